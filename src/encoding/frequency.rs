@@ -1,0 +1,402 @@
+//! From parameters to frequencies and columns.
+
+use std::ops::Range;
+
+use super::{Components, Double, Layout, Order, Parameters, Phasor, Sampler};
+use crate::keyed::keyed;
+
+keyed! {
+    /// The rule that gives e in ω = base^(−e). k counts frequencies, j columns, d is `d_model`.
+    ///
+    /// With one component alone there are d frequencies instead of d/2, and each rule that counts
+    /// frequencies divides by twice as much: 2k/d becomes k/d.
+    pub enum Exponent {
+        /// e = 2k/d, as in the paper.
+        Paper = "paper",
+        /// e = k/⌊d/2⌋. For even d the same as the paper's.
+        Half = "half",
+        /// e = k/(⌊d/2⌋ − 1): the last frequency is exactly 1/base.
+        Endpoint = "endpoint",
+        /// e = 4k/d: the exponent of code that doubles an index which is even already.
+        Doubled = "doubled",
+        /// e = j/d: every column has a frequency of its own.
+        PerColumn = "per-column",
+        /// e = 2j/d: every column its own, and twice as fast a fall.
+        PerColumnDoubled = "per-column-doubled",
+        /// e = 2(k + 1)/d: counting frequencies from 1, so that no wavelength is 2π.
+        OneBased = "one-based",
+    }
+}
+
+impl Exponent {
+    /// The formula of e, for a caption.
+    pub fn formula(self, components: Components) -> &'static str {
+        match (self, components) {
+            (Self::Paper, Components::Both) => "2k/d",
+            (Self::Half, Components::Both) => "k/⌊d/2⌋",
+            (Self::Endpoint, Components::Both) => "k/(⌊d/2⌋ − 1)",
+            (Self::Doubled, Components::Both) => "4k/d",
+            (Self::OneBased, Components::Both) => "2(k + 1)/d",
+            (Self::Paper | Self::Half, _) => "k/d",
+            (Self::Endpoint, _) => "k/(d − 1)",
+            (Self::Doubled, _) => "2k/d",
+            (Self::OneBased, _) => "(k + 1)/d",
+            (Self::PerColumn, _) => "j/d",
+            (Self::PerColumnDoubled, _) => "2j/d",
+        }
+    }
+
+    /// Whether each column has a frequency of its own whatever the components.
+    fn is_per_column(self) -> bool {
+        matches!(self, Self::PerColumn | Self::PerColumnDoubled)
+    }
+
+    /// e of frequency `index`, as a fraction. A denominator of 0 (one frequency under `endpoint`)
+    /// is taken as 1, so that a lone frequency is 1 radian per position.
+    fn ratio(self, index: u32, d_model: u32, components: Components) -> Ratio {
+        let half = d_model / 2;
+        let (numerator, denominator) = match (self, components) {
+            (Self::Paper, Components::Both) => (2 * index, d_model),
+            (Self::Half, Components::Both) => (index, half),
+            (Self::Endpoint, Components::Both) => (index, half.saturating_sub(1)),
+            (Self::Doubled, Components::Both) => (4 * index, d_model),
+            (Self::OneBased, Components::Both) => (2 * (index + 1), d_model),
+            (Self::Paper | Self::Half, _) => (index, d_model),
+            (Self::Endpoint, _) => (index, d_model - 1),
+            (Self::OneBased, _) => (index + 1, d_model),
+            (Self::PerColumn, _) => (index, d_model),
+            (Self::Doubled | Self::PerColumnDoubled, _) => (2 * index, d_model),
+        };
+        Ratio {
+            numerator,
+            denominator: denominator.max(1),
+        }
+    }
+}
+
+/// A fraction of whole numbers, kept as written in the formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ratio {
+    /// Above the line.
+    pub numerator: u32,
+    /// Below the line, not 0.
+    pub denominator: u32,
+}
+
+/// Which function of the angle a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Component {
+    /// sin ωt
+    Sin,
+    /// cos ωt
+    Cos,
+}
+
+impl Component {
+    /// The phase φ in sin(ωt + φ), in quarter turns.
+    pub fn quarter_turns(self) -> u8 {
+        match self {
+            Self::Sin => 0,
+            Self::Cos => 1,
+        }
+    }
+
+    /// `sin` or `cos`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sin => "sin",
+            Self::Cos => "cos",
+        }
+    }
+}
+
+/// One column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Index of its frequency.
+    pub frequency: usize,
+    /// Sine or cosine.
+    pub component: Component,
+}
+
+/// One frequency, and where its sine and cosine stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frequency {
+    /// Radians per position.
+    pub omega: Double,
+    /// e in ω = base^(−e).
+    pub exponent: Ratio,
+    /// Column of its sine.
+    pub sin_column: Option<u32>,
+    /// Column of its cosine.
+    pub cos_column: Option<u32>,
+}
+
+impl Frequency {
+    /// Positions for one turn, 2π/ω.
+    pub fn wavelength(&self) -> f64 {
+        std::f64::consts::TAU / self.omega.hi
+    }
+
+    /// Sine and cosine columns, where it has both.
+    pub fn pair(&self) -> Option<(u32, u32)> {
+        self.sin_column.zip(self.cos_column)
+    }
+
+    fn set_column(&mut self, component: Component, column: u32) {
+        match component {
+            Component::Sin => self.sin_column = Some(column),
+            Component::Cos => self.cos_column = Some(column),
+        }
+    }
+}
+
+/// A positional encoding: every frequency and column of valid [`Parameters`].
+///
+/// ```
+/// use phasor::encoding::{Convention, Encoding, Parameters};
+/// let encoding = Encoding::new(Parameters::new(Convention::Paper.draft(4, 4)).unwrap());
+/// assert_eq!(encoding.value(0, 1), 1.0);
+/// assert!((encoding.value(3, 2) - 0.03_f64.sin()).abs() < 1e-16);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    parameters: Parameters,
+    frequencies: Vec<Frequency>,
+    columns: Vec<Column>,
+}
+
+impl PartialEq for Encoding {
+    /// Everything follows from the parameters.
+    fn eq(&self, other: &Self) -> bool {
+        self.parameters == other.parameters
+    }
+}
+
+impl Encoding {
+    /// All frequencies and columns.
+    ///
+    /// Every rule is a geometric progression in its index, so two exponentials and one product a
+    /// frequency give all of them; the relative error stays below 16384·2^-104.
+    pub fn new(parameters: Parameters) -> Self {
+        let columns = columns(&parameters);
+        let num_frequencies = columns
+            .iter()
+            .map(|column| column.frequency + 1)
+            .max()
+            .unwrap_or(0);
+        let exponent_of = |index| {
+            parameters
+                .exponent()
+                .ratio(index, parameters.d_model(), parameters.components())
+        };
+        let ln_base = Double::ln(parameters.base());
+        let power = |numerator: u32, denominator: u32| {
+            ln_base
+                .scaled(-f64::from(numerator))
+                .divided(f64::from(denominator))
+                .exp()
+        };
+        let (first, second) = (exponent_of(0), exponent_of(1));
+        let ratio = power(second.numerator - first.numerator, first.denominator);
+        let mut omega = power(first.numerator, first.denominator);
+        let mut frequencies: Vec<Frequency> = (0..num_frequencies as u32)
+            .map(|index| {
+                let exponent = exponent_of(index);
+                let frequency = Frequency {
+                    omega,
+                    exponent,
+                    sin_column: None,
+                    cos_column: None,
+                };
+                omega = omega.times(ratio);
+                frequency
+            })
+            .collect();
+        for (j, column) in (0..).zip(&columns) {
+            frequencies[column.frequency].set_column(column.component, j);
+        }
+        Self {
+            parameters,
+            frequencies,
+            columns,
+        }
+    }
+
+    /// What it was made from.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// Every frequency, in the order of their index.
+    pub fn frequencies(&self) -> &[Frequency] {
+        &self.frequencies
+    }
+
+    /// Every column.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// Column `j`; the last one where `j` is beyond.
+    pub fn column(&self, j: u32) -> Column {
+        self.columns[(j as usize).min(self.columns.len() - 1)]
+    }
+
+    /// The frequency of column `j`.
+    pub fn frequency_of(&self, j: u32) -> &Frequency {
+        &self.frequencies[self.column(j).frequency]
+    }
+
+    /// Whether every column has a partner of the same frequency: then, and only then, similarity
+    /// depends on the offset alone and one matrix moves every position by k.
+    pub fn is_paired(&self) -> bool {
+        self.frequencies
+            .iter()
+            .all(|frequency| frequency.pair().is_some())
+    }
+
+    /// PE(t, j) = sin(ωt + φ), to 1e-15.
+    pub fn value(&self, t: i64, j: u32) -> f64 {
+        let column = self.column(j);
+        Phasor::at(self.frequencies[column.frequency].omega, t).component(column.component)
+    }
+
+    /// PE(t), every column.
+    pub fn row(&self, t: i64) -> Vec<f64> {
+        let mut row = vec![0.0; self.columns.len()];
+        Sampler::new(self, 0..self.columns.len() as u32).fill(t, &mut row);
+        row
+    }
+
+    /// Rows `rows` (numbers, from 0) and columns `columns` of the table into `out`, row by row.
+    /// The bits of a value depend on its position and column alone, not on the range it is part of.
+    ///
+    /// Columns beyond `d_model` are cut off; `out` holds whole rows.
+    pub fn fill_rows(&self, first_row: u64, columns: Range<u32>, out: &mut [f64]) {
+        Sampler::new(self, columns).fill(self.parameters.start() + first_row as i64, out);
+    }
+
+    /// ω·t reduced modulo 2π is what counts; this is the angle as the formula writes it, ω·t.
+    pub fn angle(&self, t: i64, j: u32) -> f64 {
+        self.frequency_of(j).omega.scaled(t as f64).hi
+    }
+}
+
+/// The role of every column.
+fn columns(parameters: &Parameters) -> Vec<Column> {
+    use Component::{Cos, Sin};
+    let d_model = parameters.d_model() as usize;
+    let (first, second) = match parameters.order() {
+        Order::SinFirst => (Sin, Cos),
+        Order::CosFirst => (Cos, Sin),
+    };
+    let in_first_block = d_model.div_ceil(2);
+    let column = |j: usize| {
+        let (index, component) = match (parameters.components(), parameters.layout()) {
+            (Components::Sin, _) => (j, Sin),
+            (Components::Cos, _) => (j, Cos),
+            (Components::Both, Layout::Interleaved) => {
+                (j / 2, if j.is_multiple_of(2) { first } else { second })
+            }
+            (Components::Both, Layout::Split) if j < in_first_block => (j, first),
+            (Components::Both, Layout::Split) => (j - in_first_block, second),
+        };
+        let frequency = if parameters.exponent().is_per_column() {
+            j
+        } else {
+            index
+        };
+        Column {
+            frequency,
+            component,
+        }
+    };
+    (0..d_model).map(column).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encoding::{Convention, ParameterDraft};
+
+    fn encoding(change: impl FnOnce(&mut ParameterDraft), d_model: u32) -> Encoding {
+        let mut draft = Convention::Paper.draft(d_model, 8);
+        change(&mut draft);
+        Encoding::new(Parameters::new(draft).unwrap())
+    }
+
+    #[track_caller]
+    fn check_omegas(exponent: Exponent, d_model: u32, expected: &[f64]) {
+        let encoding = encoding(|draft| draft.exponent = exponent, d_model);
+        let actual: Vec<f64> = encoding.frequencies().iter().map(|f| f.omega.hi).collect();
+        assert_eq!(
+            actual.len(),
+            expected.len(),
+            "{exponent:?}: number of frequencies"
+        );
+        for (actual, expected) in actual.iter().zip(expected) {
+            let error = (actual - expected).abs() / expected;
+            assert!(
+                error < 3e-16,
+                "{exponent:?}: ω = {actual:e} instead of {expected:e}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_rule_gives_its_frequencies() {
+        check_omegas(Exponent::Paper, 4, &[1.0, 0.01]);
+        check_omegas(Exponent::Half, 5, &[1.0, 0.01, 0.0001]);
+        check_omegas(Exponent::Endpoint, 4, &[1.0, 0.0001]);
+        check_omegas(Exponent::Doubled, 4, &[1.0, 0.0001]);
+        check_omegas(Exponent::PerColumn, 4, &[1.0, 0.1, 0.01, 0.001]);
+        check_omegas(
+            Exponent::PerColumnDoubled,
+            4,
+            &[1.0, 0.01, 0.0001, 0.000_001],
+        );
+        check_omegas(Exponent::OneBased, 4, &[0.01, 0.0001]);
+    }
+
+    #[test]
+    fn smallest_and_odd_widths_are_defined() {
+        for &exponent in Exponent::ALL {
+            for &components in Components::ALL {
+                for &layout in Layout::ALL {
+                    for d_model in [1, 2, 3, 5, 7] {
+                        let encoding = encoding(
+                            |draft| {
+                                draft.exponent = exponent;
+                                draft.components = components;
+                                draft.layout = layout;
+                            },
+                            d_model,
+                        );
+                        let row = encoding.row(3);
+                        assert_eq!(row.len(), d_model as usize, "width of {encoding:?}");
+                        assert!(
+                            row.iter().all(|v| v.abs() <= 1.0),
+                            "{row:?} of {encoding:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_lone_sine_ends_an_odd_row_and_has_no_partner() {
+        let encoding = encoding(|_| {}, 5);
+        let last = encoding.frequencies().last().unwrap();
+        assert_eq!(
+            (last.sin_column, last.cos_column),
+            (Some(4), None),
+            "column 4 is a sine"
+        );
+        assert!(
+            !encoding.is_paired(),
+            "a lone sine makes the encoding unpaired"
+        );
+    }
+}

@@ -1,0 +1,28 @@
+//! The mathematics of sinusoidal positional encodings.
+//!
+//! Everything here is a pure function of [`Parameters`], which are valid by construction: after
+//! that nothing returns an error and nothing panics. There is no I/O, no clock, no window.
+//!
+//! | question | answered by |
+//! |---|---|
+//! | what may be asked for? | [`Parameters`], [`Convention`] |
+//! | what is the frequency of column j? | [`Encoding::column`], [`Encoding::frequencies`] |
+//! | what is PE(t, j)? | [`Encoding::value`], [`Encoding::fill_rows`] |
+//! | how alike are two positions? | [`similarity`] |
+//! | how does PE(t + k) follow from PE(t)? | [`Rotation`] |
+
+mod convention;
+mod double;
+mod engine;
+mod frequency;
+mod parameters;
+mod rotation;
+pub mod similarity;
+
+pub use convention::{Convention, UnknownConvention};
+pub use double::Double;
+pub use engine::{Phasor, Sampler};
+pub use frequency::{Column, Component, Encoding, Exponent, Frequency, Ratio};
+pub(crate) use parameters::check_position;
+pub use parameters::{Components, Layout, Limits, Order, OutOfLimits, ParameterDraft, Parameters};
+pub use rotation::{Residual, Rotation};

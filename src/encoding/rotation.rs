@@ -1,0 +1,144 @@
+//! M_k: the matrix that moves every position by k.
+//!
+//! For the pair of one frequency
+//!
+//! ```text
+//! ( sin ω(t+k) )   (  cos ωk   sin ωk ) ( sin ωt )
+//! ( cos ω(t+k) ) = ( −sin ωk   cos ωk ) ( cos ωt )
+//! ```
+//!
+//! holds for all t. A column without its partner has no such matrix; for it M_k is here the map that
+//! is best over all positions, cos ωk on the diagonal, whose residual has RMS |sin ωk|/√2.
+
+use super::{Encoding, Phasor};
+
+/// How far M_k·PE(t) is from PE(t + k).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Residual {
+    /// Largest absolute difference.
+    pub max: f64,
+    /// Root of the mean square of the differences.
+    pub rms: f64,
+}
+
+/// M_k of an encoding for one offset.
+pub struct Rotation<'a> {
+    encoding: &'a Encoding,
+    offset: i64,
+    /// e^{iωk} of every frequency.
+    turns: Vec<Phasor>,
+}
+
+impl<'a> Rotation<'a> {
+    /// M_k for the offset k.
+    pub fn new(encoding: &'a Encoding, offset: i64) -> Self {
+        let turns = encoding
+            .frequencies()
+            .iter()
+            .map(|f| Phasor::at(f.omega, offset))
+            .collect();
+        Self {
+            encoding,
+            offset,
+            turns,
+        }
+    }
+
+    /// Whether M_k·PE(t) = PE(t + k) for every t.
+    pub fn is_exact(&self) -> bool {
+        self.encoding.is_paired() || self.offset == 0
+    }
+
+    /// Entry in row `i`, column `j`; 0 outside the blocks.
+    pub fn entry(&self, i: u32, j: u32) -> f64 {
+        let column = self.encoding.column(i);
+        let turn = self.turns[column.frequency];
+        if i == j {
+            return turn.cos;
+        }
+        match self.encoding.frequencies()[column.frequency].pair() {
+            Some((sin, cos)) if (i, j) == (sin, cos) => turn.sin,
+            Some((sin, cos)) if (i, j) == (cos, sin) => -turn.sin,
+            _ => 0.0,
+        }
+    }
+
+    /// The column whose entry stands beside the diagonal in row `i`, where there is one.
+    pub fn partner(&self, i: u32) -> Option<u32> {
+        let (sin, cos) = self.encoding.frequency_of(i).pair()?;
+        Some(if i == sin { cos } else { sin })
+    }
+
+    /// M_k·x, without building the matrix.
+    pub fn apply(&self, x: &[f64]) -> Vec<f64> {
+        (0..x.len() as u32)
+            .map(|i| {
+                let own = self.entry(i, i) * x[i as usize];
+                self.partner(i)
+                    .map_or(own, |j| self.entry(i, j).mul_add(x[j as usize], own))
+            })
+            .collect()
+    }
+
+    /// How far M_k·PE(t) is from PE(t + k).
+    pub fn residual(&self, t: i64) -> Residual {
+        let moved = self.apply(&self.encoding.row(t));
+        let there = self.encoding.row(t + self.offset);
+        let squares = moved.iter().zip(&there).map(|(a, b)| (a - b) * (a - b));
+        let max = squares.clone().fold(0.0, f64::max).sqrt();
+        Residual {
+            max,
+            rms: (squares.sum::<f64>() / moved.len() as f64).sqrt(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encoding::{Components, Convention, Exponent, Layout, ParameterDraft, Parameters};
+
+    fn encoding(change: impl FnOnce(&mut ParameterDraft)) -> Encoding {
+        let mut draft = Convention::Paper.draft(32, 64);
+        change(&mut draft);
+        Encoding::new(Parameters::new(draft).unwrap())
+    }
+
+    #[test]
+    fn moves_every_position_by_k_where_every_column_has_its_partner() {
+        for &layout in Layout::ALL {
+            let encoding = encoding(|draft| draft.layout = layout);
+            for k in [-1_000_000, -1, 0, 10, 1 << 32] {
+                for t in [0, 42, 1 << 32] {
+                    let residual = Rotation::new(&encoding, k).residual(t);
+                    assert!(
+                        residual.max <= 1e-15,
+                        "{layout:?}, k = {k}, t = {t}: {residual:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn has_no_exact_form_without_partners() {
+        let slips: [fn(&mut ParameterDraft); 3] = [
+            |draft| draft.components = Components::Sin,
+            |draft| draft.components = Components::Cos,
+            |draft| draft.exponent = Exponent::PerColumn,
+        ];
+        for slip in slips {
+            let encoding = encoding(slip);
+            let rotation = Rotation::new(&encoding, 10);
+            assert!(
+                !rotation.is_exact(),
+                "{:?} has no exact M_k",
+                encoding.parameters()
+            );
+            assert!(
+                rotation.residual(42).max > 0.1,
+                "the limit map misses by much"
+            );
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! How far an export is, and whether it is still wanted.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::ExportError;
+
+/// Shared by the thread that writes and the window that shows it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    rows_done: AtomicU64,
+    rows: AtomicU64,
+    is_cancelled: AtomicBool,
+}
+
+impl Progress {
+    /// Rows written, and rows to write (0 while unknown).
+    pub fn rows(&self) -> (u64, u64) {
+        (
+            self.rows_done.load(Ordering::Relaxed),
+            self.rows.load(Ordering::Relaxed),
+        )
+    }
+
+    /// Asks for an end as soon as possible.
+    pub fn cancel(&self) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn begin(&self, rows: u64) {
+        self.rows.store(rows, Ordering::Relaxed);
+    }
+
+    /// Counts rows; an error once it has been cancelled.
+    pub(crate) fn advance(&self, rows: u64) -> Result<(), ExportError> {
+        self.rows_done.fetch_add(rows, Ordering::Relaxed);
+        if self.is_cancelled.load(Ordering::Relaxed) {
+            Err(ExportError::Cancelled)
+        } else {
+            Ok(())
+        }
+    }
+}

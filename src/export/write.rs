@@ -1,0 +1,105 @@
+//! The one function that puts a file in place.
+
+use std::{
+    ffi::OsString,
+    fs::{self, File, OpenOptions},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use super::ExportError;
+
+/// Writes a file whole or not at all: into `.NAME.phasor-tmp` in the same folder, flushed to the disk,
+/// then renamed over the old one. After an error the old file is untouched and the temporary one gone;
+/// after a kill the temporary one stays, and the next export there replaces it.
+///
+/// Links are followed; pipes and devices are written straight, since nothing can be renamed over them.
+pub fn to_file(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
+) -> Result<(), ExportError> {
+    let failed = |source| ExportError::File {
+        path: path.to_owned(),
+        source,
+    };
+    let target = resolved(path).map_err(failed)?;
+    match fs::metadata(&target) {
+        Ok(metadata) if metadata.is_dir() => {
+            return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
+        }
+        Ok(metadata) if !metadata.is_file() => {
+            let file = OpenOptions::new()
+                .write(true)
+                .open(&target)
+                .map_err(failed)?;
+            return filled(file, fill)
+                .map(|_file| ())
+                .map_err(|error| at(path, error));
+        }
+        Ok(metadata) if metadata.permissions().readonly() => {
+            return Err(failed(io::Error::from(io::ErrorKind::PermissionDenied)));
+        }
+        Ok(_) | Err(_) => {}
+    }
+    let temporary = temporary_path(&target);
+    let file = File::create(&temporary).map_err(failed)?;
+    let placed = filled(file, fill)
+        .and_then(|file| file.sync_all().map_err(ExportError::Stream))
+        .and_then(|()| fs::rename(&temporary, &target).map_err(ExportError::Stream));
+    placed.map_err(|error| {
+        // Nothing more can be done where the folder itself has gone; the first error is the one to tell.
+        drop(fs::remove_file(&temporary));
+        at(path, error)
+    })
+}
+
+/// Where a file is written before it is put in place.
+pub fn temporary_path(target: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(target.file_name().unwrap_or_default());
+    name.push(".phasor-tmp");
+    target.with_file_name(name)
+}
+
+/// The file that a path stands for: links are followed, also those that lead to no file yet.
+fn resolved(path: &Path) -> io::Result<PathBuf> {
+    const LONGEST_CHAIN: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..LONGEST_CHAIN {
+        match fs::read_link(&path) {
+            Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
+            Err(_not_a_link) => {
+                return if path.file_name().is_some() {
+                    Ok(path)
+                } else {
+                    Err(io::Error::new(
+                        io::ErrorKind::InvalidInput,
+                        "it has no file name",
+                    ))
+                };
+            }
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+fn filled(
+    file: File,
+    fill: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
+) -> Result<File, ExportError> {
+    let mut out = BufWriter::with_capacity(1 << 20, file);
+    fill(&mut out)?;
+    out.into_inner()
+        .map_err(|error| ExportError::Stream(error.into_error()))
+}
+
+/// Says which file it was.
+fn at(path: &Path, error: ExportError) -> ExportError {
+    match error {
+        ExportError::Stream(source) => ExportError::File {
+            path: path.to_owned(),
+            source,
+        },
+        other => other,
+    }
+}

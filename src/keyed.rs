@@ -1,0 +1,47 @@
+//! Enums whose variants have a stable key: what is stored, typed on the command line and put into
+//! scene texts. Keys never change; display names may.
+
+use thiserror::Error;
+
+/// A text that is none of the allowed keys.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("allowed is one of {}", .allowed.join(", "))]
+pub struct NotAKey {
+    /// The keys there are.
+    pub allowed: Vec<&'static str>,
+}
+
+/// Declares an enum with one stable key a variant, `ALL`, `key` and `from_key`.
+macro_rules! keyed {
+    (
+        $(#[$meta:meta])*
+        pub enum $name:ident { $( $(#[$variant_meta:meta])* $variant:ident = $key:literal, )+ }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $name { $( $(#[$variant_meta])* $variant, )+ }
+
+        impl $name {
+            /// Every variant, in the order in which they are offered.
+            pub const ALL: &'static [Self] = &[$( Self::$variant, )+];
+
+            /// The stable key.
+            pub fn key(self) -> &'static str {
+                match self { $( Self::$variant => $key, )+ }
+            }
+
+            /// The variant with that key.
+            pub fn from_key(key: &str) -> Result<Self, $crate::keyed::NotAKey> {
+                Self::ALL
+                    .iter()
+                    .copied()
+                    .find(|variant| variant.key() == key)
+                    .ok_or_else(|| $crate::keyed::NotAKey {
+                        allowed: Self::ALL.iter().map(|variant| variant.key()).collect(),
+                    })
+            }
+        }
+    };
+}
+
+pub(crate) use keyed;

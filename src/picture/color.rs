@@ -1,0 +1,184 @@
+//! Colour maps and how a value finds its colour.
+
+use std::sync::LazyLock;
+
+use crate::keyed::keyed;
+
+/// Red, green, blue in sRGB.
+pub type Rgb = [u8; 3];
+
+keyed! {
+    /// The colour maps that can be chosen: perceptually uniform, and safe for colour-blind eyes.
+    pub enum ColorMap {
+        /// Blue and red on white.
+        Vik = "vik",
+        /// Blue and olive on white.
+        Broc = "broc",
+        /// Blue and green on white.
+        Cork = "cork",
+        /// Purple and green on white.
+        Bam = "bam",
+        /// Blue and red on black.
+        Berlin = "berlin",
+        /// Blue and yellow on black.
+        Lisbon = "lisbon",
+        /// Violet and green on black.
+        Tofino = "tofino",
+        /// Pink and green on black.
+        Vanimo = "vanimo",
+        /// Blue to yellow.
+        Cividis = "cividis",
+        /// Blue over green to pink.
+        Batlow = "batlow",
+        /// Blue to white.
+        Davos = "davos",
+        /// Black over red to cream.
+        Lajolla = "lajolla",
+    }
+}
+
+const ENTRIES: usize = 255;
+const MIDDLE: usize = ENTRIES / 2;
+
+static TABLES: LazyLock<Vec<Vec<Rgb>>> = LazyLock::new(|| {
+    let text = include_str!("../../assets/colormaps.txt");
+    ColorMap::ALL
+        .iter()
+        .map(|map| {
+            text.lines()
+                .filter_map(|line| line.split_once(' '))
+                .find(|(name, _)| *name == map.key())
+                .map(|(_, digits)| table_from_hex(digits))
+                .expect("assets/colormaps.txt has a line for every map")
+        })
+        .collect()
+});
+
+fn table_from_hex(digits: &str) -> Vec<Rgb> {
+    let nibbles: Vec<u8> = digits
+        .chars()
+        .filter_map(|digit| digit.to_digit(16))
+        .map(|digit| digit as u8)
+        .collect();
+    let bytes: Vec<u8> = nibbles
+        .chunks_exact(2)
+        .map(|pair| pair[0] * 16 + pair[1])
+        .collect();
+    bytes
+        .chunks_exact(3)
+        .map(|rgb| [rgb[0], rgb[1], rgb[2]])
+        .collect()
+}
+
+impl ColorMap {
+    /// Whether it has a neutral middle, for signed data.
+    pub fn is_diverging(self) -> bool {
+        !matches!(
+            self,
+            Self::Cividis | Self::Batlow | Self::Davos | Self::Lajolla
+        )
+    }
+
+    /// What it looks like, in words.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Vik => "blue, white, red",
+            Self::Broc => "blue, white, olive",
+            Self::Cork => "blue, white, green",
+            Self::Bam => "purple, white, green",
+            Self::Berlin => "blue, black, red",
+            Self::Lisbon => "blue, black, yellow",
+            Self::Tofino => "violet, black, green",
+            Self::Vanimo => "pink, black, green",
+            Self::Cividis => "blue to yellow",
+            Self::Batlow => "blue to pink",
+            Self::Davos => "blue to white",
+            Self::Lajolla => "black to cream",
+        }
+    }
+
+    /// Its colours, from the lowest value to the highest; an odd number, so that 0 has its own.
+    pub fn table(self) -> &'static [Rgb] {
+        let index = Self::ALL.iter().position(|&map| map == self).unwrap_or(0);
+        &TABLES[index]
+    }
+}
+
+/// A colour map stretched over a range of values: −bound..bound where it diverges, else 0..bound.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColorScale {
+    /// The colours.
+    pub map: ColorMap,
+    /// Value of the last colour, > 0.
+    pub bound: f64,
+}
+
+impl ColorScale {
+    /// Value of the first colour.
+    pub fn low(&self) -> f64 {
+        if self.map.is_diverging() {
+            -self.bound
+        } else {
+            0.0
+        }
+    }
+
+    /// Index of the colour of `value`; values outside get the nearest end, 0 the exact middle.
+    pub fn index(&self, value: f64) -> usize {
+        if self.map.is_diverging() {
+            let steps = (value / self.bound * MIDDLE as f64).round();
+            (MIDDLE as f64 + steps).clamp(0.0, (ENTRIES - 1) as f64) as usize
+        } else {
+            let step = (value / self.bound * (ENTRIES - 1) as f64).round();
+            step.clamp(0.0, (ENTRIES - 1) as f64) as usize
+        }
+    }
+
+    /// The colour of `value`.
+    pub fn color(&self, value: f64) -> Rgb {
+        self.map.table()[self.index(value)]
+    }
+}
+
+/// `a` and `b` in the proportion 1 − `share` to `share`.
+pub(crate) fn mixed(a: Rgb, b: Rgb, share: f64) -> Rgb {
+    let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
+    [mix(a[0], b[0]), mix(a[1], b[1]), mix(a[2], b[2])]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_map_is_whole_and_zero_has_the_middle_alone() {
+        for &map in ColorMap::ALL {
+            assert_eq!(map.table().len(), ENTRIES, "entries of {}", map.key());
+            let scale = ColorScale { map, bound: 64.0 };
+            assert_eq!(scale.index(scale.low()), 0, "{}: lowest value", map.key());
+            assert_eq!(
+                scale.index(64.0),
+                ENTRIES - 1,
+                "{}: highest value",
+                map.key()
+            );
+            assert_eq!(
+                scale.index(f64::NAN),
+                0,
+                "{}: NaN has a colour too",
+                map.key()
+            );
+            if map.is_diverging() {
+                assert_eq!(scale.index(0.0), MIDDLE, "{}: zero", map.key());
+                assert_eq!(scale.index(1.0) + scale.index(-1.0), 2 * MIDDLE, "mirrored");
+                let middle = map.table()[MIDDLE].map(i32::from);
+                let spread = middle.iter().max().unwrap() - middle.iter().min().unwrap();
+                assert!(
+                    spread <= 20,
+                    "{}: middle {middle:?} is no neutral",
+                    map.key()
+                );
+            }
+        }
+    }
+}

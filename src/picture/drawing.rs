@@ -1,0 +1,616 @@
+//! From a chart and a size to shapes at their places.
+
+use super::{
+    Axis, Chart, ColorScale, Face, Layer, RasterRequest, Rgb, Source, Theme, number, ticks,
+};
+
+/// A point; y grows downwards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f32,
+    /// Down.
+    pub y: f32,
+}
+
+/// A rectangle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rect {
+    /// Left edge.
+    pub x: f32,
+    /// Upper edge.
+    pub y: f32,
+    /// Width.
+    pub width: f32,
+    /// Height.
+    pub height: f32,
+}
+
+impl Rect {
+    /// Right edge.
+    pub fn right(&self) -> f32 {
+        self.x + self.width
+    }
+
+    /// Lower edge.
+    pub fn bottom(&self) -> f32 {
+        self.y + self.height
+    }
+
+    /// Whether a point is inside.
+    pub fn contains(&self, point: Point) -> bool {
+        (self.x..self.right()).contains(&point.x) && (self.y..self.bottom()).contains(&point.y)
+    }
+}
+
+/// Where a text stands relative to its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// It begins there.
+    Left,
+    /// Its middle is there.
+    Center,
+    /// It ends there.
+    Right,
+}
+
+/// Text on a baseline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// On the baseline.
+    pub at: Point,
+    /// How it stands to `at`.
+    pub align: Align,
+    /// What it says.
+    pub text: String,
+    /// Size of the type.
+    pub size: f32,
+    /// Typeface.
+    pub face: Face,
+    /// Color.
+    pub color: Rgb,
+    /// Whether it runs upwards.
+    pub is_turned: bool,
+}
+
+/// Something to paint.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A filled rectangle; thin ones are lines.
+    Fill {
+        /// Where.
+        rect: Rect,
+        /// Its colour.
+        color: Rgb,
+    },
+    /// Text.
+    Text(Text),
+    /// A picture, one of its pixels on one of the screen.
+    Raster {
+        /// Where.
+        rect: Rect,
+        /// Which.
+        request: RasterRequest,
+    },
+    /// A colour bar, highest value on top.
+    ColorBar {
+        /// Where.
+        rect: Rect,
+        /// Its colours.
+        scale: ColorScale,
+    },
+}
+
+/// How a chart is to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// Width of the whole.
+    pub width: f32,
+    /// Height of the whole.
+    pub height: f32,
+    /// Pixels of the screen or image a unit of length.
+    pub pixels_per_point: f32,
+    /// Colours.
+    pub theme: Theme,
+    /// Whether title, sentence and caption are part of the picture, as in a figure.
+    pub has_titles: bool,
+}
+
+/// A chart drawn: shapes from the bottom up, and where the data are.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// What to paint.
+    pub shapes: Vec<Shape>,
+    /// The frame of the data.
+    pub plot: Rect,
+    x: Axis,
+    y: Axis,
+}
+
+impl Drawing {
+    /// The cell under a point: column and row, counted from 0.
+    pub fn cell_at(&self, point: Point) -> Option<(i64, i64)> {
+        if !self.plot.contains(point) {
+            return None;
+        }
+        let cell = |axis: &Axis, share: f32| {
+            let cell = (axis.span.start + f64::from(share) * axis.span.cells()).floor();
+            // A share that rounds up to 1 would name the cell beyond the last.
+            cell.min(axis.span.end.ceil() - 1.0) as i64
+        };
+        Some((
+            cell(&self.x, (point.x - self.plot.x) / self.plot.width),
+            cell(&self.y, (point.y - self.plot.y) / self.plot.height),
+        ))
+    }
+
+    /// The middle of a cell, where it is in sight.
+    pub fn cell_center(&self, column: i64, row: i64) -> Option<Point> {
+        let share = |axis: &Axis, cell: i64| {
+            let share = (cell as f64 + 0.5 - axis.span.start) / axis.span.cells();
+            (0.0..1.0).contains(&share).then_some(share as f32)
+        };
+        Some(Point {
+            x: self.plot.x + share(&self.x, column)? * self.plot.width,
+            y: self.plot.y + share(&self.y, row)? * self.plot.height,
+        })
+    }
+}
+
+const TICK_SIZE: f32 = 11.0;
+const NAME_SIZE: f32 = 11.5;
+const TICK_LENGTH: f32 = 4.0;
+const GAP: f32 = 6.0;
+const BAR_WIDTH: f32 = 12.0;
+const BAR_GAP: f32 = 14.0;
+/// Half the height of figures: from the middle of a tick to the baseline of its label.
+const HALF_FIGURE: f32 = 0.36;
+
+/// Draws a chart.
+pub fn compose(chart: &Chart, frame: &Frame) -> Drawing {
+    Composer {
+        chart,
+        frame,
+        shapes: Vec::new(),
+    }
+    .compose()
+}
+
+struct Composer<'a> {
+    chart: &'a Chart,
+    frame: &'a Frame,
+    shapes: Vec<Shape>,
+}
+
+impl Composer<'_> {
+    fn compose(mut self) -> Drawing {
+        let bar_labels = self.chart.scale().map(bar_labels).unwrap_or_default();
+        let plot = self.plot(&bar_labels);
+        if self.frame.has_titles {
+            self.titles();
+        }
+        self.frame_around(plot);
+        let size = [plot.width, plot.height]
+            .map(|length| (length * self.frame.pixels_per_point).round().max(1.0) as u32);
+        if let Some(request) = self.chart.raster(size, self.frame.theme.unresolved) {
+            let is_coarse = matches!(request.source, Source::Table { .. })
+                && (request.x.cells() > f64::from(size[0])
+                    || request.y.cells() > f64::from(size[1]));
+            self.shapes.push(Shape::Raster {
+                rect: plot,
+                request,
+            });
+            self.color_bar(plot, &bar_labels, is_coarse);
+        }
+        for layer in &self.chart.layers {
+            self.mark(plot, layer);
+        }
+        self.axes(plot);
+        Drawing {
+            shapes: self.shapes,
+            plot,
+            x: self.chart.x.clone(),
+            y: self.chart.y.clone(),
+        }
+    }
+
+    /// To whole pixels, so that cells and lines are crisp.
+    fn snapped(&self, length: f32) -> f32 {
+        (length * self.frame.pixels_per_point).round() / self.frame.pixels_per_point
+    }
+
+    /// One pixel, or one and a half points on fine screens: the thinnest line that is seen.
+    fn hairline(&self) -> f32 {
+        self.snapped(1.0).max(1.0 / self.frame.pixels_per_point)
+    }
+
+    /// What is left for the data.
+    fn plot(&self, bar_labels: &[(f64, String)]) -> Rect {
+        let chart = self.chart;
+        let (top_titles, bottom_caption) = if self.frame.has_titles {
+            (52.0, 26.0)
+        } else {
+            (0.0, 0.0)
+        };
+        let margin = if self.frame.has_titles { 16.0 } else { 4.0 };
+        let widest_row_label = [
+            chart.y.span.start.floor() as i64,
+            chart.y.span.end.ceil() as i64 - 1,
+        ]
+        .map(|cell| label_width(cell + chart.y.first_label))
+        .into_iter()
+        .fold(0.0, f32::max);
+        let left = margin + NAME_SIZE + GAP + widest_row_label + TICK_LENGTH + GAP;
+        let right = margin
+            + if bar_labels.is_empty() {
+                0.0
+            } else {
+                BAR_GAP + BAR_WIDTH + TICK_LENGTH + GAP + bar_label_width(bar_labels)
+            };
+        let top = margin + top_titles + TICK_SIZE / 2.0;
+        let bottom = margin + bottom_caption + TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * GAP;
+        let mut width = (self.frame.width - left - right).max(8.0);
+        let mut height = (self.frame.height - top - bottom).max(8.0);
+        let mut x = left;
+        if chart.is_square {
+            let available = width;
+            let per_cell = f64::from(width) / chart.x.span.cells();
+            let per_cell = per_cell.min(f64::from(height) / chart.y.span.cells());
+            width = (per_cell * chart.x.span.cells()) as f32;
+            height = (per_cell * chart.y.span.cells()) as f32;
+            x += (available - width) / 2.0;
+        }
+        Rect {
+            x: self.snapped(x),
+            y: self.snapped(top),
+            width: self.snapped(width),
+            height: self.snapped(height),
+        }
+    }
+
+    fn text(&mut self, text: impl Into<String>, at: Point, align: Align, size: f32, color: Rgb) {
+        self.shapes.push(Shape::Text(Text {
+            at,
+            align,
+            text: text.into(),
+            size,
+            face: Face::Regular,
+            color,
+            is_turned: false,
+        }));
+    }
+
+    fn fill(&mut self, rect: Rect, color: Rgb) {
+        self.shapes.push(Shape::Fill { rect, color });
+    }
+
+    fn titles(&mut self) {
+        let theme = self.frame.theme;
+        let (title, sentence) = (self.chart.title.clone(), self.chart.sentence.clone());
+        self.shapes.push(Shape::Text(Text {
+            at: Point { x: 20.0, y: 32.0 },
+            align: Align::Left,
+            text: title,
+            size: 17.0,
+            face: Face::SemiBold,
+            color: theme.text,
+            is_turned: false,
+        }));
+        self.text(
+            sentence,
+            Point { x: 20.0, y: 52.0 },
+            Align::Left,
+            12.5,
+            theme.weak_text,
+        );
+        let at = Point {
+            x: 20.0,
+            y: self.frame.height - 14.0,
+        };
+        // The caption tells all parameters, however small the figure.
+        let caption = self.chart.caption.clone();
+        let natural = Face::Regular.width(&caption, TICK_SIZE);
+        let size = (TICK_SIZE * (self.frame.width - 40.0) / natural).clamp(4.0, TICK_SIZE);
+        self.text(caption, at, Align::Left, size, theme.weak_text);
+    }
+
+    fn frame_around(&mut self, plot: Rect) {
+        let line = self.hairline();
+        let color = self.frame.theme.line;
+        let around = Rect {
+            x: plot.x - line,
+            y: plot.y - line,
+            width: plot.width + 2.0 * line,
+            height: plot.height + 2.0 * line,
+        };
+        self.fill(around, color);
+    }
+
+    fn axes(&mut self, plot: Rect) {
+        let theme = self.frame.theme;
+        let line = self.hairline();
+        let chart = self.chart;
+        let per_cell = f64::from(plot.height) / chart.y.span.cells();
+        let spacing = f64::from(TICK_SIZE) * 2.2 / per_cell;
+        for cell in ticks::cells(chart.y.span, chart.y.first_label, spacing) {
+            let share = (cell as f64 + 0.5 - chart.y.span.start) / chart.y.span.cells();
+            let y = plot.y + share as f32 * plot.height;
+            let tick = Rect {
+                x: plot.x - line - TICK_LENGTH,
+                y: self.snapped(y - line / 2.0),
+                width: TICK_LENGTH,
+                height: line,
+            };
+            self.fill(tick, theme.rail);
+            let at = Point {
+                x: plot.x - TICK_LENGTH - GAP,
+                y: y + HALF_FIGURE * TICK_SIZE,
+            };
+            let label = number::grouped(cell + chart.y.first_label);
+            self.text(label, at, Align::Right, TICK_SIZE, theme.weak_text);
+        }
+        let per_cell = f64::from(plot.width) / chart.x.span.cells();
+        let widest = label_width(chart.x.span.end as i64 + chart.x.first_label)
+            .max(label_width(chart.x.first_label));
+        let spacing = (f64::from(widest) * 1.2 + 16.0) / per_cell;
+        let baseline = plot.bottom() + TICK_LENGTH + GAP / 2.0 + TICK_SIZE * 0.9;
+        for cell in ticks::cells(chart.x.span, chart.x.first_label, spacing) {
+            let share = (cell as f64 + 0.5 - chart.x.span.start) / chart.x.span.cells();
+            let x = plot.x + share as f32 * plot.width;
+            let tick = Rect {
+                x: self.snapped(x - line / 2.0),
+                y: plot.bottom() + line,
+                width: line,
+                height: TICK_LENGTH,
+            };
+            self.fill(tick, theme.rail);
+            let label = number::grouped(cell + chart.x.first_label);
+            self.text(
+                label,
+                Point { x, y: baseline },
+                Align::Center,
+                TICK_SIZE,
+                theme.weak_text,
+            );
+        }
+        let at = Point {
+            x: plot.x + plot.width / 2.0,
+            y: baseline + GAP + NAME_SIZE,
+        };
+        self.text(
+            chart.x.name.clone(),
+            at,
+            Align::Center,
+            NAME_SIZE,
+            theme.weak_text,
+        );
+        let widest_row_label = [
+            chart.y.span.start.floor() as i64,
+            chart.y.span.end.ceil() as i64 - 1,
+        ]
+        .map(|cell| label_width(cell + chart.y.first_label))
+        .into_iter()
+        .fold(0.0, f32::max);
+        self.shapes.push(Shape::Text(Text {
+            at: Point {
+                x: plot.x - TICK_LENGTH - GAP - widest_row_label - GAP,
+                y: plot.y + plot.height / 2.0,
+            },
+            align: Align::Center,
+            text: chart.y.name.clone(),
+            size: NAME_SIZE,
+            face: Face::Regular,
+            color: theme.weak_text,
+            is_turned: true,
+        }));
+    }
+
+    fn color_bar(&mut self, plot: Rect, labels: &[(f64, String)], is_coarse: bool) {
+        let Some(scale) = self.chart.scale() else {
+            return;
+        };
+        let theme = self.frame.theme;
+        let line = self.hairline();
+        let bar = Rect {
+            x: self.snapped(plot.right() + BAR_GAP),
+            y: plot.y,
+            width: BAR_WIDTH,
+            height: plot.height,
+        };
+        self.shapes.push(Shape::ColorBar { rect: bar, scale });
+        let has_room_for_all = plot.height > 6.0 * TICK_SIZE;
+        for (i, (share, label)) in labels.iter().enumerate() {
+            if !has_room_for_all && i % 2 == 1 {
+                continue;
+            }
+            let y = bar.bottom() - *share as f32 * bar.height;
+            let tick = Rect {
+                x: bar.right(),
+                y: self
+                    .snapped(y - line / 2.0)
+                    .clamp(bar.y, bar.bottom() - line),
+                width: TICK_LENGTH,
+                height: line,
+            };
+            self.fill(tick, theme.rail);
+            let at = Point {
+                x: bar.right() + TICK_LENGTH + GAP / 2.0,
+                y: y + HALF_FIGURE * TICK_SIZE,
+            };
+            self.text(label.clone(), at, Align::Left, TICK_SIZE, theme.weak_text);
+        }
+        if is_coarse {
+            let y = plot.bottom() + TICK_LENGTH + GAP / 2.0;
+            self.fill(
+                Rect {
+                    x: bar.x,
+                    y,
+                    width: BAR_WIDTH,
+                    height: TICK_SIZE - 1.0,
+                },
+                theme.unresolved,
+            );
+            let at = Point {
+                x: bar.x,
+                y: y + TICK_SIZE + GAP + NAME_SIZE * 0.9,
+            };
+            self.text("mixed", at, Align::Left, NAME_SIZE, theme.weak_text);
+        }
+    }
+
+    fn mark(&mut self, plot: Rect, layer: &Layer) {
+        let chart = self.chart;
+        let x_at = |cell: i64| {
+            let share = (cell as f64 - chart.x.span.start) / chart.x.span.cells();
+            plot.x + share as f32 * plot.width
+        };
+        let y_at = |cell: i64| {
+            let share = (cell as f64 - chart.y.span.start) / chart.y.span.cells();
+            plot.y + share as f32 * plot.height
+        };
+        match *layer {
+            Layer::Raster { .. } => {}
+            Layer::Row(row) => self.band(plot, (y_at(row), y_at(row + 1)), false),
+            Layer::Column(column) => self.band(plot, (x_at(column), x_at(column + 1)), true),
+            Layer::Cells { at, size } => {
+                let x = (x_at(at.0), x_at(at.0 + size.0));
+                let y = (y_at(at.1), y_at(at.1 + size.1));
+                self.cells(plot, x, y);
+            }
+        }
+    }
+
+    /// At least a few pixels, around the same middle: a ring must not hide the cell inside.
+    fn widened(&self, (start, end): (f32, f32), smallest: f32) -> (f32, f32) {
+        let (start, end) = if end - start < smallest {
+            let middle = (start + end) / 2.0;
+            (middle - smallest / 2.0, middle + smallest / 2.0)
+        } else {
+            (start, end)
+        };
+        (self.snapped(start), self.snapped(end))
+    }
+
+    /// A line at each side of a row or column, the selection's colour inside and its casing outside.
+    fn band(&mut self, plot: Rect, sides: (f32, f32), is_vertical: bool) {
+        let line = self.hairline();
+        let (start, end) = self.widened(sides, 3.0 * line);
+        let theme = self.frame.theme;
+        let lines = [
+            (start - 2.0 * line, theme.selection_casing),
+            (end + line, theme.selection_casing),
+            (start - line, theme.selection),
+            (end, theme.selection),
+        ];
+        for (at, color) in lines {
+            let rect = if is_vertical {
+                Rect {
+                    x: at,
+                    y: plot.y,
+                    width: line,
+                    height: plot.height,
+                }
+            } else {
+                Rect {
+                    x: plot.x,
+                    y: at,
+                    width: plot.width,
+                    height: line,
+                }
+            };
+            self.fill_inside(plot, rect, color);
+        }
+    }
+
+    /// A ring around cells: casing, colour, casing.
+    fn cells(&mut self, plot: Rect, x: (f32, f32), y: (f32, f32)) {
+        let line = self.hairline();
+        let (x, y) = (self.widened(x, 5.0 * line), self.widened(y, 5.0 * line));
+        let theme = self.frame.theme;
+        for (out, thickness, color) in [
+            (3.0 * line, line, theme.selection_casing),
+            (2.0 * line, 2.0 * line, theme.selection),
+        ] {
+            let (x0, x1, y0, y1) = (x.0 - out, x.1 + out, y.0 - out, y.1 + out);
+            for rect in [
+                Rect {
+                    x: x0,
+                    y: y0,
+                    width: x1 - x0,
+                    height: thickness,
+                },
+                Rect {
+                    x: x0,
+                    y: y1 - thickness,
+                    width: x1 - x0,
+                    height: thickness,
+                },
+                Rect {
+                    x: x0,
+                    y: y0,
+                    width: thickness,
+                    height: y1 - y0,
+                },
+                Rect {
+                    x: x1 - thickness,
+                    y: y0,
+                    width: thickness,
+                    height: y1 - y0,
+                },
+            ] {
+                self.fill_inside(plot, rect, color);
+            }
+        }
+    }
+
+    fn fill_inside(&mut self, plot: Rect, rect: Rect, color: Rgb) {
+        let (x0, x1) = (rect.x.max(plot.x), rect.right().min(plot.right()));
+        let (y0, y1) = (rect.y.max(plot.y), rect.bottom().min(plot.bottom()));
+        if x1 > x0 && y1 > y0 {
+            self.fill(
+                Rect {
+                    x: x0,
+                    y: y0,
+                    width: x1 - x0,
+                    height: y1 - y0,
+                },
+                color,
+            );
+        }
+    }
+}
+
+fn label_width(label: i64) -> f32 {
+    Face::Regular.width(&number::grouped(label), TICK_SIZE)
+}
+
+/// Where a colour bar has ticks, from the bottom: share of its height, and label.
+fn bar_labels(scale: ColorScale) -> Vec<(f64, String)> {
+    (0..5)
+        .map(|i| {
+            let share = f64::from(i) / 4.0;
+            let value = scale.low() + share * (scale.bound - scale.low());
+            (share, bar_label(value))
+        })
+        .collect()
+}
+
+/// Four digits, without zeros at the end.
+fn bar_label(value: f64) -> String {
+    let text = number::readable(value, 4);
+    if text.contains('.') && !text.contains('×') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}
+
+fn bar_label_width(labels: &[(f64, String)]) -> f32 {
+    labels
+        .iter()
+        .map(|(_, label)| Face::Regular.width(label, TICK_SIZE))
+        .fold(
+            Face::Regular.width("mixed", NAME_SIZE) - BAR_WIDTH,
+            f32::max,
+        )
+}

@@ -1,0 +1,24 @@
+//! Values into pictures, without a window: colour maps, rasters at pixel resolution, charts, their
+//! composition into shapes, and the layout of formulas.
+//!
+//! A view describes what it shows as a [`Chart`]. [`compose`] turns a chart of a given size into a
+//! [`Drawing`], a list of shapes; the window paints that list, the export writes it as SVG. So a figure
+//! in a paper and the picture in the window cannot differ.
+
+mod chart;
+mod color;
+mod drawing;
+mod fonts;
+mod formula;
+pub mod number;
+mod raster;
+mod theme;
+mod ticks;
+
+pub use chart::{Axis, Chart, Layer, Span};
+pub use color::{ColorMap, ColorScale, Rgb};
+pub use drawing::{Align, Drawing, Frame, Point, Rect, Shape, Text, compose};
+pub use fonts::Face;
+pub use formula::{Formula, Glyphs, Item, Laid, Role};
+pub use raster::{Raster, RasterRequest, Source};
+pub use theme::{Theme, contrast};

@@ -1,0 +1,182 @@
+//! Numbers as people read them, and as programs do.
+
+/// Shortest digits that read back the same `f64`; whole values without a point.
+pub fn shortest(value: f64) -> String {
+    let mut buffer = zmij::Buffer::new();
+    trimmed(buffer.format(value)).to_owned()
+}
+
+/// Shortest digits that read back the same `f32`; whole values without a point.
+pub fn shortest_f32(value: f32) -> String {
+    let mut buffer = zmij::Buffer::new();
+    trimmed(buffer.format(value)).to_owned()
+}
+
+/// Without the `.0` of whole values.
+pub(crate) fn trimmed(text: &str) -> &str {
+    match text.strip_suffix(".0") {
+        Some("-0") => "0",
+        Some(whole) => whole,
+        None => text,
+    }
+}
+
+/// `significant` digits for reading: `0.362221`, `15.3373`, `54410`, `1.00000e-12`.
+pub fn readable(value: f64, significant: usize) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let magnitude = value.abs().log10().floor() as i32;
+    if (-5..15).contains(&magnitude) {
+        let decimals = (significant as i32 - 1 - magnitude).max(0) as usize;
+        with_minus(&format!("{value:.decimals$}"))
+    } else {
+        scientific(value, significant)
+    }
+}
+
+/// `2.6 × 10⁻¹⁵`, or `0`.
+pub fn scientific(value: f64, significant: usize) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let text = format!("{value:.*e}", significant.saturating_sub(1));
+    match text.split_once('e') {
+        Some((mantissa, exponent)) => {
+            with_minus(&format!("{mantissa} × 10{}", superscript(exponent)))
+        }
+        None => text,
+    }
+}
+
+/// A whole number with thin spaces between thousands, from five digits on: `54 410`.
+pub fn grouped(value: i64) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let mut out = if value < 0 {
+        "−".to_owned()
+    } else {
+        String::new()
+    };
+    for (i, digit) in digits.chars().enumerate() {
+        if digits.len() > 4 && i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push('\u{2009}');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// The sign of minus as print has it.
+pub fn with_minus(text: &str) -> String {
+    text.replace('-', "−")
+}
+
+/// Digits and sign raised.
+pub fn superscript(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '-' | '−' => '⁻',
+            '1' => '¹',
+            '2' => '²',
+            '3' => '³',
+            '0' => '⁰',
+            '4'..='9' => char::from_u32('⁴' as u32 + (c as u32 - '4' as u32)).unwrap_or(c),
+            other => other,
+        })
+        .collect()
+}
+
+/// Digits and sign lowered.
+pub fn subscript(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '-' | '−' => '₋',
+            '0'..='9' => char::from_u32('₀' as u32 + (c as u32 - '0' as u32)).unwrap_or(c),
+            other => other,
+        })
+        .collect()
+}
+
+/// Without what people write between the digits of large numbers, and with a plain minus.
+fn cleaned(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_whitespace() && *c != '_')
+        .map(|c| if c == '−' { '-' } else { c })
+        .collect()
+}
+
+/// A finite number as typed: `10000`, `1e4`, `10 000`.
+pub fn parse(text: &str) -> Option<f64> {
+    cleaned(text)
+        .parse()
+        .ok()
+        .filter(|value: &f64| value.is_finite())
+}
+
+/// A whole number as typed: `4294967296`, `65 536`, `2^32`, `1e6`.
+pub fn parse_whole(text: &str) -> Option<i64> {
+    let text = cleaned(text);
+    if let Ok(value) = text.parse() {
+        return Some(value);
+    }
+    if let Some((base, exponent)) = text.split_once('^') {
+        let sign = if base.starts_with('-') { -1 } else { 1 };
+        let base: i64 = base.trim_start_matches('-').parse().ok()?;
+        return base
+            .checked_pow(exponent.parse().ok()?)
+            .map(|power| sign * power);
+    }
+    let value: f64 = text.parse().ok()?;
+    (value.fract() == 0.0 && value.abs() < 9e15).then_some(value as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_values_have_no_point_and_all_read_back() {
+        for (value, expected) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1.0, "1"),
+            (-1.0, "-1"),
+            (0.1, "0.1"),
+            (1e12, "1e12"),
+        ] {
+            assert_eq!(shortest(value), expected, "shortest text of {value}");
+            assert_eq!(
+                shortest(value).parse::<f64>().unwrap(),
+                value,
+                "{value} reads back"
+            );
+        }
+    }
+
+    #[test]
+    fn reads_what_people_type() {
+        for (text, expected) in [
+            ("256", Some(256)),
+            ("65 536", Some(65_536)),
+            ("-2^32", Some(-(1 << 32))),
+            ("1e6", Some(1_000_000)),
+            ("−3", Some(-3)),
+            ("1.5", None),
+            ("2^999", None),
+            ("", None),
+            ("many", None),
+        ] {
+            assert_eq!(parse_whole(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn reads_well() {
+        assert_eq!(readable(0.362_220_52, 6), "0.362221");
+        assert_eq!(readable(15.337_3, 6), "15.3373");
+        assert_eq!(scientific(-2.6e-15, 2), "−2.6 × 10⁻¹⁵");
+        assert_eq!(grouped(-54_410), "−54\u{2009}410");
+        assert_eq!(grouped(1234), "1234");
+        assert_eq!(subscript("-10"), "₋₁₀");
+    }
+}

@@ -1,0 +1,152 @@
+//! The colours of the window and of figures: plain numbers, and the only ones there are.
+
+use super::{ColorMap, ColorScale, Rgb};
+
+/// Every colour outside the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theme {
+    /// Whether the ground is dark.
+    pub is_dark: bool,
+    /// Behind the tiles.
+    pub ground: Rgb,
+    /// Panels: quiet.
+    pub panel: Rgb,
+    /// Tiles and figures.
+    pub tile: Rgb,
+    /// Entry fields.
+    pub field: Rgb,
+    /// Thin lines around tiles and fields.
+    pub line: Rgb,
+    /// Rails of sliders.
+    pub rail: Rgb,
+    /// Text that carries a number or a name.
+    pub text: Rgb,
+    /// Text that explains.
+    pub weak_text: Rgb,
+    /// Controls.
+    pub accent: Rgb,
+    /// Text on the accent colour.
+    pub on_accent: Rgb,
+    /// The selection and its value, in every view the same.
+    pub selection: Rgb,
+    /// Beside the selection's line, so that it is seen on every colour.
+    pub selection_casing: Rgb,
+    /// Pixels whose cells differ too much to be shown.
+    pub unresolved: Rgb,
+    /// Errors.
+    pub error: Rgb,
+}
+
+impl Theme {
+    /// For light ground.
+    pub const LIGHT: Self = Self {
+        is_dark: false,
+        ground: [0xf7, 0xf8, 0xfa],
+        panel: [0xee, 0xf0, 0xf4],
+        tile: [0xff, 0xff, 0xff],
+        field: [0xff, 0xff, 0xff],
+        line: [0xd5, 0xd9, 0xe2],
+        rail: [0xc9, 0xce, 0xd9],
+        text: [0x17, 0x1d, 0x29],
+        weak_text: [0x54, 0x5d, 0x6e],
+        accent: [0x1f, 0x5f, 0xd6],
+        on_accent: [0xff, 0xff, 0xff],
+        selection: [0xb9, 0x3f, 0x00],
+        selection_casing: [0xff, 0xff, 0xff],
+        unresolved: [0x9a, 0x9a, 0x9a],
+        error: [0xb4, 0x1c, 0x1c],
+    };
+
+    /// For dark ground.
+    pub const DARK: Self = Self {
+        is_dark: true,
+        ground: [0x13, 0x15, 0x1a],
+        panel: [0x1b, 0x1e, 0x25],
+        tile: [0x10, 0x12, 0x16],
+        field: [0x27, 0x2b, 0x34],
+        line: [0x33, 0x38, 0x43],
+        rail: [0x45, 0x4b, 0x58],
+        text: [0xe8, 0xea, 0xef],
+        weak_text: [0x9f, 0xa8, 0xb8],
+        accent: [0x7c, 0xab, 0xff],
+        on_accent: [0x0c, 0x10, 0x18],
+        selection: [0xff, 0xb0, 0x4a],
+        selection_casing: [0x0a, 0x0a, 0x0a],
+        unresolved: [0x68, 0x68, 0x68],
+        error: [0xff, 0x8a, 0x80],
+    };
+
+    /// Light or dark.
+    pub fn new(is_dark: bool) -> Self {
+        if is_dark { Self::DARK } else { Self::LIGHT }
+    }
+
+    /// The map for signed data where none is chosen: zero recedes into the ground.
+    pub fn diverging(&self, chosen: Option<ColorMap>, bound: f64) -> ColorScale {
+        let own = if self.is_dark {
+            ColorMap::Berlin
+        } else {
+            ColorMap::Vik
+        };
+        ColorScale {
+            map: chosen.unwrap_or(own),
+            bound,
+        }
+    }
+
+    /// The map for unsigned data where none is chosen.
+    pub fn sequential(&self, chosen: Option<ColorMap>, bound: f64) -> ColorScale {
+        ColorScale {
+            map: chosen.unwrap_or(ColorMap::Cividis),
+            bound,
+        }
+    }
+}
+
+/// Contrast ratio of two colours, 1 to 21, as WCAG 2 defines it.
+pub fn contrast(a: Rgb, b: Rgb) -> f64 {
+    let luminance = |rgb: Rgb| {
+        let linear = rgb.map(|channel| {
+            let c = f64::from(channel) / 255.0;
+            if c <= 0.040_45 {
+                c / 12.92
+            } else {
+                ((c + 0.055) / 1.055).powf(2.4)
+            }
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    };
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_has_a_contrast_of_4_5_on_every_ground() {
+        for theme in [Theme::LIGHT, Theme::DARK] {
+            for ground in [theme.ground, theme.panel, theme.tile, theme.field] {
+                for text in [
+                    theme.text,
+                    theme.weak_text,
+                    theme.accent,
+                    theme.selection,
+                    theme.error,
+                ] {
+                    let ratio = contrast(text, ground);
+                    assert!(ratio >= 4.5, "{text:02x?} on {ground:02x?}: {ratio:.2}");
+                }
+            }
+            assert!(
+                contrast(theme.on_accent, theme.accent) >= 4.5,
+                "text on the accent colour"
+            );
+            assert!(
+                contrast(theme.selection, theme.selection_casing) >= 4.5,
+                "selection's line"
+            );
+        }
+    }
+}

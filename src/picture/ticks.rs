@@ -1,0 +1,111 @@
+//! Where an axis of whole numbers has its ticks.
+
+use super::Span;
+
+/// Numbers of the cells that get a tick, so that neighbours are at least `spacing` cells apart.
+///
+/// Steps are powers of two where the axis is made of eighths (128 columns: 0, 16, 32…), else 1, 2
+/// or 5 times a power of ten. The first and the last cell are named where they do not crowd others.
+pub(crate) fn cells(span: Span, first_label: i64, spacing: f64) -> Vec<i64> {
+    let (first, last) = (span.start.ceil() as i64, span.end.ceil() as i64 - 1);
+    if last < first {
+        return vec![first.min(span.start.floor() as i64)];
+    }
+    let is_binary = (last + 1 - first) % 8 == 0;
+    let step = step(spacing.max(1.0), is_binary);
+    // Steps are counted on the labels: a table that starts at 2 has ticks at 16 and 32 all the same.
+    let mut ticks: Vec<i64> = Vec::new();
+    let mut label = (first + first_label).div_euclid(step) * step;
+    while label <= last + first_label {
+        let cell = label - first_label;
+        if cell >= first {
+            ticks.push(cell);
+        }
+        label += step;
+    }
+    let room = (spacing * 0.75).max(1.0);
+    let crowds = |a: i64, b: i64| ((a - b).abs() as f64) < room;
+    if !ticks.contains(&first) {
+        ticks.retain(|&tick| !crowds(tick, first));
+        ticks.insert(0, first);
+    }
+    if !ticks.contains(&last) && last > first {
+        ticks.retain(|&tick| tick == first || !crowds(tick, last));
+        if !crowds(first, last) {
+            ticks.push(last);
+        }
+    }
+    ticks
+}
+
+fn step(at_least: f64, is_binary: bool) -> i64 {
+    let mut step: i64 = 1;
+    let mut round = 0;
+    while (step as f64) < at_least && step < i64::MAX / 8 {
+        if is_binary {
+            step *= 2;
+        } else {
+            // 1, 2, 5, 10…
+            step = if round % 3 == 1 {
+                step / 2 * 5
+            } else {
+                step * 2
+            };
+        }
+        round += 1;
+    }
+    step
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(end: f64, first_label: i64, spacing: f64, expected: &[i64]) {
+        let actual = cells(Span { start: 0.0, end }, first_label, spacing);
+        assert_eq!(
+            actual, expected,
+            "0..{end} labelled from {first_label}, {spacing} apart"
+        );
+    }
+
+    #[test]
+    fn ticks_are_round_and_do_not_crowd() {
+        check(128.0, 0, 14.0, &[0, 16, 32, 48, 64, 80, 96, 112, 127]);
+        check(4.0, 0, 0.3, &[0, 1, 2, 3]);
+        check(1.0, 0, 0.1, &[0]);
+        check(100.0, 0, 15.0, &[0, 20, 40, 60, 80, 99]);
+        check(10.0, 2, 3.0, &[0, 3, 9]);
+        check(
+            4_294_967_296.0,
+            0,
+            1e9,
+            &[0, 1 << 30, 1 << 31, 3 << 30, (1 << 32) - 1],
+        );
+    }
+
+    #[test]
+    fn never_crowded_whatever_the_axis() {
+        for n in [1, 2, 3, 5, 7, 8, 9, 64, 97, 128, 1000, 16_384] {
+            for start in [-7, 0, 1, 2, 1 << 32] {
+                let spacing = f64::from(n) / 6.0;
+                let ticks = cells(
+                    Span {
+                        start: 0.0,
+                        end: f64::from(n),
+                    },
+                    start,
+                    spacing,
+                );
+                for pair in ticks.windows(2) {
+                    let gap = (pair[1] - pair[0]) as f64;
+                    assert!(
+                        gap >= (spacing * 0.75).max(1.0),
+                        "{n} from {start}: {ticks:?}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,594 @@
+//! The scene: all that determines the picture, one small value with one text form.
+//!
+//! Undo, presets, the command line, "copy scene" and the provenance in exported files are this value.
+//! The text is `key=value` joined by `&`; order is free when read, fixed when written, defaults are
+//! left out:
+//!
+//! ```
+//! use phasor::scene::Scene;
+//! let scene: Scene = "length=4&d_model=4".parse().unwrap();
+//! assert_eq!(scene.to_string(), "d_model=4&length=4");
+//! let error = "d_model=0".parse::<Scene>().unwrap_err();
+//! assert_eq!(error.to_string(), "d_model cannot be 0: allowed is 1 to 16384");
+//! ```
+
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+use crate::{
+    encoding::{
+        Components, Convention, Exponent, Layout, Order, OutOfLimits, ParameterDraft, Parameters,
+        UnknownConvention, check_position, similarity::Measure,
+    },
+    keyed::{NotAKey, keyed},
+    picture::{ColorMap, number},
+};
+
+keyed! {
+    /// Everything that a scene text may name, in the order in which it is written.
+    pub enum Key {
+        /// See [`Key::help`], as for all of them.
+        Convention = "convention",
+        /// Width.
+        DModel = "d_model",
+        /// Position of the first row.
+        Start = "start",
+        /// Number of rows.
+        Length = "length",
+        /// The 10000 of the paper.
+        Base = "base",
+        /// Rule of the exponent.
+        Exponent = "exponent",
+        /// Interleaved or split.
+        Layout = "layout",
+        /// Sine or cosine first.
+        Order = "order",
+        /// Both or one alone.
+        Components = "components",
+        /// Offset k.
+        Offset = "offset",
+        /// Selected position t.
+        Position = "position",
+        /// Selected column j.
+        Column = "column",
+        /// Measure of similarity.
+        Measure = "measure",
+        /// Colour maps.
+        Colors = "colors",
+        /// Whether the heatmap has positions across.
+        Transpose = "transpose",
+    }
+}
+
+impl Key {
+    /// What it is, in one sentence: for tooltips and for the command line.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Convention => "Named choice of exponent, layout, order, first position and base",
+            Self::DModel => "Width of the encoding: the number of columns, 1 to 16384",
+            Self::Start => "Position of the first row, -2^32 to 2^32",
+            Self::Length => "Number of positions in the table, 1 to 2^32",
+            Self::Base => {
+                "The 10000 of the paper: the larger, the longer the longest wave; above 1, up to 1e12"
+            }
+            Self::Exponent => "Rule that gives e in the frequency ω = base^(−e)",
+            Self::Layout => "Sine and cosine side by side, or in one block each",
+            Self::Order => "Which of sine and cosine comes first",
+            Self::Components => "Sine and cosine of d/2 frequencies, or one of them alone of d",
+            Self::Offset => "Distance k between two positions, -2^32 to 2^32: M_k moves t to t + k",
+            Self::Position => "Selected position t, -2^32 to 2^32",
+            Self::Column => "Selected column j, from 0",
+            Self::Measure => "How two positions are compared",
+            Self::Colors => "Colour maps: a diverging one, a sequential one, or both with a comma",
+            Self::Transpose => "Draw the heatmap with positions across: true or false",
+        }
+    }
+
+    /// What stands for its value in the command line's help.
+    pub fn value_name(self) -> &'static str {
+        match self {
+            Self::Convention => "NAME",
+            Self::DModel | Self::Start | Self::Length => "N",
+            Self::Base => "X",
+            Self::Offset => "K",
+            Self::Position => "T",
+            Self::Column => "J",
+            Self::Transpose => "BOOL",
+            Self::Colors => "MAPS",
+            Self::Exponent | Self::Layout | Self::Order | Self::Components | Self::Measure => "KEY",
+        }
+    }
+}
+
+/// Why a text is not a scene.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum SceneError {
+    /// A key that no scene has.
+    #[error("there is no scene key {key:?}: {source}")]
+    UnknownKey {
+        /// What was written.
+        key: String,
+        /// The keys there are.
+        source: NotAKey,
+    },
+    /// A part without `=`.
+    #[error("{0:?} is not of the form key=value")]
+    NotAPair(String),
+    /// A key that stands twice.
+    #[error("{0} is given twice")]
+    Twice(&'static str),
+    /// A value that cannot be read.
+    #[error("{key} cannot be {value:?}: {allowed}")]
+    BadValue {
+        /// The key.
+        key: &'static str,
+        /// What was written.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// A convention that does not exist.
+    #[error("{0}")]
+    UnknownConvention(#[from] UnknownConvention),
+    /// A number outside its limits.
+    #[error("{0}")]
+    OutOfLimits(#[from] OutOfLimits),
+}
+
+/// Colour maps as chosen; what is not chosen follows the theme.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Colors {
+    /// For signed data.
+    pub diverging: Option<ColorMap>,
+    /// For unsigned data.
+    pub sequential: Option<ColorMap>,
+}
+
+/// A scene as asked for, not yet checked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneDraft {
+    /// Where all that is not set below comes from.
+    pub convention: Convention,
+    /// Number of columns.
+    pub d_model: u32,
+    /// Position of the first row; unset: the convention's.
+    pub start: Option<i64>,
+    /// Number of rows.
+    pub length: u64,
+    /// Base; unset: the convention's.
+    pub base: Option<f64>,
+    /// Rule of the exponent; unset: the convention's.
+    pub exponent: Option<Exponent>,
+    /// Layout; unset: the convention's.
+    pub layout: Option<Layout>,
+    /// Order; unset: the convention's.
+    pub order: Option<Order>,
+    /// Components; unset: the convention's.
+    pub components: Option<Components>,
+    /// Offset k.
+    pub offset: i64,
+    /// Selected position, wherever the table begins and ends.
+    pub position: i64,
+    /// Selected column, however wide the table is.
+    pub column: u32,
+    /// Measure of similarity.
+    pub measure: Measure,
+    /// Colour maps.
+    pub colors: Colors,
+    /// Whether the heatmap has positions across.
+    pub transpose: bool,
+}
+
+impl Default for SceneDraft {
+    fn default() -> Self {
+        Self {
+            convention: Convention::Paper,
+            d_model: 128,
+            start: None,
+            length: 256,
+            base: None,
+            exponent: None,
+            layout: None,
+            order: None,
+            components: None,
+            offset: 10,
+            position: 42,
+            column: 14,
+            measure: Measure::Dot,
+            colors: Colors::default(),
+            transpose: false,
+        }
+    }
+}
+
+impl SceneDraft {
+    /// Takes another convention: what belongs to it follows it again, all else stays.
+    pub fn set_convention(&mut self, convention: Convention) {
+        self.convention = convention;
+        (self.exponent, self.layout, self.order, self.components) = (None, None, None, None);
+    }
+
+    /// Reads one value.
+    pub fn set(&mut self, key: Key, text: &str) -> Result<(), SceneError> {
+        let bad = |allowed: String| SceneError::BadValue {
+            key: key.key(),
+            value: text.to_owned(),
+            allowed,
+        };
+        let not_a_key = |error: NotAKey| bad(error.to_string());
+        let whole = || {
+            number::parse_whole(text)
+                .ok_or_else(|| bad("allowed is a whole number, such as 256".to_owned()))
+        };
+        // What does not fit the type is outside the limits all the more: the check there says so.
+        match key {
+            Key::Convention => self.set_convention(Convention::named(text)?),
+            Key::DModel => self.d_model = u32::try_from(whole()?.max(0)).unwrap_or(u32::MAX),
+            Key::Start => self.start = Some(whole()?),
+            Key::Length => self.length = u64::try_from(whole()?).unwrap_or(0),
+            Key::Base => {
+                let base = number::parse(text)
+                    .ok_or_else(|| bad("allowed is a number, such as 10000 or 1e4".to_owned()))?;
+                self.base = Some(base);
+            }
+            Key::Exponent => self.exponent = Some(Exponent::from_key(text).map_err(not_a_key)?),
+            Key::Layout => self.layout = Some(Layout::from_key(text).map_err(not_a_key)?),
+            Key::Order => self.order = Some(Order::from_key(text).map_err(not_a_key)?),
+            Key::Components => {
+                self.components = Some(Components::from_key(text).map_err(not_a_key)?);
+            }
+            Key::Offset => self.offset = whole()?,
+            Key::Position => self.position = whole()?,
+            Key::Column => {
+                self.column = u32::try_from(whole()?)
+                    .ok()
+                    .filter(|&column| column < crate::encoding::Limits::D_MODEL_MAX)
+                    .ok_or_else(|| bad("allowed is 0 to 16383".to_owned()))?;
+            }
+            Key::Measure => self.measure = Measure::from_key(text).map_err(not_a_key)?,
+            Key::Colors => {
+                for name in text.split(',') {
+                    let map = ColorMap::from_key(name).map_err(not_a_key)?;
+                    if map.is_diverging() {
+                        self.colors.diverging = Some(map);
+                    } else {
+                        self.colors.sequential = Some(map);
+                    }
+                }
+            }
+            Key::Transpose => {
+                self.transpose = text
+                    .parse()
+                    .map_err(|_not_a_bool| bad("allowed is true or false".to_owned()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of one value; `None` where it is the default.
+    fn get(&self, key: Key) -> Option<String> {
+        let default = Self::default();
+        let changed = |is_changed: bool, text: String| is_changed.then_some(text);
+        match key {
+            Key::Convention => changed(
+                self.convention != default.convention,
+                self.convention.key().to_owned(),
+            ),
+            Key::DModel => changed(self.d_model != default.d_model, self.d_model.to_string()),
+            Key::Start => self.start.map(|start| start.to_string()),
+            Key::Length => changed(self.length != default.length, self.length.to_string()),
+            Key::Base => self.base.map(number::shortest),
+            Key::Exponent => self.exponent.map(|exponent| exponent.key().to_owned()),
+            Key::Layout => self.layout.map(|layout| layout.key().to_owned()),
+            Key::Order => self.order.map(|order| order.key().to_owned()),
+            Key::Components => self
+                .components
+                .map(|components| components.key().to_owned()),
+            Key::Offset => changed(self.offset != default.offset, self.offset.to_string()),
+            Key::Position => changed(self.position != default.position, self.position.to_string()),
+            Key::Column => changed(self.column != default.column, self.column.to_string()),
+            Key::Measure => changed(
+                self.measure != default.measure,
+                self.measure.key().to_owned(),
+            ),
+            Key::Colors => {
+                let names: Vec<&str> = [self.colors.diverging, self.colors.sequential]
+                    .into_iter()
+                    .flatten()
+                    .map(ColorMap::key)
+                    .collect();
+                changed(!names.is_empty(), names.join(","))
+            }
+            Key::Transpose => changed(self.transpose, "true".to_owned()),
+        }
+    }
+}
+
+/// A scene inside every limit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    draft: SceneDraft,
+    parameters: Parameters,
+}
+
+impl Scene {
+    /// The only door: checks every limit.
+    pub fn new(draft: SceneDraft) -> Result<Self, SceneError> {
+        let of_convention = draft.convention.draft(draft.d_model, draft.length);
+        let parameters = Parameters::new(ParameterDraft {
+            start: draft.start.unwrap_or(of_convention.start),
+            base: draft.base.unwrap_or(of_convention.base),
+            exponent: draft.exponent.unwrap_or(of_convention.exponent),
+            layout: draft.layout.unwrap_or(of_convention.layout),
+            order: draft.order.unwrap_or(of_convention.order),
+            components: draft.components.unwrap_or(of_convention.components),
+            ..of_convention
+        })?;
+        check_position("offset", draft.offset)?;
+        check_position("position", draft.position)?;
+        Ok(Self { draft, parameters })
+    }
+
+    /// Everything as it was asked for, to be changed and checked again.
+    pub fn draft(&self) -> SceneDraft {
+        self.draft
+    }
+
+    /// What the encoding is made from.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// Selected position: the one asked for, or the row of the table nearest to it.
+    pub fn position(&self) -> i64 {
+        self.draft
+            .position
+            .clamp(self.parameters.start(), self.parameters.last_position())
+    }
+
+    /// Selected column: the one asked for, or the last.
+    pub fn column(&self) -> u32 {
+        self.draft.column.min(self.parameters.d_model() - 1)
+    }
+
+    /// Offset k.
+    pub fn offset(&self) -> i64 {
+        self.draft.offset
+    }
+
+    /// The second position, s = t + k.
+    pub fn other_position(&self) -> i64 {
+        self.position() + self.draft.offset
+    }
+
+    /// Measure of similarity.
+    pub fn measure(&self) -> Measure {
+        self.draft.measure
+    }
+
+    /// The convention's title, and whether parts of it are overridden: `Paper, changed`.
+    pub fn convention_title(&self) -> String {
+        let title = self.draft.convention.title();
+        if self.is_convention_changed() {
+            format!("{title}, changed")
+        } else {
+            title.to_owned()
+        }
+    }
+
+    /// Whether the encoding differs from what its convention would give.
+    pub fn is_convention_changed(&self) -> bool {
+        let own = self
+            .draft
+            .convention
+            .draft(self.draft.d_model, self.draft.length);
+        let p = &self.parameters;
+        (own.exponent, own.layout, own.order, own.components)
+            != (p.exponent(), p.layout(), p.order(), p.components())
+    }
+}
+
+impl Default for Scene {
+    fn default() -> Self {
+        Self {
+            draft: SceneDraft::default(),
+            parameters: Parameters::default(),
+        }
+    }
+}
+
+impl fmt::Display for Scene {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pairs: Vec<String> = Key::ALL
+            .iter()
+            .filter_map(|&key| Some(format!("{}={}", key.key(), self.draft.get(key)?)))
+            .collect();
+        f.write_str(&pairs.join("&"))
+    }
+}
+
+impl FromStr for Scene {
+    type Err = SceneError;
+
+    fn from_str(text: &str) -> Result<Self, SceneError> {
+        let mut pairs = Vec::new();
+        for part in text.trim().split('&').filter(|part| !part.is_empty()) {
+            let (name, value) = part
+                .split_once('=')
+                .ok_or_else(|| SceneError::NotAPair(shortened(part)))?;
+            let key = Key::from_key(name).map_err(|source| SceneError::UnknownKey {
+                key: shortened(name),
+                source,
+            })?;
+            if pairs.iter().any(|&(known, _)| known == key) {
+                return Err(SceneError::Twice(key.key()));
+            }
+            pairs.push((key, value));
+        }
+        // In the order of the keys: the convention first, so that the others override it.
+        pairs.sort_by_key(|&(key, _)| key);
+        let mut draft = SceneDraft::default();
+        for (key, value) in pairs {
+            draft.set(key, value)?;
+        }
+        Self::new(draft)
+    }
+}
+
+/// Text from a clipboard may be anything of any length; an error shows its beginning.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    if text.chars().count() <= LONGEST {
+        text.to_owned()
+    } else {
+        text.chars().take(LONGEST).chain(['…']).collect()
+    }
+}
+
+/// A scene worth starting from.
+pub struct Preset {
+    /// Name in the menu.
+    pub title: &'static str,
+    /// What it shows, in one sentence.
+    pub sentence: &'static str,
+    /// The scene's text.
+    pub text: &'static str,
+}
+
+/// The scenes in the preset menu.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        title: "Opening scene",
+        sentence: "The paper's formula, 128 columns × 256 positions",
+        text: "",
+    },
+    Preset {
+        title: "Attention Is All You Need",
+        sentence: "The width of the paper's base model: 512 columns",
+        text: "d_model=512&length=512",
+    },
+    Preset {
+        title: "Worked example 4 × 4",
+        sentence: "Small enough to check with a pocket calculator",
+        text: "d_model=4&length=4&offset=1&position=3&column=0",
+    },
+    Preset {
+        title: "Teaching size",
+        sentence: "32 columns × 64 positions: every cell can be pointed at",
+        text: "d_model=32&length=64&offset=4&position=12&column=6",
+    },
+    Preset {
+        title: "Two blocks",
+        sentence: "The same frequencies with all sines before all cosines",
+        text: "convention=split",
+    },
+    Preset {
+        title: "Sine alone",
+        sentence: "Without the cosines no matrix moves every position by k",
+        text: "components=sin&exponent=paper",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check_error(text: &str, expected: &str) {
+        let error = text.parse::<Scene>().expect_err("the text must be refused");
+        assert_eq!(error.to_string(), expected, "error of {text:?}");
+    }
+
+    #[test]
+    fn errors_name_the_key_and_say_what_is_allowed() {
+        check_error("length=0", "length cannot be 0: allowed is 1 to 4294967296");
+        check_error("base=1", "base cannot be 1: allowed is above 1, up to 1e12");
+        check_error(
+            "base=NaN",
+            "base cannot be \"NaN\": allowed is a number, such as 10000 or 1e4",
+        );
+        check_error(
+            "start=4294967297",
+            "start cannot be 4294967297: allowed is -4294967296 to 4294967296",
+        );
+        check_error(
+            "measure=euclid",
+            "measure cannot be \"euclid\": allowed is one of dot, cosine, distance",
+        );
+        check_error("d_model=4&d_model=4", "d_model is given twice");
+        check_error("nonsense", "\"nonsense\" is not of the form key=value");
+        check_error(
+            "convention=papper",
+            "there is no convention \"papper\": nearest is paper; all are paper, split",
+        );
+        check_error(
+            "width=4",
+            "there is no scene key \"width\": allowed is one of convention, d_model, start, length, \
+             base, exponent, layout, order, components, offset, position, column, measure, colors, \
+             transpose",
+        );
+    }
+
+    #[test]
+    fn overrides_survive_whatever_the_order_of_keys() {
+        let scene: Scene = "layout=interleaved&convention=split".parse().unwrap();
+        assert_eq!(
+            scene.parameters().layout(),
+            Layout::Interleaved,
+            "the override wins"
+        );
+        assert_eq!(
+            scene.convention_title(),
+            "Two blocks, sine then cosine, changed"
+        );
+    }
+
+    #[test]
+    fn the_selection_stays_inside_the_table_and_is_not_forgotten() {
+        let scene: Scene = "length=4&position=42&d_model=8&column=14".parse().unwrap();
+        assert_eq!(
+            (scene.position(), scene.column()),
+            (3, 7),
+            "nearest cell of the table"
+        );
+        assert_eq!(scene.draft().position, 42, "the position asked for is kept");
+    }
+
+    #[test]
+    fn presets_are_scenes() {
+        for preset in PRESETS {
+            let scene: Scene = preset.text.parse().unwrap();
+            assert_eq!(
+                scene.to_string().parse::<Scene>().unwrap(),
+                scene,
+                "{}",
+                preset.title
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_reads_back_or_is_refused(text in ".{0,80}") {
+            if let Ok(scene) = text.parse::<Scene>() {
+                prop_assert_eq!(scene.to_string().parse::<Scene>().unwrap(), scene);
+            }
+        }
+
+        #[test]
+        fn every_scene_reads_back(
+            d_model in 1_u32..=16_384, length in 1_u64..=1 << 32, start in -(1_i64 << 32)..=1 << 32,
+            base in 1.000_1_f64..1e12, offset in -(1_i64 << 32)..=1 << 32, column in 0_u32..16_384,
+        ) {
+            let draft = SceneDraft {
+                d_model, length, start: Some(start), base: Some(base), offset, column,
+                ..SceneDraft::default()
+            };
+            let scene = Scene::new(draft).unwrap();
+            prop_assert_eq!(scene.to_string().parse::<Scene>().unwrap(), scene);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The table as a heatmap: positions down, columns across, or the other way round.
+
+use std::sync::Arc;
+
+use super::{Behavior, Subject, caption, position_at};
+use crate::{
+    action::{Action, Gesture},
+    picture::{Axis, Chart, Layer, Source, Span, number},
+    scene::Key,
+};
+
+pub(super) struct Heatmap;
+
+impl Heatmap {
+    /// Row and column of the table from a cell of the picture, and back.
+    fn swapped(subject: Subject<'_>, (x, y): (i64, i64)) -> (i64, i64) {
+        if subject.scene.draft().transpose {
+            (y, x)
+        } else {
+            (x, y)
+        }
+    }
+
+    /// Column and position under a cell, inside the table.
+    fn cell(subject: Subject<'_>, cell: (i64, i64)) -> (u32, i64) {
+        let (column, row) = Self::swapped(subject, cell);
+        let last = i64::from(subject.scene.parameters().d_model() - 1);
+        (
+            column.clamp(0, last) as u32,
+            position_at(subject.scene, row),
+        )
+    }
+}
+
+impl Behavior for Heatmap {
+    fn title(&self) -> &'static str {
+        "Heatmap"
+    }
+
+    fn chart(&self, subject: Subject<'_>) -> Chart {
+        let Subject {
+            scene,
+            encoding,
+            theme,
+        } = subject;
+        let p = scene.parameters();
+        let draft = scene.draft();
+        let positions = Axis {
+            name: "position t".to_owned(),
+            first_label: p.start(),
+            span: Span {
+                start: 0.0,
+                end: p.length() as f64,
+            },
+        };
+        let columns = Axis {
+            name: "column j".to_owned(),
+            first_label: 0,
+            span: Span {
+                start: 0.0,
+                end: f64::from(p.d_model()),
+            },
+        };
+        let row = scene.position() - p.start();
+        let column = i64::from(scene.column());
+        let (x, y, across, down) = if draft.transpose {
+            (positions, columns, Layer::Column(row), Layer::Row(column))
+        } else {
+            (columns, positions, Layer::Column(column), Layer::Row(row))
+        };
+        let at = Self::swapped(subject, (column, row));
+        Chart {
+            title: self.title().to_owned(),
+            sentence: format!(
+                "PE(t, j), {} positions × {} columns",
+                number::grouped(p.length() as i64),
+                number::grouped(i64::from(p.d_model()))
+            ),
+            caption: caption(scene),
+            encoding: Arc::clone(encoding),
+            x,
+            y,
+            is_square: false,
+            layers: vec![
+                Layer::Raster {
+                    source: Source::Table {
+                        is_transposed: draft.transpose,
+                    },
+                    scale: theme.diverging(draft.colors.diverging, 1.0),
+                },
+                across,
+                down,
+                Layer::Cells { at, size: (1, 1) },
+            ],
+        }
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        let scene = subject.scene;
+        let row = scene.position() - scene.parameters().start();
+        Self::swapped(subject, (i64::from(scene.column()), row))
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        let (column, position) = Self::cell(subject, cell);
+        Action::Select {
+            position,
+            column,
+            gesture,
+        }
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<(&'static str, String)> {
+        let (column, t) = Self::cell(subject, cell);
+        let frequency = subject.encoding.frequency_of(column);
+        vec![
+            ("position", number::grouped(t)),
+            ("column", number::grouped(i64::from(column))),
+            (
+                "value",
+                number::with_minus(&number::shortest(subject.encoding.value(t, column))),
+            ),
+            (
+                "frequency",
+                format!("{} rad/position", number::readable(frequency.omega.hi, 6)),
+            ),
+            (
+                "wavelength",
+                format!("{} positions", number::readable(frequency.wavelength(), 6)),
+            ),
+        ]
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let scene = subject.scene;
+        let p = scene.parameters();
+        let (t, j) = (scene.position(), scene.column());
+        format!(
+            "Heatmap, {} positions by {} columns; selected position {t}, column {j}: {}",
+            p.length(),
+            p.d_model(),
+            number::readable(subject.encoding.value(t, j), 6)
+        )
+    }
+
+    fn controls_ui(&self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let mut draft = subject.scene.draft();
+        let response = ui
+            .checkbox(&mut draft.transpose, "Positions across")
+            .on_hover_text(Key::Transpose.help());
+        if response.changed() {
+            actions.push(Action::Edit(Box::new(draft), Gesture::Single));
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The matrix M_k that moves every position by k.
+//!
+//! Almost all of it is zero. Interleaved, the blocks lie on the diagonal, and 32 columns around the
+//! selected one are shown; split, its four diagonals are far apart, and the whole is shown.
+
+use std::{ops::Range, sync::Arc};
+
+use super::{Behavior, Subject, caption};
+use crate::{
+    action::{Action, Gesture},
+    encoding::{Layout, Rotation},
+    picture::{Axis, Chart, Layer, Source, Span, number},
+};
+
+pub(super) struct RotationView;
+
+/// Columns shown of a matrix whose blocks lie on the diagonal.
+const SHOWN: i64 = 32;
+
+impl RotationView {
+    /// The columns shown: in steps of 16, so that the picture does not move with every cell.
+    fn shown(subject: Subject<'_>) -> Range<i64> {
+        let d_model = i64::from(subject.scene.parameters().d_model());
+        if d_model <= SHOWN || subject.scene.parameters().layout() == Layout::Split {
+            return 0..d_model;
+        }
+        let first = (i64::from(subject.scene.column()) / 16 * 16 - 8).clamp(0, d_model - SHOWN);
+        first..first + SHOWN
+    }
+
+    fn column(subject: Subject<'_>, column: i64) -> u32 {
+        column.clamp(0, i64::from(subject.scene.parameters().d_model() - 1)) as u32
+    }
+}
+
+impl Behavior for RotationView {
+    fn title(&self) -> &'static str {
+        "Rotation"
+    }
+
+    fn chart(&self, subject: Subject<'_>) -> Chart {
+        let Subject {
+            scene,
+            encoding,
+            theme,
+        } = subject;
+        let d_model = i64::from(scene.parameters().d_model());
+        let shown = Self::shown(subject);
+        let axis = |name: &str| Axis {
+            name: name.to_owned(),
+            first_label: 0,
+            span: Span {
+                start: shown.start as f64,
+                end: shown.end as f64,
+            },
+        };
+        let mut layers = vec![Layer::Raster {
+            source: Source::Rotation {
+                offset: scene.offset(),
+            },
+            scale: theme.diverging(scene.draft().colors.diverging, 1.0),
+        }];
+        let j = i64::from(scene.column());
+        let cells = |at, size| Layer::Cells { at, size };
+        match encoding.frequency_of(scene.column()).pair() {
+            Some((a, b)) if a.abs_diff(b) == 1 => {
+                let first = i64::from(a.min(b));
+                layers.push(cells((first, first), (2, 2)));
+            }
+            Some((a, b)) => {
+                let (a, b) = (i64::from(a), i64::from(b));
+                layers.extend([(a, a), (a, b), (b, a), (b, b)].map(|at| cells(at, (1, 1))));
+            }
+            None => layers.push(cells((j, j), (1, 1))),
+        }
+        let which = if (shown.end - shown.start) == d_model {
+            String::new()
+        } else {
+            format!(", columns {}–{} of {d_model}", shown.start, shown.end - 1)
+        };
+        let is_exact = Rotation::new(encoding, scene.offset()).is_exact();
+        let name = if is_exact {
+            "M_k"
+        } else {
+            "nearest to M_k (none is exact)"
+        };
+        Chart {
+            title: self.title().to_owned(),
+            sentence: format!(
+                "{name}, offset k = {}{which}",
+                number::grouped(scene.offset())
+            ),
+            caption: caption(scene),
+            encoding: Arc::clone(encoding),
+            x: axis("column of PE(t)"),
+            y: axis("column of PE(t + k)"),
+            is_square: true,
+            layers,
+        }
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        let column = i64::from(subject.scene.column());
+        (column, column)
+    }
+
+    fn pick(&self, subject: Subject<'_>, (column, _): (i64, i64), gesture: Gesture) -> Action {
+        let column = Self::column(subject, column);
+        Action::Select {
+            position: subject.scene.position(),
+            column,
+            gesture,
+        }
+    }
+
+    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        // The selection runs along the diagonal: down is the same as right.
+        let column = i64::from(subject.scene.column())
+            .saturating_add(by.0)
+            .saturating_add(by.1);
+        self.pick(subject, (column, column), gesture)
+    }
+
+    fn readout(
+        &self,
+        subject: Subject<'_>,
+        (column, row): (i64, i64),
+    ) -> Vec<(&'static str, String)> {
+        let (i, j) = (Self::column(subject, row), Self::column(subject, column));
+        let k = subject.scene.offset();
+        let entry = Rotation::new(subject.encoding, k).entry(i, j);
+        let turn = subject.encoding.angle(k, i);
+        vec![
+            ("row", number::grouped(i64::from(i))),
+            ("column", number::grouped(i64::from(j))),
+            ("entry", number::with_minus(&number::shortest(entry))),
+            (
+                "frequency index",
+                subject.encoding.column(i).frequency.to_string(),
+            ),
+            (
+                "turn ωk of the row",
+                format!("{} rad", number::readable(turn, 6)),
+            ),
+        ]
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let scene = subject.scene;
+        let j = scene.column();
+        let rotation = Rotation::new(subject.encoding, scene.offset());
+        format!(
+            "Rotation matrix for offset {}, {} by {} columns; selected column {j}: diagonal entry {}",
+            scene.offset(),
+            scene.parameters().d_model(),
+            scene.parameters().d_model(),
+            number::readable(rotation.entry(j, j), 6)
+        )
+    }
+
+    fn controls_ui(&self, _ui: &mut egui::Ui, _subject: Subject<'_>, _actions: &mut Vec<Action>) {}
+}

@@ -1,0 +1,138 @@
+//! Similarity of any two positions of the table.
+
+use std::sync::Arc;
+
+use super::{Behavior, Subject, caption, position_at};
+use crate::{
+    action::{Action, Gesture},
+    encoding::similarity::{self, Measure},
+    picture::{Axis, Chart, Layer, Source, Span, number},
+    scene::Key,
+};
+
+pub(super) struct Similarity;
+
+impl Behavior for Similarity {
+    fn title(&self) -> &'static str {
+        "Similarity"
+    }
+
+    fn chart(&self, subject: Subject<'_>) -> Chart {
+        let Subject {
+            scene,
+            encoding,
+            theme,
+        } = subject;
+        let p = scene.parameters();
+        let colors = scene.draft().colors;
+        let measure = scene.measure();
+        let axis = |name: &str| Axis {
+            name: name.to_owned(),
+            first_label: p.start(),
+            span: Span {
+                start: 0.0,
+                end: p.length() as f64,
+            },
+        };
+        let bound = measure.bound(encoding);
+        let row = scene.position() - p.start();
+        let column = scene.other_position() - p.start();
+        let is_in_table = (0..p.length() as i64).contains(&column);
+        let selection = if is_in_table {
+            Layer::Cells {
+                at: (column, row),
+                size: (1, 1),
+            }
+        } else {
+            Layer::Row(row)
+        };
+        Chart {
+            title: self.title().to_owned(),
+            sentence: match measure {
+                Measure::Dot => "dot product of positions t and s".to_owned(),
+                Measure::Cosine => "cosine of positions t and s".to_owned(),
+                Measure::Distance => "distance of positions t and s".to_owned(),
+            },
+            caption: caption(scene),
+            encoding: Arc::clone(encoding),
+            x: axis("position s"),
+            y: axis("position t"),
+            is_square: true,
+            layers: vec![
+                Layer::Raster {
+                    source: Source::Similarity { measure },
+                    scale: match measure {
+                        Measure::Dot | Measure::Cosine => theme.diverging(colors.diverging, bound),
+                        Measure::Distance => theme.sequential(colors.sequential, bound),
+                    },
+                },
+                selection,
+            ],
+        }
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        let scene = subject.scene;
+        let start = scene.parameters().start();
+        (scene.other_position() - start, scene.position() - start)
+    }
+
+    fn pick(&self, subject: Subject<'_>, (column, row): (i64, i64), gesture: Gesture) -> Action {
+        Action::SelectPair {
+            position: position_at(subject.scene, row),
+            other: position_at(subject.scene, column),
+            gesture,
+        }
+    }
+
+    fn readout(
+        &self,
+        subject: Subject<'_>,
+        (column, row): (i64, i64),
+    ) -> Vec<(&'static str, String)> {
+        let (t, s) = (
+            position_at(subject.scene, row),
+            position_at(subject.scene, column),
+        );
+        let measure = subject.scene.measure();
+        let value = similarity::of(subject.encoding, measure, t, s);
+        vec![
+            ("position t", number::grouped(t)),
+            ("position s", number::grouped(s)),
+            ("offset k", number::grouped(s - t)),
+            (measure.key(), number::with_minus(&number::shortest(value))),
+        ]
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let scene = subject.scene;
+        let (t, s) = (scene.position(), scene.other_position());
+        let measure = scene.measure();
+        format!(
+            "Similarity, {} by {} positions; {} of positions {t} and {s}: {}",
+            scene.parameters().length(),
+            scene.parameters().length(),
+            measure.title().to_lowercase(),
+            number::readable(similarity::of(subject.encoding, measure, t, s), 6)
+        )
+    }
+
+    fn controls_ui(&self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let mut draft = subject.scene.draft();
+        ui.horizontal_wrapped(|ui| {
+            for &measure in Measure::ALL {
+                let title = match measure {
+                    Measure::Dot => "Dot",
+                    Measure::Cosine | Measure::Distance => measure.title(),
+                };
+                let is_chosen = draft.measure == measure;
+                let button = egui::Button::selectable(is_chosen, title);
+                let response = ui.add(button.frame_when_inactive(true));
+                if response.on_hover_text(Key::Measure.help()).clicked() {
+                    draft.measure = measure;
+                    actions.push(Action::Edit(Box::new(draft), Gesture::Single));
+                }
+            }
+        });
+    }
+}
