@@ -25,6 +25,8 @@
 //! - egui is used in `app` and `views` alone, file dialogs in `app` alone. `tests/layers.rs` checks it.
 
 pub mod action;
+pub mod app;
+pub mod cli;
 
 pub mod encoding;
 pub mod export;

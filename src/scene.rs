@@ -271,10 +271,9 @@ impl SceneDraft {
         let default = Self::default();
         let changed = |is_changed: bool, text: String| is_changed.then_some(text);
         match key {
-            Key::Convention => changed(
-                self.convention != default.convention,
-                self.convention.key().to_owned(),
-            ),
+            Key::Convention => {
+                changed(self.convention != default.convention, self.convention.key().to_owned())
+            }
             Key::DModel => changed(self.d_model != default.d_model, self.d_model.to_string()),
             Key::Start => self.start.map(|start| start.to_string()),
             Key::Length => changed(self.length != default.length, self.length.to_string()),
@@ -282,16 +281,11 @@ impl SceneDraft {
             Key::Exponent => self.exponent.map(|exponent| exponent.key().to_owned()),
             Key::Layout => self.layout.map(|layout| layout.key().to_owned()),
             Key::Order => self.order.map(|order| order.key().to_owned()),
-            Key::Components => self
-                .components
-                .map(|components| components.key().to_owned()),
+            Key::Components => self.components.map(|components| components.key().to_owned()),
             Key::Offset => changed(self.offset != default.offset, self.offset.to_string()),
             Key::Position => changed(self.position != default.position, self.position.to_string()),
             Key::Column => changed(self.column != default.column, self.column.to_string()),
-            Key::Measure => changed(
-                self.measure != default.measure,
-                self.measure.key().to_owned(),
-            ),
+            Key::Measure => changed(self.measure != default.measure, self.measure.key().to_owned()),
             Key::Colors => {
                 let names: Vec<&str> = [self.colors.diverging, self.colors.sequential]
                     .into_iter()
@@ -342,9 +336,7 @@ impl Scene {
 
     /// Selected position: the one asked for, or the row of the table nearest to it.
     pub fn position(&self) -> i64 {
-        self.draft
-            .position
-            .clamp(self.parameters.start(), self.parameters.last_position())
+        self.draft.position.clamp(self.parameters.start(), self.parameters.last_position())
     }
 
     /// Selected column: the one asked for, or the last.
@@ -370,19 +362,12 @@ impl Scene {
     /// The convention's title, and whether parts of it are overridden: `Paper, changed`.
     pub fn convention_title(&self) -> String {
         let title = self.draft.convention.title();
-        if self.is_convention_changed() {
-            format!("{title}, changed")
-        } else {
-            title.to_owned()
-        }
+        if self.is_convention_changed() { format!("{title}, changed") } else { title.to_owned() }
     }
 
     /// Whether the encoding differs from what its convention would give.
     pub fn is_convention_changed(&self) -> bool {
-        let own = self
-            .draft
-            .convention
-            .draft(self.draft.d_model, self.draft.length);
+        let own = self.draft.convention.draft(self.draft.d_model, self.draft.length);
         let p = &self.parameters;
         (own.exponent, own.layout, own.order, own.components)
             != (p.exponent(), p.layout(), p.order(), p.components())
@@ -391,10 +376,7 @@ impl Scene {
 
 impl Default for Scene {
     fn default() -> Self {
-        Self {
-            draft: SceneDraft::default(),
-            parameters: Parameters::default(),
-        }
+        Self { draft: SceneDraft::default(), parameters: Parameters::default() }
     }
 }
 
@@ -414,13 +396,10 @@ impl FromStr for Scene {
     fn from_str(text: &str) -> Result<Self, SceneError> {
         let mut pairs = Vec::new();
         for part in text.trim().split('&').filter(|part| !part.is_empty()) {
-            let (name, value) = part
-                .split_once('=')
-                .ok_or_else(|| SceneError::NotAPair(shortened(part)))?;
-            let key = Key::from_key(name).map_err(|source| SceneError::UnknownKey {
-                key: shortened(name),
-                source,
-            })?;
+            let (name, value) =
+                part.split_once('=').ok_or_else(|| SceneError::NotAPair(shortened(part)))?;
+            let key = Key::from_key(name)
+                .map_err(|source| SceneError::UnknownKey { key: shortened(name), source })?;
             if pairs.iter().any(|&(known, _)| known == key) {
                 return Err(SceneError::Twice(key.key()));
             }
@@ -535,25 +514,14 @@ mod tests {
     #[test]
     fn overrides_survive_whatever_the_order_of_keys() {
         let scene: Scene = "layout=interleaved&convention=split".parse().unwrap();
-        assert_eq!(
-            scene.parameters().layout(),
-            Layout::Interleaved,
-            "the override wins"
-        );
-        assert_eq!(
-            scene.convention_title(),
-            "Two blocks, sine then cosine, changed"
-        );
+        assert_eq!(scene.parameters().layout(), Layout::Interleaved, "the override wins");
+        assert_eq!(scene.convention_title(), "Two blocks, sine then cosine, changed");
     }
 
     #[test]
     fn the_selection_stays_inside_the_table_and_is_not_forgotten() {
         let scene: Scene = "length=4&position=42&d_model=8&column=14".parse().unwrap();
-        assert_eq!(
-            (scene.position(), scene.column()),
-            (3, 7),
-            "nearest cell of the table"
-        );
+        assert_eq!((scene.position(), scene.column()), (3, 7), "nearest cell of the table");
         assert_eq!(scene.draft().position, 42, "the position asked for is kept");
     }
 
@@ -561,12 +529,7 @@ mod tests {
     fn presets_are_scenes() {
         for preset in PRESETS {
             let scene: Scene = preset.text.parse().unwrap();
-            assert_eq!(
-                scene.to_string().parse::<Scene>().unwrap(),
-                scene,
-                "{}",
-                preset.title
-            );
+            assert_eq!(scene.to_string().parse::<Scene>().unwrap(), scene, "{}", preset.title);
         }
     }
 

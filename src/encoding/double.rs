@@ -16,41 +16,26 @@ pub struct Double {
     pub lo: f64,
 }
 
-const TWO_PI: Double = Double {
-    hi: consts::TAU,
-    lo: 2.449_293_598_294_706_4e-16,
-};
-const LN_2: Double = Double {
-    hi: consts::LN_2,
-    lo: 2.319_046_813_846_299_6e-17,
-};
+const TWO_PI: Double = Double { hi: consts::TAU, lo: 2.449_293_598_294_706_4e-16 };
+const LN_2: Double = Double { hi: consts::LN_2, lo: 2.319_046_813_846_299_6e-17 };
 
 /// Sum of two numbers and its rounding error, exactly.
 fn two_sum(a: f64, b: f64) -> Double {
     let hi = a + b;
     let b_part = hi - a;
-    Double {
-        hi,
-        lo: (a - (hi - b_part)) + (b - b_part),
-    }
+    Double { hi, lo: (a - (hi - b_part)) + (b - b_part) }
 }
 
 /// The same where |a| ≥ |b| is known.
 fn quick_two_sum(a: f64, b: f64) -> Double {
     let hi = a + b;
-    Double {
-        hi,
-        lo: b - (hi - a),
-    }
+    Double { hi, lo: b - (hi - a) }
 }
 
 /// Product of two numbers and its rounding error, exactly.
 fn two_product(a: f64, b: f64) -> Double {
     let hi = a * b;
-    Double {
-        hi,
-        lo: a.mul_add(b, -hi),
-    }
+    Double { hi, lo: a.mul_add(b, -hi) }
 }
 
 impl Double {
@@ -74,10 +59,7 @@ impl Double {
     /// The same number with the other sign.
     #[must_use]
     pub fn negated(self) -> Self {
-        Self {
-            hi: -self.hi,
-            lo: -self.lo,
-        }
+        Self { hi: -self.hi, lo: -self.lo }
     }
 
     /// The product, to about 2^-104.
@@ -124,10 +106,7 @@ impl Double {
         }
         let result = Self::ONE.plus(sum);
         let two_to_n = 2.0_f64.powi(n as i32);
-        Self {
-            hi: result.hi * two_to_n,
-            lo: result.lo * two_to_n,
-        }
+        Self { hi: result.hi * two_to_n, lo: result.lo * two_to_n }
     }
 
     /// Natural logarithm of a finite `value` > 0, by two steps of Newton's method on [`Double::exp`].
@@ -136,9 +115,7 @@ impl Double {
         let mut y = Self::new(libm::log(value));
         for _ in 0..2 {
             // y + value·e^(−y) − 1
-            y = y
-                .plus(y.negated().exp().scaled(value))
-                .plus(Self::new(-1.0));
+            y = y.plus(y.negated().exp().scaled(value)).plus(Self::new(-1.0));
         }
         y
     }
@@ -169,16 +146,8 @@ mod tests {
 
     #[test]
     fn exp_and_ln_have_over_29_digits() {
-        check(
-            Double::new(1.0).exp(),
-            consts::E,
-            1.445_646_891_729_250_2e-16,
-        );
-        check(
-            Double::ln(10.0),
-            consts::LN_10,
-            -2.170_756_223_382_249_4e-16,
-        );
+        check(Double::new(1.0).exp(), consts::E, 1.445_646_891_729_250_2e-16);
+        check(Double::ln(10.0), consts::LN_10, -2.170_756_223_382_249_4e-16);
         check(Double::ln(2.0), LN_2.hi, LN_2.lo);
     }
 
@@ -187,10 +156,7 @@ mod tests {
         for base in [1.000_000_1, 1.5, 10_000.0, 500_000.0, 1e12] {
             let back = Double::ln(base).exp();
             let error = back.plus(Double::new(-base)).hi.abs() / base;
-            assert!(
-                error < 1e-29,
-                "exp(ln({base})) is off by {error:e} of itself"
-            );
+            assert!(error < 1e-29, "exp(ln({base})) is off by {error:e} of itself");
         }
     }
 

@@ -29,10 +29,7 @@ impl Phasor {
     pub fn from_angle(angle: Double) -> Self {
         let angle = angle.reduced_angle();
         let (sin, cos) = libm::sincos(angle.hi);
-        Self {
-            cos: cos - angle.lo * sin,
-            sin: sin + angle.lo * cos,
-        }
+        Self { cos: cos - angle.lo * sin, sin: sin + angle.lo * cos }
     }
 
     /// e^{iωt} for an integer position, by the engine's own two products.
@@ -105,10 +102,7 @@ impl Sampler {
                     *index = omegas.len();
                     omegas.push(encoding.frequencies()[column.frequency].omega);
                 }
-                Slot {
-                    index: *index,
-                    component: column.component,
-                }
+                Slot { index: *index, component: column.component }
             })
             .collect();
         let powers = |step: i64| -> Vec<Phasor> {
@@ -118,12 +112,7 @@ impl Sampler {
                 .collect()
         };
         let (coarse, fine) = (powers(STEP), powers(1));
-        Self {
-            omegas,
-            slots,
-            coarse,
-            fine,
-        }
+        Self { omegas, slots, coarse, fine }
     }
 
     /// Rows of the positions from `first` on, as many as `out` holds whole ones.
@@ -173,11 +162,7 @@ impl Sampler {
     ) {
         let num = self.omegas.len();
         let (block, ..) = split(first);
-        let anchors: Vec<Phasor> = self
-            .omegas
-            .iter()
-            .map(|&omega| anchor(omega, block))
-            .collect();
+        let anchors: Vec<Phasor> = self.omegas.iter().map(|&omega| anchor(omega, block)).collect();
         let mut turned = vec![Phasor { cos: 1.0, sin: 0.0 }; num];
         let mut turned_by = None;
         let mut values = turned.clone();
@@ -206,10 +191,7 @@ mod tests {
 
     #[test]
     fn a_row_alone_has_the_bits_of_the_row_in_the_whole() {
-        let draft = ParameterDraft {
-            start: -300,
-            ..Convention::Paper.draft(7, 1000)
-        };
+        let draft = ParameterDraft { start: -300, ..Convention::Paper.draft(7, 1000) };
         let encoding = Encoding::new(Parameters::new(draft).unwrap());
         let mut whole = vec![0.0; 7 * 1000];
         encoding.fill_rows(0, 0..7, &mut whole);
@@ -217,11 +199,7 @@ mod tests {
             let mut alone = vec![0.0; 3];
             encoding.fill_rows(row as u64, 2..5, &mut alone);
             assert_eq!(alone, whole[row * 7 + 2..row * 7 + 5], "row {row}");
-            assert_eq!(
-                alone[1],
-                encoding.value(row as i64 - 300, 3),
-                "value of row {row}"
-            );
+            assert_eq!(alone[1], encoding.value(row as i64 - 300, 3), "value of row {row}");
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::{Components, Double, Layout, Order, Parameters, Phasor, Sampler};
 use crate::keyed::keyed;
 
@@ -67,10 +69,7 @@ impl Exponent {
             (Self::PerColumn, _) => (index, d_model),
             (Self::Doubled | Self::PerColumnDoubled, _) => (2 * index, d_model),
         };
-        Ratio {
-            numerator,
-            denominator: denominator.max(1),
-        }
+        Ratio { numerator, denominator: denominator.max(1) }
     }
 }
 
@@ -180,22 +179,13 @@ impl Encoding {
     /// frequency give all of them; the relative error stays below 16384·2^-104.
     pub fn new(parameters: Parameters) -> Self {
         let columns = columns(&parameters);
-        let num_frequencies = columns
-            .iter()
-            .map(|column| column.frequency + 1)
-            .max()
-            .unwrap_or(0);
+        let num_frequencies = columns.iter().map(|column| column.frequency + 1).max().unwrap_or(0);
         let exponent_of = |index| {
-            parameters
-                .exponent()
-                .ratio(index, parameters.d_model(), parameters.components())
+            parameters.exponent().ratio(index, parameters.d_model(), parameters.components())
         };
         let ln_base = Double::ln(parameters.base());
         let power = |numerator: u32, denominator: u32| {
-            ln_base
-                .scaled(-f64::from(numerator))
-                .divided(f64::from(denominator))
-                .exp()
+            ln_base.scaled(-f64::from(numerator)).divided(f64::from(denominator)).exp()
         };
         let (first, second) = (exponent_of(0), exponent_of(1));
         let ratio = power(second.numerator - first.numerator, first.denominator);
@@ -203,12 +193,7 @@ impl Encoding {
         let mut frequencies: Vec<Frequency> = (0..num_frequencies as u32)
             .map(|index| {
                 let exponent = exponent_of(index);
-                let frequency = Frequency {
-                    omega,
-                    exponent,
-                    sin_column: None,
-                    cos_column: None,
-                };
+                let frequency = Frequency { omega, exponent, sin_column: None, cos_column: None };
                 omega = omega.times(ratio);
                 frequency
             })
@@ -216,11 +201,7 @@ impl Encoding {
         for (j, column) in (0..).zip(&columns) {
             frequencies[column.frequency].set_column(column.component, j);
         }
-        Self {
-            parameters,
-            frequencies,
-            columns,
-        }
+        Self { parameters, frequencies, columns }
     }
 
     /// What it was made from.
@@ -251,9 +232,7 @@ impl Encoding {
     /// Whether every column has a partner of the same frequency: then, and only then, similarity
     /// depends on the offset alone and one matrix moves every position by k.
     pub fn is_paired(&self) -> bool {
-        self.frequencies
-            .iter()
-            .all(|frequency| frequency.pair().is_some())
+        self.frequencies.iter().all(|frequency| frequency.pair().is_some())
     }
 
     /// PE(t, j) = sin(ωt + φ), to 1e-15.
@@ -264,9 +243,10 @@ impl Encoding {
 
     /// PE(t), every column.
     pub fn row(&self, t: i64) -> Vec<f64> {
-        let mut row = vec![0.0; self.columns.len()];
-        Sampler::new(self, 0..self.columns.len() as u32).fill(t, &mut row);
-        row
+        let phasors: Vec<Phasor> =
+            self.frequencies.par_iter().map(|frequency| Phasor::at(frequency.omega, t)).collect();
+        let value = |column: &Column| phasors[column.frequency].component(column.component);
+        self.columns.iter().map(value).collect()
     }
 
     /// Rows `rows` (numbers, from 0) and columns `columns` of the table into `out`, row by row.
@@ -302,15 +282,8 @@ fn columns(parameters: &Parameters) -> Vec<Column> {
             (Components::Both, Layout::Split) if j < in_first_block => (j, first),
             (Components::Both, Layout::Split) => (j - in_first_block, second),
         };
-        let frequency = if parameters.exponent().is_per_column() {
-            j
-        } else {
-            index
-        };
-        Column {
-            frequency,
-            component,
-        }
+        let frequency = if parameters.exponent().is_per_column() { j } else { index };
+        Column { frequency, component }
     };
     (0..d_model).map(column).collect()
 }
@@ -330,17 +303,10 @@ mod tests {
     fn check_omegas(exponent: Exponent, d_model: u32, expected: &[f64]) {
         let encoding = encoding(|draft| draft.exponent = exponent, d_model);
         let actual: Vec<f64> = encoding.frequencies().iter().map(|f| f.omega.hi).collect();
-        assert_eq!(
-            actual.len(),
-            expected.len(),
-            "{exponent:?}: number of frequencies"
-        );
+        assert_eq!(actual.len(), expected.len(), "{exponent:?}: number of frequencies");
         for (actual, expected) in actual.iter().zip(expected) {
             let error = (actual - expected).abs() / expected;
-            assert!(
-                error < 3e-16,
-                "{exponent:?}: ω = {actual:e} instead of {expected:e}"
-            );
+            assert!(error < 3e-16, "{exponent:?}: ω = {actual:e} instead of {expected:e}");
         }
     }
 
@@ -351,11 +317,7 @@ mod tests {
         check_omegas(Exponent::Endpoint, 4, &[1.0, 0.0001]);
         check_omegas(Exponent::Doubled, 4, &[1.0, 0.0001]);
         check_omegas(Exponent::PerColumn, 4, &[1.0, 0.1, 0.01, 0.001]);
-        check_omegas(
-            Exponent::PerColumnDoubled,
-            4,
-            &[1.0, 0.01, 0.0001, 0.000_001],
-        );
+        check_omegas(Exponent::PerColumnDoubled, 4, &[1.0, 0.01, 0.0001, 0.000_001]);
         check_omegas(Exponent::OneBased, 4, &[0.01, 0.0001]);
     }
 
@@ -375,10 +337,7 @@ mod tests {
                         );
                         let row = encoding.row(3);
                         assert_eq!(row.len(), d_model as usize, "width of {encoding:?}");
-                        assert!(
-                            row.iter().all(|v| v.abs() <= 1.0),
-                            "{row:?} of {encoding:?}"
-                        );
+                        assert!(row.iter().all(|v| v.abs() <= 1.0), "{row:?} of {encoding:?}");
                     }
                 }
             }
@@ -389,14 +348,7 @@ mod tests {
     fn a_lone_sine_ends_an_odd_row_and_has_no_partner() {
         let encoding = encoding(|_| {}, 5);
         let last = encoding.frequencies().last().unwrap();
-        assert_eq!(
-            (last.sin_column, last.cos_column),
-            (Some(4), None),
-            "column 4 is a sine"
-        );
-        assert!(
-            !encoding.is_paired(),
-            "a lone sine makes the encoding unpaired"
-        );
+        assert_eq!((last.sin_column, last.cos_column), (Some(4), None), "column 4 is a sine");
+        assert!(!encoding.is_paired(), "a lone sine makes the encoding unpaired");
     }
 }

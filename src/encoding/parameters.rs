@@ -99,34 +99,15 @@ pub struct Parameters(ParameterDraft);
 impl Parameters {
     /// The only door: checks every limit.
     pub fn new(draft: ParameterDraft) -> Result<Self, OutOfLimits> {
-        let ParameterDraft {
-            d_model,
-            start,
-            length,
-            base,
-            ..
-        } = draft;
-        let refuse = |name, value: String, allowed: String| {
-            Err(OutOfLimits {
-                name,
-                value,
-                allowed,
-            })
-        };
+        let ParameterDraft { d_model, start, length, base, .. } = draft;
+        let refuse =
+            |name, value: String, allowed: String| Err(OutOfLimits { name, value, allowed });
         if !(1..=Limits::D_MODEL_MAX).contains(&d_model) {
-            return refuse(
-                "d_model",
-                d_model.to_string(),
-                format!("1 to {}", Limits::D_MODEL_MAX),
-            );
+            return refuse("d_model", d_model.to_string(), format!("1 to {}", Limits::D_MODEL_MAX));
         }
         check_position("start", start)?;
         if !(1..=Limits::LENGTH_MAX).contains(&length) {
-            return refuse(
-                "length",
-                length.to_string(),
-                format!("1 to {}", Limits::LENGTH_MAX),
-            );
+            return refuse("length", length.to_string(), format!("1 to {}", Limits::LENGTH_MAX));
         }
         if !(base > 1.0 && base <= Limits::BASE_MAX) {
             return refuse("base", base.to_string(), "above 1, up to 1e12".to_owned());
@@ -192,10 +173,6 @@ pub(crate) fn check_position(name: &'static str, value: i64) -> Result<i64, OutO
     if (-max..=max).contains(&value) {
         Ok(value)
     } else {
-        Err(OutOfLimits {
-            name,
-            value: value.to_string(),
-            allowed: format!("-{max} to {max}"),
-        })
+        Err(OutOfLimits { name, value: value.to_string(), allowed: format!("-{max} to {max}") })
     }
 }

@@ -10,6 +10,8 @@
 //! holds for all t. A column without its partner has no such matrix; for it M_k is here the map that
 //! is best over all positions, cos ωk on the diagonal, whose residual has RMS |sin ωk|/√2.
 
+use rayon::prelude::*;
+
 use super::{Encoding, Phasor};
 
 /// How far M_k·PE(t) is from PE(t + k).
@@ -32,16 +34,9 @@ pub struct Rotation<'a> {
 impl<'a> Rotation<'a> {
     /// M_k for the offset k.
     pub fn new(encoding: &'a Encoding, offset: i64) -> Self {
-        let turns = encoding
-            .frequencies()
-            .iter()
-            .map(|f| Phasor::at(f.omega, offset))
-            .collect();
-        Self {
-            encoding,
-            offset,
-            turns,
-        }
+        let turns =
+            encoding.frequencies().par_iter().map(|f| Phasor::at(f.omega, offset)).collect();
+        Self { encoding, offset, turns }
     }
 
     /// Whether M_k·PE(t) = PE(t + k) for every t.
@@ -74,8 +69,7 @@ impl<'a> Rotation<'a> {
         (0..x.len() as u32)
             .map(|i| {
                 let own = self.entry(i, i) * x[i as usize];
-                self.partner(i)
-                    .map_or(own, |j| self.entry(i, j).mul_add(x[j as usize], own))
+                self.partner(i).map_or(own, |j| self.entry(i, j).mul_add(x[j as usize], own))
             })
             .collect()
     }
@@ -86,10 +80,7 @@ impl<'a> Rotation<'a> {
         let there = self.encoding.row(t + self.offset);
         let squares = moved.iter().zip(&there).map(|(a, b)| (a - b) * (a - b));
         let max = squares.clone().fold(0.0, f64::max).sqrt();
-        Residual {
-            max,
-            rms: (squares.sum::<f64>() / moved.len() as f64).sqrt(),
-        }
+        Residual { max, rms: (squares.sum::<f64>() / moved.len() as f64).sqrt() }
     }
 }
 
@@ -111,10 +102,7 @@ mod tests {
             for k in [-1_000_000, -1, 0, 10, 1 << 32] {
                 for t in [0, 42, 1 << 32] {
                     let residual = Rotation::new(&encoding, k).residual(t);
-                    assert!(
-                        residual.max <= 1e-15,
-                        "{layout:?}, k = {k}, t = {t}: {residual:?}"
-                    );
+                    assert!(residual.max <= 1e-15, "{layout:?}, k = {k}, t = {t}: {residual:?}");
                 }
             }
         }
@@ -130,15 +118,8 @@ mod tests {
         for slip in slips {
             let encoding = encoding(slip);
             let rotation = Rotation::new(&encoding, 10);
-            assert!(
-                !rotation.is_exact(),
-                "{:?} has no exact M_k",
-                encoding.parameters()
-            );
-            assert!(
-                rotation.residual(42).max > 0.1,
-                "the limit map misses by much"
-            );
+            assert!(!rotation.is_exact(), "{:?} has no exact M_k", encoding.parameters());
+            assert!(rotation.residual(42).max > 0.1, "the limit map misses by much");
         }
     }
 }

@@ -67,11 +67,7 @@ pub fn plus(encoding: &Encoding, u: i64) -> f64 {
 }
 
 fn phasors(encoding: &Encoding, u: i64) -> Vec<Phasor> {
-    encoding
-        .frequencies()
-        .iter()
-        .map(|frequency| Phasor::at(frequency.omega, u))
-        .collect()
+    encoding.frequencies().iter().map(|frequency| Phasor::at(frequency.omega, u)).collect()
 }
 
 fn minus_from(encoding: &Encoding, phasors: &[Phasor]) -> Kernels {
@@ -93,28 +89,13 @@ fn minus_from(encoding: &Encoding, phasors: &[Phasor]) -> Kernels {
 }
 
 fn plus_from(encoding: &Encoding, phasors: &[Phasor]) -> f64 {
-    let lone = encoding
-        .frequencies()
-        .iter()
-        .zip(phasors)
-        .filter(|(f, _)| f.pair().is_none());
-    lone.map(|(f, phasor)| {
-        if f.cos_column.is_some() {
-            phasor.cos
-        } else {
-            -phasor.cos
-        }
-    })
-    .sum()
+    let lone = encoding.frequencies().iter().zip(phasors).filter(|(f, _)| f.pair().is_none());
+    lone.map(|(f, phasor)| if f.cos_column.is_some() { phasor.cos } else { -phasor.cos }).sum()
 }
 
 /// |PE(t)|²: the number of pairs, and ½(1 ± cos 2ωt) for each lone column.
 pub fn squared_norm(encoding: &Encoding, t: i64) -> f64 {
-    let num_pairs = encoding
-        .frequencies()
-        .iter()
-        .filter(|f| f.pair().is_some())
-        .count();
+    let num_pairs = encoding.frequencies().iter().filter(|f| f.pair().is_some()).count();
     let num_lone = encoding.frequencies().len() - num_pairs;
     (num_pairs as f64 + 0.5 * (num_lone as f64 + plus(encoding, 2 * t))).max(0.0)
 }
@@ -133,11 +114,7 @@ pub fn from_kernels(
         Measure::Dot => dot,
         Measure::Cosine => {
             let norms = (squared_norm_t * squared_norm_s).sqrt();
-            if norms > 0.0 {
-                (dot / norms).clamp(-1.0, 1.0)
-            } else {
-                0.0
-            }
+            if norms > 0.0 { (dot / norms).clamp(-1.0, 1.0) } else { 0.0 }
         }
         Measure::Distance => {
             // What the lone columns add; the pairs have equal norms and are exact already.
@@ -218,10 +195,7 @@ impl<'a> Matrix<'a> {
         });
         let norms_from = |first: i64, num: usize| -> Vec<f64> {
             let num = if encoding.is_paired() { 0 } else { num as i64 };
-            (0..num)
-                .into_par_iter()
-                .map(|i| squared_norm(encoding, first + i))
-                .collect()
+            (0..num).into_par_iter().map(|i| squared_norm(encoding, first + i)).collect()
         };
         let norms = Norms {
             first_t,
@@ -229,15 +203,7 @@ impl<'a> Matrix<'a> {
             first_s,
             of_s: norms_from(first_s, num_s),
         };
-        Self {
-            encoding,
-            measure,
-            first_offset,
-            minus,
-            first_sum,
-            plus,
-            norms,
-        }
+        Self { encoding, measure, first_offset, minus, first_sum, plus, norms }
     }
 
     /// The value at positions `t` and `s` inside the block.

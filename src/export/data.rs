@@ -110,10 +110,7 @@ impl DataExport {
         let (height, width) = (rows.end - rows.start, columns.end - columns.start);
         let is_too_large = u128::from(height) * u128::from(width) > u128::from(LARGEST_SIMILARITY);
         if request.what == What::Similarity && is_too_large {
-            return Err(ExportError::TooLarge {
-                rows: height,
-                columns: width,
-            });
+            return Err(ExportError::TooLarge { rows: height, columns: width });
         }
         Ok(Self {
             scene: scene.clone(),
@@ -128,10 +125,7 @@ impl DataExport {
 
     /// Rows and columns that will be written.
     pub fn shape(&self) -> (u64, u64) {
-        (
-            self.rows.end - self.rows.start,
-            self.columns.end - self.columns.start,
-        )
+        (self.rows.end - self.rows.start, self.columns.end - self.columns.start)
     }
 
     /// Bytes of the file: exact for npy; for text judged from its first rows.
@@ -197,18 +191,9 @@ impl DataExport {
 
     fn matrix(&self, rows: &Range<u64>, columns: &Range<u64>) -> similarity::Matrix<'_> {
         let start = self.encoding.parameters().start();
-        let block = |range: &Range<u64>| {
-            (
-                start + range.start as i64,
-                (range.end - range.start) as usize,
-            )
-        };
-        similarity::Matrix::new(
-            &self.encoding,
-            self.scene.measure(),
-            block(rows),
-            block(columns),
-        )
+        let block =
+            |range: &Range<u64>| (start + range.start as i64, (range.end - range.start) as usize);
+        similarity::Matrix::new(&self.encoding, self.scene.measure(), block(rows), block(columns))
     }
 
     fn fill(
@@ -297,32 +282,19 @@ impl DataExport {
     }
 
     fn separator(&self) -> u8 {
-        if self.format == Format::Tsv {
-            b'\t'
-        } else {
-            b','
-        }
+        if self.format == Format::Tsv { b'\t' } else { b',' }
     }
 
     fn write_header(&self, out: &mut dyn Write) -> Result<(), ExportError> {
         let separator = char::from(self.separator());
         if self.what == What::Frequencies {
-            const NAMES: [&str; 5] = [
-                "pair",
-                "frequency",
-                "wavelength",
-                "sin_column",
-                "cos_column",
-            ];
+            const NAMES: [&str; 5] =
+                ["pair", "frequency", "wavelength", "sin_column", "cos_column"];
             let names: Vec<&str> = self.columns.clone().map(|j| NAMES[j as usize]).collect();
             writeln!(out, "{}", names.join(&separator.to_string()))?;
             return Ok(());
         }
-        out.write_all(if self.what == What::Rotation {
-            b"column"
-        } else {
-            b"position"
-        })?;
+        out.write_all(if self.what == What::Rotation { b"column" } else { b"position" })?;
         for column in self.columns.clone() {
             write!(out, "{separator}{}", self.column_label(column))?;
         }
@@ -371,14 +343,8 @@ impl DataExport {
 
     fn npy_bytes(&self, values: &[f64]) -> Vec<u8> {
         match self.dtype {
-            Dtype::F32 => values
-                .iter()
-                .flat_map(|&value| (value as f32).to_le_bytes())
-                .collect(),
-            Dtype::F64 => values
-                .iter()
-                .flat_map(|&value| value.to_le_bytes())
-                .collect(),
+            Dtype::F32 => values.iter().flat_map(|&value| (value as f32).to_le_bytes()).collect(),
+            Dtype::F64 => values.iter().flat_map(|&value| value.to_le_bytes()).collect(),
         }
     }
 

@@ -60,10 +60,7 @@ impl FigureSize {
 
 impl Default for FigureSize {
     fn default() -> Self {
-        Self {
-            width: 1640,
-            height: 1200,
-        }
+        Self { width: 1640, height: 1200 }
     }
 }
 
@@ -89,18 +86,13 @@ pub fn svg(chart: &Chart, size: FigureSize, theme: Theme) -> String {
 fn svg_from_drawing(drawing: &Drawing, frame: &Frame, size: FigureSize) -> String {
     let mut out = String::new();
     let mut element = |text: std::fmt::Arguments<'_>| {
-        out.write_fmt(text)
-            .and_then(|()| out.write_char('\n'))
-            .expect("a String takes every text");
+        out.write_fmt(text).and_then(|()| out.write_char('\n')).expect("a String takes every text");
     };
     element(format_args!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {} {}">"#,
         size.width, size.height, frame.width, frame.height
     ));
-    element(format_args!(
-        r#"<rect width="100%" height="100%" fill="{}"/>"#,
-        hex(frame.theme.tile)
-    ));
+    element(format_args!(r#"<rect width="100%" height="100%" fill="{}"/>"#, hex(frame.theme.tile)));
     for shape in &drawing.shapes {
         match shape {
             Shape::Fill { rect, color } => element(format_args!(
@@ -116,10 +108,7 @@ fn svg_from_drawing(drawing: &Drawing, frame: &Frame, size: FigureSize) -> Strin
                 element(format_args!("{}", image_element(*rect, &request.render())));
             }
             Shape::ColorBar { rect, scale } => {
-                element(format_args!(
-                    "{}",
-                    image_element(*rect, &bar_raster(*scale))
-                ));
+                element(format_args!("{}", image_element(*rect, &bar_raster(*scale))));
             }
         }
     }
@@ -137,21 +126,13 @@ fn text_element(text: &Text) -> String {
         Align::Center => "middle",
         Align::Right => "end",
     };
-    let weight = if text.face == Face::SemiBold {
-        600
-    } else {
-        400
-    };
+    let weight = if text.face == Face::SemiBold { 600 } else { 400 };
     let turn = if text.is_turned {
         format!(r#" transform="rotate(-90 {} {})""#, text.at.x, text.at.y)
     } else {
         String::new()
     };
-    let escaped = text
-        .text
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;");
+    let escaped = text.text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!(
         r#"<text x="{}" y="{}" font-family="{}" font-weight="{weight}" font-size="{}" fill="{}" text-anchor="{anchor}"{turn}>{escaped}</text>"#,
         text.at.x,
@@ -165,23 +146,13 @@ fn text_element(text: &Text) -> String {
 /// One entry of the colour map a pixel, highest on top.
 fn bar_raster(scale: ColorScale) -> Raster {
     let pixels: Vec<Rgb> = scale.map.table().iter().rev().copied().collect();
-    Raster {
-        width: 1,
-        height: pixels.len() as u32,
-        pixels,
-    }
+    Raster { width: 1, height: pixels.len() as u32, pixels }
 }
 
 fn image_element(rect: Rect, raster: &Raster) -> String {
     let mut png = Vec::new();
-    encode_png(
-        &mut png,
-        raster.width,
-        raster.height,
-        raster.pixels.as_flattened(),
-        &[],
-    )
-    .expect("memory takes every byte");
+    encode_png(&mut png, raster.width, raster.height, raster.pixels.as_flattened(), &[])
+        .expect("memory takes every byte");
     format!(
         r#"<image x="{}" y="{}" width="{}" height="{}" preserveAspectRatio="none" style="image-rendering:pixelated" href="data:image/png;base64,{}"/>"#,
         rect.x,
@@ -226,28 +197,18 @@ pub fn figure_pixels(
     size: FigureSize,
     theme: Theme,
 ) -> Result<Vec<u8>, ExportError> {
-    let options = usvg::Options {
-        fontdb: Arc::clone(&FONTS),
-        ..usvg::Options::default()
-    };
+    let options = usvg::Options { fontdb: Arc::clone(&FONTS), ..usvg::Options::default() };
     let tree = usvg::Tree::from_str(&svg(chart, size, theme), &options)
         .expect("the SVG that svg() writes is well-formed");
-    let mut pixels =
-        tiny_skia::Pixmap::new(size.width, size.height).ok_or(ExportError::FigureTooLarge {
-            width: size.width,
-            height: size.height,
-        })?;
+    let mut pixels = tiny_skia::Pixmap::new(size.width, size.height)
+        .ok_or(ExportError::FigureTooLarge { width: size.width, height: size.height })?;
     let scale = tiny_skia::Transform::from_scale(
         size.width as f32 / tree.size().width(),
         size.height as f32 / tree.size().height(),
     );
     resvg::render(&tree, scale, &mut pixels.as_mut());
     // The ground is opaque, so premultiplied colours are the colours themselves.
-    Ok(pixels
-        .data()
-        .chunks_exact(4)
-        .flat_map(|rgba| [rgba[0], rgba[1], rgba[2]])
-        .collect())
+    Ok(pixels.data().chunks_exact(4).flat_map(|rgba| [rgba[0], rgba[1], rgba[2]]).collect())
 }
 
 /// Writes a figure as png, with the scene in it.
@@ -264,11 +225,7 @@ pub fn figure_png(
     let rgb = figure_pixels(chart, size, theme)?;
     progress.advance(0)?;
     let software = format!("Phasor {}", env!("CARGO_PKG_VERSION"));
-    let texts = [
-        ("Title", chart.title.as_str()),
-        ("Software", &software),
-        ("Scene", scene),
-    ];
+    let texts = [("Title", chart.title.as_str()), ("Software", &software), ("Scene", scene)];
     encode_png(out, size.width, size.height, &rgb, &texts).map_err(|error| match error {
         png::EncodingError::IoError(source) => ExportError::Stream(source),
         other => ExportError::Stream(std::io::Error::other(other)),

@@ -15,10 +15,7 @@ pub struct Progress {
 impl Progress {
     /// Rows written, and rows to write (0 while unknown).
     pub fn rows(&self) -> (u64, u64) {
-        (
-            self.rows_done.load(Ordering::Relaxed),
-            self.rows.load(Ordering::Relaxed),
-        )
+        (self.rows_done.load(Ordering::Relaxed), self.rows.load(Ordering::Relaxed))
     }
 
     /// Asks for an end as soon as possible.
@@ -33,10 +30,6 @@ impl Progress {
     /// Counts rows; an error once it has been cancelled.
     pub(crate) fn advance(&self, rows: u64) -> Result<(), ExportError> {
         self.rows_done.fetch_add(rows, Ordering::Relaxed);
-        if self.is_cancelled.load(Ordering::Relaxed) {
-            Err(ExportError::Cancelled)
-        } else {
-            Ok(())
-        }
+        if self.is_cancelled.load(Ordering::Relaxed) { Err(ExportError::Cancelled) } else { Ok(()) }
     }
 }

@@ -18,23 +18,15 @@ pub fn to_file(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
-    let failed = |source| ExportError::File {
-        path: path.to_owned(),
-        source,
-    };
+    let failed = |source| ExportError::File { path: path.to_owned(), source };
     let target = resolved(path).map_err(failed)?;
     match fs::metadata(&target) {
         Ok(metadata) if metadata.is_dir() => {
             return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
         }
         Ok(metadata) if !metadata.is_file() => {
-            let file = OpenOptions::new()
-                .write(true)
-                .open(&target)
-                .map_err(failed)?;
-            return filled(file, fill)
-                .map(|_file| ())
-                .map_err(|error| at(path, error));
+            let file = OpenOptions::new().write(true).open(&target).map_err(failed)?;
+            return filled(file, fill).map(|_file| ()).map_err(|error| at(path, error));
         }
         Ok(metadata) if metadata.permissions().readonly() => {
             return Err(failed(io::Error::from(io::ErrorKind::PermissionDenied)));
@@ -72,10 +64,7 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
                 return if path.file_name().is_some() {
                     Ok(path)
                 } else {
-                    Err(io::Error::new(
-                        io::ErrorKind::InvalidInput,
-                        "it has no file name",
-                    ))
+                    Err(io::Error::new(io::ErrorKind::InvalidInput, "it has no file name"))
                 };
             }
         }
@@ -89,17 +78,13 @@ fn filled(
 ) -> Result<File, ExportError> {
     let mut out = BufWriter::with_capacity(1 << 20, file);
     fill(&mut out)?;
-    out.into_inner()
-        .map_err(|error| ExportError::Stream(error.into_error()))
+    out.into_inner().map_err(|error| ExportError::Stream(error.into_error()))
 }
 
 /// Says which file it was.
 fn at(path: &Path, error: ExportError) -> ExportError {
     match error {
-        ExportError::Stream(source) => ExportError::File {
-            path: path.to_owned(),
-            source,
-        },
+        ExportError::Stream(source) => ExportError::File { path: path.to_owned(), source },
         other => other,
     }
 }

@@ -55,28 +55,16 @@ static TABLES: LazyLock<Vec<Vec<Rgb>>> = LazyLock::new(|| {
 });
 
 fn table_from_hex(digits: &str) -> Vec<Rgb> {
-    let nibbles: Vec<u8> = digits
-        .chars()
-        .filter_map(|digit| digit.to_digit(16))
-        .map(|digit| digit as u8)
-        .collect();
-    let bytes: Vec<u8> = nibbles
-        .chunks_exact(2)
-        .map(|pair| pair[0] * 16 + pair[1])
-        .collect();
-    bytes
-        .chunks_exact(3)
-        .map(|rgb| [rgb[0], rgb[1], rgb[2]])
-        .collect()
+    let nibbles: Vec<u8> =
+        digits.chars().filter_map(|digit| digit.to_digit(16)).map(|digit| digit as u8).collect();
+    let bytes: Vec<u8> = nibbles.chunks_exact(2).map(|pair| pair[0] * 16 + pair[1]).collect();
+    bytes.chunks_exact(3).map(|rgb| [rgb[0], rgb[1], rgb[2]]).collect()
 }
 
 impl ColorMap {
     /// Whether it has a neutral middle, for signed data.
     pub fn is_diverging(self) -> bool {
-        !matches!(
-            self,
-            Self::Cividis | Self::Batlow | Self::Davos | Self::Lajolla
-        )
+        !matches!(self, Self::Cividis | Self::Batlow | Self::Davos | Self::Lajolla)
     }
 
     /// What it looks like, in words.
@@ -116,11 +104,7 @@ pub struct ColorScale {
 impl ColorScale {
     /// Value of the first colour.
     pub fn low(&self) -> f64 {
-        if self.map.is_diverging() {
-            -self.bound
-        } else {
-            0.0
-        }
+        if self.map.is_diverging() { -self.bound } else { 0.0 }
     }
 
     /// Index of the colour of `value`; values outside get the nearest end, 0 the exact middle.
@@ -156,28 +140,14 @@ mod tests {
             assert_eq!(map.table().len(), ENTRIES, "entries of {}", map.key());
             let scale = ColorScale { map, bound: 64.0 };
             assert_eq!(scale.index(scale.low()), 0, "{}: lowest value", map.key());
-            assert_eq!(
-                scale.index(64.0),
-                ENTRIES - 1,
-                "{}: highest value",
-                map.key()
-            );
-            assert_eq!(
-                scale.index(f64::NAN),
-                0,
-                "{}: NaN has a colour too",
-                map.key()
-            );
+            assert_eq!(scale.index(64.0), ENTRIES - 1, "{}: highest value", map.key());
+            assert_eq!(scale.index(f64::NAN), 0, "{}: NaN has a colour too", map.key());
             if map.is_diverging() {
                 assert_eq!(scale.index(0.0), MIDDLE, "{}: zero", map.key());
                 assert_eq!(scale.index(1.0) + scale.index(-1.0), 2 * MIDDLE, "mirrored");
                 let middle = map.table()[MIDDLE].map(i32::from);
                 let spread = middle.iter().max().unwrap() - middle.iter().min().unwrap();
-                assert!(
-                    spread <= 20,
-                    "{}: middle {middle:?} is no neutral",
-                    map.key()
-                );
+                assert!(spread <= 20, "{}: middle {middle:?} is no neutral", map.key());
             }
         }
     }

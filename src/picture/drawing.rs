@@ -168,12 +168,7 @@ const HALF_FIGURE: f32 = 0.36;
 
 /// Draws a chart.
 pub fn compose(chart: &Chart, frame: &Frame) -> Drawing {
-    Composer {
-        chart,
-        frame,
-        shapes: Vec::new(),
-    }
-    .compose()
+    Composer { chart, frame, shapes: Vec::new() }.compose()
 }
 
 struct Composer<'a> {
@@ -196,22 +191,14 @@ impl Composer<'_> {
             let is_coarse = matches!(request.source, Source::Table { .. })
                 && (request.x.cells() > f64::from(size[0])
                     || request.y.cells() > f64::from(size[1]));
-            self.shapes.push(Shape::Raster {
-                rect: plot,
-                request,
-            });
+            self.shapes.push(Shape::Raster { rect: plot, request });
             self.color_bar(plot, &bar_labels, is_coarse);
         }
         for layer in &self.chart.layers {
             self.mark(plot, layer);
         }
         self.axes(plot);
-        Drawing {
-            shapes: self.shapes,
-            plot,
-            x: self.chart.x.clone(),
-            y: self.chart.y.clone(),
-        }
+        Drawing { shapes: self.shapes, plot, x: self.chart.x.clone(), y: self.chart.y.clone() }
     }
 
     /// To whole pixels, so that cells and lines are crisp.
@@ -227,19 +214,14 @@ impl Composer<'_> {
     /// What is left for the data.
     fn plot(&self, bar_labels: &[(f64, String)]) -> Rect {
         let chart = self.chart;
-        let (top_titles, bottom_caption) = if self.frame.has_titles {
-            (52.0, 26.0)
-        } else {
-            (0.0, 0.0)
-        };
+        let (top_titles, bottom_caption) =
+            if self.frame.has_titles { (52.0, 26.0) } else { (0.0, 0.0) };
         let margin = if self.frame.has_titles { 16.0 } else { 4.0 };
-        let widest_row_label = [
-            chart.y.span.start.floor() as i64,
-            chart.y.span.end.ceil() as i64 - 1,
-        ]
-        .map(|cell| label_width(cell + chart.y.first_label))
-        .into_iter()
-        .fold(0.0, f32::max);
+        let widest_row_label =
+            [chart.y.span.start.floor() as i64, chart.y.span.end.ceil() as i64 - 1]
+                .map(|cell| label_width(cell + chart.y.first_label))
+                .into_iter()
+                .fold(0.0, f32::max);
         let left = margin + NAME_SIZE + GAP + widest_row_label + TICK_LENGTH + GAP;
         let right = margin
             + if bar_labels.is_empty() {
@@ -296,17 +278,8 @@ impl Composer<'_> {
             color: theme.text,
             is_turned: false,
         }));
-        self.text(
-            sentence,
-            Point { x: 20.0, y: 52.0 },
-            Align::Left,
-            12.5,
-            theme.weak_text,
-        );
-        let at = Point {
-            x: 20.0,
-            y: self.frame.height - 14.0,
-        };
+        self.text(sentence, Point { x: 20.0, y: 52.0 }, Align::Left, 12.5, theme.weak_text);
+        let at = Point { x: 20.0, y: self.frame.height - 14.0 };
         // The caption tells all parameters, however small the figure.
         let caption = self.chart.caption.clone();
         let natural = Face::Regular.width(&caption, TICK_SIZE);
@@ -331,7 +304,7 @@ impl Composer<'_> {
         let line = self.hairline();
         let chart = self.chart;
         let per_cell = f64::from(plot.height) / chart.y.span.cells();
-        let spacing = f64::from(TICK_SIZE) * 2.2 / per_cell;
+        let spacing = f64::from(TICK_SIZE) * 2.8 / per_cell;
         for cell in ticks::cells(chart.y.span, chart.y.first_label, spacing) {
             let share = (cell as f64 + 0.5 - chart.y.span.start) / chart.y.span.cells();
             let y = plot.y + share as f32 * plot.height;
@@ -342,10 +315,7 @@ impl Composer<'_> {
                 height: line,
             };
             self.fill(tick, theme.rail);
-            let at = Point {
-                x: plot.x - TICK_LENGTH - GAP,
-                y: y + HALF_FIGURE * TICK_SIZE,
-            };
+            let at = Point { x: plot.x - TICK_LENGTH - GAP, y: y + HALF_FIGURE * TICK_SIZE };
             let label = number::grouped(cell + chart.y.first_label);
             self.text(label, at, Align::Right, TICK_SIZE, theme.weak_text);
         }
@@ -365,32 +335,15 @@ impl Composer<'_> {
             };
             self.fill(tick, theme.rail);
             let label = number::grouped(cell + chart.x.first_label);
-            self.text(
-                label,
-                Point { x, y: baseline },
-                Align::Center,
-                TICK_SIZE,
-                theme.weak_text,
-            );
+            self.text(label, Point { x, y: baseline }, Align::Center, TICK_SIZE, theme.weak_text);
         }
-        let at = Point {
-            x: plot.x + plot.width / 2.0,
-            y: baseline + GAP + NAME_SIZE,
-        };
-        self.text(
-            chart.x.name.clone(),
-            at,
-            Align::Center,
-            NAME_SIZE,
-            theme.weak_text,
-        );
-        let widest_row_label = [
-            chart.y.span.start.floor() as i64,
-            chart.y.span.end.ceil() as i64 - 1,
-        ]
-        .map(|cell| label_width(cell + chart.y.first_label))
-        .into_iter()
-        .fold(0.0, f32::max);
+        let at = Point { x: plot.x + plot.width / 2.0, y: baseline + GAP + NAME_SIZE };
+        self.text(chart.x.name.clone(), at, Align::Center, NAME_SIZE, theme.weak_text);
+        let widest_row_label =
+            [chart.y.span.start.floor() as i64, chart.y.span.end.ceil() as i64 - 1]
+                .map(|cell| label_width(cell + chart.y.first_label))
+                .into_iter()
+                .fold(0.0, f32::max);
         self.shapes.push(Shape::Text(Text {
             at: Point {
                 x: plot.x - TICK_LENGTH - GAP - widest_row_label - GAP,
@@ -426,34 +379,22 @@ impl Composer<'_> {
             let y = bar.bottom() - *share as f32 * bar.height;
             let tick = Rect {
                 x: bar.right(),
-                y: self
-                    .snapped(y - line / 2.0)
-                    .clamp(bar.y, bar.bottom() - line),
+                y: self.snapped(y - line / 2.0).clamp(bar.y, bar.bottom() - line),
                 width: TICK_LENGTH,
                 height: line,
             };
             self.fill(tick, theme.rail);
-            let at = Point {
-                x: bar.right() + TICK_LENGTH + GAP / 2.0,
-                y: y + HALF_FIGURE * TICK_SIZE,
-            };
+            let at =
+                Point { x: bar.right() + TICK_LENGTH + GAP / 2.0, y: y + HALF_FIGURE * TICK_SIZE };
             self.text(label.clone(), at, Align::Left, TICK_SIZE, theme.weak_text);
         }
         if is_coarse {
             let y = plot.bottom() + TICK_LENGTH + GAP / 2.0;
             self.fill(
-                Rect {
-                    x: bar.x,
-                    y,
-                    width: BAR_WIDTH,
-                    height: TICK_SIZE - 1.0,
-                },
+                Rect { x: bar.x, y, width: BAR_WIDTH, height: TICK_SIZE - 1.0 },
                 theme.unresolved,
             );
-            let at = Point {
-                x: bar.x,
-                y: y + TICK_SIZE + GAP + NAME_SIZE * 0.9,
-            };
+            let at = Point { x: bar.x, y: y + TICK_SIZE + GAP + NAME_SIZE * 0.9 };
             self.text("mixed", at, Align::Left, NAME_SIZE, theme.weak_text);
         }
     }
@@ -504,19 +445,9 @@ impl Composer<'_> {
         ];
         for (at, color) in lines {
             let rect = if is_vertical {
-                Rect {
-                    x: at,
-                    y: plot.y,
-                    width: line,
-                    height: plot.height,
-                }
+                Rect { x: at, y: plot.y, width: line, height: plot.height }
             } else {
-                Rect {
-                    x: plot.x,
-                    y: at,
-                    width: plot.width,
-                    height: line,
-                }
+                Rect { x: plot.x, y: at, width: plot.width, height: line }
             };
             self.fill_inside(plot, rect, color);
         }
@@ -527,36 +458,15 @@ impl Composer<'_> {
         let line = self.hairline();
         let (x, y) = (self.widened(x, 5.0 * line), self.widened(y, 5.0 * line));
         let theme = self.frame.theme;
-        for (out, thickness, color) in [
-            (3.0 * line, line, theme.selection_casing),
-            (2.0 * line, 2.0 * line, theme.selection),
-        ] {
+        for (out, thickness, color) in
+            [(3.0 * line, line, theme.selection_casing), (2.0 * line, 2.0 * line, theme.selection)]
+        {
             let (x0, x1, y0, y1) = (x.0 - out, x.1 + out, y.0 - out, y.1 + out);
             for rect in [
-                Rect {
-                    x: x0,
-                    y: y0,
-                    width: x1 - x0,
-                    height: thickness,
-                },
-                Rect {
-                    x: x0,
-                    y: y1 - thickness,
-                    width: x1 - x0,
-                    height: thickness,
-                },
-                Rect {
-                    x: x0,
-                    y: y0,
-                    width: thickness,
-                    height: y1 - y0,
-                },
-                Rect {
-                    x: x1 - thickness,
-                    y: y0,
-                    width: thickness,
-                    height: y1 - y0,
-                },
+                Rect { x: x0, y: y0, width: x1 - x0, height: thickness },
+                Rect { x: x0, y: y1 - thickness, width: x1 - x0, height: thickness },
+                Rect { x: x0, y: y0, width: thickness, height: y1 - y0 },
+                Rect { x: x1 - thickness, y: y0, width: thickness, height: y1 - y0 },
             ] {
                 self.fill_inside(plot, rect, color);
             }
@@ -567,15 +477,7 @@ impl Composer<'_> {
         let (x0, x1) = (rect.x.max(plot.x), rect.right().min(plot.right()));
         let (y0, y1) = (rect.y.max(plot.y), rect.bottom().min(plot.bottom()));
         if x1 > x0 && y1 > y0 {
-            self.fill(
-                Rect {
-                    x: x0,
-                    y: y0,
-                    width: x1 - x0,
-                    height: y1 - y0,
-                },
-                color,
-            );
+            self.fill(Rect { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }, color);
         }
     }
 }
@@ -609,8 +511,5 @@ fn bar_label_width(labels: &[(f64, String)]) -> f32 {
     labels
         .iter()
         .map(|(_, label)| Face::Regular.width(label, TICK_SIZE))
-        .fold(
-            Face::Regular.width("mixed", NAME_SIZE) - BAR_WIDTH,
-            f32::max,
-        )
+        .fold(Face::Regular.width("mixed", NAME_SIZE) - BAR_WIDTH, f32::max)
 }

@@ -188,25 +188,14 @@ impl Laid {
     fn place(&mut self, other: Self, x: f32, y: f32) {
         self.ascent = self.ascent.max(other.ascent - y);
         self.descent = self.descent.max(other.descent + y);
-        self.items
-            .extend(other.items.into_iter().map(|item| match item {
-                Item::Glyphs(glyphs) => Item::Glyphs(Glyphs {
-                    x: glyphs.x + x,
-                    y: glyphs.y + y,
-                    ..glyphs
-                }),
-                Item::Rule {
-                    x: own_x,
-                    y: own_y,
-                    width,
-                    thickness,
-                } => Item::Rule {
-                    x: own_x + x,
-                    y: own_y + y,
-                    width,
-                    thickness,
-                },
-            }));
+        self.items.extend(other.items.into_iter().map(|item| match item {
+            Item::Glyphs(glyphs) => {
+                Item::Glyphs(Glyphs { x: glyphs.x + x, y: glyphs.y + y, ..glyphs })
+            }
+            Item::Rule { x: own_x, y: own_y, width, thickness } => {
+                Item::Rule { x: own_x + x, y: own_y + y, width, thickness }
+            }
+        }));
     }
 }
 
@@ -216,13 +205,7 @@ fn text_laid(text: String, size: f32, role: Role) -> Laid {
         width: Face::Math.width(&text, size),
         ascent,
         descent,
-        items: vec![Item::Glyphs(Glyphs {
-            text,
-            x: 0.0,
-            y: 0.0,
-            size,
-            role,
-        })],
+        items: vec![Item::Glyphs(Glyphs { text, x: 0.0, y: 0.0, size, role })],
     }
 }
 
@@ -233,26 +216,12 @@ fn fraction_laid(numerator: Laid, denominator: Laid, size: f32) -> Laid {
     let inner = numerator.width.max(denominator.width);
     let width = inner + 2.0 * margin;
     let axis = -AXIS * size;
-    let mut out = Laid {
-        width,
-        ..Laid::default()
-    };
-    let (above, below) = (
-        axis - gap - numerator.descent,
-        axis + gap + denominator.ascent,
-    );
-    let (x_above, x_below) = (
-        (width - numerator.width) / 2.0,
-        (width - denominator.width) / 2.0,
-    );
+    let mut out = Laid { width, ..Laid::default() };
+    let (above, below) = (axis - gap - numerator.descent, axis + gap + denominator.ascent);
+    let (x_above, x_below) = ((width - numerator.width) / 2.0, (width - denominator.width) / 2.0);
     out.place(numerator, x_above, above);
     out.place(denominator, x_below, below);
-    out.items.push(Item::Rule {
-        x: margin / 2.0,
-        y: axis,
-        width: inner + margin,
-        thickness,
-    });
+    out.items.push(Item::Rule { x: margin / 2.0, y: axis, width: inner + margin, thickness });
     out
 }
 
@@ -334,21 +303,12 @@ mod tests {
         for item in &laid.items {
             if let Item::Glyphs(glyphs) = item {
                 let end = glyphs.x + Face::Math.width(&glyphs.text, glyphs.size);
-                assert!(
-                    glyphs.x >= 0.0 && end <= laid.width + 0.01,
-                    "{glyphs:?} sticks out"
-                );
+                assert!(glyphs.x >= 0.0 && end <= laid.width + 0.01, "{glyphs:?} sticks out");
                 assert!(Face::Math.covers(&glyphs.text), "{glyphs:?} has no glyph");
             }
         }
         let double = example().laid(40.0);
-        assert!(
-            (double.width - 2.0 * laid.width).abs() < 0.01,
-            "width grows with the size"
-        );
-        assert!(
-            laid.ascent > 20.0 && laid.descent > 5.0,
-            "a fraction reaches up and down"
-        );
+        assert!((double.width - 2.0 * laid.width).abs() < 0.01, "width grows with the size");
+        assert!(laid.ascent > 20.0 && laid.descent > 5.0, "a fraction reaches up and down");
     }
 }

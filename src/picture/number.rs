@@ -52,11 +52,7 @@ pub fn scientific(value: f64, significant: usize) -> String {
 /// A whole number with thin spaces between thousands, from five digits on: `54 410`.
 pub fn grouped(value: i64) -> String {
     let digits = value.unsigned_abs().to_string();
-    let mut out = if value < 0 {
-        "−".to_owned()
-    } else {
-        String::new()
-    };
+    let mut out = if value < 0 { "−".to_owned() } else { String::new() };
     for (i, digit) in digits.chars().enumerate() {
         if digits.len() > 4 && i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push('\u{2009}');
@@ -107,10 +103,7 @@ fn cleaned(text: &str) -> String {
 
 /// A finite number as typed: `10000`, `1e4`, `10 000`.
 pub fn parse(text: &str) -> Option<f64> {
-    cleaned(text)
-        .parse()
-        .ok()
-        .filter(|value: &f64| value.is_finite())
+    cleaned(text).parse().ok().filter(|value: &f64| value.is_finite())
 }
 
 /// A whole number as typed: `4294967296`, `65 536`, `2^32`, `1e6`.
@@ -122,9 +115,7 @@ pub fn parse_whole(text: &str) -> Option<i64> {
     if let Some((base, exponent)) = text.split_once('^') {
         let sign = if base.starts_with('-') { -1 } else { 1 };
         let base: i64 = base.trim_start_matches('-').parse().ok()?;
-        return base
-            .checked_pow(exponent.parse().ok()?)
-            .map(|power| sign * power);
+        return base.checked_pow(exponent.parse().ok()?).map(|power| sign * power);
     }
     let value: f64 = text.parse().ok()?;
     (value.fract() == 0.0 && value.abs() < 9e15).then_some(value as i64)
@@ -136,20 +127,11 @@ mod tests {
 
     #[test]
     fn whole_values_have_no_point_and_all_read_back() {
-        for (value, expected) in [
-            (0.0, "0"),
-            (-0.0, "0"),
-            (1.0, "1"),
-            (-1.0, "-1"),
-            (0.1, "0.1"),
-            (1e12, "1e12"),
-        ] {
+        for (value, expected) in
+            [(0.0, "0"), (-0.0, "0"), (1.0, "1"), (-1.0, "-1"), (0.1, "0.1"), (1e12, "1e12")]
+        {
             assert_eq!(shortest(value), expected, "shortest text of {value}");
-            assert_eq!(
-                shortest(value).parse::<f64>().unwrap(),
-                value,
-                "{value} reads back"
-            );
+            assert_eq!(shortest(value).parse::<f64>().unwrap(), value, "{value} reads back");
         }
     }
 

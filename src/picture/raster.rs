@@ -95,25 +95,15 @@ impl RasterRequest {
                 }
             })
             .collect();
-        Raster {
-            width: self.width,
-            height: self.height,
-            pixels,
-        }
+        Raster { width: self.width, height: self.height, pixels }
     }
 
     fn table(&self, is_transposed: bool) -> Vec<Pixel> {
         let (width, height) = (self.width as usize, self.height as usize);
         let (positions, columns) = if is_transposed {
-            (
-                Samples::new(self.x, width),
-                Covered::new(&self.encoding, self.y, height),
-            )
+            (Samples::new(self.x, width), Covered::new(&self.encoding, self.y, height))
         } else {
-            (
-                Samples::new(self.y, height),
-                Covered::new(&self.encoding, self.x, width),
-            )
+            (Samples::new(self.y, height), Covered::new(&self.encoding, self.x, width))
         };
         let start = self.encoding.parameters().start() as f64;
         // Column of pixels by column of pixels: each is a sum over the few table columns under it.
@@ -142,11 +132,7 @@ impl RasterRequest {
         let mut out = Vec::with_capacity(width * height);
         for y in 0..height {
             for x in 0..width {
-                out.push(if is_transposed {
-                    pixel(y, x)
-                } else {
-                    pixel(x, y)
-                });
+                out.push(if is_transposed { pixel(y, x) } else { pixel(x, y) });
             }
         }
         out
@@ -164,26 +150,20 @@ impl RasterRequest {
         let omega = self.encoding.frequencies()[column.frequency].omega;
         let d1 = dirichlet(omega.hi, positions.step);
         let d2 = dirichlet(2.0 * omega.hi, positions.step);
-        chain(
-            omega,
-            start + positions.first,
-            positions.step,
-            positions.num,
-            |i, phasor| {
-                let (sin, cos) = match column.component {
-                    Component::Sin => (phasor.sin, phasor.cos),
-                    Component::Cos => (phasor.cos, -phasor.sin),
-                };
-                let variance = if positions.step > 1.0 {
-                    0.5 * (1.0 - d2) * cos * cos + (0.5 * (1.0 + d2) - d1 * d1) * sin * sin
-                } else {
-                    0.0
-                };
-                let mean = d1 * sin;
-                strip[i].mean += weight * mean;
-                strip[i].variance += weight * (mean * mean + variance.max(0.0));
-            },
-        );
+        chain(omega, start + positions.first, positions.step, positions.num, |i, phasor| {
+            let (sin, cos) = match column.component {
+                Component::Sin => (phasor.sin, phasor.cos),
+                Component::Cos => (phasor.cos, -phasor.sin),
+            };
+            let variance = if positions.step > 1.0 {
+                0.5 * (1.0 - d2) * cos * cos + (0.5 * (1.0 + d2) - d1 * d1) * sin * sin
+            } else {
+                0.0
+            };
+            let mean = d1 * sin;
+            strip[i].mean += weight * mean;
+            strip[i].variance += weight * (mean * mean + variance.max(0.0));
+        });
     }
 
     fn similarity(&self, measure: Measure) -> Vec<Pixel> {
@@ -196,12 +176,7 @@ impl RasterRequest {
         let first_sum = 2.0 * start + rows.first + columns.first;
         let sums = PlusRow::new(&self.encoding, first_sum, rows.step, num);
         let norms_of = |samples: &Samples| {
-            SquaredNorms::new(
-                &self.encoding,
-                start + samples.first,
-                samples.step,
-                samples.num,
-            )
+            SquaredNorms::new(&self.encoding, start + samples.first, samples.step, samples.num)
         };
         let (row_norms, column_norms) = (norms_of(&rows), norms_of(&columns));
         let mut out = vec![Pixel::default(); width * height];
@@ -265,25 +240,14 @@ impl Samples {
         let step = span.cells() / pixels as f64;
         if step > 1.0 {
             let first = span.start + (step - 1.0) / 2.0;
-            return Self {
-                first,
-                step,
-                num: pixels,
-                index: (0..pixels).collect(),
-            };
+            return Self { first, step, num: pixels, index: (0..pixels).collect() };
         }
         let cell = |pixel: usize| (span.start + (pixel as f64 + 0.5) * step).floor();
         let first = cell(0);
-        let index: Vec<usize> = (0..pixels)
-            .map(|pixel| (cell(pixel) - first).max(0.0) as usize)
-            .collect();
+        let index: Vec<usize> =
+            (0..pixels).map(|pixel| (cell(pixel) - first).max(0.0) as usize).collect();
         let num = index.last().map_or(1, |last| last + 1);
-        Self {
-            first,
-            step: 1.0,
-            num,
-            index,
-        }
+        Self { first, step: 1.0, num, index }
     }
 }
 
@@ -298,12 +262,9 @@ impl Covered {
     fn new(encoding: &Encoding, span: Span, pixels: usize) -> Self {
         let step = span.cells() / pixels as f64;
         if step <= 1.0 {
-            let Samples {
-                first, num, index, ..
-            } = Samples::new(span, pixels);
-            let cells = (0..num)
-                .map(|i| vec![(encoding.column(first as u32 + i as u32), 1.0)])
-                .collect();
+            let Samples { first, num, index, .. } = Samples::new(span, pixels);
+            let cells =
+                (0..num).map(|i| vec![(encoding.column(first as u32 + i as u32), 1.0)]).collect();
             return Self { cells, index };
         }
         let cells = (0..pixels)
@@ -319,10 +280,7 @@ impl Covered {
                     .collect()
             })
             .collect();
-        Self {
-            cells,
-            index: (0..pixels).collect(),
-        }
+        Self { cells, index: (0..pixels).collect() }
     }
 }
 
@@ -332,11 +290,7 @@ fn dirichlet(omega: f64, m: f64) -> f64 {
         return 1.0;
     }
     let half = (omega / 2.0).sin();
-    if half == 0.0 {
-        1.0
-    } else {
-        (m * omega / 2.0).sin() / (m * half)
-    }
+    if half == 0.0 { 1.0 } else { (m * omega / 2.0).sin() / (m * half) }
 }
 
 /// Phasors of ω at `first`, `first` + `step`…: one rotation each, begun anew before rounding adds up.
@@ -424,9 +378,7 @@ impl PlusRow {
         if encoding.is_paired() {
             return Self(Vec::new());
         }
-        Self::filtered(encoding, first, step, num, |omega| {
-            dirichlet(omega, step).powi(2)
-        })
+        Self::filtered(encoding, first, step, num, |omega| dirichlet(omega, step).powi(2))
     }
 
     fn filtered(
@@ -443,15 +395,9 @@ impl PlusRow {
                 if frequency.pair().is_some() {
                     return;
                 }
-                let sign = if frequency.cos_column.is_some() {
-                    1.0
-                } else {
-                    -1.0
-                };
+                let sign = if frequency.cos_column.is_some() { 1.0 } else { -1.0 };
                 let weight = sign * weight(frequency.omega.hi);
-                chain(frequency.omega, first, step, num, |i, phasor| {
-                    row[i] += weight * phasor.cos
-                });
+                chain(frequency.omega, first, step, num, |i, phasor| row[i] += weight * phasor.cos);
             },
             |a, b| *a += b,
         ))
@@ -463,11 +409,7 @@ struct SquaredNorms(Vec<f64>);
 
 impl SquaredNorms {
     fn new(encoding: &Encoding, first: f64, step: f64, num: usize) -> Self {
-        let num_pairs = encoding
-            .frequencies()
-            .iter()
-            .filter(|f| f.pair().is_some())
-            .count();
+        let num_pairs = encoding.frequencies().iter().filter(|f| f.pair().is_some()).count();
         let num_lone = encoding.frequencies().len() - num_pairs;
         if num_lone == 0 {
             return Self(vec![num_pairs as f64; num]);
@@ -490,21 +432,11 @@ mod tests {
     };
 
     fn request(draft: ParameterDraft, source: Source, size: u32) -> RasterRequest {
-        let rows = Span {
-            start: 0.0,
-            end: draft.length as f64,
-        };
-        let columns = Span {
-            start: 0.0,
-            end: f64::from(draft.d_model),
-        };
+        let rows = Span { start: 0.0, end: draft.length as f64 };
+        let columns = Span { start: 0.0, end: f64::from(draft.d_model) };
         let (x, y) = match source {
-            Source::Table {
-                is_transposed: false,
-            } => (columns, rows),
-            Source::Table {
-                is_transposed: true,
-            } => (rows, columns),
+            Source::Table { is_transposed: false } => (columns, rows),
+            Source::Table { is_transposed: true } => (rows, columns),
             Source::Similarity { .. } => (rows, rows),
             Source::Rotation { .. } => (columns, columns),
         };
@@ -515,27 +447,15 @@ mod tests {
             y,
             width: size,
             height: size,
-            scale: ColorScale {
-                map: ColorMap::Vik,
-                bound: 1.0,
-            },
+            scale: ColorScale { map: ColorMap::Vik, bound: 1.0 },
             unresolved: [0x80; 3],
         }
     }
 
     #[test]
     fn a_pixel_is_the_mean_and_the_variance_of_the_cells_under_it() {
-        let draft = ParameterDraft {
-            start: 3,
-            ..Convention::Paper.draft(32, 64)
-        };
-        let request = request(
-            draft,
-            Source::Table {
-                is_transposed: false,
-            },
-            8,
-        );
+        let draft = ParameterDraft { start: 3, ..Convention::Paper.draft(32, 64) };
+        let request = request(draft, Source::Table { is_transposed: false }, 8);
         let pixels = request.table(false);
         for (y, x) in [(0, 0), (3, 1), (7, 7)] {
             let cells: Vec<f64> = (0..8)
@@ -545,11 +465,7 @@ mod tests {
             let mean = cells.iter().sum::<f64>() / 32.0;
             let variance = cells.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / 32.0;
             let pixel = pixels[y as usize * 8 + x as usize];
-            assert!(
-                (pixel.mean - mean).abs() < 1e-12,
-                "mean {} of ({y}, {x})",
-                pixel.mean
-            );
+            assert!((pixel.mean - mean).abs() < 1e-12, "mean {} of ({y}, {x})", pixel.mean);
             assert!(
                 (pixel.variance - variance).abs() < 1e-12,
                 "variance {} of ({y}, {x}) instead of {variance}",
@@ -561,14 +477,7 @@ mod tests {
     #[test]
     fn cells_larger_than_pixels_are_exact_rectangles() {
         let draft = Convention::Paper.draft(4, 4);
-        let pixels = request(
-            draft,
-            Source::Table {
-                is_transposed: true,
-            },
-            12,
-        )
-        .table(true);
+        let pixels = request(draft, Source::Table { is_transposed: true }, 12).table(true);
         let encoding = Encoding::new(Parameters::new(draft).unwrap());
         for y in 0..12_usize {
             for x in 0..12_usize {
@@ -583,19 +492,9 @@ mod tests {
     #[test]
     fn similarity_pixels_are_means_of_the_matrix() {
         for components in [Components::Both, Components::Sin, Components::Cos] {
-            let draft = ParameterDraft {
-                components,
-                start: 2,
-                ..Convention::Paper.draft(16, 24)
-            };
+            let draft = ParameterDraft { components, start: 2, ..Convention::Paper.draft(16, 24) };
             for (size, cells) in [(24, 1), (8, 3)] {
-                let request = request(
-                    draft,
-                    Source::Similarity {
-                        measure: Measure::Dot,
-                    },
-                    size,
-                );
+                let request = request(draft, Source::Similarity { measure: Measure::Dot }, size);
                 let pixels = request.similarity(Measure::Dot);
                 for (y, x) in [(0, 0), (2, 7), (7, 2)] {
                     let mut mean = 0.0;
@@ -605,10 +504,7 @@ mod tests {
                             / (cells * cells) as f64;
                     }
                     let pixel = pixels[(y * i64::from(size) + x) as usize].mean;
-                    assert!(
-                        (pixel - mean).abs() < 1e-12,
-                        "{components:?}: {pixel} not {mean}"
-                    );
+                    assert!((pixel - mean).abs() < 1e-12, "{components:?}: {pixel} not {mean}");
                 }
             }
         }
@@ -616,17 +512,10 @@ mod tests {
 
     #[test]
     fn the_largest_table_has_a_picture() {
-        let draft = ParameterDraft {
-            length: 1 << 32,
-            ..Convention::Paper.draft(16_384, 8)
-        };
+        let draft = ParameterDraft { length: 1 << 32, ..Convention::Paper.draft(16_384, 8) };
         for source in [
-            Source::Table {
-                is_transposed: false,
-            },
-            Source::Similarity {
-                measure: Measure::Distance,
-            },
+            Source::Table { is_transposed: false },
+            Source::Similarity { measure: Measure::Distance },
             Source::Rotation { offset: 1 << 32 },
         ] {
             let raster = request(draft, source, 16).render();

@@ -83,23 +83,13 @@ impl Theme {
 
     /// The map for signed data where none is chosen: zero recedes into the ground.
     pub fn diverging(&self, chosen: Option<ColorMap>, bound: f64) -> ColorScale {
-        let own = if self.is_dark {
-            ColorMap::Berlin
-        } else {
-            ColorMap::Vik
-        };
-        ColorScale {
-            map: chosen.unwrap_or(own),
-            bound,
-        }
+        let own = if self.is_dark { ColorMap::Berlin } else { ColorMap::Vik };
+        ColorScale { map: chosen.unwrap_or(own), bound }
     }
 
     /// The map for unsigned data where none is chosen.
     pub fn sequential(&self, chosen: Option<ColorMap>, bound: f64) -> ColorScale {
-        ColorScale {
-            map: chosen.unwrap_or(ColorMap::Cividis),
-            bound,
-        }
+        ColorScale { map: chosen.unwrap_or(ColorMap::Cividis), bound }
     }
 }
 
@@ -108,11 +98,7 @@ pub fn contrast(a: Rgb, b: Rgb) -> f64 {
     let luminance = |rgb: Rgb| {
         let linear = rgb.map(|channel| {
             let c = f64::from(channel) / 255.0;
-            if c <= 0.040_45 {
-                c / 12.92
-            } else {
-                ((c + 0.055) / 1.055).powf(2.4)
-            }
+            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
         });
         0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     };
@@ -128,25 +114,15 @@ mod tests {
     fn every_text_has_a_contrast_of_4_5_on_every_ground() {
         for theme in [Theme::LIGHT, Theme::DARK] {
             for ground in [theme.ground, theme.panel, theme.tile, theme.field] {
-                for text in [
-                    theme.text,
-                    theme.weak_text,
-                    theme.accent,
-                    theme.selection,
-                    theme.error,
-                ] {
+                for text in
+                    [theme.text, theme.weak_text, theme.accent, theme.selection, theme.error]
+                {
                     let ratio = contrast(text, ground);
                     assert!(ratio >= 4.5, "{text:02x?} on {ground:02x?}: {ratio:.2}");
                 }
             }
-            assert!(
-                contrast(theme.on_accent, theme.accent) >= 4.5,
-                "text on the accent colour"
-            );
-            assert!(
-                contrast(theme.selection, theme.selection_casing) >= 4.5,
-                "selection's line"
-            );
+            assert!(contrast(theme.on_accent, theme.accent) >= 4.5, "text on the accent colour");
+            assert!(contrast(theme.selection, theme.selection_casing) >= 4.5, "selection's line");
         }
     }
 }

@@ -46,11 +46,7 @@ fn step(at_least: f64, is_binary: bool) -> i64 {
             step *= 2;
         } else {
             // 1, 2, 5, 10…
-            step = if round % 3 == 1 {
-                step / 2 * 5
-            } else {
-                step * 2
-            };
+            step = if round % 3 == 1 { step / 2 * 5 } else { step * 2 };
         }
         round += 1;
     }
@@ -64,10 +60,7 @@ mod tests {
     #[track_caller]
     fn check(end: f64, first_label: i64, spacing: f64, expected: &[i64]) {
         let actual = cells(Span { start: 0.0, end }, first_label, spacing);
-        assert_eq!(
-            actual, expected,
-            "0..{end} labelled from {first_label}, {spacing} apart"
-        );
+        assert_eq!(actual, expected, "0..{end} labelled from {first_label}, {spacing} apart");
     }
 
     #[test]
@@ -77,12 +70,7 @@ mod tests {
         check(1.0, 0, 0.1, &[0]);
         check(100.0, 0, 15.0, &[0, 20, 40, 60, 80, 99]);
         check(10.0, 2, 3.0, &[0, 3, 9]);
-        check(
-            4_294_967_296.0,
-            0,
-            1e9,
-            &[0, 1 << 30, 1 << 31, 3 << 30, (1 << 32) - 1],
-        );
+        check(4_294_967_296.0, 0, 1e9, &[0, 1 << 30, 1 << 31, 3 << 30, (1 << 32) - 1]);
     }
 
     #[test]
@@ -90,20 +78,10 @@ mod tests {
         for n in [1, 2, 3, 5, 7, 8, 9, 64, 97, 128, 1000, 16_384] {
             for start in [-7, 0, 1, 2, 1 << 32] {
                 let spacing = f64::from(n) / 6.0;
-                let ticks = cells(
-                    Span {
-                        start: 0.0,
-                        end: f64::from(n),
-                    },
-                    start,
-                    spacing,
-                );
+                let ticks = cells(Span { start: 0.0, end: f64::from(n) }, start, spacing);
                 for pair in ticks.windows(2) {
                     let gap = (pair[1] - pair[0]) as f64;
-                    assert!(
-                        gap >= (spacing * 0.75).max(1.0),
-                        "{n} from {start}: {ticks:?}"
-                    );
+                    assert!(gap >= (spacing * 0.75).max(1.0), "{n} from {start}: {ticks:?}");
                 }
             }
         }

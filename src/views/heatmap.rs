@@ -14,21 +14,14 @@ pub(super) struct Heatmap;
 impl Heatmap {
     /// Row and column of the table from a cell of the picture, and back.
     fn swapped(subject: Subject<'_>, (x, y): (i64, i64)) -> (i64, i64) {
-        if subject.scene.draft().transpose {
-            (y, x)
-        } else {
-            (x, y)
-        }
+        if subject.scene.draft().transpose { (y, x) } else { (x, y) }
     }
 
     /// Column and position under a cell, inside the table.
     fn cell(subject: Subject<'_>, cell: (i64, i64)) -> (u32, i64) {
         let (column, row) = Self::swapped(subject, cell);
         let last = i64::from(subject.scene.parameters().d_model() - 1);
-        (
-            column.clamp(0, last) as u32,
-            position_at(subject.scene, row),
-        )
+        (column.clamp(0, last) as u32, position_at(subject.scene, row))
     }
 }
 
@@ -38,28 +31,18 @@ impl Behavior for Heatmap {
     }
 
     fn chart(&self, subject: Subject<'_>) -> Chart {
-        let Subject {
-            scene,
-            encoding,
-            theme,
-        } = subject;
+        let Subject { scene, encoding, theme } = subject;
         let p = scene.parameters();
         let draft = scene.draft();
         let positions = Axis {
             name: "position t".to_owned(),
             first_label: p.start(),
-            span: Span {
-                start: 0.0,
-                end: p.length() as f64,
-            },
+            span: Span { start: 0.0, end: p.length() as f64 },
         };
         let columns = Axis {
             name: "column j".to_owned(),
             first_label: 0,
-            span: Span {
-                start: 0.0,
-                end: f64::from(p.d_model()),
-            },
+            span: Span { start: 0.0, end: f64::from(p.d_model()) },
         };
         let row = scene.position() - p.start();
         let column = i64::from(scene.column());
@@ -83,9 +66,7 @@ impl Behavior for Heatmap {
             is_square: false,
             layers: vec![
                 Layer::Raster {
-                    source: Source::Table {
-                        is_transposed: draft.transpose,
-                    },
+                    source: Source::Table { is_transposed: draft.transpose },
                     scale: theme.diverging(draft.colors.diverging, 1.0),
                 },
                 across,
@@ -103,11 +84,7 @@ impl Behavior for Heatmap {
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
         let (column, position) = Self::cell(subject, cell);
-        Action::Select {
-            position,
-            column,
-            gesture,
-        }
+        Action::Select { position, column, gesture }
     }
 
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<(&'static str, String)> {
@@ -116,18 +93,9 @@ impl Behavior for Heatmap {
         vec![
             ("position", number::grouped(t)),
             ("column", number::grouped(i64::from(column))),
-            (
-                "value",
-                number::with_minus(&number::shortest(subject.encoding.value(t, column))),
-            ),
-            (
-                "frequency",
-                format!("{} rad/position", number::readable(frequency.omega.hi, 6)),
-            ),
-            (
-                "wavelength",
-                format!("{} positions", number::readable(frequency.wavelength(), 6)),
-            ),
+            ("value", number::with_minus(&number::shortest(subject.encoding.value(t, column)))),
+            ("frequency", format!("{} rad/position", number::readable(frequency.omega.hi, 6))),
+            ("wavelength", format!("{} positions", number::readable(frequency.wavelength(), 6))),
         ]
     }
 

@@ -6,6 +6,7 @@
 
 mod heatmap;
 mod rotation;
+pub mod says;
 mod similarity;
 
 use std::sync::Arc;
@@ -58,11 +59,7 @@ trait Behavior {
     /// What moving the selection by some columns and rows means.
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let (column, row) = self.selected(subject);
-        self.pick(
-            subject,
-            (column.saturating_add(by.0), row.saturating_add(by.1)),
-            gesture,
-        )
+        self.pick(subject, (column.saturating_add(by.0), row.saturating_add(by.1)), gesture)
     }
 }
 
@@ -135,7 +132,5 @@ fn caption(scene: &Scene) -> String {
 /// A row number of the table as a position inside it.
 fn position_at(scene: &Scene, row: i64) -> i64 {
     let p = scene.parameters();
-    p.start()
-        .saturating_add(row)
-        .clamp(p.start(), p.last_position())
+    p.start().saturating_add(row).clamp(p.start(), p.last_position())
 }

@@ -39,25 +39,16 @@ impl Behavior for RotationView {
     }
 
     fn chart(&self, subject: Subject<'_>) -> Chart {
-        let Subject {
-            scene,
-            encoding,
-            theme,
-        } = subject;
+        let Subject { scene, encoding, theme } = subject;
         let d_model = i64::from(scene.parameters().d_model());
         let shown = Self::shown(subject);
         let axis = |name: &str| Axis {
             name: name.to_owned(),
             first_label: 0,
-            span: Span {
-                start: shown.start as f64,
-                end: shown.end as f64,
-            },
+            span: Span { start: shown.start as f64, end: shown.end as f64 },
         };
         let mut layers = vec![Layer::Raster {
-            source: Source::Rotation {
-                offset: scene.offset(),
-            },
+            source: Source::Rotation { offset: scene.offset() },
             scale: theme.diverging(scene.draft().colors.diverging, 1.0),
         }];
         let j = i64::from(scene.column());
@@ -79,17 +70,10 @@ impl Behavior for RotationView {
             format!(", columns {}–{} of {d_model}", shown.start, shown.end - 1)
         };
         let is_exact = Rotation::new(encoding, scene.offset()).is_exact();
-        let name = if is_exact {
-            "M_k"
-        } else {
-            "nearest to M_k (none is exact)"
-        };
+        let name = if is_exact { "M_k" } else { "nearest to M_k (none is exact)" };
         Chart {
             title: self.title().to_owned(),
-            sentence: format!(
-                "{name}, offset k = {}{which}",
-                number::grouped(scene.offset())
-            ),
+            sentence: format!("{name}, offset k = {}{which}", number::grouped(scene.offset())),
             caption: caption(scene),
             encoding: Arc::clone(encoding),
             x: axis("column of PE(t)"),
@@ -106,18 +90,12 @@ impl Behavior for RotationView {
 
     fn pick(&self, subject: Subject<'_>, (column, _): (i64, i64), gesture: Gesture) -> Action {
         let column = Self::column(subject, column);
-        Action::Select {
-            position: subject.scene.position(),
-            column,
-            gesture,
-        }
+        Action::Select { position: subject.scene.position(), column, gesture }
     }
 
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         // The selection runs along the diagonal: down is the same as right.
-        let column = i64::from(subject.scene.column())
-            .saturating_add(by.0)
-            .saturating_add(by.1);
+        let column = i64::from(subject.scene.column()).saturating_add(by.0).saturating_add(by.1);
         self.pick(subject, (column, column), gesture)
     }
 
@@ -134,14 +112,8 @@ impl Behavior for RotationView {
             ("row", number::grouped(i64::from(i))),
             ("column", number::grouped(i64::from(j))),
             ("entry", number::with_minus(&number::shortest(entry))),
-            (
-                "frequency index",
-                subject.encoding.column(i).frequency.to_string(),
-            ),
-            (
-                "turn ωk of the row",
-                format!("{} rad", number::readable(turn, 6)),
-            ),
+            ("frequency index", subject.encoding.column(i).frequency.to_string()),
+            ("turn ωk of the row", format!("{} rad", number::readable(turn, 6))),
         ]
     }
 

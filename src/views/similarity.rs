@@ -18,31 +18,21 @@ impl Behavior for Similarity {
     }
 
     fn chart(&self, subject: Subject<'_>) -> Chart {
-        let Subject {
-            scene,
-            encoding,
-            theme,
-        } = subject;
+        let Subject { scene, encoding, theme } = subject;
         let p = scene.parameters();
         let colors = scene.draft().colors;
         let measure = scene.measure();
         let axis = |name: &str| Axis {
             name: name.to_owned(),
             first_label: p.start(),
-            span: Span {
-                start: 0.0,
-                end: p.length() as f64,
-            },
+            span: Span { start: 0.0, end: p.length() as f64 },
         };
         let bound = measure.bound(encoding);
         let row = scene.position() - p.start();
         let column = scene.other_position() - p.start();
         let is_in_table = (0..p.length() as i64).contains(&column);
         let selection = if is_in_table {
-            Layer::Cells {
-                at: (column, row),
-                size: (1, 1),
-            }
+            Layer::Cells { at: (column, row), size: (1, 1) }
         } else {
             Layer::Row(row)
         };
@@ -90,10 +80,7 @@ impl Behavior for Similarity {
         subject: Subject<'_>,
         (column, row): (i64, i64),
     ) -> Vec<(&'static str, String)> {
-        let (t, s) = (
-            position_at(subject.scene, row),
-            position_at(subject.scene, column),
-        );
+        let (t, s) = (position_at(subject.scene, row), position_at(subject.scene, column));
         let measure = subject.scene.measure();
         let value = similarity::of(subject.encoding, measure, t, s);
         vec![

@@ -1,0 +1,199 @@
+//! The menu bar above and the formula bar below.
+
+use egui::{RichText, Ui};
+
+use super::{
+    command::{Command, Menu},
+    icon::{self, Icon},
+    paint, style,
+};
+use crate::{
+    action::{Action, Gesture},
+    picture::{ColorMap, Face, Laid, number},
+    scene::{Key, PRESETS, SceneDraft},
+    views::{Subject, says},
+};
+
+/// What the menu bar needs to know beside the scene.
+pub(crate) struct MenuState<'a> {
+    pub(crate) subject: Subject<'a>,
+    pub(crate) is_enabled: &'a dyn Fn(Command) -> bool,
+    pub(crate) is_checked: &'a dyn Fn(Command) -> bool,
+}
+
+/// The menu bar: commands chosen, and presets and colours as actions.
+pub(crate) fn menu_ui(
+    ui: &mut Ui,
+    state: &MenuState<'_>,
+    commands: &mut Vec<Command>,
+    actions: &mut Vec<Action>,
+) {
+    egui::MenuBar::new().ui(ui, |ui| {
+        ui.add_space(4.0);
+        let (mark, _) = ui.allocate_exact_size(egui::vec2(16.0, 16.0), egui::Sense::hover());
+        icon::paint_mark(ui, mark, state.subject.theme);
+        ui.label(RichText::new("Phasor").font(style::font(Face::SemiBold, 14.0)));
+        ui.add_space(6.0);
+        for (title, menu) in [("File", Menu::File), ("Edit", Menu::Edit), ("View", Menu::View)] {
+            ui.menu_button(title, |ui| {
+                entries_ui(ui, menu, state, commands);
+                if menu == Menu::View {
+                    ui.separator();
+                    ui.menu_button("Colors", |ui| colors_ui(ui, state.subject, actions));
+                }
+            });
+        }
+        ui.menu_button("Presets", |ui| {
+            for preset in PRESETS {
+                if ui.button(preset.title).on_hover_text(preset.sentence).clicked() {
+                    actions.push(Action::LoadScene(preset.text.to_owned()));
+                }
+            }
+        });
+        ui.menu_button("Help", |ui| entries_ui(ui, Menu::Help, state, commands));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.add_space(4.0);
+            let (rect, _) = ui.allocate_exact_size(egui::vec2(24.0, 22.0), egui::Sense::hover());
+            let is_dark = state.subject.theme.is_dark;
+            let name =
+                if is_dark { "Switch to the light theme" } else { "Switch to the dark theme" };
+            if icon::button(ui, rect, Icon::Theme, name).clicked() {
+                commands.push(if is_dark { Command::ThemeLight } else { Command::ThemeDark });
+            }
+        });
+    });
+}
+
+fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec<Command>) {
+    ui.set_min_width(190.0);
+    for &command in Command::ALL.iter().filter(|command| command.menu() == menu) {
+        if command.begins_group() {
+            ui.separator();
+        }
+        let mut button = egui::Button::new(command.title())
+            .selected((state.is_checked)(command))
+            .min_size(egui::vec2(ui.available_width(), 0.0));
+        if let Some(shortcut) = command.shortcut() {
+            button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
+        }
+        let response = ui.add_enabled((state.is_enabled)(command), button);
+        if response.clicked() {
+            commands.push(command);
+            ui.close();
+        }
+    }
+}
+
+/// A map a line, with its colours beside its name.
+fn colors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let draft = subject.scene.draft();
+    let mut choose = |draft: SceneDraft| {
+        actions.push(Action::Edit(Box::new(draft), Gesture::Single));
+    };
+    for (heading, is_diverging) in [("Signed values", true), ("Unsigned values", false)] {
+        ui.label(RichText::new(heading).small().weak()).on_hover_text(Key::Colors.help());
+        let chosen = if is_diverging { draft.colors.diverging } else { draft.colors.sequential };
+        let with = |map: Option<ColorMap>| {
+            let mut draft = draft;
+            if is_diverging {
+                draft.colors.diverging = map;
+            } else {
+                draft.colors.sequential = map;
+            }
+            draft
+        };
+        let automatic = if is_diverging {
+            subject.theme.diverging(None, 1.0)
+        } else {
+            subject.theme.sequential(None, 1.0)
+        };
+        let name = format!("As the theme has it ({})", automatic.map.key());
+        if map_ui(ui, &name, automatic, chosen.is_none()) {
+            choose(with(None));
+        }
+        for &map in ColorMap::ALL.iter().filter(|map| map.is_diverging() == is_diverging) {
+            let scale = crate::picture::ColorScale { map, bound: 1.0 };
+            let name = format!("{}: {}", map.key(), map.sentence());
+            if map_ui(ui, &name, scale, chosen == Some(map)) {
+                choose(with(Some(map)));
+            }
+        }
+        ui.add_space(4.0);
+    }
+}
+
+fn map_ui(ui: &mut Ui, name: &str, scale: crate::picture::ColorScale, is_chosen: bool) -> bool {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(96.0, 14.0), egui::Sense::hover());
+        paint::color_strip(ui.painter(), rect, scale, false);
+        ui.add(egui::Button::selectable(is_chosen, name)).clicked()
+    })
+    .inner
+}
+
+/// The formula of the selected cell, and what belongs to its frequency. Whether it was clicked.
+pub(crate) fn formula_ui(ui: &mut Ui, subject: Subject<'_>, laid: &Laid, plain_text: &str) -> bool {
+    let theme = subject.theme;
+    let rect = ui.available_rect_before_wrap();
+    let facts_width = facts_ui(ui, subject, rect);
+    let room = rect.width() - facts_width - 24.0;
+    // A formula wider than the window is drawn smaller rather than cut.
+    let scale = (room / laid.width).min(1.0);
+    let laid = if scale < 1.0 {
+        &says::cell_formula(subject.scene, subject.encoding).laid(FORMULA_SIZE * scale)
+    } else {
+        laid
+    };
+    let area = egui::Rect::from_min_size(rect.min, egui::vec2(laid.width + 8.0, rect.height()));
+    let response = ui
+        .interact(area, ui.scope_id().with("formula"), egui::Sense::click())
+        .on_hover_cursor(egui::CursorIcon::PointingHand)
+        .on_hover_text("Click to copy the formula as text");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, plain_text));
+    let middle = (laid.ascent - laid.descent) / 2.0;
+    let at = egui::pos2(rect.left() + 4.0, rect.center().y + middle);
+    paint::formula(ui.painter(), laid, at, theme);
+    if response.has_focus() {
+        let stroke = egui::Stroke::new(2.0, style::color(theme.accent));
+        ui.painter().rect_stroke(area, 4.0, stroke, egui::StrokeKind::Inside);
+    }
+    response.clicked()
+}
+
+/// Size of the type of the formula, readable from the second row.
+pub(crate) const FORMULA_SIZE: f32 = 23.0;
+
+/// Frequency and wavelength of the selected column at the right; how wide they are.
+fn facts_ui(ui: &Ui, subject: Subject<'_>, rect: egui::Rect) -> f32 {
+    let theme = subject.theme;
+    let column = subject.encoding.column(subject.scene.column());
+    let frequency = &subject.encoding.frequencies()[column.frequency];
+    let name = says::frequency_name(column.frequency, frequency);
+    let rows = [
+        (
+            format!("{name}, frequency"),
+            format!("{} rad/position", number::readable(frequency.omega.hi, 6)),
+        ),
+        (
+            "Wavelength".to_owned(),
+            format!("{} positions", number::readable(frequency.wavelength(), 6)),
+        ),
+    ];
+    let layout = |text: &str, color| {
+        let font = style::font(Face::Regular, 13.0);
+        ui.painter().layout_no_wrap(text.to_owned(), font, style::color(color))
+    };
+    let rows =
+        rows.map(|(name, value)| (layout(&name, theme.weak_text), layout(&value, theme.text)));
+    let values_width = rows.iter().map(|(_, value)| value.size().x).fold(150.0, f32::max);
+    let names_width = rows.iter().map(|(name, _)| name.size().x).fold(0.0, f32::max);
+    let mut y = rect.center().y - 19.0;
+    for (name, value) in rows {
+        let x = rect.right() - values_width;
+        let name_at = egui::pos2(x - 14.0 - names_width, y);
+        ui.painter().galley(name_at, name, egui::Color32::PLACEHOLDER);
+        ui.painter().galley(egui::pos2(x, y), value, egui::Color32::PLACEHOLDER);
+        y += 19.0;
+    }
+    values_width + names_width + 14.0
+}

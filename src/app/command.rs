@@ -1,0 +1,177 @@
+//! Commands of the window: one table for the menus, the shortcuts and the sheet that lists them.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use crate::keyed::keyed;
+
+keyed! {
+    /// Everything that a menu entry or a shortcut does.
+    pub enum Command {
+        /// Opens the export panel.
+        Export = "export",
+        /// Ends the program.
+        Quit = "quit",
+        /// Back by one step.
+        Undo = "undo",
+        /// Forward again.
+        Redo = "redo",
+        /// The scene's text to the clipboard.
+        CopyScene = "copy-scene",
+        /// The scene from the clipboard.
+        PasteScene = "paste-scene",
+        /// The formula of the selected cell to the clipboard.
+        CopyFormula = "copy-formula",
+        /// The figure of the view in use to the clipboard.
+        CopyPicture = "copy-picture",
+        /// The values of the view in use to the clipboard.
+        CopyValues = "copy-values",
+        /// Light ground.
+        ThemeLight = "theme-light",
+        /// Dark ground.
+        ThemeDark = "theme-dark",
+        /// As the system has it.
+        ThemeSystem = "theme-system",
+        /// Larger.
+        ZoomIn = "zoom-in",
+        /// Smaller.
+        ZoomOut = "zoom-out",
+        /// As it was.
+        ZoomReset = "zoom-reset",
+        /// One view alone, and back.
+        Maximize = "maximize",
+        /// The tiles as they were.
+        ResetLayout = "reset-layout",
+        /// Nothing but the window.
+        FullScreen = "full-screen",
+        /// All shortcuts.
+        Shortcuts = "shortcuts",
+        /// Version and licences.
+        About = "about",
+    }
+}
+
+/// The menus that commands stand in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Menu {
+    /// Files.
+    File,
+    /// The scene.
+    Edit,
+    /// The window.
+    View,
+    /// Help.
+    Help,
+}
+
+impl Command {
+    /// Text of the menu entry.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Export => "Export…",
+            Self::Quit => "Quit",
+            Self::Undo => "Undo",
+            Self::Redo => "Redo",
+            Self::CopyScene => "Copy scene",
+            Self::PasteScene => "Paste scene",
+            Self::CopyFormula => "Copy formula",
+            Self::CopyPicture => "Copy picture",
+            Self::CopyValues => "Copy values",
+            Self::ThemeLight => "Light theme",
+            Self::ThemeDark => "Dark theme",
+            Self::ThemeSystem => "System theme",
+            Self::ZoomIn => "Zoom in",
+            Self::ZoomOut => "Zoom out",
+            Self::ZoomReset => "Normal size",
+            Self::Maximize => "Maximize view",
+            Self::ResetLayout => "Reset layout",
+            Self::FullScreen => "Full screen",
+            Self::Shortcuts => "Keyboard shortcuts",
+            Self::About => "About Phasor",
+        }
+    }
+
+    /// The menu it stands in.
+    pub fn menu(self) -> Menu {
+        match self {
+            Self::Export | Self::Quit => Menu::File,
+            Self::Undo
+            | Self::Redo
+            | Self::CopyScene
+            | Self::PasteScene
+            | Self::CopyFormula
+            | Self::CopyPicture
+            | Self::CopyValues => Menu::Edit,
+            Self::ThemeLight
+            | Self::ThemeDark
+            | Self::ThemeSystem
+            | Self::ZoomIn
+            | Self::ZoomOut
+            | Self::ZoomReset
+            | Self::Maximize
+            | Self::ResetLayout
+            | Self::FullScreen => Menu::View,
+            Self::Shortcuts | Self::About => Menu::Help,
+        }
+    }
+
+    /// Whether a line separates it from the entry above.
+    pub fn begins_group(self) -> bool {
+        matches!(
+            self,
+            Self::Quit
+                | Self::CopyScene
+                | Self::CopyFormula
+                | Self::ZoomIn
+                | Self::Maximize
+                | Self::About
+        )
+    }
+
+    /// Its keys.
+    pub fn shortcut(self) -> Option<KeyboardShortcut> {
+        let ctrl = |key| Some(KeyboardShortcut::new(Modifiers::COMMAND, key));
+        let ctrl_shift =
+            |key| Some(KeyboardShortcut::new(Modifiers::COMMAND | Modifiers::SHIFT, key));
+        let plain = |key| Some(KeyboardShortcut::new(Modifiers::NONE, key));
+        match self {
+            Self::Export => ctrl(Key::E),
+            Self::Quit => ctrl(Key::Q),
+            Self::Undo => ctrl(Key::Z),
+            Self::Redo => ctrl_shift(Key::Z),
+            Self::CopyScene => ctrl(Key::C),
+            Self::PasteScene => ctrl(Key::V),
+            Self::CopyPicture => ctrl_shift(Key::P),
+            Self::CopyValues => ctrl_shift(Key::V),
+            Self::ZoomIn => ctrl(Key::Plus),
+            Self::ZoomOut => ctrl(Key::Minus),
+            Self::ZoomReset => ctrl(Key::Num0),
+            Self::Maximize => ctrl(Key::M),
+            Self::FullScreen => plain(Key::F11),
+            Self::Shortcuts => plain(Key::F1),
+            Self::CopyFormula
+            | Self::ThemeLight
+            | Self::ThemeDark
+            | Self::ThemeSystem
+            | Self::ResetLayout
+            | Self::About => None,
+        }
+    }
+
+    /// Whether egui or the platform turns the keys into an event of their own: zoom, copy, paste.
+    pub fn is_handled_by_platform(self) -> bool {
+        matches!(
+            self,
+            Self::ZoomIn | Self::ZoomOut | Self::ZoomReset | Self::CopyScene | Self::PasteScene
+        )
+    }
+}
+
+/// Keys that belong to no command, for the sheet of shortcuts.
+pub(crate) const OTHER_KEYS: &[(&str, &str)] = &[
+    ("Arrow keys", "Move the selection by one cell, in the view that has the focus"),
+    ("Shift + arrow keys", "Move the selection by ten cells"),
+    ("Tab, Shift + Tab", "Next control, previous control"),
+    ("Escape", "Close a panel, or leave a maximized view"),
+    ("Double click on a title", "Maximize a view, and back"),
+    ("Drag a title", "Rearrange the views, or make them tabs"),
+];

@@ -1,0 +1,443 @@
+//! The export panel: what, in which form, how much of it, and where to.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::mpsc,
+    thread,
+};
+
+use egui::{RichText, Ui};
+
+use super::jobs::{Job, Outcome};
+use crate::{
+    export::{
+        self, DataExport, DataRequest, Dtype, ExportError, FigureSize, Format, What, parse_range,
+    },
+    picture::{Theme, number},
+    scene::Scene,
+    views::{Subject, View},
+};
+
+/// Numbers or a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Choice {
+    Data(What),
+    Figure(View),
+}
+
+/// The panel's own state: choices, and the dialog that may be open.
+pub(crate) struct ExportPanel {
+    pub(crate) is_open: bool,
+    what: Choice,
+    format: Format,
+    dtype: Dtype,
+    rows: String,
+    columns: String,
+    size: String,
+    has_dark_figure: Option<bool>,
+    pub(crate) path: String,
+    /// A file that exists, and whether it may be replaced has been asked.
+    ask: Option<PathBuf>,
+    dialog: Option<mpsc::Receiver<Option<PathBuf>>>,
+    /// The last size computed, and for what.
+    sized: Option<(Scene, DataRequest, String)>,
+}
+
+/// An export that is ready to run.
+pub(crate) struct Task {
+    pub(crate) path: PathBuf,
+    pub(crate) work: Box<dyn FnOnce(&export::Progress) -> Result<Outcome, ExportError> + Send>,
+}
+
+/// What the panel asks of the window.
+#[derive(Default)]
+pub(crate) struct Asked {
+    pub(crate) task: Option<Task>,
+    pub(crate) error: Option<String>,
+    pub(crate) note: Option<String>,
+}
+
+impl ExportPanel {
+    /// Closed, with the path of the last export.
+    pub(crate) fn with_path(path: String) -> Self {
+        Self {
+            is_open: false,
+            what: Choice::Data(What::Table),
+            format: Format::Csv,
+            dtype: Dtype::F32,
+            rows: String::new(),
+            columns: String::new(),
+            size: String::new(),
+            has_dark_figure: None,
+            path,
+            ask: None,
+            dialog: None,
+            sized: None,
+        }
+    }
+
+    /// Opens it for the figure of a view.
+    pub(crate) fn open_for(&mut self, view: View) {
+        self.is_open = true;
+        self.what = Choice::Figure(view);
+    }
+
+    /// Takes the answer of the system's dialog.
+    pub(crate) fn take_dialog(&mut self, subject: Subject<'_>) -> Asked {
+        let mut asked = Asked::default();
+        let Some(dialog) = &self.dialog else {
+            return asked;
+        };
+        match dialog.try_recv() {
+            Err(mpsc::TryRecvError::Empty) => {}
+            Ok(Some(chosen)) => {
+                self.dialog = None;
+                let path = self.with_extension(&chosen);
+                self.path = path.display().to_string();
+                // The dialog has asked about the name that was chosen, not about a changed one.
+                if path != chosen && path.exists() {
+                    self.ask = Some(path);
+                } else {
+                    self.begin(subject, path, &mut asked);
+                }
+            }
+            Ok(None) | Err(mpsc::TryRecvError::Disconnected) => {
+                self.dialog = None;
+                asked.note = Some("No file chosen; type a path if no dialog appeared".to_owned());
+            }
+        }
+        asked
+    }
+
+    /// The panel as a window.
+    pub(crate) fn ui(&mut self, ctx: &egui::Context, subject: Subject<'_>, jobs: &[Job]) -> Asked {
+        let mut asked = Asked::default();
+        let mut is_open = self.is_open;
+        egui::Window::new("Export")
+            .open(&mut is_open)
+            .collapsible(false)
+            .resizable(false)
+            .default_width(430.0)
+            .anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO)
+            .show(ctx, |ui| {
+                self.choices_ui(ui, subject);
+                ui.separator();
+                self.target_ui(ui, subject, &mut asked);
+                jobs_ui(ui, jobs);
+            });
+        self.is_open = is_open;
+        asked
+    }
+
+    fn choices_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) {
+        egui::Grid::new("export").num_columns(2).spacing([14.0, 8.0]).show(ui, |ui| {
+            ui.label("What");
+            ui.horizontal_wrapped(|ui| {
+                ui.set_max_width(330.0);
+                for &what in What::ALL {
+                    ui.selectable_value(&mut self.what, Choice::Data(what), title(what));
+                }
+                for &view in View::ALL {
+                    let name = format!("{} figure", view.title());
+                    ui.selectable_value(&mut self.what, Choice::Figure(view), name);
+                }
+            });
+            ui.end_row();
+            match self.what {
+                Choice::Data(_) => self.data_ui(ui),
+                Choice::Figure(_) => self.figure_ui(ui, subject.theme),
+            }
+        });
+        let size = self.size_text(subject);
+        ui.label(RichText::new(size).weak());
+    }
+
+    fn data_ui(&mut self, ui: &mut Ui) {
+        ui.label("Format");
+        ui.horizontal(|ui| {
+            for &format in Format::ALL {
+                ui.selectable_value(&mut self.format, format, format.key());
+            }
+        });
+        ui.end_row();
+        ui.label("Numbers");
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut self.dtype, Dtype::F32, "f32")
+                .on_hover_text("32 bits: the nearest to the exact value");
+            ui.selectable_value(&mut self.dtype, Dtype::F64, "f64").on_hover_text("64 bits");
+        });
+        ui.end_row();
+        for (name, text) in [("Rows", &mut self.rows), ("Columns", &mut self.columns)] {
+            ui.label(name);
+            ui.add(egui::TextEdit::singleline(text).hint_text("all, or A..B").desired_width(160.0))
+                .accessible_name(name)
+                .on_hover_text("Numbers from 0, the end left out: 0..16 are the first sixteen");
+            ui.end_row();
+        }
+    }
+
+    fn figure_ui(&mut self, ui: &mut Ui, theme: Theme) {
+        let default = FigureSize::default().pixels();
+        ui.label("Format");
+        ui.label("png");
+        ui.end_row();
+        ui.label("Size in pixels");
+        let hint = format!("{}x{}", default.0, default.1);
+        ui.add(egui::TextEdit::singleline(&mut self.size).hint_text(hint).desired_width(160.0))
+            .accessible_name("Size in pixels");
+        ui.end_row();
+        ui.label("Ground");
+        ui.horizontal(|ui| {
+            let is_dark = self.has_dark_figure.unwrap_or(theme.is_dark);
+            for (name, value) in [("light", false), ("dark", true)] {
+                if ui.selectable_label(is_dark == value, name).clicked() {
+                    self.has_dark_figure = Some(value);
+                }
+            }
+        });
+        ui.end_row();
+    }
+
+    fn target_ui(&mut self, ui: &mut Ui, subject: Subject<'_>, asked: &mut Asked) {
+        ui.horizontal(|ui| {
+            ui.label("File");
+            let hint = format!("path, such as pe.{}", self.extension());
+            let edit = egui::TextEdit::singleline(&mut self.path).hint_text(hint);
+            let response = ui.add(edit.desired_width(270.0)).accessible_name("File");
+            if response.changed() {
+                self.ask = None;
+            }
+            let is_open = self.dialog.is_some();
+            let button = ui.add_enabled(!is_open, egui::Button::new("Choose…"));
+            if button.on_hover_text("The system's own save dialog").clicked() {
+                self.open_dialog(ui.ctx(), subject, asked);
+            }
+        });
+        if let Some(path) = self.ask.clone() {
+            ui.colored_label(ui.visuals().warn_fg_color, format!("{} exists", path.display()));
+            ui.horizontal(|ui| {
+                if ui.button("Replace").clicked() {
+                    self.ask = None;
+                    self.begin(subject, path, asked);
+                }
+                if ui.button("Keep it").clicked() {
+                    self.ask = None;
+                }
+            });
+            return;
+        }
+        let button = egui::Button::new(RichText::new("Export").strong());
+        let is_ready = !self.path.trim().is_empty();
+        let response = ui.add_enabled(is_ready, button);
+        if response.on_disabled_hover_text("Type a path, or choose one").clicked() {
+            let path = self.with_extension(&typed_path(&self.path));
+            if path.is_file() {
+                self.ask = Some(path);
+            } else {
+                self.begin(subject, path, asked);
+            }
+        }
+    }
+
+    fn open_dialog(&mut self, ctx: &egui::Context, subject: Subject<'_>, asked: &mut Asked) {
+        // What cannot be written is told before a name is asked for.
+        if let Err(error) = self.task(subject, PathBuf::new()) {
+            asked.error = Some(error);
+            return;
+        }
+        let extension = self.extension();
+        let name = match self.what {
+            Choice::Data(what) => format!("{}.{extension}", what.key()),
+            Choice::Figure(view) => format!("{}.{extension}", view.key()),
+        };
+        // Made here, since macOS wants dialogs on the main thread; awaited elsewhere, since it may hang.
+        let dialog = rfd::AsyncFileDialog::new()
+            .set_title("Export")
+            .set_file_name(name)
+            .add_filter(extension, &[extension])
+            .save_file();
+        let (send, receive) = mpsc::channel();
+        let ctx = ctx.clone();
+        thread::spawn(move || {
+            let chosen = pollster::block_on(dialog).map(|file| file.path().to_owned());
+            // The panel may be gone by now; then nobody wants the answer.
+            drop(send.send(chosen));
+            ctx.request_repaint();
+        });
+        self.dialog = Some(receive);
+    }
+
+    fn begin(&mut self, subject: Subject<'_>, path: PathBuf, asked: &mut Asked) {
+        match self.task(subject, path) {
+            Ok(task) => asked.task = Some(task),
+            Err(error) => asked.error = Some(error),
+        }
+    }
+
+    fn task(&self, subject: Subject<'_>, path: PathBuf) -> Result<Task, String> {
+        let target = path.clone();
+        match self.what {
+            Choice::Data(_) => {
+                let export = self.data_export(subject)?;
+                let work = move |progress: &export::Progress| {
+                    export::to_file(&target, |out| export.write(out, progress))?;
+                    Ok(Outcome::Written(target))
+                };
+                Ok(Task { path, work: Box::new(work) })
+            }
+            Choice::Figure(view) => {
+                let theme = Theme::new(self.has_dark_figure.unwrap_or(subject.theme.is_dark));
+                let chart = view.chart(Subject { theme, ..subject });
+                let size = self.figure_size()?;
+                let scene = subject.scene.to_string();
+                let work = move |progress: &export::Progress| {
+                    export::to_file(&target, |out| {
+                        export::figure_png(&chart, size, theme, &scene, out, progress)
+                    })?;
+                    Ok(Outcome::Written(target))
+                };
+                Ok(Task { path, work: Box::new(work) })
+            }
+        }
+    }
+
+    fn figure_size(&self) -> Result<FigureSize, String> {
+        if self.size.trim().is_empty() {
+            return Ok(FigureSize::default());
+        }
+        FigureSize::parse(self.size.trim()).map_err(|error| error.to_string())
+    }
+
+    fn request(&self) -> Result<DataRequest, String> {
+        let Choice::Data(what) = self.what else {
+            return Err("a figure has no values".to_owned());
+        };
+        let range = |name: &str, text: &str| match text.trim() {
+            "" | "all" => Ok(None),
+            text => parse_range(text).map(Some).ok_or_else(|| {
+                format!("{name} cannot be {text:?}: allowed is A..B, such as 0..16")
+            }),
+        };
+        Ok(DataRequest {
+            what,
+            format: self.format,
+            dtype: self.dtype,
+            rows: range("rows", &self.rows)?,
+            columns: range("columns", &self.columns)?,
+        })
+    }
+
+    fn data_export(&self, subject: Subject<'_>) -> Result<DataExport, String> {
+        DataExport::new(subject.scene, subject.encoding, &self.request()?)
+            .map_err(|error| error.to_string())
+    }
+
+    /// How much it will be, or why it cannot be.
+    fn size_text(&mut self, subject: Subject<'_>) -> String {
+        if let Choice::Figure(_) = self.what {
+            return match self.figure_size() {
+                Ok(size) => format!("{} × {} pixels", size.pixels().0, size.pixels().1),
+                Err(error) => error,
+            };
+        }
+        let request = match self.request() {
+            Ok(request) => request,
+            Err(error) => return error,
+        };
+        if let Some((scene, known, text)) = &self.sized
+            && scene == subject.scene
+            && *known == request
+        {
+            return text.clone();
+        }
+        let text = match self.data_export(subject) {
+            Ok(export) => {
+                let (rows, columns) = export.shape();
+                let about = if self.format == Format::Npy { "" } else { "about " };
+                format!(
+                    "{} rows × {} columns, {about}{}",
+                    number::grouped(rows as i64),
+                    number::grouped(columns as i64),
+                    bytes_text(export.size_in_bytes())
+                )
+            }
+            Err(error) => error,
+        };
+        self.sized = Some((subject.scene.clone(), request, text.clone()));
+        text
+    }
+
+    fn extension(&self) -> &'static str {
+        match self.what {
+            Choice::Data(_) => self.format.key(),
+            Choice::Figure(_) => "png",
+        }
+    }
+
+    fn with_extension(&self, path: &Path) -> PathBuf {
+        if path.extension().is_some() {
+            return path.to_owned();
+        }
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".");
+        name.push(self.extension());
+        path.with_file_name(name)
+    }
+}
+
+/// A path as typed: `~/` is the home folder.
+fn typed_path(text: &str) -> PathBuf {
+    let text = text.trim();
+    match (text.strip_prefix("~/"), directories::BaseDirs::new()) {
+        (Some(rest), Some(dirs)) => dirs.home_dir().join(rest),
+        _ => PathBuf::from(text),
+    }
+}
+
+fn title(what: What) -> &'static str {
+    match what {
+        What::Table => "Table",
+        What::Similarity => "Similarity",
+        What::Rotation => "Rotation",
+        What::Frequencies => "Frequencies",
+    }
+}
+
+/// `335 kB`, in powers of ten.
+pub(crate) fn bytes_text(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["bytes", "kB", "MB", "GB", "TB"];
+    let mut value = bytes as f64;
+    let mut unit = 0;
+    while value >= 1000.0 && unit + 1 < UNITS.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{bytes} bytes") } else { format!("{value:.1} {}", UNITS[unit]) }
+}
+
+/// A bar for each job: rows done, time left, Cancel.
+fn jobs_ui(ui: &mut Ui, jobs: &[Job]) {
+    for job in jobs {
+        ui.separator();
+        ui.label(&job.title);
+        ui.horizontal(|ui| {
+            let (done, rows) = job.progress.rows();
+            let share = if rows == 0 { 0.0 } else { done as f32 / rows as f32 };
+            let elapsed = job.started.elapsed().as_secs_f32();
+            let left = if share > 0.0 {
+                format!(", {:.0} s left", elapsed * (1.0 - share) / share)
+            } else {
+                String::new()
+            };
+            let text = format!(
+                "{} of {} rows{left}",
+                number::grouped(done as i64),
+                number::grouped(rows as i64)
+            );
+            ui.add(egui::ProgressBar::new(share).desired_width(320.0).text(text));
+            if ui.button("Cancel").clicked() {
+                job.progress.cancel();
+            }
+        });
+    }
+}

@@ -1,0 +1,110 @@
+//! From options to a window, and what to say where there can be none.
+
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::{App, settings::Store};
+use crate::scene::Scene;
+
+/// How to open the window.
+pub struct Options {
+    /// The scene; the last one where unset.
+    pub scene: Option<Scene>,
+    /// Called once the first frame is on the screen, with the time since `started`.
+    pub on_first_frame: Option<Box<dyn FnOnce(Duration)>>,
+    /// When the program began.
+    pub started: Instant,
+}
+
+/// Why there is no window.
+#[derive(Debug, Error)]
+#[error(
+    "cannot open a window: {reason} (on a bare Debian machine: apt-get install libgl1 libegl1 \
+     libxkbcommon-x11-0 libx11-xcb1 libxcursor1 libxi6 libxrandr2; without a display: phasor export \
+     table -o table.csv, phasor figure heatmap -o heatmap.png)"
+)]
+pub struct LaunchError {
+    reason: String,
+}
+
+/// Opens the window and stays until it is closed.
+pub fn run(options: Options) -> Result<(), LaunchError> {
+    let icon = eframe::icon_data::from_png_bytes(include_bytes!("../../assets/phasor.png"))
+        .unwrap_or_default();
+    let native = eframe::NativeOptions {
+        viewport: egui::ViewportBuilder::default()
+            .with_title("Phasor")
+            .with_app_id("phasor")
+            .with_inner_size([1440.0, 900.0])
+            .with_min_inner_size([720.0, 480.0])
+            .with_icon(icon),
+        // Runs on the OpenGL of old classroom machines.
+        renderer: eframe::Renderer::Glow,
+        persist_window: false,
+        ..eframe::NativeOptions::default()
+    };
+    // winit panics where a library of the window system is missing: that too is one line.
+    let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        eframe::run_native(
+            "phasor",
+            native,
+            Box::new(|creation| {
+                let app = App::new(&creation.egui_ctx, options.scene, Store::of_system());
+                Ok(Box::new(Window {
+                    app,
+                    started: options.started,
+                    num_frames: 0,
+                    on_first_frame: options.on_first_frame,
+                }))
+            }),
+        )
+    }));
+    match opened {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(LaunchError { reason: one_line(&error.to_string()) }),
+        Err(panic) => {
+            let reason = panic
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or_else(|| panic.downcast_ref::<&str>().copied())
+                .unwrap_or("the window system failed");
+            Err(LaunchError { reason: one_line(reason) })
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+struct Window {
+    app: App,
+    started: Instant,
+    num_frames: u64,
+    on_first_frame: Option<Box<dyn FnOnce(Duration)>>,
+}
+
+impl eframe::App for Window {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        // The second frame begins when the first is on the screen.
+        if self.num_frames > 0
+            && let Some(tell) = self.on_first_frame.take()
+        {
+            tell(self.started.elapsed());
+        }
+        self.app.logic(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        self.num_frames += 1;
+        self.app.ui(ui);
+        if self.on_first_frame.is_some() {
+            ui.ctx().request_repaint();
+        }
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.app.save_settings();
+    }
+}

@@ -1,0 +1,493 @@
+//! The window: panels, tiles, dialogs, jobs, and the state behind them.
+//!
+//! A frame has two halves. [`App::logic`] takes the results of jobs and runs actions; [`App::ui`]
+//! draws, and collects the actions of the next frame. So everything that is drawn in one frame agrees.
+
+mod bars;
+mod command;
+mod dialogs;
+mod export_panel;
+mod icon;
+mod jobs;
+mod launch;
+mod paint;
+mod panel;
+pub mod settings;
+pub mod state;
+mod style;
+mod tiles;
+
+use std::sync::Arc;
+
+use egui::Key;
+
+pub use command::Command;
+pub use launch::{LaunchError, Options, run};
+
+use crate::{
+    action::Action,
+    encoding::Encoding,
+    export::{DataExport, DataRequest, Dtype, FigureSize, Format, Progress, What, figure_pixels},
+    picture::{Formula, Laid, Theme},
+    scene::Scene,
+    views::{Subject, View, says},
+};
+use dialogs::Sheet;
+use export_panel::{Asked, ExportPanel};
+use jobs::{Jobs, Outcome};
+use settings::{Settings, Store, ThemeChoice};
+use state::{Severity, State};
+use tiles::{Desk, Pane, Request};
+
+/// Most values that go to the clipboard as text.
+const MOST_COPIED: u64 = 1_000_000;
+/// Seconds between a change and its being kept.
+const SAVE_AFTER: f64 = 1.0;
+const FORMULA_BAR_HEIGHT: f32 = 62.0;
+
+/// The program in its window.
+pub struct App {
+    state: State,
+    actions: Vec<Action>,
+    commands: Vec<Command>,
+    requests: Vec<Request>,
+    tree: egui_tiles::Tree<Pane>,
+    maximized: Option<View>,
+    used_view: View,
+    rasters: paint::Rasters,
+    words: Option<Words>,
+    sheet: Option<Sheet>,
+    export: ExportPanel,
+    jobs: Jobs,
+    settings: Settings,
+    store: Store,
+    /// When what has changed is to be kept.
+    save_at: Option<f64>,
+}
+
+/// Words about a scene: kept, since they cost more than drawing them.
+struct Words {
+    scene: Scene,
+    said: Vec<String>,
+    formula: Formula,
+    laid: Laid,
+}
+
+impl Words {
+    fn new(scene: &Scene, encoding: &Encoding) -> Self {
+        let formula = says::cell_formula(scene, encoding);
+        let laid = formula.laid(bars::FORMULA_SIZE);
+        Self { scene: scene.clone(), said: says::sentences(scene, encoding), formula, laid }
+    }
+}
+
+impl App {
+    /// The program with a scene, or with the last one, and with the settings of a store.
+    pub fn new(ctx: &egui::Context, scene: Option<Scene>, store: Store) -> Self {
+        let (settings, told) = store.load();
+        style::install(ctx);
+        ctx.set_theme(preference(settings.theme));
+        ctx.set_zoom_factor(settings.zoom);
+        let last_scene = || settings.scene.parse().ok();
+        let mut state = State::new(scene.or_else(last_scene).unwrap_or_default());
+        if let Some(told) = told {
+            state.tell(Severity::Error, told);
+        }
+        let tree = settings.tiles.clone().and_then(tiles::tree_from_stored);
+        let export = ExportPanel::with_path(settings.export_path.clone());
+        Self {
+            state,
+            actions: Vec::new(),
+            commands: Vec::new(),
+            requests: Vec::new(),
+            tree: tree.unwrap_or_else(tiles::default_tree),
+            maximized: None,
+            used_view: View::Heatmap,
+            rasters: paint::Rasters::default(),
+            words: None,
+            sheet: None,
+            export,
+            jobs: Jobs::default(),
+            settings,
+            store,
+            save_at: None,
+        }
+    }
+
+    /// The state behind the window.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// How many pictures have been computed since the start.
+    pub fn num_rasters_rendered(&self) -> u64 {
+        self.rasters.num_rendered
+    }
+
+    /// Takes what jobs have done, and runs what the last frame has asked for.
+    pub fn logic(&mut self, ctx: &egui::Context) {
+        self.take_results(ctx);
+        self.shortcuts(ctx);
+        for command in std::mem::take(&mut self.commands) {
+            self.run(ctx, command);
+        }
+        for request in std::mem::take(&mut self.requests) {
+            self.serve(ctx, request);
+        }
+        for action in std::mem::take(&mut self.actions) {
+            self.state.run(action);
+        }
+        self.keep_settings(ctx);
+    }
+
+    /// Draws the window.
+    pub fn ui(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
+        let scene = self.state.scene().clone();
+        let encoding = Arc::clone(self.state.encoding());
+        let subject = Subject { scene: &scene, encoding: &encoding, theme };
+        if self.words.as_ref().is_none_or(|words| words.scene != scene) {
+            self.words = Some(Words::new(&scene, &encoding));
+        }
+        self.menu_ui(ui, subject);
+        self.panels_ui(ui, subject);
+        self.tiles_ui(ui, subject);
+        self.overlays_ui(&ctx, subject);
+        let has_work = !self.actions.is_empty()
+            || !self.commands.is_empty()
+            || !self.requests.iter().all(|request| matches!(request, Request::Use(_)));
+        if has_work {
+            // What was asked for in this frame is seen in the next, and that comes at once.
+            ctx.request_repaint();
+        }
+        if !self.jobs.running().is_empty() {
+            ctx.request_repaint_after(std::time::Duration::from_millis(100));
+        }
+    }
+
+    fn menu_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
+        let frame = egui::Frame::new()
+            .fill(style::color(subject.theme.panel))
+            .inner_margin(egui::Margin::symmetric(6, 5));
+        let (can_undo, can_redo) = (self.state.can_undo(), self.state.can_redo());
+        let (choice, is_maximized) = (self.settings.theme, self.maximized.is_some());
+        let state = bars::MenuState {
+            subject,
+            is_enabled: &|command| match command {
+                Command::Undo => can_undo,
+                Command::Redo => can_redo,
+                _ => true,
+            },
+            is_checked: &|command| match command {
+                Command::ThemeLight => choice == ThemeChoice::Light,
+                Command::ThemeDark => choice == ThemeChoice::Dark,
+                Command::ThemeSystem => choice == ThemeChoice::System,
+                Command::Maximize => is_maximized,
+                _ => false,
+            },
+        };
+        egui::Panel::top("menu").frame(frame).show(ui, |ui| {
+            bars::menu_ui(ui, &state, &mut self.commands, &mut self.actions);
+        });
+    }
+
+    fn panels_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
+        let Some(words) = &self.words else { return };
+        let frame = |x, y| {
+            egui::Frame::new()
+                .fill(style::color(subject.theme.panel))
+                .inner_margin(egui::Margin::symmetric(x, y))
+        };
+        let plain_text = words.formula.plain_text();
+        let mut is_copied = false;
+        egui::Panel::bottom("formula")
+            .exact_size(FORMULA_BAR_HEIGHT)
+            .resizable(false)
+            .frame(frame(16, 4))
+            .show(ui, |ui| {
+                is_copied = bars::formula_ui(ui, subject, &words.laid, &plain_text);
+            });
+        let mut refused = Vec::new();
+        egui::Panel::left("parameters")
+            .default_size(292.0)
+            .size_range(260.0..=420.0)
+            .frame(frame(14, 0))
+            .show(ui, |ui| {
+                let mut panel = panel::Panel { actions: &mut self.actions, refused: &mut refused };
+                panel::ui(ui, subject, &words.said, &mut panel);
+            });
+        for error in refused {
+            self.state.tell(Severity::Error, error);
+        }
+        if is_copied {
+            self.commands.push(Command::CopyFormula);
+        }
+    }
+
+    fn tiles_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
+        let frame = egui::Frame::new().fill(style::color(subject.theme.ground)).inner_margin(8);
+        egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+            let mut desk = Desk {
+                subject,
+                rasters: &mut self.rasters,
+                actions: &mut self.actions,
+                requests: &mut self.requests,
+                maximized: self.maximized,
+            };
+            match self.maximized {
+                Some(view) => {
+                    desk.tile_ui(ui, view);
+                }
+                None => self.tree.ui(&mut desk, ui),
+            }
+        });
+    }
+
+    fn overlays_ui(&mut self, ctx: &egui::Context, subject: Subject<'_>) {
+        let answered = self.export.take_dialog(subject);
+        self.take_asked(ctx, answered);
+        if self.export.is_open {
+            let asked = self.export.ui(ctx, subject, self.jobs.running());
+            self.take_asked(ctx, asked);
+        }
+        if let Some(sheet) = self.sheet
+            && !dialogs::sheet_ui(ctx, sheet)
+        {
+            self.sheet = None;
+        }
+        let notices = &self.state.notices;
+        let above = FORMULA_BAR_HEIGHT;
+        if let Some(index) = dialogs::notices_ui(ctx, notices, above, subject.theme) {
+            self.state.notices.remove(index);
+        }
+    }
+
+    fn take_asked(&mut self, ctx: &egui::Context, asked: Asked) {
+        if let Some(error) = asked.error {
+            self.state.tell(Severity::Error, error);
+        }
+        if let Some(note) = asked.note {
+            self.state.tell(Severity::Info, note);
+        }
+        if let Some(task) = asked.task {
+            let wake = ctx.clone();
+            let title = format!("Export to {}", task.path.display());
+            self.jobs.start(title, move || wake.request_repaint(), task.work);
+        }
+    }
+
+    fn take_results(&mut self, ctx: &egui::Context) {
+        for (title, result) in self.jobs.finished() {
+            match result {
+                Ok(Outcome::Written(path)) => {
+                    let size = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
+                    let size = export_panel::bytes_text(size);
+                    self.state.tell(Severity::Info, format!("Wrote {} ({size})", path.display()));
+                }
+                Ok(Outcome::Picture(size, rgb)) => {
+                    ctx.copy_image(egui::ColorImage::from_rgb(size, &rgb));
+                    self.state.tell(Severity::Info, "Copied the picture");
+                }
+                Ok(Outcome::Text(text)) => {
+                    ctx.copy_text(text);
+                    self.state.tell(Severity::Info, "Copied the values");
+                }
+                Err(error) => self.state.tell(Severity::Error, format!("{title}: {error}")),
+            }
+        }
+    }
+
+    /// No shortcut acts while text has the focus.
+    fn shortcuts(&mut self, ctx: &egui::Context) {
+        if ctx.text_edit_focused() {
+            return;
+        }
+        for &command in Command::ALL {
+            let Some(shortcut) = command.shortcut() else {
+                continue;
+            };
+            let is_ours = !command.is_handled_by_platform();
+            if is_ours && ctx.input_mut(|input| input.consume_shortcut(&shortcut)) {
+                self.commands.push(command);
+            }
+        }
+        // The platform turns its own keys for copy and paste into events.
+        for event in ctx.input(|input| input.events.clone()) {
+            match event {
+                egui::Event::Copy => self.commands.push(Command::CopyScene),
+                egui::Event::Paste(text) => self.actions.push(Action::LoadScene(text)),
+                _ => {}
+            }
+        }
+        let is_alone = self.sheet.is_none() && !self.export.is_open;
+        if is_alone && self.maximized.is_some() && ctx.input(|input| input.key_pressed(Key::Escape))
+        {
+            self.maximized = None;
+        }
+        if self.sheet.is_none() && ctx.input(|input| input.key_pressed(Key::Escape)) {
+            self.export.is_open = false;
+        }
+    }
+
+    fn run(&mut self, ctx: &egui::Context, command: Command) {
+        match command {
+            Command::Export => self.export.is_open = true,
+            Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            Command::Undo => self.actions.push(Action::Undo),
+            Command::Redo => self.actions.push(Action::Redo),
+            Command::CopyScene => {
+                ctx.copy_text(self.state.scene().to_string());
+                self.state.tell(Severity::Info, "Copied the scene");
+            }
+            Command::PasteScene => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            Command::CopyFormula => {
+                let formula = says::cell_formula(self.state.scene(), self.state.encoding());
+                ctx.copy_text(formula.plain_text());
+                self.state.tell(Severity::Info, "Copied the formula");
+            }
+            Command::CopyPicture => self.copy_picture(ctx, self.used_view),
+            Command::CopyValues => self.copy_values(ctx, self.used_view),
+            Command::ThemeLight => self.set_theme(ctx, ThemeChoice::Light),
+            Command::ThemeDark => self.set_theme(ctx, ThemeChoice::Dark),
+            Command::ThemeSystem => self.set_theme(ctx, ThemeChoice::System),
+            Command::ZoomIn => egui::gui_zoom::zoom_in(ctx),
+            Command::ZoomOut => egui::gui_zoom::zoom_out(ctx),
+            Command::ZoomReset => ctx.set_zoom_factor(1.0),
+            Command::Maximize => self.toggle_maximized(self.used_view),
+            Command::ResetLayout => {
+                self.tree = tiles::default_tree();
+                self.maximized = None;
+            }
+            Command::FullScreen => {
+                let is_full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
+                ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!is_full));
+            }
+            Command::Shortcuts => self.toggle_sheet(Sheet::Shortcuts),
+            Command::About => self.toggle_sheet(Sheet::About),
+        }
+    }
+
+    fn serve(&mut self, ctx: &egui::Context, request: Request) {
+        match request {
+            Request::ToggleMaximized(view) => self.toggle_maximized(view),
+            Request::Export(view) => self.export.open_for(view),
+            Request::Use(view) => self.used_view = view,
+            Request::CopyPicture(view) => self.copy_picture(ctx, view),
+            Request::CopyValues(view) => self.copy_values(ctx, view),
+        }
+    }
+
+    fn toggle_maximized(&mut self, view: View) {
+        self.used_view = view;
+        self.maximized = if self.maximized.is_none() { Some(view) } else { None };
+    }
+
+    fn toggle_sheet(&mut self, sheet: Sheet) {
+        self.sheet = if self.sheet == Some(sheet) { None } else { Some(sheet) };
+    }
+
+    fn set_theme(&mut self, ctx: &egui::Context, choice: ThemeChoice) {
+        self.settings.theme = choice;
+        ctx.set_theme(preference(choice));
+        self.settings_changed(ctx);
+    }
+
+    fn copy_picture(&mut self, ctx: &egui::Context, view: View) {
+        let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
+        let encoding = Arc::clone(self.state.encoding());
+        let chart = view.chart(Subject { scene: self.state.scene(), encoding: &encoding, theme });
+        let size = FigureSize::default();
+        let wake = ctx.clone();
+        self.jobs.start(
+            format!("Copy picture of {}", view.title().to_lowercase()),
+            move || wake.request_repaint(),
+            move |_progress: &Progress| {
+                let (width, height) = size.pixels();
+                let rgb = figure_pixels(&chart, size, theme)?;
+                Ok(Outcome::Picture([width as usize, height as usize], rgb))
+            },
+        );
+    }
+
+    fn copy_values(&mut self, ctx: &egui::Context, view: View) {
+        let what = match view {
+            View::Heatmap => What::Table,
+            View::Similarity => What::Similarity,
+            View::Rotation => What::Rotation,
+        };
+        let request =
+            DataRequest { what, format: Format::Tsv, dtype: Dtype::F64, rows: None, columns: None };
+        let export = match DataExport::new(self.state.scene(), self.state.encoding(), &request) {
+            Ok(export) => export,
+            Err(error) => {
+                self.state.tell(Severity::Error, error.to_string());
+                return;
+            }
+        };
+        let (rows, columns) = export.shape();
+        if rows.saturating_mul(columns) > MOST_COPIED {
+            let told = format!(
+                "{rows} × {columns} values are too many for the clipboard (at most {MOST_COPIED}): \
+                 export a file instead"
+            );
+            self.state.tell(Severity::Error, told);
+            return;
+        }
+        let wake = ctx.clone();
+        self.jobs.start(
+            format!("Copy values of {}", view.title().to_lowercase()),
+            move || wake.request_repaint(),
+            move |progress: &Progress| {
+                let mut bytes = Vec::new();
+                export.write(&mut bytes, progress)?;
+                Ok(Outcome::Text(String::from_utf8_lossy(&bytes).into_owned()))
+            },
+        );
+    }
+
+    fn settings_changed(&mut self, ctx: &egui::Context) {
+        if self.save_at.is_none() {
+            self.save_at = Some(ctx.input(|input| input.time) + SAVE_AFTER);
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(SAVE_AFTER + 0.1));
+        }
+    }
+
+    /// Keeps what has changed, a moment after it has.
+    fn keep_settings(&mut self, ctx: &egui::Context) {
+        let current = self.current_settings(ctx);
+        if current != self.settings {
+            self.settings = current;
+            self.settings_changed(ctx);
+        }
+        if self.save_at.is_some_and(|at| ctx.input(|input| input.time) >= at) {
+            self.save_settings();
+        }
+    }
+
+    fn current_settings(&self, ctx: &egui::Context) -> Settings {
+        Settings {
+            theme: self.settings.theme,
+            zoom: ctx.zoom_factor(),
+            scene: self.state.scene().to_string(),
+            tiles: serde_json::to_value(&self.tree).ok(),
+            export_path: self.export.path.clone(),
+        }
+    }
+
+    /// Keeps the settings now; called as well when the window closes.
+    pub fn save_settings(&mut self) {
+        self.save_at = None;
+        if let Err(error) = self.store.save(&self.settings) {
+            self.state.tell(Severity::Error, format!("Settings are not kept: {error}"));
+        }
+    }
+}
+
+fn preference(choice: ThemeChoice) -> egui::ThemePreference {
+    match choice {
+        ThemeChoice::Light => egui::ThemePreference::Light,
+        ThemeChoice::Dark => egui::ThemePreference::Dark,
+        ThemeChoice::System => egui::ThemePreference::System,
+    }
+}

@@ -1,0 +1,162 @@
+//! Paints drawings and formulas with egui. Every raster is kept with the request that made it.
+
+use std::{collections::HashMap, sync::Arc};
+
+use egui::{
+    Color32, ColorImage, Mesh, Painter, Pos2, Rect, TextureHandle, TextureOptions,
+    epaint::TextShape, pos2, vec2,
+};
+
+use super::style;
+use crate::{
+    picture::{
+        Align, ColorScale, Drawing, Face, Item, Laid, Point, RasterRequest, Role, Shape, Text,
+        Theme,
+    },
+    views::View,
+};
+
+/// The texture of each view, and what it shows.
+#[derive(Default)]
+pub(crate) struct Rasters {
+    kept: HashMap<View, (RasterRequest, TextureHandle)>,
+    /// How many rasters were computed: tests see that hovering computes none.
+    pub(crate) num_rendered: u64,
+}
+
+impl Rasters {
+    fn texture(
+        &mut self,
+        ctx: &egui::Context,
+        view: View,
+        mut request: RasterRequest,
+    ) -> egui::TextureId {
+        // A window larger than the largest texture gets coarser pixels rather than none.
+        let largest = ctx.input(|input| input.max_texture_side) as u32;
+        request.width = request.width.min(largest);
+        request.height = request.height.min(largest);
+        if let Some((kept, texture)) = self.kept.get(&view)
+            && *kept == request
+        {
+            return texture.id();
+        }
+        let raster = request.render();
+        self.num_rendered += 1;
+        let size = [raster.width as usize, raster.height as usize];
+        let image = ColorImage::from_rgb(size, raster.pixels.as_flattened());
+        let options = TextureOptions::NEAREST;
+        if let Some((kept, texture)) = self.kept.get_mut(&view) {
+            *kept = request;
+            texture.set(image, options);
+            return texture.id();
+        }
+        let texture = ctx.load_texture(view.key(), image, options);
+        let id = texture.id();
+        self.kept.insert(view, (request, texture));
+        id
+    }
+}
+
+/// Paints a drawing with its corner at `origin`.
+pub(crate) fn drawing(
+    painter: &Painter,
+    rasters: &mut Rasters,
+    view: View,
+    drawing: &Drawing,
+    origin: Pos2,
+) {
+    let place = |rect: crate::picture::Rect| {
+        Rect::from_min_size(origin + vec2(rect.x, rect.y), vec2(rect.width, rect.height))
+    };
+    for shape in &drawing.shapes {
+        match shape {
+            Shape::Fill { rect, color } => {
+                painter.rect_filled(place(*rect), 0.0, style::color(*color));
+            }
+            Shape::Text(shape) => text(painter, shape, origin),
+            Shape::Raster { rect, request } => {
+                let texture = rasters.texture(painter.ctx(), view, request.clone());
+                let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+                painter.image(texture, place(*rect), whole, Color32::WHITE);
+            }
+            Shape::ColorBar { rect, scale } => color_strip(painter, place(*rect), *scale, true),
+        }
+    }
+}
+
+/// Every colour of a map in order; upwards, or to the right.
+pub(crate) fn color_strip(painter: &Painter, rect: Rect, scale: ColorScale, is_vertical: bool) {
+    let table = scale.map.table();
+    let mut mesh = Mesh::default();
+    for (i, &entry) in table.iter().enumerate() {
+        let share = |i: usize| i as f32 / table.len() as f32;
+        let strip = if is_vertical {
+            let y = |i: usize| rect.bottom() - share(i) * rect.height();
+            Rect::from_x_y_ranges(rect.x_range(), y(i + 1)..=y(i))
+        } else {
+            let x = |i: usize| rect.left() + share(i) * rect.width();
+            Rect::from_x_y_ranges(x(i)..=x(i + 1), rect.y_range())
+        };
+        mesh.add_colored_rect(strip, style::color(entry));
+    }
+    painter.add(Arc::new(mesh));
+}
+
+fn text(painter: &Painter, text: &Text, origin: Pos2) {
+    let font = style::font(text.face, text.size);
+    let galley = painter.layout_no_wrap(text.text.clone(), font, style::color(text.color));
+    let before = match text.align {
+        Align::Left => 0.0,
+        Align::Center => galley.size().x / 2.0,
+        Align::Right => galley.size().x,
+    };
+    let baseline = baseline(&galley);
+    let at = origin + vec2(text.at.x, text.at.y);
+    let shape = if text.is_turned {
+        TextShape::new(at + vec2(-baseline, before), galley, Color32::PLACEHOLDER)
+            .with_angle(-std::f32::consts::FRAC_PI_2)
+    } else {
+        TextShape::new(at - vec2(before, baseline), galley, Color32::PLACEHOLDER)
+    };
+    painter.add(shape);
+}
+
+/// Depth of the first baseline below the top of laid-out text.
+fn baseline(galley: &egui::Galley) -> f32 {
+    galley
+        .rows
+        .first()
+        .and_then(|row| row.glyphs.first().map(|glyph| row.pos.y + glyph.pos.y))
+        .unwrap_or(0.0)
+}
+
+/// Paints a formula with its baseline at `at`.
+pub(crate) fn formula(painter: &Painter, laid: &Laid, at: Pos2, theme: Theme) {
+    for item in &laid.items {
+        match item {
+            Item::Glyphs(glyphs) => {
+                let color = match glyphs.role {
+                    Role::Plain => theme.text,
+                    Role::Value => theme.selection,
+                };
+                let shape = Text {
+                    at: Point { x: glyphs.x, y: glyphs.y },
+                    align: Align::Left,
+                    text: glyphs.text.clone(),
+                    size: glyphs.size,
+                    face: Face::Math,
+                    color,
+                    is_turned: false,
+                };
+                text(painter, &shape, at);
+            }
+            Item::Rule { x, y, width, thickness } => {
+                let rect = Rect::from_min_size(
+                    at + vec2(*x, y - thickness / 2.0),
+                    vec2(*width, thickness.max(1.0)),
+                );
+                painter.rect_filled(rect, 0.0, style::color(theme.text));
+            }
+        }
+    }
+}

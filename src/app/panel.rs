@@ -1,0 +1,367 @@
+//! The parameter panel: sliders for exploring, entries for exact values.
+
+use std::ops::RangeInclusive;
+
+use egui::{RichText, Ui};
+
+use super::style;
+use crate::{
+    action::{Action, Gesture},
+    encoding::{Components, Convention, Exponent, Layout, Limits, Order},
+    picture::{Face, number},
+    scene::{Key, Scene, SceneDraft},
+    views::{Subject, View},
+};
+
+const LABEL_WIDTH: f32 = 76.0;
+const ENTRY_WIDTH: f32 = 82.0;
+
+/// Everything in the panel. `said` are the sentences about the scene.
+pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], panel: &mut Panel<'_>) {
+    egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.add_space(4.0);
+        heading(ui, subject, "ENCODING");
+        convention_ui(ui, subject.scene, panel);
+        parameters_ui(ui, subject.scene, panel);
+        heading(ui, subject, "SELECTION");
+        selection_ui(ui, subject.scene, panel);
+        heading(ui, subject, "SIMILARITY");
+        View::Similarity.controls_ui(ui, subject, panel.actions);
+        heading(ui, subject, "HEATMAP");
+        View::Heatmap.controls_ui(ui, subject, panel.actions);
+        heading(ui, subject, "WHAT IT SAYS");
+        for sentence in said {
+            ui.label(RichText::new(sentence).color(style::color(subject.theme.text)));
+        }
+        ui.add_space(8.0);
+    });
+}
+
+/// Where the panel puts what it is asked for.
+pub(crate) struct Panel<'a> {
+    /// What to do.
+    pub(crate) actions: &'a mut Vec<Action>,
+    /// What was typed and is refused.
+    pub(crate) refused: &'a mut Vec<String>,
+}
+
+impl Panel<'_> {
+    fn edit(&mut self, draft: SceneDraft, gesture: Gesture) {
+        self.actions.push(Action::Edit(Box::new(draft), gesture));
+    }
+}
+
+fn heading(ui: &mut Ui, subject: Subject<'_>, text: &str) {
+    ui.add_space(10.0);
+    let font = style::font(Face::SemiBold, 11.0);
+    ui.label(RichText::new(text).font(font).color(style::color(subject.theme.weak_text)));
+}
+
+fn convention_ui(ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
+    let draft = scene.draft();
+    let chosen = egui::ComboBox::from_id_salt("convention")
+        .width(ui.available_width())
+        .selected_text(scene.convention_title())
+        .show_ui(ui, |ui| {
+            let mut chosen = None;
+            for &convention in Convention::ALL {
+                let is_chosen = draft.convention == convention && !scene.is_convention_changed();
+                let response = ui.selectable_label(is_chosen, convention.title());
+                if response.on_hover_text(convention.sentence()).clicked() {
+                    chosen = Some(convention);
+                }
+            }
+            chosen
+        });
+    chosen.response.accessible_name("Convention").on_hover_text(Key::Convention.help());
+    if let Some(convention) = chosen.inner.flatten() {
+        let mut draft = draft;
+        draft.set_convention(convention);
+        panel.edit(draft, Gesture::Single);
+    }
+    let p = scene.parameters();
+    let sentence = if scene.is_convention_changed() {
+        format!(
+            "Exponent {}, {}, {}",
+            p.exponent().formula(p.components()),
+            match (p.components(), p.layout()) {
+                (Components::Both, Layout::Interleaved) => "side by side",
+                (Components::Both, Layout::Split) => "in two blocks",
+                (Components::Sin, _) => "sine alone",
+                (Components::Cos, _) => "cosine alone",
+            },
+            match p.order() {
+                Order::SinFirst => "sine first",
+                Order::CosFirst => "cosine first",
+            }
+        )
+    } else {
+        draft.convention.sentence().to_owned()
+    };
+    ui.label(RichText::new(sentence).small().weak());
+    let header = egui::CollapsingHeader::new(RichText::new("Exponent, layout, order").small());
+    header.id_salt("parts").show_unindented(ui, |ui| parts_ui(ui, scene, panel));
+}
+
+fn parts_ui(ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
+    let p = scene.parameters();
+    let draft = scene.draft();
+    let exponents = Exponent::ALL
+        .iter()
+        .map(|&e| (e, format!("{}: e = {}", e.key(), e.formula(p.components()))));
+    let chosen = choice(ui, Key::Exponent, "Exponent", p.exponent(), exponents);
+    if let Some(exponent) = chosen {
+        panel.edit(SceneDraft { exponent: Some(exponent), ..draft }, Gesture::Single);
+    }
+    let layouts = Layout::ALL.iter().map(|&layout| (layout, layout.key().to_owned()));
+    if let Some(layout) = choice(ui, Key::Layout, "Layout", p.layout(), layouts) {
+        panel.edit(SceneDraft { layout: Some(layout), ..draft }, Gesture::Single);
+    }
+    let orders = Order::ALL.iter().map(|&order| (order, order.key().to_owned()));
+    if let Some(order) = choice(ui, Key::Order, "Order", p.order(), orders) {
+        panel.edit(SceneDraft { order: Some(order), ..draft }, Gesture::Single);
+    }
+    let components = Components::ALL.iter().map(|&part| (part, part.key().to_owned()));
+    if let Some(part) = choice(ui, Key::Components, "Components", p.components(), components) {
+        panel.edit(SceneDraft { components: Some(part), ..draft }, Gesture::Single);
+    }
+}
+
+fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    key: Key,
+    name: &str,
+    current: T,
+    options: impl Iterator<Item = (T, String)> + Clone,
+) -> Option<T> {
+    ui.horizontal(|ui| {
+        label(ui, name, key);
+        let selected = options.clone().find(|(option, _)| *option == current);
+        let combo = egui::ComboBox::from_id_salt(key.key())
+            .width(ui.available_width())
+            .truncate()
+            .selected_text(selected.map(|(_, text)| text).unwrap_or_default())
+            .show_ui(ui, |ui| {
+                let mut chosen = None;
+                for (option, text) in options {
+                    if ui.selectable_label(option == current, text).clicked() {
+                        chosen = Some(option);
+                    }
+                }
+                chosen
+            });
+        combo.response.accessible_name(name).on_hover_text(key.help());
+        combo.inner.flatten()
+    })
+    .inner
+}
+
+fn label(ui: &mut Ui, text: &str, key: Key) {
+    let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        ui.set_min_width(LABEL_WIDTH);
+        ui.label(text).on_hover_text(key.help());
+    });
+}
+
+fn parameters_ui(ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
+    let p = scene.parameters();
+    let of_convention = scene.draft().convention;
+    let rows = [
+        Row {
+            key: Key::DModel,
+            name: "d_model",
+            value: f64::from(p.d_model()),
+            range: 1.0..=f64::from(Limits::D_MODEL_MAX),
+            scale: Scale::Logarithmic,
+            note: None,
+        },
+        Row {
+            key: Key::Length,
+            name: "Length",
+            value: p.length() as f64,
+            range: 1.0..=Limits::LENGTH_MAX as f64,
+            scale: Scale::Logarithmic,
+            note: None,
+        },
+        Row {
+            key: Key::Start,
+            name: "Start",
+            value: p.start() as f64,
+            range: 0.0..=Limits::POSITION_MAX as f64,
+            scale: Scale::Logarithmic,
+            note: scene.draft().start.is_none().then(|| from(of_convention)),
+        },
+        Row {
+            key: Key::Base,
+            name: "Base",
+            value: p.base(),
+            range: 1.01..=Limits::BASE_MAX,
+            scale: Scale::Logarithmic,
+            note: scene.draft().base.is_none().then(|| from(of_convention)),
+        },
+    ];
+    for row in rows {
+        row.ui(ui, scene, panel);
+    }
+}
+
+/// Where a value comes from that nobody has typed.
+fn from(convention: Convention) -> String {
+    format!("from {}", convention.key())
+}
+
+fn selection_ui(ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
+    let p = scene.parameters();
+    let reach = (p.length() as f64 - 1.0).max(1.0);
+    let rows = [
+        Row {
+            key: Key::Position,
+            name: "Position t",
+            value: scene.position() as f64,
+            range: p.start() as f64..=(p.last_position() as f64).max(p.start() as f64 + 1.0),
+            scale: Scale::Linear,
+            note: None,
+        },
+        Row {
+            key: Key::Column,
+            name: "Column j",
+            value: f64::from(scene.column()),
+            range: 0.0..=f64::from(p.d_model() - 1).max(1.0),
+            scale: Scale::Linear,
+            note: None,
+        },
+        Row {
+            key: Key::Offset,
+            name: "Offset k",
+            value: scene.offset() as f64,
+            range: -reach..=reach,
+            scale: Scale::Linear,
+            note: None,
+        },
+    ];
+    for row in rows {
+        row.ui(ui, scene, panel);
+    }
+}
+
+enum Scale {
+    Linear,
+    Logarithmic,
+}
+
+/// One parameter: name, slider, entry.
+struct Row {
+    key: Key,
+    name: &'static str,
+    value: f64,
+    range: RangeInclusive<f64>,
+    scale: Scale,
+    note: Option<String>,
+}
+
+impl Row {
+    fn is_whole(&self) -> bool {
+        self.key != Key::Base
+    }
+
+    fn text(&self) -> String {
+        if self.is_whole() {
+            number::grouped(self.value as i64)
+        } else {
+            number::shortest(self.value)
+        }
+    }
+
+    fn ui(self, ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
+        ui.horizontal(|ui| {
+            label(ui, self.name, self.key);
+            self.slider_ui(ui, scene, panel);
+            if let Some(typed) = entry_ui(ui, &self) {
+                let mut draft = scene.draft();
+                let result = draft.set(self.key, &typed).and_then(|()| Scene::new(draft));
+                match result {
+                    Ok(_checked) => panel.edit(draft, Gesture::Single),
+                    Err(error) => panel.refused.push(error.to_string()),
+                }
+            }
+        });
+    }
+
+    fn slider_ui(&self, ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
+        ui.spacing_mut().slider_width =
+            (ui.available_width() - ENTRY_WIDTH - ui.spacing().item_spacing.x).max(40.0);
+        let mut value = self.value;
+        let mut slider = egui::Slider::new(&mut value, self.range.clone())
+            .show_value(false)
+            .clamping(egui::SliderClamping::Never)
+            .logarithmic(matches!(self.scale, Scale::Logarithmic))
+            .smallest_positive(1.0);
+        if self.is_whole() {
+            slider = slider.step_by(1.0);
+        }
+        let response = ui
+            .scope(|ui| {
+                // The handle is as high as this allows.
+                ui.spacing_mut().interact_size.y = 17.0;
+                ui.add(slider)
+            })
+            .inner
+            .accessible_name(self.name)
+            .on_hover_text(self.key.help());
+        if response.changed() {
+            let mut draft = scene.draft();
+            let text = if self.is_whole() {
+                format!("{value:.0}")
+            } else {
+                // As many digits as a pixel of the slider is worth.
+                number::shortest(format!("{value:.3e}").parse().unwrap_or(value))
+            };
+            match draft.set(self.key, &text) {
+                Ok(()) => panel.edit(draft, Gesture::Continuous(self.key as u64)),
+                Err(error) => panel.refused.push(error.to_string()),
+            }
+        }
+        if response.drag_stopped() || response.lost_focus() {
+            panel.actions.push(Action::EndGesture);
+        }
+    }
+}
+
+/// An entry that keeps what is typed until Enter, and then gives it away.
+fn entry_ui(ui: &mut Ui, row: &Row) -> Option<String> {
+    let id = ui.make_persistent_id(("entry", row.key.key()));
+    let shown = row.text();
+    let mut typed = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.clone());
+    let edit = egui::TextEdit::singleline(&mut typed)
+        .id(id)
+        .desired_width(ENTRY_WIDTH)
+        .clip_text(true)
+        .align(egui::Align2::RIGHT_CENTER);
+    let response = ui.add_sized([ENTRY_WIDTH, ui.spacing().interact_size.y], edit);
+    let help = match &row.note {
+        Some(note) => format!("{} ({note})", row.key.help()),
+        None => row.key.help().to_owned(),
+    };
+    let response = response.accessible_name(row.name).on_hover_text(help);
+    if response.gained_focus() {
+        select_all(ui, id, &typed);
+    }
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, typed));
+        return None;
+    }
+    ui.data_mut(|data| data.remove::<String>(id));
+    let is_given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
+    (response.lost_focus() && !is_given_up && typed != shown).then_some(typed)
+}
+
+/// Typing replaces the value, as in every entry for a number.
+fn select_all(ui: &Ui, id: egui::Id, text: &str) {
+    use egui::text::{CCursor, CCursorRange};
+    if let Some(mut state) = egui::TextEdit::load_state(ui.ctx(), id) {
+        let end = CCursor::new(text.chars().count());
+        state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));
+        state.store(ui.ctx(), id);
+    }
+}

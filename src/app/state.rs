@@ -1,0 +1,210 @@
+//! What the window knows, and the one function that changes it. Needs no window.
+
+use std::sync::Arc;
+
+use crate::{
+    action::{Action, Gesture},
+    encoding::Encoding,
+    scene::{Scene, SceneDraft},
+};
+
+/// Steps that can be undone: far more than anyone counts, and still small.
+const MOST_STEPS: usize = 1000;
+
+/// How serious a notice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Something was done.
+    Info,
+    /// Something could not be done.
+    Error,
+}
+
+/// Something to tell the person, until it is dismissed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// How serious.
+    pub severity: Severity,
+    /// What.
+    pub text: String,
+}
+
+/// The scene, its past, and what is to be told.
+#[derive(Debug)]
+pub struct State {
+    scene: Scene,
+    encoding: Arc<Encoding>,
+    undo: Vec<Scene>,
+    redo: Vec<Scene>,
+    /// The gesture whose step is on the undo stack already.
+    gesture: Option<u64>,
+    /// What is to be told.
+    pub notices: Vec<Notice>,
+}
+
+impl State {
+    /// Begins with a scene and an empty past.
+    pub fn new(scene: Scene) -> Self {
+        let encoding = Arc::new(Encoding::new(*scene.parameters()));
+        Self {
+            scene,
+            encoding,
+            undo: Vec::new(),
+            redo: Vec::new(),
+            gesture: None,
+            notices: Vec::new(),
+        }
+    }
+
+    /// The present scene.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Its encoding.
+    pub fn encoding(&self) -> &Arc<Encoding> {
+        &self.encoding
+    }
+
+    /// Whether there is something to undo.
+    pub fn can_undo(&self) -> bool {
+        !self.undo.is_empty()
+    }
+
+    /// Whether there is something to redo.
+    pub fn can_redo(&self) -> bool {
+        !self.redo.is_empty()
+    }
+
+    /// Tells something.
+    pub fn tell(&mut self, severity: Severity, text: impl Into<String>) {
+        let notice = Notice { severity, text: text.into() };
+        if self.notices.last() != Some(&notice) {
+            self.notices.push(notice);
+        }
+    }
+
+    /// Does what is asked for. What cannot be done is told as a notice, and changes nothing.
+    pub fn run(&mut self, action: Action) {
+        match action {
+            Action::Edit(draft, gesture) => self.edit(*draft, gesture),
+            Action::Select { position, column, gesture } => {
+                self.edit(SceneDraft { position, column, ..self.scene.draft() }, gesture);
+            }
+            Action::SelectPair { position, other, gesture } => {
+                let draft = SceneDraft { position, offset: other - position, ..self.scene.draft() };
+                self.edit(draft, gesture);
+            }
+            Action::EndGesture => self.gesture = None,
+            Action::LoadScene(text) => match text.parse::<Scene>() {
+                Ok(scene) => self.edit(scene.draft(), Gesture::Single),
+                Err(error) => self.tell(Severity::Error, format!("Not a scene: {error}")),
+            },
+            Action::Undo => self.travel(true),
+            Action::Redo => self.travel(false),
+        }
+    }
+
+    fn edit(&mut self, draft: SceneDraft, gesture: Gesture) {
+        match Scene::new(draft) {
+            Ok(scene) if scene == self.scene => {}
+            Ok(scene) => {
+                let is_same_gesture = match gesture {
+                    Gesture::Single => {
+                        self.gesture = None;
+                        false
+                    }
+                    Gesture::Continuous(id) => self.gesture.replace(id) == Some(id),
+                };
+                let old = std::mem::replace(&mut self.scene, scene);
+                if !is_same_gesture {
+                    self.undo.push(old);
+                    let surplus = self.undo.len().saturating_sub(MOST_STEPS);
+                    self.undo.drain(..surplus);
+                }
+                self.redo.clear();
+                self.renew_encoding();
+            }
+            Err(error) => self.tell(Severity::Error, error.to_string()),
+        }
+    }
+
+    fn travel(&mut self, is_back: bool) {
+        let (from, to) = if is_back {
+            (&mut self.undo, &mut self.redo)
+        } else {
+            (&mut self.redo, &mut self.undo)
+        };
+        if let Some(scene) = from.pop() {
+            to.push(std::mem::replace(&mut self.scene, scene));
+            self.gesture = None;
+            self.renew_encoding();
+        }
+    }
+
+    fn renew_encoding(&mut self) {
+        if self.encoding.parameters() != self.scene.parameters() {
+            self.encoding = Arc::new(Encoding::new(*self.scene.parameters()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edit(state: &mut State, gesture: Gesture, change: impl FnOnce(&mut SceneDraft)) {
+        let mut draft = state.scene().draft();
+        change(&mut draft);
+        state.run(Action::Edit(Box::new(draft), gesture));
+    }
+
+    #[test]
+    fn one_gesture_is_one_step() {
+        let mut state = State::new(Scene::default());
+        for offset in 11..20 {
+            edit(&mut state, Gesture::Continuous(1), |draft| draft.offset = offset);
+        }
+        state.run(Action::EndGesture);
+        edit(&mut state, Gesture::Continuous(1), |draft| draft.offset = 30);
+        edit(&mut state, Gesture::Single, |draft| draft.d_model = 64);
+        state.run(Action::Undo);
+        assert_eq!((state.scene().offset(), state.scene().draft().d_model), (30, 128), "one click");
+        state.run(Action::Undo);
+        assert_eq!(state.scene().offset(), 19, "the second drag is undone");
+        state.run(Action::Undo);
+        assert_eq!(*state.scene(), Scene::default(), "the first drag is undone whole");
+        assert!(!state.can_undo(), "nothing is left to undo");
+        state.run(Action::Redo);
+        assert_eq!(state.scene().offset(), 19, "redo brings the first drag back");
+    }
+
+    #[test]
+    fn what_cannot_be_is_told_and_changes_nothing() {
+        let mut state = State::new(Scene::default());
+        edit(&mut state, Gesture::Single, |draft| draft.d_model = 0);
+        state.run(Action::LoadScene("a shopping list".to_owned()));
+        assert_eq!(*state.scene(), Scene::default(), "the scene is the old one");
+        let told: Vec<&str> = state.notices.iter().map(|notice| notice.text.as_str()).collect();
+        assert_eq!(
+            told,
+            [
+                "d_model cannot be 0: allowed is 1 to 16384",
+                "Not a scene: \"a shopping list\" is not of the form key=value",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_pair_of_positions_is_a_position_and_an_offset() {
+        let mut state = State::new(Scene::default());
+        state.run(Action::SelectPair { position: 100, other: 70, gesture: Gesture::Single });
+        assert_eq!((state.scene().position(), state.scene().offset()), (100, -30), "t and s − t");
+        let parameters_before = Arc::clone(state.encoding());
+        state.run(Action::Undo);
+        assert!(
+            Arc::ptr_eq(&parameters_before, state.encoding()),
+            "a selection renews no encoding"
+        );
+    }
+}

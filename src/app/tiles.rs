@@ -1,0 +1,324 @@
+//! The tiles: one for each view, resized, rearranged, made into tabs, or one alone.
+
+use egui::{EventFilter, Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo};
+use egui_tiles::{Tiles, Tree, UiResponse};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+use super::{
+    icon::{self, Icon},
+    paint, style,
+};
+use crate::{
+    action::{Action, Gesture},
+    picture::{Drawing, Face, Frame, Point, compose},
+    views::{Subject, View},
+};
+
+/// A tile's content, stored by the stable key of its view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pane(pub(crate) View);
+
+impl Serialize for Pane {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.key())
+    }
+}
+
+impl<'de> Deserialize<'de> for Pane {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let key = String::deserialize(deserializer)?;
+        View::from_key(&key).map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// Heatmap left, similarity above rotation at the right.
+pub(crate) fn default_tree() -> Tree<Pane> {
+    let mut tiles = Tiles::default();
+    let [heatmap, similarity, rotation] =
+        [View::Heatmap, View::Similarity, View::Rotation].map(|view| tiles.insert_pane(Pane(view)));
+    let right = tiles.insert_vertical_tile(vec![similarity, rotation]);
+    let linear =
+        egui_tiles::Linear::new_binary(egui_tiles::LinearDir::Horizontal, [heatmap, right], 0.56);
+    let root = tiles.insert_container(linear);
+    Tree::new(egui::Id::unique("tiles"), root, tiles)
+}
+
+/// The tree that was stored, if it still holds every view once.
+pub(crate) fn tree_from_stored(stored: serde_json::Value) -> Option<Tree<Pane>> {
+    let tree: Tree<Pane> = serde_json::from_value(stored).ok()?;
+    let mut views: Vec<View> = tree
+        .tiles
+        .iter()
+        .filter_map(|(_, tile)| match tile {
+            egui_tiles::Tile::Pane(Pane(view)) => Some(*view),
+            egui_tiles::Tile::Container(_) => None,
+        })
+        .collect();
+    views.sort();
+    let is_whole =
+        views == View::ALL && tree.root().is_some_and(|root| tree.tiles.get(root).is_some());
+    is_whole.then_some(tree)
+}
+
+/// What drawing the tiles needs, and what it asks for.
+pub(crate) struct Desk<'a> {
+    pub(crate) subject: Subject<'a>,
+    pub(crate) rasters: &'a mut paint::Rasters,
+    pub(crate) actions: &'a mut Vec<Action>,
+    pub(crate) requests: &'a mut Vec<Request>,
+    pub(crate) maximized: Option<View>,
+}
+
+/// What a tile asks of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Request {
+    /// This view alone, or all again.
+    ToggleMaximized(View),
+    /// The export panel, set to this view.
+    Export(View),
+    /// This view is the one in use.
+    Use(View),
+    /// The view's figure to the clipboard.
+    CopyPicture(View),
+    /// The view's values to the clipboard.
+    CopyValues(View),
+}
+
+impl egui_tiles::Behavior<Pane> for Desk<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _tile: egui_tiles::TileId, pane: &mut Pane) -> UiResponse {
+        if self.tile_ui(ui, pane.0) { UiResponse::DragStarted } else { UiResponse::None }
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
+        pane.0.title().into()
+    }
+
+    fn gap_width(&self, _style: &egui::Style) -> f32 {
+        8.0
+    }
+
+    fn min_size(&self) -> f32 {
+        120.0
+    }
+
+    fn resize_stroke(&self, _style: &egui::Style, state: egui_tiles::ResizeState) -> Stroke {
+        match state {
+            egui_tiles::ResizeState::Idle => Stroke::NONE,
+            egui_tiles::ResizeState::Hovering | egui_tiles::ResizeState::Dragging => {
+                Stroke::new(2.0, style::color(self.subject.theme.accent))
+            }
+        }
+    }
+
+    fn tab_bar_color(&self, _visuals: &egui::Visuals) -> egui::Color32 {
+        style::color(self.subject.theme.ground)
+    }
+}
+
+impl Desk<'_> {
+    /// One tile. Whether its title has begun to be dragged.
+    pub(crate) fn tile_ui(&mut self, ui: &mut Ui, view: View) -> bool {
+        let theme = self.subject.theme;
+        let frame = egui::Frame::new()
+            .fill(style::color(theme.tile))
+            .stroke(Stroke::new(1.0, style::color(theme.line)))
+            .corner_radius(5)
+            .inner_margin(egui::Margin { left: 10, right: 8, top: 6, bottom: 6 });
+        frame
+            .show(ui, |ui| {
+                ui.set_min_size(ui.available_size());
+                let chart = view.chart(self.subject);
+                let is_dragged = self.title_ui(ui, view, &chart.sentence);
+                self.chart_ui(ui, view, &chart);
+                is_dragged
+            })
+            .inner
+    }
+
+    fn title_ui(&mut self, ui: &mut Ui, view: View, sentence: &str) -> bool {
+        let theme = self.subject.theme;
+        let height = 22.0;
+        let (bar, _) =
+            ui.allocate_exact_size(egui::vec2(ui.available_width(), height), Sense::hover());
+        let buttons_width = 2.0 * height + 4.0;
+        let title_rect = bar.with_max_x(bar.right() - buttons_width);
+        let response = ui
+            .interact(
+                title_rect,
+                ui.scope_id().with((view.key(), "title")),
+                Sense::click_and_drag(),
+            )
+            .on_hover_cursor(egui::CursorIcon::Grab);
+        response.widget_info(|| {
+            WidgetInfo::labeled(Role::TitleBar, true, format!("{} title", view.title()))
+        });
+        if response.double_clicked() {
+            self.requests.push(Request::ToggleMaximized(view));
+        }
+        let painter = ui.painter().with_clip_rect(title_rect.intersect(ui.clip_rect()));
+        let title = painter.layout_no_wrap(
+            view.title().to_owned(),
+            style::font(Face::SemiBold, 14.0),
+            style::color(theme.text),
+        );
+        let title_width = title.size().x;
+        let y = |text_height: f32| bar.center().y - text_height / 2.0;
+        painter.galley(
+            egui::pos2(bar.left(), y(title.size().y)),
+            title,
+            egui::Color32::PLACEHOLDER,
+        );
+        let mut job = egui::text::LayoutJob::simple_singleline(
+            sentence.to_owned(),
+            style::font(Face::Regular, 12.5),
+            style::color(theme.weak_text),
+        );
+        // What does not fit ends with an ellipsis; the tooltip says the whole.
+        job.wrap = egui::text::TextWrapping::truncate_at_width(
+            (title_rect.width() - title_width - 16.0).max(0.0),
+        );
+        let sentence_galley = painter.layout_job(job);
+        let is_cut = sentence_galley.elided;
+        let at = egui::pos2(bar.left() + title_width + 10.0, y(sentence_galley.size().y) + 0.5);
+        painter.galley(at, sentence_galley, egui::Color32::PLACEHOLDER);
+        if is_cut {
+            response.clone().on_hover_text(sentence);
+        }
+        let button = |right: f32| {
+            Rect::from_min_size(
+                egui::pos2(bar.right() - right, bar.top()),
+                egui::vec2(height, height),
+            )
+        };
+        let is_maximized = self.maximized == Some(view);
+        let (icon, verb) =
+            if is_maximized { (Icon::Restore, "Restore") } else { (Icon::Maximize, "Maximize") };
+        let name = format!("{verb} {}", view.title().to_lowercase());
+        if icon::button(ui, button(buttons_width), icon, &name).clicked() {
+            self.requests.push(Request::ToggleMaximized(view));
+        }
+        let name = format!("Export {}", view.title().to_lowercase());
+        if icon::button(ui, button(height), Icon::Export, &name).clicked() {
+            self.requests.push(Request::Export(view));
+        }
+        response.drag_started() && !is_maximized
+    }
+
+    fn chart_ui(&mut self, ui: &mut Ui, view: View, chart: &crate::picture::Chart) {
+        let (rect, response) = ui.allocate_exact_size(
+            ui.available_size(),
+            Sense::click() | Sense::focusable_noninteractive(),
+        );
+        let pixels_per_point = ui.pixels_per_point();
+        let to_pixel = |x: f32| (x * pixels_per_point).round() / pixels_per_point;
+        let origin = egui::pos2(to_pixel(rect.left()), to_pixel(rect.top()));
+        let frame = Frame {
+            width: rect.right() - origin.x,
+            height: rect.bottom() - origin.y,
+            pixels_per_point,
+            theme: self.subject.theme,
+            has_titles: false,
+        };
+        let drawing = compose(chart, &frame);
+        if ui.is_rect_visible(rect) {
+            let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+            paint::drawing(&painter, self.rasters, view, &drawing, origin);
+            if response.has_focus() {
+                let stroke = Stroke::new(2.0, style::color(self.subject.theme.accent));
+                let plot = egui_rect(&drawing, origin).expand(3.0);
+                painter.rect_stroke(plot, 2.0, stroke, egui::StrokeKind::Outside);
+            }
+        }
+        let summary = view.summary(self.subject);
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &summary));
+        self.pointer_ui(ui, view, &drawing, origin, &response);
+        self.keys_ui(ui, view, &response);
+        response.context_menu(|ui| {
+            if ui.button("Copy picture").clicked() {
+                self.requests.push(Request::CopyPicture(view));
+            }
+            if ui.button("Copy values").clicked() {
+                self.requests.push(Request::CopyValues(view));
+            }
+            if ui.button("Export…").clicked() {
+                self.requests.push(Request::Export(view));
+            }
+        });
+    }
+
+    fn pointer_ui(
+        &mut self,
+        ui: &Ui,
+        view: View,
+        drawing: &Drawing,
+        origin: Pos2,
+        response: &egui::Response,
+    ) {
+        let cell_at = |pos: Pos2| {
+            let offset = pos - origin;
+            drawing.cell_at(Point { x: offset.x, y: offset.y })
+        };
+        if response.clicked() {
+            response.request_focus();
+            self.requests.push(Request::Use(view));
+            if let Some(cell) = response.interact_pointer_pos().and_then(cell_at) {
+                self.actions.push(view.pick(self.subject, cell, Gesture::Single));
+            }
+        }
+        let Some(cell) = response.hover_pos().and_then(cell_at) else {
+            return;
+        };
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
+        let readout = view.readout(self.subject, cell);
+        egui::Tooltip::always_open(
+            ui.ctx().clone(),
+            ui.layer_id(),
+            response.id.with("readout"),
+            egui::PopupAnchor::Pointer,
+        )
+        .gap(14.0)
+        .show(|ui| {
+            egui::Grid::new("readout").spacing([12.0, 2.0]).show(ui, |ui| {
+                for (name, value) in &readout {
+                    ui.label(egui::RichText::new(*name).small().weak());
+                    ui.label(egui::RichText::new(value).small());
+                    ui.end_row();
+                }
+            });
+        });
+    }
+
+    fn keys_ui(&mut self, ui: &Ui, view: View, response: &egui::Response) {
+        if !response.has_focus() {
+            return;
+        }
+        let filter = EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            ..EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        self.requests.push(Request::Use(view));
+        let mut by = (0, 0);
+        ui.input_mut(|input| {
+            for (modifiers, step) in [(Modifiers::SHIFT, 10), (Modifiers::NONE, 1)] {
+                let mut presses = |key| step * input.count_and_consume_key(modifiers, key) as i64;
+                by.0 += presses(Key::ArrowRight) - presses(Key::ArrowLeft);
+                by.1 += presses(Key::ArrowDown) - presses(Key::ArrowUp);
+            }
+        });
+        if by != (0, 0) {
+            // One run of keys in one view is one step of undo.
+            let gesture = Gesture::Continuous(KEYS + view as u64);
+            self.actions.push(view.step(self.subject, by, gesture));
+        }
+    }
+}
+
+/// Beyond the numbers that sliders use.
+const KEYS: u64 = 1000;
+
+fn egui_rect(drawing: &Drawing, origin: Pos2) -> Rect {
+    let plot = drawing.plot;
+    Rect::from_min_size(origin + egui::vec2(plot.x, plot.y), egui::vec2(plot.width, plot.height))
+}

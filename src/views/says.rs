@@ -1,0 +1,173 @@
+//! What a lecturer would say about the scene: a few sentences with numbers, and the formula of the
+//! selected cell.
+
+use crate::{
+    encoding::{
+        Component, Encoding, Frequency, Rotation,
+        similarity::{self, Measure},
+    },
+    picture::{Formula, number},
+    scene::Scene,
+};
+
+/// Three sentences about the present scene.
+pub fn sentences(scene: &Scene, encoding: &Encoding) -> Vec<String> {
+    vec![
+        about_rotation(scene, encoding),
+        about_similarity(scene, encoding),
+        about_waves(scene, encoding),
+    ]
+}
+
+fn about_rotation(scene: &Scene, encoding: &Encoding) -> String {
+    let (t, k) = (scene.position(), scene.offset());
+    let rotation = Rotation::new(encoding, k);
+    let residual = rotation.residual(t).max;
+    let there = moved(k);
+    if !rotation.is_exact() {
+        return format!(
+            "No matrix turns every PE(t) into {there}: the best misses by up to {} at t = {}.",
+            number::readable(residual, 2),
+            number::grouped(t)
+        );
+    }
+    let matrix = format!("M{}", number::subscript(&k.to_string()));
+    if residual == 0.0 {
+        return format!("{there} is PE(t) turned by {matrix}: equal to the last digit.");
+    }
+    let digits = (-residual.log10()).floor() as i32;
+    format!("{there} is PE(t) turned by {matrix}: equal to {digits} digits.")
+}
+
+/// `PE(t + 10)`, `PE(t − 3)`, `PE(t)`.
+fn moved(k: i64) -> String {
+    match k {
+        0 => "PE(t)".to_owned(),
+        1.. => format!("PE(t + {})", number::grouped(k)),
+        _ => format!("PE(t − {})", number::grouped(-k)),
+    }
+}
+
+fn about_similarity(scene: &Scene, encoding: &Encoding) -> String {
+    let (t, s) = (scene.position(), scene.other_position());
+    let measure = scene.measure();
+    let value = number::readable(similarity::of(encoding, measure, t, s), 4);
+    let score = match measure {
+        Measure::Dot => {
+            let bound = number::shortest(measure.bound(encoding));
+            format!("a dot product of {value}, of {bound} at most")
+        }
+        Measure::Cosine => format!("a cosine of {value}"),
+        Measure::Distance => format!("a distance of {value}"),
+    };
+    if encoding.is_paired() {
+        format!(
+            "Similarity depends on the offset alone: any two positions {} apart have {score}.",
+            number::grouped(scene.offset().abs())
+        )
+    } else {
+        format!(
+            "Similarity depends on more than the offset: positions {} and {} have {score}.",
+            number::grouped(t),
+            number::grouped(s)
+        )
+    }
+}
+
+fn about_waves(scene: &Scene, encoding: &Encoding) -> String {
+    let slowest = encoding
+        .frequencies()
+        .iter()
+        .enumerate()
+        .max_by(|(_, a), (_, b)| a.wavelength().total_cmp(&b.wavelength()));
+    let Some((index, slowest)) = slowest else {
+        return String::new();
+    };
+    let wavelength = slowest.wavelength();
+    let turns = scene.parameters().length() as f64 / wavelength;
+    let length = if wavelength < 1e15 {
+        number::grouped(wavelength.round() as i64)
+    } else {
+        number::scientific(wavelength, 3)
+    };
+    let name = frequency_name(index, slowest);
+    if turns < 1.0 {
+        let percent = number::readable(100.0 * turns, 2);
+        format!("{name} needs {length} positions for one turn; this table shows {percent} % of it.")
+    } else {
+        let turns = number::readable(turns, 3);
+        format!("The slowest wave, {}, turns {turns} times in this table.", name.to_lowercase())
+    }
+}
+
+/// A frequency by its index: `Pair 7` where it has both columns.
+pub fn frequency_name(index: usize, frequency: &Frequency) -> String {
+    if frequency.pair().is_some() { format!("Pair {index}") } else { format!("Frequency {index}") }
+}
+
+/// PE(42, 14) = sin(42 / 10000^(14/128)) = sin 15.3373 = 0.362221
+pub fn cell_formula(scene: &Scene, encoding: &Encoding) -> Formula {
+    let (t, j) = (scene.position(), scene.column());
+    let column = encoding.column(j);
+    let frequency = encoding.frequency_of(j);
+    let name = match column.component {
+        Component::Sin => "sin",
+        Component::Cos => "cos",
+    };
+    let base = number::shortest(scene.parameters().base());
+    let exponent = format!("{}/{}", frequency.exponent.numerator, frequency.exponent.denominator);
+    let upright = |text: &str| Formula::upright(text);
+    Formula::Row(vec![
+        Formula::italic("PE"),
+        Formula::upright(format!("({}, {j})", number::grouped(t))),
+        upright(" = "),
+        upright(name),
+        Formula::fraction(
+            Formula::upright(number::grouped(t)),
+            Formula::power(Formula::upright(base), Formula::upright(exponent)),
+        )
+        .bracketed(),
+        upright(" = "),
+        Formula::upright(format!("{name} {}", number::readable(encoding.angle(t, j), 6))),
+        upright(" = "),
+        Formula::Value(number::with_minus(&number::readable(encoding.value(t, j), 6))),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(scene: &str, formula: &str, sentences_contain: &[&str]) {
+        let scene: Scene = scene.parse().unwrap();
+        let encoding = Encoding::new(*scene.parameters());
+        assert_eq!(cell_formula(&scene, &encoding).plain_text(), formula, "formula of {scene}");
+        let said = sentences(&scene, &encoding).join(" ");
+        for part in sentences_contain {
+            assert!(said.contains(part), "{part:?} is not in {said:?}");
+        }
+    }
+
+    #[test]
+    fn says_the_numbers_of_the_opening_scene() {
+        check(
+            "",
+            "PE(42, 14) = sin(42 / 10000^(14/128)) = sin 15.3373 = 0.362221",
+            &[
+                "PE(t + 10) is PE(t) turned by M₁₀: equal to 15 digits.",
+                "any two positions 10 apart",
+                "Pair 63 needs 54\u{2009}410 positions for one turn; this table shows 0.47 % of it.",
+            ],
+        );
+    }
+
+    #[test]
+    fn says_that_sine_alone_has_no_matrix() {
+        check(
+            "components=sin&d_model=4&length=4&position=3&column=1",
+            "PE(3, 1) = sin(3 / 10000^(1/4)) = sin 0.300000 = 0.295520",
+            &["No matrix turns every PE(t) into PE(t + 10)", "more than the offset"],
+        );
+    }
+}
