@@ -116,14 +116,16 @@ pub(crate) fn notices_ui(
                     .inner_margin(10);
                 frame.show(ui, |ui| {
                     ui.set_max_width(420.0);
-                    ui.horizontal(|ui| {
-                        let text = RichText::new(&notice.text).color(style::color(theme.text));
-                        ui.add(egui::Label::new(text).wrap());
-                        let (rect, _) =
-                            ui.allocate_exact_size(egui::vec2(20.0, 20.0), egui::Sense::hover());
-                        if icon::button(ui, rect, Icon::Close, "Dismiss notice").clicked() {
-                            dismissed = Some(index);
-                        }
+                    ui.push_id(index, |ui| {
+                        ui.horizontal(|ui| {
+                            let text = RichText::new(&notice.text).color(style::color(theme.text));
+                            ui.add(egui::Label::new(text).wrap());
+                            let (rect, _) = ui
+                                .allocate_exact_size(egui::vec2(20.0, 20.0), egui::Sense::hover());
+                            if icon::button(ui, rect, Icon::Close, "Dismiss notice").clicked() {
+                                dismissed = Some(index);
+                            }
+                        })
                     });
                 });
             }

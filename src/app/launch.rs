@@ -36,7 +36,7 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
         viewport: egui::ViewportBuilder::default()
             .with_title("Phasor")
             .with_app_id("phasor")
-            .with_inner_size([1440.0, 900.0])
+            .with_inner_size([1400.0, 860.0])
             .with_min_inner_size([720.0, 480.0])
             .with_icon(icon),
         // Runs on the OpenGL of old classroom machines.

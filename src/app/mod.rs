@@ -28,7 +28,7 @@ use crate::{
     action::Action,
     encoding::Encoding,
     export::{DataExport, DataRequest, Dtype, FigureSize, Format, Progress, What, figure_pixels},
-    picture::{Formula, Laid, Theme},
+    picture::{Formula, Laid, RasterRequest, Theme},
     scene::Scene,
     views::{Subject, View, says},
 };
@@ -44,6 +44,7 @@ const MOST_COPIED: u64 = 1_000_000;
 /// Seconds between a change and its being kept.
 const SAVE_AFTER: f64 = 1.0;
 const FORMULA_BAR_HEIGHT: f32 = 62.0;
+const MENU_BAR_HEIGHT: f32 = 36.0;
 
 /// The program in its window.
 pub struct App {
@@ -119,6 +120,11 @@ impl App {
         &self.state
     }
 
+    /// What a view shows now, as the request that made its picture.
+    pub fn shown(&self, view: View) -> Option<&RasterRequest> {
+        self.rasters.shown(view)
+    }
+
     /// How many pictures have been computed since the start.
     pub fn num_rasters_rendered(&self) -> u64 {
         self.rasters.num_rendered
@@ -187,7 +193,9 @@ impl App {
                 _ => false,
             },
         };
-        egui::Panel::top("menu").frame(frame).show(ui, |ui| {
+        // Of a fixed height: one that follows its text would move everything after the first frame.
+        let panel = egui::Panel::top("menu").exact_size(MENU_BAR_HEIGHT).resizable(false);
+        panel.frame(frame).show(ui, |ui| {
             bars::menu_ui(ui, &state, &mut self.commands, &mut self.actions);
         });
     }
@@ -303,12 +311,15 @@ impl App {
         if ctx.text_edit_focused() {
             return;
         }
-        for &command in Command::ALL {
-            let Some(shortcut) = command.shortcut() else {
-                continue;
-            };
-            let is_ours = !command.is_handled_by_platform();
-            if is_ours && ctx.input_mut(|input| input.consume_shortcut(&shortcut)) {
+        let mut shortcuts: Vec<_> = Command::ALL
+            .iter()
+            .filter(|command| !command.is_handled_by_platform())
+            .filter_map(|&command| Some((command.shortcut()?, command)))
+            .collect();
+        // egui lets Ctrl + Z match where Shift is held as well: those that want Shift come first.
+        shortcuts.sort_by_key(|(shortcut, _)| !shortcut.modifiers.shift);
+        for (shortcut, command) in shortcuts {
+            if ctx.input_mut(|input| input.consume_shortcut(&shortcut)) {
                 self.commands.push(command);
             }
         }

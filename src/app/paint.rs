@@ -25,6 +25,11 @@ pub(crate) struct Rasters {
 }
 
 impl Rasters {
+    /// What the texture of a view shows.
+    pub(crate) fn shown(&self, view: View) -> Option<&RasterRequest> {
+        self.kept.get(&view).map(|(request, _)| request)
+    }
+
     fn texture(
         &mut self,
         ctx: &egui::Context,

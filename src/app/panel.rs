@@ -52,7 +52,7 @@ impl Panel<'_> {
 }
 
 fn heading(ui: &mut Ui, subject: Subject<'_>, text: &str) {
-    ui.add_space(10.0);
+    ui.add_space(7.0);
     let font = style::font(Face::SemiBold, 11.0);
     ui.label(RichText::new(text).font(font).color(style::color(subject.theme.weak_text)));
 }

@@ -56,9 +56,9 @@ pub(crate) fn install(ctx: &egui::Context) {
             .into_iter()
             .chain([(TextStyle::Heading, font(Face::SemiBold, 17.0))])
             .collect();
-            style.spacing.item_spacing = egui::vec2(8.0, 6.0);
+            style.spacing.item_spacing = egui::vec2(8.0, 5.0);
             style.spacing.button_padding = egui::vec2(9.0, 3.5);
-            style.spacing.interact_size = egui::vec2(36.0, 24.0);
+            style.spacing.interact_size = egui::vec2(36.0, 23.0);
             style.spacing.slider_rail_height = 4.0;
             style.spacing.menu_spacing = 2.0;
             style.interaction.tooltip_delay = 0.4;

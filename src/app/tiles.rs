@@ -278,6 +278,7 @@ impl Desk<'_> {
         )
         .gap(14.0)
         .show(|ui| {
+            ui.spacing_mut().interact_size.y = 0.0;
             egui::Grid::new("readout").spacing([12.0, 2.0]).show(ui, |ui| {
                 for (name, value) in &readout {
                     ui.label(egui::RichText::new(*name).small().weak());

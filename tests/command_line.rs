@@ -1,0 +1,343 @@
+//! The real binary: what it prints, what it writes, and how it refuses.
+
+use std::{fs, io::Read as _, path::Path};
+
+use assert_cmd::Command;
+use ndarray::Array2;
+use ndarray_npy::ReadNpyExt;
+
+fn phasor(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("phasor").unwrap();
+    command.args(arguments);
+    command
+}
+
+/// What a successful run prints.
+#[track_caller]
+fn stdout(arguments: &[&str]) -> String {
+    let output = phasor(arguments).assert().success().get_output().clone();
+    assert!(output.stderr.is_empty(), "{arguments:?} complains: {:?}", output.stderr);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The cells of a text table, header and first column aside.
+fn cells(text: &str, separator: char) -> Vec<Vec<f64>> {
+    let row =
+        |line: &str| line.split(separator).skip(1).map(|cell| cell.parse().unwrap()).collect();
+    text.lines().skip(1).map(row).collect()
+}
+
+#[track_caller]
+fn check_refused(arguments: &[&str], message: &str) {
+    let output = phasor(arguments).assert().code(2).get_output().clone();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(told, format!("phasor: {message}\n"), "refusal of {arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?} prints nothing else");
+}
+
+#[test]
+fn the_worked_example_is_the_published_table() {
+    let printed = [
+        [0.0, 1.0, 0.0, 1.0],
+        [0.8415, 0.5403, 0.0100, 0.9999],
+        [0.9093, -0.4161, 0.0200, 0.9998],
+        [0.1411, -0.9900, 0.0300, 0.9996],
+    ];
+    let text = stdout(&["export", "table", "--d-model", "4", "--length", "4", "-o", "-"]);
+    assert!(text.starts_with("position,0,1,2,3\n0,0,1,0,1\n"), "header and whole values: {text}");
+    for (row, printed) in cells(&text, ',').iter().zip(printed) {
+        for (value, printed) in row.iter().zip(printed) {
+            // Half a unit of the last printed digit, and room for 0.99995 printed as 0.9999.
+            assert!((value - printed).abs() <= 0.5e-4 + 1e-7, "{value} was printed as {printed}");
+        }
+    }
+}
+
+#[test]
+fn rows_and_columns_alone_are_those_of_the_whole() {
+    let scene = ["--scene", "d_model=6&start=-2&length=9", "--dtype", "f64", "-o", "-"];
+    let all = |extra: &[&str]| stdout(&[&["export", "table"], &scene[..], extra].concat());
+    let whole: Vec<Vec<f64>> = cells(&all(&[]), ',');
+    let part = all(&["--rows", "3..5", "--columns", "1..4"]);
+    assert!(part.starts_with("position,1,2,3\n1,"), "labels are positions and columns: {part}");
+    let expected: Vec<Vec<f64>> = whole[3..5].iter().map(|row| row[1..4].to_vec()).collect();
+    assert_eq!(cells(&part, ','), expected, "values of the part");
+}
+
+#[test]
+fn every_kind_has_its_header() {
+    let small = ["--d-model", "3", "--length", "2", "-o", "-"];
+    let header = |what: &str, format: &str| {
+        let text = stdout(&[&["export", what, "--format", format], &small[..]].concat());
+        text.lines().next().unwrap().to_owned()
+    };
+    assert_eq!(header("table", "csv"), "position,0,1,2");
+    assert_eq!(header("similarity", "tsv"), "position\t0\t1");
+    assert_eq!(header("rotation", "csv"), "column,0,1,2");
+    assert_eq!(header("frequencies", "csv"), "pair,frequency,wavelength,sin_column,cos_column");
+    let text = stdout(&[&["export", "frequencies"], &small[..]].concat());
+    assert_eq!(text.lines().nth(1), Some("0,1,6.2831855,0,1"), "the first pair");
+    assert!(text.lines().nth(2).unwrap().ends_with(",2,"), "a lone sine has no cosine column");
+}
+
+#[test]
+fn npy_is_read_by_another_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pe.npy");
+    let file = path.to_str().unwrap();
+    phasor(&["export", "table", "--d-model", "5", "--length", "700", "--dtype", "f64", "-o", file])
+        .assert()
+        .success();
+    let table = Array2::<f64>::read_npy(fs::File::open(&path).unwrap()).unwrap();
+    assert_eq!(table.shape(), [700, 5], "shape (length, d_model)");
+    assert!((table[[699, 0]] - 699_f64.sin()).abs() < 1e-15, "a value far down");
+    phasor(&["export", "table", "--d-model", "5", "--length", "700", "-o", file])
+        .assert()
+        .success();
+    let single = Array2::<f32>::read_npy(fs::File::open(&path).unwrap()).unwrap();
+    assert_eq!(single, table.mapv(|value| value as f32), "f32 is the nearest to the f64");
+}
+
+#[test]
+fn similarity_and_rotation_are_what_their_definitions_say() {
+    for scene in [
+        "d_model=6&length=5",
+        "d_model=5&length=5&layout=split",
+        "components=cos&d_model=4&length=5",
+    ] {
+        let export = |what: &str, extra: &str| {
+            let scene = format!("{scene}{extra}");
+            let arguments = ["export", what, "--scene", &scene, "--dtype", "f64", "-o", "-"];
+            cells(&stdout(&arguments), ',')
+        };
+        let table = export("table", "");
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        for (measure, of) in [
+            ("dot", (&|a: &[f64], b: &[f64]| dot(a, b)) as &dyn Fn(&[f64], &[f64]) -> f64),
+            ("cosine", &|a, b| dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()),
+            ("distance", &|a, b| a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()),
+        ] {
+            let matrix = export("similarity", &format!("&measure={measure}"));
+            for (row, a) in matrix.iter().zip(&table) {
+                for (value, b) in row.iter().zip(&table) {
+                    let expected = of(a, b);
+                    let error = (value - expected).abs();
+                    assert!(error < 2e-15 * 6.0, "{measure} in {scene}: {value}, not {expected}");
+                }
+            }
+        }
+    }
+    let table = cells(
+        &stdout(&["export", "table", "--scene", "d_model=6&length=5", "--dtype", "f64", "-o", "-"]),
+        ',',
+    );
+    let matrix = cells(
+        &stdout(&[
+            "export",
+            "rotation",
+            "--scene",
+            "d_model=6&offset=3",
+            "--dtype",
+            "f64",
+            "-o",
+            "-",
+        ]),
+        ',',
+    );
+    for (i, row) in matrix.iter().enumerate() {
+        let moved: f64 = row.iter().zip(&table[1]).map(|(a, b)| a * b).sum();
+        assert!((moved - table[4][i]).abs() < 1e-15, "M_3·PE(1) is PE(4) in column {i}");
+    }
+}
+
+#[test]
+fn what_is_outside_the_limits_is_refused_in_one_line() {
+    check_refused(
+        &["export", "table", "--d-model", "16385", "-o", "-"],
+        "d_model cannot be 16385: allowed is 1 to 16384",
+    );
+    check_refused(
+        &["export", "table", "--length", "4294967297", "-o", "-"],
+        "length cannot be 4294967297: allowed is 1 to 4294967296",
+    );
+    check_refused(
+        &["figure", "heatmap", "--offset", "-4294967297", "-o", "x.png"],
+        "offset cannot be -4294967297: allowed is -4294967296 to 4294967296",
+    );
+    check_refused(
+        &["export", "table", "--base", "1", "-o", "-"],
+        "base cannot be 1: allowed is above 1, up to 1e12",
+    );
+    check_refused(
+        &["export", "table", "--rows", "5..300", "-o", "-"],
+        "rows cannot be \"5..300\": allowed is A..B with 0 <= A < B <= 256",
+    );
+    check_refused(
+        &["export", "similarity", "--length", "200000", "-o", "-"],
+        "similarity of 200000 x 200000 positions is more than 2^34 values: give a range with \
+         --rows A..B and --columns A..B",
+    );
+    check_refused(
+        &["export", "table", "-o", "table.xlsx"],
+        "the format of \"table.xlsx\" is not known: allowed is --format with one of csv, tsv, npy",
+    );
+    check_refused(
+        &["figure", "heatmap", "--size", "10x10", "-o", "x.png"],
+        "size cannot be \"10x10\": allowed is WxH in pixels, each 64 to 16384, such as 1640x1200",
+    );
+    check_refused(
+        &["figure", "heatmap", "-o", "x.docx"],
+        "a figure is written as png: the file's name cannot end with .docx",
+    );
+    check_refused(
+        &["--convention", "papper"],
+        "there is no convention \"papper\": nearest is paper; all are paper, split",
+    );
+}
+
+#[test]
+fn the_far_end_of_the_largest_table_is_reached_at_once() {
+    let text = stdout(&[
+        "export",
+        "table",
+        "--d-model",
+        "2",
+        "--length",
+        "4294967296",
+        "--rows",
+        "4294967295..4294967296",
+        "--dtype",
+        "f64",
+        "-o",
+        "-",
+    ]);
+    // sin and cos of 4294967295 radians, from 60-digit arithmetic.
+    let expected = [0.496_677_191_753_288_2, -0.867_935_347_357_202_3];
+    let row = &cells(&text, ',')[0];
+    for (value, expected) in row.iter().zip(expected) {
+        assert!((value - expected).abs() < 1e-15, "{value} instead of {expected}");
+    }
+}
+
+#[test]
+fn a_figure_is_a_png_with_its_scene_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("similarity.png");
+    let arguments = [
+        "figure",
+        "similarity",
+        "--length",
+        "64",
+        "--size",
+        "400x300",
+        "-o",
+        path.to_str().unwrap(),
+    ];
+    phasor(&arguments).assert().success();
+    let first = fs::read(&path).unwrap();
+    phasor(&arguments).assert().success();
+    assert_eq!(first, fs::read(&path).unwrap(), "same scene, same bytes");
+    let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(&path).unwrap()));
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!((info.width, info.height), (400, 300), "the size asked for");
+    let texts = &reader.info().utf8_text;
+    let scene = texts.iter().find(|text| text.keyword == "Scene").unwrap();
+    assert_eq!(scene.get_text().unwrap(), "length=64", "the scene is in the file");
+    let colors: std::collections::BTreeSet<&[u8]> = pixels.chunks_exact(3).collect();
+    assert!(colors.len() > 60, "{} colours: the picture is in the figure", colors.len());
+}
+
+#[test]
+fn a_file_is_written_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.csv");
+    fs::write(&path, "old").unwrap();
+    let export = |path: &Path| {
+        let path = path.to_str().unwrap();
+        let output = phasor(&["export", "table", "--length", "3", "-o", path]).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let missing = folder.path().join("missing/new.csv");
+    let (code, told) = export(&missing);
+    assert_eq!(code, Some(1), "a missing folder is a failure");
+    assert!(told.contains("missing/new.csv") && told.contains("No such file"), "{told}");
+    let (code, told) = export(folder.path().join("folder.csv").parent().unwrap());
+    assert_eq!(code, Some(2), "a folder has no ending, so no format: {told}");
+    let read_only = fs::metadata(&path).map(|metadata| {
+        let mut permissions = metadata.permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions)
+    });
+    read_only.unwrap().unwrap();
+    let (code, told) = export(&path);
+    assert_eq!(code, Some(1), "a read-only file is kept");
+    assert!(told.contains("old.csv") && told.contains("ermission denied"), "{told}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "old", "the old file is untouched");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file stays");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_links_and_closed_pipes_behave() {
+    // /dev/full takes every byte and keeps none: a full disk without one.
+    let output =
+        phasor(&["export", "table", "-o", "/dev/full", "--format", "csv"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "a full disk is a failure");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("/dev/full") && told.contains("No space left"), "{told}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let (real, link) = (folder.path().join("real.csv"), folder.path().join("link.csv"));
+    std::os::unix::fs::symlink("real.csv", &link).unwrap();
+    phasor(&["export", "table", "--length", "2", "-o", link.to_str().unwrap()]).assert().success();
+    assert!(real.is_file() && link.is_symlink(), "the link is followed and stays a link");
+
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("phasor"))
+        .args(["export", "table", "--length", "1000000", "-o", "-"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut beginning = [0; 100];
+    child.stdout.take().unwrap().read_exact(&mut beginning).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "a closed pipe is no failure: {:?}", output.status);
+    assert!(output.stderr.is_empty(), "and no complaint");
+}
+
+#[test]
+fn a_stale_temporary_file_is_gone_after_the_next_export() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pe.csv");
+    fs::write(phasor::export::temporary_path(&path), "half a file").unwrap();
+    phasor(&["export", "table", "--length", "2", "-o", path.to_str().unwrap()]).assert().success();
+    let names: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(names, ["pe.csv"], "only the export is there");
+}
+
+#[test]
+fn conventions_are_listed_one_a_line() {
+    let text = stdout(&["conventions"]);
+    assert!(text.lines().any(|line| line.starts_with("paper\t")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("split\t")), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_it_says_so_in_one_line() {
+    let mut command = phasor(&[]);
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(variable);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let output =
+        command.env("XDG_CONFIG_HOME", folder.path()).assert().code(1).get_output().clone();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(told.lines().count(), 1, "one line: {told}");
+    for part in ["cannot open a window", "apt-get install", "phasor export table"] {
+        assert!(told.contains(part), "{part:?} is not in {told}");
+    }
+}

@@ -1,0 +1,526 @@
+//! The whole window without a display: widgets found by their accessibility labels.
+
+use std::{path::Path, time::Duration};
+
+use assert_cmd::Command;
+use egui::{Event, Key, Modifiers, accesskit::Role, vec2};
+use egui_kittest::{
+    Harness,
+    kittest::{NodeT as _, Queryable as _},
+};
+use phasor::{
+    app::{App, settings::Store},
+    picture::Raster,
+    scene::Scene,
+    views::View,
+};
+
+type Window = Harness<'static, Option<App>>;
+
+fn window_with(scene: &str, store: Store, size: egui::Vec2) -> Window {
+    let scene: Option<Scene> = (!scene.is_empty()).then(|| scene.parse().unwrap());
+    let mut start = Some((scene, store));
+    let mut window = Harness::builder()
+        .with_size(size)
+        .with_max_steps(20)
+        .with_step_dt(1.0 / 60.0)
+        .allow_missing_glyphs()
+        .build_ui_state(
+            move |ui, app: &mut Option<App>| {
+                let ctx = ui.ctx().clone();
+                let app = app.get_or_insert_with(|| {
+                    let (scene, store) = start.take().expect("the app is made once");
+                    App::new(&ctx, scene, store)
+                });
+                app.logic(&ctx);
+                app.ui(ui);
+            },
+            None,
+        );
+    settle(&mut window);
+    window
+}
+
+fn window(scene: &str) -> Window {
+    window_with(scene, Store::default(), vec2(1400.0, 860.0))
+}
+
+/// Enough frames for everything that was asked for, animations aside.
+fn settle(window: &mut Window) {
+    window.run_steps(6);
+    check_no_warning(window);
+}
+
+/// egui paints its warnings (two widgets of one id, a widget that moves within a frame) with a flame.
+fn check_no_warning(window: &Window) {
+    let painted = window.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
+        egui::Shape::Text(text) => Some(text.galley.text()),
+        _ => None,
+    });
+    let warnings: Vec<&str> = painted.filter(|text| text.contains('🔥')).collect();
+    assert_eq!(warnings, [""; 0], "egui warns");
+}
+
+fn app(window: &Window) -> &App {
+    window.state().as_ref().expect("the first frame has made it")
+}
+
+fn scene(window: &Window) -> String {
+    app(window).state().scene().to_string()
+}
+
+fn picture(window: &Window, view: View) -> Raster {
+    app(window).shown(view).expect("every view is drawn").render()
+}
+
+/// Types a value into the entry of a parameter and presses Enter.
+fn enter(window: &mut Window, label: &str, text: &str) {
+    window.get_by_role_and_label(Role::TextInput, label).focus();
+    window.run_steps(2);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.get_by_role_and_label(Role::TextInput, label).type_text(text);
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    settle(window);
+}
+
+fn click(window: &mut Window, label: &str) {
+    window.get_by_label(label).click();
+    settle(window);
+}
+
+fn menu(window: &mut Window, menu: &str, entry: &str) {
+    click(window, menu);
+    window.get_by_label_contains(entry).click();
+    settle(window);
+}
+
+/// The node of a view: its label begins with the view's name.
+fn find_view(window: &Window, view: View) -> Option<egui_kittest::Node<'_>> {
+    window.query_by(move |node| {
+        node.role() == Role::Image
+            && node.label().is_some_and(|label| label.starts_with(view.title()))
+    })
+}
+
+fn view_rect(window: &Window, view: View) -> egui::Rect {
+    find_view(window, view).expect("the view is drawn").rect()
+}
+
+fn summary(window: &Window, view: View) -> String {
+    let node = find_view(window, view).expect("the view is drawn");
+    node.accesskit_node().label().unwrap()
+}
+
+fn notices(window: &Window) -> Vec<String> {
+    app(window).state().notices.iter().map(|notice| notice.text.clone()).collect()
+}
+
+#[track_caller]
+fn wait_for_notice(window: &mut Window, part: &str) -> String {
+    for _ in 0..400 {
+        if let Some(told) = notices(window).into_iter().find(|told| told.contains(part)) {
+            return told;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+        window.step();
+    }
+    panic!("no notice with {part:?} among {:?}", notices(window));
+}
+
+#[test]
+fn opens_with_three_views_and_the_formula() {
+    let window = window("");
+    assert_eq!(
+        summary(&window, View::Heatmap),
+        "Heatmap, 256 positions by 128 columns; selected position 42, column 14: 0.362221"
+    );
+    assert_eq!(
+        summary(&window, View::Similarity),
+        "Similarity, 256 by 256 positions; dot product of positions 42 and 52: 42.8200"
+    );
+    assert_eq!(
+        summary(&window, View::Rotation),
+        "Rotation matrix for offset 10, 128 by 128 columns; selected column 14: diagonal entry \
+         -0.872672"
+            .replace('-', "−")
+    );
+    window.get_by_label("PE(42, 14) = sin(42 / 10000^(14/128)) = sin 15.3373 = 0.362221");
+    window.get_by_label_contains("equal to 15 digits");
+    window.get_by_label_contains("any two positions 10 apart");
+}
+
+#[test]
+fn every_parameter_changes_the_views_that_depend_on_it_in_the_next_frame() {
+    use View::{Heatmap, Rotation, Similarity};
+    for (label, value, changed) in [
+        ("d_model", "64", &[Heatmap, Similarity, Rotation][..]),
+        ("Length", "100", &[Heatmap, Similarity]),
+        ("Start", "7", &[Heatmap]),
+        ("Base", "100", &[Heatmap, Similarity, Rotation]),
+        ("Offset k", "3", &[Rotation]),
+        ("Column j", "90", &[Rotation]),
+    ] {
+        let mut window = window("");
+        let before = View::ALL.iter().map(|&view| picture(&window, view)).collect::<Vec<_>>();
+        enter(&mut window, label, value);
+        for (&view, before) in View::ALL.iter().zip(&before) {
+            let is_changed = picture(&window, view) != *before;
+            assert_eq!(is_changed, changed.contains(&view), "{label} = {value} in {view:?}");
+        }
+    }
+    let mut window = window("");
+    enter(&mut window, "Position t", "99");
+    for view in [Heatmap, Similarity] {
+        assert!(summary(&window, view).contains("99"), "{}", summary(&window, view));
+    }
+}
+
+#[test]
+fn parts_of_the_convention_can_be_changed() {
+    let mut window = window("");
+    click(&mut window, "Exponent, layout, order");
+    for (part, choice, key) in [
+        ("Exponent", "doubled", "exponent=doubled"),
+        ("Layout", "split", "layout=split"),
+        ("Order", "cos-first", "order=cos-first"),
+        ("Components", "cos", "components=cos"),
+    ] {
+        let before = picture(&window, View::Heatmap);
+        window.get_by_role_and_label(Role::ComboBox, part).click();
+        settle(&mut window);
+        let found: Vec<_> = window
+            .get_all_by_label_contains(choice)
+            .filter(|node| {
+                let label = node.accesskit_node().label().unwrap_or_default();
+                label == choice || label.starts_with(&format!("{choice}:"))
+            })
+            .collect();
+        found.last().expect("the choice is offered").click();
+        drop(found);
+        settle(&mut window);
+        assert!(scene(&window).contains(key), "{key} is not in {}", scene(&window));
+        if part != "Order" {
+            assert_ne!(picture(&window, View::Heatmap), before, "{part} changes the heatmap");
+        }
+    }
+    window.get_by_role_and_label(Role::ComboBox, "Convention").click();
+    settle(&mut window);
+    click(&mut window, "Two blocks, sine then cosine");
+    assert_eq!(scene(&window), "convention=split", "a convention takes its parts back");
+}
+
+#[test]
+fn a_drag_of_a_slider_is_one_step_of_undo() {
+    let mut window = window("");
+    let rect = window.get_by_role_and_label(Role::Slider, "Offset k").rect();
+    let at = |share: f32| egui::pos2(rect.left() + share * rect.width(), rect.center().y);
+    window.drag_at(at(0.5));
+    window.step();
+    for i in 0..8 {
+        window.hover_at(at(0.5 + 0.05 * i as f32));
+        window.step();
+    }
+    window.drop_at(at(0.85));
+    settle(&mut window);
+    let dragged = scene(&window);
+    assert!(dragged.starts_with("offset="), "the drag has changed the offset: {dragged:?}");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut window);
+    assert_eq!(scene(&window), "", "one undo takes the whole drag back");
+    assert!(!app(&window).state().can_undo(), "and nothing is left");
+    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    settle(&mut window);
+    assert_eq!(scene(&window), dragged, "redo brings it back");
+}
+
+#[test]
+fn a_click_selects_in_all_views_and_arrow_keys_move_it() {
+    let mut window = window("d_model=32&length=64");
+    let heatmap = view_rect(&window, View::Heatmap);
+    let at = heatmap.center();
+    window.hover_at(at);
+    window.step();
+    window.drag_at(at);
+    window.step();
+    window.drop_at(at);
+    settle(&mut window);
+    let (t, j) = {
+        let scene = app(&window).state().scene();
+        (scene.position(), scene.column())
+    };
+    assert!((20..45).contains(&t) && (8..24).contains(&j), "the cell in the middle: ({t}, {j})");
+    assert!(summary(&window, View::Heatmap).contains(&format!("position {t}, column {j}:")));
+    assert!(summary(&window, View::Similarity).contains(&format!("positions {t} and {}", t + 10)));
+    assert!(summary(&window, View::Rotation).contains(&format!("selected column {j}:")));
+
+    window.key_press(Key::ArrowDown);
+    window.key_press(Key::ArrowRight);
+    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowUp);
+    settle(&mut window);
+    let moved = app(&window).state().scene().clone();
+    assert_eq!((moved.position(), moved.column()), (t + 1 - 10, j + 1), "down, right, ten up");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    settle(&mut window);
+    let undone = app(&window).state().scene().clone();
+    assert_eq!((undone.position(), undone.column()), (t, j), "a run of keys is one step");
+}
+
+#[test]
+fn a_pair_of_positions_picked_in_the_similarity_turns_the_rotation() {
+    let mut window = window("length=64");
+    let before = picture(&window, View::Rotation);
+    let node = view_rect(&window, View::Similarity);
+    let at = node.center() + vec2(-40.0, 20.0);
+    window.hover_at(at);
+    window.step();
+    window.drag_at(at);
+    window.step();
+    window.drop_at(at);
+    settle(&mut window);
+    let scene = app(&window).state().scene().clone();
+    assert!(scene.offset() < 0, "s is left of t: offset {}", scene.offset());
+    let words = format!("positions {} and {}", scene.position(), scene.other_position());
+    assert!(summary(&window, View::Similarity).contains(&words), "the pair is selected");
+    assert_ne!(picture(&window, View::Rotation), before, "the rotation follows");
+}
+
+#[test]
+fn what_cannot_be_typed_is_told_and_nothing_changes() {
+    let mut window = window("");
+    enter(&mut window, "d_model", "0");
+    enter(&mut window, "Length", "many");
+    assert_eq!(scene(&window), "", "the scene is the old one");
+    assert_eq!(
+        notices(&window),
+        [
+            "d_model cannot be 0: allowed is 1 to 16384",
+            "length cannot be \"many\": allowed is a whole number, such as 256",
+        ]
+    );
+    window.get_by_label("d_model cannot be 0: allowed is 1 to 16384");
+    let entry = window.get_by_role_and_label(Role::TextInput, "d_model");
+    assert_eq!(entry.value().as_deref(), Some("128"), "the entry shows the old value again");
+}
+
+#[test]
+fn scenes_come_and_go_through_the_clipboard() {
+    let mut window = window("");
+    window.event(Event::Paste("d_model=8&length=16\n".to_owned()));
+    settle(&mut window);
+    assert_eq!(scene(&window), "d_model=8&length=16", "pasted");
+    window.event(Event::Paste("\u{0} not a scene %%% \u{1f600}".repeat(1000)));
+    settle(&mut window);
+    assert_eq!(scene(&window), "d_model=8&length=16", "garbage changes nothing");
+    let told = notices(&window).pop().unwrap();
+    assert!(told.starts_with("Not a scene: ") && told.len() < 200, "a readable notice: {told}");
+    window.event(Event::Copy);
+    window.step();
+    let copied = |window: &Window| {
+        window.output().platform_output.commands.iter().find_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        })
+    };
+    let mut found = copied(&window);
+    for _ in 0..4 {
+        window.step();
+        found = found.or_else(|| copied(&window));
+    }
+    assert_eq!(found.as_deref(), Some("d_model=8&length=16"), "the scene is on the clipboard");
+}
+
+#[test]
+fn menus_presets_sheets_and_maximized_views() {
+    let mut window = window("");
+    menu(&mut window, "Presets", "Worked example");
+    assert_eq!(scene(&window), "d_model=4&length=4&offset=1&position=3&column=0");
+    menu(&mut window, "Presets", "Teaching size");
+    window.get_by_label_contains("Heatmap, 64 positions by 32 columns");
+    window.key_press(Key::F1);
+    settle(&mut window);
+    window.get_by_label("Move the selection by ten cells");
+    window.key_press(Key::Escape);
+    settle(&mut window);
+    assert!(window.query_by_label("Move the selection by ten cells").is_none(), "closed");
+    menu(&mut window, "Help", "About");
+    window.get_by_label_contains("Licensed under MIT or Apache 2.0");
+    window.key_press(Key::Escape);
+    settle(&mut window);
+
+    click(&mut window, "Maximize rotation");
+    assert!(find_view(&window, View::Heatmap).is_none(), "alone");
+    window.key_press(Key::Escape);
+    settle(&mut window);
+    view_rect(&window, View::Heatmap);
+    let title = window.get_by_label("Heatmap title").rect().left_center() + vec2(100.0, 0.0);
+    window.hover_at(title);
+    // Long enough that the clicks before do not make it a triple click.
+    window.run_steps(30);
+    for _ in 0..2 {
+        window.drag_at(title);
+        window.step();
+        window.drop_at(title);
+        window.step();
+    }
+    settle(&mut window);
+    assert!(find_view(&window, View::Rotation).is_none(), "alone");
+    menu(&mut window, "View", "Reset layout");
+    view_rect(&window, View::Rotation);
+}
+
+#[test]
+fn measure_colors_transposition_and_theme_are_seen() {
+    let mut window = window("");
+    let before = picture(&window, View::Similarity);
+    click(&mut window, "Distance");
+    assert!(summary(&window, View::Similarity).contains("distance of positions"), "in words");
+    assert_ne!(picture(&window, View::Similarity), before, "in colour");
+    let before = picture(&window, View::Heatmap);
+    click(&mut window, "Positions across");
+    assert_ne!(picture(&window, View::Heatmap), before, "transposed");
+    let before = picture(&window, View::Heatmap);
+    click(&mut window, "Switch to the light theme");
+    assert_ne!(picture(&window, View::Heatmap), before, "the other ground has its own map");
+    assert_eq!(scene(&window), "measure=distance&transpose=true", "the theme is no scene");
+    click(&mut window, "View");
+    click(&mut window, "Colors");
+    let before = picture(&window, View::Heatmap);
+    window.get_by_label("cork: blue, white, green").click();
+    settle(&mut window);
+    assert_ne!(picture(&window, View::Heatmap), before, "another map");
+    assert!(scene(&window).contains("colors=cork"), "the map is part of the scene");
+}
+
+fn command_line(arguments: &[&str]) -> Vec<u8> {
+    let output = Command::cargo_bin("phasor").unwrap().args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?} fails");
+    output.stdout
+}
+
+fn open_export(window: &mut Window, path: &Path) {
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    settle(window);
+    enter(window, "File", path.to_str().unwrap());
+}
+
+/// The button, not the menu entry or the window of the same name.
+fn press_export(window: &mut Window) {
+    window.get_by_role_and_label(Role::Button, "Export").click();
+    settle(window);
+}
+
+#[test]
+fn the_window_writes_what_the_command_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "d_model=24&length=300&start=-5&measure=cosine";
+    let mut window = window(text);
+    for (what, dtype, format) in
+        [("Table", "f64", "csv"), ("Similarity", "f32", "tsv"), ("Rotation", "f32", "npy")]
+    {
+        let path = folder.path().join(format!("{what}.{format}"));
+        open_export(&mut window, &path);
+        window.get_by_role_and_label(Role::Button, what).click();
+        settle(&mut window);
+        click(&mut window, format);
+        click(&mut window, dtype);
+        press_export(&mut window);
+        wait_for_notice(&mut window, path.to_str().unwrap());
+        let expected = command_line(&[
+            "export",
+            &what.to_lowercase(),
+            "--scene",
+            text,
+            "--dtype",
+            dtype,
+            "--format",
+            format,
+            "-o",
+            "-",
+        ]);
+        assert_eq!(std::fs::read(&path).unwrap(), expected, "{what} as {format}");
+    }
+    let path = folder.path().join("figure.png");
+    open_export(&mut window, &path);
+    click(&mut window, "Heatmap figure");
+    click(&mut window, "light");
+    press_export(&mut window);
+    wait_for_notice(&mut window, path.to_str().unwrap());
+    let expected = command_line(&["figure", "heatmap", "--scene", text, "-o", "-"]);
+    assert_eq!(std::fs::read(&path).unwrap(), expected, "the figure");
+}
+
+#[test]
+fn an_export_asks_before_it_replaces_and_tells_what_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.csv");
+    std::fs::write(&path, "old").unwrap();
+    let mut window = window("length=4");
+    // Without the ending, which the export adds.
+    open_export(&mut window, &folder.path().join("old"));
+    press_export(&mut window);
+    window.get_by_label_contains("old.csv exists");
+    click(&mut window, "Keep it");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "old", "kept");
+    press_export(&mut window);
+    click(&mut window, "Replace");
+    wait_for_notice(&mut window, "Wrote ");
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("position,"), "replaced");
+
+    let missing = folder.path().join("missing").join("new.csv");
+    enter(&mut window, "File", missing.to_str().unwrap());
+    press_export(&mut window);
+    let told = wait_for_notice(&mut window, "cannot write");
+    assert!(told.contains("missing"), "the notice names the path: {told}");
+    enter(&mut window, "Rows", "3..99");
+    press_export(&mut window);
+    wait_for_notice(&mut window, "allowed is A..B with 0 <= A < B <= 4");
+}
+
+#[test]
+fn the_last_scene_the_theme_and_the_tiles_survive_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = || Store::at(folder.path().join("settings.json"));
+    let size = vec2(1400.0, 860.0);
+    let mut first = window_with("", store(), size);
+    enter(&mut first, "d_model", "64");
+    click(&mut first, "Switch to the light theme");
+    first.state_mut().as_mut().unwrap().save_settings();
+    let second = window_with("", store(), size);
+    assert_eq!(scene(&second), "d_model=64", "the last scene");
+    second.get_by_label("Switch to the dark theme");
+    std::fs::write(folder.path().join("settings.json"), "{\"tiles\": {\"root\": 3}}").unwrap();
+    let third = window_with("", store(), size);
+    view_rect(&third, View::Rotation);
+}
+
+#[test]
+fn the_smallest_and_the_largest_scenes_are_drawn() {
+    for text in [
+        "d_model=1&length=1",
+        "d_model=2&length=1&components=sin",
+        "d_model=3&length=2&exponent=endpoint&layout=split",
+        "d_model=16383&length=4294967296&start=4294967296&offset=-4294967296",
+        "d_model=16384&length=4294967296&exponent=per-column&measure=cosine",
+        "d_model=7&length=5&base=1.0000001&measure=distance&components=cos&transpose=true",
+        "base=1000000000000&exponent=per-column-doubled",
+    ] {
+        for size in [vec2(720.0, 480.0), vec2(1920.0, 1080.0)] {
+            let window = window_with(text, Store::default(), size);
+            for &view in View::ALL {
+                assert!(!summary(&window, view).contains("NaN"), "{view:?} of {text}");
+                let shown = app(&window).shown(view).unwrap();
+                let pixels = f64::from(shown.width) * f64::from(shown.height);
+                assert!(pixels <= f64::from(size.x * size.y), "no larger than the window");
+            }
+            assert_eq!(notices(&window), [""; 0], "nothing to complain of in {text}");
+        }
+    }
+}
+
+#[test]
+fn hovering_computes_no_picture_and_idling_draws_nothing() {
+    let mut window = window("");
+    window.run_steps(30);
+    let rendered = app(&window).num_rasters_rendered();
+}
