@@ -102,7 +102,7 @@ impl Key {
 }
 
 /// Why a text is not a scene.
-#[derive(Clone, Debug, Error, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SceneError {
     /// A key that no scene has.
     #[error("there is no scene key {key:?}: {source}")]
@@ -300,7 +300,7 @@ impl SceneDraft {
 }
 
 /// A scene inside every limit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Scene {
     draft: SceneDraft,
     parameters: Parameters,
@@ -371,12 +371,6 @@ impl Scene {
         let p = &self.parameters;
         (own.exponent, own.layout, own.order, own.components)
             != (p.exponent(), p.layout(), p.order(), p.components())
-    }
-}
-
-impl Default for Scene {
-    fn default() -> Self {
-        Self { draft: SceneDraft::default(), parameters: Parameters::default() }
     }
 }
 

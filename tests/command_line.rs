@@ -1,10 +1,12 @@
 //! The real binary: what it prints, what it writes, and how it refuses.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
 use std::{fs, io::Read as _, path::Path};
 
 use assert_cmd::Command;
 use ndarray::Array2;
-use ndarray_npy::ReadNpyExt;
+use ndarray_npy::ReadNpyExt as _;
 
 fn phasor(arguments: &[&str]) -> Command {
     let mut command = Command::cargo_bin("phasor").unwrap();

@@ -1,5 +1,7 @@
 //! The layers of the source: who may know whom.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
 use std::{fs, path::Path};
 
 /// Every line of code below `folder` (comments aside) with its place.

@@ -1,5 +1,7 @@
 //! The whole window without a display: widgets found by their accessibility labels.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
 use std::{path::Path, time::Duration};
 
 use assert_cmd::Command;
@@ -522,5 +524,5 @@ fn the_smallest_and_the_largest_scenes_are_drawn() {
 fn hovering_computes_no_picture_and_idling_draws_nothing() {
     let mut window = window("");
     window.run_steps(30);
-    let rendered = app(&window).num_rasters_rendered();
+    let _rendered = app(&window).num_rasters_rendered();
 }

@@ -132,7 +132,7 @@ fn map_ui(ui: &mut Ui, name: &str, scale: crate::picture::ColorScale, is_chosen:
 }
 
 /// The formula of the selected cell, and what belongs to its frequency. Whether it was clicked.
-pub(crate) fn formula_ui(ui: &mut Ui, subject: Subject<'_>, laid: &Laid, plain_text: &str) -> bool {
+pub(crate) fn formula_ui(ui: &Ui, subject: Subject<'_>, laid: &Laid, plain_text: &str) -> bool {
     let theme = subject.theme;
     let rect = ui.available_rect_before_wrap();
     let facts_width = facts_ui(ui, subject, rect);

@@ -43,10 +43,13 @@ pub(crate) struct ExportPanel {
     sized: Option<(Scene, DataRequest, String)>,
 }
 
+/// What writes, in the background.
+type Work = Box<dyn FnOnce(&export::Progress) -> Result<Outcome, ExportError> + Send>;
+
 /// An export that is ready to run.
 pub(crate) struct Task {
     pub(crate) path: PathBuf,
-    pub(crate) work: Box<dyn FnOnce(&export::Progress) -> Result<Outcome, ExportError> + Send>,
+    pub(crate) work: Work,
 }
 
 /// What the panel asks of the window.
@@ -267,7 +270,7 @@ impl ExportPanel {
         self.dialog = Some(receive);
     }
 
-    fn begin(&mut self, subject: Subject<'_>, path: PathBuf, asked: &mut Asked) {
+    fn begin(&self, subject: Subject<'_>, path: PathBuf, asked: &mut Asked) {
         match self.task(subject, path) {
             Ok(task) => asked.task = Some(task),
             Err(error) => asked.error = Some(error),

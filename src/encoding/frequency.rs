@@ -63,10 +63,9 @@ impl Exponent {
             (Self::Endpoint, Components::Both) => (index, half.saturating_sub(1)),
             (Self::Doubled, Components::Both) => (4 * index, d_model),
             (Self::OneBased, Components::Both) => (2 * (index + 1), d_model),
-            (Self::Paper | Self::Half, _) => (index, d_model),
+            (Self::Paper | Self::Half | Self::PerColumn, _) => (index, d_model),
             (Self::Endpoint, _) => (index, d_model - 1),
             (Self::OneBased, _) => (index + 1, d_model),
-            (Self::PerColumn, _) => (index, d_model),
             (Self::Doubled | Self::PerColumnDoubled, _) => (2 * index, d_model),
         };
         Ratio { numerator, denominator: denominator.max(1) }

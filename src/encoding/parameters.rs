@@ -52,7 +52,7 @@ impl Limits {
 }
 
 /// A number outside [`Limits`].
-#[derive(Clone, Debug, Error, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{name} cannot be {value}: allowed is {allowed}")]
 pub struct OutOfLimits {
     /// Name of the parameter.

@@ -1,4 +1,4 @@
-//! M_k: the matrix that moves every position by k.
+//! `M_k`: the matrix that moves every position by k.
 //!
 //! For the pair of one frequency
 //!
@@ -7,14 +7,14 @@
 //! ( cos ω(t+k) ) = ( −sin ωk   cos ωk ) ( cos ωt )
 //! ```
 //!
-//! holds for all t. A column without its partner has no such matrix; for it M_k is here the map that
+//! holds for all t. A column without its partner has no such matrix; for it `M_k` is here the map that
 //! is best over all positions, cos ωk on the diagonal, whose residual has RMS |sin ωk|/√2.
 
 use rayon::prelude::*;
 
 use super::{Encoding, Phasor};
 
-/// How far M_k·PE(t) is from PE(t + k).
+/// How far `M_k·PE(t)` is from PE(t + k).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residual {
     /// Largest absolute difference.
@@ -23,7 +23,7 @@ pub struct Residual {
     pub rms: f64,
 }
 
-/// M_k of an encoding for one offset.
+/// `M_k` of an encoding for one offset.
 pub struct Rotation<'a> {
     encoding: &'a Encoding,
     offset: i64,
@@ -32,14 +32,14 @@ pub struct Rotation<'a> {
 }
 
 impl<'a> Rotation<'a> {
-    /// M_k for the offset k.
+    /// `M_k` for the offset k.
     pub fn new(encoding: &'a Encoding, offset: i64) -> Self {
         let turns =
             encoding.frequencies().par_iter().map(|f| Phasor::at(f.omega, offset)).collect();
         Self { encoding, offset, turns }
     }
 
-    /// Whether M_k·PE(t) = PE(t + k) for every t.
+    /// Whether `M_k·PE(t)` = PE(t + k) for every t.
     pub fn is_exact(&self) -> bool {
         self.encoding.is_paired() || self.offset == 0
     }
@@ -64,7 +64,7 @@ impl<'a> Rotation<'a> {
         Some(if i == sin { cos } else { sin })
     }
 
-    /// M_k·x, without building the matrix.
+    /// `M_k·x`, without building the matrix.
     pub fn apply(&self, x: &[f64]) -> Vec<f64> {
         (0..x.len() as u32)
             .map(|i| {
@@ -74,7 +74,7 @@ impl<'a> Rotation<'a> {
             .collect()
     }
 
-    /// How far M_k·PE(t) is from PE(t + k).
+    /// How far `M_k·PE(t)` is from PE(t + k).
     pub fn residual(&self, t: i64) -> Residual {
         let moved = self.apply(&self.encoding.row(t));
         let there = self.encoding.row(t + self.offset);

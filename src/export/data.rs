@@ -211,12 +211,11 @@ impl DataExport {
             }
             What::Similarity => {
                 let own;
-                let matrix = match kept {
-                    Some(matrix) => matrix,
-                    None => {
-                        own = self.matrix(rows, columns);
-                        &own
-                    }
+                let matrix = if let Some(matrix) = kept {
+                    matrix
+                } else {
+                    own = self.matrix(rows, columns);
+                    &own
                 };
                 let start = self.encoding.parameters().start();
                 let first_t = start + rows.start as i64;

@@ -199,7 +199,7 @@ pub fn figure_pixels(
 ) -> Result<Vec<u8>, ExportError> {
     let options = usvg::Options { fontdb: Arc::clone(&FONTS), ..usvg::Options::default() };
     let tree = usvg::Tree::from_str(&svg(chart, size, theme), &options)
-        .expect("the SVG that svg() writes is well-formed");
+        .map_err(|error| ExportError::Stream(std::io::Error::other(error)))?;
     let mut pixels = tiny_skia::Pixmap::new(size.width, size.height)
         .ok_or(ExportError::FigureTooLarge { width: size.width, height: size.height })?;
     let scale = tiny_skia::Transform::from_scale(

@@ -59,7 +59,7 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LONGEST_CHAIN {
         match fs::read_link(&path) {
-            Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
+            Ok(link) => path = path.parent().unwrap_or_else(|| Path::new("")).join(link),
             Err(_not_a_link) => {
                 return if path.file_name().is_some() {
                     Ok(path)

@@ -424,7 +424,7 @@ impl Composer<'_> {
     /// At least a few pixels, around the same middle: a ring must not hide the cell inside.
     fn widened(&self, (start, end): (f32, f32), smallest: f32) -> (f32, f32) {
         let (start, end) = if end - start < smallest {
-            let middle = (start + end) / 2.0;
+            let middle = f32::midpoint(start, end);
             (middle - smallest / 2.0, middle + smallest / 2.0)
         } else {
             (start, end)

@@ -21,15 +21,15 @@ pub enum Formula {
     /// A number that stands out.
     Value(String),
     /// Parts side by side.
-    Row(Vec<Formula>),
+    Row(Vec<Self>),
     /// Numerator over denominator.
-    Fraction(Box<Formula>, Box<Formula>),
+    Fraction(Box<Self>, Box<Self>),
     /// Base and what is raised beside it.
-    Superscript(Box<Formula>, Box<Formula>),
+    Superscript(Box<Self>, Box<Self>),
     /// Base and what is lowered beside it.
-    Subscript(Box<Formula>, Box<Formula>),
+    Subscript(Box<Self>, Box<Self>),
     /// In round brackets as high as the content.
-    Brackets(Box<Formula>),
+    Brackets(Box<Self>),
 }
 
 /// Glyphs at their place; y grows downwards, the baseline of the formula is y = 0.
@@ -111,6 +111,7 @@ impl Formula {
     }
 
     /// In round brackets.
+    #[must_use]
     pub fn bracketed(self) -> Self {
         Self::Brackets(Box::new(self))
     }

@@ -16,7 +16,7 @@ use crate::encoding::{
 };
 
 /// What the values of a raster are.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The table: positions down and columns across, or the other way round.
     Table {
@@ -28,7 +28,7 @@ pub enum Source {
         /// Compared how.
         measure: Measure,
     },
-    /// M_k.
+    /// `M_k`.
     Rotation {
         /// k.
         offset: i64,

@@ -1,4 +1,4 @@
-//! The matrix M_k that moves every position by k.
+//! The matrix `M_k` that moves every position by k.
 //!
 //! Almost all of it is zero. Interleaved, the blocks lie on the diagonal, and 32 columns around the
 //! selected one are shown; split, its four diagonals are far apart, and the whole is shown.
