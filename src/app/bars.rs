@@ -70,9 +70,7 @@ fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec
         if command.begins_group() {
             ui.separator();
         }
-        let mut button = egui::Button::new(command.title())
-            .selected((state.is_checked)(command))
-            .min_size(egui::vec2(ui.available_width(), 0.0));
+        let mut button = egui::Button::new(command.title()).selected((state.is_checked)(command));
         if let Some(shortcut) = command.shortcut() {
             button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
         }

@@ -44,14 +44,18 @@ fn shortcuts_ui(ui: &mut Ui) {
         ui.label(what);
         ui.end_row();
     };
-    egui::ScrollArea::vertical().max_height(520.0).show(ui, |ui| {
-        egui::Grid::new("shortcuts").spacing([24.0, 5.0]).show(ui, |ui| {
+    // Side by side, so that all of it fits into the smallest window.
+    ui.horizontal_top(|ui| {
+        egui::Grid::new("commands").spacing([16.0, 3.0]).show(ui, |ui| {
             for &command in Command::ALL {
                 if let Some(shortcut) = command.shortcut() {
                     let keys = ui.ctx().format_shortcut(&shortcut);
                     row(ui, &keys, command.title().trim_end_matches('…'));
                 }
             }
+        });
+        ui.add_space(24.0);
+        egui::Grid::new("other keys").spacing([16.0, 3.0]).show(ui, |ui| {
             for (keys, what) in OTHER_KEYS {
                 row(ui, keys, what);
             }

@@ -133,64 +133,57 @@ impl ExportPanel {
     }
 
     fn choices_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) {
-        egui::Grid::new("export").num_columns(2).spacing([14.0, 8.0]).show(ui, |ui| {
-            ui.label("What");
-            ui.horizontal_wrapped(|ui| {
-                ui.set_max_width(330.0);
-                for &what in What::ALL {
-                    ui.selectable_value(&mut self.what, Choice::Data(what), title(what));
-                }
-                for &view in View::ALL {
-                    let name = format!("{} figure", view.title());
-                    ui.selectable_value(&mut self.what, Choice::Figure(view), name);
-                }
-            });
-            ui.end_row();
-            match self.what {
-                Choice::Data(_) => self.data_ui(ui),
-                Choice::Figure(_) => self.figure_ui(ui, subject.theme),
+        row_ui(ui, "Numbers", |ui| {
+            for &what in What::ALL {
+                ui.selectable_value(&mut self.what, Choice::Data(what), title(what));
             }
         });
+        row_ui(ui, "Figure", |ui| {
+            for &view in View::ALL {
+                let choice = Choice::Figure(view);
+                let response = ui.selectable_value(&mut self.what, choice, view.title());
+                response.accessible_name(format!("{} figure", view.title()));
+            }
+        });
+        ui.separator();
+        match self.what {
+            Choice::Data(_) => self.data_ui(ui),
+            Choice::Figure(_) => self.figure_ui(ui, subject.theme),
+        }
         let size = self.size_text(subject);
-        ui.label(RichText::new(size).weak());
+        row_ui(ui, "Size", |ui| ui.label(size));
     }
 
     fn data_ui(&mut self, ui: &mut Ui) {
-        ui.label("Format");
-        ui.horizontal(|ui| {
+        row_ui(ui, "Format", |ui| {
             for &format in Format::ALL {
                 ui.selectable_value(&mut self.format, format, format.key());
             }
         });
-        ui.end_row();
-        ui.label("Numbers");
-        ui.horizontal(|ui| {
+        row_ui(ui, "Type", |ui| {
             ui.selectable_value(&mut self.dtype, Dtype::F32, "f32")
                 .on_hover_text("32 bits: the nearest to the exact value");
             ui.selectable_value(&mut self.dtype, Dtype::F64, "f64").on_hover_text("64 bits");
         });
-        ui.end_row();
         for (name, text) in [("Rows", &mut self.rows), ("Columns", &mut self.columns)] {
-            ui.label(name);
-            ui.add(egui::TextEdit::singleline(text).hint_text("all, or A..B").desired_width(160.0))
-                .accessible_name(name)
-                .on_hover_text("Numbers from 0, the end left out: 0..16 are the first sixteen");
-            ui.end_row();
+            row_ui(ui, name, |ui| {
+                let edit = egui::TextEdit::singleline(text).hint_text("all, or A..B");
+                ui.add(edit.desired_width(160.0))
+                    .accessible_name(name)
+                    .on_hover_text("Numbers from 0, without the end: 0..16 are the first sixteen");
+            });
         }
     }
 
     fn figure_ui(&mut self, ui: &mut Ui, theme: Theme) {
         let default = FigureSize::default().pixels();
-        ui.label("Format");
-        ui.label("png");
-        ui.end_row();
-        ui.label("Size in pixels");
-        let hint = format!("{}x{}", default.0, default.1);
-        ui.add(egui::TextEdit::singleline(&mut self.size).hint_text(hint).desired_width(160.0))
-            .accessible_name("Size in pixels");
-        ui.end_row();
-        ui.label("Ground");
-        ui.horizontal(|ui| {
+        row_ui(ui, "Format", |ui| ui.label("png"));
+        row_ui(ui, "Pixels", |ui| {
+            let hint = format!("{}x{}", default.0, default.1);
+            ui.add(egui::TextEdit::singleline(&mut self.size).hint_text(hint).desired_width(160.0))
+                .accessible_name("Pixels");
+        });
+        row_ui(ui, "Ground", |ui| {
             let is_dark = self.has_dark_figure.unwrap_or(theme.is_dark);
             for (name, value) in [("light", false), ("dark", true)] {
                 if ui.selectable_label(is_dark == value, name).clicked() {
@@ -198,12 +191,10 @@ impl ExportPanel {
                 }
             }
         });
-        ui.end_row();
     }
 
     fn target_ui(&mut self, ui: &mut Ui, subject: Subject<'_>, asked: &mut Asked) {
-        ui.horizontal(|ui| {
-            ui.label("File");
+        row_ui(ui, "File", |ui| {
             let hint = format!("path, such as pe.{}", self.extension());
             let edit = egui::TextEdit::singleline(&mut self.path).hint_text(hint);
             let response = ui.add(edit.desired_width(270.0)).accessible_name("File");
@@ -386,6 +377,19 @@ impl ExportPanel {
         name.push(self.extension());
         path.with_file_name(name)
     }
+}
+
+/// One line of the panel: what is chosen, and the choices.
+fn row_ui<R>(ui: &mut Ui, name: &str, choices: impl FnOnce(&mut Ui) -> R) {
+    ui.horizontal(|ui| {
+        let size = egui::vec2(66.0, ui.spacing().interact_size.y);
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        ui.allocate_ui_with_layout(size, layout, |ui| {
+            ui.set_min_width(size.x);
+            ui.label(RichText::new(name).weak());
+        });
+        choices(ui);
+    });
 }
 
 /// A path as typed: `~/` is the home folder.

@@ -13,8 +13,8 @@ use crate::{
     views::{Subject, View},
 };
 
-const LABEL_WIDTH: f32 = 76.0;
-const ENTRY_WIDTH: f32 = 82.0;
+const LABEL_WIDTH: f32 = 70.0;
+const ENTRY_WIDTH: f32 = 102.0;
 
 /// Everything in the panel. `said` are the sentences about the scene.
 pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], panel: &mut Panel<'_>) {

@@ -163,6 +163,8 @@ const TICK_LENGTH: f32 = 4.0;
 const GAP: f32 = 6.0;
 const BAR_WIDTH: f32 = 12.0;
 const BAR_GAP: f32 = 14.0;
+/// Name of the colour of pixels whose cells differ too much for their mean to say anything.
+const UNRESOLVED: &str = "unresolved";
 /// Half the height of figures: from the middle of a tick to the baseline of its label.
 const HALF_FIGURE: f32 = 0.36;
 
@@ -180,7 +182,14 @@ struct Composer<'a> {
 impl Composer<'_> {
     fn compose(mut self) -> Drawing {
         let bar_labels = self.chart.scale().map(bar_labels).unwrap_or_default();
-        let plot = self.plot(&bar_labels);
+        let labels_width = bar_label_width(&bar_labels);
+        let mut plot = self.plot(labels_width);
+        let is_coarse = self.is_coarse(plot);
+        if is_coarse {
+            // The legend of the unresolved colour is wider than the numbers.
+            let legend = Face::Regular.width(UNRESOLVED, NAME_SIZE);
+            plot = self.plot(labels_width.max(legend));
+        }
         if self.frame.has_titles {
             self.titles();
         }
@@ -188,9 +197,6 @@ impl Composer<'_> {
         let size = [plot.width, plot.height]
             .map(|length| (length * self.frame.pixels_per_point).round().max(1.0) as u32);
         if let Some(request) = self.chart.raster(size, self.frame.theme.unresolved) {
-            let is_coarse = matches!(request.source, Source::Table { .. })
-                && (request.x.cells() > f64::from(size[0])
-                    || request.y.cells() > f64::from(size[1]));
             self.shapes.push(Shape::Raster { rect: plot, request });
             self.color_bar(plot, &bar_labels, is_coarse);
         }
@@ -211,8 +217,20 @@ impl Composer<'_> {
         self.snapped(1.0).max(1.0 / self.frame.pixels_per_point)
     }
 
-    /// What is left for the data.
-    fn plot(&self, bar_labels: &[(f64, String)]) -> Rect {
+    /// Whether a pixel covers more than one cell of a table, so that it may be unresolved.
+    fn is_coarse(&self, plot: Rect) -> bool {
+        let pixels = |length: f32| f64::from(length * self.frame.pixels_per_point).round();
+        let is_table = self
+            .chart
+            .layers
+            .iter()
+            .any(|layer| matches!(layer, Layer::Raster { source: Source::Table { .. }, .. }));
+        let (x, y) = (self.chart.x.span.cells(), self.chart.y.span.cells());
+        is_table && (x > pixels(plot.width) || y > pixels(plot.height))
+    }
+
+    /// What is left for the data beside a colour bar whose labels are so wide.
+    fn plot(&self, labels_width: f32) -> Rect {
         let chart = self.chart;
         let (top_titles, bottom_caption) =
             if self.frame.has_titles { (52.0, 26.0) } else { (0.0, 0.0) };
@@ -223,12 +241,8 @@ impl Composer<'_> {
                 .into_iter()
                 .fold(0.0, f32::max);
         let left = margin + NAME_SIZE + GAP + widest_row_label + TICK_LENGTH + GAP;
-        let right = margin
-            + if bar_labels.is_empty() {
-                0.0
-            } else {
-                BAR_GAP + BAR_WIDTH + TICK_LENGTH + GAP + bar_label_width(bar_labels)
-            };
+        let bar = BAR_GAP + BAR_WIDTH + TICK_LENGTH + GAP + labels_width;
+        let right = margin + if chart.scale().is_some() { bar } else { 0.0 };
         let top = margin + top_titles + TICK_SIZE / 2.0;
         let bottom = margin + bottom_caption + TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * GAP;
         let mut width = (self.frame.width - left - right).max(8.0);
@@ -389,13 +403,12 @@ impl Composer<'_> {
             self.text(label.clone(), at, Align::Left, TICK_SIZE, theme.weak_text);
         }
         if is_coarse {
-            let y = plot.bottom() + TICK_LENGTH + GAP / 2.0;
-            self.fill(
-                Rect { x: bar.x, y, width: BAR_WIDTH, height: TICK_SIZE - 1.0 },
-                theme.unresolved,
-            );
-            let at = Point { x: bar.x, y: y + TICK_SIZE + GAP + NAME_SIZE * 0.9 };
-            self.text("mixed", at, Align::Left, NAME_SIZE, theme.weak_text);
+            let baseline = plot.bottom() + TICK_LENGTH + 1.5 * GAP + TICK_SIZE * 0.9 + NAME_SIZE;
+            let side = NAME_SIZE * 0.9;
+            let swatch = Rect { x: bar.x, y: baseline - side, width: BAR_WIDTH, height: side };
+            self.fill(swatch, theme.unresolved);
+            let at = Point { x: bar.right() + TICK_LENGTH, y: baseline };
+            self.text(UNRESOLVED, at, Align::Left, NAME_SIZE, theme.weak_text);
         }
     }
 
@@ -508,8 +521,5 @@ fn bar_label(value: f64) -> String {
 }
 
 fn bar_label_width(labels: &[(f64, String)]) -> f32 {
-    labels
-        .iter()
-        .map(|(_, label)| Face::Regular.width(label, TICK_SIZE))
-        .fold(Face::Regular.width("mixed", NAME_SIZE) - BAR_WIDTH, f32::max)
+    labels.iter().map(|(_, label)| Face::Regular.width(label, TICK_SIZE)).fold(0.0, f32::max)
 }

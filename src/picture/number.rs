@@ -29,7 +29,11 @@ pub fn readable(value: f64, significant: usize) -> String {
     let magnitude = value.abs().log10().floor() as i32;
     if (-5..15).contains(&magnitude) {
         let decimals = (significant as i32 - 1 - magnitude).max(0) as usize;
-        with_minus(&format!("{value:.decimals$}"))
+        if decimals == 0 {
+            grouped(value.round() as i64)
+        } else {
+            with_minus(&format!("{value:.decimals$}"))
+        }
     } else {
         scientific(value, significant)
     }
@@ -154,6 +158,7 @@ mod tests {
 
     #[test]
     fn reads_well() {
+        assert_eq!(readable(27_270_571.2, 6), "27\u{2009}270\u{2009}571");
         assert_eq!(readable(0.362_220_52, 6), "0.362221");
         assert_eq!(readable(15.337_3, 6), "15.3373");
         assert_eq!(scientific(-2.6e-15, 2), "−2.6 × 10⁻¹⁵");

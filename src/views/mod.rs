@@ -1,7 +1,7 @@
 //! The views: each turns a scene into a chart, and a cell of that chart into words and actions.
 //!
 //! The registry is the enum [`View`]: menus, tiles, the command line, storage and tests iterate over
-//! [`View::ALL`]. Adding a view is a file with a type that is a [`Behavior`], a variant here, and a
+//! [`View::ALL`]. Adding a view is a file with a type that is a `Behavior`, a variant here, and a
 //! test; the compiler points at the rest.
 
 mod heatmap;
