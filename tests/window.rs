@@ -2,46 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+mod headless;
+
 use std::{path::Path, time::Duration};
 
 use assert_cmd::Command;
 use egui::{Event, Key, Modifiers, accesskit::Role, vec2};
-use egui_kittest::{
-    Harness,
-    kittest::{NodeT as _, Queryable as _},
-};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use headless::{Window, window_with};
 use phasor::{
     app::{App, settings::Store},
     picture::Raster,
-    scene::Scene,
     views::View,
 };
-
-type Window = Harness<'static, Option<App>>;
-
-fn window_with(scene: &str, store: Store, size: egui::Vec2) -> Window {
-    let scene: Option<Scene> = (!scene.is_empty()).then(|| scene.parse().unwrap());
-    let mut start = Some((scene, store));
-    let mut window = Harness::builder()
-        .with_size(size)
-        .with_max_steps(20)
-        .with_step_dt(1.0 / 60.0)
-        .allow_missing_glyphs()
-        .build_ui_state(
-            move |ui, app: &mut Option<App>| {
-                let ctx = ui.ctx().clone();
-                let app = app.get_or_insert_with(|| {
-                    let (scene, store) = start.take().expect("the app is made once");
-                    App::new(&ctx, scene, store)
-                });
-                app.logic(&ctx);
-                app.ui(ui);
-            },
-            None,
-        );
-    settle(&mut window);
-    window
-}
 
 fn window(scene: &str) -> Window {
     window_with(scene, Store::default(), vec2(1400.0, 860.0))

@@ -1,0 +1,167 @@
+//! The program in a real window: a virtual screen, a window manager, the system's own dialog.
+//!
+//! Needs the packages of `tests/desktop/desktop-packages`, so these tests are ignored unless asked
+//! for. `PHASOR_BINARY` names another build of the program, such as the one of `--release`.
+
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+mod headless;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use phasor::app::settings::Store;
+
+const SIZE: (u32, u32) = (1400, 860);
+
+fn binary() -> PathBuf {
+    std::env::var_os("PHASOR_BINARY")
+        .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_phasor")), PathBuf::from)
+}
+
+/// Runs a shell script in a session of its own; `$PHASOR` is the program, `$OUT` a folder.
+fn in_session(script: &str, out: &Path) -> Output {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let program = root.join(binary());
+    let output = Command::new(root.join("tests/desktop/session"))
+        .args(["1600x1000", "bash", "-euc", script])
+        .env("PHASOR", program)
+        .env("OUT", out)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "the session fails: {told}");
+    output
+}
+
+/// Opens the window at the upper left corner, at a known size.
+const OPEN: &str = r#"
+"$PHASOR" --d-model 8 --length 12 2>"$OUT/phasor.log" &
+program=$!
+trap 'kill $program 2>/dev/null || true' EXIT
+for _ in $(seq 100); do
+  window=$(xdotool search --onlyvisible --name '^Phasor$' | tail -n 1) || true
+  [ -n "$window" ] && break
+  sleep 0.1
+done
+xdotool windowsize --sync "$window" 1400 860 windowmove "$window" 20 40
+xdotool windowactivate --sync "$window"
+sleep 0.7
+"#;
+
+#[test]
+#[ignore = "needs a virtual screen, a window manager and zenity"]
+fn the_systems_dialog_chooses_where_an_export_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    // The same window without a display tells where its button is.
+    let mut window = headless::window_with(
+        "d_model=8&length=12",
+        Store::default(),
+        egui::vec2(SIZE.0 as f32, SIZE.1 as f32),
+    );
+    window.key_press_modifiers(egui::Modifiers::COMMAND, egui::Key::E);
+    window.run_steps(6);
+    let choose = window.get_by_role_and_label(Role::Button, "Choose…").rect().center();
+    let script = format!(
+        r#"{OPEN}
+xdotool key --clearmodifiers ctrl+e
+sleep 0.7
+xdotool mousemove --window "$window" {x} {y}
+sleep 0.2
+xdotool click 1
+for _ in $(seq 100); do
+  dialog=$(xdotool search --onlyvisible --class zenity | tail -n 1) || true
+  [ -n "$dialog" ] && break
+  sleep 0.1
+done
+[ -n "$dialog" ] || {{ import -window root "$OUT/failed.png"; exit 1; }}
+xdotool windowactivate --sync "$dialog"
+sleep 0.7
+xdotool key --clearmodifiers ctrl+a
+xdotool type --delay 30 "$OUT/chosen"
+sleep 0.3
+xdotool key Return
+for _ in $(seq 100); do [ -s "$OUT/chosen.csv" ] && break; sleep 0.1; done
+import -window root "$OUT/after.png"
+"#,
+        x = choose.x.round(),
+        y = choose.y.round(),
+    );
+    in_session(&script, folder.path());
+    // The name was typed without an ending: the program has added the one of the format.
+    let written = fs::read(folder.path().join("chosen.csv")).unwrap();
+    let expected = Command::new(binary())
+        .args(["export", "table", "--d-model", "8", "--length", "12", "-o", "-"])
+        .output()
+        .unwrap();
+    assert_eq!(written, expected.stdout, "the dialog's file is what the command writes");
+}
+
+#[test]
+#[ignore = "needs a virtual screen and software OpenGL"]
+fn the_first_frame_is_there_within_150_ms() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = r#"
+for _ in 1 2 3 4 5; do
+  "$PHASOR" --timing 2>>"$OUT/timing" &
+  program=$!
+  sleep 1.5
+  kill "$program"; wait "$program" 2>/dev/null || true
+done
+"#;
+    in_session(script, folder.path());
+    let told = fs::read_to_string(folder.path().join("timing")).unwrap();
+    let mut times: Vec<u64> = told
+        .lines()
+        .filter_map(|line| line.strip_prefix("first frame after ")?.strip_suffix(" ms"))
+        .map(|time| time.parse().unwrap())
+        .collect();
+    times.sort_unstable();
+    println!("first frames after {times:?} ms");
+    assert_eq!(times.len(), 5, "every start tells its time: {told}");
+    // The least of five: others share the machine.
+    assert!(times[0] <= 150, "first frames after {times:?} ms");
+}
+
+#[test]
+#[ignore = "needs a virtual screen and a window manager"]
+fn a_restart_shows_the_same_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!(
+        r#"{OPEN}
+import -window "$window" "$OUT/before.png"
+xdotool key --clearmodifiers F11
+sleep 1
+xdotool key --clearmodifiers F11
+sleep 0.7
+xdotool key --clearmodifiers ctrl+q
+wait $program || true
+"$PHASOR" 2>"$OUT/phasor.log" &
+program=$!
+sleep 1.5
+window=$(xdotool search --onlyvisible --name '^Phasor$' | tail -n 1)
+xdotool windowsize --sync "$window" 1400 860 windowmove "$window" 20 40
+sleep 0.7
+import -window "$window" "$OUT/after.png"
+"#
+    );
+    in_session(&script, folder.path());
+    let before = pixels(&folder.path().join("before.png"));
+    let colors: std::collections::BTreeSet<&[u8]> = before.chunks_exact(3).collect();
+    assert!(colors.len() > 100, "{} colours: something is drawn", colors.len());
+    assert!(before == pixels(&folder.path().join("after.png")), "the scene has survived");
+}
+
+fn pixels(path: &Path) -> Vec<u8> {
+    let file = std::io::BufReader::new(fs::File::open(path).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    pixels
+}
