@@ -1,7 +1,5 @@
 //! Arguments → window or command. The only file that prints. Exit codes: 0, 1 (failed), 2 (usage).
 
-#![cfg_attr(windows, windows_subsystem = "windows")]
-
 use std::{
     io::{self, Write},
     process::ExitCode,

@@ -453,6 +453,22 @@ fn an_export_asks_before_it_replaces_and_tells_what_fails() {
 }
 
 #[test]
+fn a_cancelled_export_leaves_the_old_file_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.csv");
+    std::fs::write(&path, "old").unwrap();
+    let mut window = window("d_model=512&length=4294967296");
+    open_export(&mut window, &path);
+    press_export(&mut window);
+    click(&mut window, "Replace");
+    window.get_by_label_contains("of 4\u{2009}294\u{2009}967\u{2009}296 rows");
+    click(&mut window, "Cancel");
+    wait_for_notice(&mut window, "cancelled");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "old", "the old file is untouched");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "and nothing else is there");
+}
+
+#[test]
 fn the_last_scene_the_theme_and_the_tiles_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let store = || Store::at(folder.path().join("settings.json"));

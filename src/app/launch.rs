@@ -62,6 +62,9 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
     }));
     match opened {
         Ok(Ok(())) => Ok(()),
+        Ok(Err(eframe::Error::NoGlutinConfigs(_, error))) => {
+            Err(LaunchError { reason: format!("no OpenGL, {}", one_line(&error.to_string())) })
+        }
         Ok(Err(error)) => Err(LaunchError { reason: one_line(&error.to_string()) }),
         Err(panic) => {
             let reason = panic
@@ -74,8 +77,13 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
     }
 }
 
+/// The reason on one line. winit puts the place in its own source in front of what the system said.
 fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+    let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
+    match (text.contains("os error at"), text.rsplit_once(": ")) {
+        (true, Some((_place, reason))) => reason.to_owned(),
+        _ => text,
+    }
 }
 
 struct Window {

@@ -17,7 +17,7 @@ pub mod state;
 mod style;
 mod tiles;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use egui::Key;
 
@@ -43,6 +43,8 @@ use tiles::{Desk, Pane, Request};
 const MOST_COPIED: u64 = 1_000_000;
 /// Seconds between a change and its being kept.
 const SAVE_AFTER: f64 = 1.0;
+/// Seconds for which something done is told.
+const NOTICE_SECONDS: f64 = 6.0;
 const FORMULA_BAR_HEIGHT: f32 = 62.0;
 const MENU_BAR_HEIGHT: f32 = 36.0;
 
@@ -168,7 +170,7 @@ impl App {
             ctx.request_repaint();
         }
         if !self.jobs.running().is_empty() {
-            ctx.request_repaint_after(std::time::Duration::from_millis(100));
+            ctx.request_repaint_after(Duration::from_millis(100));
         }
     }
 
@@ -264,11 +266,24 @@ impl App {
         {
             self.sheet = None;
         }
-        let notices = &self.state.notices;
+        self.age_notices(ctx);
         let above = FORMULA_BAR_HEIGHT;
-        if let Some(index) = dialogs::notices_ui(ctx, notices, above, subject.theme) {
+        let dismissed = dialogs::notices_ui(ctx, &self.state.notices, above, subject.theme);
+        if let Some(index) = dismissed {
             self.state.notices.remove(index);
         }
+    }
+
+    /// What was done is told for a while; what could not be done stays until it is dismissed.
+    fn age_notices(&mut self, ctx: &egui::Context) {
+        let now = ctx.input(|input| input.time);
+        for notice in &mut self.state.notices {
+            if notice.severity == Severity::Info {
+                let until = *notice.until.get_or_insert(now + NOTICE_SECONDS);
+                ctx.request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
+            }
+        }
+        self.state.notices.retain(|notice| notice.until.is_none_or(|until| now < until));
     }
 
     fn take_asked(&mut self, ctx: &egui::Context, asked: Asked) {
@@ -460,7 +475,7 @@ impl App {
     fn settings_changed(&mut self, ctx: &egui::Context) {
         if self.save_at.is_none() {
             self.save_at = Some(ctx.input(|input| input.time) + SAVE_AFTER);
-            ctx.request_repaint_after(std::time::Duration::from_secs_f64(SAVE_AFTER + 0.1));
+            ctx.request_repaint_after(Duration::from_secs_f64(SAVE_AFTER + 0.1));
         }
     }
 

@@ -21,12 +21,14 @@ pub enum Severity {
 }
 
 /// Something to tell the person, until it is dismissed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     /// How serious.
     pub severity: Severity,
     /// What.
     pub text: String,
+    /// When it goes by itself; set by the window, and only for what needs no answer.
+    pub until: Option<f64>,
 }
 
 /// The scene, its past, and what is to be told.
@@ -78,8 +80,8 @@ impl State {
 
     /// Tells something.
     pub fn tell(&mut self, severity: Severity, text: impl Into<String>) {
-        let notice = Notice { severity, text: text.into() };
-        if self.notices.last() != Some(&notice) {
+        let notice = Notice { severity, text: text.into(), until: None };
+        if self.notices.last().is_none_or(|last| last.text != notice.text) {
             self.notices.push(notice);
         }
     }

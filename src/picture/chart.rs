@@ -40,6 +40,8 @@ pub enum Layer {
         source: Source,
         /// Their colours.
         scale: ColorScale,
+        /// What the values are, beside the colour bar.
+        name: String,
     },
     /// The selected row, over the full width.
     Row(i64),
@@ -84,10 +86,19 @@ impl Chart {
         })
     }
 
+    /// What the values of its raster are.
+    pub(crate) fn value_name(&self) -> &str {
+        let name = self.layers.iter().find_map(|layer| match layer {
+            Layer::Raster { name, .. } => Some(name.as_str()),
+            Layer::Row(_) | Layer::Column(_) | Layer::Cells { .. } => None,
+        });
+        name.unwrap_or_default()
+    }
+
     /// The raster at a number of pixels.
     pub(crate) fn raster(&self, size: [u32; 2], unresolved: super::Rgb) -> Option<RasterRequest> {
         self.layers.iter().find_map(|layer| match layer {
-            Layer::Raster { source, scale } => Some(RasterRequest {
+            Layer::Raster { source, scale, .. } => Some(RasterRequest {
                 encoding: Arc::clone(&self.encoding),
                 source: *source,
                 x: self.x.span,

@@ -187,7 +187,7 @@ impl Composer<'_> {
         let is_coarse = self.is_coarse(plot);
         if is_coarse {
             // The legend of the unresolved colour is wider than the numbers.
-            let legend = Face::Regular.width(UNRESOLVED, NAME_SIZE);
+            let legend = Face::Regular.width(UNRESOLVED, NAME_SIZE) - GAP - NAME_SIZE;
             plot = self.plot(labels_width.max(legend));
         }
         if self.frame.has_titles {
@@ -241,7 +241,7 @@ impl Composer<'_> {
                 .into_iter()
                 .fold(0.0, f32::max);
         let left = margin + NAME_SIZE + GAP + widest_row_label + TICK_LENGTH + GAP;
-        let bar = BAR_GAP + BAR_WIDTH + TICK_LENGTH + GAP + labels_width;
+        let bar = BAR_GAP + BAR_WIDTH + TICK_LENGTH + GAP + labels_width + GAP + NAME_SIZE;
         let right = margin + if chart.scale().is_some() { bar } else { 0.0 };
         let top = margin + top_titles + TICK_SIZE / 2.0;
         let bottom = margin + bottom_caption + TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * GAP;
@@ -385,6 +385,19 @@ impl Composer<'_> {
             height: plot.height,
         };
         self.shapes.push(Shape::ColorBar { rect: bar, scale });
+        let labels_width = bar_label_width(labels);
+        self.shapes.push(Shape::Text(Text {
+            at: Point {
+                x: bar.right() + TICK_LENGTH + GAP + labels_width + NAME_SIZE,
+                y: bar.y + bar.height / 2.0,
+            },
+            align: Align::Center,
+            text: self.chart.value_name().to_owned(),
+            size: NAME_SIZE,
+            face: Face::Regular,
+            color: theme.weak_text,
+            is_turned: true,
+        }));
         let has_room_for_all = plot.height > 6.0 * TICK_SIZE;
         for (i, (share, label)) in labels.iter().enumerate() {
             if !has_room_for_all && i % 2 == 1 {

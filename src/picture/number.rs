@@ -131,9 +131,14 @@ mod tests {
 
     #[test]
     fn whole_values_have_no_point_and_all_read_back() {
-        for (value, expected) in
-            [(0.0, "0"), (-0.0, "0"), (1.0, "1"), (-1.0, "-1"), (0.1, "0.1"), (1e12, "1e12")]
-        {
+        for (value, expected) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1.0, "1"),
+            (-1.0, "-1"),
+            (0.1, "0.1"),
+            (1e12, "1000000000000"),
+        ] {
             assert_eq!(shortest(value), expected, "shortest text of {value}");
             assert_eq!(shortest(value).parse::<f64>().unwrap(), value, "{value} reads back");
         }

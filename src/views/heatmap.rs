@@ -35,12 +35,12 @@ impl Behavior for Heatmap {
         let p = scene.parameters();
         let draft = scene.draft();
         let positions = Axis {
-            name: "position t".to_owned(),
+            name: "position t (token)".to_owned(),
             first_label: p.start(),
             span: Span { start: 0.0, end: p.length() as f64 },
         };
         let columns = Axis {
-            name: "column j".to_owned(),
+            name: "column j (element)".to_owned(),
             first_label: 0,
             span: Span { start: 0.0, end: f64::from(p.d_model()) },
         };
@@ -68,6 +68,7 @@ impl Behavior for Heatmap {
                 Layer::Raster {
                     source: Source::Table { is_transposed: draft.transpose },
                     scale: theme.diverging(draft.colors.diverging, 1.0),
+                    name: "PE(t, j)".to_owned(),
                 },
                 across,
                 down,

@@ -50,6 +50,7 @@ impl Behavior for RotationView {
         let mut layers = vec![Layer::Raster {
             source: Source::Rotation { offset: scene.offset() },
             scale: theme.diverging(scene.draft().colors.diverging, 1.0),
+            name: "entry of M_k".to_owned(),
         }];
         let j = i64::from(scene.column());
         let cells = |at, size| Layer::Cells { at, size };

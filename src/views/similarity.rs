@@ -45,8 +45,8 @@ impl Behavior for Similarity {
             },
             caption: caption(scene),
             encoding: Arc::clone(encoding),
-            x: axis("position s"),
-            y: axis("position t"),
+            x: axis("position s (token)"),
+            y: axis("position t (token)"),
             is_square: true,
             layers: vec![
                 Layer::Raster {
@@ -55,6 +55,7 @@ impl Behavior for Similarity {
                         Measure::Dot | Measure::Cosine => theme.diverging(colors.diverging, bound),
                         Measure::Distance => theme.sequential(colors.sequential, bound),
                     },
+                    name: measure.title().to_lowercase(),
                 },
                 selection,
             ],
