@@ -1,205 +1,291 @@
-//! The engine: phasors e^{iωt} at integer positions.
+//! The engine: phasors of every frequency at integer positions.
 //!
-//! `e^{iωt} = anchor(⌊t/256⌋) · R^{16a} · R^{b}` with t mod 256 = 16a + b: two products of tabulated
+//! `e^{iωt} = anchor(⌊t/1024⌋) · R^{32a} · R^{b}` with t mod 1024 = 32a + b: two products of tabulated
 //! phasors that are themselves correct to an `f64`. There is no chain of rotations to drift, so the
 //! error stays near 3.4e-16, and the bits of a value depend on the integer t alone.
+//!
+//! A column is the real or the imaginary part of the last product: u·c + v·s, where (u, v) are the parts
+//! of anchor·R^{32a} and (c, s) those of R^b, both laid out column by column. So one loop over
+//! neighbouring columns serves every layout, and its vectors need no shuffling.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::{Component, Double, Encoding};
+use super::{
+    Column, Component, Encoding, Phasor,
+    phasor::{Omegas, Phasors},
+    simd::{self, Level, Number, Row},
+};
 
-const BLOCK: i64 = 256;
-const STEP: i64 = 16;
+const BLOCK: i64 = 1024;
+const STEP: i64 = 32;
+/// Columns done together: their part of the tables stays in the second-level cache.
+const TILE: usize = 1024;
+/// Bytes from which a table goes past the caches.
+const STREAMED: usize = 64 << 20;
 
-/// cos θ + i·sin θ.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Phasor {
-    /// Real part.
-    pub cos: f64,
-    /// Imaginary part.
-    pub sin: f64,
-}
-
-impl Phasor {
-    /// e^{iθ}, each part to about one unit in the last place.
-    ///
-    /// The sine and cosine are those of the `libm` crate, the same on every platform.
-    pub fn from_angle(angle: Double) -> Self {
-        let angle = angle.reduced_angle();
-        let (sin, cos) = libm::sincos(angle.hi);
-        Self { cos: cos - angle.lo * sin, sin: sin + angle.lo * cos }
-    }
-
-    /// e^{iωt} for an integer position, by the engine's own two products.
-    pub fn at(omega: Double, t: i64) -> Self {
-        let (block, a, b) = split(t);
-        anchor(omega, block)
-            .times(Self::from_angle(omega.scaled((STEP * a) as f64)))
-            .times(Self::from_angle(omega.scaled(b as f64)))
-    }
-
-    /// The product: a turn by both angles.
-    #[must_use]
-    #[inline]
-    pub fn times(self, other: Self) -> Self {
-        Self {
-            cos: self.cos.mul_add(other.cos, -(self.sin * other.sin)),
-            sin: self.sin.mul_add(other.cos, self.cos * other.sin),
-        }
-    }
-
-    /// The part that a column holds.
-    #[inline]
-    pub fn component(self, component: Component) -> f64 {
-        match component {
-            Component::Sin => self.sin,
-            Component::Cos => self.cos,
-        }
-    }
-}
-
-/// t = 256·block + 16a + b.
-fn split(t: i64) -> (i64, i64, i64) {
+/// t = 1024·block + 32a + b.
+fn split(t: i64) -> (i64, usize, usize) {
     let within = t.rem_euclid(BLOCK);
-    (t.div_euclid(BLOCK), within / STEP, within % STEP)
+    (t.div_euclid(BLOCK), (within / STEP) as usize, (within % STEP) as usize)
 }
 
-fn anchor(omega: Double, block: i64) -> Phasor {
-    Phasor::from_angle(omega.scaled((block * BLOCK) as f64))
+/// e^{iωt} of every frequency for one integer position, with the bits that tables have.
+pub(crate) fn phasors_at(encoding: &Encoding, t: i64) -> Phasors {
+    let level = Level::detected();
+    let omegas = omegas(encoding);
+    let (block, a, b) = split(t);
+    let anchor = Phasors::new(level, &omegas, (block * BLOCK) as f64);
+    let coarse = Phasors::new(level, &omegas, (STEP * a as i64) as f64);
+    let fine = Phasors::new(level, &omegas, b as f64);
+    let mut turned = anchor.clone();
+    level.run(|| turned.turn(&anchor, &coarse.cos, &coarse.sin));
+    let mut out = turned.clone();
+    level.run(|| out.turn(&turned, &fine.cos, &fine.sin));
+    out
 }
 
-/// One value of a row: which of the sampled frequencies, and which part.
-struct Slot {
-    index: usize,
-    component: Component,
+/// The same for one frequency.
+pub(crate) fn phasor_at(omega: super::Double, t: i64) -> Phasor {
+    let (block, a, b) = split(t);
+    let at = |t: i64| Phasor::from_angle(omega.scaled(t as f64));
+    at(block * BLOCK).times(at(STEP * a as i64)).times(at(b as i64))
 }
 
-/// Fills rows of a range of columns; holds the tabulated rotations of their frequencies.
-pub struct Sampler {
-    omegas: Vec<Double>,
-    slots: Vec<Slot>,
-    /// R^{16a}: frequency by frequency within a.
-    coarse: Vec<Phasor>,
-    /// R^{b}: frequency by frequency within b.
-    fine: Vec<Phasor>,
+fn omegas(encoding: &Encoding) -> Omegas {
+    let frequencies = encoding.frequencies();
+    Omegas {
+        hi: frequencies.iter().map(|frequency| frequency.omega.hi).collect(),
+        lo: frequencies.iter().map(|frequency| frequency.omega.lo).collect(),
+    }
 }
 
-impl Sampler {
-    /// Prepares a range of columns; what is beyond the width is left out.
-    pub fn new(encoding: &Encoding, columns: Range<u32>) -> Self {
-        let width = encoding.columns().len();
-        let range = (columns.start as usize).min(width)..(columns.end as usize).min(width);
-        let columns = encoding.columns().get(range).unwrap_or(&[]);
-        let mut index_of = vec![usize::MAX; encoding.frequencies().len()];
-        let mut omegas = Vec::new();
-        let slots = columns
-            .iter()
-            .map(|column| {
-                let index = &mut index_of[column.frequency];
-                if *index == usize::MAX {
-                    *index = omegas.len();
-                    omegas.push(encoding.frequencies()[column.frequency].omega);
-                }
-                Slot { index: *index, component: column.component }
-            })
-            .collect();
-        let powers = |step: i64| -> Vec<Phasor> {
-            (0..STEP)
-                .flat_map(|i| omegas.iter().map(move |omega| (i, omega)))
-                .map(|(i, omega)| Phasor::from_angle(omega.scaled((i * step) as f64)))
-                .collect()
+/// The tabulated rotations of an encoding; fills rows of its table.
+#[derive(Debug)]
+pub(crate) struct Engine {
+    level: Level,
+    omegas: Omegas,
+    columns: Vec<Column>,
+    /// R^{32a} of every frequency.
+    coarse: Vec<Phasors>,
+    /// R^b of every frequency.
+    fine: Vec<Phasors>,
+    /// Real and imaginary parts of R^b, row b of every column.
+    fine_columns: Vec<Phasors>,
+}
+
+impl Engine {
+    /// Tabulates R^{32a} and R^b.
+    pub(crate) fn new(encoding: &Encoding) -> Self {
+        Self::with_level(encoding, Level::detected())
+    }
+
+    fn with_level(encoding: &Encoding, level: Level) -> Self {
+        let omegas = omegas(encoding);
+        let columns = encoding.columns().to_vec();
+        let powers = |step: i64| -> Vec<Phasors> {
+            (0..STEP).map(|i| Phasors::new(level, &omegas, (i * step) as f64)).collect()
         };
         let (coarse, fine) = (powers(STEP), powers(1));
-        Self { omegas, slots, coarse, fine }
+        let of_columns = |fine: &Phasors| Phasors {
+            cos: columns.iter().map(|column| fine.cos[column.frequency]).collect(),
+            sin: columns.iter().map(|column| fine.sin[column.frequency]).collect(),
+        };
+        let fine_columns = fine.iter().map(of_columns).collect();
+        Self { level, omegas, columns, coarse, fine, fine_columns }
     }
 
     /// Rows of the positions from `first` on, as many as `out` holds whole ones.
-    pub fn fill(&self, first: i64, out: &mut [f64]) {
-        self.for_each_row(first, self.slots.len(), out, |phasors, row| {
-            for (out, slot) in row.iter_mut().zip(&self.slots) {
-                *out = phasors[slot.index].component(slot.component);
-            }
+    pub(crate) fn fill<T: Number>(&self, first: i64, columns: Range<usize>, out: &mut [T]) {
+        let columns = columns.start.min(self.columns.len())..columns.end.min(self.columns.len());
+        let width = columns.len();
+        let is_streamed = size_of_val(out) >= STREAMED;
+        for_each_block(first, width, out, |t, block| {
+            self.fill_block(t, columns.clone(), block, is_streamed);
         });
     }
 
-    /// Calls `each` with the phasors of every sampled frequency, in the order of their first column,
-    /// for the positions from `first` on, each with its `width` elements of `out`.
-    pub(crate) fn for_each_row<T: Send>(
+    fn fill_block<T: Number>(
         &self,
         first: i64,
-        width: usize,
+        columns: Range<usize>,
         out: &mut [T],
-        each: impl Fn(&[Phasor], &mut [T]) + Sync,
+        is_streamed: bool,
     ) {
-        if width == 0 {
-            return;
-        }
-        let mut rest = out;
+        let width = columns.len();
+        let mut turned = Turned::new(self, first);
+        let (mut u, mut v) = (vec![0.0; width], vec![0.0; width]);
+        let rows_of_step = |t: i64| (STEP - t.rem_euclid(STEP)) as usize;
         let mut t = first;
-        let mut blocks = Vec::new();
-        while rest.len() >= width {
-            let rows_to_boundary = (BLOCK - t.rem_euclid(BLOCK)) as usize;
-            let rows = rows_to_boundary.min(rest.len() / width);
-            let (block, after) = rest.split_at_mut(rows * width);
-            blocks.push((t, block));
-            rest = after;
+        let mut rest = out;
+        while !rest.is_empty() {
+            let rows = rows_of_step(t).min(rest.len() / width);
+            let (group, after) = rest.split_at_mut(rows * width);
+            let (_, a, b) = split(t);
+            turned.step(self, a);
+            for ((u, v), column) in u.iter_mut().zip(&mut v).zip(&self.columns[columns.clone()]) {
+                let (cos, sin) =
+                    (turned.now.cos[column.frequency], turned.now.sin[column.frequency]);
+                (*u, *v) = match column.component {
+                    Component::Sin => (sin, cos),
+                    Component::Cos => (cos, -sin),
+                };
+            }
+            for tile in (0..width).step_by(TILE) {
+                let tile = tile..(tile + TILE).min(width);
+                for (row, fine) in group.chunks_exact_mut(width).zip(&self.fine_columns[b..]) {
+                    let at = columns.start + tile.start..columns.start + tile.end;
+                    let parts = Row {
+                        u: &u[tile.clone()],
+                        v: &v[tile.clone()],
+                        c: &fine.cos[at.clone()],
+                        s: &fine.sin[at],
+                    };
+                    simd::combine(self.level, parts, &mut row[tile.clone()], is_streamed);
+                }
+            }
             t += rows as i64;
+            rest = after;
         }
-        blocks
-            .into_par_iter()
-            .for_each(|(t, block)| self.for_each_row_of_block(t, width, block, &each));
+        if is_streamed {
+            simd::finish_stream();
+        }
     }
 
-    /// Rows that share one anchor.
-    fn for_each_row_of_block<T>(
+    /// Calls `each` with the cosines and sines of every frequency, for the positions from `first` on,
+    /// each with its element of `out`. Compiled for the processor where `each` is `#[inline(always)]`.
+    pub(crate) fn map<T: Send>(
         &self,
         first: i64,
-        width: usize,
         out: &mut [T],
-        each: impl Fn(&[Phasor], &mut [T]),
+        each: impl Fn(&[f64], &[f64]) -> T + Sync,
     ) {
-        let num = self.omegas.len();
+        for_each_block(first, 1, out, |t, block| {
+            let mut turned = Turned::new(self, t);
+            let mut values = turned.now.clone();
+            for (t, out) in (t..).zip(block) {
+                let (_, a, b) = split(t);
+                turned.step(self, a);
+                let fine = &self.fine[b];
+                *out = self.level.run(
+                    #[inline(always)]
+                    || {
+                        values.turn(&turned.now, &fine.cos, &fine.sin);
+                        each(&values.cos, &values.sin)
+                    },
+                );
+            }
+        });
+    }
+}
+
+/// anchor·R^{32a}, renewed as a goes on.
+struct Turned {
+    anchor: Phasors,
+    now: Phasors,
+    a: Option<usize>,
+}
+
+impl Turned {
+    fn new(engine: &Engine, first: i64) -> Self {
         let (block, ..) = split(first);
-        let anchors: Vec<Phasor> = self.omegas.iter().map(|&omega| anchor(omega, block)).collect();
-        let mut turned = vec![Phasor { cos: 1.0, sin: 0.0 }; num];
-        let mut turned_by = None;
-        let mut values = turned.clone();
-        for (t, row) in (first..).zip(out.chunks_exact_mut(width)) {
-            let (_, a, b) = split(t);
-            if turned_by != Some(a) {
-                let coarse = &self.coarse[a as usize * num..][..num];
-                for ((turned, anchor), coarse) in turned.iter_mut().zip(&anchors).zip(coarse) {
-                    *turned = anchor.times(*coarse);
-                }
-                turned_by = Some(a);
-            }
-            let fine = &self.fine[b as usize * num..][..num];
-            for ((value, turned), fine) in values.iter_mut().zip(&turned).zip(fine) {
-                *value = turned.times(*fine);
-            }
-            each(&values, row);
+        let anchor = Phasors::new(engine.level, &engine.omegas, (block * BLOCK) as f64);
+        Self { now: anchor.clone(), anchor, a: None }
+    }
+
+    fn step(&mut self, engine: &Engine, a: usize) {
+        if self.a != Some(a) {
+            let coarse = &engine.coarse[a];
+            engine.level.run(
+                #[inline(always)]
+                || self.now.turn(&self.anchor, &coarse.cos, &coarse.sin),
+            );
+            self.a = Some(a);
         }
     }
+}
+
+/// Splits rows at the boundaries of blocks and shares them between threads.
+fn for_each_block<T: Send>(
+    first: i64,
+    width: usize,
+    out: &mut [T],
+    work: impl Fn(i64, &mut [T]) + Sync,
+) {
+    if width == 0 {
+        return;
+    }
+    let mut rest = out;
+    let mut t = first;
+    let mut blocks = Vec::new();
+    while rest.len() >= width {
+        let rows_to_boundary = (BLOCK - t.rem_euclid(BLOCK)) as usize;
+        let rows = rows_to_boundary.min(rest.len() / width);
+        let (block, after) = rest.split_at_mut(rows * width);
+        blocks.push((t, block));
+        rest = after;
+        t += rows as i64;
+    }
+    blocks.into_par_iter().for_each(|(t, block)| work(t, block));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Convention, ParameterDraft, Parameters};
+    use crate::encoding::{Components, Convention, Layout, ParameterDraft, Parameters};
+
+    fn encoding(d_model: u32, layout: Layout, components: Components) -> Encoding {
+        let draft = ParameterDraft {
+            start: -1500,
+            layout,
+            components,
+            ..Convention::Paper.draft(d_model, 5000)
+        };
+        Encoding::new(Parameters::new(draft).unwrap())
+    }
 
     #[test]
-    fn a_row_alone_has_the_bits_of_the_row_in_the_whole() {
-        let draft = ParameterDraft { start: -300, ..Convention::Paper.draft(7, 1000) };
-        let encoding = Encoding::new(Parameters::new(draft).unwrap());
-        let mut whole = vec![0.0; 7 * 1000];
-        encoding.fill_rows(0, 0..7, &mut whole);
-        for row in [0_usize, 1, 299, 300, 301, 556, 999] {
-            let mut alone = vec![0.0; 3];
-            encoding.fill_rows(row as u64, 2..5, &mut alone);
-            assert_eq!(alone, whole[row * 7 + 2..row * 7 + 5], "row {row}");
-            assert_eq!(alone[1], encoding.value(row as i64 - 300, 3), "value of row {row}");
+    fn a_part_alone_has_the_bits_of_the_whole_on_every_path() {
+        for (d_model, layout, components) in [
+            (7, Layout::Interleaved, Components::Both),
+            (67, Layout::Split, Components::Both),
+            (40, Layout::Interleaved, Components::Sin),
+        ] {
+            let encoding = encoding(d_model, layout, components);
+            let width = d_model as usize;
+            let mut whole = vec![0.0; width * 5000];
+            Engine::with_level(&encoding, Level::Plain).fill(-1500, 0..width, &mut whole);
+            for level in Level::all_available() {
+                let engine = Engine::with_level(&encoding, level);
+                for (row, rows) in [(0, 1), (475, 3), (476, 2000), (1499, 2), (3333, 1667)] {
+                    for columns in [0..width, 1..width - 1, 3..6] {
+                        for is_streamed in [false, true] {
+                            let mut part = vec![0.0; rows * columns.len()];
+                            let mut single = vec![0.0_f32; rows * columns.len()];
+                            for_each_block(row - 1500, columns.len(), &mut part, |t, block| {
+                                engine.fill_block(t, columns.clone(), block, is_streamed);
+                            });
+                            for_each_block(row - 1500, columns.len(), &mut single, |t, block| {
+                                engine.fill_block(t, columns.clone(), block, is_streamed);
+                            });
+                            for (i, values) in part.chunks(columns.len()).enumerate() {
+                                let at = (row as usize + i) * width;
+                                let expected = &whole[at + columns.start..at + columns.end];
+                                assert_eq!(values, expected, "row {row} + {i} by {level:?}");
+                            }
+                            let rounded: Vec<f32> =
+                                part.iter().map(|&value| value as f32).collect();
+                            assert_eq!(single, rounded, "f32 by {level:?}");
+                        }
+                    }
+                }
+            }
+            for (row, j) in [(0, 0), (1023, 1), (4999, 2)] {
+                let expected = whole[row as usize * width + j as usize];
+                assert_eq!(encoding.value(row - 1500, j), expected, "the value alone");
+                assert_eq!(encoding.row(row - 1500)[j as usize], expected, "the row alone");
+            }
         }
     }
 }

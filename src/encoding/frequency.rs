@@ -1,10 +1,14 @@
 //! From parameters to frequencies and columns.
 
-use std::ops::Range;
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
-use rayon::prelude::*;
-
-use super::{Components, Double, Layout, Order, Parameters, Phasor, Sampler};
+use super::{
+    Components, Double, Layout, Number, Order, Parameters,
+    engine::{self, Engine},
+};
 use crate::keyed::keyed;
 
 keyed! {
@@ -162,6 +166,8 @@ pub struct Encoding {
     parameters: Parameters,
     frequencies: Vec<Frequency>,
     columns: Vec<Column>,
+    /// Made when rows are first asked for: pictures do without.
+    engine: OnceLock<Arc<Engine>>,
 }
 
 impl PartialEq for Encoding {
@@ -200,7 +206,7 @@ impl Encoding {
         for (j, column) in (0..).zip(&columns) {
             frequencies[column.frequency].set_column(column.component, j);
         }
-        Self { parameters, frequencies, columns }
+        Self { parameters, frequencies, columns, engine: OnceLock::new() }
     }
 
     /// What it was made from.
@@ -237,23 +243,31 @@ impl Encoding {
     /// PE(t, j) = sin(ωt + φ), to 1e-15.
     pub fn value(&self, t: i64, j: u32) -> f64 {
         let column = self.column(j);
-        Phasor::at(self.frequencies[column.frequency].omega, t).component(column.component)
+        engine::phasor_at(self.frequencies[column.frequency].omega, t).component(column.component)
     }
 
     /// PE(t), every column.
     pub fn row(&self, t: i64) -> Vec<f64> {
-        let phasors: Vec<Phasor> =
-            self.frequencies.par_iter().map(|frequency| Phasor::at(frequency.omega, t)).collect();
-        let value = |column: &Column| phasors[column.frequency].component(column.component);
+        let phasors = engine::phasors_at(self, t);
+        let value = |column: &Column| match column.component {
+            Component::Sin => phasors.sin[column.frequency],
+            Component::Cos => phasors.cos[column.frequency],
+        };
         self.columns.iter().map(value).collect()
     }
 
-    /// Rows `rows` (numbers, from 0) and columns `columns` of the table into `out`, row by row.
-    /// The bits of a value depend on its position and column alone, not on the range it is part of.
+    /// Rows of the table from number `first_row` on, and columns `columns`, into `out`, row by row, as
+    /// many as it holds whole ones. The bits of a value depend on its position and column alone, not on
+    /// the range it is part of; `f32` is the nearest to the `f64`.
     ///
-    /// Columns beyond `d_model` are cut off; `out` holds whole rows.
-    pub fn fill_rows(&self, first_row: u64, columns: Range<u32>, out: &mut [f64]) {
-        Sampler::new(self, columns).fill(self.parameters.start() + first_row as i64, out);
+    /// Columns beyond `d_model` are cut off.
+    pub fn fill_rows<T: Number>(&self, first_row: u64, columns: Range<u32>, out: &mut [T]) {
+        let first = self.parameters.start() + first_row as i64;
+        self.engine().fill(first, columns.start as usize..columns.end as usize, out);
+    }
+
+    pub(crate) fn engine(&self) -> &Engine {
+        self.engine.get_or_init(|| Arc::new(Engine::new(self)))
     }
 
     /// ω·t reduced modulo 2π is what counts; this is the angle as the formula writes it, ω·t.

@@ -16,13 +16,16 @@ mod double;
 mod engine;
 mod frequency;
 mod parameters;
+mod phasor;
 mod rotation;
+mod simd;
 pub mod similarity;
 
 pub use convention::{Convention, UnknownConvention};
 pub use double::Double;
-pub use engine::{Phasor, Sampler};
 pub use frequency::{Column, Component, Encoding, Exponent, Frequency, Ratio};
 pub(crate) use parameters::check_position;
 pub use parameters::{Components, Layout, Limits, Order, OutOfLimits, ParameterDraft, Parameters};
+pub use phasor::Phasor;
 pub use rotation::{Residual, Rotation};
+pub use simd::Number;

@@ -10,9 +10,7 @@
 //! holds for all t. A column without its partner has no such matrix; for it `M_k` is here the map that
 //! is best over all positions, cos ωk on the diagonal, whose residual has RMS |sin ωk|/√2.
 
-use rayon::prelude::*;
-
-use super::{Encoding, Phasor};
+use super::{Encoding, Phasor, engine};
 
 /// How far `M_k·PE(t)` is from PE(t + k).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,8 +32,9 @@ pub struct Rotation<'a> {
 impl<'a> Rotation<'a> {
     /// `M_k` for the offset k.
     pub fn new(encoding: &'a Encoding, offset: i64) -> Self {
-        let turns =
-            encoding.frequencies().par_iter().map(|f| Phasor::at(f.omega, offset)).collect();
+        let turns = engine::phasors_at(encoding, offset);
+        let turns = turns.cos.iter().zip(&turns.sin);
+        let turns = turns.map(|(&cos, &sin)| Phasor { cos, sin }).collect();
         Self { encoding, offset, turns }
     }
 

@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use super::{Encoding, Phasor, Sampler};
+use super::{Encoding, Frequency, Number, engine, simd::Level};
 use crate::keyed::keyed;
 
 keyed! {
@@ -56,53 +56,88 @@ pub struct Kernels {
     pub lone: f64,
 }
 
-/// K₋ and its parts at the offset `u`.
-pub fn minus(encoding: &Encoding, u: i64) -> Kernels {
-    minus_from(encoding, &phasors(encoding, u))
+/// What each frequency counts for in a kernel.
+struct Weights {
+    /// 1 for a pair, 0 for a lone column.
+    pair: Vec<f64>,
+    /// 1 for a lone column, 0 for a pair.
+    lone: Vec<f64>,
+    /// ±1 for a lone cosine or sine, 0 for a pair.
+    signed_lone: Vec<f64>,
 }
 
-/// K₊ at t + s = `u`, over the lone columns; 0 where there are none.
-pub fn plus(encoding: &Encoding, u: i64) -> f64 {
-    plus_from(encoding, &phasors(encoding, u))
-}
-
-fn phasors(encoding: &Encoding, u: i64) -> Vec<Phasor> {
-    encoding.frequencies().iter().map(|frequency| Phasor::at(frequency.omega, u)).collect()
-}
-
-fn minus_from(encoding: &Encoding, phasors: &[Phasor]) -> Kernels {
-    let mut kernels = Kernels::default();
-    for (frequency, phasor) in encoding.frequencies().iter().zip(phasors) {
-        if frequency.pair().is_some() {
-            kernels.pairs += phasor.cos;
-            // 2 − 2 cos x = 4 sin²(x/2) = 2 sin²x/(1 + cos x): each form where it keeps its digits.
-            kernels.pairs_squared_distance += if phasor.cos > 0.0 {
-                2.0 * phasor.sin * phasor.sin / (1.0 + phasor.cos)
-            } else {
-                2.0 - 2.0 * phasor.cos
-            };
-        } else {
-            kernels.lone += phasor.cos;
+impl Weights {
+    fn new(encoding: &Encoding) -> Self {
+        let weights = |of: fn(&Frequency) -> f64| encoding.frequencies().iter().map(of).collect();
+        Self {
+            pair: weights(|f| if f.pair().is_some() { 1.0 } else { 0.0 }),
+            lone: weights(|f| if f.pair().is_some() { 0.0 } else { 1.0 }),
+            signed_lone: weights(|f| match (f.sin_column, f.cos_column) {
+                (None, Some(_)) => 1.0,
+                (Some(_), None) => -1.0,
+                _ => 0.0,
+            }),
         }
     }
-    kernels
+
+    /// K₋ from the phasors at an offset.
+    #[inline(always)]
+    fn minus(&self, measure: Measure, cos: &[f64], sin: &[f64]) -> Kernels {
+        let squared = |i: usize| {
+            // 2 − 2 cos x = 4 sin²(x/2) = 2 sin²x/(1 + cos x): each form where it keeps its digits.
+            let near = 2.0 * sin[i] * sin[i] / (1.0 + cos[i]);
+            let far = 2.0 - 2.0 * cos[i];
+            if cos[i] > 0.0 { near } else { far }
+        };
+        Kernels {
+            pairs: weighted_sum(&self.pair, |i| cos[i]),
+            pairs_squared_distance: match measure {
+                Measure::Distance => weighted_sum(&self.pair, squared),
+                Measure::Dot | Measure::Cosine => 0.0,
+            },
+            lone: weighted_sum(&self.lone, |i| cos[i]),
+        }
+    }
+
+    /// K₊ from the phasors at t + s.
+    #[inline(always)]
+    fn plus(&self, cos: &[f64]) -> f64 {
+        weighted_sum(&self.signed_lone, |i| cos[i])
+    }
+
+    fn num_pairs(&self) -> f64 {
+        self.pair.iter().sum()
+    }
+
+    /// |PE(t)|² from K₊ at 2t: the number of pairs, and ½(1 ± cos 2ωt) for each lone column.
+    fn squared_norm(&self, plus_at_twice: f64) -> f64 {
+        let num_lone: f64 = self.lone.iter().sum();
+        (self.num_pairs() + 0.5 * (num_lone + plus_at_twice)).max(0.0)
+    }
 }
 
-fn plus_from(encoding: &Encoding, phasors: &[Phasor]) -> f64 {
-    let lone = encoding.frequencies().iter().zip(phasors).filter(|(f, _)| f.pair().is_none());
-    lone.map(|(f, phasor)| if f.cos_column.is_some() { phasor.cos } else { -phasor.cos }).sum()
+/// A sum in eight lanes: vectors add them at once, and plain code in the same order.
+#[inline(always)]
+fn weighted_sum(weights: &[f64], value: impl Fn(usize) -> f64) -> f64 {
+    const LANES: usize = 8;
+    let mut lanes = [0.0_f64; LANES];
+    let whole = weights.len() / LANES * LANES;
+    for first in (0..whole).step_by(LANES) {
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            *lane = weights[first + i].mul_add(value(first + i), *lane);
+        }
+    }
+    for i in whole..weights.len() {
+        lanes[i - whole] = weights[i].mul_add(value(i), lanes[i - whole]);
+    }
+    lanes.iter().sum()
 }
 
-/// |PE(t)|²: the number of pairs, and ½(1 ± cos 2ωt) for each lone column.
-pub fn squared_norm(encoding: &Encoding, t: i64) -> f64 {
-    let num_pairs = encoding.frequencies().iter().filter(|f| f.pair().is_some()).count();
-    let num_lone = encoding.frequencies().len() - num_pairs;
-    (num_pairs as f64 + 0.5 * (num_lone as f64 + plus(encoding, 2 * t))).max(0.0)
-}
-
-/// The measure of positions `t` and `s` from kernels already at hand.
+/// The measure of positions `t` and `s` from kernels already at hand. `num_pairs` is the number of
+/// frequencies with both columns.
 pub fn from_kernels(
     measure: Measure,
+    num_pairs: f64,
     minus: Kernels,
     plus: f64,
     squared_norm_t: f64,
@@ -118,8 +153,7 @@ pub fn from_kernels(
         }
         Measure::Distance => {
             // What the lone columns add; the pairs have equal norms and are exact already.
-            let pairs_square = 0.5 * minus.pairs_squared_distance + minus.pairs;
-            let lone_norms = squared_norm_t + squared_norm_s - 2.0 * pairs_square;
+            let lone_norms = (squared_norm_t - num_pairs) + (squared_norm_s - num_pairs);
             let lone = (lone_norms - 2.0 * lone_dot).max(0.0);
             (minus.pairs_squared_distance + lone).sqrt()
         }
@@ -135,42 +169,72 @@ pub fn from_kernels(
 /// assert_eq!(similarity::of(&encoding, Measure::Distance, 42, 42), 0.0);
 /// ```
 pub fn of(encoding: &Encoding, measure: Measure, t: i64, s: i64) -> f64 {
-    if measure == Measure::Distance && !encoding.is_paired() {
-        // Few numbers are asked for one by one: the plain difference keeps every digit.
-        return encoding
-            .row(t)
-            .iter()
-            .zip(encoding.row(s))
-            .map(|(a, b)| (a - b) * (a - b))
-            .sum::<f64>()
-            .sqrt();
+    let weights = Weights::new(encoding);
+    if !encoding.is_paired() && weights.needs_rows(measure, t, s) {
+        return of_rows(measure, &encoding.row(t), &encoding.row(s));
     }
-    from_kernels(
-        measure,
-        minus(encoding, t - s),
-        plus(encoding, t + s),
-        squared_norm(encoding, t),
-        squared_norm(encoding, s),
-    )
+    let level = Level::detected();
+    let minus = engine::phasors_at(encoding, t - s);
+    let minus = level.run(
+        #[inline(always)]
+        || weights.minus(measure, &minus.cos, &minus.sin),
+    );
+    let plus = |u: i64| {
+        if encoding.is_paired() {
+            return 0.0;
+        }
+        let phasors = engine::phasors_at(encoding, u);
+        level.run(
+            #[inline(always)]
+            || weights.plus(&phasors.cos),
+        )
+    };
+    let norm = |t: i64| weights.squared_norm(plus(2 * t));
+    from_kernels(measure, weights.num_pairs(), minus, plus(t + s), norm(t), norm(s))
 }
 
-/// Rows of the similarity matrix, with kernels computed once for all of them.
+impl Weights {
+    /// Whether the measure of lone columns must come from the rows themselves: between near positions
+    /// their norms and their product cancel, and a zero vector must be seen to be zero.
+    fn needs_rows(&self, measure: Measure, t: i64, s: i64) -> bool {
+        const NEAR: i64 = 16;
+        match measure {
+            Measure::Dot => false,
+            Measure::Cosine => t == 0 || s == 0 || t == s,
+            Measure::Distance => (t - s).abs() <= NEAR,
+        }
+    }
+}
+
+/// The measure of two rows by its definition.
+fn of_rows(measure: Measure, a: &[f64], b: &[f64]) -> f64 {
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    match measure {
+        Measure::Dot => dot(a, b),
+        Measure::Cosine => {
+            let norms = (dot(a, a) * dot(b, b)).sqrt();
+            if norms > 0.0 { (dot(a, b) / norms).clamp(-1.0, 1.0) } else { 0.0 }
+        }
+        Measure::Distance => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt(),
+    }
+}
+
+/// A block of the similarity matrix, with kernels computed once for all of it.
 pub struct Matrix<'a> {
     encoding: &'a Encoding,
     measure: Measure,
-    first_offset: i64,
-    minus: Vec<Kernels>,
-    first_sum: i64,
-    plus: Vec<f64>,
-    norms: Norms,
-}
-
-/// Squared norms of the rows and columns of a block.
-struct Norms {
+    weights: Weights,
     first_t: i64,
-    of_t: Vec<f64>,
+    last_t: i64,
     first_s: i64,
-    of_s: Vec<f64>,
+    num_s: usize,
+    /// K₋ at falling offsets, so that a row runs through them upwards: element 0 is the last t minus the
+    /// first s.
+    minus: Vec<Kernels>,
+    /// K₊ at rising sums, and squared norms of rows and columns; empty where every column is paired.
+    plus: Vec<f64>,
+    norms_t: Vec<f64>,
+    norms_s: Vec<f64>,
 }
 
 impl<'a> Matrix<'a> {
@@ -181,47 +245,87 @@ impl<'a> Matrix<'a> {
         (first_t, num_t): (i64, usize),
         (first_s, num_s): (i64, usize),
     ) -> Self {
+        let weights = Weights::new(encoding);
+        let engine = encoding.engine();
+        let last_t = first_t + num_t as i64 - 1;
         let num_kernels = num_t + num_s;
-        let first_offset = first_t - (first_s + num_s as i64 - 1);
-        let first_sum = first_t + first_s;
-        let sampler = Sampler::new(encoding, 0..encoding.parameters().d_model());
+        let first_offset = last_t - first_s - (num_kernels as i64 - 1);
         let mut minus = vec![Kernels::default(); num_kernels];
-        sampler.for_each_row(first_offset, 1, &mut minus, |phasors, out| {
-            out[0] = minus_from(encoding, phasors);
-        });
-        let mut plus = vec![0.0; if encoding.is_paired() { 0 } else { num_kernels }];
-        sampler.for_each_row(first_sum, 1, &mut plus, |phasors, out| {
-            out[0] = plus_from(encoding, phasors);
-        });
+        engine.map(
+            first_offset,
+            &mut minus,
+            #[inline(always)]
+            |cos, sin| weights.minus(measure, cos, sin),
+        );
+        minus.reverse();
+        let plus_from = |first: i64, num: usize| -> Vec<f64> {
+            let mut plus = vec![0.0; if encoding.is_paired() { 0 } else { num }];
+            engine.map(
+                first,
+                &mut plus,
+                #[inline(always)]
+                |cos, _| weights.plus(cos),
+            );
+            plus
+        };
         let norms_from = |first: i64, num: usize| -> Vec<f64> {
-            let num = if encoding.is_paired() { 0 } else { num as i64 };
-            (0..num).into_par_iter().map(|i| squared_norm(encoding, first + i)).collect()
+            // K₊ at 2t: every second sum.
+            let sums = plus_from(2 * first, 2 * num);
+            sums.iter().step_by(2).map(|&plus| weights.squared_norm(plus)).collect()
         };
-        let norms = Norms {
+        let plus = plus_from(first_t + first_s, num_kernels);
+        let (norms_t, norms_s) = (norms_from(first_t, num_t), norms_from(first_s, num_s));
+        Self {
+            encoding,
+            measure,
+            weights,
             first_t,
-            of_t: norms_from(first_t, num_t),
+            last_t,
             first_s,
-            of_s: norms_from(first_s, num_s),
-        };
-        Self { encoding, measure, first_offset, minus, first_sum, plus, norms }
+            num_s,
+            minus,
+            plus,
+            norms_t,
+            norms_s,
+        }
     }
 
-    /// The value at positions `t` and `s` inside the block.
-    pub fn value(&self, t: i64, s: i64) -> f64 {
-        let minus = self.minus[(t - s - self.first_offset) as usize];
+    /// Rows from position `t` on and all columns of the block, as many as `out` holds whole ones.
+    pub fn fill<T: Number>(&self, t: i64, out: &mut [T]) {
+        let num_pairs = self.weights.num_pairs();
         if self.plus.is_empty() {
-            let norm = self.encoding.frequencies().len() as f64;
-            return from_kernels(self.measure, minus, 0.0, norm, norm);
+            let value = |&minus: &Kernels| {
+                let norm = num_pairs;
+                T::nearest(from_kernels(self.measure, num_pairs, minus, 0.0, norm, norm))
+            };
+            let values: Vec<T> = self.minus.iter().map(value).collect();
+            out.par_chunks_exact_mut(self.num_s).enumerate().for_each(|(i, row)| {
+                let from = (self.last_t - t) as usize - i;
+                row.copy_from_slice(&values[from..from + self.num_s]);
+            });
+            return;
         }
-        if self.measure == Measure::Distance && (t - s).abs() <= 1 {
-            return of(self.encoding, self.measure, t, s);
+        out.par_chunks_exact_mut(self.num_s).enumerate().for_each(|(i, row)| {
+            self.fill_lone_row(t + i as i64, num_pairs, row);
+        });
+    }
+
+    fn fill_lone_row<T: Number>(&self, t: i64, num_pairs: f64, row: &mut [T]) {
+        let from = (self.last_t - t) as usize;
+        let minus = &self.minus[from..from + self.num_s];
+        let plus = &self.plus[(t - self.first_t) as usize..];
+        let norm_t = self.norms_t[(t - self.first_t) as usize];
+        let parts = minus.iter().zip(plus).zip(&self.norms_s);
+        let mut own = None;
+        for ((value, s), ((&minus, &plus), &norm_s)) in
+            row.iter_mut().zip(self.first_s..).zip(parts)
+        {
+            *value = T::nearest(if self.weights.needs_rows(self.measure, t, s) {
+                let own = own.get_or_insert_with(|| self.encoding.row(t));
+                of_rows(self.measure, own, &self.encoding.row(s))
+            } else {
+                from_kernels(self.measure, num_pairs, minus, plus, norm_t, norm_s)
+            });
         }
-        from_kernels(
-            self.measure,
-            minus,
-            self.plus[(t + s - self.first_sum) as usize],
-            self.norms.of_t[(t - self.norms.first_t) as usize],
-            self.norms.of_s[(s - self.norms.first_s) as usize],
-        )
     }
 }

@@ -218,13 +218,7 @@ impl DataExport {
                     &own
                 };
                 let start = self.encoding.parameters().start();
-                let first_t = start + rows.start as i64;
-                out.par_chunks_mut(width).enumerate().for_each(|(i, out)| {
-                    let t = first_t + i as i64;
-                    for (value, column) in out.iter_mut().zip(columns.clone()) {
-                        *value = matrix.value(t, start + column as i64);
-                    }
-                });
+                matrix.fill(start + rows.start as i64, out);
             }
             What::Rotation => {
                 let rotation = Rotation::new(&self.encoding, self.scene.offset());

@@ -179,12 +179,15 @@ impl RasterRequest {
             SquaredNorms::new(&self.encoding, start + samples.first, samples.step, samples.num)
         };
         let (row_norms, column_norms) = (norms_of(&rows), norms_of(&columns));
+        let num_pairs =
+            self.encoding.frequencies().iter().filter(|f| f.pair().is_some()).count() as f64;
         let mut out = vec![Pixel::default(); width * height];
         out.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
             let i = rows.index[y];
             for (pixel, &j) in row.iter_mut().zip(&columns.index) {
                 pixel.mean = similarity::from_kernels(
                     measure,
+                    num_pairs,
                     kernels.0[i + columns.num - 1 - j],
                     sums.0.get(i + j).copied().unwrap_or(0.0),
                     row_norms.0[i],

@@ -1,0 +1,178 @@
+//! Accuracy against exact values: 400 cases in 60-digit arithmetic, and random ones against an
+//! arbitrary-precision library that shares nothing with the engine.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+use astro_float::{BigFloat, Consts, RoundingMode};
+use phasor::encoding::{
+    Components, Convention, Encoding, Exponent, Layout, ParameterDraft, Parameters,
+    similarity::{self, Matrix, Measure},
+};
+use proptest::prelude::*;
+
+/// The bound that the engine promises for `f64`.
+const F64_ERROR: f64 = 1e-15;
+
+fn encoding(draft: ParameterDraft) -> Encoding {
+    Encoding::new(Parameters::new(draft).unwrap())
+}
+
+/// Checks one value through every door: alone, in a row, and in tables of both types.
+#[track_caller]
+fn check(encoding: &Encoding, t: i64, j: u32, expected: f64, what: &str) {
+    let value = encoding.value(t, j);
+    let error = (value - expected).abs();
+    assert!(error <= F64_ERROR, "{what}: {value} is off by {error:e} from {expected}");
+    let first_row = t - encoding.parameters().start();
+    if (0..encoding.parameters().length() as i64).contains(&first_row) {
+        let (mut double, mut single) = ([0.0_f64], [0.0_f32]);
+        encoding.fill_rows(first_row as u64, j..j + 1, &mut double);
+        encoding.fill_rows(first_row as u64, j..j + 1, &mut single);
+        assert_eq!(double[0], value, "{what}: the table holds the value");
+        assert_eq!(single[0], value as f32, "{what}: f32 is the nearest to the f64");
+        let half_ulp = f64::from(single[0].abs().next_up() - single[0].abs()) / 2.0;
+        let error = (f64::from(single[0]) - expected).abs();
+        assert!(error <= half_ulp + F64_ERROR, "{what}: f32 is off by {error:e}");
+    }
+}
+
+#[test]
+fn four_hundred_exact_values() {
+    let text = include_str!("data/exact.csv");
+    let mut num_checked = 0;
+    for line in text.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [exponent, d_model, base, position, index, omega, sin, cos] = fields[..] else {
+            panic!("eight fields in {line:?}")
+        };
+        let number = |text: &str| text.parse::<f64>().unwrap();
+        let t: i64 = position.parse().unwrap();
+        let encoding = encoding(ParameterDraft {
+            start: t.min(1 << 32),
+            base: number(base),
+            exponent: Exponent::from_key(exponent).unwrap(),
+            ..Convention::Paper.draft(d_model.parse().unwrap(), 1)
+        });
+        // Every column has a frequency of its own under the per-column rule: sine in even ones.
+        let frequency = &encoding.frequencies()[index.parse::<usize>().unwrap()];
+        let relative = (frequency.omega.hi - number(omega)).abs() / number(omega);
+        assert!(relative <= 2.3e-16, "ω of {line:?} is off by {relative:e} of itself");
+        for (column, expected) in [(frequency.sin_column, sin), (frequency.cos_column, cos)] {
+            if let Some(j) = column {
+                check(&encoding, t, j, number(expected), line);
+                num_checked += 1;
+            }
+        }
+    }
+    assert!(num_checked >= 700, "{num_checked} values are checked");
+}
+
+/// base^(−numerator/denominator)·t, its sine and its cosine, with 200 bits to spare.
+fn precisely(base: f64, numerator: u32, denominator: u32, t: i64) -> (f64, f64) {
+    const BITS: usize = 320;
+    let round = RoundingMode::ToEven;
+    let mut consts = Consts::new().unwrap();
+    let number = |value: f64| BigFloat::from_f64(value, BITS);
+    let exponent = number(-f64::from(numerator)).div(&number(f64::from(denominator)), BITS, round);
+    let omega = number(base).ln(BITS, round, &mut consts).mul(&exponent, BITS, round).exp(
+        BITS,
+        round,
+        &mut consts,
+    );
+    let angle = omega.mul(&number(t as f64), BITS, round);
+    let as_f64 = |value: &BigFloat| value.to_string().parse::<f64>().unwrap();
+    (as_f64(&angle.sin(BITS, round, &mut consts)), as_f64(&angle.cos(BITS, round, &mut consts)))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_values_far_out(
+        d_model in 1_u32..=16_384, base in 1.001_f64..1e12, row in 0_u64..1 << 32,
+        start in -(1_i64 << 32)..=1 << 32, share in 0.0_f64..1.0, exponent in 0_usize..7,
+    ) {
+        let exponent = Exponent::ALL[exponent];
+        let draft = ParameterDraft {
+            start, base, exponent, ..Convention::Paper.draft(d_model, 1 << 32)
+        };
+        let encoding = encoding(draft);
+        let j = (share * f64::from(d_model)) as u32;
+        let t = start + row as i64;
+        let frequency = encoding.frequency_of(j);
+        let ratio = frequency.exponent;
+        let (sin, cos) = precisely(base, ratio.numerator, ratio.denominator, t);
+        let expected = if frequency.sin_column == Some(j) { sin } else { cos };
+        check(&encoding, t, j, expected, &format!("{draft:?}, t = {t}, j = {j}"));
+    }
+}
+
+#[test]
+fn similarity_is_brute_force_to_1e_12_of_d_model() {
+    let slips: [(&str, fn(&mut ParameterDraft)); 6] = [
+        ("paired", |_| {}),
+        ("split", |draft| draft.layout = Layout::Split),
+        ("odd", |draft| draft.d_model = 97),
+        ("sine alone", |draft| draft.components = Components::Sin),
+        ("cosine alone", |draft| draft.components = Components::Cos),
+        ("per column", |draft| draft.exponent = Exponent::PerColumn),
+    ];
+    for (name, slip) in slips {
+        let mut draft = ParameterDraft { start: -7, ..Convention::Paper.draft(96, 60) };
+        slip(&mut draft);
+        let encoding = encoding(draft);
+        let rows: Vec<Vec<f64>> = (-7..53).map(|t| encoding.row(t)).collect();
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        for &measure in Measure::ALL {
+            let mut whole = vec![0.0_f64; 60 * 60];
+            Matrix::new(&encoding, measure, (-7, 60), (-7, 60)).fill(-7, &mut whole);
+            let mut part = vec![0.0_f64; 11 * 20];
+            Matrix::new(&encoding, measure, (10, 11), (3, 20)).fill(10, &mut part);
+            for (t, a) in (-7_i64..).zip(&rows) {
+                for (s, b) in (-7_i64..).zip(&rows) {
+                    let value = whole[((t + 7) * 60 + s + 7) as usize];
+                    let norms = (dot(a, a) * dot(b, b)).sqrt();
+                    let expected = match measure {
+                        Measure::Dot => dot(a, b),
+                        Measure::Cosine if norms == 0.0 => 0.0,
+                        Measure::Cosine => dot(a, b) / norms,
+                        Measure::Distance => {
+                            a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+                        }
+                    };
+                    let error = (value - expected).abs();
+                    let what = format!("{name}, {measure:?} of {t} and {s}");
+                    assert!(error <= 1e-12 * 96.0, "{what}: {value}, not {expected}");
+                    assert_eq!(similarity::of(&encoding, measure, t, s), value, "{what} alone");
+                    if (10..21).contains(&t) && (3..23).contains(&s) {
+                        let in_part = part[((t - 10) * 20 + s - 3) as usize];
+                        assert_eq!(in_part, value, "{what} in a part");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn distances_of_near_positions_keep_their_digits() {
+    for components in [Components::Both, Components::Sin] {
+        // Waves so long that neighbours differ in the twelfth digit.
+        let draft = ParameterDraft {
+            components,
+            base: 1e12,
+            exponent: Exponent::OneBased,
+            ..Convention::Paper.draft(1, 8)
+        };
+        let draft = if components == Components::Both {
+            ParameterDraft { d_model: 2, ..draft }
+        } else {
+            draft
+        };
+        let encoding = encoding(draft);
+        let mut matrix = vec![0.0_f64; 8 * 8];
+        Matrix::new(&encoding, Measure::Distance, (0, 8), (0, 8)).fill(0, &mut matrix);
+        let relative = (matrix[1] - 1e-12).abs() / 1e-12;
+        assert!(relative < 1e-12, "{components:?}: {} instead of 1e-12", matrix[1]);
+    }
+}
