@@ -172,7 +172,14 @@ fn distances_of_near_positions_keep_their_digits() {
         let encoding = encoding(draft);
         let mut matrix = vec![0.0_f64; 8 * 8];
         Matrix::new(&encoding, Measure::Distance, (0, 8), (0, 8)).fill(0, &mut matrix);
-        let relative = (matrix[1] - 1e-12).abs() / 1e-12;
-        assert!(relative < 1e-12, "{components:?}: {} instead of 1e-12", matrix[1]);
+        for s in 1..8 {
+            let expected = s as f64 * 1e-12;
+            let relative = (matrix[s] - expected).abs() / expected;
+            assert!(relative < 1e-12, "{components:?}: {} instead of {expected}", matrix[s]);
+        }
+        if components == Components::Sin {
+            let cosine = similarity::of(&encoding, Measure::Cosine, 1, 7);
+            assert!((cosine - 1.0).abs() < 1e-15, "parallel vectors, however short: {cosine}");
+        }
     }
 }

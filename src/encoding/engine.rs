@@ -15,12 +15,12 @@ use rayon::prelude::*;
 use super::{
     Column, Component, Encoding, Phasor,
     phasor::{Omegas, Phasors},
-    simd::{self, Level, Number, Row},
+    simd::{self, Aligned, Level, Number, Rows},
 };
 
 const BLOCK: i64 = 1024;
 const STEP: i64 = 32;
-/// Columns done together: their part of the tables stays in the second-level cache.
+/// Columns done together: the coarse phasors of all groups stay in the first-level cache.
 const TILE: usize = 1024;
 /// Bytes from which a table goes past the caches.
 const STREAMED: usize = 64 << 20;
@@ -72,7 +72,7 @@ pub(crate) struct Engine {
     /// R^b of every frequency.
     fine: Vec<Phasors>,
     /// Real and imaginary parts of R^b, row b of every column.
-    fine_columns: Vec<Phasors>,
+    fine_columns: Vec<Fine>,
 }
 
 impl Engine {
@@ -88,11 +88,7 @@ impl Engine {
             (0..STEP).map(|i| Phasors::new(level, &omegas, (i * step) as f64)).collect()
         };
         let (coarse, fine) = (powers(STEP), powers(1));
-        let of_columns = |fine: &Phasors| Phasors {
-            cos: columns.iter().map(|column| fine.cos[column.frequency]).collect(),
-            sin: columns.iter().map(|column| fine.sin[column.frequency]).collect(),
-        };
-        let fine_columns = fine.iter().map(of_columns).collect();
+        let fine_columns = fine.iter().map(|fine| Fine::new(fine, &columns)).collect();
         Self { level, omegas, columns, coarse, fine, fine_columns }
     }
 
@@ -113,43 +109,81 @@ impl Engine {
         out: &mut [T],
         is_streamed: bool,
     ) {
+        if is_streamed {
+            // Two rows at a time keep up with the memory; more would scatter what is written.
+            self.fill_abreast::<T, 2>(first, &columns, out, true);
+            simd::finish_stream();
+        } else {
+            self.fill_abreast::<T, 4>(first, &columns, out, false);
+        }
+    }
+
+    /// N groups of `STEP` rows abreast, wherever so many are left: they load R^b once for all of them.
+    fn fill_abreast<T: Number, const N: usize>(
+        &self,
+        first: i64,
+        columns: &Range<usize>,
+        out: &mut [T],
+        is_streamed: bool,
+    ) {
         let width = columns.len();
+        let group = STEP as usize * width;
         let mut turned = Turned::new(self, first);
-        let (mut u, mut v) = (vec![0.0; width], vec![0.0; width]);
-        let rows_of_step = |t: i64| (STEP - t.rem_euclid(STEP)) as usize;
+        let mut coarse: [Coarse; N] = std::array::from_fn(|_| Coarse::new(width));
         let mut t = first;
         let mut rest = out;
         while !rest.is_empty() {
-            let rows = rows_of_step(t).min(rest.len() / width);
-            let (group, after) = rest.split_at_mut(rows * width);
             let (_, a, b) = split(t);
-            turned.step(self, a);
-            for ((u, v), column) in u.iter_mut().zip(&mut v).zip(&self.columns[columns.clone()]) {
-                let (cos, sin) =
-                    (turned.now.cos[column.frequency], turned.now.sin[column.frequency]);
-                (*u, *v) = match column.component {
-                    Component::Sin => (sin, cos),
-                    Component::Cos => (cos, -sin),
-                };
-            }
-            for tile in (0..width).step_by(TILE) {
-                let tile = tile..(tile + TILE).min(width);
-                for (row, fine) in group.chunks_exact_mut(width).zip(&self.fine_columns[b..]) {
-                    let at = columns.start + tile.start..columns.start + tile.end;
-                    let parts = Row {
-                        u: &u[tile.clone()],
-                        v: &v[tile.clone()],
-                        c: &fine.cos[at.clone()],
-                        s: &fine.sin[at],
-                    };
-                    simd::combine(self.level, parts, &mut row[tile.clone()], is_streamed);
+            let groups_left = (BLOCK - t.rem_euclid(BLOCK)) / STEP;
+            let is_whole = b == 0 && groups_left >= N as i64 && rest.len() >= N * group;
+            let num_rows = if is_whole {
+                N * STEP as usize
+            } else {
+                ((STEP - b as i64) as usize).min(rest.len() / width)
+            };
+            let (now, after) = rest.split_at_mut(num_rows * width);
+            if is_whole {
+                for (i, coarse) in coarse.iter_mut().enumerate() {
+                    turned.step(self, a + i);
+                    coarse.take(&turned.now, &self.columns[columns.clone()]);
                 }
+                let mut groups = now.chunks_exact_mut(group);
+                let groups = std::array::from_fn(|_| groups.next().unwrap_or_default());
+                self.fill_groups(coarse.each_ref(), 0, columns, groups, is_streamed);
+            } else {
+                turned.step(self, a);
+                coarse[0].take(&turned.now, &self.columns[columns.clone()]);
+                self.fill_groups([&coarse[0]], b, columns, [now], is_streamed);
             }
-            t += rows as i64;
+            t += num_rows as i64;
             rest = after;
         }
-        if is_streamed {
-            simd::finish_stream();
+    }
+
+    /// Rows that share their coarse positions, N groups of them abreast, from the fine position `b` on.
+    fn fill_groups<T: Number, const N: usize>(
+        &self,
+        coarse: [&Coarse; N],
+        b: usize,
+        columns: &Range<usize>,
+        mut groups: [&mut [T]; N],
+        is_streamed: bool,
+    ) {
+        let width = columns.len();
+        let num_rows = groups[0].len() / width;
+        for tile_start in (0..width).step_by(TILE) {
+            let tile = tile_start..(tile_start + TILE).min(width);
+            let at = columns.start + tile.start..columns.start + tile.end;
+            let (u, v) = (
+                coarse.map(|coarse| &coarse.u.as_slice()[tile.clone()]),
+                coarse.map(|coarse| &coarse.v.as_slice()[tile.clone()]),
+            );
+            for (i, fine) in self.fine_columns[b..].iter().take(num_rows).enumerate() {
+                let (c, s) = (&fine.c.as_slice()[at.clone()], &fine.s.as_slice()[at.clone()]);
+                let row = i * width + tile.start..i * width + tile.end;
+                let out = groups.each_mut().map(|group| &mut group[row.clone()]);
+                simd::combine(self.level, &Rows { u, v, c, s }, out, is_streamed);
+            }
         }
     }
 
@@ -203,6 +237,47 @@ impl Turned {
             );
             self.a = Some(a);
         }
+    }
+}
+
+/// A coarse phasor, column by column.
+struct Coarse {
+    u: Aligned,
+    v: Aligned,
+}
+
+impl Coarse {
+    fn new(width: usize) -> Self {
+        Self { u: Aligned::zeros(width), v: Aligned::zeros(width) }
+    }
+
+    /// The parts that each column needs: a sine is u·c + v·s of (sin, cos), a cosine of (cos, −sin).
+    fn take(&mut self, phasors: &Phasors, columns: &[Column]) {
+        let parts = self.u.as_mut_slice().iter_mut().zip(self.v.as_mut_slice());
+        for ((u, v), column) in parts.zip(columns) {
+            let (cos, sin) = (phasors.cos[column.frequency], phasors.sin[column.frequency]);
+            let is_sin = column.component == Component::Sin;
+            *u = if is_sin { sin } else { cos };
+            *v = if is_sin { cos } else { -sin };
+        }
+    }
+}
+
+/// Real and imaginary parts of a fine phasor, column by column.
+#[derive(Debug)]
+struct Fine {
+    c: Aligned,
+    s: Aligned,
+}
+
+impl Fine {
+    fn new(phasors: &Phasors, columns: &[Column]) -> Self {
+        let mut fine = Self { c: Aligned::zeros(columns.len()), s: Aligned::zeros(columns.len()) };
+        let parts = fine.c.as_mut_slice().iter_mut().zip(fine.s.as_mut_slice());
+        for ((c, s), column) in parts.zip(columns) {
+            (*c, *s) = (phasors.cos[column.frequency], phasors.sin[column.frequency]);
+        }
+        fine
     }
 }
 

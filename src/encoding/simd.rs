@@ -13,19 +13,17 @@
 //!   loop stays inside its length, and the alignment that the instruction wants is established first.
 #![expect(unsafe_code, reason = "dispatch and streaming stores; see the module's proof of safety")]
 
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 /// Instructions to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// What every processor of the architecture has.
     Plain,
-    /// 256-bit vectors and fused multiply-add.
+    /// 256-bit vectors and fused multiply-add. Wider ones were measured to be slower: many processors
+    /// have half as many units for them.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// 512-bit vectors.
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
 }
 
 impl Level {
@@ -34,9 +32,6 @@ impl Level {
         static LEVEL: LazyLock<Level> = LazyLock::new(|| {
             #[cfg(target_arch = "x86_64")]
             {
-                if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
-                    return Level::Avx512;
-                }
                 if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
                     return Level::Avx2;
                 }
@@ -55,9 +50,6 @@ impl Level {
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
                 levels.push(Self::Avx2);
             }
-            if Self::detected() == Self::Avx512 {
-                levels.push(Self::Avx512);
-            }
         }
         levels
     }
@@ -70,9 +62,6 @@ impl Level {
             // SAFETY: this level exists only where the processor has these instructions.
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => unsafe { x86::with_avx2(work) },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => unsafe { x86::with_avx512(work) },
         }
     }
 }
@@ -83,21 +72,41 @@ pub trait Number: Store + Default + Send + Sync + 'static {}
 impl Number for f32 {}
 impl Number for f64 {}
 
-/// Phasors of a coarse position (u, v) and of a fine one (c, s), column by column.
-#[derive(Clone, Copy)]
-pub struct Row<'a> {
-    pub(crate) u: &'a [f64],
-    pub(crate) v: &'a [f64],
-    pub(crate) c: &'a [f64],
-    pub(crate) s: &'a [f64],
+/// Numbers that begin at a multiple of 64 bytes: vectors load them without touching two lines.
+#[derive(Debug)]
+pub(crate) struct Aligned {
+    numbers: Vec<f64>,
+    first: usize,
+    len: usize,
 }
 
-impl Row<'_> {
-    /// Column j of the product.
-    #[inline(always)]
-    fn value(&self, j: usize) -> f64 {
-        self.u[j].mul_add(self.c[j], self.v[j] * self.s[j])
+impl Aligned {
+    /// So many zeros.
+    pub(crate) fn zeros(len: usize) -> Self {
+        const LINE: usize = 64;
+        let numbers = vec![0.0; len + LINE / size_of::<f64>()];
+        let first = (LINE - numbers.as_ptr().addr() % LINE) % LINE / size_of::<f64>();
+        Self { numbers, first, len }
     }
+
+    #[inline]
+    pub(crate) fn as_slice(&self) -> &[f64] {
+        &self.numbers[self.first..self.first + self.len]
+    }
+
+    #[inline]
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [f64] {
+        &mut self.numbers[self.first..self.first + self.len]
+    }
+}
+
+/// Phasors of N coarse positions (u, v) and of a fine one (c, s), column by column.
+#[derive(Clone, Copy)]
+pub struct Rows<'a, const N: usize> {
+    pub(crate) u: [&'a [f64]; N],
+    pub(crate) v: [&'a [f64]; N],
+    pub(crate) c: &'a [f64],
+    pub(crate) s: &'a [f64],
 }
 
 /// How a type of numbers is computed and stored.
@@ -105,33 +114,66 @@ pub trait Store: Copy {
     /// The nearest number of this type.
     fn nearest(value: f64) -> Self;
 
-    /// Stores `values` past the caches, as far as whole vectors go; how many it has stored. The slice
-    /// begins at a multiple of 64 bytes.
+    /// Columns from `first` on into each `out`, as far as whole vectors go; how many it has done. Past
+    /// the caches where `is_streamed`: then every `out` begins at a multiple of 64 bytes.
     #[cfg(target_arch = "x86_64")]
     #[doc(hidden)]
-    fn stream(level: Level, row: &Row<'_>, first: usize, out: &mut [Self]) -> usize;
+    fn vectors<const N: usize>(
+        level: Level,
+        rows: &Rows<'_, N>,
+        first: usize,
+        out: &mut [&mut [Self]; N],
+        is_streamed: bool,
+    ) -> usize;
 }
 
-/// `out[j]` = u[j]·c[j] + v[j]·s[j], rounded once more to the type of `out`. With `is_streamed` the
-/// values go past the caches: right for tables that are larger than those.
+/// `out[n][j]` = u[n][j]·c[j] + v[n][j]·s[j], rounded once more to the type of `out`. With `is_streamed`
+/// the values go past the caches: right for tables that are larger than those. Several rows at once
+/// load c and s once for all of them.
 #[inline]
-pub(crate) fn combine<T: Store>(level: Level, row: Row<'_>, out: &mut [T], is_streamed: bool) {
-    let num = out.len();
-    let (u, v, c, s) = (&row.u[..num], &row.v[..num], &row.c[..num], &row.s[..num]);
-    let row = Row { u, v, c, s };
-    if !is_streamed || level == Level::Plain {
-        level.run(|| combine_plain(row, out, 0));
-        return;
-    }
+pub(crate) fn combine<T: Store, const N: usize>(
+    level: Level,
+    rows: &Rows<'_, N>,
+    mut out: [&mut [T]; N],
+    is_streamed: bool,
+) {
+    let num = out[0].len();
+    let lengths = [rows.c.len(), rows.s.len()];
+    let all = rows.u.iter().chain(&rows.v).map(|part| part.len()).chain(lengths);
+    assert!(all.min() >= Some(num), "every part has a number for every column");
+    assert!(out.iter().all(|out| out.len() == num), "rows are of equal length");
     #[cfg(target_arch = "x86_64")]
     {
         const LINE: usize = 64;
-        let misaligned = out.as_ptr().addr() % LINE;
-        let head = ((LINE - misaligned) % LINE / size_of::<T>()).min(num);
-        let (before, rest) = out.split_at_mut(head);
-        level.run(|| combine_plain(row, before, 0));
-        let streamed = T::stream(level, &row, head, rest);
-        level.run(|| combine_plain(row, &mut rest[streamed..], head + streamed));
+        let place = |out: &[T]| out.as_ptr().addr() % LINE;
+        let misaligned = place(out[0]);
+        // Rows that begin at different places in their lines cannot all be stored in whole lines.
+        let is_streamed = is_streamed && out.iter().all(|out| place(out) == misaligned);
+        let to_line = if is_streamed { (LINE - misaligned) % LINE } else { 0 };
+        let head = (to_line / size_of::<T>()).min(num);
+        combine_plain(rows, &mut out, 0..head);
+        let mut rest = out.each_mut().map(|out| &mut out[head..]);
+        let done = head + T::vectors(level, rows, head, &mut rest, is_streamed);
+        combine_plain(rows, &mut out, done..num);
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let (Level::Plain, _) = (level, is_streamed);
+        combine_plain(rows, &mut out, 0..num);
+    }
+}
+
+fn combine_plain<T: Store, const N: usize>(
+    rows: &Rows<'_, N>,
+    out: &mut [&mut [T]; N],
+    columns: Range<usize>,
+) {
+    for (n, out) in out.iter_mut().enumerate() {
+        let fine = rows.c[columns.clone()].iter().zip(&rows.s[columns.clone()]);
+        let coarse = rows.u[n][columns.clone()].iter().zip(&rows.v[n][columns.clone()]);
+        for (out, ((u, v), (c, s))) in out[columns.clone()].iter_mut().zip(coarse.zip(fine)) {
+            *out = T::nearest(u.mul_add(*c, v * s));
+        }
     }
 }
 
@@ -144,20 +186,6 @@ pub(crate) fn finish_stream() {
     };
 }
 
-#[inline(always)]
-fn combine_plain<T: Store>(row: Row<'_>, out: &mut [T], first: usize) {
-    let end = first + out.len();
-    let row = Row {
-        u: &row.u[first..end],
-        v: &row.v[first..end],
-        c: &row.c[first..end],
-        s: &row.s[first..end],
-    };
-    for (j, out) in out.iter_mut().enumerate() {
-        *out = T::nearest(row.value(j));
-    }
-}
-
 impl Store for f32 {
     #[inline(always)]
     fn nearest(value: f64) -> Self {
@@ -165,14 +193,22 @@ impl Store for f32 {
     }
 
     #[cfg(target_arch = "x86_64")]
-    fn stream(level: Level, row: &Row<'_>, first: usize, out: &mut [Self]) -> usize {
-        match level {
-            // SAFETY: the level exists only where the processor has the instructions; `out` begins at a
-            // multiple of 64 bytes, as `combine` has seen to.
-            Level::Avx512 => unsafe { x86::stream_f32_avx512(row, first, out) },
-            // SAFETY: as above.
-            Level::Avx2 => unsafe { x86::stream_f32_avx2(row, first, out) },
-            Level::Plain => 0,
+    #[inline]
+    fn vectors<const N: usize>(
+        level: Level,
+        rows: &Rows<'_, N>,
+        first: usize,
+        out: &mut [&mut [Self]; N],
+        is_streamed: bool,
+    ) -> usize {
+        // SAFETY: a level exists only where the processor has its instructions; `combine` has checked
+        // that all parts are as long as the rows; where streamed, rows begin at multiples of 64 bytes.
+        unsafe {
+            match (level, is_streamed) {
+                (Level::Avx2, true) => x86::f32_avx2::<true, N>(rows, first, out),
+                (Level::Avx2, false) => x86::f32_avx2::<false, N>(rows, first, out),
+                (Level::Plain, _) => 0,
+            }
         }
     }
 }
@@ -184,13 +220,22 @@ impl Store for f64 {
     }
 
     #[cfg(target_arch = "x86_64")]
-    fn stream(level: Level, row: &Row<'_>, first: usize, out: &mut [Self]) -> usize {
-        match level {
-            // SAFETY: as for `f32`.
-            Level::Avx512 => unsafe { x86::stream_f64_avx512(row, first, out) },
-            // SAFETY: as above.
-            Level::Avx2 => unsafe { x86::stream_f64_avx2(row, first, out) },
-            Level::Plain => 0,
+    #[inline]
+    fn vectors<const N: usize>(
+        level: Level,
+        rows: &Rows<'_, N>,
+        first: usize,
+        out: &mut [&mut [Self]; N],
+        is_streamed: bool,
+    ) -> usize {
+        // SAFETY: a level exists only where the processor has its instructions; `combine` has checked
+        // that all parts are as long as the rows; where streamed, rows begin at multiples of 64 bytes.
+        unsafe {
+            match (level, is_streamed) {
+                (Level::Avx2, true) => x86::f64_avx2::<true, N>(rows, first, out),
+                (Level::Avx2, false) => x86::f64_avx2::<false, N>(rows, first, out),
+                (Level::Plain, _) => 0,
+            }
         }
     }
 }
@@ -198,12 +243,11 @@ impl Store for f64 {
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::{
-        __m256d, __m512d, _mm_stream_ps, _mm256_cvtpd_ps, _mm256_fmadd_pd, _mm256_loadu_pd,
-        _mm256_mul_pd, _mm256_stream_pd, _mm256_stream_ps, _mm512_cvtpd_ps, _mm512_fmadd_pd,
-        _mm512_loadu_pd, _mm512_mul_pd, _mm512_stream_pd,
+        _mm_storeu_ps, _mm256_cvtpd_ps, _mm256_fmadd_pd, _mm256_loadu_pd, _mm256_mul_pd,
+        _mm256_set_m128, _mm256_storeu_pd, _mm256_stream_pd, _mm256_stream_ps,
     };
 
-    use super::Row;
+    use super::Rows;
 
     /// # Safety
     /// The processor has AVX2 and FMA.
@@ -213,92 +257,67 @@ mod x86 {
     }
 
     /// # Safety
-    /// The processor has AVX-512 F and DQ.
-    #[target_feature(enable = "avx2,fma,avx512f,avx512dq")]
-    pub(super) unsafe fn with_avx512<R>(work: impl FnOnce() -> R) -> R {
-        work()
-    }
-
-    /// Columns j..j + 8 of the product.
-    ///
-    /// # Safety
-    /// The processor has AVX-512 F, and the four slices of `row` are longer than j + 7.
-    #[target_feature(enable = "avx512f")]
-    #[inline]
-    unsafe fn eight(row: &Row<'_>, j: usize) -> __m512d {
-        // SAFETY: the caller's promise; loads need no alignment.
-        unsafe {
-            let at = |slice: &[f64]| _mm512_loadu_pd(slice.as_ptr().add(j));
-            _mm512_fmadd_pd(at(row.u), at(row.c), _mm512_mul_pd(at(row.v), at(row.s)))
-        }
-    }
-
-    /// Columns j..j + 4 of the product.
-    ///
-    /// # Safety
-    /// The processor has AVX2 and FMA, and the four slices of `row` are longer than j + 3.
+    /// The processor has AVX2 and FMA; every part of `rows` has at least `first + out[n].len()` numbers
+    /// and all `out` are of equal length; where streamed, each begins at a multiple of 64 bytes.
     #[target_feature(enable = "avx2,fma")]
-    #[inline]
-    unsafe fn four(row: &Row<'_>, j: usize) -> __m256d {
-        // SAFETY: the caller's promise; loads need no alignment.
-        unsafe {
-            let at = |slice: &[f64]| _mm256_loadu_pd(slice.as_ptr().add(j));
-            _mm256_fmadd_pd(at(row.u), at(row.c), _mm256_mul_pd(at(row.v), at(row.s)))
-        }
-    }
-
-    /// # Safety
-    /// The processor has AVX-512 F; `out` begins at a multiple of 64 bytes; the slices of `row` have
-    /// at least `first + out.len()` elements.
-    #[target_feature(enable = "avx512f")]
-    pub(super) unsafe fn stream_f32_avx512(row: &Row<'_>, first: usize, out: &mut [f32]) -> usize {
-        let whole = out.len() / 16 * 16;
-        for i in (0..whole).step_by(16) {
-            // SAFETY: i + 16 ≤ out.len(); i·4 is a multiple of 64, so both halves are aligned to 32.
-            unsafe {
-                let low = _mm512_cvtpd_ps(eight(row, first + i));
-                let high = _mm512_cvtpd_ps(eight(row, first + i + 8));
-                _mm256_stream_ps(out.as_mut_ptr().add(i), low);
-                _mm256_stream_ps(out.as_mut_ptr().add(i + 8), high);
-            }
-        }
-        whole
-    }
-
-    /// # Safety
-    /// As for [`stream_f32_avx512`].
-    #[target_feature(enable = "avx512f")]
-    pub(super) unsafe fn stream_f64_avx512(row: &Row<'_>, first: usize, out: &mut [f64]) -> usize {
-        let whole = out.len() / 8 * 8;
+    pub(super) unsafe fn f32_avx2<const IS_STREAMED: bool, const N: usize>(
+        rows: &Rows<'_, N>,
+        first: usize,
+        out: &mut [&mut [f32]; N],
+    ) -> usize {
+        let whole = out[0].len() / 8 * 8;
         for i in (0..whole).step_by(8) {
-            // SAFETY: i + 8 ≤ out.len(); i·8 is a multiple of 64.
-            unsafe { _mm512_stream_pd(out.as_mut_ptr().add(i), eight(row, first + i)) };
-        }
-        whole
-    }
-
-    /// # Safety
-    /// As for [`stream_f32_avx512`], with AVX2 and FMA.
-    #[target_feature(enable = "avx2,fma")]
-    pub(super) unsafe fn stream_f32_avx2(row: &Row<'_>, first: usize, out: &mut [f32]) -> usize {
-        let whole = out.len() / 16 * 16;
-        for i in (0..whole).step_by(4) {
-            // SAFETY: i + 4 ≤ out.len(); i·4 is a multiple of 16.
+            // SAFETY: i + 8 ≤ the length of every row and, with `first`, of every part; i·4 is a multiple
+            // of 32, as a streaming store wants.
             unsafe {
-                _mm_stream_ps(out.as_mut_ptr().add(i), _mm256_cvtpd_ps(four(row, first + i)));
+                let j = first + i;
+                let at = |part: &[f64], j: usize| _mm256_loadu_pd(part.as_ptr().add(j));
+                let (c, c2) = (at(rows.c, j), at(rows.c, j + 4));
+                let (s, s2) = (at(rows.s, j), at(rows.s, j + 4));
+                for (n, out) in out.iter_mut().enumerate() {
+                    let (u, v) = (rows.u[n], rows.v[n]);
+                    let low = _mm256_fmadd_pd(at(u, j), c, _mm256_mul_pd(at(v, j), s));
+                    let high = _mm256_fmadd_pd(at(u, j + 4), c2, _mm256_mul_pd(at(v, j + 4), s2));
+                    let (low, high) = (_mm256_cvtpd_ps(low), _mm256_cvtpd_ps(high));
+                    let place = out.as_mut_ptr().add(i);
+                    if IS_STREAMED {
+                        // Halves of a line go to memory at half the speed of wholes joined first.
+                        _mm256_stream_ps(place, _mm256_set_m128(high, low));
+                    } else {
+                        _mm_storeu_ps(place, low);
+                        _mm_storeu_ps(place.add(4), high);
+                    }
+                }
             }
         }
         whole
     }
 
     /// # Safety
-    /// As for [`stream_f32_avx512`], with AVX2 and FMA.
+    /// As for [`f32_avx2`].
     #[target_feature(enable = "avx2,fma")]
-    pub(super) unsafe fn stream_f64_avx2(row: &Row<'_>, first: usize, out: &mut [f64]) -> usize {
-        let whole = out.len() / 8 * 8;
+    pub(super) unsafe fn f64_avx2<const IS_STREAMED: bool, const N: usize>(
+        rows: &Rows<'_, N>,
+        first: usize,
+        out: &mut [&mut [f64]; N],
+    ) -> usize {
+        let whole = out[0].len() / 4 * 4;
         for i in (0..whole).step_by(4) {
-            // SAFETY: i + 4 ≤ out.len(); i·8 is a multiple of 32.
-            unsafe { _mm256_stream_pd(out.as_mut_ptr().add(i), four(row, first + i)) };
+            // SAFETY: i + 4 ≤ the length of every row and, with `first`, of every part.
+            unsafe {
+                let j = first + i;
+                let at = |part: &[f64]| _mm256_loadu_pd(part.as_ptr().add(j));
+                let (c, s) = (at(rows.c), at(rows.s));
+                for (n, out) in out.iter_mut().enumerate() {
+                    let value = _mm256_fmadd_pd(at(rows.u[n]), c, _mm256_mul_pd(at(rows.v[n]), s));
+                    let place = out.as_mut_ptr().add(i);
+                    if IS_STREAMED {
+                        _mm256_stream_pd(place, value);
+                    } else {
+                        _mm256_storeu_pd(place, value);
+                    }
+                }
+            }
         }
         whole
     }

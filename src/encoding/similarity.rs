@@ -170,9 +170,6 @@ pub fn from_kernels(
 /// ```
 pub fn of(encoding: &Encoding, measure: Measure, t: i64, s: i64) -> f64 {
     let weights = Weights::new(encoding);
-    if !encoding.is_paired() && weights.needs_rows(measure, t, s) {
-        return of_rows(measure, &encoding.row(t), &encoding.row(s));
-    }
     let level = Level::detected();
     let minus = engine::phasors_at(encoding, t - s);
     let minus = level.run(
@@ -190,19 +187,25 @@ pub fn of(encoding: &Encoding, measure: Measure, t: i64, s: i64) -> f64 {
         )
     };
     let norm = |t: i64| weights.squared_norm(plus(2 * t));
-    from_kernels(measure, weights.num_pairs(), minus, plus(t + s), norm(t), norm(s))
+    let (norm_t, norm_s) = (norm(t), norm(s));
+    let value = from_kernels(measure, weights.num_pairs(), minus, plus(t + s), norm_t, norm_s);
+    if !encoding.is_paired() && weights.is_cancelled(measure, value, norm_t, norm_s) {
+        return of_rows(measure, &encoding.row(t), &encoding.row(s));
+    }
+    value
 }
 
 impl Weights {
-    /// Whether the measure of lone columns must come from the rows themselves: between near positions
-    /// their norms and their product cancel, and a zero vector must be seen to be zero.
-    fn needs_rows(&self, measure: Measure, t: i64, s: i64) -> bool {
-        const NEAR: i64 = 16;
-        match measure {
-            Measure::Dot => false,
-            Measure::Cosine => t == 0 || s == 0 || t == s,
-            Measure::Distance => (t - s).abs() <= NEAR,
-        }
+    /// Whether a measure with lone columns has lost digits, because norms and products cancelled: the
+    /// kernels are exact to some 1e-16 of the number of frequencies, whatever is left of it. Then the
+    /// rows themselves are compared.
+    fn is_cancelled(&self, measure: Measure, value: f64, norm_t: f64, norm_s: f64) -> bool {
+        let left = match measure {
+            Measure::Dot => return false,
+            Measure::Cosine => norm_t.min(norm_s),
+            Measure::Distance => value * value,
+        };
+        left < 0.01 * self.pair.len() as f64
     }
 }
 
@@ -320,12 +323,12 @@ impl<'a> Matrix<'a> {
         for ((value, s), ((&minus, &plus), &norm_s)) in
             row.iter_mut().zip(self.first_s..).zip(parts)
         {
-            *value = T::nearest(if self.weights.needs_rows(self.measure, t, s) {
+            let mut of = from_kernels(self.measure, num_pairs, minus, plus, norm_t, norm_s);
+            if self.weights.is_cancelled(self.measure, of, norm_t, norm_s) {
                 let own = own.get_or_insert_with(|| self.encoding.row(t));
-                of_rows(self.measure, own, &self.encoding.row(s))
-            } else {
-                from_kernels(self.measure, num_pairs, minus, plus, norm_t, norm_s)
-            });
+                of = of_rows(self.measure, own, &self.encoding.row(s));
+            }
+            *value = T::nearest(of);
         }
     }
 }
