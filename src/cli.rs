@@ -102,7 +102,6 @@ pub fn command() -> clap::Command {
                 .required(true)
                 .value_parser(keys(What::ALL, What::key)),
         )
-        .args(scene_args())
         .arg(output())
         .arg(
             Arg::new("format")
@@ -134,7 +133,6 @@ pub fn command() -> clap::Command {
                 .required(true)
                 .value_parser(keys(View::ALL, View::key)),
         )
-        .args(scene_args())
         .arg(output())
         .arg(Arg::new("size").long("size").value_name("WxH").help("Pixels [default: 1640x1200]"))
         .arg(
@@ -171,6 +169,7 @@ fn scene_args() -> Vec<Arg> {
     let scene = Arg::new("scene")
         .long("scene")
         .value_name("SCENE")
+        .global(true)
         .help("Scene text, as Copy scene gives it; options below override it");
     std::iter::once(scene)
         .chain(Key::ALL.iter().map(|&key| {
@@ -178,6 +177,7 @@ fn scene_args() -> Vec<Arg> {
                 .long(key.key().replace('_', "-"))
                 .value_name(key.value_name())
                 .allow_hyphen_values(true)
+                .global(true)
                 .help(key.help())
         }))
         .collect()

@@ -9,17 +9,17 @@
 //! let scene: Scene = "length=4&d_model=4".parse().unwrap();
 //! assert_eq!(scene.to_string(), "d_model=4&length=4");
 //! let error = "d_model=0".parse::<Scene>().unwrap_err();
-//! assert_eq!(error.to_string(), "d_model cannot be 0: allowed is 1 to 16384");
+//! assert_eq!(error.to_string(), "d_model cannot be 0: allowed is a whole number, 1 to 16384");
 //! ```
 
-use std::{fmt, str::FromStr};
+use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 use thiserror::Error;
 
 use crate::{
     encoding::{
-        Components, Convention, Exponent, Layout, Order, OutOfLimits, ParameterDraft, Parameters,
-        UnknownConvention, check_position, similarity::Measure,
+        Components, Convention, Exponent, Layout, Limits, Order, OutOfLimits, ParameterDraft,
+        Parameters, UnknownConvention, check_position, similarity::Measure,
     },
     keyed::{NotAKey, keyed},
     picture::{ColorMap, number},
@@ -119,7 +119,7 @@ pub enum SceneError {
     #[error("{0} is given twice")]
     Twice(&'static str),
     /// A value that cannot be read.
-    #[error("{key} cannot be {value:?}: {allowed}")]
+    #[error("{key} cannot be {value}: {allowed}")]
     BadValue {
         /// The key.
         key: &'static str,
@@ -213,23 +213,25 @@ impl SceneDraft {
     pub fn set(&mut self, key: Key, text: &str) -> Result<(), SceneError> {
         let bad = |allowed: String| SceneError::BadValue {
             key: key.key(),
-            value: text.to_owned(),
+            value: if text.is_empty() { "nothing".to_owned() } else { shortened(text) },
             allowed,
         };
         let not_a_key = |error: NotAKey| bad(error.to_string());
-        let whole = || {
-            number::parse_whole(text)
-                .ok_or_else(|| bad("allowed is a whole number, such as 256".to_owned()))
+        let whole = |range: RangeInclusive<i64>| {
+            number::parse_whole(text).filter(|value| range.contains(value)).ok_or_else(|| {
+                bad(format!("allowed is a whole number, {} to {}", range.start(), range.end()))
+            })
         };
-        // What does not fit the type is outside the limits all the more: the check there says so.
+        let positions = -Limits::POSITION_MAX..=Limits::POSITION_MAX;
         match key {
             Key::Convention => self.set_convention(Convention::named(text)?),
-            Key::DModel => self.d_model = u32::try_from(whole()?.max(0)).unwrap_or(u32::MAX),
-            Key::Start => self.start = Some(whole()?),
-            Key::Length => self.length = u64::try_from(whole()?).unwrap_or(0),
+            Key::DModel => self.d_model = whole(1..=i64::from(Limits::D_MODEL_MAX))? as u32,
+            Key::Start => self.start = Some(whole(positions)?),
+            Key::Length => self.length = whole(1..=Limits::LENGTH_MAX as i64)? as u64,
             Key::Base => {
                 let base = number::parse(text)
-                    .ok_or_else(|| bad("allowed is a number, such as 10000 or 1e4".to_owned()))?;
+                    .filter(|&base| base > 1.0 && base <= Limits::BASE_MAX)
+                    .ok_or_else(|| bad("allowed is a number above 1, up to 1e12".to_owned()))?;
                 self.base = Some(base);
             }
             Key::Exponent => self.exponent = Some(Exponent::from_key(text).map_err(not_a_key)?),
@@ -238,14 +240,12 @@ impl SceneDraft {
             Key::Components => {
                 self.components = Some(Components::from_key(text).map_err(not_a_key)?);
             }
-            Key::Offset => self.offset = whole()?,
-            Key::Position => self.position = whole()?,
-            Key::Column => {
-                self.column = u32::try_from(whole()?)
-                    .ok()
-                    .filter(|&column| column < crate::encoding::Limits::D_MODEL_MAX)
-                    .ok_or_else(|| bad("allowed is 0 to 16383".to_owned()))?;
+            Key::Offset => self.offset = whole(positions)?,
+            // Limits are checked with the table, whose last rows may lie beyond them.
+            Key::Position => {
+                self.position = number::parse_whole(text).map_or_else(|| whole(positions), Ok)?;
             }
+            Key::Column => self.column = whole(0..=i64::from(Limits::D_MODEL_MAX) - 1)? as u32,
             Key::Measure => self.measure = Measure::from_key(text).map_err(not_a_key)?,
             Key::Colors => {
                 for name in text.split(',') {
@@ -320,7 +320,10 @@ impl Scene {
             ..of_convention
         })?;
         check_position("offset", draft.offset)?;
-        check_position("position", draft.position)?;
+        let of_table = parameters.start()..=parameters.last_position();
+        if !of_table.contains(&draft.position) {
+            check_position("position", draft.position)?;
+        }
         Ok(Self { draft, parameters })
     }
 
@@ -477,19 +480,16 @@ mod tests {
 
     #[test]
     fn errors_name_the_key_and_say_what_is_allowed() {
-        check_error("length=0", "length cannot be 0: allowed is 1 to 4294967296");
-        check_error("base=1", "base cannot be 1: allowed is above 1, up to 1e12");
-        check_error(
-            "base=NaN",
-            "base cannot be \"NaN\": allowed is a number, such as 10000 or 1e4",
-        );
+        check_error("length=0", "length cannot be 0: allowed is a whole number, 1 to 4294967296");
+        check_error("base=1", "base cannot be 1: allowed is a number above 1, up to 1e12");
+        check_error("base=NaN", "base cannot be NaN: allowed is a number above 1, up to 1e12");
         check_error(
             "start=4294967297",
-            "start cannot be 4294967297: allowed is -4294967296 to 4294967296",
+            "start cannot be 4294967297: allowed is a whole number, -4294967296 to 4294967296",
         );
         check_error(
             "measure=euclid",
-            "measure cannot be \"euclid\": allowed is one of dot, cosine, distance",
+            "measure cannot be euclid: allowed is one of dot, cosine, distance",
         );
         check_error("d_model=4&d_model=4", "d_model is given twice");
         check_error("nonsense", "\"nonsense\" is not of the form key=value");

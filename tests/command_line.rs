@@ -156,19 +156,19 @@ fn similarity_and_rotation_are_what_their_definitions_say() {
 fn what_is_outside_the_limits_is_refused_in_one_line() {
     check_refused(
         &["export", "table", "--d-model", "16385", "-o", "-"],
-        "d_model cannot be 16385: allowed is 1 to 16384",
+        "d_model cannot be 16385: allowed is a whole number, 1 to 16384",
     );
     check_refused(
         &["export", "table", "--length", "4294967297", "-o", "-"],
-        "length cannot be 4294967297: allowed is 1 to 4294967296",
+        "length cannot be 4294967297: allowed is a whole number, 1 to 4294967296",
     );
     check_refused(
         &["figure", "heatmap", "--offset", "-4294967297", "-o", "x.png"],
-        "offset cannot be -4294967297: allowed is -4294967296 to 4294967296",
+        "offset cannot be -4294967297: allowed is a whole number, -4294967296 to 4294967296",
     );
     check_refused(
         &["export", "table", "--base", "1", "-o", "-"],
-        "base cannot be 1: allowed is above 1, up to 1e12",
+        "base cannot be 1: allowed is a number above 1, up to 1e12",
     );
     check_refused(
         &["export", "table", "--rows", "5..300", "-o", "-"],

@@ -269,11 +269,11 @@ fn what_cannot_be_typed_is_told_and_nothing_changes() {
     assert_eq!(
         notices(&window),
         [
-            "d_model cannot be 0: allowed is 1 to 16384",
-            "length cannot be \"many\": allowed is a whole number, such as 256",
+            "d_model cannot be 0: allowed is a whole number, 1 to 16384",
+            "length cannot be many: allowed is a whole number, 1 to 4294967296",
         ]
     );
-    window.get_by_label("d_model cannot be 0: allowed is 1 to 16384");
+    window.get_by_label("d_model cannot be 0: allowed is a whole number, 1 to 16384");
     let entry = window.get_by_role_and_label(Role::TextInput, "d_model");
     assert_eq!(entry.value().as_deref(), Some("128"), "the entry shows the old value again");
 }
@@ -461,7 +461,7 @@ fn a_cancelled_export_leaves_the_old_file_and_nothing_else() {
     open_export(&mut window, &path);
     press_export(&mut window);
     click(&mut window, "Replace");
-    window.get_by_label_contains("of 4\u{2009}294\u{2009}967\u{2009}296 rows");
+    window.get_by_label_contains("of 4\u{202f}294\u{202f}967\u{202f}296 rows");
     click(&mut window, "Cancel");
     wait_for_notice(&mut window, "cancelled");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "old", "the old file is untouched");

@@ -8,9 +8,9 @@ use super::{
     paint, style,
 };
 use crate::{
-    action::{Action, Gesture},
+    action::{Action, Change, Gesture},
     picture::{ColorMap, Face, Laid, number},
-    scene::{Key, PRESETS, SceneDraft},
+    scene::{Key, PRESETS},
     views::{Subject, says},
 };
 
@@ -85,20 +85,13 @@ fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec
 /// A map a line, with its colours beside its name.
 fn colors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let draft = subject.scene.draft();
-    let mut choose = |draft: SceneDraft| {
-        actions.push(Action::Edit(Box::new(draft), Gesture::Single));
-    };
     for (heading, is_diverging) in [("Signed values", true), ("Unsigned values", false)] {
         ui.label(RichText::new(heading).small().weak()).on_hover_text(Key::Colors.help());
         let chosen = if is_diverging { draft.colors.diverging } else { draft.colors.sequential };
-        let with = |map: Option<ColorMap>| {
-            let mut draft = draft;
-            if is_diverging {
-                draft.colors.diverging = map;
-            } else {
-                draft.colors.sequential = map;
-            }
-            draft
+        let mut choose = |map: Option<ColorMap>| {
+            let change =
+                if is_diverging { Change::DivergingMap(map) } else { Change::SequentialMap(map) };
+            actions.push(Action::Edit(change, Gesture::Single));
         };
         let automatic = if is_diverging {
             subject.theme.diverging(None, 1.0)
@@ -107,13 +100,13 @@ fn colors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         };
         let name = format!("As the theme has it ({})", automatic.map.key());
         if map_ui(ui, &name, automatic, chosen.is_none()) {
-            choose(with(None));
+            choose(None);
         }
         for &map in ColorMap::ALL.iter().filter(|map| map.is_diverging() == is_diverging) {
             let scale = crate::picture::ColorScale { map, bound: 1.0 };
             let name = format!("{}: {}", map.key(), map.sentence());
             if map_ui(ui, &name, scale, chosen == Some(map)) {
-                choose(with(Some(map)));
+                choose(Some(map));
             }
         }
         ui.add_space(4.0);
@@ -167,11 +160,9 @@ fn facts_ui(ui: &Ui, subject: Subject<'_>, rect: egui::Rect) -> f32 {
     let column = subject.encoding.column(subject.scene.column());
     let frequency = &subject.encoding.frequencies()[column.frequency];
     let name = says::frequency_name(column.frequency, frequency);
+    let name = if frequency.pair().is_some() { format!("{name}, frequency") } else { name };
     let rows = [
-        (
-            format!("{name}, frequency"),
-            format!("{} rad/position", number::readable(frequency.omega.hi, 6)),
-        ),
+        (name, format!("{} rad/position", number::readable(frequency.omega.hi, 6))),
         (
             "Wavelength".to_owned(),
             format!("{} positions", number::readable(frequency.wavelength(), 6)),

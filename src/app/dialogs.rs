@@ -30,6 +30,7 @@ pub(crate) fn sheet_ui(ctx: &egui::Context, sheet: Sheet) -> bool {
         .open(&mut is_open)
         .collapsible(false)
         .resizable(false)
+        .frame(egui::Frame::window(&ctx.global_style()).inner_margin(14))
         .anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO);
     window.show(ctx, |ui| match sheet {
         Sheet::Shortcuts => shortcuts_ui(ui),
@@ -111,7 +112,7 @@ pub(crate) fn notices_ui(
             for (index, notice) in notices.iter().enumerate().skip(first) {
                 let color = match notice.severity {
                     Severity::Info => theme.accent,
-                    Severity::Error => theme.error,
+                    Severity::Refused | Severity::Error => theme.error,
                 };
                 let frame = egui::Frame::new()
                     .fill(style::color(theme.tile))
@@ -119,7 +120,7 @@ pub(crate) fn notices_ui(
                     .corner_radius(5)
                     .inner_margin(10);
                 frame.show(ui, |ui| {
-                    ui.set_max_width(420.0);
+                    ui.set_width(380.0);
                     ui.push_id(index, |ui| {
                         ui.horizontal(|ui| {
                             let text = RichText::new(&notice.text).color(style::color(theme.text));

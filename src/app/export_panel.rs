@@ -79,10 +79,17 @@ impl ExportPanel {
         }
     }
 
+    /// Closes it; a question that was open is answered with no.
+    pub(crate) fn close(&mut self) {
+        self.is_open = false;
+        self.ask = None;
+    }
+
     /// Opens it for the figure of a view.
     pub(crate) fn open_for(&mut self, view: View) {
         self.is_open = true;
         self.what = Choice::Figure(view);
+        self.choice_changed();
     }
 
     /// Takes the answer of the system's dialog.
@@ -121,18 +128,22 @@ impl ExportPanel {
             .collapsible(false)
             .resizable(false)
             .default_width(430.0)
-            .anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO)
+            // Held at its upper edge: what appears below must not move what is being clicked.
+            .anchor(egui::Align2::CENTER_TOP, [0.0, 96.0])
             .show(ctx, |ui| {
                 self.choices_ui(ui, subject);
                 ui.separator();
                 self.target_ui(ui, subject, &mut asked);
                 jobs_ui(ui, jobs);
             });
-        self.is_open = is_open;
+        if !is_open {
+            self.close();
+        }
         asked
     }
 
     fn choices_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) {
+        let before = (self.what, self.format);
         row_ui(ui, "Numbers", |ui| {
             for &what in What::ALL {
                 ui.selectable_value(&mut self.what, Choice::Data(what), title(what));
@@ -149,6 +160,9 @@ impl ExportPanel {
         match self.what {
             Choice::Data(_) => self.data_ui(ui),
             Choice::Figure(_) => self.figure_ui(ui, subject.theme),
+        }
+        if before != (self.what, self.format) {
+            self.choice_changed();
         }
         let size = self.size_text(subject);
         row_ui(ui, "Size", |ui| ui.label(size));
@@ -210,12 +224,13 @@ impl ExportPanel {
         if let Some(path) = self.ask.clone() {
             ui.colored_label(ui.visuals().warn_fg_color, format!("{} exists", path.display()));
             ui.horizontal(|ui| {
+                // First the harmless one: it stands where Export stood, and a double click hits it.
+                if ui.button("Keep it").clicked() {
+                    self.ask = None;
+                }
                 if ui.button("Replace").clicked() {
                     self.ask = None;
                     self.begin(subject, path, asked);
-                }
-                if ui.button("Keep it").clicked() {
-                    self.ask = None;
                 }
             });
             return;
@@ -224,11 +239,10 @@ impl ExportPanel {
         let is_ready = !self.path.trim().is_empty();
         let response = ui.add_enabled(is_ready, button);
         if response.on_disabled_hover_text("Type a path, or choose one").clicked() {
-            let path = self.with_extension(&typed_path(&self.path));
-            if path.is_file() {
-                self.ask = Some(path);
-            } else {
-                self.begin(subject, path, asked);
+            match self.typed_target() {
+                Err(error) => asked.error = Some(error),
+                Ok(path) if path.exists() => self.ask = Some(path),
+                Ok(path) => self.begin(subject, path, asked),
             }
         }
     }
@@ -361,6 +375,28 @@ impl ExportPanel {
         text
     }
 
+    /// The file that the path stands for, or why it cannot be one.
+    fn typed_target(&self) -> Result<PathBuf, String> {
+        let path = typed_path(&self.path);
+        if path.is_dir() || self.path.trim().ends_with(['/', '\\']) || path.file_name().is_none() {
+            return Err(format!("{} is a folder: add the name of a file", path.display()));
+        }
+        if let Some(other) = known_extension(&path).filter(|known| *known != self.extension()) {
+            let chosen = self.extension();
+            return Err(format!("the name ends with .{other}, but {chosen} is chosen"));
+        }
+        Ok(self.with_extension(&path))
+    }
+
+    /// Another kind of file gets another ending, and what was asked about the old one is moot.
+    fn choice_changed(&mut self) {
+        self.ask = None;
+        let path = PathBuf::from(&self.path);
+        if known_extension(&path).is_some() {
+            self.path = path.with_extension(self.extension()).display().to_string();
+        }
+    }
+
     fn extension(&self) -> &'static str {
         match self.what {
             Choice::Data(_) => self.format.key(),
@@ -392,10 +428,18 @@ fn row_ui<R>(ui: &mut Ui, name: &str, choices: impl FnOnce(&mut Ui) -> R) {
     });
 }
 
-/// A path as typed: `~/` is the home folder.
+/// The ending of a path, where it is one that an export gives.
+fn known_extension(path: &Path) -> Option<&'static str> {
+    let extension = path.extension()?.to_str()?.to_lowercase();
+    let of_figures = std::iter::once("png");
+    Format::ALL.iter().map(|format| format.key()).chain(of_figures).find(|key| *key == extension)
+}
+
+/// A path as typed: `~` is the home folder.
 fn typed_path(text: &str) -> PathBuf {
     let text = text.trim();
-    match (text.strip_prefix("~/"), directories::BaseDirs::new()) {
+    let below_home = if text == "~" { Some("") } else { text.strip_prefix("~/") };
+    match (below_home, directories::BaseDirs::new()) {
         (Some(rest), Some(dirs)) => dirs.home_dir().join(rest),
         _ => PathBuf::from(text),
     }
@@ -436,12 +480,12 @@ fn jobs_ui(ui: &mut Ui, jobs: &[Job]) {
             } else {
                 String::new()
             };
-            let text = format!(
+            ui.add(egui::ProgressBar::new(share).desired_width(150.0));
+            ui.label(format!(
                 "{} of {} rows{left}",
                 number::grouped(done as i64),
                 number::grouped(rows as i64)
-            );
-            ui.add(egui::ProgressBar::new(share).desired_width(320.0).text(text));
+            ));
             if ui.button("Cancel").clicked() {
                 job.progress.cancel();
             }

@@ -1,6 +1,12 @@
 //! From options to a window, and what to say where there can be none.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
 use thiserror::Error;
 
@@ -45,6 +51,8 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
         ..eframe::NativeOptions::default()
     };
     // winit panics where a library of the window system is missing: that too is one line.
+    let has_opened = Arc::new(AtomicBool::new(false));
+    let opening = Arc::clone(&has_opened);
     let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         eframe::run_native(
             "phasor",
@@ -55,6 +63,7 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
                     app,
                     started: options.started,
                     num_frames: 0,
+                    has_opened: opening,
                     on_first_frame: options.on_first_frame,
                 }))
             }),
@@ -66,6 +75,7 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
             Err(LaunchError { reason: format!("no OpenGL, {}", one_line(&error.to_string())) })
         }
         Ok(Err(error)) => Err(LaunchError { reason: one_line(&error.to_string()) }),
+        Err(panic) if has_opened.load(Ordering::Relaxed) => std::panic::resume_unwind(panic),
         Err(panic) => {
             let reason = panic
                 .downcast_ref::<String>()
@@ -90,6 +100,7 @@ struct Window {
     app: App,
     started: Instant,
     num_frames: u64,
+    has_opened: Arc<AtomicBool>,
     on_first_frame: Option<Box<dyn FnOnce(Duration)>>,
 }
 
@@ -106,6 +117,7 @@ impl eframe::App for Window {
 
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         self.num_frames += 1;
+        self.has_opened.store(true, Ordering::Relaxed);
         self.app.ui(ui);
         if self.on_first_frame.is_some() {
             ui.ctx().request_repaint();

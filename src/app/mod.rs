@@ -66,6 +66,8 @@ pub struct App {
     store: Store,
     /// When what has changed is to be kept.
     save_at: Option<f64>,
+    /// Whether text had the focus when the last frame ended: an Escape of this frame is then for it.
+    had_text_focus: bool,
 }
 
 /// Words about a scene: kept, since they cost more than drawing them.
@@ -114,6 +116,7 @@ impl App {
             settings,
             store,
             save_at: None,
+            had_text_focus: false,
         }
     }
 
@@ -162,6 +165,7 @@ impl App {
         self.panels_ui(ui, subject);
         self.tiles_ui(ui, subject);
         self.overlays_ui(&ctx, subject);
+        self.had_text_focus = ctx.text_edit_focused();
         let has_work = !self.actions.is_empty()
             || !self.commands.is_empty()
             || !self.requests.iter().all(|request| matches!(request, Request::Use(_)));
@@ -218,18 +222,11 @@ impl App {
             .show(ui, |ui| {
                 is_copied = bars::formula_ui(ui, subject, &words.laid, &plain_text);
             });
-        let mut refused = Vec::new();
         egui::Panel::left("parameters")
-            .default_size(292.0)
-            .size_range(260.0..=420.0)
+            .default_size(316.0)
+            .size_range(280.0..=440.0)
             .frame(frame(14, 0))
-            .show(ui, |ui| {
-                let mut panel = panel::Panel { actions: &mut self.actions, refused: &mut refused };
-                panel::ui(ui, subject, &words.said, &mut panel);
-            });
-        for error in refused {
-            self.state.tell(Severity::Error, error);
-        }
+            .show(ui, |ui| panel::ui(ui, subject, &words.said, &mut self.actions));
         if is_copied {
             self.commands.push(Command::CopyFormula);
         }
@@ -296,6 +293,11 @@ impl App {
         if let Some(task) = asked.task {
             let wake = ctx.clone();
             let title = format!("Export to {}", task.path.display());
+            if self.jobs.running().iter().any(|job| job.title == title) {
+                let told = format!("{} is being written already", task.path.display());
+                self.state.tell(Severity::Refused, told);
+                return;
+            }
             self.jobs.start(title, move || wake.request_repaint(), task.work);
         }
     }
@@ -323,7 +325,7 @@ impl App {
 
     /// No shortcut acts while text has the focus.
     fn shortcuts(&mut self, ctx: &egui::Context) {
-        if ctx.text_edit_focused() {
+        if ctx.text_edit_focused() || self.had_text_focus {
             return;
         }
         let mut shortcuts: Vec<_> = Command::ALL
@@ -342,6 +344,9 @@ impl App {
         for event in ctx.input(|input| input.events.clone()) {
             match event {
                 egui::Event::Copy => self.commands.push(Command::CopyScene),
+                egui::Event::Paste(text) if text.trim().is_empty() => {
+                    self.state.tell(Severity::Refused, "Not a scene: the clipboard holds no text");
+                }
                 egui::Event::Paste(text) => self.actions.push(Action::LoadScene(text)),
                 _ => {}
             }
@@ -352,7 +357,7 @@ impl App {
             self.maximized = None;
         }
         if self.sheet.is_none() && ctx.input(|input| input.key_pressed(Key::Escape)) {
-            self.export.is_open = false;
+            self.export.close();
         }
     }
 
@@ -473,10 +478,7 @@ impl App {
     }
 
     fn settings_changed(&mut self, ctx: &egui::Context) {
-        if self.save_at.is_none() {
-            self.save_at = Some(ctx.input(|input| input.time) + SAVE_AFTER);
-            ctx.request_repaint_after(Duration::from_secs_f64(SAVE_AFTER + 0.1));
-        }
+        self.save_at.get_or_insert_with(|| ctx.input(|input| input.time) + SAVE_AFTER);
     }
 
     /// Keeps what has changed, a moment after it has.
@@ -486,8 +488,13 @@ impl App {
             self.settings = current;
             self.settings_changed(ctx);
         }
-        if self.save_at.is_some_and(|at| ctx.input(|input| input.time) >= at) {
+        let Some(at) = self.save_at else { return };
+        let wait = at - ctx.input(|input| input.time);
+        if wait <= 0.0 {
             self.save_settings();
+        } else {
+            // Asked for in every frame: the next one forgets what this one has asked for.
+            ctx.request_repaint_after(Duration::from_secs_f64(wait));
         }
     }
 

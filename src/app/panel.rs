@@ -6,29 +6,30 @@ use egui::{RichText, Ui};
 
 use super::style;
 use crate::{
-    action::{Action, Gesture},
+    action::{Action, Change, Gesture},
     encoding::{Components, Convention, Exponent, Layout, Limits, Order},
     picture::{Face, number},
-    scene::{Key, Scene, SceneDraft},
+    scene::{Key, Scene},
     views::{Subject, View},
 };
 
-const LABEL_WIDTH: f32 = 70.0;
-const ENTRY_WIDTH: f32 = 102.0;
+const LABEL_WIDTH: f32 = 84.0;
+/// Wide enough for 2^32 with its sign and spaces.
+const ENTRY_WIDTH: f32 = 118.0;
 
 /// Everything in the panel. `said` are the sentences about the scene.
-pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], panel: &mut Panel<'_>) {
+pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], actions: &mut Vec<Action>) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.add_space(4.0);
         heading(ui, subject, "ENCODING");
-        convention_ui(ui, subject.scene, panel);
-        parameters_ui(ui, subject.scene, panel);
+        convention_ui(ui, subject.scene, actions);
+        parameters_ui(ui, subject.scene, actions);
         heading(ui, subject, "SELECTION");
-        selection_ui(ui, subject.scene, panel);
+        selection_ui(ui, subject.scene, actions);
         heading(ui, subject, "SIMILARITY");
-        View::Similarity.controls_ui(ui, subject, panel.actions);
+        View::Similarity.controls_ui(ui, subject, actions);
         heading(ui, subject, "HEATMAP");
-        View::Heatmap.controls_ui(ui, subject, panel.actions);
+        View::Heatmap.controls_ui(ui, subject, actions);
         heading(ui, subject, "WHAT IT SAYS");
         for sentence in said {
             ui.label(RichText::new(sentence).color(style::color(subject.theme.text)));
@@ -37,18 +38,9 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], panel: &mut
     });
 }
 
-/// Where the panel puts what it is asked for.
-pub(crate) struct Panel<'a> {
-    /// What to do.
-    pub(crate) actions: &'a mut Vec<Action>,
-    /// What was typed and is refused.
-    pub(crate) refused: &'a mut Vec<String>,
-}
-
-impl Panel<'_> {
-    fn edit(&mut self, draft: SceneDraft, gesture: Gesture) {
-        self.actions.push(Action::Edit(Box::new(draft), gesture));
-    }
+/// A change that is a step of its own.
+fn set(actions: &mut Vec<Action>, key: Key, value: &str) {
+    actions.push(Action::Edit(Change::value(key, value), Gesture::Single));
 }
 
 fn heading(ui: &mut Ui, subject: Subject<'_>, text: &str) {
@@ -57,10 +49,11 @@ fn heading(ui: &mut Ui, subject: Subject<'_>, text: &str) {
     ui.label(RichText::new(text).font(font).color(style::color(subject.theme.weak_text)));
 }
 
-fn convention_ui(ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
+fn convention_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let draft = scene.draft();
     let chosen = egui::ComboBox::from_id_salt("convention")
         .width(ui.available_width())
+        .truncate()
         .selected_text(scene.convention_title())
         .show_ui(ui, |ui| {
             let mut chosen = None;
@@ -75,9 +68,7 @@ fn convention_ui(ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
         });
     chosen.response.accessible_name("Convention").on_hover_text(Key::Convention.help());
     if let Some(convention) = chosen.inner.flatten() {
-        let mut draft = draft;
-        draft.set_convention(convention);
-        panel.edit(draft, Gesture::Single);
+        set(actions, Key::Convention, convention.key());
     }
     let p = scene.parameters();
     let sentence = if scene.is_convention_changed() {
@@ -100,30 +91,29 @@ fn convention_ui(ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
     };
     ui.label(RichText::new(sentence).small().weak());
     let header = egui::CollapsingHeader::new(RichText::new("Exponent, layout, order").small());
-    header.id_salt("parts").show_unindented(ui, |ui| parts_ui(ui, scene, panel));
+    header.id_salt("parts").show_unindented(ui, |ui| parts_ui(ui, scene, actions));
 }
 
-fn parts_ui(ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
+fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let p = scene.parameters();
-    let draft = scene.draft();
     let exponents = Exponent::ALL
         .iter()
         .map(|&e| (e, format!("{}: e = {}", e.key(), e.formula(p.components()))));
     let chosen = choice(ui, Key::Exponent, "Exponent", p.exponent(), exponents);
     if let Some(exponent) = chosen {
-        panel.edit(SceneDraft { exponent: Some(exponent), ..draft }, Gesture::Single);
+        set(actions, Key::Exponent, exponent.key());
     }
     let layouts = Layout::ALL.iter().map(|&layout| (layout, layout.key().to_owned()));
     if let Some(layout) = choice(ui, Key::Layout, "Layout", p.layout(), layouts) {
-        panel.edit(SceneDraft { layout: Some(layout), ..draft }, Gesture::Single);
+        set(actions, Key::Layout, layout.key());
     }
     let orders = Order::ALL.iter().map(|&order| (order, order.key().to_owned()));
     if let Some(order) = choice(ui, Key::Order, "Order", p.order(), orders) {
-        panel.edit(SceneDraft { order: Some(order), ..draft }, Gesture::Single);
+        set(actions, Key::Order, order.key());
     }
     let components = Components::ALL.iter().map(|&part| (part, part.key().to_owned()));
     if let Some(part) = choice(ui, Key::Components, "Components", p.components(), components) {
-        panel.edit(SceneDraft { components: Some(part), ..draft }, Gesture::Single);
+        set(actions, Key::Components, part.key());
     }
 }
 
@@ -164,7 +154,7 @@ fn label(ui: &mut Ui, text: &str, key: Key) {
     });
 }
 
-fn parameters_ui(ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
+fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let p = scene.parameters();
     let of_convention = scene.draft().convention;
     let rows = [
@@ -202,7 +192,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
         },
     ];
     for row in rows {
-        row.ui(ui, scene, panel);
+        row.ui(ui, actions);
     }
 }
 
@@ -211,7 +201,7 @@ fn from(convention: Convention) -> String {
     format!("from {}", convention.key())
 }
 
-fn selection_ui(ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
+fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let p = scene.parameters();
     let reach = (p.length() as f64 - 1.0).max(1.0);
     let rows = [
@@ -241,7 +231,7 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
         },
     ];
     for row in rows {
-        row.ui(ui, scene, panel);
+        row.ui(ui, actions);
     }
 }
 
@@ -266,29 +256,20 @@ impl Row {
     }
 
     fn text(&self) -> String {
-        if self.is_whole() {
-            number::grouped(self.value as i64)
-        } else {
-            number::shortest(self.value)
-        }
+        if self.is_whole() { number::grouped(self.value as i64) } else { number::base(self.value) }
     }
 
-    fn ui(self, ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
+    fn ui(self, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.horizontal(|ui| {
             label(ui, self.name, self.key);
-            self.slider_ui(ui, scene, panel);
+            self.slider_ui(ui, actions);
             if let Some(typed) = entry_ui(ui, &self) {
-                let mut draft = scene.draft();
-                let result = draft.set(self.key, &typed).and_then(|()| Scene::new(draft));
-                match result {
-                    Ok(_checked) => panel.edit(draft, Gesture::Single),
-                    Err(error) => panel.refused.push(error.to_string()),
-                }
+                set(actions, self.key, &typed);
             }
         });
     }
 
-    fn slider_ui(&self, ui: &mut Ui, scene: &Scene, panel: &mut Panel<'_>) {
+    fn slider_ui(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.spacing_mut().slider_width =
             (ui.available_width() - ENTRY_WIDTH - ui.spacing().item_spacing.x).max(40.0);
         let mut value = self.value;
@@ -310,20 +291,17 @@ impl Row {
             .accessible_name(self.name)
             .on_hover_text(self.key.help());
         if response.changed() {
-            let mut draft = scene.draft();
             let text = if self.is_whole() {
                 format!("{value:.0}")
             } else {
                 // As many digits as a pixel of the slider is worth.
                 number::shortest(format!("{value:.3e}").parse().unwrap_or(value))
             };
-            match draft.set(self.key, &text) {
-                Ok(()) => panel.edit(draft, Gesture::Continuous(self.key as u64)),
-                Err(error) => panel.refused.push(error.to_string()),
-            }
+            let gesture = Gesture::Continuous(self.key as u64);
+            actions.push(Action::Edit(Change::value(self.key, text), gesture));
         }
         if response.drag_stopped() || response.lost_focus() {
-            panel.actions.push(Action::EndGesture);
+            actions.push(Action::EndGesture);
         }
     }
 }

@@ -16,6 +16,8 @@ const MOST_STEPS: usize = 1000;
 pub enum Severity {
     /// Something was done.
     Info,
+    /// Something that was asked for is not allowed; over with the next change that is.
+    Refused,
     /// Something could not be done.
     Error,
 }
@@ -89,7 +91,13 @@ impl State {
     /// Does what is asked for. What cannot be done is told as a notice, and changes nothing.
     pub fn run(&mut self, action: Action) {
         match action {
-            Action::Edit(draft, gesture) => self.edit(*draft, gesture),
+            Action::Edit(change, gesture) => {
+                let mut draft = self.scene.draft();
+                match change.apply(&mut draft) {
+                    Ok(()) => self.edit(draft, gesture),
+                    Err(error) => self.tell(Severity::Refused, error.to_string()),
+                }
+            }
             Action::Select { position, column, gesture } => {
                 self.edit(SceneDraft { position, column, ..self.scene.draft() }, gesture);
             }
@@ -100,7 +108,7 @@ impl State {
             Action::EndGesture => self.gesture = None,
             Action::LoadScene(text) => match text.parse::<Scene>() {
                 Ok(scene) => self.edit(scene.draft(), Gesture::Single),
-                Err(error) => self.tell(Severity::Error, format!("Not a scene: {error}")),
+                Err(error) => self.tell(Severity::Refused, format!("Not a scene: {error}")),
             },
             Action::Undo => self.travel(true),
             Action::Redo => self.travel(false),
@@ -118,6 +126,7 @@ impl State {
                     }
                     Gesture::Continuous(id) => self.gesture.replace(id) == Some(id),
                 };
+                self.notices.retain(|notice| notice.severity != Severity::Refused);
                 let old = std::mem::replace(&mut self.scene, scene);
                 if !is_same_gesture {
                     self.undo.push(old);
@@ -127,7 +136,7 @@ impl State {
                 self.redo.clear();
                 self.renew_encoding();
             }
-            Err(error) => self.tell(Severity::Error, error.to_string()),
+            Err(error) => self.tell(Severity::Refused, error.to_string()),
         }
     }
 
@@ -154,22 +163,21 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{action::Change, scene::Key};
 
-    fn edit(state: &mut State, gesture: Gesture, change: impl FnOnce(&mut SceneDraft)) {
-        let mut draft = state.scene().draft();
-        change(&mut draft);
-        state.run(Action::Edit(Box::new(draft), gesture));
+    fn edit(state: &mut State, gesture: Gesture, key: Key, value: impl ToString) {
+        state.run(Action::Edit(Change::value(key, value), gesture));
     }
 
     #[test]
     fn one_gesture_is_one_step() {
         let mut state = State::new(Scene::default());
         for offset in 11..20 {
-            edit(&mut state, Gesture::Continuous(1), |draft| draft.offset = offset);
+            edit(&mut state, Gesture::Continuous(1), Key::Offset, offset);
         }
         state.run(Action::EndGesture);
-        edit(&mut state, Gesture::Continuous(1), |draft| draft.offset = 30);
-        edit(&mut state, Gesture::Single, |draft| draft.d_model = 64);
+        edit(&mut state, Gesture::Continuous(1), Key::Offset, 30);
+        edit(&mut state, Gesture::Single, Key::DModel, 64);
         state.run(Action::Undo);
         assert_eq!((state.scene().offset(), state.scene().draft().d_model), (30, 128), "one click");
         state.run(Action::Undo);
@@ -184,17 +192,35 @@ mod tests {
     #[test]
     fn what_cannot_be_is_told_and_changes_nothing() {
         let mut state = State::new(Scene::default());
-        edit(&mut state, Gesture::Single, |draft| draft.d_model = 0);
+        edit(&mut state, Gesture::Single, Key::DModel, 0);
         state.run(Action::LoadScene("a shopping list".to_owned()));
         assert_eq!(*state.scene(), Scene::default(), "the scene is the old one");
         let told: Vec<&str> = state.notices.iter().map(|notice| notice.text.as_str()).collect();
         assert_eq!(
             told,
             [
-                "d_model cannot be 0: allowed is 1 to 16384",
+                "d_model cannot be 0: allowed is a whole number, 1 to 16384",
                 "Not a scene: \"a shopping list\" is not of the form key=value",
             ]
         );
+    }
+
+    #[test]
+    fn two_changes_of_one_frame_are_both_made() {
+        let mut state = State::new(Scene::default());
+        edit(&mut state, Gesture::Single, Key::DModel, 64);
+        edit(&mut state, Gesture::Single, Key::Measure, "cosine");
+        assert_eq!(state.scene().to_string(), "d_model=64&measure=cosine");
+    }
+
+    #[test]
+    fn a_refusal_is_over_with_the_next_change() {
+        let mut state = State::new(Scene::default());
+        edit(&mut state, Gesture::Single, Key::DModel, -5);
+        let told = &state.notices[0].text;
+        assert_eq!(told, "d_model cannot be -5: allowed is a whole number, 1 to 16384");
+        edit(&mut state, Gesture::Single, Key::DModel, 5);
+        assert_eq!(state.notices, [], "nothing is left to complain of");
     }
 
     #[test]

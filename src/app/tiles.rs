@@ -309,7 +309,17 @@ impl Desk<'_> {
             }
         });
         if by != (0, 0) {
-            // One run of keys in one view is one step of undo.
+            // One run of keys in one view is one step of undo; a pause ends it.
+            let now = ui.input(|input| input.time);
+            let last = response.id.with("last key");
+            let before = ui.data_mut(|data| {
+                let before: Option<f64> = data.get_temp(last);
+                data.insert_temp(last, now);
+                before
+            });
+            if before.is_none_or(|before| now - before > RUN_SECONDS) {
+                self.actions.push(Action::EndGesture);
+            }
             let gesture = Gesture::Continuous(KEYS + view as u64);
             self.actions.push(view.step(self.subject, by, gesture));
         }
@@ -318,6 +328,8 @@ impl Desk<'_> {
 
 /// Beyond the numbers that sliders use.
 const KEYS: u64 = 1000;
+/// A pause this long ends a run of keys.
+const RUN_SECONDS: f64 = 1.5;
 
 fn egui_rect(drawing: &Drawing, origin: Pos2) -> Rect {
     let plot = drawing.plot;

@@ -134,12 +134,15 @@ impl DataExport {
         if self.format == Format::Npy {
             return self.npy_header().len() as u64 + height * width * self.bytes_per_value();
         }
-        // Enough values to judge by, and few enough for one frame.
-        let rows = (4096 / width.max(1)).clamp(1, 32).min(height);
-        let columns = width.min(4096);
+        // Enough values to judge by, and few enough for one frame; from the middle, since the first rows
+        // are full of zeros and ones.
+        let columns = width.min(256);
+        let rows = (1024 / columns).clamp(1, 32).min(height);
+        let first_row = self.rows.start + (height - rows) / 2;
+        let first_column = self.columns.start + (width - columns) / 2;
         let sample = Self {
-            rows: self.rows.start..self.rows.start + rows,
-            columns: self.columns.start..self.columns.start + columns,
+            rows: first_row..first_row + rows,
+            columns: first_column..first_column + columns,
             ..self.clone()
         };
         let mut bytes = Vec::new();

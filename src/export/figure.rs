@@ -67,7 +67,8 @@ impl Default for FigureSize {
 /// Type is the same share of a figure whatever its number of pixels.
 fn frame(size: FigureSize, theme: Theme) -> Frame {
     let (width, height) = (size.width as f32, size.height as f32);
-    let pixels_per_point = (width / POINTS_ACROSS).min(height / POINTS_DOWN);
+    // Small figures keep their type legible, and get less of a plot instead.
+    let pixels_per_point = (width / POINTS_ACROSS).min(height / POINTS_DOWN).max(0.8);
     Frame {
         width: width / pixels_per_point,
         height: height / pixels_per_point,

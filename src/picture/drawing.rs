@@ -243,18 +243,19 @@ impl Composer<'_> {
         let left = margin + NAME_SIZE + GAP + widest_row_label + TICK_LENGTH + GAP;
         let bar = BAR_GAP + BAR_WIDTH + TICK_LENGTH + GAP + labels_width + GAP + NAME_SIZE;
         let right = margin + if chart.scale().is_some() { bar } else { 0.0 };
-        let top = margin + top_titles + TICK_SIZE / 2.0;
+        let mut top = margin + top_titles + TICK_SIZE / 2.0;
         let bottom = margin + bottom_caption + TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * GAP;
         let mut width = (self.frame.width - left - right).max(8.0);
         let mut height = (self.frame.height - top - bottom).max(8.0);
         let mut x = left;
         if chart.is_square {
-            let available = width;
+            let (available, down) = (width, height);
             let per_cell = f64::from(width) / chart.x.span.cells();
             let per_cell = per_cell.min(f64::from(height) / chart.y.span.cells());
             width = (per_cell * chart.x.span.cells()) as f32;
             height = (per_cell * chart.y.span.cells()) as f32;
             x += (available - width) / 2.0;
+            top += (down - height) / 2.0;
         }
         Rect {
             x: self.snapped(x),
@@ -352,7 +353,13 @@ impl Composer<'_> {
             self.text(label, Point { x, y: baseline }, Align::Center, TICK_SIZE, theme.weak_text);
         }
         let at = Point { x: plot.x + plot.width / 2.0, y: baseline + GAP + NAME_SIZE };
-        self.text(chart.x.name.clone(), at, Align::Center, NAME_SIZE, theme.weak_text);
+        self.text(
+            fitting_name(&chart.x.name, plot.width),
+            at,
+            Align::Center,
+            NAME_SIZE,
+            theme.weak_text,
+        );
         let widest_row_label =
             [chart.y.span.start.floor() as i64, chart.y.span.end.ceil() as i64 - 1]
                 .map(|cell| label_width(cell + chart.y.first_label))
@@ -364,7 +371,7 @@ impl Composer<'_> {
                 y: plot.y + plot.height / 2.0,
             },
             align: Align::Center,
-            text: chart.y.name.clone(),
+            text: fitting_name(&chart.y.name, plot.height),
             size: NAME_SIZE,
             face: Face::Regular,
             color: theme.weak_text,
@@ -392,7 +399,7 @@ impl Composer<'_> {
                 y: bar.y + bar.height / 2.0,
             },
             align: Align::Center,
-            text: self.chart.value_name().to_owned(),
+            text: fitting_name(self.chart.value_name(), plot.height),
             size: NAME_SIZE,
             face: Face::Regular,
             color: theme.weak_text,
@@ -419,8 +426,13 @@ impl Composer<'_> {
             let baseline = plot.bottom() + TICK_LENGTH + 1.5 * GAP + TICK_SIZE * 0.9 + NAME_SIZE;
             let side = NAME_SIZE * 0.9;
             let swatch = Rect { x: bar.x, y: baseline - side, width: BAR_WIDTH, height: side };
-            self.fill(swatch, theme.unresolved);
             let at = Point { x: bar.right() + TICK_LENGTH, y: baseline };
+            let name = fitting_name(&self.chart.x.name, plot.width);
+            let name_end = plot.x + (plot.width + Face::Regular.width(&name, NAME_SIZE)) / 2.0;
+            if name_end + GAP > bar.x {
+                return;
+            }
+            self.fill(swatch, theme.unresolved);
             self.text(UNRESOLVED, at, Align::Left, NAME_SIZE, theme.weak_text);
         }
     }
@@ -488,6 +500,13 @@ impl Composer<'_> {
             [(3.0 * line, line, theme.selection_casing), (2.0 * line, 2.0 * line, theme.selection)]
         {
             let (x0, x1, y0, y1) = (x.0 - out, x.1 + out, y.0 - out, y.1 + out);
+            // A cell as large as the plot has its ring just outside.
+            let plot = Rect {
+                x: plot.x - 3.0 * line,
+                y: plot.y - 3.0 * line,
+                width: plot.width + 6.0 * line,
+                height: plot.height + 6.0 * line,
+            };
             for rect in [
                 Rect { x: x0, y: y0, width: x1 - x0, height: thickness },
                 Rect { x: x0, y: y1 - thickness, width: x1 - x0, height: thickness },
@@ -506,6 +525,16 @@ impl Composer<'_> {
             self.fill(Rect { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }, color);
         }
     }
+}
+
+/// A name with its unit, the name alone, or nothing, as an axis of that length has room.
+fn fitting_name(name: &str, length: f32) -> String {
+    let without_unit = name.split(" (").next().unwrap_or_default();
+    [name, without_unit]
+        .into_iter()
+        .find(|name| Face::Regular.width(name, NAME_SIZE) <= length)
+        .unwrap_or_default()
+        .to_owned()
 }
 
 fn label_width(label: i64) -> f32 {

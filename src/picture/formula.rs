@@ -1,6 +1,6 @@
 //! Mathematics laid out: fractions, scripts, brackets. One layout for the window and for figures.
 
-use super::Face;
+use super::{Face, number};
 
 /// What a part of a formula stands for; the painter gives it its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl Formula {
     pub fn plain_text(&self) -> String {
         match self {
             Self::Upright(text) | Self::Italic(text) | Self::Value(text) => {
-                text.replace('\u{2009}', " ")
+                text.replace(number::NARROW_SPACE, " ")
             }
             Self::Row(parts) => parts.iter().map(Self::plain_text).collect(),
             Self::Fraction(a, b) => format!("{} / {}", a.plain_text(), b.plain_text()),
@@ -140,7 +140,9 @@ impl Formula {
     /// Every part at its place, for type of a size.
     pub fn laid(&self, size: f32) -> Laid {
         match self {
-            Self::Upright(text) => text_laid(text.clone(), size, Role::Plain),
+            Self::Upright(text) => {
+                text_laid(text.chars().map(narrow_space).collect(), size, Role::Plain)
+            }
             Self::Italic(text) => {
                 text_laid(text.chars().map(italic_letter).collect(), size, Role::Plain)
             }
@@ -271,8 +273,13 @@ fn italic_letter(c: char) -> char {
     }
 }
 
+/// The mathematical font has no narrow space that keeps lines together; formulas do not break anyway.
+fn narrow_space(c: char) -> char {
+    if c == number::NARROW_SPACE { '\u{2009}' } else { c }
+}
+
 fn bold_digit(c: char) -> char {
-    match c {
+    match narrow_space(c) {
         '0'..='9' => char::from_u32(0x1d7ce + (c as u32 - '0' as u32)).unwrap_or(c),
         other => other,
     }

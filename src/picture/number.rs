@@ -39,6 +39,17 @@ pub fn readable(value: f64, significant: usize) -> String {
     }
 }
 
+/// An angle whose sine is to be taken: six digits, and four decimals however many turns it has.
+pub fn angle(radians: f64) -> String {
+    if radians.abs() < 100.0 {
+        return readable(radians, 6);
+    }
+    let text = format!("{:.4}", radians.abs());
+    let (whole, decimals) = text.split_once('.').unwrap_or((&text, "0"));
+    let sign = if radians < 0.0 { "−" } else { "" };
+    format!("{sign}{}.{decimals}", grouped(whole.parse().unwrap_or(i64::MAX)))
+}
+
 /// `2.6 × 10⁻¹⁵`, or `0`.
 pub fn scientific(value: f64, significant: usize) -> String {
     if value == 0.0 {
@@ -53,17 +64,34 @@ pub fn scientific(value: f64, significant: usize) -> String {
     }
 }
 
-/// A whole number with thin spaces between thousands, from five digits on: `54 410`.
+/// A whole number with narrow spaces between thousands, from five digits on: `54 410`. No line breaks
+/// in them.
 pub fn grouped(value: i64) -> String {
     let digits = value.unsigned_abs().to_string();
     let mut out = if value < 0 { "−".to_owned() } else { String::new() };
     for (i, digit) in digits.chars().enumerate() {
         if digits.len() > 4 && i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push('\u{2009}');
+            out.push(NARROW_SPACE);
         }
         out.push(digit);
     }
     out
+}
+
+/// Between thousands: narrow, and no line breaks there.
+pub(crate) const NARROW_SPACE: char = '\u{202f}';
+
+/// `1 position`, `256 positions`.
+pub fn counted(number: i64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(number))
+}
+
+/// A base: `10000`, and `1e12` rather than thirteen digits.
+pub fn base(value: f64) -> String {
+    let shortest = shortest(value);
+    let scientific = format!("{value:e}");
+    if shortest.len() > 8 && scientific.len() < shortest.len() { scientific } else { shortest }
 }
 
 /// The sign of minus as print has it.
@@ -163,11 +191,11 @@ mod tests {
 
     #[test]
     fn reads_well() {
-        assert_eq!(readable(27_270_571.2, 6), "27\u{2009}270\u{2009}571");
+        assert_eq!(readable(27_270_571.2, 6), "27\u{202f}270\u{202f}571");
         assert_eq!(readable(0.362_220_52, 6), "0.362221");
         assert_eq!(readable(15.337_3, 6), "15.3373");
         assert_eq!(scientific(-2.6e-15, 2), "−2.6 × 10⁻¹⁵");
-        assert_eq!(grouped(-54_410), "−54\u{2009}410");
+        assert_eq!(grouped(-54_410), "−54\u{202f}410");
         assert_eq!(grouped(1234), "1234");
         assert_eq!(subscript("-10"), "₋₁₀");
     }

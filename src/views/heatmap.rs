@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Behavior, Subject, caption, position_at};
 use crate::{
-    action::{Action, Gesture},
+    action::{Action, Change, Gesture},
     picture::{Axis, Chart, Layer, Source, Span, number},
     scene::Key,
 };
@@ -55,9 +55,9 @@ impl Behavior for Heatmap {
         Chart {
             title: self.title().to_owned(),
             sentence: format!(
-                "PE(t, j), {} positions × {} columns",
-                number::grouped(p.length() as i64),
-                number::grouped(i64::from(p.d_model()))
+                "PE(t, j), {} × {}",
+                number::counted(p.length() as i64, "position"),
+                number::counted(i64::from(p.d_model()), "column")
             ),
             caption: caption(scene),
             encoding: Arc::clone(encoding),
@@ -113,12 +113,12 @@ impl Behavior for Heatmap {
     }
 
     fn controls_ui(&self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        let mut draft = subject.scene.draft();
-        let response = ui
-            .checkbox(&mut draft.transpose, "Positions across")
-            .on_hover_text(Key::Transpose.help());
+        let mut is_across = subject.scene.draft().transpose;
+        let response =
+            ui.checkbox(&mut is_across, "Positions across").on_hover_text(Key::Transpose.help());
         if response.changed() {
-            actions.push(Action::Edit(Box::new(draft), Gesture::Single));
+            let change = Change::value(Key::Transpose, is_across);
+            actions.push(Action::Edit(change, Gesture::Single));
         }
     }
 }

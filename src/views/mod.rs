@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::{
     action::{Action, Gesture},
-    encoding::Encoding,
+    encoding::{Components, Encoding},
     keyed::keyed,
     picture::{Chart, Theme, number},
     scene::Scene,
@@ -116,13 +116,18 @@ impl View {
 /// The parameters in one line, for the caption of a figure.
 fn caption(scene: &Scene) -> String {
     let p = scene.parameters();
+    let components = match p.components() {
+        Components::Both => format!("{}, {}", p.layout().key(), p.order().key()),
+        alone @ (Components::Sin | Components::Cos) => format!("{} alone", alone.key()),
+    };
     format!(
-        "{} · d_model {} · positions {} to {} · base {} · exponent {} · offset {} · Phasor {}",
+        "{} · d_model {} · positions {} to {} · base {} · exponent {} · {components} · offset {} · \
+         Phasor {}",
         scene.convention_title(),
         p.d_model(),
         number::grouped(p.start()),
         number::grouped(p.last_position()),
-        number::shortest(p.base()),
+        number::base(p.base()),
         p.exponent().formula(p.components()),
         number::grouped(scene.offset()),
         env!("CARGO_PKG_VERSION"),

@@ -114,7 +114,7 @@ pub fn cell_formula(scene: &Scene, encoding: &Encoding) -> Formula {
         Component::Sin => "sin",
         Component::Cos => "cos",
     };
-    let base = number::shortest(scene.parameters().base());
+    let base = number::base(scene.parameters().base());
     let exponent = format!("{}/{}", frequency.exponent.numerator, frequency.exponent.denominator);
     let upright = |text: &str| Formula::upright(text);
     Formula::Row(vec![
@@ -128,7 +128,7 @@ pub fn cell_formula(scene: &Scene, encoding: &Encoding) -> Formula {
         )
         .bracketed(),
         upright(" = "),
-        Formula::upright(format!("{name} {}", number::readable(encoding.angle(t, j), 6))),
+        Formula::upright(format!("{name} {}", number::angle(encoding.angle(t, j)))),
         upright(" = "),
         Formula::Value(number::with_minus(&number::readable(encoding.value(t, j), 6))),
     ])
@@ -157,7 +157,7 @@ mod tests {
             &[
                 "PE(t + 10) is PE(t) turned by M₁₀: equal to 15 digits.",
                 "any two positions 10 apart",
-                "Pair 63 needs 54\u{2009}410 positions for one turn; this table shows 0.47 % of it.",
+                "Pair 63 needs 54\u{202f}410 positions for one turn; this table shows 0.47 % of it.",
             ],
         );
     }

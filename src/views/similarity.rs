@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Behavior, Subject, caption, position_at};
 use crate::{
-    action::{Action, Gesture},
+    action::{Action, Change, Gesture},
     encoding::similarity::{self, Measure},
     picture::{Axis, Chart, Layer, Source, Span, number},
     scene::Key,
@@ -76,6 +76,21 @@ impl Behavior for Similarity {
         }
     }
 
+    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        let scene = subject.scene;
+        let p = scene.parameters();
+        let position = scene.position().saturating_add(by.1).clamp(p.start(), p.last_position());
+        // s may lie outside the table: then it moves on there, rather than jump to its edge.
+        let other = scene.other_position();
+        let moved = other.saturating_add(by.0);
+        let other = if (p.start()..=p.last_position()).contains(&other) {
+            moved.clamp(p.start(), p.last_position())
+        } else {
+            moved
+        };
+        Action::SelectPair { position, other, gesture }
+    }
+
     fn readout(
         &self,
         subject: Subject<'_>,
@@ -106,19 +121,18 @@ impl Behavior for Similarity {
     }
 
     fn controls_ui(&self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        let mut draft = subject.scene.draft();
         ui.horizontal_wrapped(|ui| {
             for &measure in Measure::ALL {
                 let title = match measure {
                     Measure::Dot => "Dot",
                     Measure::Cosine | Measure::Distance => measure.title(),
                 };
-                let is_chosen = draft.measure == measure;
+                let is_chosen = subject.scene.measure() == measure;
                 let button = egui::Button::selectable(is_chosen, title);
                 let response = ui.add(button.frame_when_inactive(true));
                 if response.on_hover_text(Key::Measure.help()).clicked() {
-                    draft.measure = measure;
-                    actions.push(Action::Edit(Box::new(draft), Gesture::Single));
+                    let change = Change::value(Key::Measure, measure.key());
+                    actions.push(Action::Edit(change, Gesture::Single));
                 }
             }
         });
