@@ -27,8 +27,8 @@ pub enum Change {
 
 impl Change {
     /// Sets a key to the text of a value.
-    pub fn value(key: Key, value: impl ToString) -> Self {
-        Self::Value(key, value.to_string())
+    pub fn value(key: Key, value: impl Into<String>) -> Self {
+        Self::Value(key, value.into())
     }
 
     /// Makes the change.
@@ -43,7 +43,7 @@ impl Change {
 }
 
 /// Something that a person asks for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Change the scene.
     Edit(Change, Gesture),

@@ -126,7 +126,7 @@ pub fn command() -> clap::Command {
                 .help("Columns from A, without B"),
         );
     let figure = clap::Command::new("figure")
-        .about("Draws a view as a figure: axes, colour bar, title, caption")
+        .about("Draws a view as a figure: axes, color bar, title, caption")
         .arg(
             Arg::new("view")
                 .value_name("VIEW")

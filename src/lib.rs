@@ -5,7 +5,7 @@
 //! | module | what it is | knows |
 //! |---|---|---|
 //! | [`encoding`] | the mathematics: parameters, frequencies, engine, similarity, rotation | nothing of ours |
-//! | [`picture`] | values → pixels and charts: colour maps, theme, rasters, formulas | `encoding` |
+//! | [`picture`] | values → pixels and charts: color maps, theme, rasters, formulas | `encoding` |
 //! | [`scene`] | all that determines the picture, and its text form | `encoding`, names in `picture` |
 //! | [`action`] | what a person may ask for: plain data | `scene` |
 //! | [`export`] | what × format → bytes, and the one function that puts a file in place | the above |

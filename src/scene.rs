@@ -54,7 +54,7 @@ keyed! {
         Column = "column",
         /// Measure of similarity.
         Measure = "measure",
-        /// Colour maps.
+        /// Color maps.
         Colors = "colors",
         /// Whether the heatmap has positions across.
         Transpose = "transpose",
@@ -80,7 +80,7 @@ impl Key {
             Self::Position => "Selected position t, -2^32 to 2^32",
             Self::Column => "Selected column j, from 0",
             Self::Measure => "How two positions are compared",
-            Self::Colors => "Colour maps: a diverging one, a sequential one, or both with a comma",
+            Self::Colors => "Color maps: a diverging one, a sequential one, or both with a comma",
             Self::Transpose => "Draw the heatmap with positions across: true or false",
         }
     }
@@ -136,7 +136,7 @@ pub enum SceneError {
     OutOfLimits(#[from] OutOfLimits),
 }
 
-/// Colour maps as chosen; what is not chosen follows the theme.
+/// Color maps as chosen; what is not chosen follows the theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Colors {
     /// For signed data.
@@ -174,7 +174,7 @@ pub struct SceneDraft {
     pub column: u32,
     /// Measure of similarity.
     pub measure: Measure,
-    /// Colour maps.
+    /// Color maps.
     pub colors: Colors,
     /// Whether the heatmap has positions across.
     pub transpose: bool,

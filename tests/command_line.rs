@@ -67,6 +67,13 @@ fn rows_and_columns_alone_are_those_of_the_whole() {
 }
 
 #[test]
+fn options_may_stand_before_the_command() {
+    let before = stdout(&["--d-model", "4", "export", "table", "--length", "2", "-o", "-"]);
+    let after = stdout(&["export", "table", "--length", "2", "--d-model", "4", "-o", "-"]);
+    assert_eq!(before, after, "the same scene");
+}
+
+#[test]
 fn every_kind_has_its_header() {
     let small = ["--d-model", "3", "--length", "2", "-o", "-"];
     let header = |what: &str, format: &str| {
@@ -248,7 +255,7 @@ fn a_figure_is_a_png_with_its_scene_in_it() {
     let scene = texts.iter().find(|text| text.keyword == "Scene").unwrap();
     assert_eq!(scene.get_text().unwrap(), "length=64", "the scene is in the file");
     let colors: std::collections::BTreeSet<&[u8]> = pixels.chunks_exact(3).collect();
-    assert!(colors.len() > 60, "{} colours: the picture is in the figure", colors.len());
+    assert!(colors.len() > 60, "{} colors: the picture is in the figure", colors.len());
 }
 
 #[test]

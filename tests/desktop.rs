@@ -156,7 +156,7 @@ import -window "$window" "$OUT/after.png"
     in_session(&script, folder.path());
     let before = pixels(&folder.path().join("before.png"));
     let colors: std::collections::BTreeSet<&[u8]> = before.chunks_exact(3).collect();
-    assert!(colors.len() > 100, "{} colours: something is drawn", colors.len());
+    assert!(colors.len() > 100, "{} colors: something is drawn", colors.len());
     assert!(before == pixels(&folder.path().join("after.png")), "the scene has survived");
 }
 

@@ -109,7 +109,8 @@ proptest! {
 
 #[test]
 fn similarity_is_brute_force_to_1e_12_of_d_model() {
-    let slips: [(&str, fn(&mut ParameterDraft)); 6] = [
+    type Slip = fn(&mut ParameterDraft);
+    let slips: [(&str, Slip); 6] = [
         ("paired", |_| {}),
         ("split", |draft| draft.layout = Layout::Split),
         ("odd", |draft| draft.d_model = 97),
@@ -172,10 +173,10 @@ fn distances_of_near_positions_keep_their_digits() {
         let encoding = encoding(draft);
         let mut matrix = vec![0.0_f64; 8 * 8];
         Matrix::new(&encoding, Measure::Distance, (0, 8), (0, 8)).fill(0, &mut matrix);
-        for s in 1..8 {
+        for (s, distance) in matrix[..8].iter().enumerate().skip(1) {
             let expected = s as f64 * 1e-12;
-            let relative = (matrix[s] - expected).abs() / expected;
-            assert!(relative < 1e-12, "{components:?}: {} instead of {expected}", matrix[s]);
+            let relative = (distance - expected).abs() / expected;
+            assert!(relative < 1e-12, "{components:?}: {distance} instead of {expected}");
         }
         if components == Components::Sin {
             let cosine = similarity::of(&encoding, Measure::Cosine, 1, 7);

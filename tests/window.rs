@@ -279,11 +279,49 @@ fn what_cannot_be_typed_is_told_and_nothing_changes() {
 }
 
 #[test]
+fn a_typed_value_survives_a_click_on_another_control() {
+    let mut window = window("");
+    window.get_by_role_and_label(Role::TextInput, "d_model").focus();
+    window.run_steps(2);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.get_by_role_and_label(Role::TextInput, "d_model").type_text("64");
+    window.run_steps(2);
+    let cosine = window.get_by_label("Cosine").rect().center();
+    window.hover_at(cosine);
+    window.step();
+    window.drag_at(cosine);
+    window.step();
+    window.drop_at(cosine);
+    settle(&mut window);
+    assert_eq!(scene(&window), "d_model=64&measure=cosine", "both changes are made");
+}
+
+#[test]
+fn escape_gives_up_an_entry_and_nothing_else() {
+    let mut window = window("");
+    click(&mut window, "Maximize heatmap");
+    window.get_by_role_and_label(Role::TextInput, "d_model").focus();
+    window.run_steps(2);
+    window.get_by_role_and_label(Role::TextInput, "d_model").type_text("7");
+    window.run_steps(2);
+    window.key_press(Key::Escape);
+    settle(&mut window);
+    assert_eq!(scene(&window), "", "what was typed is given up");
+    assert!(find_view(&window, View::Rotation).is_none(), "the heatmap is still alone");
+    window.key_press(Key::Escape);
+    settle(&mut window);
+    view_rect(&window, View::Rotation);
+}
+
+#[test]
 fn scenes_come_and_go_through_the_clipboard() {
     let mut window = window("");
     window.event(Event::Paste("d_model=8&length=16\n".to_owned()));
     settle(&mut window);
     assert_eq!(scene(&window), "d_model=8&length=16", "pasted");
+    window.event(Event::Paste(" \n".to_owned()));
+    settle(&mut window);
+    assert_eq!(scene(&window), "d_model=8&length=16", "white space is no scene");
     window.event(Event::Paste("\u{0} not a scene %%% \u{1f600}".repeat(1000)));
     settle(&mut window);
     assert_eq!(scene(&window), "d_model=8&length=16", "garbage changes nothing");
@@ -350,7 +388,7 @@ fn measure_colors_transposition_and_theme_are_seen() {
     let before = picture(&window, View::Similarity);
     click(&mut window, "Distance");
     assert!(summary(&window, View::Similarity).contains("distance of positions"), "in words");
-    assert_ne!(picture(&window, View::Similarity), before, "in colour");
+    assert_ne!(picture(&window, View::Similarity), before, "in color");
     let before = picture(&window, View::Heatmap);
     click(&mut window, "Positions across");
     assert_ne!(picture(&window, View::Heatmap), before, "transposed");
@@ -433,8 +471,11 @@ fn an_export_asks_before_it_replaces_and_tells_what_fails() {
     let mut window = window("length=4");
     // Without the ending, which the export adds.
     open_export(&mut window, &folder.path().join("old"));
+    let export_button = window.get_by_role_and_label(Role::Button, "Export").rect();
     press_export(&mut window);
     window.get_by_label_contains("old.csv exists");
+    let place = window.get_by_label("Keep it").rect().center();
+    assert!(export_button.contains(place), "a double click on Export hits the harmless answer");
     click(&mut window, "Keep it");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "old", "kept");
     press_export(&mut window);
@@ -447,6 +488,15 @@ fn an_export_asks_before_it_replaces_and_tells_what_fails() {
     press_export(&mut window);
     let told = wait_for_notice(&mut window, "cannot write");
     assert!(told.contains("missing"), "the notice names the path: {told}");
+    enter(&mut window, "File", folder.path().to_str().unwrap());
+    press_export(&mut window);
+    wait_for_notice(&mut window, "is a folder");
+    enter(&mut window, "File", folder.path().join("t.npy").to_str().unwrap());
+    press_export(&mut window);
+    wait_for_notice(&mut window, "the name ends with .npy, but csv is chosen");
+    click(&mut window, "tsv");
+    let path_shown = window.get_by_role_and_label(Role::TextInput, "File").value().unwrap();
+    assert!(path_shown.ends_with("t.tsv"), "another format, another ending: {path_shown}");
     enter(&mut window, "Rows", "3..99");
     press_export(&mut window);
     wait_for_notice(&mut window, "allowed is A..B with 0 <= A < B <= 4");

@@ -21,7 +21,7 @@ pub(crate) struct MenuState<'a> {
     pub(crate) is_checked: &'a dyn Fn(Command) -> bool,
 }
 
-/// The menu bar: commands chosen, and presets and colours as actions.
+/// The menu bar: commands chosen, and presets and colors as actions.
 pub(crate) fn menu_ui(
     ui: &mut Ui,
     state: &MenuState<'_>,
@@ -82,7 +82,7 @@ fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec
     }
 }
 
-/// A map a line, with its colours beside its name.
+/// A map a line, with its colors beside its name.
 fn colors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let draft = subject.scene.draft();
     for (heading, is_diverging) in [("Signed values", true), ("Unsigned values", false)] {

@@ -45,7 +45,7 @@ keyed! {
         FullScreen = "full-screen",
         /// All shortcuts.
         Shortcuts = "shortcuts",
-        /// Version and licences.
+        /// Version and licenses.
         About = "about",
     }
 }

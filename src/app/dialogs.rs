@@ -15,7 +15,7 @@ use crate::picture::{Face, Theme};
 pub(crate) enum Sheet {
     /// All shortcuts.
     Shortcuts,
-    /// Version and licences.
+    /// Version and licenses.
     About,
 }
 
@@ -88,7 +88,7 @@ fn about_ui(ui: &mut Ui) {
             ui.label(RichText::new(include_str!("../../assets/fonts/OFL-Inter.txt")).small());
         });
     });
-    ui.collapsing("Licence of the colour maps", |ui| {
+    ui.collapsing("License of the color maps", |ui| {
         egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
             ui.label(RichText::new(include_str!("../../assets/LICENSE-colormaps.txt")).small());
         });

@@ -222,7 +222,7 @@ impl ExportPanel {
             }
         });
         if let Some(path) = self.ask.clone() {
-            ui.colored_label(ui.visuals().warn_fg_color, format!("{} exists", path.display()));
+            let told = format!("{} exists", path.display());
             ui.horizontal(|ui| {
                 // First the harmless one: it stands where Export stood, and a double click hits it.
                 if ui.button("Keep it").clicked() {
@@ -233,6 +233,7 @@ impl ExportPanel {
                     self.begin(subject, path, asked);
                 }
             });
+            ui.colored_label(ui.visuals().warn_fg_color, told);
             return;
         }
         let button = egui::Button::new(RichText::new("Export").strong());

@@ -43,7 +43,7 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
             .with_title("Phasor")
             .with_app_id("phasor")
             .with_inner_size([1400.0, 860.0])
-            .with_min_inner_size([720.0, 480.0])
+            .with_min_inner_size([960.0, 600.0])
             .with_icon(icon),
         // Runs on the OpenGL of old classroom machines.
         renderer: eframe::Renderer::Glow,

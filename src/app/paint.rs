@@ -89,7 +89,7 @@ pub(crate) fn drawing(
     }
 }
 
-/// Every colour of a map in order; upwards, or to the right.
+/// Every color of a map in order; upwards, or to the right.
 pub(crate) fn color_strip(painter: &Painter, rect: Rect, scale: ColorScale, is_vertical: bool) {
     let table = scale.map.table();
     let mut mesh = Mesh::default();

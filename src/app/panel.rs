@@ -32,7 +32,9 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], actions: &m
         View::Heatmap.controls_ui(ui, subject, actions);
         heading(ui, subject, "WHAT IT SAYS");
         for sentence in said {
-            ui.label(RichText::new(sentence).color(style::color(subject.theme.text)));
+            // egui breaks lines at every space but this one: numbers stay whole.
+            let text = sentence.replace(number::NARROW_SPACE, "\u{a0}");
+            ui.label(RichText::new(text).color(style::color(subject.theme.text)));
         }
         ui.add_space(8.0);
     });

@@ -26,7 +26,7 @@ pub enum ThemeChoice {
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 #[serde(default)]
 pub struct Settings {
-    /// Colours of the window.
+    /// Colors of the window.
     pub theme: ThemeChoice,
     /// Zoom of the interface.
     pub zoom: f32,

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::{action::Change, scene::Key};
 
-    fn edit(state: &mut State, gesture: Gesture, key: Key, value: impl ToString) {
+    fn edit(state: &mut State, gesture: Gesture, key: Key, value: &str) {
         state.run(Action::Edit(Change::value(key, value), gesture));
     }
 
@@ -173,11 +173,11 @@ mod tests {
     fn one_gesture_is_one_step() {
         let mut state = State::new(Scene::default());
         for offset in 11..20 {
-            edit(&mut state, Gesture::Continuous(1), Key::Offset, offset);
+            edit(&mut state, Gesture::Continuous(1), Key::Offset, &offset.to_string());
         }
         state.run(Action::EndGesture);
-        edit(&mut state, Gesture::Continuous(1), Key::Offset, 30);
-        edit(&mut state, Gesture::Single, Key::DModel, 64);
+        edit(&mut state, Gesture::Continuous(1), Key::Offset, "30");
+        edit(&mut state, Gesture::Single, Key::DModel, "64");
         state.run(Action::Undo);
         assert_eq!((state.scene().offset(), state.scene().draft().d_model), (30, 128), "one click");
         state.run(Action::Undo);
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn what_cannot_be_is_told_and_changes_nothing() {
         let mut state = State::new(Scene::default());
-        edit(&mut state, Gesture::Single, Key::DModel, 0);
+        edit(&mut state, Gesture::Single, Key::DModel, "0");
         state.run(Action::LoadScene("a shopping list".to_owned()));
         assert_eq!(*state.scene(), Scene::default(), "the scene is the old one");
         let told: Vec<&str> = state.notices.iter().map(|notice| notice.text.as_str()).collect();
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn two_changes_of_one_frame_are_both_made() {
         let mut state = State::new(Scene::default());
-        edit(&mut state, Gesture::Single, Key::DModel, 64);
+        edit(&mut state, Gesture::Single, Key::DModel, "64");
         edit(&mut state, Gesture::Single, Key::Measure, "cosine");
         assert_eq!(state.scene().to_string(), "d_model=64&measure=cosine");
     }
@@ -216,10 +216,10 @@ mod tests {
     #[test]
     fn a_refusal_is_over_with_the_next_change() {
         let mut state = State::new(Scene::default());
-        edit(&mut state, Gesture::Single, Key::DModel, -5);
+        edit(&mut state, Gesture::Single, Key::DModel, "-5");
         let told = &state.notices[0].text;
         assert_eq!(told, "d_model cannot be -5: allowed is a whole number, 1 to 16384");
-        edit(&mut state, Gesture::Single, Key::DModel, 5);
+        edit(&mut state, Gesture::Single, Key::DModel, "5");
         assert_eq!(state.notices, [], "nothing is left to complain of");
     }
 

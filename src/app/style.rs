@@ -1,4 +1,4 @@
-//! Fonts and colours of the window, from the theme's plain numbers.
+//! Fonts and colors of the window, from the theme's plain numbers.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use egui::{
 
 use crate::picture::{Face, Rgb, Theme};
 
-/// A colour of ours for egui.
+/// A color of ours for egui.
 pub(crate) fn color([r, g, b]: Rgb) -> Color32 {
     Color32::from_rgb(r, g, b)
 }

@@ -144,7 +144,7 @@ fn text_element(text: &Text) -> String {
     )
 }
 
-/// One entry of the colour map a pixel, highest on top.
+/// One entry of the color map a pixel, highest on top.
 fn bar_raster(scale: ColorScale) -> Raster {
     let pixels: Vec<Rgb> = scale.map.table().iter().rev().copied().collect();
     Raster { width: 1, height: pixels.len() as u32, pixels }
@@ -208,7 +208,7 @@ pub fn figure_pixels(
         size.height as f32 / tree.size().height(),
     );
     resvg::render(&tree, scale, &mut pixels.as_mut());
-    // The ground is opaque, so premultiplied colours are the colours themselves.
+    // The ground is opaque, so premultiplied colors are the colors themselves.
     Ok(pixels.data().chunks_exact(4).flat_map(|rgba| [rgba[0], rgba[1], rgba[2]]).collect())
 }
 

@@ -38,9 +38,9 @@ pub enum Layer {
     Raster {
         /// Values of what.
         source: Source,
-        /// Their colours.
+        /// Their colors.
         scale: ColorScale,
-        /// What the values are, beside the colour bar.
+        /// What the values are, beside the color bar.
         name: String,
     },
     /// The selected row, over the full width.
@@ -78,7 +78,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// The colours of its raster.
+    /// The colors of its raster.
     pub fn scale(&self) -> Option<ColorScale> {
         self.layers.iter().find_map(|layer| match layer {
             Layer::Raster { scale, .. } => Some(*scale),

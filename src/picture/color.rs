@@ -1,4 +1,4 @@
-//! Colour maps and how a value finds its colour.
+//! Color maps and how a value finds its color.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use crate::keyed::keyed;
 pub type Rgb = [u8; 3];
 
 keyed! {
-    /// The colour maps that can be chosen: perceptually uniform, and safe for colour-blind eyes.
+    /// The color maps that can be chosen: perceptually uniform, and safe for color-blind eyes.
     pub enum ColorMap {
         /// Blue and red on white.
         Vik = "vik",
@@ -85,29 +85,29 @@ impl ColorMap {
         }
     }
 
-    /// Its colours, from the lowest value to the highest; an odd number, so that 0 has its own.
+    /// Its colors, from the lowest value to the highest; an odd number, so that 0 has its own.
     pub fn table(self) -> &'static [Rgb] {
         let index = Self::ALL.iter().position(|&map| map == self).unwrap_or(0);
         &TABLES[index]
     }
 }
 
-/// A colour map stretched over a range of values: −bound..bound where it diverges, else 0..bound.
+/// A color map stretched over a range of values: −bound..bound where it diverges, else 0..bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColorScale {
-    /// The colours.
+    /// The colors.
     pub map: ColorMap,
-    /// Value of the last colour, > 0.
+    /// Value of the last color, > 0.
     pub bound: f64,
 }
 
 impl ColorScale {
-    /// Value of the first colour.
+    /// Value of the first color.
     pub fn low(&self) -> f64 {
         if self.map.is_diverging() { -self.bound } else { 0.0 }
     }
 
-    /// Index of the colour of `value`; values outside get the nearest end, 0 the exact middle.
+    /// Index of the color of `value`; values outside get the nearest end, 0 the exact middle.
     pub fn index(&self, value: f64) -> usize {
         if self.map.is_diverging() {
             let steps = (value / self.bound * MIDDLE as f64).round();
@@ -118,7 +118,7 @@ impl ColorScale {
         }
     }
 
-    /// The colour of `value`.
+    /// The color of `value`.
     pub fn color(&self, value: f64) -> Rgb {
         self.map.table()[self.index(value)]
     }
@@ -141,7 +141,7 @@ mod tests {
             let scale = ColorScale { map, bound: 64.0 };
             assert_eq!(scale.index(scale.low()), 0, "{}: lowest value", map.key());
             assert_eq!(scale.index(64.0), ENTRIES - 1, "{}: highest value", map.key());
-            assert_eq!(scale.index(f64::NAN), 0, "{}: NaN has a colour too", map.key());
+            assert_eq!(scale.index(f64::NAN), 0, "{}: NaN has a color too", map.key());
             if map.is_diverging() {
                 assert_eq!(scale.index(0.0), MIDDLE, "{}: zero", map.key());
                 assert_eq!(scale.index(1.0) + scale.index(-1.0), 2 * MIDDLE, "mirrored");

@@ -80,7 +80,7 @@ pub enum Shape {
     Fill {
         /// Where.
         rect: Rect,
-        /// Its colour.
+        /// Its color.
         color: Rgb,
     },
     /// Text.
@@ -92,11 +92,11 @@ pub enum Shape {
         /// Which.
         request: RasterRequest,
     },
-    /// A colour bar, highest value on top.
+    /// A color bar, highest value on top.
     ColorBar {
         /// Where.
         rect: Rect,
-        /// Its colours.
+        /// Its colors.
         scale: ColorScale,
     },
 }
@@ -110,7 +110,7 @@ pub struct Frame {
     pub height: f32,
     /// Pixels of the screen or image a unit of length.
     pub pixels_per_point: f32,
-    /// Colours.
+    /// Colors.
     pub theme: Theme,
     /// Whether title, sentence and caption are part of the picture, as in a figure.
     pub has_titles: bool,
@@ -160,10 +160,11 @@ impl Drawing {
 const TICK_SIZE: f32 = 11.0;
 const NAME_SIZE: f32 = 11.5;
 const TICK_LENGTH: f32 = 4.0;
+const CAPTION_LINE: f32 = 14.0;
 const GAP: f32 = 6.0;
 const BAR_WIDTH: f32 = 12.0;
 const BAR_GAP: f32 = 14.0;
-/// Name of the colour of pixels whose cells differ too much for their mean to say anything.
+/// Name of the color of pixels whose cells differ too much for their mean to say anything.
 const UNRESOLVED: &str = "unresolved";
 /// Half the height of figures: from the middle of a tick to the baseline of its label.
 const HALF_FIGURE: f32 = 0.36;
@@ -186,7 +187,7 @@ impl Composer<'_> {
         let mut plot = self.plot(labels_width);
         let is_coarse = self.is_coarse(plot);
         if is_coarse {
-            // The legend of the unresolved colour is wider than the numbers.
+            // The legend of the unresolved color is wider than the numbers.
             let legend = Face::Regular.width(UNRESOLVED, NAME_SIZE) - GAP - NAME_SIZE;
             plot = self.plot(labels_width.max(legend));
         }
@@ -229,11 +230,14 @@ impl Composer<'_> {
         is_table && (x > pixels(plot.width) || y > pixels(plot.height))
     }
 
-    /// What is left for the data beside a colour bar whose labels are so wide.
+    /// What is left for the data beside a color bar whose labels are so wide.
     fn plot(&self, labels_width: f32) -> Rect {
         let chart = self.chart;
-        let (top_titles, bottom_caption) =
-            if self.frame.has_titles { (52.0, 26.0) } else { (0.0, 0.0) };
+        let (top_titles, bottom_caption) = if self.frame.has_titles {
+            (52.0, 12.0 + CAPTION_LINE * self.caption_lines().len() as f32)
+        } else {
+            (0.0, 0.0)
+        };
         let margin = if self.frame.has_titles { 16.0 } else { 4.0 };
         let widest_row_label =
             [chart.y.span.start.floor() as i64, chart.y.span.end.ceil() as i64 - 1]
@@ -294,12 +298,32 @@ impl Composer<'_> {
             is_turned: false,
         }));
         self.text(sentence, Point { x: 20.0, y: 52.0 }, Align::Left, 12.5, theme.weak_text);
-        let at = Point { x: 20.0, y: self.frame.height - 14.0 };
-        // The caption tells all parameters, however small the figure.
-        let caption = self.chart.caption.clone();
-        let natural = Face::Regular.width(&caption, TICK_SIZE);
-        let size = (TICK_SIZE * (self.frame.width - 40.0) / natural).clamp(4.0, TICK_SIZE);
-        self.text(caption, at, Align::Left, size, theme.weak_text);
+        let lines = self.caption_lines();
+        let first = self.frame.height - 14.0 - CAPTION_LINE * (lines.len() as f32 - 1.0);
+        for (i, line) in lines.into_iter().enumerate() {
+            let at = Point { x: 20.0, y: first + CAPTION_LINE * i as f32 };
+            self.text(line, at, Align::Left, TICK_SIZE, theme.weak_text);
+        }
+    }
+
+    /// The caption, broken between parameters where the figure is narrow.
+    fn caption_lines(&self) -> Vec<String> {
+        const BETWEEN: &str = " · ";
+        let room = self.frame.width - 40.0;
+        let mut lines: Vec<String> = Vec::new();
+        for part in self.chart.caption.split(BETWEEN) {
+            match lines.last_mut() {
+                Some(line)
+                    if Face::Regular.width(&format!("{line}{BETWEEN}{part}"), TICK_SIZE)
+                        <= room =>
+                {
+                    line.push_str(BETWEEN);
+                    line.push_str(part);
+                }
+                _ => lines.push(part.to_owned()),
+            }
+        }
+        lines
     }
 
     fn frame_around(&mut self, plot: Rect) {
@@ -428,7 +452,8 @@ impl Composer<'_> {
             let swatch = Rect { x: bar.x, y: baseline - side, width: BAR_WIDTH, height: side };
             let at = Point { x: bar.right() + TICK_LENGTH, y: baseline };
             let name = fitting_name(&self.chart.x.name, plot.width);
-            let name_end = plot.x + (plot.width + Face::Regular.width(&name, NAME_SIZE)) / 2.0;
+            let name_end =
+                plot.x + f32::midpoint(plot.width, Face::Regular.width(&name, NAME_SIZE));
             if name_end + GAP > bar.x {
                 return;
             }
@@ -470,7 +495,7 @@ impl Composer<'_> {
         (self.snapped(start), self.snapped(end))
     }
 
-    /// A line at each side of a row or column, the selection's colour inside and its casing outside.
+    /// A line at each side of a row or column, the selection's color inside and its casing outside.
     fn band(&mut self, plot: Rect, sides: (f32, f32), is_vertical: bool) {
         let line = self.hairline();
         let (start, end) = self.widened(sides, 3.0 * line);
@@ -491,7 +516,7 @@ impl Composer<'_> {
         }
     }
 
-    /// A ring around cells: casing, colour, casing.
+    /// A ring around cells: casing, color, casing.
     fn cells(&mut self, plot: Rect, x: (f32, f32), y: (f32, f32)) {
         let line = self.hairline();
         let (x, y) = (self.widened(x, 5.0 * line), self.widened(y, 5.0 * line));
@@ -541,7 +566,7 @@ fn label_width(label: i64) -> f32 {
     Face::Regular.width(&number::grouped(label), TICK_SIZE)
 }
 
-/// Where a colour bar has ticks, from the bottom: share of its height, and label.
+/// Where a color bar has ticks, from the bottom: share of its height, and label.
 fn bar_labels(scale: ColorScale) -> Vec<(f64, String)> {
     (0..5)
         .map(|i| {

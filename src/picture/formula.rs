@@ -2,7 +2,7 @@
 
 use super::{Face, number};
 
-/// What a part of a formula stands for; the painter gives it its colour.
+/// What a part of a formula stands for; the painter gives it its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Symbols and numbers.
@@ -246,7 +246,7 @@ fn brackets_laid(inner: Laid, size: f32) -> Laid {
             let (up, down) = Face::Math.extent(&glyph(LEFT, 7), size);
             (7, up, down)
         });
-    // Brackets are centred on the axis, not on the baseline.
+    // Brackets are centered on the axis, not on the baseline.
     let y = axis + (up - down) / 2.0;
     let mut out = Laid::default();
     let left = text_laid(glyph(LEFT, height), size, Role::Plain);

@@ -1,4 +1,4 @@
-//! Values into pictures, without a window: colour maps, rasters at pixel resolution, charts, their
+//! Values into pictures, without a window: color maps, rasters at pixel resolution, charts, their
 //! composition into shapes, and the layout of formulas.
 //!
 //! A view describes what it shows as a [`Chart`]. [`compose`] turns a chart of a given size into a

@@ -2,8 +2,8 @@
 //!
 //! A pixel that covers m ≥ 1 cells shows their exact mean. The mean of sin(ωt + φ) over m consecutive
 //! positions from a is D₁·sin(ω(a + (m − 1)/2) + φ) with D₁ = sin(mω/2)/(m·sin(ω/2)): again a phasor, at
-//! the pixel's centre, with one factor a frequency. So a picture of any size costs its pixels. Where the
-//! cells under one pixel differ too much for their mean to say anything, the pixel fades to grey.
+//! the pixel's center, with one factor a frequency. So a picture of any size costs its pixels. Where the
+//! cells under one pixel differ too much for their mean to say anything, the pixel fades to gray.
 
 use std::sync::Arc;
 
@@ -50,9 +50,9 @@ pub struct RasterRequest {
     pub width: u32,
     /// Pixels down.
     pub height: u32,
-    /// Colours.
+    /// Colors.
     pub scale: ColorScale,
-    /// Colour of pixels that cannot say what is under them.
+    /// Color of pixels that cannot say what is under them.
     pub unresolved: Rgb,
 }
 
@@ -63,7 +63,7 @@ pub struct Raster {
     pub width: u32,
     /// Pixels down.
     pub height: u32,
-    /// Their colours.
+    /// Their colors.
     pub pixels: Vec<Rgb>,
 }
 
@@ -227,9 +227,9 @@ impl RasterRequest {
     }
 }
 
-/// Sample points along an axis: whole cells where a cell is larger than a pixel, else pixel centres.
+/// Sample points along an axis: whole cells where a cell is larger than a pixel, else pixel centers.
 struct Samples {
-    /// First sample, in cells: a cell's number, or the centre of the cells under a pixel.
+    /// First sample, in cells: a cell's number, or the center of the cells under a pixel.
     first: f64,
     /// Distance of samples; 1 for cells, else the number of cells a pixel.
     step: f64,

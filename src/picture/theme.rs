@@ -1,8 +1,8 @@
-//! The colours of the window and of figures: plain numbers, and the only ones there are.
+//! The colors of the window and of figures: plain numbers, and the only ones there are.
 
 use super::{ColorMap, ColorScale, Rgb};
 
-/// Every colour outside the data.
+/// Every color outside the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// Whether the ground is dark.
@@ -25,11 +25,11 @@ pub struct Theme {
     pub weak_text: Rgb,
     /// Controls.
     pub accent: Rgb,
-    /// Text on the accent colour.
+    /// Text on the accent color.
     pub on_accent: Rgb,
     /// The selection and its value, in every view the same.
     pub selection: Rgb,
-    /// Beside the selection's line, so that it is seen on every colour.
+    /// Beside the selection's line, so that it is seen on every color.
     pub selection_casing: Rgb,
     /// Pixels whose cells differ too much to be shown.
     pub unresolved: Rgb,
@@ -93,7 +93,7 @@ impl Theme {
     }
 }
 
-/// Contrast ratio of two colours, 1 to 21, as WCAG 2 defines it.
+/// Contrast ratio of two colors, 1 to 21, as WCAG 2 defines it.
 pub fn contrast(a: Rgb, b: Rgb) -> f64 {
     let luminance = |rgb: Rgb| {
         let linear = rgb.map(|channel| {
@@ -121,7 +121,7 @@ mod tests {
                     assert!(ratio >= 4.5, "{text:02x?} on {ground:02x?}: {ratio:.2}");
                 }
             }
-            assert!(contrast(theme.on_accent, theme.accent) >= 4.5, "text on the accent colour");
+            assert!(contrast(theme.on_accent, theme.accent) >= 4.5, "text on the accent color");
             assert!(contrast(theme.selection, theme.selection_casing) >= 4.5, "selection's line");
         }
     }

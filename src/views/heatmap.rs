@@ -117,7 +117,7 @@ impl Behavior for Heatmap {
         let response =
             ui.checkbox(&mut is_across, "Positions across").on_hover_text(Key::Transpose.help());
         if response.changed() {
-            let change = Change::value(Key::Transpose, is_across);
+            let change = Change::value(Key::Transpose, is_across.to_string());
             actions.push(Action::Edit(change, Gesture::Single));
         }
     }

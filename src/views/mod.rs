@@ -22,7 +22,7 @@ use crate::{
 keyed! {
     /// Every view there is.
     pub enum View {
-        /// The table, one colour a value.
+        /// The table, one color a value.
         Heatmap = "heatmap",
         /// How alike any two positions are.
         Similarity = "similarity",
@@ -38,7 +38,7 @@ pub struct Subject<'a> {
     pub scene: &'a Scene,
     /// Its encoding.
     pub encoding: &'a Arc<Encoding>,
-    /// Colours of the ground it is drawn on.
+    /// Colors of the ground it is drawn on.
     pub theme: Theme,
 }
 
