@@ -12,6 +12,12 @@
 //! assert_eq!(error.to_string(), "d_model cannot be 0: allowed is a whole number, 1 to 16384");
 //! ```
 
+mod key;
+mod presets;
+
+pub use key::Key;
+pub use presets::{PRESETS, Preset};
+
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 use thiserror::Error;
@@ -21,85 +27,9 @@ use crate::{
         Components, Convention, Exponent, Layout, Limits, Order, OutOfLimits, ParameterDraft,
         Parameters, UnknownConvention, check_position, similarity::Measure,
     },
-    keyed::{NotAKey, keyed},
+    keyed::NotAKey,
     picture::{ColorMap, number},
 };
-
-keyed! {
-    /// Everything that a scene text may name, in the order in which it is written.
-    pub enum Key {
-        /// See [`Key::help`], as for all of them.
-        Convention = "convention",
-        /// Width.
-        DModel = "d_model",
-        /// Position of the first row.
-        Start = "start",
-        /// Number of rows.
-        Length = "length",
-        /// The 10000 of the paper.
-        Base = "base",
-        /// Rule of the exponent.
-        Exponent = "exponent",
-        /// Interleaved or split.
-        Layout = "layout",
-        /// Sine or cosine first.
-        Order = "order",
-        /// Both or one alone.
-        Components = "components",
-        /// Offset k.
-        Offset = "offset",
-        /// Selected position t.
-        Position = "position",
-        /// Selected column j.
-        Column = "column",
-        /// Measure of similarity.
-        Measure = "measure",
-        /// Color maps.
-        Colors = "colors",
-        /// Whether the heatmap has positions across.
-        Transpose = "transpose",
-    }
-}
-
-impl Key {
-    /// What it is, in one sentence: for tooltips and for the command line.
-    pub fn help(self) -> &'static str {
-        match self {
-            Self::Convention => "Named choice of exponent, layout, order, first position and base",
-            Self::DModel => "Width of the encoding: the number of columns, 1 to 16384",
-            Self::Start => "Position of the first row, -2^32 to 2^32",
-            Self::Length => "Number of positions in the table, 1 to 2^32",
-            Self::Base => {
-                "The 10000 of the paper: the larger, the longer the longest wave; above 1, up to 1e12"
-            }
-            Self::Exponent => "Rule that gives e in the frequency ω = base^(−e)",
-            Self::Layout => "Sine and cosine side by side, or in one block each",
-            Self::Order => "Which of sine and cosine comes first",
-            Self::Components => "Sine and cosine of d/2 frequencies, or one of them alone of d",
-            Self::Offset => "Distance k between two positions, -2^32 to 2^32: M_k moves t to t + k",
-            Self::Position => "Selected position t, -2^32 to 2^32",
-            Self::Column => "Selected column j, from 0",
-            Self::Measure => "How two positions are compared",
-            Self::Colors => "Color maps: a diverging one, a sequential one, or both with a comma",
-            Self::Transpose => "Draw the heatmap with positions across: true or false",
-        }
-    }
-
-    /// What stands for its value in the command line's help.
-    pub fn value_name(self) -> &'static str {
-        match self {
-            Self::Convention => "NAME",
-            Self::DModel | Self::Start | Self::Length => "N",
-            Self::Base => "X",
-            Self::Offset => "K",
-            Self::Position => "T",
-            Self::Column => "J",
-            Self::Transpose => "BOOL",
-            Self::Colors => "MAPS",
-            Self::Exponent | Self::Layout | Self::Order | Self::Components | Self::Measure => "KEY",
-        }
-    }
-}
 
 /// Why a text is not a scene.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -421,50 +351,6 @@ fn shortened(text: &str) -> String {
         text.chars().take(LONGEST).chain(['…']).collect()
     }
 }
-
-/// A scene worth starting from.
-pub struct Preset {
-    /// Name in the menu.
-    pub title: &'static str,
-    /// What it shows, in one sentence.
-    pub sentence: &'static str,
-    /// The scene's text.
-    pub text: &'static str,
-}
-
-/// The scenes in the preset menu.
-pub const PRESETS: &[Preset] = &[
-    Preset {
-        title: "Opening scene",
-        sentence: "The paper's formula, 128 columns × 256 positions",
-        text: "",
-    },
-    Preset {
-        title: "Attention Is All You Need",
-        sentence: "The width of the paper's base model: 512 columns",
-        text: "d_model=512&length=512",
-    },
-    Preset {
-        title: "Worked example 4 × 4",
-        sentence: "Small enough to check with a pocket calculator",
-        text: "d_model=4&length=4&offset=1&position=3&column=0",
-    },
-    Preset {
-        title: "Teaching size",
-        sentence: "32 columns × 64 positions: every cell can be pointed at",
-        text: "d_model=32&length=64&offset=4&position=12&column=6",
-    },
-    Preset {
-        title: "Two blocks",
-        sentence: "The same frequencies with all sines before all cosines",
-        text: "convention=split",
-    },
-    Preset {
-        title: "Sine alone",
-        sentence: "Without the cosines no matrix moves every position by k",
-        text: "components=sin&exponent=paper",
-    },
-];
 
 #[cfg(test)]
 mod tests {

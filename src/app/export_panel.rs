@@ -8,7 +8,11 @@ use std::{
 
 use egui::{RichText, Ui};
 
-use super::jobs::{Job, Outcome};
+use super::{
+    jobs::{Job, Outcome},
+    jobs_ui::{bytes_text, jobs_ui},
+    target::{known_extension, typed_path},
+};
 use crate::{
     export::{
         self, DataExport, DataRequest, Dtype, ExportError, FigureSize, Format, What, parse_range,
@@ -429,67 +433,11 @@ fn row_ui<R>(ui: &mut Ui, name: &str, choices: impl FnOnce(&mut Ui) -> R) {
     });
 }
 
-/// The ending of a path, where it is one that an export gives.
-fn known_extension(path: &Path) -> Option<&'static str> {
-    let extension = path.extension()?.to_str()?.to_lowercase();
-    let of_figures = std::iter::once("png");
-    Format::ALL.iter().map(|format| format.key()).chain(of_figures).find(|key| *key == extension)
-}
-
-/// A path as typed: `~` is the home folder.
-fn typed_path(text: &str) -> PathBuf {
-    let text = text.trim();
-    let below_home = if text == "~" { Some("") } else { text.strip_prefix("~/") };
-    match (below_home, directories::BaseDirs::new()) {
-        (Some(rest), Some(dirs)) => dirs.home_dir().join(rest),
-        _ => PathBuf::from(text),
-    }
-}
-
 fn title(what: What) -> &'static str {
     match what {
         What::Table => "Table",
         What::Similarity => "Similarity",
         What::Rotation => "Rotation",
         What::Frequencies => "Frequencies",
-    }
-}
-
-/// `335 kB`, in powers of ten.
-pub(crate) fn bytes_text(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["bytes", "kB", "MB", "GB", "TB"];
-    let mut value = bytes as f64;
-    let mut unit = 0;
-    while value >= 1000.0 && unit + 1 < UNITS.len() {
-        value /= 1000.0;
-        unit += 1;
-    }
-    if unit == 0 { format!("{bytes} bytes") } else { format!("{value:.1} {}", UNITS[unit]) }
-}
-
-/// A bar for each job: rows done, time left, Cancel.
-fn jobs_ui(ui: &mut Ui, jobs: &[Job]) {
-    for job in jobs {
-        ui.separator();
-        ui.label(&job.title);
-        ui.horizontal(|ui| {
-            let (done, rows) = job.progress.rows();
-            let share = if rows == 0 { 0.0 } else { done as f32 / rows as f32 };
-            let elapsed = job.started.elapsed().as_secs_f32();
-            let left = if share > 0.0 {
-                format!(", {:.0} s left", elapsed * (1.0 - share) / share)
-            } else {
-                String::new()
-            };
-            ui.add(egui::ProgressBar::new(share).desired_width(150.0));
-            ui.label(format!(
-                "{} of {} rows{left}",
-                number::grouped(done as i64),
-                number::grouped(rows as i64)
-            ));
-            if ui.button("Cancel").clicked() {
-                job.progress.cancel();
-            }
-        });
     }
 }

@@ -4,17 +4,20 @@
 //! draws, and collects the actions of the next frame. So everything that is drawn in one frame agrees.
 
 mod bars;
+mod clipboard;
 mod command;
 mod dialogs;
 mod export_panel;
 mod icon;
 mod jobs;
+mod jobs_ui;
 mod launch;
 mod paint;
 mod panel;
 pub mod settings;
 pub mod state;
 mod style;
+mod target;
 mod tiles;
 
 use std::{sync::Arc, time::Duration};
@@ -27,7 +30,6 @@ pub use launch::{LaunchError, Options, run};
 use crate::{
     action::Action,
     encoding::Encoding,
-    export::{DataExport, DataRequest, Dtype, FigureSize, Format, Progress, What, figure_pixels},
     picture::{Formula, Laid, RasterRequest, Theme},
     scene::Scene,
     views::{Subject, View, says},
@@ -39,8 +41,6 @@ use settings::{Settings, Store, ThemeChoice};
 use state::{Severity, State};
 use tiles::{Desk, Pane, Request};
 
-/// Most values that go to the clipboard as text.
-const MOST_COPIED: u64 = 1_000_000;
 /// Seconds between a change and its being kept.
 const SAVE_AFTER: f64 = 1.0;
 /// Seconds for which something done is told.
@@ -307,7 +307,7 @@ impl App {
             match result {
                 Ok(Outcome::Written(path)) => {
                     let size = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
-                    let size = export_panel::bytes_text(size);
+                    let size = jobs_ui::bytes_text(size);
                     self.state.tell(Severity::Info, format!("Wrote {} ({size})", path.display()));
                 }
                 Ok(Outcome::Picture(size, rgb)) => {
@@ -422,59 +422,6 @@ impl App {
         self.settings.theme = choice;
         ctx.set_theme(preference(choice));
         self.settings_changed(ctx);
-    }
-
-    fn copy_picture(&mut self, ctx: &egui::Context, view: View) {
-        let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
-        let encoding = Arc::clone(self.state.encoding());
-        let chart = view.chart(Subject { scene: self.state.scene(), encoding: &encoding, theme });
-        let size = FigureSize::default();
-        let wake = ctx.clone();
-        self.jobs.start(
-            format!("Copy picture of {}", view.title().to_lowercase()),
-            move || wake.request_repaint(),
-            move |_progress: &Progress| {
-                let (width, height) = size.pixels();
-                let rgb = figure_pixels(&chart, size, theme)?;
-                Ok(Outcome::Picture([width as usize, height as usize], rgb))
-            },
-        );
-    }
-
-    fn copy_values(&mut self, ctx: &egui::Context, view: View) {
-        let what = match view {
-            View::Heatmap => What::Table,
-            View::Similarity => What::Similarity,
-            View::Rotation => What::Rotation,
-        };
-        let request =
-            DataRequest { what, format: Format::Tsv, dtype: Dtype::F64, rows: None, columns: None };
-        let export = match DataExport::new(self.state.scene(), self.state.encoding(), &request) {
-            Ok(export) => export,
-            Err(error) => {
-                self.state.tell(Severity::Error, error.to_string());
-                return;
-            }
-        };
-        let (rows, columns) = export.shape();
-        if rows.saturating_mul(columns) > MOST_COPIED {
-            let told = format!(
-                "{rows} × {columns} values are too many for the clipboard (at most {MOST_COPIED}): \
-                 export a file instead"
-            );
-            self.state.tell(Severity::Error, told);
-            return;
-        }
-        let wake = ctx.clone();
-        self.jobs.start(
-            format!("Copy values of {}", view.title().to_lowercase()),
-            move || wake.request_repaint(),
-            move |progress: &Progress| {
-                let mut bytes = Vec::new();
-                export.write(&mut bytes, progress)?;
-                Ok(Outcome::Text(String::from_utf8_lossy(&bytes).into_owned()))
-            },
-        );
     }
 
     fn settings_changed(&mut self, ctx: &egui::Context) {

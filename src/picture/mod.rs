@@ -7,17 +7,21 @@
 
 mod chart;
 mod color;
+mod compose;
 mod drawing;
 mod fonts;
 mod formula;
+mod kernels;
 pub mod number;
 mod raster;
+mod samples;
 mod theme;
 mod ticks;
 
 pub use chart::{Axis, Chart, Layer, Span};
 pub use color::{ColorMap, ColorScale, Rgb};
-pub use drawing::{Align, Drawing, Frame, Point, Rect, Shape, Text, compose};
+pub use compose::compose;
+pub use drawing::{Align, Drawing, Frame, Point, Rect, Shape, Text};
 pub use fonts::Face;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};
 pub use raster::{Raster, RasterRequest, Source};

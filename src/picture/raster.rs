@@ -9,10 +9,15 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{ColorScale, Rgb, Span, color::mixed};
+use super::{
+    ColorScale, Rgb, Span,
+    color::mixed,
+    kernels::{KernelRow, PlusRow, SquaredNorms},
+    samples::{Covered, Samples, chain, dirichlet},
+};
 use crate::encoding::{
-    Column, Component, Double, Encoding, Phasor, Rotation,
-    similarity::{self, Kernels, Measure},
+    Column, Component, Encoding, Rotation,
+    similarity::{self, Measure},
 };
 
 /// What the values of a raster are.
@@ -224,205 +229,6 @@ impl RasterRequest {
             }
         });
         out
-    }
-}
-
-/// Sample points along an axis: whole cells where a cell is larger than a pixel, else pixel centers.
-struct Samples {
-    /// First sample, in cells: a cell's number, or the center of the cells under a pixel.
-    first: f64,
-    /// Distance of samples; 1 for cells, else the number of cells a pixel.
-    step: f64,
-    num: usize,
-    /// The sample that each pixel shows.
-    index: Vec<usize>,
-}
-
-impl Samples {
-    fn new(span: Span, pixels: usize) -> Self {
-        let step = span.cells() / pixels as f64;
-        if step > 1.0 {
-            let first = span.start + (step - 1.0) / 2.0;
-            return Self { first, step, num: pixels, index: (0..pixels).collect() };
-        }
-        let cell = |pixel: usize| (span.start + (pixel as f64 + 0.5) * step).floor();
-        let first = cell(0);
-        let index: Vec<usize> =
-            (0..pixels).map(|pixel| (cell(pixel) - first).max(0.0) as usize).collect();
-        let num = index.last().map_or(1, |last| last + 1);
-        Self { first, step: 1.0, num, index }
-    }
-}
-
-/// Columns of the table under each strip of pixels, with the share of the strip that they cover.
-struct Covered {
-    cells: Vec<Vec<(Column, f64)>>,
-    /// The entry of `cells` that each pixel shows.
-    index: Vec<usize>,
-}
-
-impl Covered {
-    fn new(encoding: &Encoding, span: Span, pixels: usize) -> Self {
-        let step = span.cells() / pixels as f64;
-        if step <= 1.0 {
-            let Samples { first, num, index, .. } = Samples::new(span, pixels);
-            let cells =
-                (0..num).map(|i| vec![(encoding.column(first as u32 + i as u32), 1.0)]).collect();
-            return Self { cells, index };
-        }
-        let cells = (0..pixels)
-            .map(|pixel| {
-                let start = span.start + pixel as f64 * step;
-                let end = start + step;
-                (start.floor() as u32..end.ceil() as u32)
-                    .map(|j| {
-                        let covered = end.min(f64::from(j) + 1.0) - start.max(f64::from(j));
-                        (encoding.column(j), covered / step)
-                    })
-                    .filter(|&(_, share)| share > 1e-9)
-                    .collect()
-            })
-            .collect();
-        Self { cells, index: (0..pixels).collect() }
-    }
-}
-
-/// D₁: what is left of a wave of frequency ω averaged over `m` consecutive positions.
-fn dirichlet(omega: f64, m: f64) -> f64 {
-    if m <= 1.0 {
-        return 1.0;
-    }
-    let half = (omega / 2.0).sin();
-    if half == 0.0 { 1.0 } else { (m * omega / 2.0).sin() / (m * half) }
-}
-
-/// Phasors of ω at `first`, `first` + `step`…: one rotation each, begun anew before rounding adds up.
-fn chain(omega: Double, first: f64, step: f64, num: usize, mut each: impl FnMut(usize, Phasor)) {
-    const RENEW: usize = 128;
-    let turn = Phasor::from_angle(omega.scaled(step));
-    for begin in (0..num).step_by(RENEW) {
-        let mut phasor = Phasor::from_angle(omega.scaled(first + begin as f64 * step));
-        for i in begin..(begin + RENEW).min(num) {
-            each(i, phasor);
-            phasor = Phasor {
-                cos: phasor.cos * turn.cos - phasor.sin * turn.sin,
-                sin: phasor.sin * turn.cos + phasor.cos * turn.sin,
-            };
-        }
-    }
-}
-
-/// The sum over frequencies of what `add` adds to a row of samples, shared between threads.
-fn summed<T: Clone + Default + Send + Sync>(
-    encoding: &Encoding,
-    num: usize,
-    add: impl Fn(&crate::encoding::Frequency, &mut [T]) + Sync,
-    join: impl Fn(&mut T, &T) + Sync,
-) -> Vec<T> {
-    // Fixed groups, joined in order: the same sum whatever the number of threads.
-    const GROUP: usize = 256;
-    let parts: Vec<Vec<T>> = encoding
-        .frequencies()
-        .par_chunks(GROUP)
-        .map(|group| {
-            let mut part = vec![T::default(); num];
-            for frequency in group {
-                add(frequency, &mut part);
-            }
-            part
-        })
-        .collect();
-    let mut parts = parts.into_iter();
-    let mut total = parts.next().unwrap_or_default();
-    for part in parts {
-        for (a, b) in total.iter_mut().zip(&part) {
-            join(a, b);
-        }
-    }
-    total
-}
-
-/// K₋ at a row of offsets, each the mean over the cells under two pixels: D₁² a frequency.
-struct KernelRow(Vec<Kernels>);
-
-impl KernelRow {
-    fn new(encoding: &Encoding, first: f64, step: f64, num: usize) -> Self {
-        Self(summed(
-            encoding,
-            num,
-            |frequency, row: &mut [Kernels]| {
-                let d1 = dirichlet(frequency.omega.hi, step);
-                let weight = d1 * d1;
-                let is_pair = frequency.pair().is_some();
-                chain(frequency.omega, first, step, num, |i, phasor| {
-                    let cos = weight * phasor.cos;
-                    if is_pair {
-                        row[i].pairs += cos;
-                        row[i].pairs_squared_distance += 2.0 - 2.0 * cos;
-                    } else {
-                        row[i].lone += cos;
-                    }
-                });
-            },
-            |a, b| {
-                a.pairs += b.pairs;
-                a.pairs_squared_distance += b.pairs_squared_distance;
-                a.lone += b.lone;
-            },
-        ))
-    }
-}
-
-/// K₊ at a row of sums t + s; empty where every column has its partner.
-struct PlusRow(Vec<f64>);
-
-impl PlusRow {
-    fn new(encoding: &Encoding, first: f64, step: f64, num: usize) -> Self {
-        if encoding.is_paired() {
-            return Self(Vec::new());
-        }
-        Self::filtered(encoding, first, step, num, |omega| dirichlet(omega, step).powi(2))
-    }
-
-    fn filtered(
-        encoding: &Encoding,
-        first: f64,
-        step: f64,
-        num: usize,
-        weight: impl Fn(f64) -> f64 + Sync,
-    ) -> Self {
-        Self(summed(
-            encoding,
-            num,
-            |frequency, row: &mut [f64]| {
-                if frequency.pair().is_some() {
-                    return;
-                }
-                let sign = if frequency.cos_column.is_some() { 1.0 } else { -1.0 };
-                let weight = sign * weight(frequency.omega.hi);
-                chain(frequency.omega, first, step, num, |i, phasor| row[i] += weight * phasor.cos);
-            },
-            |a, b| *a += b,
-        ))
-    }
-}
-
-/// |PE(t)|² at a row of positions, each the mean over the cells under a pixel.
-struct SquaredNorms(Vec<f64>);
-
-impl SquaredNorms {
-    fn new(encoding: &Encoding, first: f64, step: f64, num: usize) -> Self {
-        let num_pairs = encoding.frequencies().iter().filter(|f| f.pair().is_some()).count();
-        let num_lone = encoding.frequencies().len() - num_pairs;
-        if num_lone == 0 {
-            return Self(vec![num_pairs as f64; num]);
-        }
-        // cos 2ωt over t in steps is cos ω(2t) over 2t in double steps.
-        let plus = PlusRow::filtered(encoding, 2.0 * first, 2.0 * step, num, |omega| {
-            dirichlet(2.0 * omega, step)
-        });
-        let norm = |plus: f64| (num_pairs as f64 + 0.5 * (num_lone as f64 + plus)).max(0.0);
-        Self(plus.0.into_iter().map(norm).collect())
     }
 }
 

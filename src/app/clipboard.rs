@@ -1,0 +1,68 @@
+//! Pictures and values to the clipboard: made in the background, since a figure takes longer than a frame.
+
+use std::sync::Arc;
+
+use super::{App, jobs::Outcome, state::Severity};
+use crate::{
+    export::{DataExport, DataRequest, Dtype, FigureSize, Format, Progress, What, figure_pixels},
+    picture::Theme,
+    views::{Subject, View},
+};
+
+/// Most values that go to the clipboard as text.
+const MOST_COPIED: u64 = 1_000_000;
+
+impl App {
+    pub(super) fn copy_picture(&mut self, ctx: &egui::Context, view: View) {
+        let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
+        let encoding = Arc::clone(self.state.encoding());
+        let chart = view.chart(Subject { scene: self.state.scene(), encoding: &encoding, theme });
+        let size = FigureSize::default();
+        let wake = ctx.clone();
+        self.jobs.start(
+            format!("Copy picture of {}", view.title().to_lowercase()),
+            move || wake.request_repaint(),
+            move |_progress: &Progress| {
+                let (width, height) = size.pixels();
+                let rgb = figure_pixels(&chart, size, theme)?;
+                Ok(Outcome::Picture([width as usize, height as usize], rgb))
+            },
+        );
+    }
+
+    pub(super) fn copy_values(&mut self, ctx: &egui::Context, view: View) {
+        let what = match view {
+            View::Heatmap => What::Table,
+            View::Similarity => What::Similarity,
+            View::Rotation => What::Rotation,
+        };
+        let request =
+            DataRequest { what, format: Format::Tsv, dtype: Dtype::F64, rows: None, columns: None };
+        let export = match DataExport::new(self.state.scene(), self.state.encoding(), &request) {
+            Ok(export) => export,
+            Err(error) => {
+                self.state.tell(Severity::Error, error.to_string());
+                return;
+            }
+        };
+        let (rows, columns) = export.shape();
+        if rows.saturating_mul(columns) > MOST_COPIED {
+            let told = format!(
+                "{rows} × {columns} values are too many for the clipboard (at most {MOST_COPIED}): \
+                 export a file instead"
+            );
+            self.state.tell(Severity::Error, told);
+            return;
+        }
+        let wake = ctx.clone();
+        self.jobs.start(
+            format!("Copy values of {}", view.title().to_lowercase()),
+            move || wake.request_repaint(),
+            move |progress: &Progress| {
+                let mut bytes = Vec::new();
+                export.write(&mut bytes, progress)?;
+                Ok(Outcome::Text(String::from_utf8_lossy(&bytes).into_owned()))
+            },
+        );
+    }
+}

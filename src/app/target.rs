@@ -1,0 +1,22 @@
+//! Paths as typed, and the files that they stand for.
+
+use std::path::{Path, PathBuf};
+
+use crate::export::Format;
+
+/// The ending of a path, where it is one that an export gives.
+pub(super) fn known_extension(path: &Path) -> Option<&'static str> {
+    let extension = path.extension()?.to_str()?.to_lowercase();
+    let of_figures = std::iter::once("png");
+    Format::ALL.iter().map(|format| format.key()).chain(of_figures).find(|key| *key == extension)
+}
+
+/// A path as typed: `~` is the home folder.
+pub(super) fn typed_path(text: &str) -> PathBuf {
+    let text = text.trim();
+    let below_home = if text == "~" { Some("") } else { text.strip_prefix("~/") };
+    match (below_home, directories::BaseDirs::new()) {
+        (Some(rest), Some(dirs)) => dirs.home_dir().join(rest),
+        _ => PathBuf::from(text),
+    }
+}

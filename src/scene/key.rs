@@ -1,0 +1,79 @@
+//! What a scene text may name, and what each key is.
+
+use crate::keyed::keyed;
+
+keyed! {
+    /// Everything that a scene text may name, in the order in which it is written.
+    pub enum Key {
+        /// See [`Key::help`], as for all of them.
+        Convention = "convention",
+        /// Width.
+        DModel = "d_model",
+        /// Position of the first row.
+        Start = "start",
+        /// Number of rows.
+        Length = "length",
+        /// The 10000 of the paper.
+        Base = "base",
+        /// Rule of the exponent.
+        Exponent = "exponent",
+        /// Interleaved or split.
+        Layout = "layout",
+        /// Sine or cosine first.
+        Order = "order",
+        /// Both or one alone.
+        Components = "components",
+        /// Offset k.
+        Offset = "offset",
+        /// Selected position t.
+        Position = "position",
+        /// Selected column j.
+        Column = "column",
+        /// Measure of similarity.
+        Measure = "measure",
+        /// Color maps.
+        Colors = "colors",
+        /// Whether the heatmap has positions across.
+        Transpose = "transpose",
+    }
+}
+
+impl Key {
+    /// What it is, in one sentence: for tooltips and for the command line.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Convention => "Named choice of exponent, layout, order, first position and base",
+            Self::DModel => "Width of the encoding: the number of columns, 1 to 16384",
+            Self::Start => "Position of the first row, -2^32 to 2^32",
+            Self::Length => "Number of positions in the table, 1 to 2^32",
+            Self::Base => {
+                "The 10000 of the paper: the larger, the longer the longest wave; above 1, up to 1e12"
+            }
+            Self::Exponent => "Rule that gives e in the frequency ω = base^(−e)",
+            Self::Layout => "Sine and cosine side by side, or in one block each",
+            Self::Order => "Which of sine and cosine comes first",
+            Self::Components => "Sine and cosine of d/2 frequencies, or one of them alone of d",
+            Self::Offset => "Distance k between two positions, -2^32 to 2^32: M_k moves t to t + k",
+            Self::Position => "Selected position t, -2^32 to 2^32",
+            Self::Column => "Selected column j, from 0",
+            Self::Measure => "How two positions are compared",
+            Self::Colors => "Color maps: a diverging one, a sequential one, or both with a comma",
+            Self::Transpose => "Draw the heatmap with positions across: true or false",
+        }
+    }
+
+    /// What stands for its value in the command line's help.
+    pub fn value_name(self) -> &'static str {
+        match self {
+            Self::Convention => "NAME",
+            Self::DModel | Self::Start | Self::Length => "N",
+            Self::Base => "X",
+            Self::Offset => "K",
+            Self::Position => "T",
+            Self::Column => "J",
+            Self::Transpose => "BOOL",
+            Self::Colors => "MAPS",
+            Self::Exponent | Self::Layout | Self::Order | Self::Components | Self::Measure => "KEY",
+        }
+    }
+}

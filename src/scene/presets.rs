@@ -1,0 +1,45 @@
+//! Scenes worth starting from.
+
+/// A scene worth starting from.
+pub struct Preset {
+    /// Name in the menu.
+    pub title: &'static str,
+    /// What it shows, in one sentence.
+    pub sentence: &'static str,
+    /// The scene's text.
+    pub text: &'static str,
+}
+
+/// The scenes in the preset menu.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        title: "Opening scene",
+        sentence: "The paper's formula, 128 columns × 256 positions",
+        text: "",
+    },
+    Preset {
+        title: "Attention Is All You Need",
+        sentence: "The width of the paper's base model: 512 columns",
+        text: "d_model=512&length=512",
+    },
+    Preset {
+        title: "Worked example 4 × 4",
+        sentence: "Small enough to check with a pocket calculator",
+        text: "d_model=4&length=4&offset=1&position=3&column=0",
+    },
+    Preset {
+        title: "Teaching size",
+        sentence: "32 columns × 64 positions: every cell can be pointed at",
+        text: "d_model=32&length=64&offset=4&position=12&column=6",
+    },
+    Preset {
+        title: "Two blocks",
+        sentence: "The same frequencies with all sines before all cosines",
+        text: "convention=split",
+    },
+    Preset {
+        title: "Sine alone",
+        sentence: "Without the cosines no matrix moves every position by k",
+        text: "components=sin&exponent=paper",
+    },
+];
