@@ -238,7 +238,7 @@ pub struct Scene {
 
 impl Scene {
     /// The only door: checks every limit.
-    pub fn new(draft: SceneDraft) -> Result<Self, SceneError> {
+    pub fn new(mut draft: SceneDraft) -> Result<Self, SceneError> {
         let of_convention = draft.convention.draft(draft.d_model, draft.length);
         let parameters = Parameters::new(ParameterDraft {
             start: draft.start.unwrap_or(of_convention.start),
@@ -249,6 +249,11 @@ impl Scene {
             components: draft.components.unwrap_or(of_convention.components),
             ..of_convention
         })?;
+        // A part that says what the convention says anyway is no change of it.
+        draft.exponent = draft.exponent.filter(|&part| part != of_convention.exponent);
+        draft.layout = draft.layout.filter(|&part| part != of_convention.layout);
+        draft.order = draft.order.filter(|&part| part != of_convention.order);
+        draft.components = draft.components.filter(|&part| part != of_convention.components);
         check_position("offset", draft.offset)?;
         let of_table = parameters.start()..=parameters.last_position();
         if !of_table.contains(&draft.position) {
@@ -396,6 +401,12 @@ mod tests {
         let scene: Scene = "layout=interleaved&convention=split".parse().unwrap();
         assert_eq!(scene.parameters().layout(), Layout::Interleaved, "the override wins");
         assert_eq!(scene.convention_title(), "Two blocks, sine then cosine, changed");
+    }
+
+    #[test]
+    fn parts_that_change_nothing_are_left_out() {
+        let scene: Scene = "components=both&layout=split&order=sin-first".parse().unwrap();
+        assert_eq!(scene.to_string(), "layout=split");
     }
 
     #[test]

@@ -507,11 +507,19 @@ fn a_cancelled_export_leaves_the_old_file_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long.csv");
     std::fs::write(&path, "old").unwrap();
+    let rows = "of 4\u{202f}294\u{202f}967\u{202f}296 rows";
     let mut window = window("d_model=512&length=4294967296");
     open_export(&mut window, &path);
     press_export(&mut window);
     click(&mut window, "Replace");
-    window.get_by_label_contains("of 4\u{202f}294\u{202f}967\u{202f}296 rows");
+    for _ in 0..400 {
+        if window.query_by_label_contains(rows).is_some() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+        window.step();
+    }
+    window.get_by_label_contains(rows);
     click(&mut window, "Cancel");
     wait_for_notice(&mut window, "cancelled");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "old", "the old file is untouched");

@@ -2,7 +2,7 @@
 
 use super::{
     Align, Chart, ColorScale, Drawing, Face, Frame, Layer, Point, Rect, Rgb, Shape, Source, Text,
-    number, ticks,
+    kernels::unresolved_share, number, ticks,
 };
 
 const TICK_SIZE: f32 = 11.0;
@@ -22,6 +22,13 @@ pub fn compose(chart: &Chart, frame: &Frame) -> Drawing {
     Composer { chart, frame, shapes: Vec::new() }.compose()
 }
 
+/// What pixels cannot show, in words.
+struct Legend {
+    text: String,
+    /// Whether the unresolved color stands beside it.
+    has_swatch: bool,
+}
+
 struct Composer<'a> {
     chart: &'a Chart,
     frame: &'a Frame,
@@ -33,11 +40,12 @@ impl Composer<'_> {
         let bar_labels = self.chart.scale().map(bar_labels).unwrap_or_default();
         let labels_width = bar_label_width(&bar_labels);
         let mut plot = self.plot(labels_width);
-        let is_coarse = self.is_coarse(plot);
-        if is_coarse {
-            // The legend of the unresolved color is wider than the numbers.
-            let legend = Face::Regular.width(UNRESOLVED, NAME_SIZE) - GAP - NAME_SIZE;
-            plot = self.plot(labels_width.max(legend));
+        let legend = self.legend(plot);
+        if let Some(legend) = &legend {
+            // It stands below the color bar, and is wider than the numbers beside that.
+            let width = Face::Regular.width(&legend.text, NAME_SIZE) - GAP - NAME_SIZE;
+            let swatch = if legend.has_swatch { 0.0 } else { BAR_WIDTH + TICK_LENGTH };
+            plot = self.plot(labels_width.max(width - swatch));
         }
         if self.frame.has_titles {
             self.titles();
@@ -47,7 +55,10 @@ impl Composer<'_> {
             .map(|length| (length * self.frame.pixels_per_point).round().max(1.0) as u32);
         if let Some(request) = self.chart.raster(size, self.frame.theme.unresolved) {
             self.shapes.push(Shape::Raster { rect: plot, request });
-            self.color_bar(plot, &bar_labels, is_coarse);
+            self.color_bar(plot, &bar_labels);
+            if let Some(legend) = legend {
+                self.legend_below_bar(plot, &legend);
+            }
         }
         for layer in &self.chart.layers {
             self.mark(plot, layer);
@@ -66,16 +77,27 @@ impl Composer<'_> {
         self.snapped(1.0).max(1.0 / self.frame.pixels_per_point)
     }
 
-    /// Whether a pixel covers more than one cell of a table, so that it may be unresolved.
-    fn is_coarse(&self, plot: Rect) -> bool {
+    /// What is to be said where a pixel covers more than one cell.
+    fn legend(&self, plot: Rect) -> Option<Legend> {
         let pixels = |length: f32| f64::from(length * self.frame.pixels_per_point).round();
-        let is_table = self
-            .chart
-            .layers
-            .iter()
-            .any(|layer| matches!(layer, Layer::Raster { source: Source::Table { .. }, .. }));
-        let (x, y) = (self.chart.x.span.cells(), self.chart.y.span.cells());
-        is_table && (x > pixels(plot.width) || y > pixels(plot.height))
+        let cells = self.chart.x.span.cells() / pixels(plot.width);
+        let cells = cells.max(self.chart.y.span.cells() / pixels(plot.height));
+        if cells <= 1.0 {
+            return None;
+        }
+        self.chart.layers.iter().find_map(|layer| match layer {
+            Layer::Raster { source: Source::Table { .. }, .. } => {
+                Some(Legend { text: UNRESOLVED.to_owned(), has_swatch: true })
+            }
+            Layer::Raster { source: Source::Similarity { .. }, .. } => {
+                let percent = 100.0 * unresolved_share(&self.chart.encoding, cells);
+                (percent >= 1.0).then(|| Legend {
+                    text: format!("{percent:.0} % {UNRESOLVED}"),
+                    has_swatch: false,
+                })
+            }
+            _ => None,
+        })
     }
 
     /// What is left for the data beside a color bar whose labels are so wide.
@@ -251,7 +273,7 @@ impl Composer<'_> {
         }));
     }
 
-    fn color_bar(&mut self, plot: Rect, labels: &[(f64, String)], is_coarse: bool) {
+    fn color_bar(&mut self, plot: Rect, labels: &[(f64, String)]) {
         let Some(scale) = self.chart.scale() else {
             return;
         };
@@ -294,20 +316,25 @@ impl Composer<'_> {
                 Point { x: bar.right() + TICK_LENGTH + GAP / 2.0, y: y + HALF_FIGURE * TICK_SIZE };
             self.text(label.clone(), at, Align::Left, TICK_SIZE, theme.weak_text);
         }
-        if is_coarse {
-            let baseline = plot.bottom() + TICK_LENGTH + 1.5 * GAP + TICK_SIZE * 0.9 + NAME_SIZE;
-            let side = NAME_SIZE * 0.9;
-            let swatch = Rect { x: bar.x, y: baseline - side, width: BAR_WIDTH, height: side };
-            let at = Point { x: bar.right() + TICK_LENGTH, y: baseline };
-            let name = fitting_name(&self.chart.x.name, plot.width);
-            let name_end =
-                plot.x + f32::midpoint(plot.width, Face::Regular.width(&name, NAME_SIZE));
-            if name_end + GAP > bar.x {
-                return;
-            }
-            self.fill(swatch, theme.unresolved);
-            self.text(UNRESOLVED, at, Align::Left, NAME_SIZE, theme.weak_text);
+    }
+
+    fn legend_below_bar(&mut self, plot: Rect, legend: &Legend) {
+        let baseline = plot.bottom() + TICK_LENGTH + 1.5 * GAP + TICK_SIZE * 0.9 + NAME_SIZE;
+        let mut x = plot.right() + BAR_GAP;
+        let name = fitting_name(&self.chart.x.name, plot.width);
+        let name_end = plot.x + f32::midpoint(plot.width, Face::Regular.width(&name, NAME_SIZE));
+        if name_end + GAP > x {
+            return;
         }
+        let theme = self.frame.theme;
+        if legend.has_swatch {
+            let side = NAME_SIZE * 0.9;
+            let swatch = Rect { x, y: baseline - side, width: BAR_WIDTH, height: side };
+            self.fill(swatch, theme.unresolved);
+            x += BAR_WIDTH + TICK_LENGTH;
+        }
+        let at = Point { x, y: baseline };
+        self.text(legend.text.clone(), at, Align::Left, NAME_SIZE, theme.weak_text);
     }
 
     fn mark(&mut self, plot: Rect, layer: &Layer) {

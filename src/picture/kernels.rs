@@ -35,6 +35,14 @@ fn summed<T: Clone + Default + Send + Sync>(
     total
 }
 
+/// How much of similarity is lost where a pixel covers `step` cells along each axis: the mean over
+/// frequencies of 1 − D₁⁴, from 0 (all is shown) to 1 (nothing is).
+pub(super) fn unresolved_share(encoding: &Encoding, step: f64) -> f64 {
+    let frequencies = encoding.frequencies();
+    let kept: f64 = frequencies.iter().map(|f| dirichlet(f.omega.hi, step).powi(4)).sum();
+    1.0 - kept / frequencies.len() as f64
+}
+
 /// K₋ at a row of offsets, each the mean over the cells under two pixels: D₁² a frequency.
 pub(super) struct KernelRow(pub(super) Vec<Kernels>);
 

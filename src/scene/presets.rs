@@ -40,6 +40,6 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         title: "Sine alone",
         sentence: "Without the cosines no matrix moves every position by k",
-        text: "components=sin&exponent=paper",
+        text: "components=sin",
     },
 ];
