@@ -382,6 +382,42 @@ fn menus_presets_sheets_and_maximized_views() {
     view_rect(&window, View::Rotation);
 }
 
+/// Presses at one place, moves in steps, and lets go at another.
+fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
+    window.hover_at(from);
+    window.step();
+    window.drag_at(from);
+    window.step();
+    for i in 1..=8 {
+        window.hover_at(from.lerp(to, i as f32 / 8.0));
+        window.step();
+    }
+    window.drop_at(to);
+    settle(window);
+}
+
+#[test]
+fn tiles_are_resized_rearranged_and_put_back() {
+    let mut window = window("");
+    let rects =
+        |window: &Window| View::ALL.iter().map(|&v| view_rect(window, v)).collect::<Vec<_>>();
+    let before = rects(&window);
+    let gap = egui::pos2(f32::midpoint(before[0].right(), before[1].left()), before[0].center().y);
+    drag(&mut window, gap, gap - vec2(120.0, 0.0));
+    let resized = rects(&window);
+    assert!(resized[0].width() < before[0].width() - 80.0, "the heatmap is narrower");
+    assert!(resized[1].width() > before[1].width() + 80.0, "the others are wider");
+
+    let title = window.get_by_label("Rotation title").rect().left_center() + vec2(40.0, 0.0);
+    drag(&mut window, title, resized[0].center());
+    let shown = View::ALL.iter().filter(|&&view| find_view(&window, view).is_some()).count();
+    let is_moved = find_view(&window, View::Rotation).is_none_or(|node| node.rect() != resized[2]);
+    assert!(shown < 3 || is_moved, "the rotation lies elsewhere, or behind a tab");
+
+    menu(&mut window, "View", "Reset layout");
+    assert_eq!(rects(&window), before, "everything is where it was");
+}
+
 #[test]
 fn measure_colors_transposition_and_theme_are_seen() {
     let mut window = window("");

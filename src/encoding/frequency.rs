@@ -95,14 +95,6 @@ pub enum Component {
 }
 
 impl Component {
-    /// The phase φ in sin(ωt + φ), in quarter turns.
-    pub fn quarter_turns(self) -> u8 {
-        match self {
-            Self::Sin => 0,
-            Self::Cos => 1,
-        }
-    }
-
     /// `sin` or `cos`.
     pub fn name(self) -> &'static str {
         match self {

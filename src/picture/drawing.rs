@@ -142,16 +142,4 @@ impl Drawing {
             cell(&self.y, (point.y - self.plot.y) / self.plot.height),
         ))
     }
-
-    /// The middle of a cell, where it is in sight.
-    pub fn cell_center(&self, column: i64, row: i64) -> Option<Point> {
-        let share = |axis: &Axis, cell: i64| {
-            let share = (cell as f64 + 0.5 - axis.span.start) / axis.span.cells();
-            (0.0..1.0).contains(&share).then_some(share as f32)
-        };
-        Some(Point {
-            x: self.plot.x + share(&self.x, column)? * self.plot.width,
-            y: self.plot.y + share(&self.y, row)? * self.plot.height,
-        })
-    }
 }

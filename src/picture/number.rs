@@ -6,12 +6,6 @@ pub fn shortest(value: f64) -> String {
     trimmed(buffer.format(value)).to_owned()
 }
 
-/// Shortest digits that read back the same `f32`; whole values without a point.
-pub fn shortest_f32(value: f32) -> String {
-    let mut buffer = zmij::Buffer::new();
-    trimmed(buffer.format(value)).to_owned()
-}
-
 /// Without the `.0` of whole values.
 pub(crate) fn trimmed(text: &str) -> &str {
     match text.strip_suffix(".0") {

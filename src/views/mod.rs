@@ -92,11 +92,6 @@ impl View {
         self.behavior().step(subject, by, gesture)
     }
 
-    /// Where the selection is.
-    pub fn selected(self, subject: Subject<'_>) -> (i64, i64) {
-        self.behavior().selected(subject)
-    }
-
     /// Names and values of a cell, for reading.
     pub fn readout(self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<(&'static str, String)> {
         self.behavior().readout(subject, cell)

@@ -3,7 +3,7 @@
 
 use crate::{
     encoding::{
-        Component, Encoding, Frequency, Rotation,
+        Encoding, Frequency, Rotation,
         similarity::{self, Measure},
     },
     picture::{Formula, number},
@@ -110,10 +110,7 @@ pub fn cell_formula(scene: &Scene, encoding: &Encoding) -> Formula {
     let (t, j) = (scene.position(), scene.column());
     let column = encoding.column(j);
     let frequency = encoding.frequency_of(j);
-    let name = match column.component {
-        Component::Sin => "sin",
-        Component::Cos => "cos",
-    };
+    let name = column.component.name();
     let base = number::base(scene.parameters().base());
     let exponent = format!("{}/{}", frequency.exponent.numerator, frequency.exponent.denominator);
     let upright = |text: &str| Formula::upright(text);
