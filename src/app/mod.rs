@@ -11,6 +11,7 @@ mod export_panel;
 mod icon;
 mod jobs;
 mod jobs_ui;
+mod keep;
 mod launch;
 mod paint;
 mod panel;
@@ -41,8 +42,6 @@ use settings::{Settings, Store, ThemeChoice};
 use state::{Severity, State};
 use tiles::{Desk, Pane, Request};
 
-/// Seconds between a change and its being kept.
-const SAVE_AFTER: f64 = 1.0;
 /// Seconds for which something done is told.
 const NOTICE_SECONDS: f64 = 6.0;
 const FORMULA_BAR_HEIGHT: f32 = 62.0;
@@ -422,45 +421,6 @@ impl App {
         self.settings.theme = choice;
         ctx.set_theme(preference(choice));
         self.settings_changed(ctx);
-    }
-
-    fn settings_changed(&mut self, ctx: &egui::Context) {
-        self.save_at.get_or_insert_with(|| ctx.input(|input| input.time) + SAVE_AFTER);
-    }
-
-    /// Keeps what has changed, a moment after it has.
-    fn keep_settings(&mut self, ctx: &egui::Context) {
-        let current = self.current_settings(ctx);
-        if current != self.settings {
-            self.settings = current;
-            self.settings_changed(ctx);
-        }
-        let Some(at) = self.save_at else { return };
-        let wait = at - ctx.input(|input| input.time);
-        if wait <= 0.0 {
-            self.save_settings();
-        } else {
-            // Asked for in every frame: the next one forgets what this one has asked for.
-            ctx.request_repaint_after(Duration::from_secs_f64(wait));
-        }
-    }
-
-    fn current_settings(&self, ctx: &egui::Context) -> Settings {
-        Settings {
-            theme: self.settings.theme,
-            zoom: ctx.zoom_factor(),
-            scene: self.state.scene().to_string(),
-            tiles: serde_json::to_value(&self.tree).ok(),
-            export_path: self.export.path.clone(),
-        }
-    }
-
-    /// Keeps the settings now; called as well when the window closes.
-    pub fn save_settings(&mut self) {
-        self.save_at = None;
-        if let Err(error) = self.store.save(&self.settings) {
-            self.state.tell(Severity::Error, format!("Settings are not kept: {error}"));
-        }
     }
 }
 

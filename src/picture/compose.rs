@@ -29,9 +29,9 @@ struct Legend {
     has_swatch: bool,
 }
 
-struct Composer<'a> {
-    chart: &'a Chart,
-    frame: &'a Frame,
+pub(super) struct Composer<'a> {
+    pub(super) chart: &'a Chart,
+    pub(super) frame: &'a Frame,
     shapes: Vec<Shape>,
 }
 
@@ -68,12 +68,12 @@ impl Composer<'_> {
     }
 
     /// To whole pixels, so that cells and lines are crisp.
-    fn snapped(&self, length: f32) -> f32 {
+    pub(super) fn snapped(&self, length: f32) -> f32 {
         (length * self.frame.pixels_per_point).round() / self.frame.pixels_per_point
     }
 
     /// One pixel, or one and a half points on fine screens: the thinnest line that is seen.
-    fn hairline(&self) -> f32 {
+    pub(super) fn hairline(&self) -> f32 {
         self.snapped(1.0).max(1.0 / self.frame.pixels_per_point)
     }
 
@@ -151,7 +151,7 @@ impl Composer<'_> {
         }));
     }
 
-    fn fill(&mut self, rect: Rect, color: Rgb) {
+    pub(super) fn fill(&mut self, rect: Rect, color: Rgb) {
         self.shapes.push(Shape::Fill { rect, color });
     }
 
@@ -335,95 +335,6 @@ impl Composer<'_> {
         }
         let at = Point { x, y: baseline };
         self.text(legend.text.clone(), at, Align::Left, NAME_SIZE, theme.weak_text);
-    }
-
-    fn mark(&mut self, plot: Rect, layer: &Layer) {
-        let chart = self.chart;
-        let x_at = |cell: i64| {
-            let share = (cell as f64 - chart.x.span.start) / chart.x.span.cells();
-            plot.x + share as f32 * plot.width
-        };
-        let y_at = |cell: i64| {
-            let share = (cell as f64 - chart.y.span.start) / chart.y.span.cells();
-            plot.y + share as f32 * plot.height
-        };
-        match *layer {
-            Layer::Raster { .. } => {}
-            Layer::Row(row) => self.band(plot, (y_at(row), y_at(row + 1)), false),
-            Layer::Column(column) => self.band(plot, (x_at(column), x_at(column + 1)), true),
-            Layer::Cells { at, size } => {
-                let x = (x_at(at.0), x_at(at.0 + size.0));
-                let y = (y_at(at.1), y_at(at.1 + size.1));
-                self.cells(plot, x, y);
-            }
-        }
-    }
-
-    /// At least a few pixels, around the same middle: a ring must not hide the cell inside.
-    fn widened(&self, (start, end): (f32, f32), smallest: f32) -> (f32, f32) {
-        let (start, end) = if end - start < smallest {
-            let middle = f32::midpoint(start, end);
-            (middle - smallest / 2.0, middle + smallest / 2.0)
-        } else {
-            (start, end)
-        };
-        (self.snapped(start), self.snapped(end))
-    }
-
-    /// A line at each side of a row or column, the selection's color inside and its casing outside.
-    fn band(&mut self, plot: Rect, sides: (f32, f32), is_vertical: bool) {
-        let line = self.hairline();
-        let (start, end) = self.widened(sides, 3.0 * line);
-        let theme = self.frame.theme;
-        let lines = [
-            (start - 2.0 * line, theme.selection_casing),
-            (end + line, theme.selection_casing),
-            (start - line, theme.selection),
-            (end, theme.selection),
-        ];
-        for (at, color) in lines {
-            let rect = if is_vertical {
-                Rect { x: at, y: plot.y, width: line, height: plot.height }
-            } else {
-                Rect { x: plot.x, y: at, width: plot.width, height: line }
-            };
-            self.fill_inside(plot, rect, color);
-        }
-    }
-
-    /// A ring around cells: casing, color, casing.
-    fn cells(&mut self, plot: Rect, x: (f32, f32), y: (f32, f32)) {
-        let line = self.hairline();
-        let (x, y) = (self.widened(x, 5.0 * line), self.widened(y, 5.0 * line));
-        let theme = self.frame.theme;
-        for (out, thickness, color) in
-            [(3.0 * line, line, theme.selection_casing), (2.0 * line, 2.0 * line, theme.selection)]
-        {
-            let (x0, x1, y0, y1) = (x.0 - out, x.1 + out, y.0 - out, y.1 + out);
-            // A cell as large as the plot has its ring just outside.
-            let plot = Rect {
-                x: plot.x - 3.0 * line,
-                y: plot.y - 3.0 * line,
-                width: plot.width + 6.0 * line,
-                height: plot.height + 6.0 * line,
-            };
-            for rect in [
-                Rect { x: x0, y: y0, width: x1 - x0, height: thickness },
-                Rect { x: x0, y: y1 - thickness, width: x1 - x0, height: thickness },
-                Rect { x: x0, y: y0, width: thickness, height: y1 - y0 },
-                Rect { x: x1 - thickness, y: y0, width: thickness, height: y1 - y0 },
-            ] {
-                self.fill_inside(plot, rect, color);
-            }
-        }
-    }
-
-    fn fill_inside(&mut self, plot: Rect, rect: Rect, color: Rgb) {
-        let (x0, x1) = (rect.x.max(plot.x), rect.right().min(plot.right()));
-        let (y0, y1) = (rect.y.max(plot.y), rect.bottom().min(plot.bottom()));
-        if x1 > x0 && y1 > y0 {
-            self.fill(Rect { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }, color);
-        }
     }
 }
 

@@ -12,6 +12,7 @@ mod drawing;
 mod fonts;
 mod formula;
 mod kernels;
+mod marks;
 pub mod number;
 mod raster;
 mod samples;

@@ -1,0 +1,49 @@
+//! Keeps the settings a moment after they have changed.
+
+use std::time::Duration;
+
+use super::{App, settings::Settings, state::Severity};
+
+/// Seconds between a change and its being kept.
+const SAVE_AFTER: f64 = 1.0;
+
+impl App {
+    pub(super) fn settings_changed(&mut self, ctx: &egui::Context) {
+        self.save_at.get_or_insert_with(|| ctx.input(|input| input.time) + SAVE_AFTER);
+    }
+
+    /// Keeps what has changed, a moment after it has.
+    pub(super) fn keep_settings(&mut self, ctx: &egui::Context) {
+        let current = self.current_settings(ctx);
+        if current != self.settings {
+            self.settings = current;
+            self.settings_changed(ctx);
+        }
+        let Some(at) = self.save_at else { return };
+        let wait = at - ctx.input(|input| input.time);
+        if wait <= 0.0 {
+            self.save_settings();
+        } else {
+            // Asked for in every frame: the next one forgets what this one has asked for.
+            ctx.request_repaint_after(Duration::from_secs_f64(wait));
+        }
+    }
+
+    fn current_settings(&self, ctx: &egui::Context) -> Settings {
+        Settings {
+            theme: self.settings.theme,
+            zoom: ctx.zoom_factor(),
+            scene: self.state.scene().to_string(),
+            tiles: serde_json::to_value(&self.tree).ok(),
+            export_path: self.export.path.clone(),
+        }
+    }
+
+    /// Keeps the settings now; called as well when the window closes.
+    pub fn save_settings(&mut self) {
+        self.save_at = None;
+        if let Err(error) = self.store.save(&self.settings) {
+            self.state.tell(Severity::Error, format!("Settings are not kept: {error}"));
+        }
+    }
+}
