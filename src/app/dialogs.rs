@@ -123,10 +123,16 @@ pub(crate) fn notices_ui(
                     ui.set_width(380.0);
                     ui.push_id(index, |ui| {
                         ui.horizontal(|ui| {
+                            // All crosses in one column at the right, however long the text.
+                            let cross = egui::vec2(20.0, 20.0);
+                            let width =
+                                ui.available_width() - cross.x - ui.spacing().item_spacing.x;
                             let text = RichText::new(&notice.text).color(style::color(theme.text));
-                            ui.add(egui::Label::new(text).wrap());
-                            let (rect, _) = ui
-                                .allocate_exact_size(egui::vec2(20.0, 20.0), egui::Sense::hover());
+                            ui.vertical(|ui| {
+                                ui.set_width(width);
+                                ui.add(egui::Label::new(text).wrap());
+                            });
+                            let (rect, _) = ui.allocate_exact_size(cross, egui::Sense::hover());
                             if icon::button(ui, rect, Icon::Close, "Dismiss notice").clicked() {
                                 dismissed = Some(index);
                             }
