@@ -570,10 +570,16 @@ fn the_last_scene_the_theme_and_the_tiles_survive_a_restart() {
     let mut first = window_with("", store(), size);
     enter(&mut first, "d_model", "64");
     click(&mut first, "Switch to the light theme");
+    let (left, right) = (view_rect(&first, View::Heatmap), view_rect(&first, View::Similarity));
+    let gap = egui::pos2(f32::midpoint(left.right(), right.left()), left.center().y);
+    drag(&mut first, gap, gap - vec2(120.0, 0.0));
+    let narrowed = view_rect(&first, View::Heatmap);
+    assert!(narrowed.width() < left.width() - 80.0, "the heatmap is narrower");
     first.state_mut().as_mut().unwrap().save_settings();
     let second = window_with("", store(), size);
     assert_eq!(scene(&second), "d_model=64", "the last scene");
     second.get_by_label("Switch to the dark theme");
+    assert_eq!(view_rect(&second, View::Heatmap), narrowed, "the tiles");
     std::fs::write(folder.path().join("settings.json"), "{\"tiles\": {\"root\": 3}}").unwrap();
     let third = window_with("", store(), size);
     view_rect(&third, View::Rotation);

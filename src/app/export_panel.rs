@@ -106,13 +106,12 @@ impl ExportPanel {
             Err(mpsc::TryRecvError::Empty) => {}
             Ok(Some(chosen)) => {
                 self.dialog = None;
-                let path = self.with_extension(&chosen);
-                self.path = path.display().to_string();
-                // The dialog has asked about the name that was chosen, not about a changed one.
-                if path != chosen && path.exists() {
-                    self.ask = Some(path);
-                } else {
-                    self.begin(subject, path, &mut asked);
+                self.path = chosen.display().to_string();
+                match self.target(&chosen) {
+                    Err(error) => asked.error = Some(error),
+                    // The dialog has asked about the name that was chosen, not about a changed one.
+                    Ok(path) if path != chosen && path.exists() => self.ask = Some(path),
+                    Ok(path) => self.begin(subject, path, &mut asked),
                 }
             }
             Ok(None) | Err(mpsc::TryRecvError::Disconnected) => {
@@ -244,7 +243,7 @@ impl ExportPanel {
         let is_ready = !self.path.trim().is_empty();
         let response = ui.add_enabled(is_ready, button);
         if response.on_disabled_hover_text("Type a path, or choose one").clicked() {
-            match self.typed_target() {
+            match self.target(&typed_path(&self.path)) {
                 Err(error) => asked.error = Some(error),
                 Ok(path) if path.exists() => self.ask = Some(path),
                 Ok(path) => self.begin(subject, path, asked),
@@ -380,17 +379,17 @@ impl ExportPanel {
         text
     }
 
-    /// The file that the path stands for, or why it cannot be one.
-    fn typed_target(&self) -> Result<PathBuf, String> {
-        let path = typed_path(&self.path);
-        if path.is_dir() || self.path.trim().ends_with(['/', '\\']) || path.file_name().is_none() {
+    /// The file that a path stands for, or why it cannot be one.
+    fn target(&self, path: &Path) -> Result<PathBuf, String> {
+        let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', '\\']);
+        if path.is_dir() || ends_as_folder || path.file_name().is_none() {
             return Err(format!("{} is a folder: add the name of a file", path.display()));
         }
-        if let Some(other) = known_extension(&path).filter(|known| *known != self.extension()) {
-            let chosen = self.extension();
-            return Err(format!("the name ends with .{other}, but {chosen} is chosen"));
+        let chosen = self.extension();
+        match known_extension(path).filter(|known| *known != chosen) {
+            Some(other) => Err(format!("the name ends with .{other}, but {chosen} is chosen")),
+            None => Ok(self.with_extension(path)),
         }
-        Ok(self.with_extension(&path))
     }
 
     /// Another kind of file gets another ending, and what was asked about the old one is moot.

@@ -15,6 +15,7 @@ impl App {
     /// Keeps what has changed, a moment after it has.
     pub(super) fn keep_settings(&mut self, ctx: &egui::Context) {
         let current = self.current_settings(ctx);
+        self.has_tiles_to_keep = false;
         if current != self.settings {
             self.settings = current;
             self.settings_changed(ctx);
@@ -34,7 +35,11 @@ impl App {
             theme: self.settings.theme,
             zoom: ctx.zoom_factor(),
             scene: self.state.scene().to_string(),
-            tiles: serde_json::to_value(&self.tree).ok(),
+            tiles: if self.has_tiles_to_keep {
+                serde_json::to_value(&self.tree).ok()
+            } else {
+                self.settings.tiles.clone()
+            },
             export_path: self.export.path.clone(),
         }
     }

@@ -65,6 +65,8 @@ pub struct App {
     store: Store,
     /// When what has changed is to be kept.
     save_at: Option<f64>,
+    /// Whether the tiles differ from what the settings say.
+    has_tiles_to_keep: bool,
     /// Whether text had the focus when the last frame ended: an Escape of this frame is then for it.
     had_text_focus: bool,
 }
@@ -115,6 +117,7 @@ impl App {
             settings,
             store,
             save_at: None,
+            has_tiles_to_keep: false,
             had_text_focus: false,
         }
     }
@@ -240,6 +243,7 @@ impl App {
                 actions: &mut self.actions,
                 requests: &mut self.requests,
                 maximized: self.maximized,
+                is_edited: false,
             };
             match self.maximized {
                 Some(view) => {
@@ -247,6 +251,7 @@ impl App {
                 }
                 None => self.tree.ui(&mut desk, ui),
             }
+            self.has_tiles_to_keep |= desk.is_edited;
         });
     }
 
@@ -387,6 +392,7 @@ impl App {
             Command::Maximize => self.toggle_maximized(self.used_view),
             Command::ResetLayout => {
                 self.tree = tiles::default_tree();
+                self.has_tiles_to_keep = true;
                 self.maximized = None;
             }
             Command::FullScreen => {

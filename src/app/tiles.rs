@@ -67,6 +67,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) actions: &'a mut Vec<Action>,
     pub(crate) requests: &'a mut Vec<Request>,
     pub(crate) maximized: Option<View>,
+    /// Whether the tiles have been changed in this frame.
+    pub(crate) is_edited: bool,
 }
 
 /// What a tile asks of the window.
@@ -91,6 +93,10 @@ impl egui_tiles::Behavior<Pane> for Desk<'_> {
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
         pane.0.title().into()
+    }
+
+    fn on_edit(&mut self, _edit: egui_tiles::EditAction) {
+        self.is_edited = true;
     }
 
     fn gap_width(&self, _style: &egui::Style) -> f32 {
@@ -229,8 +235,8 @@ impl Desk<'_> {
                 painter.rect_stroke(plot, 2.0, stroke, egui::StrokeKind::Outside);
             }
         }
-        let summary = view.summary(self.subject);
-        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &summary));
+        let subject = self.subject;
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, view.summary(subject)));
         self.pointer_ui(ui, view, &drawing, origin, &response);
         self.keys_ui(ui, view, &response);
         response.context_menu(|ui| {

@@ -20,7 +20,8 @@ use super::{
 
 const BLOCK: i64 = 1024;
 const STEP: i64 = 32;
-/// Columns done together: the coarse phasors of all groups stay in the first-level cache.
+/// Columns done together: their part of the tables stays in the second-level cache, and what is
+/// written stays in whole pages.
 const TILE: usize = 1024;
 /// Bytes from which a table goes past the caches.
 const STREAMED: usize = 64 << 20;

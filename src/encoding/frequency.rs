@@ -226,10 +226,15 @@ impl Encoding {
         &self.frequencies[self.column(j).frequency]
     }
 
+    /// Number of frequencies that have both columns.
+    pub fn num_pairs(&self) -> usize {
+        self.frequencies.iter().filter(|frequency| frequency.pair().is_some()).count()
+    }
+
     /// Whether every column has a partner of the same frequency: then, and only then, similarity
     /// depends on the offset alone and one matrix moves every position by k.
     pub fn is_paired(&self) -> bool {
-        self.frequencies.iter().all(|frequency| frequency.pair().is_some())
+        self.num_pairs() == self.frequencies.len()
     }
 
     /// PE(t, j) = sin(ωt + φ), to 1e-15.
@@ -262,7 +267,7 @@ impl Encoding {
         self.engine.get_or_init(|| Arc::new(Engine::new(self)))
     }
 
-    /// ω·t reduced modulo 2π is what counts; this is the angle as the formula writes it, ω·t.
+    /// The angle ω·t as the formula writes it, in radians and not reduced.
     pub fn angle(&self, t: i64, j: u32) -> f64 {
         self.frequency_of(j).omega.scaled(t as f64).hi
     }

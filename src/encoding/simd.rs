@@ -44,13 +44,8 @@ impl Level {
     /// Every level that this processor has, for tests.
     #[cfg(test)]
     pub(crate) fn all_available() -> Vec<Self> {
-        let mut levels = vec![Self::Plain];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                levels.push(Self::Avx2);
-            }
-        }
+        let mut levels = vec![Self::Plain, Self::detected()];
+        levels.dedup();
         levels
     }
 
@@ -186,59 +181,40 @@ pub(crate) fn finish_stream() {
     };
 }
 
-impl Store for f32 {
-    #[inline(always)]
-    fn nearest(value: f64) -> Self {
-        value as Self
-    }
+macro_rules! store {
+    ($number:ident, $vectors:ident, $nearest:expr) => {
+        impl Store for $number {
+            #[inline(always)]
+            fn nearest(value: f64) -> Self {
+                $nearest(value)
+            }
 
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    fn vectors<const N: usize>(
-        level: Level,
-        rows: &Rows<'_, N>,
-        first: usize,
-        out: &mut [&mut [Self]; N],
-        is_streamed: bool,
-    ) -> usize {
-        // SAFETY: a level exists only where the processor has its instructions; `combine` has checked
-        // that all parts are as long as the rows; where streamed, rows begin at multiples of 64 bytes.
-        unsafe {
-            match (level, is_streamed) {
-                (Level::Avx2, true) => x86::f32_avx2::<true, N>(rows, first, out),
-                (Level::Avx2, false) => x86::f32_avx2::<false, N>(rows, first, out),
-                (Level::Plain, _) => 0,
+            #[cfg(target_arch = "x86_64")]
+            #[inline]
+            fn vectors<const N: usize>(
+                level: Level,
+                rows: &Rows<'_, N>,
+                first: usize,
+                out: &mut [&mut [Self]; N],
+                is_streamed: bool,
+            ) -> usize {
+                // SAFETY: a level exists only where the processor has its instructions; `combine` has
+                // checked that all parts are as long as the rows; where streamed, rows begin at
+                // multiples of 64 bytes.
+                unsafe {
+                    match (level, is_streamed) {
+                        (Level::Avx2, true) => x86::$vectors::<true, N>(rows, first, out),
+                        (Level::Avx2, false) => x86::$vectors::<false, N>(rows, first, out),
+                        (Level::Plain, _) => 0,
+                    }
+                }
             }
         }
-    }
+    };
 }
 
-impl Store for f64 {
-    #[inline(always)]
-    fn nearest(value: f64) -> Self {
-        value
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    fn vectors<const N: usize>(
-        level: Level,
-        rows: &Rows<'_, N>,
-        first: usize,
-        out: &mut [&mut [Self]; N],
-        is_streamed: bool,
-    ) -> usize {
-        // SAFETY: a level exists only where the processor has its instructions; `combine` has checked
-        // that all parts are as long as the rows; where streamed, rows begin at multiples of 64 bytes.
-        unsafe {
-            match (level, is_streamed) {
-                (Level::Avx2, true) => x86::f64_avx2::<true, N>(rows, first, out),
-                (Level::Avx2, false) => x86::f64_avx2::<false, N>(rows, first, out),
-                (Level::Plain, _) => 0,
-            }
-        }
-    }
-}
+store!(f32, f32_avx2, |value| value as f32);
+store!(f64, f64_avx2, std::convert::identity);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

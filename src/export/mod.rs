@@ -39,7 +39,7 @@ pub enum ExportError {
         /// Columns asked for.
         columns: u64,
     },
-    /// A value of the table that a format cannot say.
+    /// More pixels than there is memory for.
     #[error("a figure of {width} x {height} pixels is too large for the memory of this machine")]
     FigureTooLarge {
         /// Pixels across.

@@ -72,7 +72,7 @@ impl Composer<'_> {
         (length * self.frame.pixels_per_point).round() / self.frame.pixels_per_point
     }
 
-    /// One pixel, or one and a half points on fine screens: the thinnest line that is seen.
+    /// The thinnest line that is seen: a point in whole pixels, and one pixel at least.
     pub(super) fn hairline(&self) -> f32 {
         self.snapped(1.0).max(1.0 / self.frame.pixels_per_point)
     }
@@ -109,11 +109,7 @@ impl Composer<'_> {
             (0.0, 0.0)
         };
         let margin = if self.frame.has_titles { 16.0 } else { 4.0 };
-        let widest_row_label =
-            [chart.y.span.start.floor() as i64, chart.y.span.end.ceil() as i64 - 1]
-                .map(|cell| label_width(cell + chart.y.first_label))
-                .into_iter()
-                .fold(0.0, f32::max);
+        let widest_row_label = self.widest_row_label();
         let left = margin + NAME_SIZE + GAP + widest_row_label + TICK_LENGTH + GAP;
         let bar = BAR_GAP + BAR_WIDTH + TICK_LENGTH + GAP + labels_width + GAP + NAME_SIZE;
         let right = margin + if chart.scale().is_some() { bar } else { 0.0 };
@@ -137,6 +133,15 @@ impl Composer<'_> {
             width: self.snapped(width),
             height: self.snapped(height),
         }
+    }
+
+    /// Width of the widest number beside the rows.
+    fn widest_row_label(&self) -> f32 {
+        let axis = &self.chart.y;
+        [axis.span.start.floor() as i64, axis.span.end.ceil() as i64 - 1]
+            .map(|cell| label_width(cell + axis.first_label))
+            .into_iter()
+            .fold(0.0, f32::max)
     }
 
     fn text(&mut self, text: impl Into<String>, at: Point, align: Align, size: f32, color: Rgb) {
@@ -254,11 +259,7 @@ impl Composer<'_> {
             NAME_SIZE,
             theme.weak_text,
         );
-        let widest_row_label =
-            [chart.y.span.start.floor() as i64, chart.y.span.end.ceil() as i64 - 1]
-                .map(|cell| label_width(cell + chart.y.first_label))
-                .into_iter()
-                .fold(0.0, f32::max);
+        let widest_row_label = self.widest_row_label();
         self.shapes.push(Shape::Text(Text {
             at: Point {
                 x: plot.x - TICK_LENGTH - GAP - widest_row_label - GAP,

@@ -113,7 +113,7 @@ pub(super) struct SquaredNorms(pub(super) Vec<f64>);
 
 impl SquaredNorms {
     pub(super) fn new(encoding: &Encoding, first: f64, step: f64, num: usize) -> Self {
-        let num_pairs = encoding.frequencies().iter().filter(|f| f.pair().is_some()).count();
+        let num_pairs = encoding.num_pairs();
         let num_lone = encoding.frequencies().len() - num_pairs;
         if num_lone == 0 {
             return Self(vec![num_pairs as f64; num]);

@@ -184,8 +184,7 @@ impl RasterRequest {
             SquaredNorms::new(&self.encoding, start + samples.first, samples.step, samples.num)
         };
         let (row_norms, column_norms) = (norms_of(&rows), norms_of(&columns));
-        let num_pairs =
-            self.encoding.frequencies().iter().filter(|f| f.pair().is_some()).count() as f64;
+        let num_pairs = self.encoding.num_pairs() as f64;
         let mut out = vec![Pixel::default(); width * height];
         out.par_chunks_mut(width).enumerate().for_each(|(y, row)| {
             let i = rows.index[y];

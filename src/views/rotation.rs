@@ -70,7 +70,7 @@ impl Behavior for RotationView {
         } else {
             format!(", columns {}–{} of {d_model}", shown.start, shown.end - 1)
         };
-        let is_exact = Rotation::new(encoding, scene.offset()).is_exact();
+        let is_exact = Rotation::exists(encoding, scene.offset());
         let name = if is_exact { "M_k" } else { "nearest to M_k (none is exact)" };
         Chart {
             title: self.title().to_owned(),

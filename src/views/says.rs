@@ -24,7 +24,7 @@ fn about_rotation(scene: &Scene, encoding: &Encoding) -> String {
     let rotation = Rotation::new(encoding, k);
     let residual = rotation.residual(t).max;
     let there = moved(k);
-    if !rotation.is_exact() {
+    if !Rotation::exists(encoding, k) {
         return format!(
             "No matrix turns every PE(t) into {there}: the best misses by up to {} at t = {}.",
             number::readable(residual, 2),
