@@ -26,10 +26,10 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], actions: &m
         parameters_ui(ui, subject.scene, actions);
         heading(ui, subject, "SELECTION");
         selection_ui(ui, subject.scene, actions);
-        heading(ui, subject, "SIMILARITY");
-        View::Similarity.controls_ui(ui, subject, actions);
-        heading(ui, subject, "HEATMAP");
-        View::Heatmap.controls_ui(ui, subject, actions);
+        for &view in View::ALL.iter().filter(|view| view.has_controls()) {
+            heading(ui, subject, &view.title().to_uppercase());
+            view.controls_ui(ui, subject, actions);
+        }
         heading(ui, subject, "WHAT IT SAYS");
         for sentence in said {
             // egui breaks lines at every space but this one: numbers stay whole.

@@ -112,6 +112,10 @@ impl Behavior for Heatmap {
         )
     }
 
+    fn has_controls(&self) -> bool {
+        true
+    }
+
     fn controls_ui(&self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         let mut is_across = subject.scene.draft().transpose;
         let response =

@@ -54,8 +54,12 @@ trait Behavior {
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<(&'static str, String)>;
     /// The state of the view in one sentence, for a screen reader.
     fn summary(&self, subject: Subject<'_>) -> String;
-    /// Controls of its own, for the parameter panel.
-    fn controls_ui(&self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>);
+    /// Whether it has controls of its own in the parameter panel.
+    fn has_controls(&self) -> bool {
+        false
+    }
+    /// These controls.
+    fn controls_ui(&self, _ui: &mut egui::Ui, _subject: Subject<'_>, _actions: &mut Vec<Action>) {}
     /// What moving the selection by some columns and rows means.
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let (column, row) = self.selected(subject);
@@ -100,6 +104,11 @@ impl View {
     /// The state of the view in one sentence, for a screen reader.
     pub fn summary(self, subject: Subject<'_>) -> String {
         self.behavior().summary(subject)
+    }
+
+    /// Whether it has controls of its own in the parameter panel.
+    pub fn has_controls(self) -> bool {
+        self.behavior().has_controls()
     }
 
     /// Controls of its own, for the parameter panel.

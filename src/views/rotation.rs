@@ -130,6 +130,4 @@ impl Behavior for RotationView {
             number::readable(rotation.entry(j, j), 6)
         )
     }
-
-    fn controls_ui(&self, _ui: &mut egui::Ui, _subject: Subject<'_>, _actions: &mut Vec<Action>) {}
 }

@@ -120,6 +120,10 @@ impl Behavior for Similarity {
         )
     }
 
+    fn has_controls(&self) -> bool {
+        true
+    }
+
     fn controls_ui(&self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         ui.horizontal_wrapped(|ui| {
             for &measure in Measure::ALL {
