@@ -74,20 +74,17 @@ fn convention_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     }
     let p = scene.parameters();
     let sentence = if scene.is_convention_changed() {
-        format!(
-            "Exponent {}, {}, {}",
-            p.exponent().formula(p.components()),
-            match (p.components(), p.layout()) {
-                (Components::Both, Layout::Interleaved) => "side by side",
-                (Components::Both, Layout::Split) => "in two blocks",
-                (Components::Sin, _) => "sine alone",
-                (Components::Cos, _) => "cosine alone",
-            },
-            match p.order() {
-                Order::SinFirst => "sine first",
-                Order::CosFirst => "cosine first",
-            }
-        )
+        let order = match p.order() {
+            Order::SinFirst => "sine first",
+            Order::CosFirst => "cosine first",
+        };
+        let parts = match (p.components(), p.layout()) {
+            (Components::Both, Layout::Interleaved) => format!("side by side, {order}"),
+            (Components::Both, Layout::Split) => format!("in two blocks, {order}"),
+            (Components::Sin, _) => "sine alone".to_owned(),
+            (Components::Cos, _) => "cosine alone".to_owned(),
+        };
+        format!("Exponent {}, {parts}", p.exponent().formula(p.components()))
     } else {
         draft.convention.sentence().to_owned()
     };
