@@ -13,7 +13,7 @@ use phasor::encoding::{
 use rayon::prelude::*;
 
 fn encoding(length: u64, d_model: u32) -> Encoding {
-    let draft = Convention::Paper.draft(d_model, length);
+    let draft = Convention::PAPER.draft(d_model, length);
     Encoding::new(Parameters::new(draft).expect("a table inside the limits"))
 }
 

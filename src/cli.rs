@@ -6,6 +6,7 @@ use clap::{Arg, ArgMatches, builder::PossibleValuesParser};
 use thiserror::Error;
 
 use crate::{
+    encoding::{Convention, OddRule},
     export::{DataRequest, Dtype, FigureSize, Format, NotASize, What, parse_range},
     scene::{Key, Scene, SceneDraft, SceneError},
     views::View,
@@ -282,25 +283,28 @@ fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
     })
 }
 
-/// The conventions, one a line: key, rules, title.
+/// The conventions, one a line, tab-separated: key, group, rules, title, sentence, source.
 pub fn conventions_text() -> String {
-    use crate::encoding::{Convention, Parameters};
-    Convention::ALL
-        .iter()
-        .filter_map(|&convention| {
-            let p = Parameters::new(convention.draft(128, 256)).ok()?;
-            Some(format!(
-                "{}\texponent {} ({}), {}, {}, {}, start {}, base {}\t{}\n",
-                convention.key(),
-                p.exponent().key(),
-                p.exponent().formula(p.components()),
-                p.layout().key(),
-                p.order().key(),
-                p.components().key(),
-                p.start(),
-                p.base(),
-                convention.title(),
-            ))
-        })
-        .collect()
+    let line = |convention: Convention| {
+        let f = convention.facts();
+        format!(
+            "{}\t{}\texponent {} ({}), {}, {}, {}, start {}, base {}, odd d_model {}, original in {}\t{}\t\
+             {}\t{}\n",
+            f.key,
+            f.group,
+            f.exponent.key(),
+            f.exponent.formula(f.components, OddRule::Lone),
+            f.layout.key(),
+            f.order.key(),
+            f.components.key(),
+            f.start,
+            f.base,
+            f.odd.key(),
+            f.arithmetic.key(),
+            f.title,
+            f.sentence,
+            f.source,
+        )
+    };
+    Convention::all().map(line).collect()
 }

@@ -13,6 +13,7 @@ use phasor::{
     encoding::Encoding,
     export::{self, DataExport, ExportError, Progress},
     picture::Theme,
+    scene::Scene,
     views::Subject,
 };
 
@@ -54,6 +55,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
             }
         }
         Command::Export { scene, request, output } => {
+            tell_notices(&scene);
             let encoding = Arc::new(Encoding::new(*scene.parameters()));
             match DataExport::new(&scene, &encoding, &request) {
                 Ok(export) => {
@@ -63,6 +65,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
             }
         }
         Command::Figure { view, scene, size, is_dark, output } => {
+            tell_notices(&scene);
             let encoding = Arc::new(Encoding::new(*scene.parameters()));
             let theme = Theme::new(is_dark);
             let chart = view.chart(Subject { scene: &scene, encoding: &encoding, theme });
@@ -74,6 +77,13 @@ fn run(command: Command, started: Instant) -> ExitCode {
         Command::Conventions => finished(write(&Output::Stdout, |out| {
             Ok(out.write_all(cli::conventions_text().as_bytes())?)
         })),
+    }
+}
+
+/// What is written is defined, but not what the original would do: that is said, and no failure.
+fn tell_notices(scene: &Scene) {
+    for notice in scene.notices() {
+        drop(writeln!(io::stderr(), "phasor: {notice}"));
     }
 }
 

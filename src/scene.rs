@@ -113,7 +113,7 @@ pub struct SceneDraft {
 impl Default for SceneDraft {
     fn default() -> Self {
         Self {
-            convention: Convention::Paper,
+            convention: Convention::PAPER,
             d_model: 128,
             start: None,
             length: 256,
@@ -299,8 +299,13 @@ impl Scene {
 
     /// The convention's title, and whether parts of it are overridden: `Paper, changed`.
     pub fn convention_title(&self) -> String {
-        let title = self.draft.convention.title();
+        let title = self.draft.convention.facts().title;
         if self.is_convention_changed() { format!("{title}, changed") } else { title.to_owned() }
+    }
+
+    /// Where this scene asks for what the original cannot do: what that does, and what is shown.
+    pub fn notices(&self) -> Vec<String> {
+        self.draft.convention.notices(&self.parameters)
     }
 
     /// Whether the encoding differs from what its convention would give.
@@ -386,7 +391,8 @@ mod tests {
         check_error("nonsense", "\"nonsense\" is not of the form key=value");
         check_error(
             "convention=papper",
-            "there is no convention \"papper\": nearest is paper; all are paper, split",
+            "there is no convention \"papper\": nearest are paper, whisper, per-column; \
+             `phasor conventions` lists all",
         );
         check_error(
             "width=4",
@@ -398,9 +404,26 @@ mod tests {
 
     #[test]
     fn overrides_survive_whatever_the_order_of_keys() {
-        let scene: Scene = "layout=interleaved&convention=split".parse().unwrap();
+        let scene: Scene = "layout=interleaved&convention=hf-ctrl".parse().unwrap();
         assert_eq!(scene.parameters().layout(), Layout::Interleaved, "the override wins");
-        assert_eq!(scene.convention_title(), "Two blocks, sine then cosine, changed");
+        assert_eq!(scene.convention_title(), "Transformers: CTRL, changed");
+    }
+
+    #[test]
+    fn a_convention_changes_only_what_belongs_to_it() {
+        let text = "d_model=64&length=32&offset=3&position=7&column=5&measure=cosine";
+        let mut draft = text.parse::<Scene>().unwrap().draft();
+        draft.set(Key::Convention, "fairseq").unwrap();
+        let scene = Scene::new(draft).unwrap();
+        assert_eq!(scene.to_string(), format!("convention=fairseq&{text}"), "all else stays");
+        assert_eq!(scene.parameters().start(), 2, "the start that nobody set is fairseq's");
+        draft.set(Key::Start, "10").unwrap();
+        draft.set(Key::Convention, "ctranslate2").unwrap();
+        assert_eq!(
+            Scene::new(draft).unwrap().parameters().start(),
+            10,
+            "a start that is set stays"
+        );
     }
 
     #[test]

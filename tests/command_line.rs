@@ -7,6 +7,7 @@ use std::{fs, io::Read as _, path::Path};
 use assert_cmd::Command;
 use ndarray::Array2;
 use ndarray_npy::ReadNpyExt as _;
+use phasor::encoding::Convention;
 
 fn phasor(arguments: &[&str]) -> Command {
     let mut command = Command::cargo_bin("phasor").unwrap();
@@ -112,6 +113,10 @@ fn similarity_and_rotation_are_what_their_definitions_say() {
     for scene in [
         "d_model=6&length=5",
         "d_model=5&length=5&layout=split",
+        "d_model=5&length=5&convention=fairseq",
+        "d_model=7&length=5&convention=marian-cpp",
+        "d_model=5&length=5&convention=tatp22&order=cos-first",
+        "d_model=5&length=5&convention=guided-diffusion&exponent=per-column",
         "components=cos&d_model=4&length=5",
     ] {
         let export = |what: &str, extra: &str| {
@@ -200,7 +205,8 @@ fn what_is_outside_the_limits_is_refused_in_one_line() {
     );
     check_refused(
         &["--convention", "papper"],
-        "there is no convention \"papper\": nearest is paper; all are paper, split",
+        "there is no convention \"papper\": nearest are paper, whisper, per-column; \
+         `phasor conventions` lists all",
     );
 }
 
@@ -330,8 +336,35 @@ fn a_stale_temporary_file_is_gone_after_the_next_export() {
 #[test]
 fn conventions_are_listed_one_a_line() {
     let text = stdout(&["conventions"]);
-    assert!(text.lines().any(|line| line.starts_with("paper\t")), "{text}");
-    assert!(text.lines().any(|line| line.starts_with("split\t")), "{text}");
+    assert_eq!(text.lines().count(), Convention::all().count(), "one line each");
+    for (line, convention) in text.lines().zip(Convention::all()) {
+        assert_eq!(
+            line.split('\t').count(),
+            6,
+            "key, group, rules, title, sentence, source: {line}"
+        );
+        assert!(line.starts_with(&format!("{}\t", convention.key())), "{line}");
+    }
+}
+
+#[test]
+fn what_the_original_cannot_do_is_said_and_the_nearest_thing_written() {
+    for (scene, said) in [
+        ("convention=whisper&d_model=2", "the original gives NaN; shown: a divisor of 1."),
+        ("convention=fairseq&d_model=2", "the original stops with ZeroDivisionError;"),
+        ("convention=d2l&d_model=5", "At an odd d_model the original stops with RuntimeError"),
+        ("convention=d2l&d_model=4", ""),
+        ("convention=tatp22&d_model=5", ""),
+    ] {
+        let output =
+            phasor(&["export", "table", "--length", "3", "--scene", scene, "-o", "-"]).output();
+        let output = output.unwrap();
+        assert!(output.status.success(), "{scene} is defined");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(said) && told.is_empty() == said.is_empty(), "{scene}: {told:?}");
+        let table = cells(&String::from_utf8(output.stdout).unwrap(), ',');
+        assert!(table.iter().flatten().all(|value| value.abs() <= 1.0), "{scene}: {table:?}");
+    }
 }
 
 #[cfg(target_os = "linux")]

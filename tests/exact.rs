@@ -51,7 +51,7 @@ fn four_hundred_exact_values() {
             start: t.min(1 << 32),
             base: number(base),
             exponent: Exponent::from_key(exponent).unwrap(),
-            ..Convention::Paper.draft(d_model.parse().unwrap(), 1)
+            ..Convention::PAPER.draft(d_model.parse().unwrap(), 1)
         });
         // Every column has a frequency of its own under the per-column rule: sine in even ones.
         let frequency = &encoding.frequencies()[index.parse::<usize>().unwrap()];
@@ -94,12 +94,12 @@ proptest! {
     ) {
         let exponent = Exponent::ALL[exponent];
         let draft = ParameterDraft {
-            start, base, exponent, ..Convention::Paper.draft(d_model, 1 << 32)
+            start, base, exponent, ..Convention::PAPER.draft(d_model, 1 << 32)
         };
         let encoding = encoding(draft);
         let j = (share * f64::from(d_model)) as u32;
         let t = start + row as i64;
-        let frequency = encoding.frequency_of(j);
+        let frequency = encoding.frequency_of(j).unwrap();
         let ratio = frequency.exponent;
         let (sin, cos) = precisely(base, ratio.numerator, ratio.denominator, t);
         let expected = if frequency.sin_column == Some(j) { sin } else { cos };
@@ -119,7 +119,7 @@ fn similarity_is_brute_force_to_1e_12_of_d_model() {
         ("per column", |draft| draft.exponent = Exponent::PerColumn),
     ];
     for (name, slip) in slips {
-        let mut draft = ParameterDraft { start: -7, ..Convention::Paper.draft(96, 60) };
+        let mut draft = ParameterDraft { start: -7, ..Convention::PAPER.draft(96, 60) };
         slip(&mut draft);
         let encoding = encoding(draft);
         let rows: Vec<Vec<f64>> = (-7..53).map(|t| encoding.row(t)).collect();
@@ -163,7 +163,7 @@ fn distances_of_near_positions_keep_their_digits() {
             components,
             base: 1e12,
             exponent: Exponent::OneBased,
-            ..Convention::Paper.draft(1, 8)
+            ..Convention::PAPER.draft(1, 8)
         };
         let draft = if components == Components::Both {
             ParameterDraft { d_model: 2, ..draft }

@@ -181,8 +181,12 @@ fn parts_of_the_convention_can_be_changed() {
     }
     window.get_by_role_and_label(Role::ComboBox, "Convention").click();
     settle(&mut window);
-    click(&mut window, "Two blocks, sine then cosine");
-    assert_eq!(scene(&window), "convention=split", "a convention takes its parts back");
+    click(&mut window, "The Annotated Transformer");
+    assert_eq!(
+        scene(&window),
+        "convention=annotated-transformer",
+        "a convention takes its parts back"
+    );
 }
 
 #[test]
@@ -591,6 +595,9 @@ fn the_smallest_and_the_largest_scenes_are_drawn() {
         "d_model=1&length=1",
         "d_model=2&length=1&components=sin",
         "d_model=3&length=2&exponent=endpoint&layout=split",
+        "d_model=1&length=1&convention=fairseq&measure=cosine",
+        "d_model=2&length=1&convention=whisper",
+        "d_model=5&length=9&convention=marian-cpp&offset=3",
         "d_model=16383&length=4294967296&start=4294967296&offset=-4294967296",
         "d_model=16384&length=4294967296&exponent=per-column&measure=cosine",
         "d_model=7&length=5&base=1.0000001&measure=distance&components=cos&transpose=true",

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     action::{Action, Change, Gesture},
+    encoding::Column,
     picture::{ColorMap, Face, Laid, number},
     scene::{Key, PRESETS},
     views::{Subject, says},
@@ -157,9 +158,12 @@ pub(crate) const FORMULA_SIZE: f32 = 23.0;
 /// Frequency and wavelength of the selected column at the right; how wide they are.
 fn facts_ui(ui: &Ui, subject: Subject<'_>, rect: egui::Rect) -> f32 {
     let theme = subject.theme;
-    let column = subject.encoding.column(subject.scene.column());
-    let frequency = &subject.encoding.frequencies()[column.frequency];
-    let name = says::frequency_name(column.frequency, frequency);
+    let Column::Wave { frequency: index, .. } = subject.encoding.column(subject.scene.column())
+    else {
+        return 0.0;
+    };
+    let frequency = &subject.encoding.frequencies()[index];
+    let name = says::frequency_name(index, frequency);
     let name = if frequency.pair().is_some() { format!("{name}, frequency") } else { name };
     let rows = [
         (name, format!("{} rad/position", number::readable(frequency.omega.hi, 6))),

@@ -6,6 +6,7 @@
 mod bars;
 mod clipboard;
 mod command;
+mod convention_ui;
 mod dialogs;
 mod export_panel;
 mod icon;

@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 
 use egui::{RichText, Ui};
 
-use super::style;
+use super::{convention_ui, style};
 use crate::{
     action::{Action, Change, Gesture},
-    encoding::{Components, Convention, Exponent, Layout, Limits, Order},
+    encoding::{Convention, Limits},
     picture::{Face, number},
     scene::{Key, Scene},
     views::{Subject, View},
@@ -22,7 +22,7 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], actions: &m
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.add_space(4.0);
         heading(ui, subject, "ENCODING");
-        convention_ui(ui, subject.scene, actions);
+        convention_ui::ui(ui, subject, actions);
         parameters_ui(ui, subject.scene, actions);
         heading(ui, subject, "SELECTION");
         selection_ui(ui, subject.scene, actions);
@@ -41,7 +41,7 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], actions: &m
 }
 
 /// A change that is a step of its own.
-fn set(actions: &mut Vec<Action>, key: Key, value: &str) {
+pub(super) fn set(actions: &mut Vec<Action>, key: Key, value: &str) {
     actions.push(Action::Edit(Change::value(key, value), Gesture::Single));
 }
 
@@ -51,101 +51,7 @@ fn heading(ui: &mut Ui, subject: Subject<'_>, text: &str) {
     ui.label(RichText::new(text).font(font).color(style::color(subject.theme.weak_text)));
 }
 
-fn convention_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
-    let draft = scene.draft();
-    let chosen = egui::ComboBox::from_id_salt("convention")
-        .width(ui.available_width())
-        .truncate()
-        .selected_text(scene.convention_title())
-        .show_ui(ui, |ui| {
-            let mut chosen = None;
-            for &convention in Convention::ALL {
-                let is_chosen = draft.convention == convention && !scene.is_convention_changed();
-                let response = ui.selectable_label(is_chosen, convention.title());
-                if response.on_hover_text(convention.sentence()).clicked() {
-                    chosen = Some(convention);
-                }
-            }
-            chosen
-        });
-    chosen.response.accessible_name("Convention").on_hover_text(Key::Convention.help());
-    if let Some(convention) = chosen.inner.flatten() {
-        set(actions, Key::Convention, convention.key());
-    }
-    let p = scene.parameters();
-    let sentence = if scene.is_convention_changed() {
-        let order = match p.order() {
-            Order::SinFirst => "sine first",
-            Order::CosFirst => "cosine first",
-        };
-        let parts = match (p.components(), p.layout()) {
-            (Components::Both, Layout::Interleaved) => format!("side by side, {order}"),
-            (Components::Both, Layout::Split) => format!("in two blocks, {order}"),
-            (Components::Sin, _) => "sine alone".to_owned(),
-            (Components::Cos, _) => "cosine alone".to_owned(),
-        };
-        format!("Exponent {}, {parts}", p.exponent().formula(p.components()))
-    } else {
-        draft.convention.sentence().to_owned()
-    };
-    ui.label(RichText::new(sentence).small().weak());
-    let header = egui::CollapsingHeader::new(RichText::new("Exponent, layout, order").small());
-    header.id_salt("parts").show_unindented(ui, |ui| parts_ui(ui, scene, actions));
-}
-
-fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
-    let p = scene.parameters();
-    let exponents = Exponent::ALL
-        .iter()
-        .map(|&e| (e, format!("{}: e = {}", e.key(), e.formula(p.components()))));
-    let chosen = choice(ui, Key::Exponent, "Exponent", p.exponent(), exponents);
-    if let Some(exponent) = chosen {
-        set(actions, Key::Exponent, exponent.key());
-    }
-    let layouts = Layout::ALL.iter().map(|&layout| (layout, layout.key().to_owned()));
-    if let Some(layout) = choice(ui, Key::Layout, "Layout", p.layout(), layouts) {
-        set(actions, Key::Layout, layout.key());
-    }
-    let orders = Order::ALL.iter().map(|&order| (order, order.key().to_owned()));
-    if let Some(order) = choice(ui, Key::Order, "Order", p.order(), orders) {
-        set(actions, Key::Order, order.key());
-    }
-    let components = Components::ALL.iter().map(|&part| (part, part.key().to_owned()));
-    if let Some(part) = choice(ui, Key::Components, "Components", p.components(), components) {
-        set(actions, Key::Components, part.key());
-    }
-}
-
-fn choice<T: Copy + PartialEq>(
-    ui: &mut Ui,
-    key: Key,
-    name: &str,
-    current: T,
-    options: impl Iterator<Item = (T, String)> + Clone,
-) -> Option<T> {
-    ui.horizontal(|ui| {
-        label(ui, name, key);
-        let selected = options.clone().find(|(option, _)| *option == current);
-        let combo = egui::ComboBox::from_id_salt(key.key())
-            .width(ui.available_width())
-            .truncate()
-            .selected_text(selected.map(|(_, text)| text).unwrap_or_default())
-            .show_ui(ui, |ui| {
-                let mut chosen = None;
-                for (option, text) in options {
-                    if ui.selectable_label(option == current, text).clicked() {
-                        chosen = Some(option);
-                    }
-                }
-                chosen
-            });
-        combo.response.accessible_name(name).on_hover_text(key.help());
-        combo.inner.flatten()
-    })
-    .inner
-}
-
-fn label(ui: &mut Ui, text: &str, key: Key) {
+pub(super) fn label(ui: &mut Ui, text: &str, key: Key) {
     let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
         ui.set_min_width(LABEL_WIDTH);

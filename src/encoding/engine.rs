@@ -72,8 +72,9 @@ pub(crate) struct Engine {
     coarse: Vec<Phasors>,
     /// R^b of every frequency.
     fine: Vec<Phasors>,
-    /// Real and imaginary parts of R^b, row b of every column.
-    fine_columns: Vec<Fine>,
+    /// R^{32a}, and R^b, column by column.
+    coarse_columns: Vec<Turn>,
+    fine_columns: Vec<Turn>,
 }
 
 impl Engine {
@@ -89,8 +90,11 @@ impl Engine {
             (0..STEP).map(|i| Phasors::new(level, &omegas, (i * step) as f64)).collect()
         };
         let (coarse, fine) = (powers(STEP), powers(1));
-        let fine_columns = fine.iter().map(|fine| Fine::new(fine, &columns)).collect();
-        Self { level, omegas, columns, coarse, fine, fine_columns }
+        let by_column = |phasors: &[Phasors]| -> Vec<Turn> {
+            phasors.iter().map(|phasors| Turn::new(phasors, &columns)).collect()
+        };
+        let (coarse_columns, fine_columns) = (by_column(&coarse), by_column(&fine));
+        Self { level, omegas, columns, coarse, fine, coarse_columns, fine_columns }
     }
 
     /// Rows of the positions from `first` on, as many as `out` holds whole ones.
@@ -98,7 +102,8 @@ impl Engine {
         let columns = columns.start.min(self.columns.len())..columns.end.min(self.columns.len());
         let width = columns.len();
         let is_streamed = size_of_val(out) >= STREAMED;
-        for_each_block(first, width, out, |t, block| {
+        let piece = piece(out.len() / width.max(1));
+        for_each_piece(piece, first, width, out, |t, block| {
             self.fill_block(t, columns.clone(), block, is_streamed);
         });
     }
@@ -129,8 +134,8 @@ impl Engine {
     ) {
         let width = columns.len();
         let group = STEP as usize * width;
-        let mut turned = Turned::new(self, first);
-        let mut coarse: [Coarse; N] = std::array::from_fn(|_| Coarse::new(width));
+        let anchor = Coarse::new(self.anchor(first), &self.columns[columns.clone()]);
+        let mut coarse: [Coarse; N] = std::array::from_fn(|_| anchor.clone());
         let mut t = first;
         let mut rest = out;
         while !rest.is_empty() {
@@ -145,20 +150,24 @@ impl Engine {
             let (now, after) = rest.split_at_mut(num_rows * width);
             if is_whole {
                 for (i, coarse) in coarse.iter_mut().enumerate() {
-                    turned.step(self, a + i);
-                    coarse.take(&turned.now, &self.columns[columns.clone()]);
+                    coarse.turn(self.level, &anchor, &self.coarse_columns[a + i], columns);
                 }
                 let mut groups = now.chunks_exact_mut(group);
                 let groups = std::array::from_fn(|_| groups.next().unwrap_or_default());
                 self.fill_groups(coarse.each_ref(), 0, columns, groups, is_streamed);
             } else {
-                turned.step(self, a);
-                coarse[0].take(&turned.now, &self.columns[columns.clone()]);
+                coarse[0].turn(self.level, &anchor, &self.coarse_columns[a], columns);
                 self.fill_groups([&coarse[0]], b, columns, [now], is_streamed);
             }
             t += num_rows as i64;
             rest = after;
         }
+    }
+
+    /// The phasors at the beginning of the block of `t`.
+    fn anchor(&self, t: i64) -> Phasors {
+        let (block, ..) = split(t);
+        Phasors::new(self.level, &self.omegas, (block * BLOCK) as f64)
     }
 
     /// Rows that share their coarse positions, N groups of them abreast, from the fine position `b` on.
@@ -196,7 +205,7 @@ impl Engine {
         out: &mut [T],
         each: impl Fn(&[f64], &[f64]) -> T + Sync,
     ) {
-        for_each_block(first, 1, out, |t, block| {
+        for_each_piece(BLOCK, first, 1, out, |t, block| {
             let mut turned = Turned::new(self, t);
             let mut values = turned.now.clone();
             for (t, out) in (t..).zip(block) {
@@ -224,8 +233,7 @@ struct Turned {
 
 impl Turned {
     fn new(engine: &Engine, first: i64) -> Self {
-        let (block, ..) = split(first);
-        let anchor = Phasors::new(engine.level, &engine.omegas, (block * BLOCK) as f64);
+        let anchor = engine.anchor(first);
         Self { now: anchor.clone(), anchor, a: None }
     }
 
@@ -241,49 +249,80 @@ impl Turned {
     }
 }
 
-/// A coarse phasor, column by column.
+/// anchor·R^{32a} column by column: what a column needs of it, so that its value is u·c + v·s.
+#[derive(Clone)]
 struct Coarse {
     u: Aligned,
     v: Aligned,
 }
 
 impl Coarse {
-    fn new(width: usize) -> Self {
-        Self { u: Aligned::zeros(width), v: Aligned::zeros(width) }
+    /// A sine needs (sin, cos), a cosine (cos, −sin), a column of zeros nothing.
+    fn new(phasors: Phasors, columns: &[Column]) -> Self {
+        let width = columns.len();
+        let mut coarse = Self { u: Aligned::zeros(width), v: Aligned::zeros(width) };
+        let parts = coarse.u.as_mut_slice().iter_mut().zip(coarse.v.as_mut_slice());
+        for ((u, v), column) in parts.zip(columns) {
+            let Column::Wave { frequency, component } = *column else { continue };
+            let (cos, sin) = (phasors.cos[frequency], phasors.sin[frequency]);
+            (*u, *v) = match component {
+                Component::Sin => (sin, cos),
+                Component::Cos => (cos, -sin),
+            };
+        }
+        coarse
     }
 
-    /// The parts that each column needs: a sine is u·c + v·s of (sin, cos), a cosine of (cos, −sin).
-    fn take(&mut self, phasors: &Phasors, columns: &[Column]) {
-        let parts = self.u.as_mut_slice().iter_mut().zip(self.v.as_mut_slice());
-        for ((u, v), column) in parts.zip(columns) {
-            let (cos, sin) = (phasors.cos[column.frequency], phasors.sin[column.frequency]);
-            let is_sin = column.component == Component::Sin;
-            *u = if is_sin { sin } else { cos };
-            *v = if is_sin { cos } else { -sin };
-        }
+    /// The anchor turned by R^{32a}: the product of phasors, with the same bits, in these terms.
+    fn turn(&mut self, level: Level, anchor: &Self, by: &Turn, columns: &Range<usize>) {
+        let (c, s) = (&by.c.as_slice()[columns.clone()], &by.s.as_slice()[columns.clone()]);
+        let from = anchor.u.as_slice().iter().zip(anchor.v.as_slice());
+        let to = self.u.as_mut_slice().iter_mut().zip(self.v.as_mut_slice());
+        level.run(
+            #[inline(always)]
+            || {
+                for ((to, (&u, &v)), (&c, &s)) in to.zip(from).zip(c.iter().zip(s)) {
+                    *to.0 = u.mul_add(c, v * s);
+                    *to.1 = v.mul_add(c, -(u * s));
+                }
+            },
+        );
     }
 }
 
-/// Real and imaginary parts of a fine phasor, column by column.
+/// Real and imaginary parts of a rotation, column by column.
 #[derive(Debug)]
-struct Fine {
+struct Turn {
     c: Aligned,
     s: Aligned,
 }
 
-impl Fine {
+impl Turn {
     fn new(phasors: &Phasors, columns: &[Column]) -> Self {
-        let mut fine = Self { c: Aligned::zeros(columns.len()), s: Aligned::zeros(columns.len()) };
-        let parts = fine.c.as_mut_slice().iter_mut().zip(fine.s.as_mut_slice());
+        let mut turn = Self { c: Aligned::zeros(columns.len()), s: Aligned::zeros(columns.len()) };
+        let parts = turn.c.as_mut_slice().iter_mut().zip(turn.s.as_mut_slice());
         for ((c, s), column) in parts.zip(columns) {
-            (*c, *s) = (phasors.cos[column.frequency], phasors.sin[column.frequency]);
+            if let Column::Wave { frequency, .. } = *column {
+                (*c, *s) = (phasors.cos[frequency], phasors.sin[frequency]);
+            }
         }
-        fine
+        turn
     }
 }
 
-/// Splits rows at the boundaries of blocks and shares them between threads.
-fn for_each_block<T: Send>(
+/// Rows that are done together, a part of a block: small tables are shared between threads as well.
+fn piece(num_rows: usize) -> i64 {
+    const SMALLEST: i64 = 128;
+    let mut piece = BLOCK;
+    while piece > SMALLEST && num_rows < 2 * rayon::current_num_threads() * piece as usize {
+        piece /= 2;
+    }
+    piece
+}
+
+/// Splits rows at multiples of `piece`, a part of a block, and shares them between threads.
+fn for_each_piece<T: Send>(
+    piece: i64,
     first: i64,
     width: usize,
     out: &mut [T],
@@ -296,7 +335,7 @@ fn for_each_block<T: Send>(
     let mut t = first;
     let mut blocks = Vec::new();
     while rest.len() >= width {
-        let rows_to_boundary = (BLOCK - t.rem_euclid(BLOCK)) as usize;
+        let rows_to_boundary = (piece - t.rem_euclid(piece)) as usize;
         let rows = rows_to_boundary.min(rest.len() / width);
         let (block, after) = rest.split_at_mut(rows * width);
         blocks.push((t, block));
@@ -316,7 +355,7 @@ mod tests {
             start: -1500,
             layout,
             components,
-            ..Convention::Paper.draft(d_model, 5000)
+            ..Convention::PAPER.draft(d_model, 5000)
         };
         Encoding::new(Parameters::new(draft).unwrap())
     }
@@ -339,12 +378,24 @@ mod tests {
                         for is_streamed in [false, true] {
                             let mut part = vec![0.0; rows * columns.len()];
                             let mut single = vec![0.0_f32; rows * columns.len()];
-                            for_each_block(row - 1500, columns.len(), &mut part, |t, block| {
-                                engine.fill_block(t, columns.clone(), block, is_streamed);
-                            });
-                            for_each_block(row - 1500, columns.len(), &mut single, |t, block| {
-                                engine.fill_block(t, columns.clone(), block, is_streamed);
-                            });
+                            for_each_piece(
+                                256,
+                                row - 1500,
+                                columns.len(),
+                                &mut part,
+                                |t, block| {
+                                    engine.fill_block(t, columns.clone(), block, is_streamed);
+                                },
+                            );
+                            for_each_piece(
+                                256,
+                                row - 1500,
+                                columns.len(),
+                                &mut single,
+                                |t, block| {
+                                    engine.fill_block(t, columns.clone(), block, is_streamed);
+                                },
+                            );
                             for (i, values) in part.chunks(columns.len()).enumerate() {
                                 let at = (row as usize + i) * width;
                                 let expected = &whole[at + columns.start..at + columns.end];

@@ -1,12 +1,13 @@
 //! From parameters to frequencies and columns.
 
 use std::{
+    fmt,
     ops::Range,
     sync::{Arc, OnceLock},
 };
 
 use super::{
-    Components, Double, Layout, Number, Order, Parameters,
+    Arithmetic, Components, Double, Layout, Number, OddRule, Order, Parameters,
     engine::{self, Engine},
 };
 use crate::keyed::keyed;
@@ -35,9 +36,11 @@ keyed! {
 }
 
 impl Exponent {
-    /// The formula of e, for a caption.
-    pub fn formula(self, components: Components) -> &'static str {
+    /// The formula of e, for a caption; `odd` where the width is odd.
+    pub fn formula(self, components: Components, odd: OddRule) -> &'static str {
         match (self, components) {
+            (Self::Endpoint, Components::Both) if odd == OddRule::Repeat => "k/(d/2 − 1)",
+            (Self::Paper, Components::Both) if odd == OddRule::NextEven => "k/⌈d/2⌉",
             (Self::Paper, Components::Both) => "2k/d",
             (Self::Half, Components::Both) => "k/⌊d/2⌋",
             (Self::Endpoint, Components::Both) => "k/(⌊d/2⌋ − 1)",
@@ -53,15 +56,33 @@ impl Exponent {
     }
 
     /// Whether each column has a frequency of its own whatever the components.
-    fn is_per_column(self) -> bool {
+    pub fn is_per_column(self) -> bool {
         matches!(self, Self::PerColumn | Self::PerColumnDoubled)
+    }
+
+    /// Whether the formula of e has a divisor of 0: under `endpoint` with one frequency.
+    pub(super) fn divides_by_zero(self, parameters: &Parameters) -> bool {
+        let divisor = match parameters.components() {
+            Components::Both if parameters.odd_in_force() == OddRule::Repeat => return false,
+            Components::Both => parameters.d_model() / 2,
+            Components::Sin | Components::Cos => parameters.d_model(),
+        };
+        self == Self::Endpoint && divisor == 1
     }
 
     /// e of frequency `index`, as a fraction. A denominator of 0 (one frequency under `endpoint`)
     /// is taken as 1, so that a lone frequency is 1 radian per position.
-    fn ratio(self, index: u32, d_model: u32, components: Components) -> Ratio {
+    fn ratio(self, index: u32, parameters: &Parameters) -> Ratio {
+        let (mut d_model, components) = (parameters.d_model(), parameters.components());
+        let odd = parameters.odd_in_force();
+        if odd == OddRule::NextEven {
+            d_model += 1;
+        }
         let half = d_model / 2;
         let (numerator, denominator) = match (self, components) {
+            (Self::Endpoint, Components::Both) if odd == OddRule::Repeat => {
+                (2 * index, d_model.saturating_sub(2))
+            }
             (Self::Paper, Components::Both) => (2 * index, d_model),
             (Self::Half, Components::Both) => (index, half),
             (Self::Endpoint, Components::Both) => (index, half.saturating_sub(1)),
@@ -85,6 +106,12 @@ pub struct Ratio {
     pub denominator: u32,
 }
 
+impl fmt::Display for Ratio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.numerator, self.denominator)
+    }
+}
+
 /// Which function of the angle a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
@@ -106,11 +133,16 @@ impl Component {
 
 /// One column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// Index of its frequency.
-    pub frequency: usize,
-    /// Sine or cosine.
-    pub component: Component,
+pub enum Column {
+    /// sin ωt or cos ωt.
+    Wave {
+        /// Index of its frequency.
+        frequency: usize,
+        /// Sine or cosine.
+        component: Component,
+    },
+    /// 0 everywhere: what some conventions fill an odd width with.
+    Zero,
 }
 
 /// One frequency, and where its sine and cosine stand.
@@ -124,12 +156,19 @@ pub struct Frequency {
     pub sin_column: Option<u32>,
     /// Column of its cosine.
     pub cos_column: Option<u32>,
+    /// Index of the frequency whose cosine it repeats, in a last column of its own.
+    pub repeats: Option<usize>,
 }
 
 impl Frequency {
     /// Positions for one turn, 2π/ω.
     pub fn wavelength(&self) -> f64 {
         std::f64::consts::TAU / self.omega.hi
+    }
+
+    /// The angle ω·t as the formula writes it, in radians and not reduced.
+    pub fn angle(&self, t: i64) -> f64 {
+        self.omega.scaled(t as f64).hi
     }
 
     /// Sine and cosine columns, where it has both.
@@ -149,7 +188,7 @@ impl Frequency {
 ///
 /// ```
 /// use phasor::encoding::{Convention, Encoding, Parameters};
-/// let encoding = Encoding::new(Parameters::new(Convention::Paper.draft(4, 4)).unwrap());
+/// let encoding = Encoding::new(Parameters::new(Convention::PAPER.draft(4, 4)).unwrap());
 /// assert_eq!(encoding.value(0, 1), 1.0);
 /// assert!((encoding.value(3, 2) - 0.03_f64.sin()).abs() < 1e-16);
 /// ```
@@ -176,10 +215,8 @@ impl Encoding {
     /// frequency give all of them; the relative error stays below 16384·2^-104.
     pub fn new(parameters: Parameters) -> Self {
         let columns = columns(&parameters);
-        let num_frequencies = columns.iter().map(|column| column.frequency + 1).max().unwrap_or(0);
-        let exponent_of = |index| {
-            parameters.exponent().ratio(index, parameters.d_model(), parameters.components())
-        };
+        let repeated = repeated_cosine(&parameters);
+        let exponent_of = |index| parameters.exponent().ratio(index, &parameters);
         let ln_base = Double::ln(parameters.base());
         let power = |numerator: u32, denominator: u32| {
             ln_base.scaled(-f64::from(numerator)).divided(f64::from(denominator)).exp()
@@ -187,16 +224,27 @@ impl Encoding {
         let (first, second) = (exponent_of(0), exponent_of(1));
         let ratio = power(second.numerator - first.numerator, first.denominator);
         let mut omega = power(first.numerator, first.denominator);
-        let mut frequencies: Vec<Frequency> = (0..num_frequencies as u32)
+        let mut frequencies: Vec<Frequency> = (0..parameters.num_frequencies())
             .map(|index| {
                 let exponent = exponent_of(index);
-                let frequency = Frequency { omega, exponent, sin_column: None, cos_column: None };
+                let own = Frequency {
+                    omega,
+                    exponent,
+                    sin_column: None,
+                    cos_column: None,
+                    repeats: None,
+                };
                 omega = omega.times(ratio);
-                frequency
+                own
             })
             .collect();
+        if let Some(repeats) = repeated {
+            frequencies.push(Frequency { repeats: Some(repeats), ..frequencies[repeats] });
+        }
         for (j, column) in (0..).zip(&columns) {
-            frequencies[column.frequency].set_column(column.component, j);
+            if let Column::Wave { frequency, component } = *column {
+                frequencies[frequency].set_column(component, j);
+            }
         }
         Self { parameters, frequencies, columns, engine: OnceLock::new() }
     }
@@ -221,9 +269,12 @@ impl Encoding {
         self.columns[(j as usize).min(self.columns.len() - 1)]
     }
 
-    /// The frequency of column `j`.
-    pub fn frequency_of(&self, j: u32) -> &Frequency {
-        &self.frequencies[self.column(j).frequency]
+    /// The frequency of column `j`; a column of zeros has none.
+    pub fn frequency_of(&self, j: u32) -> Option<&Frequency> {
+        match self.column(j) {
+            Column::Wave { frequency, .. } => Some(&self.frequencies[frequency]),
+            Column::Zero => None,
+        }
     }
 
     /// Number of frequencies that have both columns.
@@ -231,24 +282,40 @@ impl Encoding {
         self.frequencies.iter().filter(|frequency| frequency.pair().is_some()).count()
     }
 
-    /// Whether every column has a partner of the same frequency: then, and only then, similarity
-    /// depends on the offset alone and one matrix moves every position by k.
+    /// Whether every column but zeros has a partner of the same frequency: then, and only then,
+    /// similarity depends on the offset alone.
     pub fn is_paired(&self) -> bool {
         self.num_pairs() == self.frequencies.len()
     }
 
     /// PE(t, j) = sin(ωt + φ), to 1e-15.
     pub fn value(&self, t: i64, j: u32) -> f64 {
-        let column = self.column(j);
-        engine::phasor_at(self.frequencies[column.frequency].omega, t).component(column.component)
+        match self.column(j) {
+            Column::Wave { frequency, component } => {
+                engine::phasor_at(self.frequencies[frequency].omega, t).component(component)
+            }
+            Column::Zero => 0.0,
+        }
+    }
+
+    /// How far the same table in this arithmetic can be from the exact one, over all positions and
+    /// columns.
+    pub fn largest_error(&self, arithmetic: Arithmetic) -> f64 {
+        let p = &self.parameters;
+        let furthest = p.start().unsigned_abs().max(p.last_position().unsigned_abs());
+        self.frequencies
+            .iter()
+            .map(|frequency| arithmetic.largest_error(frequency.omega.hi, furthest as f64))
+            .fold(0.0, f64::max)
     }
 
     /// PE(t), every column.
     pub fn row(&self, t: i64) -> Vec<f64> {
         let phasors = engine::phasors_at(self, t);
-        let value = |column: &Column| match column.component {
-            Component::Sin => phasors.sin[column.frequency],
-            Component::Cos => phasors.cos[column.frequency],
+        let value = |column: &Column| match *column {
+            Column::Wave { frequency, component: Component::Sin } => phasors.sin[frequency],
+            Column::Wave { frequency, component: Component::Cos } => phasors.cos[frequency],
+            Column::Zero => 0.0,
         };
         self.columns.iter().map(value).collect()
     }
@@ -266,11 +333,14 @@ impl Encoding {
     pub(crate) fn engine(&self) -> &Engine {
         self.engine.get_or_init(|| Arc::new(Engine::new(self)))
     }
+}
 
-    /// The angle ω·t as the formula writes it, in radians and not reduced.
-    pub fn angle(&self, t: i64, j: u32) -> f64 {
-        self.frequency_of(j).omega.scaled(t as f64).hi
-    }
+/// The frequency whose cosine an odd width ends with, where that is its rule.
+fn repeated_cosine(parameters: &Parameters) -> Option<usize> {
+    let repeats = parameters.odd_in_force() == OddRule::Repeat
+        && !parameters.exponent().is_per_column()
+        && parameters.d_model() > 1;
+    repeats.then_some(0)
 }
 
 /// The role of every column.
@@ -281,8 +351,20 @@ fn columns(parameters: &Parameters) -> Vec<Column> {
         Order::SinFirst => (Sin, Cos),
         Order::CosFirst => (Cos, Sin),
     };
-    let in_first_block = d_model.div_ceil(2);
+    let num_frequencies = parameters.num_frequencies() as usize;
+    let is_repeating = repeated_cosine(parameters).is_some();
+    // How many of an interleaved or split table; what fills an odd width comes after them.
+    let in_first_block = match parameters.odd_in_force() {
+        OddRule::Zero | OddRule::Repeat if d_model > 1 => d_model / 2,
+        _ => d_model.div_ceil(2),
+    };
     let column = |j: usize| {
+        if j + 1 == d_model && parameters.has_zero_column() {
+            return Column::Zero;
+        }
+        if j + 1 == d_model && is_repeating {
+            return Column::Wave { frequency: num_frequencies, component: Cos };
+        }
         let (index, component) = match (parameters.components(), parameters.layout()) {
             (Components::Sin, _) => (j, Sin),
             (Components::Cos, _) => (j, Cos),
@@ -293,7 +375,7 @@ fn columns(parameters: &Parameters) -> Vec<Column> {
             (Components::Both, Layout::Split) => (j - in_first_block, second),
         };
         let frequency = if parameters.exponent().is_per_column() { j } else { index };
-        Column { frequency, component }
+        Column::Wave { frequency, component }
     };
     (0..d_model).map(column).collect()
 }
@@ -304,7 +386,7 @@ mod tests {
     use crate::encoding::{Convention, ParameterDraft};
 
     fn encoding(change: impl FnOnce(&mut ParameterDraft), d_model: u32) -> Encoding {
-        let mut draft = Convention::Paper.draft(d_model, 8);
+        let mut draft = Convention::PAPER.draft(d_model, 8);
         change(&mut draft);
         Encoding::new(Parameters::new(draft).unwrap())
     }

@@ -21,11 +21,13 @@ mod rotation;
 mod simd;
 pub mod similarity;
 
-pub use convention::{Convention, UnknownConvention};
+pub use convention::{Arithmetic, Convention, Facts, Form, UnknownConvention};
 pub use double::Double;
 pub use frequency::{Column, Component, Encoding, Exponent, Frequency, Ratio};
 pub(crate) use parameters::check_position;
-pub use parameters::{Components, Layout, Limits, Order, OutOfLimits, ParameterDraft, Parameters};
+pub use parameters::{
+    Components, Layout, Limits, OddRule, Order, OutOfLimits, ParameterDraft, Parameters,
+};
 pub use phasor::Phasor;
 pub use rotation::{Residual, Rotation};
 pub use simd::Number;

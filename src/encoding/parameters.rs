@@ -37,6 +37,33 @@ keyed! {
     }
 }
 
+keyed! {
+    /// What becomes of an odd width, where sines and cosines cannot all have a partner.
+    pub enum OddRule {
+        /// The last frequency has its first column alone.
+        Lone = "lone",
+        /// ⌊d/2⌋ pairs, and a column of zeros at the end.
+        Zero = "zero",
+        /// As for d + 1 columns, the last of them cut off.
+        NextEven = "next-even",
+        /// ⌊d/2⌋ pairs, and the first cosine once more; exponents divide by d − 2, not by
+        /// 2(⌊d/2⌋ − 1).
+        Repeat = "repeat",
+    }
+}
+
+impl OddRule {
+    /// In words, for a sentence.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Lone => "a last column without a partner",
+            Self::Zero => "a column of zeros at the end",
+            Self::NextEven => "the columns of d + 1, the last cut off",
+            Self::Repeat => "the first cosine once more at the end",
+        }
+    }
+}
+
 /// Limits of every number that may be asked for. Outside them there is no encoding.
 pub struct Limits;
 
@@ -82,13 +109,15 @@ pub struct ParameterDraft {
     pub order: Order,
     /// Both, or one alone.
     pub components: Components,
+    /// What becomes of an odd width.
+    pub odd: OddRule,
 }
 
 /// Parameters inside every limit: `ω = base^(−exponent)`, laid out as asked.
 ///
 /// ```
 /// use phasor::encoding::{Convention, Parameters, ParameterDraft};
-/// let draft = Convention::Paper.draft(4, 4);
+/// let draft = Convention::PAPER.draft(4, 4);
 /// assert!(Parameters::new(draft).is_ok());
 /// let error = Parameters::new(ParameterDraft { d_model: 0, ..draft }).unwrap_err();
 /// assert_eq!(error.to_string(), "d_model cannot be 0: allowed is 1 to 16384");
@@ -159,11 +188,44 @@ impl Parameters {
     pub fn components(&self) -> Components {
         self.0.components
     }
+
+    /// What becomes of an odd width.
+    pub fn odd(&self) -> OddRule {
+        self.0.odd
+    }
+
+    /// The rule that shapes this table: [`OddRule::Lone`] where the width is even and none does.
+    pub fn odd_in_force(&self) -> OddRule {
+        if self.is_odd() { self.0.odd } else { OddRule::Lone }
+    }
+
+    /// Whether a column of zeros fills an odd width.
+    pub(super) fn has_zero_column(&self) -> bool {
+        self.odd_in_force() == OddRule::Zero
+    }
+
+    /// Whether the width is odd and its columns should be pairs.
+    pub(super) fn is_odd(&self) -> bool {
+        !self.0.d_model.is_multiple_of(2) && self.0.components == Components::Both
+    }
+
+    /// Number of different frequencies that the rule of the exponent gives columns to.
+    pub fn num_frequencies(&self) -> u32 {
+        let d_model = self.0.d_model;
+        if self.0.components != Components::Both || self.0.exponent.is_per_column() {
+            return d_model - u32::from(self.has_zero_column());
+        }
+        match self.odd_in_force() {
+            OddRule::Lone | OddRule::NextEven => d_model.div_ceil(2),
+            OddRule::Zero => d_model / 2,
+            OddRule::Repeat => (d_model / 2).max(1),
+        }
+    }
 }
 
 impl Default for Parameters {
     fn default() -> Self {
-        Self(Convention::Paper.draft(128, 256))
+        Self(Convention::PAPER.draft(128, 256))
     }
 }
 

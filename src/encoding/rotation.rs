@@ -7,10 +7,11 @@
 //! ( cos ω(t+k) ) = ( −sin ωk   cos ωk ) ( cos ωt )
 //! ```
 //!
-//! holds for all t. A column without its partner has no such matrix; for it `M_k` is here the map that
+//! holds for all t. A column of zeros has 1 on the diagonal; a cosine that stands twice comes both times
+//! of its pair. A column without its partner has no such matrix; for it `M_k` is here the map that
 //! is best over all positions, cos ωk on the diagonal, whose residual has RMS |sin ωk|/√2.
 
-use super::{Encoding, Phasor, engine};
+use super::{Column, Component, Encoding, Frequency, Phasor, engine};
 
 /// How far `M_k·PE(t)` is from PE(t + k).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,37 +41,39 @@ impl<'a> Rotation<'a> {
 
     /// Whether there is a matrix with `M_k·PE(t)` = PE(t + k) for every t.
     pub fn exists(encoding: &Encoding, offset: i64) -> bool {
-        encoding.is_paired() || offset == 0
+        let is_carried =
+            |frequency: &Frequency| frequency.pair().is_some() || frequency.repeats.is_some();
+        offset == 0 || encoding.frequencies().iter().all(is_carried)
+    }
+
+    /// The entries of row `i` that can be other than 0: column and value.
+    pub fn row(&self, i: u32) -> impl Iterator<Item = (u32, f64)> + use<'a> {
+        let Column::Wave { frequency, component } = self.encoding.column(i) else {
+            // Zeros are zeros at every position: the identity moves them.
+            return [Some((i, 1.0)), None].into_iter().flatten();
+        };
+        let turn = self.turns[frequency];
+        let own = &self.encoding.frequencies()[frequency];
+        // A repeated cosine comes of the pair that it repeats.
+        let source = own.repeats.map_or(own, |repeats| &self.encoding.frequencies()[repeats]);
+        let entries = match (source.pair(), component) {
+            (Some((sin, cos)), Component::Sin) => [Some((sin, turn.cos)), Some((cos, turn.sin))],
+            (Some((sin, cos)), Component::Cos) => [Some((cos, turn.cos)), Some((sin, -turn.sin))],
+            (None, _) => [Some((i, turn.cos)), None],
+        };
+        entries.into_iter().flatten()
     }
 
     /// Entry in row `i`, column `j`; 0 outside the blocks.
     pub fn entry(&self, i: u32, j: u32) -> f64 {
-        let column = self.encoding.column(i);
-        let turn = self.turns[column.frequency];
-        if i == j {
-            return turn.cos;
-        }
-        match self.encoding.frequencies()[column.frequency].pair() {
-            Some((sin, cos)) if (i, j) == (sin, cos) => turn.sin,
-            Some((sin, cos)) if (i, j) == (cos, sin) => -turn.sin,
-            _ => 0.0,
-        }
-    }
-
-    /// The column whose entry stands beside the diagonal in row `i`, where there is one.
-    pub fn partner(&self, i: u32) -> Option<u32> {
-        let (sin, cos) = self.encoding.frequency_of(i).pair()?;
-        Some(if i == sin { cos } else { sin })
+        self.row(i).find(|&(column, _)| column == j).map_or(0.0, |(_, value)| value)
     }
 
     /// `M_k·x`, without building the matrix.
     pub fn apply(&self, x: &[f64]) -> Vec<f64> {
-        (0..x.len() as u32)
-            .map(|i| {
-                let own = self.entry(i, i) * x[i as usize];
-                self.partner(i).map_or(own, |j| self.entry(i, j).mul_add(x[j as usize], own))
-            })
-            .collect()
+        let of_row =
+            |i| self.row(i).fold(0.0, |sum: f64, (j, entry)| entry.mul_add(x[j as usize], sum));
+        (0..x.len() as u32).map(of_row).collect()
     }
 
     /// How far `M_k·PE(t)` is from PE(t + k).
@@ -89,7 +92,7 @@ mod tests {
     use crate::encoding::{Components, Convention, Exponent, Layout, ParameterDraft, Parameters};
 
     fn encoding(change: impl FnOnce(&mut ParameterDraft)) -> Encoding {
-        let mut draft = Convention::Paper.draft(32, 64);
+        let mut draft = Convention::PAPER.draft(32, 64);
         change(&mut draft);
         Encoding::new(Parameters::new(draft).unwrap())
     }

@@ -75,6 +75,14 @@ pub(crate) struct Aligned {
     len: usize,
 }
 
+impl Clone for Aligned {
+    fn clone(&self) -> Self {
+        let mut clone = Self::zeros(self.len);
+        clone.as_mut_slice().copy_from_slice(self.as_slice());
+        clone
+    }
+}
+
 impl Aligned {
     /// So many zeros.
     pub(crate) fn zeros(len: usize) -> Self {

@@ -2,7 +2,7 @@
 //!
 //! ⟨PE(t), PE(s)⟩ = ½[K₋(t − s) + K₊(t + s)], with K₋(u) = Σ cos ωu over all columns and
 //! K₊(u) = Σ ±cos ωu (cosine +, sine −) over the columns without a partner of the same ω. Where every
-//! column has its partner K₊ is absent, the matrix is Toeplitz, and similarity depends on the offset
+//! column but zeros has its partner K₊ is absent, the matrix is Toeplitz, and similarity depends on the offset
 //! alone.
 
 use rayon::prelude::*;
@@ -34,7 +34,8 @@ impl Measure {
 
     /// Largest absolute value that it can have: |PE|² ≤ the number of pairs and lone columns.
     pub fn bound(self, encoding: &Encoding) -> f64 {
-        let largest_square: f64 = encoding.frequencies().len() as f64;
+        // Not 0 even where all columns are: a scale needs a width.
+        let largest_square = encoding.frequencies().len().max(1) as f64;
         match self {
             Self::Dot => largest_square,
             Self::Cosine => 1.0,

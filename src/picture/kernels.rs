@@ -39,6 +39,9 @@ fn summed<T: Clone + Default + Send + Sync>(
 /// frequencies of 1 − D₁⁴, from 0 (all is shown) to 1 (nothing is).
 pub(super) fn unresolved_share(encoding: &Encoding, step: f64) -> f64 {
     let frequencies = encoding.frequencies();
+    if frequencies.is_empty() {
+        return 0.0;
+    }
     let kept: f64 = frequencies.iter().map(|f| dirichlet(f.omega.hi, step).powi(4)).sum();
     1.0 - kept / frequencies.len() as f64
 }

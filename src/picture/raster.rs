@@ -152,11 +152,12 @@ impl RasterRequest {
         positions: &Samples,
         strip: &mut [Pixel],
     ) {
-        let omega = self.encoding.frequencies()[column.frequency].omega;
+        let Column::Wave { frequency, component } = column else { return };
+        let omega = self.encoding.frequencies()[frequency].omega;
         let d1 = dirichlet(omega.hi, positions.step);
         let d2 = dirichlet(2.0 * omega.hi, positions.step);
         chain(omega, start + positions.first, positions.step, positions.num, |i, phasor| {
-            let (sin, cos) = match column.component {
+            let (sin, cos) = match component {
                 Component::Sin => (phasor.sin, phasor.cos),
                 Component::Cos => (phasor.cos, -phasor.sin),
             };
@@ -220,10 +221,10 @@ impl RasterRequest {
                 return;
             }
             // Averaged with the zeros around it a block would vanish: draw it one pixel wide.
-            for j in [rotation.partner(i), Some(i)].into_iter().flatten() {
+            for (j, entry) in rotation.row(i) {
                 let x = ((f64::from(j) + 0.5 - self.x.start) / cells_per_pixel) as usize;
                 if let Some(pixel) = row.get_mut(x) {
-                    pixel.mean = rotation.entry(i, j);
+                    pixel.mean = entry;
                 }
             }
         });
@@ -262,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_pixel_is_the_mean_and_the_variance_of_the_cells_under_it() {
-        let draft = ParameterDraft { start: 3, ..Convention::Paper.draft(32, 64) };
+        let draft = ParameterDraft { start: 3, ..Convention::PAPER.draft(32, 64) };
         let request = request(draft, Source::Table { is_transposed: false }, 8);
         let pixels = request.table(false);
         for (y, x) in [(0, 0), (3, 1), (7, 7)] {
@@ -284,7 +285,7 @@ mod tests {
 
     #[test]
     fn cells_larger_than_pixels_are_exact_rectangles() {
-        let draft = Convention::Paper.draft(4, 4);
+        let draft = Convention::PAPER.draft(4, 4);
         let pixels = request(draft, Source::Table { is_transposed: true }, 12).table(true);
         let encoding = Encoding::new(Parameters::new(draft).unwrap());
         for y in 0..12_usize {
@@ -300,7 +301,7 @@ mod tests {
     #[test]
     fn similarity_pixels_are_means_of_the_matrix() {
         for components in [Components::Both, Components::Sin, Components::Cos] {
-            let draft = ParameterDraft { components, start: 2, ..Convention::Paper.draft(16, 24) };
+            let draft = ParameterDraft { components, start: 2, ..Convention::PAPER.draft(16, 24) };
             for (size, cells) in [(24, 1), (8, 3)] {
                 let request = request(draft, Source::Similarity { measure: Measure::Dot }, size);
                 let pixels = request.similarity(Measure::Dot);
@@ -320,7 +321,7 @@ mod tests {
 
     #[test]
     fn the_largest_table_has_a_picture() {
-        let draft = ParameterDraft { length: 1 << 32, ..Convention::Paper.draft(16_384, 8) };
+        let draft = ParameterDraft { length: 1 << 32, ..Convention::PAPER.draft(16_384, 8) };
         for source in [
             Source::Table { is_transposed: false },
             Source::Similarity { measure: Measure::Distance },

@@ -35,7 +35,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         title: "Two blocks",
         sentence: "The same frequencies with all sines before all cosines",
-        text: "convention=split",
+        text: "layout=split",
     },
     Preset {
         title: "Sine alone",

@@ -90,14 +90,19 @@ impl Behavior for Heatmap {
 
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<(&'static str, String)> {
         let (column, t) = Self::cell(subject, cell);
-        let frequency = subject.encoding.frequency_of(column);
-        vec![
+        let mut facts = vec![
             ("position", number::grouped(t)),
             ("column", number::grouped(i64::from(column))),
             ("value", number::with_minus(&number::shortest(subject.encoding.value(t, column)))),
-            ("frequency", format!("{} rad/position", number::readable(frequency.omega.hi, 6))),
-            ("wavelength", format!("{} positions", number::readable(frequency.wavelength(), 6))),
-        ]
+        ];
+        if let Some(frequency) = subject.encoding.frequency_of(column) {
+            let wavelength = number::readable(frequency.wavelength(), 6);
+            facts.extend([
+                ("frequency", format!("{} rad/position", number::readable(frequency.omega.hi, 6))),
+                ("wavelength", format!("{wavelength} positions")),
+            ]);
+        }
+        facts
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

@@ -132,7 +132,7 @@ fn caption(scene: &Scene) -> String {
         number::grouped(p.start()),
         number::grouped(p.last_position()),
         number::base(p.base()),
-        p.exponent().formula(p.components()),
+        p.exponent().formula(p.components(), p.odd_in_force()),
         number::grouped(scene.offset()),
         env!("CARGO_PKG_VERSION"),
     )

@@ -8,7 +8,7 @@ use std::{ops::Range, sync::Arc};
 use super::{Behavior, Subject, caption};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Layout, Rotation},
+    encoding::{Column, Frequency, Layout, Rotation},
     picture::{Axis, Chart, Layer, Source, Span, number},
 };
 
@@ -54,7 +54,7 @@ impl Behavior for RotationView {
         }];
         let j = i64::from(scene.column());
         let cells = |at, size| Layer::Cells { at, size };
-        match encoding.frequency_of(scene.column()).pair() {
+        match encoding.frequency_of(scene.column()).and_then(Frequency::pair) {
             Some((a, b)) if a.abs_diff(b) == 1 => {
                 let first = i64::from(a.min(b));
                 layers.push(cells((first, first), (2, 2)));
@@ -108,14 +108,19 @@ impl Behavior for RotationView {
         let (i, j) = (Self::column(subject, row), Self::column(subject, column));
         let k = subject.scene.offset();
         let entry = Rotation::new(subject.encoding, k).entry(i, j);
-        let turn = subject.encoding.angle(k, i);
-        vec![
+        let mut facts = vec![
             ("row", number::grouped(i64::from(i))),
             ("column", number::grouped(i64::from(j))),
             ("entry", number::with_minus(&number::shortest(entry))),
-            ("frequency index", subject.encoding.column(i).frequency.to_string()),
-            ("turn ωk of the row", format!("{} rad", number::readable(turn, 6))),
-        ]
+        ];
+        if let Column::Wave { frequency, .. } = subject.encoding.column(i) {
+            let turn = subject.encoding.frequencies()[frequency].angle(k);
+            facts.extend([
+                ("frequency index", frequency.to_string()),
+                ("turn ωk of the row", format!("{} rad", number::readable(turn, 6))),
+            ]);
+        }
+        facts
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

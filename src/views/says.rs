@@ -3,7 +3,7 @@
 
 use crate::{
     encoding::{
-        Encoding, Frequency, Rotation,
+        Arithmetic, Column, Encoding, Frequency, Rotation,
         similarity::{self, Measure},
     },
     picture::{Formula, number},
@@ -12,6 +12,9 @@ use crate::{
 
 /// Three sentences about the present scene.
 pub fn sentences(scene: &Scene, encoding: &Encoding) -> Vec<String> {
+    if encoding.frequencies().is_empty() {
+        return vec!["Every column is 0: this width has no room for a wave.".to_owned()];
+    }
     vec![
         about_rotation(scene, encoding),
         about_similarity(scene, encoding),
@@ -108,16 +111,21 @@ pub fn frequency_name(index: usize, frequency: &Frequency) -> String {
 /// PE(42, 14) = sin(42 / 10000^(14/128)) = sin 15.3373 = 0.362221
 pub fn cell_formula(scene: &Scene, encoding: &Encoding) -> Formula {
     let (t, j) = (scene.position(), scene.column());
-    let column = encoding.column(j);
-    let frequency = encoding.frequency_of(j);
-    let name = column.component.name();
-    let base = number::base(scene.parameters().base());
-    let exponent = format!("{}/{}", frequency.exponent.numerator, frequency.exponent.denominator);
     let upright = |text: &str| Formula::upright(text);
-    Formula::Row(vec![
+    let cell = [
         Formula::italic("PE"),
         Formula::upright(format!("({}, {j})", number::grouped(t))),
         upright(" = "),
+    ];
+    let Column::Wave { frequency, component } = encoding.column(j) else {
+        let zero = [Formula::Value("0".to_owned()), upright(" (a column of zeros)")];
+        return Formula::Row(cell.into_iter().chain(zero).collect());
+    };
+    let frequency = &encoding.frequencies()[frequency];
+    let name = component.name();
+    let base = number::base(scene.parameters().base());
+    let exponent = frequency.exponent.to_string();
+    let value = [
         upright(name),
         Formula::fraction(
             Formula::upright(number::grouped(t)),
@@ -125,10 +133,86 @@ pub fn cell_formula(scene: &Scene, encoding: &Encoding) -> Formula {
         )
         .bracketed(),
         upright(" = "),
-        Formula::upright(format!("{name} {}", number::angle(encoding.angle(t, j)))),
+        Formula::upright(format!("{name} {}", number::angle(frequency.angle(t)))),
         upright(" = "),
         Formula::Value(number::with_minus(&number::readable(encoding.value(t, j), 6))),
-    ])
+    ];
+    Formula::Row(cell.into_iter().chain(value).collect())
+}
+
+/// The rule of the frequency, and its value for the selected column.
+pub fn frequency_formulas(scene: &Scene, encoding: &Encoding) -> Vec<Formula> {
+    let p = scene.parameters();
+    let base = number::base(p.base());
+    let omega = |index: Formula| Formula::indexed(Formula::italic("ω"), index);
+    let power = |exponent: String| {
+        Formula::power(Formula::upright(base.clone()), Formula::upright(format!("−{exponent}")))
+    };
+    let index = if p.exponent().is_per_column() { "j" } else { "k" };
+    let rule = p.exponent().formula(p.components(), p.odd_in_force());
+    let mut formulas = vec![Formula::Row(vec![
+        omega(Formula::italic(index)),
+        Formula::upright(" = "),
+        power(rule.to_owned()),
+    ])];
+    if let Column::Wave { frequency: index, .. } = encoding.column(scene.column()) {
+        let frequency = &encoding.frequencies()[index];
+        formulas.push(Formula::Row(vec![
+            omega(Formula::upright(index.to_string())),
+            Formula::upright(" = "),
+            power(frequency.exponent.to_string()),
+            Formula::upright(" = "),
+            Formula::Value(number::shortest(frequency.omega.hi)),
+        ]));
+    }
+    formulas
+}
+
+/// How the original writes the same, and what it gets for the selected column; nothing where the
+/// convention has been changed, or has no code.
+pub fn code_formulas(scene: &Scene, encoding: &Encoding) -> Vec<Formula> {
+    let facts = scene.draft().convention.facts();
+    let p = scene.parameters();
+    let Some(form) = facts.form.filter(|_| !scene.is_convention_changed()) else {
+        return Vec::new();
+    };
+    let base = number::base(p.base());
+    let rule = p.exponent().formula(p.components(), p.odd_in_force());
+    let (n, m) = rule.split_once('/').unwrap_or((rule, "1"));
+    let mut formulas = vec![Formula::upright(form.text(&base, n, m))];
+    if let Some(frequency) = encoding.frequency_of(scene.column()) {
+        let exponent = frequency.exponent;
+        let text =
+            form.text(&base, &exponent.numerator.to_string(), &exponent.denominator.to_string());
+        let value = form.evaluate(facts.arithmetic, p.base(), exponent);
+        let digits = match facts.arithmetic {
+            Arithmetic::F32 => (value as f32).to_string(),
+            Arithmetic::F64 | Arithmetic::Exact => number::shortest(value),
+        };
+        formulas.push(Formula::Row(vec![
+            Formula::upright(format!("{text} = ")),
+            Formula::Value(digits),
+        ]));
+    }
+    formulas
+}
+
+/// How exact the numbers here are beside the original's.
+pub fn about_precision(scene: &Scene, encoding: &Encoding) -> String {
+    let arithmetic = scene.draft().convention.facts().arithmetic;
+    let error = number::readable(encoding.largest_error(arithmetic), 2);
+    match arithmetic {
+        _ if scene.is_convention_changed() => "Exact value of this formula.".to_owned(),
+        Arithmetic::Exact => "Exact value of this formula.".to_owned(),
+        Arithmetic::F32 => format!(
+            "Exact value of this formula; the original's own f32 differs by up to {error} at this \
+             length."
+        ),
+        Arithmetic::F64 => format!(
+            "Exact value of this formula; the original's own f64 differs by up to {error} at this \
+             length, before it is rounded to f32."
+        ),
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,236 @@
+//! Choosing a convention, and what is to be known of it.
+
+use egui::{RichText, Ui, text::LayoutJob};
+
+use super::{
+    paint,
+    panel::{label, set},
+    style,
+};
+use crate::{
+    action::Action,
+    encoding::{Components, Convention, Exponent, Facts, Layout, Order},
+    picture::{Face, Formula},
+    scene::{Key, Scene},
+    views::{Subject, says},
+};
+
+/// Size of the type of formulas in the panel.
+const FORMULA_SIZE: f32 = 15.0;
+/// Width of the list of conventions: a sentence on one line or two.
+const LIST_WIDTH: f32 = 430.0;
+
+/// The chooser, the sentence, what differs from the paper, the formulas, and the parts.
+pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
+    chooser_ui(ui, subject, actions);
+    for notice in scene.notices() {
+        notice_ui(ui, subject, &notice);
+    }
+    ui.label(RichText::new(sentence(scene)).small().weak());
+    let header = |text: &str| egui::CollapsingHeader::new(RichText::new(text).small());
+    let formulas = header("Formula and code").id_salt("formulas");
+    formulas.show_unindented(ui, |ui| formulas_ui(ui, subject));
+    let parts = header("Exponent, layout, order").id_salt("parts");
+    parts.show_unindented(ui, |ui| parts_ui(ui, scene, actions));
+}
+
+fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
+    let current = (!scene.is_convention_changed()).then_some(scene.draft().convention);
+    let chosen = egui::ComboBox::from_id_salt("convention")
+        .width(ui.available_width())
+        .height(0.8 * ui.ctx().content_rect().height())
+        .truncate()
+        .selected_text(scene.convention_title())
+        .show_ui(ui, |ui| list_ui(ui, subject, current));
+    chosen.response.accessible_name("Convention").on_hover_text(Key::Convention.help());
+    if let Some(convention) = chosen.inner.flatten() {
+        set(actions, Key::Convention, convention.key());
+    }
+}
+
+/// Every convention with its sentence, group by group; the one clicked.
+fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Convention>) -> Option<Convention> {
+    ui.set_width(LIST_WIDTH.min(ui.ctx().content_rect().width() - 60.0));
+    let mut chosen = None;
+    let mut group = "";
+    for convention in Convention::all() {
+        let facts = convention.facts();
+        if facts.group != group {
+            group = facts.group;
+            ui.add_space(6.0);
+            let font = style::font(Face::SemiBold, 11.0);
+            let weak = style::color(subject.theme.weak_text);
+            ui.label(RichText::new(group.to_uppercase()).font(font).color(weak));
+        }
+        let is_chosen = current == Some(convention);
+        let text = entry_text(ui, subject, facts, is_chosen);
+        let response = ui.add(
+            egui::Button::selectable(is_chosen, text)
+                .wrap()
+                .min_size(egui::vec2(ui.available_width(), 0.0)),
+        );
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_chosen, facts.title)
+        });
+        if is_chosen && ui.is_sizing_pass() {
+            response.scroll_to_me(Some(egui::Align::Center));
+        }
+        if response.on_hover_text(about(convention)).clicked() {
+            chosen = Some(convention);
+        }
+    }
+    chosen
+}
+
+/// Title, and the sentence below it.
+fn entry_text(ui: &Ui, subject: Subject<'_>, facts: &Facts, is_chosen: bool) -> LayoutJob {
+    let theme = subject.theme;
+    let (strong, weak) =
+        if is_chosen { (theme.on_accent, theme.on_accent) } else { (theme.text, theme.weak_text) };
+    let mut job = LayoutJob { halign: egui::Align::LEFT, ..LayoutJob::default() };
+    let format = |size, color| {
+        egui::TextFormat::simple(style::font(Face::Regular, size), style::color(color))
+    };
+    job.append(facts.title, 0.0, format(13.5, strong));
+    job.append(&format!("\n{}", facts.sentence), 0.0, format(11.5, weak));
+    job.wrap.max_width = ui.available_width();
+    job
+}
+
+/// What differs from the paper, and where it was read.
+fn about(convention: Convention) -> String {
+    let differences = convention.differences_from_paper();
+    let differs = if differences.is_empty() {
+        "The paper's formula, column for column.".to_owned()
+    } else {
+        format!("Differs from the paper: {}.", differences.join(", "))
+    };
+    format!("{differs}\nRead from {}", convention.facts().source)
+}
+
+/// What the choice does; where parts were changed, the parts.
+fn sentence(scene: &Scene) -> String {
+    let convention = scene.draft().convention;
+    if !scene.is_convention_changed() {
+        let differences = convention.differences_from_paper();
+        let sentence = convention.facts().sentence;
+        return if differences.is_empty() {
+            sentence.to_owned()
+        } else {
+            format!("{sentence} Differs from the paper: {}.", differences.join(", "))
+        };
+    }
+    let p = scene.parameters();
+    let order = match p.order() {
+        Order::SinFirst => "sine first",
+        Order::CosFirst => "cosine first",
+    };
+    let parts = match (p.components(), p.layout()) {
+        (Components::Both, Layout::Interleaved) => format!("side by side, {order}"),
+        (Components::Both, Layout::Split) => format!("in two blocks, {order}"),
+        (Components::Sin, _) => "sine alone".to_owned(),
+        (Components::Cos, _) => "cosine alone".to_owned(),
+    };
+    format!("Exponent {}, {parts}", p.exponent().formula(p.components(), p.odd_in_force()))
+}
+
+/// What the original cannot do, with a bar beside it.
+fn notice_ui(ui: &mut Ui, subject: Subject<'_>, text: &str) {
+    let color = style::color(subject.theme.error);
+    let frame = egui::Frame::new().inner_margin(egui::Margin { left: 10, ..egui::Margin::ZERO });
+    let shown = frame.show(ui, |ui| {
+        ui.label(RichText::new(text).small().color(style::color(subject.theme.text)));
+    });
+    let rect = shown.response.rect;
+    let bar = egui::Rect::from_min_max(rect.min, egui::pos2(rect.left() + 3.0, rect.bottom()));
+    ui.painter().rect_filled(bar, 1.5, color);
+}
+
+fn formulas_ui(ui: &mut Ui, subject: Subject<'_>) {
+    let Subject { scene, encoding, .. } = subject;
+    let facts = scene.draft().convention.facts();
+    for formula in says::frequency_formulas(scene, encoding) {
+        formula_ui(ui, subject, &formula);
+    }
+    let code = says::code_formulas(scene, encoding);
+    if !code.is_empty() {
+        let text = format!("As the code writes it, in {}:", facts.arithmetic.key());
+        ui.label(RichText::new(text).small().weak());
+    }
+    for formula in code {
+        formula_ui(ui, subject, &formula);
+    }
+    ui.label(RichText::new(says::about_precision(scene, encoding)).small());
+    if !scene.is_convention_changed() {
+        ui.label(RichText::new(format!("Read from {}", facts.source)).small().weak());
+    }
+}
+
+/// A formula on a line of its own, smaller where it would not fit.
+fn formula_ui(ui: &mut Ui, subject: Subject<'_>, formula: &Formula) {
+    let widest = ui.available_width();
+    let mut laid = formula.laid(FORMULA_SIZE);
+    if laid.width > widest {
+        laid = formula.laid(FORMULA_SIZE * widest / laid.width);
+    }
+    let size = egui::vec2(widest, laid.ascent + laid.descent + 4.0);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    response
+        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, formula.plain_text()));
+    let at = egui::pos2(rect.left(), rect.top() + 2.0 + laid.ascent);
+    paint::formula(ui.painter(), &laid, at, subject.theme);
+}
+
+fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
+    let p = scene.parameters();
+    let exponents = Exponent::ALL
+        .iter()
+        .map(|&e| (e, format!("{}: e = {}", e.key(), e.formula(p.components(), p.odd_in_force()))));
+    let chosen = choice(ui, Key::Exponent, "Exponent", p.exponent(), exponents);
+    if let Some(exponent) = chosen {
+        set(actions, Key::Exponent, exponent.key());
+    }
+    let layouts = Layout::ALL.iter().map(|&layout| (layout, layout.key().to_owned()));
+    if let Some(layout) = choice(ui, Key::Layout, "Layout", p.layout(), layouts) {
+        set(actions, Key::Layout, layout.key());
+    }
+    let orders = Order::ALL.iter().map(|&order| (order, order.key().to_owned()));
+    if let Some(order) = choice(ui, Key::Order, "Order", p.order(), orders) {
+        set(actions, Key::Order, order.key());
+    }
+    let components = Components::ALL.iter().map(|&part| (part, part.key().to_owned()));
+    if let Some(part) = choice(ui, Key::Components, "Components", p.components(), components) {
+        set(actions, Key::Components, part.key());
+    }
+}
+
+fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    key: Key,
+    name: &str,
+    current: T,
+    options: impl Iterator<Item = (T, String)> + Clone,
+) -> Option<T> {
+    ui.horizontal(|ui| {
+        label(ui, name, key);
+        let selected = options.clone().find(|(option, _)| *option == current);
+        let combo = egui::ComboBox::from_id_salt(key.key())
+            .width(ui.available_width())
+            .truncate()
+            .selected_text(selected.map(|(_, text)| text).unwrap_or_default())
+            .show_ui(ui, |ui| {
+                let mut chosen = None;
+                for (option, text) in options {
+                    if ui.selectable_label(option == current, text).clicked() {
+                        chosen = Some(option);
+                    }
+                }
+                chosen
+            });
+        combo.response.accessible_name(name).on_hover_text(key.help());
+        combo.inner.flatten()
+    })
+    .inner
+}

@@ -1,0 +1,120 @@
+//! How originals write and compute a frequency, and how far their single precision can be off.
+
+use crate::{encoding::Ratio, keyed::keyed};
+
+keyed! {
+    /// The precision in which an original computes.
+    pub enum Arithmetic {
+        /// A formula on paper: exact.
+        Exact = "exact",
+        /// Single precision after every step.
+        F32 = "f32",
+        /// Double precision; the finished table is rounded to single.
+        F64 = "f64",
+    }
+}
+
+/// How code writes ω = base^(−n/m), with n/m the exponent of the convention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// exp(n · (−ln base / m))
+    ExpOfProduct,
+    /// exp((−ln base · n) / m)
+    ExpOfQuotient,
+    /// 1 / base^(n/m)
+    Power,
+    /// (1/base)^(n/m)
+    InversePower,
+}
+
+impl Form {
+    /// As code writes it, for base^(−n/m).
+    pub fn text(self, base: &str, n: &str, m: &str) -> String {
+        match self {
+            Self::ExpOfProduct => format!("exp({n} · (−ln {base} / {m}))"),
+            Self::ExpOfQuotient => format!("exp(−ln {base} · {n} / {m})"),
+            Self::Power => format!("1 / {base}^({n}/{m})"),
+            Self::InversePower => format!("(1/{base})^({n}/{m})"),
+        }
+    }
+
+    /// ω with every step rounded as the arithmetic rounds it; the steps themselves are exact to an
+    /// `f64`.
+    pub fn evaluate(self, arithmetic: Arithmetic, base: f64, exponent: Ratio) -> f64 {
+        let round = |value: f64| match arithmetic {
+            Arithmetic::F32 => f64::from(value as f32),
+            Arithmetic::F64 | Arithmetic::Exact => value,
+        };
+        let (n, m) = (f64::from(exponent.numerator), f64::from(exponent.denominator));
+        match self {
+            // The scalar is a double until it meets the numbers.
+            Self::ExpOfProduct => round(round(n * round(-base.ln() / m)).exp()),
+            Self::ExpOfQuotient => {
+                let product = round(round(-base.ln()) * n);
+                round(round(product / m).exp())
+            }
+            Self::Power => round(1.0 / round(round(base).powf(round(n / m)))),
+            Self::InversePower => round(round(1.0 / base).powf(round(n / m))),
+        }
+    }
+}
+
+impl Arithmetic {
+    /// How far sin ωt or cos ωt in this arithmetic can be from the exact value, whatever the order of
+    /// the steps.
+    ///
+    /// With u half a unit in the last place of 1 (2^-24 in single precision): the exponent ln(1/ω)
+    /// comes of two rounded steps (the scalar, its product with the index), so it is off by up to
+    /// 2·ln(1/ω)·u, and ω by the same share of itself; `exp` or `pow` adds up to one unit in the last
+    /// place, 2u; the position and its product with ω add u each. So the angle is off by
+    /// |t|·ω·(2·ln(1/ω) + 4)·u, and sine and cosine, which are no steeper than 1, by no more. Their own
+    /// last place, 2u, comes on top. Two values between −1 and 1 are never more than 2 apart.
+    pub fn largest_error(self, omega: f64, t: f64) -> f64 {
+        let u = match self {
+            Self::Exact => return 0.0,
+            Self::F32 => f64::from(f32::EPSILON) / 2.0,
+            Self::F64 => f64::EPSILON / 2.0,
+        };
+        let exponent = (1.0 / omega).ln().max(0.0);
+        (t.abs() * omega * u * (2.0 * exponent + 4.0) + 2.0 * u).min(2.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(form: Form, arithmetic: Arithmetic, numerator: u32, expected: f64) {
+        let omega = form.evaluate(arithmetic, 10_000.0, Ratio { numerator, denominator: 8 });
+        assert_eq!(omega, expected, "{form:?} in {arithmetic:?}");
+    }
+
+    #[test]
+    fn forms_of_one_formula_differ_in_their_last_digits() {
+        for form in [Form::ExpOfProduct, Form::ExpOfQuotient, Form::Power, Form::InversePower] {
+            check(form, Arithmetic::F32, 0, 1.0);
+            let omega = form.evaluate(Arithmetic::F64, 1e4, Ratio { numerator: 2, denominator: 8 });
+            assert!((omega - 0.1).abs() < 1e-16, "{form:?}: {omega}");
+        }
+        // What PyTorch 2.15 gives for exp(4 · f32(−ln 10000 / 8)) and for 1 / 10000^0.5.
+        check(Form::ExpOfProduct, Arithmetic::F32, 4, f64::from(0.01_f32));
+        check(Form::Power, Arithmetic::F32, 4, f64::from(0.01_f32));
+    }
+
+    #[test]
+    fn the_bound_covers_every_form_and_has_its_limits() {
+        for form in [Form::ExpOfProduct, Form::ExpOfQuotient, Form::Power, Form::InversePower] {
+            for k in 0..256 {
+                let ratio = Ratio { numerator: 2 * k, denominator: 512 };
+                let exact = form.evaluate(Arithmetic::Exact, 1e4, ratio);
+                let omega = form.evaluate(Arithmetic::F32, 1e4, ratio);
+                let off = 1000.0 * (omega - exact).abs();
+                let bound = Arithmetic::F32.largest_error(exact, 1000.0);
+                assert!(off <= bound, "{form:?}, k = {k}: the angle is off by {off}, not {bound}");
+            }
+        }
+        assert!(Arithmetic::F32.largest_error(1.0, 0.0) <= 2e-7, "the sine's own rounding alone");
+        assert_eq!(Arithmetic::F32.largest_error(1.0, 1e12), 2.0, "nothing is left of the value");
+    }
+}

@@ -1,0 +1,348 @@
+//! The conventions: one row of data each, read from the sources named.
+
+use super::{Arithmetic, Facts, Form};
+use crate::encoding::{Components, Exponent, Layout, OddRule, Order};
+
+const TUTORIALS: &str = "Paper and tutorials";
+const TRANSLATION: &str = "Translation and language models";
+const SPEECH: &str = "Speech and music";
+const DIFFUSION: &str = "Diffusion and vision";
+const LIBRARIES: &str = "Libraries";
+const TEACHING: &str = "Teaching code";
+const SLIPS: &str = "Slips";
+
+const PAPER: Facts = Facts {
+    key: "paper",
+    title: "Attention Is All You Need",
+    group: TUTORIALS,
+    source: "Vaswani et al. 2017, section 3.5",
+    sentence: "Sine in even columns, cosine in odd ones, exponent 2k/d.",
+    exponent: Exponent::Paper,
+    layout: Layout::Interleaved,
+    order: Order::SinFirst,
+    components: Components::Both,
+    start: 0,
+    base: 10_000.0,
+    odd: OddRule::Lone,
+    form: None,
+    arithmetic: Arithmetic::Exact,
+    at_odd: None,
+    at_one_pair: None,
+};
+
+/// The paper's formula in PyTorch, as it is written most.
+const TORCH: Facts = Facts {
+    form: Some(Form::ExpOfProduct),
+    arithmetic: Arithmetic::F32,
+    at_odd: Some("stops with RuntimeError, a cosine more than there is room for"),
+    ..PAPER
+};
+
+/// All sines, then all cosines, from 1 to exactly 1/base; zeros fill an odd width.
+const ENDPOINT: Facts = Facts {
+    exponent: Exponent::Endpoint,
+    layout: Layout::Split,
+    odd: OddRule::Zero,
+    form: Some(Form::ExpOfProduct),
+    arithmetic: Arithmetic::F32,
+    at_one_pair: Some("stops with ZeroDivisionError"),
+    ..PAPER
+};
+
+const SLIP: Facts =
+    Facts { group: SLIPS, form: Some(Form::Power), arithmetic: Arithmetic::F64, ..PAPER };
+
+/// Every convention, group by group; the paper first.
+pub(super) static TABLE: &[Facts] = &[
+    PAPER,
+    Facts {
+        key: "annotated-transformer",
+        title: "The Annotated Transformer",
+        source: "harvardnlp/annotated-transformer: the_annotated_transformer.py",
+        sentence: "The paper's formula with exp and log, the form that most PyTorch code copies.",
+        ..TORCH
+    },
+    Facts {
+        key: "pytorch-tutorial",
+        title: "PyTorch tutorials and examples",
+        source: "pytorch/tutorials: translation_transformer.py; pytorch/examples: language_translation",
+        sentence: "The paper's formula with the factors of the exponent in another order.",
+        form: Some(Form::ExpOfQuotient),
+        ..TORCH
+    },
+    Facts {
+        key: "tensorflow-tutorial",
+        title: "TensorFlow Transformer tutorial",
+        source: "tensorflow/text: docs/tutorials/transformer.ipynb",
+        sentence: "The paper's frequencies in two blocks, computed in double precision.",
+        layout: Layout::Split,
+        form: Some(Form::Power),
+        arithmetic: Arithmetic::F64,
+        at_odd: Some("makes d + 1 columns, which cannot be added to the embedding"),
+        ..PAPER
+    },
+    Facts {
+        key: "tensor2tensor",
+        title: "Tensor2Tensor",
+        group: TRANSLATION,
+        source: "tensorflow/tensor2tensor: layers/common_attention.py, get_timing_signal_1d",
+        sentence: "The paper's own code: two blocks, and a last frequency of exactly 1/base.",
+        at_one_pair: Some("does the same"),
+        ..ENDPOINT
+    },
+    Facts {
+        key: "fairseq",
+        title: "fairseq",
+        group: TRANSLATION,
+        source: "facebookresearch/fairseq: modules/sinusoidal_positional_embedding.py",
+        sentence: "As Tensor2Tensor, with the first token at position 2, after the padding's.",
+        start: 2,
+        ..ENDPOINT
+    },
+    Facts {
+        key: "marian-cpp",
+        title: "Marian (C++)",
+        group: TRANSLATION,
+        source: "marian-nmt/marian-dev: src/tensors/cpu/tensor_operators.cpp",
+        sentence: "As Tensor2Tensor, but an odd width repeats the first cosine.",
+        odd: OddRule::Repeat,
+        at_one_pair: Some("gives NaN"),
+        ..ENDPOINT
+    },
+    Facts {
+        key: "hf-marian",
+        title: "Transformers: Marian, Pegasus, RoFormer",
+        group: TRANSLATION,
+        source: "huggingface/transformers: models/marian/modeling_marian.py",
+        sentence: "Two blocks with the paper's exponent: not what Marian's own program computes.",
+        layout: Layout::Split,
+        form: Some(Form::Power),
+        arithmetic: Arithmetic::F64,
+        ..PAPER
+    },
+    Facts {
+        key: "hf-xlm",
+        title: "Transformers: XLM, DistilBERT",
+        group: TRANSLATION,
+        source: "huggingface/transformers: models/xlm/modeling_xlm.py",
+        sentence: "The paper's formula column by column, in double precision.",
+        form: Some(Form::Power),
+        arithmetic: Arithmetic::F64,
+        ..PAPER
+    },
+    Facts {
+        key: "hf-ctrl",
+        title: "Transformers: CTRL",
+        group: TRANSLATION,
+        source: "huggingface/transformers: models/ctrl/modeling_ctrl.py",
+        sentence: "The paper's frequencies in two blocks, in single precision.",
+        layout: Layout::Split,
+        form: Some(Form::Power),
+        arithmetic: Arithmetic::F32,
+        ..PAPER
+    },
+    Facts {
+        key: "hf-gptj",
+        title: "Transformers: GPT-J, CodeGen",
+        group: TRANSLATION,
+        source: "huggingface/transformers: models/gptj/modeling_gptj.py",
+        sentence: "The table from which rotary attention takes its sines and cosines, in two blocks.",
+        layout: Layout::Split,
+        form: Some(Form::Power),
+        arithmetic: Arithmetic::F32,
+        at_odd: Some("makes d + 1 columns"),
+        ..PAPER
+    },
+    Facts {
+        key: "hf-m2m100",
+        title: "Transformers: M2M100, Speech2Text, NLLB",
+        group: TRANSLATION,
+        source: "huggingface/transformers: models/m2m_100/modeling_m2m_100.py",
+        sentence: "fairseq's table, bit for bit, with the first token at position 2.",
+        start: 2,
+        ..ENDPOINT
+    },
+    Facts {
+        key: "ctranslate2",
+        title: "CTranslate2",
+        group: TRANSLATION,
+        source: "OpenNMT/CTranslate2: src/layers/common.cc",
+        sentence: "As Tensor2Tensor, with the first position 1.",
+        start: 1,
+        at_odd: Some("makes d − 1 columns"),
+        at_one_pair: Some("gives NaN"),
+        ..ENDPOINT
+    },
+    Facts {
+        key: "whisper",
+        title: "Whisper",
+        group: SPEECH,
+        source: "openai/whisper: whisper/model.py, sinusoids",
+        sentence: "As Tensor2Tensor; 1500 positions of sound frames in the model itself.",
+        at_odd: Some("stops with AssertionError"),
+        at_one_pair: Some("gives NaN"),
+        ..ENDPOINT
+    },
+    Facts {
+        key: "musicgen",
+        title: "MusicGen",
+        group: SPEECH,
+        source: "huggingface/transformers: models/musicgen/modeling_musicgen.py",
+        sentence: "As Tensor2Tensor, with the block of cosines first.",
+        order: Order::CosFirst,
+        ..ENDPOINT
+    },
+    Facts {
+        key: "diffusers",
+        title: "Diffusers: timesteps",
+        group: DIFFUSION,
+        source: "huggingface/diffusers: models/embeddings.py, get_timestep_embedding",
+        sentence: "Timesteps as positions: sines, then cosines, last frequency 1/base (shift 1).",
+        form: Some(Form::ExpOfQuotient),
+        at_one_pair: Some("gives NaN"),
+        ..ENDPOINT
+    },
+    Facts {
+        key: "diffusers-flipped",
+        title: "Diffusers: timesteps of UNet (flipped, shift 0)",
+        group: DIFFUSION,
+        source: "huggingface/diffusers: models/embeddings.py, flip_sin_to_cos, downscale_freq_shift 0",
+        sentence: "Timesteps as positions: cosines, then sines, exponent k/⌊d/2⌋.",
+        exponent: Exponent::Half,
+        order: Order::CosFirst,
+        form: Some(Form::ExpOfQuotient),
+        ..ENDPOINT
+    },
+    Facts {
+        key: "guided-diffusion",
+        title: "Guided diffusion",
+        group: DIFFUSION,
+        source: "openai/guided-diffusion: guided_diffusion/nn.py",
+        sentence: "Timesteps as positions: cosines, then sines, exponent k/⌊d/2⌋.",
+        exponent: Exponent::Half,
+        order: Order::CosFirst,
+        form: Some(Form::ExpOfQuotient),
+        ..ENDPOINT
+    },
+    Facts {
+        key: "ddpm",
+        title: "DDPM",
+        group: DIFFUSION,
+        source: "hojonathanho/diffusion: diffusion_tf/nn.py",
+        sentence: "Timesteps as positions, as in Tensor2Tensor: sines, then cosines.",
+        ..ENDPOINT
+    },
+    Facts {
+        key: "mae-1d",
+        title: "Masked autoencoder, one axis",
+        group: DIFFUSION,
+        source: "facebookresearch/mae: util/pos_embed.py",
+        sentence: "One axis of the image grid: two blocks, in double precision.",
+        exponent: Exponent::Half,
+        layout: Layout::Split,
+        form: Some(Form::Power),
+        arithmetic: Arithmetic::F64,
+        at_odd: Some("stops with AssertionError"),
+        ..PAPER
+    },
+    Facts {
+        key: "keras-hub",
+        title: "KerasHub",
+        group: LIBRARIES,
+        source: "keras-team/keras-hub: layers/modeling/sine_position_encoding.py",
+        sentence: "The paper's formula with powers of 1/base, in whatever precision the layer has.",
+        form: Some(Form::InversePower),
+        arithmetic: Arithmetic::F32,
+        ..PAPER
+    },
+    Facts {
+        key: "burn",
+        title: "Burn",
+        group: LIBRARIES,
+        source: "tracel-ai/burn: crates/burn-nn/src/modules/pos_encoding.rs",
+        sentence: "The paper's formula with exp and log, in Rust.",
+        at_odd: Some("panics: d_model must be even"),
+        ..Facts { group: LIBRARIES, ..TORCH }
+    },
+    Facts {
+        key: "tatp22",
+        title: "positional-encodings (tatp22)",
+        group: LIBRARIES,
+        source: "tatp22/multidim-positional-encoding: torch_encodings.py",
+        sentence: "The paper's formula; an odd width is cut from the next even one.",
+        odd: OddRule::NextEven,
+        form: Some(Form::Power),
+        arithmetic: Arithmetic::F32,
+        ..PAPER
+    },
+    Facts {
+        key: "d2l",
+        title: "Dive into Deep Learning",
+        group: TEACHING,
+        source: "d2l-ai/d2l-en: d2l/torch.py",
+        sentence: "The paper's formula as it is written: the position divided by a power.",
+        form: Some(Form::Power),
+        ..Facts { group: TEACHING, ..TORCH }
+    },
+    Facts {
+        key: "labml",
+        title: "labml.ai annotated papers",
+        group: TEACHING,
+        source: "labmlai/annotated_deep_learning_paper_implementations: positional_encoding.py",
+        sentence: "The paper's formula with exp and log.",
+        ..Facts { group: TEACHING, ..TORCH }
+    },
+    Facts {
+        key: "doubled",
+        title: "Doubled exponent",
+        source: "a notebook of Transformers for Natural Language Processing, chapter 2",
+        sentence: "2i/d with an i that counts columns: the waves slow twice as fast, and the upper half of \
+                   the columns hardly moves.",
+        exponent: Exponent::Doubled,
+        ..SLIP
+    },
+    Facts {
+        key: "per-column",
+        title: "Each column its own exponent",
+        source: "formulas printed with 2i + 1 in the exponent of the cosine",
+        sentence: "No sine has its cosine any more: no matrix moves every position by k, and similarity \
+                   depends on more than the offset.",
+        exponent: Exponent::PerColumn,
+        ..SLIP
+    },
+    Facts {
+        key: "per-column-doubled",
+        title: "Each column its own exponent, doubled",
+        source: "proofs printed with 2i/d where i counts columns",
+        sentence: "PE(p, i + 1) has another frequency than PE(p, i): the proof's third step is no identity, \
+                   and the waves slow twice as fast.",
+        exponent: Exponent::PerColumnDoubled,
+        ..SLIP
+    },
+    Facts {
+        key: "one-based",
+        title: "Frequencies counted from 1",
+        source: "formulas printed with ω₁ … ω_(d/2) and exponent 2k/d",
+        sentence: "Read literally, the fastest wave is left out: none has wavelength 2π, and near \
+                   positions are harder to tell apart.",
+        exponent: Exponent::OneBased,
+        ..SLIP
+    },
+    Facts {
+        key: "sine-alone",
+        title: "Sine alone",
+        source: "the question why cosines are needed",
+        sentence: "PE(0) is the zero vector, and no matrix takes it anywhere: positions cannot be moved \
+                   by k.",
+        components: Components::Sin,
+        ..SLIP
+    },
+    Facts {
+        key: "cosine-alone",
+        title: "Cosine alone",
+        source: "the question why sines are needed",
+        sentence: "PE(−t) = PE(t), yet PE(k − t) is not PE(k + t): no matrix can tell them apart.",
+        components: Components::Cos,
+        ..SLIP
+    },
+];
