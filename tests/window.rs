@@ -189,6 +189,40 @@ fn parts_of_the_convention_can_be_changed() {
     );
 }
 
+/// From the list, however far down it stands.
+fn choose_convention(window: &mut Window, title: &str) {
+    window.get_by_role_and_label(Role::ComboBox, "Convention").click();
+    settle(window);
+    window.get_by_label(title).scroll_to_me();
+    settle(window);
+    click(window, title);
+}
+
+#[test]
+fn a_convention_shows_its_formula_and_its_code() {
+    let mut window = window("");
+    choose_convention(&mut window, "Dive into Deep Learning");
+    assert_eq!(scene(&window), "convention=d2l");
+    click(&mut window, "Formula and code");
+    for said in [
+        "ω_7 = 10000^(−14/128) = 0.3651741272548377",
+        "1 / 10000^(14/128) = 0.36517414",
+        "the original's own f32 differs by up to 0.000061 at this length",
+        "Read from d2l-ai/d2l-en",
+    ] {
+        let found = window.query_all_by_label_contains(said).count();
+        assert_eq!(found, 1, "{said:?} is shown once");
+    }
+    choose_convention(&mut window, "Cosine alone");
+    window.get_by_label_contains("no matrix can tell them apart");
+}
+
+#[test]
+fn what_the_original_cannot_do_is_said_beside_the_chooser() {
+    let window = window("convention=whisper&d_model=2");
+    window.get_by_label_contains("the original gives NaN; shown: a divisor of 1.");
+}
+
 #[test]
 fn a_drag_of_a_slider_is_one_step_of_undo() {
     let mut window = window("");

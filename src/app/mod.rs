@@ -216,6 +216,9 @@ impl App {
                 .fill(style::color(subject.theme.panel))
                 .inner_margin(egui::Margin::symmetric(x, y))
         };
+        // Its scroll bar stands in the margin.
+        let margin =
+            egui::Margin { right: 14 - panel::BAR_WIDTH, ..egui::Margin::symmetric(14, 0) };
         let plain_text = words.formula.plain_text();
         let mut is_copied = false;
         egui::Panel::bottom("formula")
@@ -228,7 +231,7 @@ impl App {
         egui::Panel::left("parameters")
             .default_size(316.0)
             .size_range(280.0..=440.0)
-            .frame(frame(14, 0))
+            .frame(frame(0, 0).inner_margin(margin))
             .show(ui, |ui| panel::ui(ui, subject, &words.said, &mut self.actions));
         if is_copied {
             self.commands.push(Command::CopyFormula);

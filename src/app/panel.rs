@@ -13,6 +13,8 @@ use crate::{
     views::{Subject, View},
 };
 
+/// Room for the scroll bar.
+pub(super) const BAR_WIDTH: i8 = 8;
 const LABEL_WIDTH: f32 = 84.0;
 /// Wide enough for 2^32 with its sign and spaces.
 const ENTRY_WIDTH: f32 = 118.0;
@@ -20,6 +22,7 @@ const ENTRY_WIDTH: f32 = 118.0;
 /// Everything in the panel. `said` are the sentences about the scene.
 pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], actions: &mut Vec<Action>) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.set_max_width(ui.available_width() - f32::from(BAR_WIDTH));
         ui.add_space(4.0);
         heading(ui, subject, "ENCODING");
         convention_ui::ui(ui, subject, actions);

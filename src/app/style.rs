@@ -56,6 +56,8 @@ pub(crate) fn install(ctx: &egui::Context) {
             .into_iter()
             .chain([(TextStyle::Heading, font(Face::SemiBold, 17.0))])
             .collect();
+            // What pops up may be as high as the window; its own scroll bar does the rest.
+            style.spacing.default_area_size = egui::vec2(600.0, 2000.0);
             style.spacing.item_spacing = egui::vec2(8.0, 5.0);
             style.spacing.button_padding = egui::vec2(9.0, 3.5);
             style.spacing.interact_size = egui::vec2(36.0, 23.0);

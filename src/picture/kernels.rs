@@ -26,7 +26,7 @@ fn summed<T: Clone + Default + Send + Sync>(
         })
         .collect();
     let mut parts = parts.into_iter();
-    let mut total = parts.next().unwrap_or_default();
+    let mut total = parts.next().unwrap_or_else(|| vec![T::default(); num]);
     for part in parts {
         for (a, b) in total.iter_mut().zip(&part) {
             join(a, b);
