@@ -45,10 +45,10 @@ impl Rasters {
         {
             return texture.id();
         }
-        let raster = request.render();
+        let pixels = request.render_as(style::color);
         self.num_rendered += 1;
-        let size = [raster.width as usize, raster.height as usize];
-        let image = ColorImage::from_rgb(size, raster.pixels.as_flattened());
+        let size = [request.width as usize, request.height as usize];
+        let image = ColorImage::new(size, pixels);
         let options = TextureOptions::NEAREST;
         if let Some((kept, texture)) = self.kept.get_mut(&view) {
             *kept = request;

@@ -23,7 +23,7 @@ const STEP: i64 = 32;
 /// Columns done together: their part of the tables stays in the second-level cache, and what is
 /// written stays in whole pages.
 const TILE: usize = 1024;
-/// Bytes from which a table goes past the caches.
+/// Bytes from which a table goes past the caches, where that is faster.
 const STREAMED: usize = 64 << 20;
 
 /// t = 1024·block + 32a + b.
@@ -54,7 +54,7 @@ pub(crate) fn phasor_at(omega: super::Double, t: i64) -> Phasor {
     at(block * BLOCK).times(at(STEP * a as i64)).times(at(b as i64))
 }
 
-fn omegas(encoding: &Encoding) -> Omegas {
+pub(crate) fn omegas(encoding: &Encoding) -> Omegas {
     let frequencies = encoding.frequencies();
     Omegas {
         hi: frequencies.iter().map(|frequency| frequency.omega.hi).collect(),
@@ -101,7 +101,7 @@ impl Engine {
     pub(crate) fn fill<T: Number>(&self, first: i64, columns: Range<usize>, out: &mut [T]) {
         let columns = columns.start.min(self.columns.len())..columns.end.min(self.columns.len());
         let width = columns.len();
-        let is_streamed = size_of_val(out) >= STREAMED;
+        let is_streamed = size_of_val(out) >= STREAMED && simd::streams_well();
         let piece = piece(out.len() / width.max(1));
         for_each_piece(piece, first, width, out, |t, block| {
             self.fill_block(t, columns.clone(), block, is_streamed);

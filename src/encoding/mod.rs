@@ -1,7 +1,7 @@
 //! The mathematics of sinusoidal positional encodings.
 //!
 //! Everything here is a pure function of [`Parameters`], which are valid by construction: after
-//! that nothing returns an error and nothing panics. There is no I/O, no clock, no window.
+//! that nothing returns an error and nothing panics. There is no I/O and no window.
 //!
 //! | question | answered by |
 //! |---|---|
@@ -29,5 +29,7 @@ pub use parameters::{
     Components, Layout, Limits, OddRule, Order, OutOfLimits, ParameterDraft, Parameters,
 };
 pub use phasor::Phasor;
+pub(crate) use phasor::{Omegas, Phasors};
 pub use rotation::{Residual, Rotation};
+pub(crate) use simd::Level;
 pub use simd::Number;

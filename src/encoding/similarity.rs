@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use super::{Encoding, Frequency, Number, engine, simd::Level};
+use super::{Encoding, Frequency, Number, engine, phasor::Phasors, simd::Level};
 use crate::keyed::keyed;
 
 keyed! {
@@ -194,6 +194,41 @@ pub fn of(encoding: &Encoding, measure: Measure, t: i64, s: i64) -> f64 {
         return of_rows(measure, &encoding.row(t), &encoding.row(s));
     }
     value
+}
+
+/// K₋ at any offsets.
+pub(crate) fn minus_at(encoding: &Encoding, measure: Measure, offsets: &[i64]) -> Vec<Kernels> {
+    let weights = Weights::new(encoding);
+    at(encoding, offsets, |cos, sin| weights.minus(measure, cos, sin))
+}
+
+/// K₊ at any sums of two positions.
+pub(crate) fn plus_at(encoding: &Encoding, sums: &[i64]) -> Vec<f64> {
+    let weights = Weights::new(encoding);
+    at(encoding, sums, |cos, _| weights.plus(cos))
+}
+
+/// |PE(t)|² at any positions.
+pub(crate) fn squared_norms_at(encoding: &Encoding, positions: &[i64]) -> Vec<f64> {
+    let weights = Weights::new(encoding);
+    if encoding.is_paired() {
+        return vec![weights.num_pairs(); positions.len()];
+    }
+    let twice: Vec<i64> = positions.iter().map(|t| 2 * t).collect();
+    plus_at(encoding, &twice).into_iter().map(|plus| weights.squared_norm(plus)).collect()
+}
+
+fn at<T: Send>(
+    encoding: &Encoding,
+    positions: &[i64],
+    each: impl Fn(&[f64], &[f64]) -> T + Sync,
+) -> Vec<T> {
+    let omegas = engine::omegas(encoding);
+    let of = |&t: &i64| {
+        let phasors = Phasors::new(Level::detected(), &omegas, t as f64);
+        each(&phasors.cos, &phasors.sin)
+    };
+    positions.par_iter().map(of).collect()
 }
 
 impl Weights {

@@ -1,6 +1,6 @@
 //! What a view shows, described once.
 
-use super::{ColorScale, RasterRequest, Source};
+use super::{ColorScale, Pixels, RasterRequest, Source};
 use crate::encoding::Encoding;
 use std::sync::Arc;
 
@@ -101,6 +101,7 @@ impl Chart {
             Layer::Raster { source, scale, .. } => Some(RasterRequest {
                 encoding: Arc::clone(&self.encoding),
                 source: *source,
+                pixels: Pixels::Mean,
                 x: self.x.span,
                 y: self.y.span,
                 width: size[0],

@@ -109,13 +109,15 @@ impl ColorScale {
 
     /// Index of the color of `value`; values outside get the nearest end, 0 the exact middle.
     pub fn index(&self, value: f64) -> usize {
-        if self.map.is_diverging() {
-            let steps = (value / self.bound * MIDDLE as f64).round();
-            (MIDDLE as f64 + steps).clamp(0.0, (ENTRIES - 1) as f64) as usize
-        } else {
-            let step = (value / self.bound * (ENTRIES - 1) as f64).round();
-            step.clamp(0.0, (ENTRIES - 1) as f64) as usize
-        }
+        self.places().index(value)
+    }
+
+    /// Where values lie among the colors, worked out once for many of them.
+    pub(crate) fn places(&self) -> Places {
+        let (zero, steps) =
+            if self.map.is_diverging() { (MIDDLE, MIDDLE) } else { (0, ENTRIES - 1) };
+        // To the nearest: adding a half and cutting off is one instruction each.
+        Places { zero: zero as f64 + 0.5, per_unit: steps as f64 / self.bound }
     }
 
     /// The color of `value`.
@@ -124,9 +126,26 @@ impl ColorScale {
     }
 }
 
-/// `a` and `b` in the proportion 1 − `share` to `share`.
-pub(crate) fn mixed(a: Rgb, b: Rgb, share: f64) -> Rgb {
-    let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
+/// Where values lie among the colors of a scale.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    zero: f64,
+    per_unit: f64,
+}
+
+impl Places {
+    /// Index of the color of `value`.
+    #[inline(always)]
+    pub(crate) fn index(self, value: f64) -> usize {
+        ((value * self.per_unit + self.zero) as usize).min(ENTRIES - 1)
+    }
+}
+
+/// `a` and `b` in the proportion 256 − `share` to `share`.
+#[inline]
+pub(crate) fn mixed(a: Rgb, b: Rgb, share: u32) -> Rgb {
+    let mix =
+        |a: u8, b: u8| ((u32::from(a) * (256 - share) + u32::from(b) * share + 128) / 256) as u8;
     [mix(a[0], b[0]), mix(a[1], b[1]), mix(a[2], b[2])]
 }
 

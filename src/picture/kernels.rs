@@ -2,48 +2,46 @@
 
 use rayon::prelude::*;
 
-use super::samples::{chain, dirichlet};
+use super::waves::{Filter, Row, Sums, Wave, filters};
 use crate::encoding::{Encoding, Frequency, similarity::Kernels};
 
-/// The sum over frequencies of what `add` adds to a row of samples, shared between threads.
-fn summed<T: Clone + Default + Send + Sync>(
+/// Σ weight·cos ωu along a row, shared between threads.
+fn summed(
     encoding: &Encoding,
-    num: usize,
-    add: impl Fn(&Frequency, &mut [T]) + Sync,
-    join: impl Fn(&mut T, &T) + Sync,
-) -> Vec<T> {
+    row: Row,
+    weight: impl Fn(usize, &Frequency) -> Option<f64> + Sync,
+) -> Option<Vec<f64>> {
     // Fixed groups, joined in order: the same sum whatever the number of threads.
-    const GROUP: usize = 256;
-    let parts: Vec<Vec<T>> = encoding
+    const GROUP: usize = 128;
+    let waves: Vec<Wave> = encoding
         .frequencies()
-        .par_chunks(GROUP)
-        .map(|group| {
-            let mut part = vec![T::default(); num];
-            for frequency in group {
-                add(frequency, &mut part);
-            }
-            part
+        .iter()
+        .enumerate()
+        .filter_map(|(i, frequency)| {
+            let cos = weight(i, frequency)?;
+            Some(Wave { omega: frequency.omega, sin: 0.0, cos, square: 0.0 })
         })
         .collect();
+    let parts: Vec<Sums> = waves.par_chunks(GROUP).map(|waves| Sums::new(row, waves)).collect();
     let mut parts = parts.into_iter();
-    let mut total = parts.next().unwrap_or_else(|| vec![T::default(); num]);
+    let mut total = parts.next()?;
     for part in parts {
-        for (a, b) in total.iter_mut().zip(&part) {
-            join(a, b);
-        }
+        total.join(&part);
     }
-    total
+    let mut sum = total.into_sum();
+    sum.truncate(row.num);
+    Some(sum)
 }
 
 /// How much of similarity is lost where a pixel covers `step` cells along each axis: the mean over
 /// frequencies of 1 − D₁⁴, from 0 (all is shown) to 1 (nothing is).
 pub(super) fn unresolved_share(encoding: &Encoding, step: f64) -> f64 {
-    let frequencies = encoding.frequencies();
-    if frequencies.is_empty() {
+    let filters = filters(encoding, step);
+    if filters.is_empty() {
         return 0.0;
     }
-    let kept: f64 = frequencies.iter().map(|f| dirichlet(f.omega.hi, step).powi(4)).sum();
-    1.0 - kept / frequencies.len() as f64
+    let kept: f64 = filters.iter().map(|filter| filter.d1.powi(4)).sum();
+    1.0 - kept / filters.len() as f64
 }
 
 /// K₋ at a row of offsets, each the mean over the cells under two pixels: D₁² a frequency.
@@ -51,63 +49,43 @@ pub(super) struct KernelRow(pub(super) Vec<Kernels>);
 
 impl KernelRow {
     pub(super) fn new(encoding: &Encoding, first: f64, step: f64, num: usize) -> Self {
-        Self(summed(
-            encoding,
-            num,
-            |frequency, row: &mut [Kernels]| {
-                let d1 = dirichlet(frequency.omega.hi, step);
-                let weight = d1 * d1;
-                let is_pair = frequency.pair().is_some();
-                chain(frequency.omega, first, step, num, |i, phasor| {
-                    let cos = weight * phasor.cos;
-                    if is_pair {
-                        row[i].pairs += cos;
-                        row[i].pairs_squared_distance += 2.0 - 2.0 * cos;
-                    } else {
-                        row[i].lone += cos;
-                    }
-                });
-            },
-            |a, b| {
-                a.pairs += b.pairs;
-                a.pairs_squared_distance += b.pairs_squared_distance;
-                a.lone += b.lone;
-            },
-        ))
+        let row = Row { first, step, num };
+        let filters = filters(encoding, step);
+        let weight = |i: usize| filters[i].d1 * filters[i].d1;
+        let pairs =
+            summed(encoding, row, |i, frequency| frequency.pair().is_some().then(|| weight(i)));
+        let lone =
+            summed(encoding, row, |i, frequency| frequency.pair().is_none().then(|| weight(i)));
+        let num_pairs = encoding.num_pairs() as f64;
+        let at = |row: &Option<Vec<f64>>, i: usize| row.as_ref().map_or(0.0, |row| row[i]);
+        let kernels = |i| {
+            let pairs = at(&pairs, i);
+            Kernels {
+                pairs,
+                // |PE(t) − PE(s)|² over pairs is Σ (2 − 2 cos ωu).
+                pairs_squared_distance: (2.0 * (num_pairs - pairs)).max(0.0),
+                lone: at(&lone, i),
+            }
+        };
+        Self((0..num).map(kernels).collect())
     }
 }
 
-/// K₊ at a row of sums t + s; empty where every column has its partner.
+/// K₊ at a row of sums t + s.
 pub(super) struct PlusRow(pub(super) Vec<f64>);
 
 impl PlusRow {
     pub(super) fn new(encoding: &Encoding, first: f64, step: f64, num: usize) -> Self {
-        if encoding.is_paired() {
-            return Self(Vec::new());
-        }
-        Self::filtered(encoding, first, step, num, |omega| dirichlet(omega, step).powi(2))
+        let filters = filters(encoding, step);
+        Self::filtered(encoding, Row { first, step, num }, |i| filters[i].d1 * filters[i].d1)
     }
 
-    fn filtered(
-        encoding: &Encoding,
-        first: f64,
-        step: f64,
-        num: usize,
-        weight: impl Fn(f64) -> f64 + Sync,
-    ) -> Self {
-        Self(summed(
-            encoding,
-            num,
-            |frequency, row: &mut [f64]| {
-                if frequency.pair().is_some() {
-                    return;
-                }
-                let sign = if frequency.cos_column.is_some() { 1.0 } else { -1.0 };
-                let weight = sign * weight(frequency.omega.hi);
-                chain(frequency.omega, first, step, num, |i, phasor| row[i] += weight * phasor.cos);
-            },
-            |a, b| *a += b,
-        ))
+    fn filtered(encoding: &Encoding, row: Row, weight: impl Fn(usize) -> f64 + Sync) -> Self {
+        let sum = summed(encoding, row, |i, frequency| {
+            let sign = if frequency.cos_column.is_some() { 1.0 } else { -1.0 };
+            frequency.pair().is_none().then(|| sign * weight(i))
+        });
+        Self(sum.unwrap_or_else(|| vec![0.0; row.num]))
     }
 }
 
@@ -118,13 +96,10 @@ impl SquaredNorms {
     pub(super) fn new(encoding: &Encoding, first: f64, step: f64, num: usize) -> Self {
         let num_pairs = encoding.num_pairs();
         let num_lone = encoding.frequencies().len() - num_pairs;
-        if num_lone == 0 {
-            return Self(vec![num_pairs as f64; num]);
-        }
-        // cos 2ωt over t in steps is cos ω(2t) over 2t in double steps.
-        let plus = PlusRow::filtered(encoding, 2.0 * first, 2.0 * step, num, |omega| {
-            dirichlet(2.0 * omega, step)
-        });
+        // cos 2ωt over t in steps is cos ω(2t) over 2t in double steps, and its mean has D₂.
+        let row = Row { first: 2.0 * first, step: 2.0 * step, num };
+        let filters: Vec<Filter> = filters(encoding, step);
+        let plus = PlusRow::filtered(encoding, row, |i| filters[i].d2);
         let norm = |plus: f64| (num_pairs as f64 + 0.5 * (num_lone as f64 + plus)).max(0.0);
         Self(plus.0.into_iter().map(norm).collect())
     }

@@ -18,6 +18,7 @@ mod raster;
 mod samples;
 mod theme;
 mod ticks;
+mod waves;
 
 pub use chart::{Axis, Chart, Layer, Span};
 pub use color::{ColorMap, ColorScale, Rgb};
@@ -25,5 +26,5 @@ pub use compose::compose;
 pub use drawing::{Align, Drawing, Frame, Point, Rect, Shape, Text};
 pub use fonts::Face;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};
-pub use raster::{Raster, RasterRequest, Source};
+pub use raster::{Pixels, Raster, RasterRequest, Source};
 pub use theme::{Theme, contrast};

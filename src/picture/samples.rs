@@ -1,7 +1,7 @@
-//! Where a picture samples: cells or pixel centers along an axis, and phasors along a row of them.
+//! Where a picture samples: cells or pixel centers along an axis.
 
 use super::Span;
-use crate::encoding::{Column, Double, Encoding, Phasor};
+use crate::encoding::{Column, Encoding};
 
 /// Sample points along an axis: whole cells where a cell is larger than a pixel, else pixel centers.
 pub(super) struct Samples {
@@ -60,36 +60,5 @@ impl Covered {
             })
             .collect();
         Self { cells, index: (0..pixels).collect() }
-    }
-}
-
-/// D₁: what is left of a wave of frequency ω averaged over `m` consecutive positions.
-pub(super) fn dirichlet(omega: f64, m: f64) -> f64 {
-    if m <= 1.0 {
-        return 1.0;
-    }
-    let half = (omega / 2.0).sin();
-    if half == 0.0 { 1.0 } else { (m * omega / 2.0).sin() / (m * half) }
-}
-
-/// Phasors of ω at `first`, `first` + `step`…: one rotation each, begun anew before rounding adds up.
-pub(super) fn chain(
-    omega: Double,
-    first: f64,
-    step: f64,
-    num: usize,
-    mut each: impl FnMut(usize, Phasor),
-) {
-    const RENEW: usize = 128;
-    let turn = Phasor::from_angle(omega.scaled(step));
-    for begin in (0..num).step_by(RENEW) {
-        let mut phasor = Phasor::from_angle(omega.scaled(first + begin as f64 * step));
-        for i in begin..(begin + RENEW).min(num) {
-            each(i, phasor);
-            phasor = Phasor {
-                cos: phasor.cos * turn.cos - phasor.sin * turn.sin,
-                sin: phasor.sin * turn.cos + phasor.cos * turn.sin,
-            };
-        }
     }
 }

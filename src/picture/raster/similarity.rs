@@ -1,0 +1,108 @@
+//! Pixels of the similarity matrix: two vectors, not n² dot products.
+//!
+//! Pixels of one diagonal have one offset. So where every column has its partner a row of pixels is a
+//! piece of one vector of colors, and the picture is symmetric and constant along diagonals to the last
+//! bit.
+
+use rayon::prelude::*;
+
+use super::{Pixel, Pixels, RasterRequest, enlarged};
+use crate::{
+    encoding::similarity::{self, Kernels, Measure, from_kernels},
+    picture::{
+        kernels::{KernelRow, PlusRow, SquaredNorms},
+        samples::Samples,
+    },
+};
+
+pub(super) fn pixels<P: Copy + Default + Send + Sync>(
+    request: &RasterRequest,
+    measure: Measure,
+    color: impl Fn(Pixel) -> P + Sync,
+) -> Vec<P> {
+    let (width, height) = (request.width as usize, request.height as usize);
+    let (down, across) = (Samples::new(request.y, height), Samples::new(request.x, width));
+    let of = |value| color(Pixel { value, variance: 0.0 });
+    let num_pairs = request.encoding.num_pairs() as f64;
+    if request.pixels == Pixels::Nearest && down.step > 1.0 {
+        return nearest(request, measure, of);
+    }
+    let encoding = &request.encoding;
+    let start = encoding.parameters().start() as f64;
+    let num = down.num + across.num - 1;
+    let first_offset = down.first - (across.first + (across.num - 1) as f64 * across.step);
+    let minus = KernelRow::new(encoding, first_offset, down.step, num).0;
+    if encoding.is_paired() {
+        let norm = num_pairs;
+        // Rising offsets run down and to the left: reversed, they run along a row.
+        let along: Vec<P> = minus
+            .par_iter()
+            .rev()
+            .map(|&minus| of(from_kernels(measure, num_pairs, minus, 0.0, norm, norm)))
+            .collect();
+        let mut grid = vec![P::default(); across.num * down.num];
+        grid.par_chunks_mut(across.num).enumerate().for_each(|(i, line)| {
+            let from = down.num - 1 - i;
+            line.copy_from_slice(&along[from..from + across.num]);
+        });
+        return enlarged(grid, across.num, &across.index, &down.index);
+    }
+    let first_sum = 2.0 * start + down.first + across.first;
+    let plus = PlusRow::new(encoding, first_sum, down.step, num).0;
+    let norms = |samples: &Samples| {
+        SquaredNorms::new(encoding, start + samples.first, samples.step, samples.num).0
+    };
+    let (norms_t, norms_s) = (norms(&down), norms(&across));
+    let mut grid = vec![P::default(); across.num * down.num];
+    grid.par_chunks_mut(across.num).enumerate().for_each(|(i, line)| {
+        for (j, pixel) in line.iter_mut().enumerate() {
+            let minus = minus[i + across.num - 1 - j];
+            let value =
+                from_kernels(measure, num_pairs, minus, plus[i + j], norms_t[i], norms_s[j]);
+            *pixel = of(value);
+        }
+    });
+    enlarged(grid, across.num, &across.index, &down.index)
+}
+
+/// The cell in the middle of every pixel. Offsets of such cells are not evenly spaced, but each diagonal
+/// of pixels has two of them at most, and so has each diagonal of sums.
+fn nearest<P: Copy + Default + Send + Sync>(
+    request: &RasterRequest,
+    measure: Measure,
+    of: impl Fn(f64) -> P + Sync,
+) -> Vec<P> {
+    let (width, height) = (request.width as usize, request.height as usize);
+    let start = request.encoding.parameters().start();
+    let positions = |span, pixels: usize| -> Vec<i64> {
+        (0..pixels).map(|pixel| start + RasterRequest::cell(span, pixel, pixels)).collect()
+    };
+    let (t, s) = (positions(request.y, height), positions(request.x, width));
+    let encoding = &request.encoding;
+    let last_s = s.len() - 1;
+    // One cell of every diagonal; the others of it differ by 1 at most.
+    let along = |num: usize, cell: &dyn Fn(usize) -> i64| -> Vec<i64> {
+        (0..num).flat_map(|k| (-1..=1).map(move |by| (k, by))).map(|(k, by)| cell(k) + by).collect()
+    };
+    let num = t.len() + s.len() - 1;
+    let offset = |k: usize| t[k.saturating_sub(last_s)] - s[last_s.saturating_sub(k)];
+    let sum = |k: usize| t[k.saturating_sub(last_s)] + s[k.min(last_s)];
+    let offsets = along(num, &offset);
+    let minus = similarity::minus_at(encoding, measure, &offsets);
+    let sums = if encoding.is_paired() { Vec::new() } else { along(num, &sum) };
+    let plus = similarity::plus_at(encoding, &sums);
+    let norms = |positions: &[i64]| similarity::squared_norms_at(encoding, positions);
+    let (norms_t, norms_s) = (norms(&t), norms(&s));
+    let num_pairs = encoding.num_pairs() as f64;
+    let at = |all: &[i64], k: usize, cell: i64| (3 * k) + (cell - all[3 * k]).clamp(0, 2) as usize;
+    let mut out = vec![P::default(); width * height];
+    out.par_chunks_mut(width).enumerate().for_each(|(i, line)| {
+        for (j, pixel) in line.iter_mut().enumerate() {
+            let minus: Kernels = minus[at(&offsets, i + last_s - j, t[i] - s[j])];
+            let plus = if sums.is_empty() { 0.0 } else { plus[at(&sums, i + j, t[i] + s[j])] };
+            let value = from_kernels(measure, num_pairs, minus, plus, norms_t[i], norms_s[j]);
+            *pixel = of(value);
+        }
+    });
+    out
+}

@@ -1,0 +1,187 @@
+//! Sums of waves along a row of samples: the inner loop of every picture.
+//!
+//! θ at sample i = 32a + b is the angle of block a plus that of step b; so each wave costs two short
+//! tables of phasors, and two fused multiply-adds a sample. Neighbouring samples are lanes of one vector.
+
+use crate::encoding::{Double, Encoding, Level, Phasor};
+
+/// Samples in one block.
+const BLOCK: usize = 32;
+
+/// Evenly spaced positions, whole or not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Row {
+    pub(super) first: f64,
+    pub(super) step: f64,
+    pub(super) num: usize,
+}
+
+/// sin·sin θ + cos·cos θ, and square·sin²θ beside it, with θ = ω·position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wave {
+    pub(super) omega: Double,
+    pub(super) sin: f64,
+    pub(super) cos: f64,
+    pub(super) square: f64,
+}
+
+/// The sums at every sample; a few samples more than asked for, to fill the last block.
+#[derive(Clone, Debug)]
+pub(super) struct Sums {
+    sum: Vec<[f64; BLOCK]>,
+    squares: Vec<[f64; BLOCK]>,
+}
+
+impl Sums {
+    /// Σ of all waves at every sample of the row.
+    pub(super) fn new(row: Row, waves: &[Wave]) -> Self {
+        let num_blocks = row.num.div_ceil(BLOCK);
+        let zeros = vec![[0.0; BLOCK]; num_blocks];
+        let mut sums = Self { sum: zeros.clone(), squares: zeros };
+        Level::detected().run(
+            #[inline(always)]
+            || {
+                for wave in waves {
+                    sums.add(row, wave);
+                }
+            },
+        );
+        sums
+    }
+
+    #[inline(always)]
+    fn add(&mut self, row: Row, wave: &Wave) {
+        let steps = phasors(wave.omega, 0.0, row.step);
+        let block_step = BLOCK as f64 * row.step;
+        for (group, first_block) in (0..self.sum.len()).step_by(BLOCK).enumerate() {
+            let first = row.first + (group * BLOCK) as f64 * block_step;
+            let anchors = phasors(wave.omega, first, block_step);
+            let last = (first_block + BLOCK).min(self.sum.len());
+            let blocks = self.sum[first_block..last].iter_mut();
+            let squares = self.squares[first_block..last].iter_mut();
+            for (a, (sum, squares)) in blocks.zip(squares).enumerate() {
+                let (cos, sin) = (anchors.cos[a], anchors.sin[a]);
+                let (p, q) = (wave.sin * sin + wave.cos * cos, wave.sin * cos - wave.cos * sin);
+                for b in 0..BLOCK {
+                    sum[b] = p.mul_add(steps.cos[b], q.mul_add(steps.sin[b], sum[b]));
+                }
+                if wave.square != 0.0 {
+                    for b in 0..BLOCK {
+                        let x = sin.mul_add(steps.cos[b], cos * steps.sin[b]);
+                        squares[b] = (wave.square * x).mul_add(x, squares[b]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds other sums of the same row.
+    pub(super) fn join(&mut self, other: &Self) {
+        for (a, b) in [(&mut self.sum, &other.sum), (&mut self.squares, &other.squares)] {
+            for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
+                *a += b;
+            }
+        }
+    }
+
+    /// The sums alone.
+    pub(super) fn into_sum(self) -> Vec<f64> {
+        self.sum.into_flattened()
+    }
+
+    /// The sums.
+    pub(super) fn sum(&self) -> &[f64] {
+        self.sum.as_flattened()
+    }
+
+    /// The sums of squares.
+    pub(super) fn squares(&self) -> &[f64] {
+        self.squares.as_flattened()
+    }
+}
+
+/// What is left of a wave averaged over m consecutive positions: D₁ of the wave itself, D₂ of its double
+/// frequency.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Filter {
+    pub(super) d1: f64,
+    pub(super) d2: f64,
+}
+
+/// D₁ = sin(mω/2)/(m·sin(ω/2)) and D₂, the same for 2ω, of every frequency; 1 where m ≤ 1.
+pub(super) fn filters(encoding: &Encoding, m: f64) -> Vec<Filter> {
+    let mut filters = vec![Filter { d1: 1.0, d2: 1.0 }; encoding.frequencies().len()];
+    if m <= 1.0 {
+        return filters;
+    }
+    Level::detected().run(
+        #[inline(always)]
+        || {
+            for (filter, frequency) in filters.iter_mut().zip(encoding.frequencies()) {
+                let half = Phasor::from_angle(frequency.omega.scaled(0.5));
+                let whole = Phasor::from_angle(frequency.omega.scaled(0.5 * m));
+                let d1 = whole.sin / (m * half.sin);
+                // sin mω / sin ω = (sin cos)(mω/2) / (sin cos)(ω/2); ω ≤ 1, so that no cosine is 0.
+                *filter = Filter { d1, d2: d1 * whole.cos / half.cos };
+            }
+        },
+    );
+    filters
+}
+
+/// Cosines and sines of one block.
+struct Block {
+    cos: [f64; BLOCK],
+    sin: [f64; BLOCK],
+}
+
+/// e^{iω·position} at `first`, `first` + `step`…: products of eight and four, each correct by itself.
+#[inline(always)]
+fn phasors(omega: Double, first: f64, step: f64) -> Block {
+    const FINE: usize = 4;
+    const COARSE: usize = BLOCK / FINE;
+    let mut fine = [Phasor { cos: 1.0, sin: 0.0 }; FINE];
+    for (i, fine) in fine.iter_mut().enumerate() {
+        *fine = Phasor::from_angle(omega.scaled(i as f64 * step));
+    }
+    let mut coarse = [Phasor { cos: 1.0, sin: 0.0 }; COARSE];
+    for (i, coarse) in coarse.iter_mut().enumerate() {
+        *coarse = Phasor::from_angle(omega.scaled(first + (i * FINE) as f64 * step));
+    }
+    let mut block = Block { cos: [0.0; BLOCK], sin: [0.0; BLOCK] };
+    for (i, coarse) in coarse.iter().enumerate() {
+        for (j, fine) in fine.iter().enumerate() {
+            let phasor = coarse.times(*fine);
+            block.cos[i * FINE + j] = phasor.cos;
+            block.sin[i * FINE + j] = phasor.sin;
+        }
+    }
+    block
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_those_of_sines_and_cosines() {
+        let row = Row { first: -17.5, step: 2.25, num: 2500 };
+        let omegas = [1.0, 0.3, 1e-4];
+        let waves = omegas.map(|omega| Wave {
+            omega: Double::new(omega),
+            sin: 0.5,
+            cos: -0.25,
+            square: 2.0 * omega,
+        });
+        let sums = Sums::new(row, &waves);
+        for i in [0, 1, 31, 32, 1023, 1024, 2499] {
+            let t = row.first + i as f64 * row.step;
+            let angles = omegas.map(|omega| omega * t);
+            let expected: f64 = angles.iter().map(|x| 0.5 * x.sin() - 0.25 * x.cos()).sum();
+            let parts = angles.iter().zip(omegas);
+            let squares: f64 = parts.map(|(x, omega)| 2.0 * omega * x.sin().powi(2)).sum();
+            assert!((sums.sum()[i] - expected).abs() < 1e-12, "sum {i}");
+            assert!((sums.squares()[i] - squares).abs() < 1e-12, "squares {i}");
+        }
+    }
+}
