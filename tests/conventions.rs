@@ -1,6 +1,7 @@
 //! Every convention against the numbers that its original printed.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+#![expect(clippy::unreadable_literal, reason = "numbers stand as they were printed")]
 
 use phasor::encoding::{
     Arithmetic, Column, Convention, Encoding, OddRule, ParameterDraft, Parameters, Rotation,

@@ -134,7 +134,7 @@ impl Engine {
     ) {
         let width = columns.len();
         let group = STEP as usize * width;
-        let anchor = Coarse::new(self.anchor(first), &self.columns[columns.clone()]);
+        let anchor = Coarse::new(&self.anchor(first), &self.columns[columns.clone()]);
         let mut coarse: [Coarse; N] = std::array::from_fn(|_| anchor.clone());
         let mut t = first;
         let mut rest = out;
@@ -258,7 +258,7 @@ struct Coarse {
 
 impl Coarse {
     /// A sine needs (sin, cos), a cosine (cos, −sin), a column of zeros nothing.
-    fn new(phasors: Phasors, columns: &[Column]) -> Self {
+    fn new(phasors: &Phasors, columns: &[Column]) -> Self {
         let width = columns.len();
         let mut coarse = Self { u: Aligned::zeros(width), v: Aligned::zeros(width) };
         let parts = coarse.u.as_mut_slice().iter_mut().zip(coarse.v.as_mut_slice());

@@ -109,15 +109,14 @@ impl ColorScale {
 
     /// Index of the color of `value`; values outside get the nearest end, 0 the exact middle.
     pub fn index(&self, value: f64) -> usize {
-        self.places().index(value)
+        self.places().place(value) as usize
     }
 
     /// Where values lie among the colors, worked out once for many of them.
     pub(crate) fn places(&self) -> Places {
         let (zero, steps) =
             if self.map.is_diverging() { (MIDDLE, MIDDLE) } else { (0, ENTRIES - 1) };
-        // To the nearest: adding a half and cutting off is one instruction each.
-        Places { zero: zero as f64 + 0.5, per_unit: steps as f64 / self.bound }
+        Places { zero: zero as f64, per_unit: steps as f64 / self.bound }
     }
 
     /// The color of `value`.
@@ -126,7 +125,8 @@ impl ColorScale {
     }
 }
 
-/// Where values lie among the colors of a scale.
+/// Where values lie among the colors of a scale. Sums, products and comparisons alone: vectors do many
+/// at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
     zero: f64,
@@ -134,12 +134,28 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Index of the color of `value`.
+    /// Index of the color of `value`, as a whole number.
     #[inline(always)]
-    pub(crate) fn index(self, value: f64) -> usize {
-        ((value * self.per_unit + self.zero) as usize).min(ENTRIES - 1)
+    pub(crate) fn place(self, value: f64) -> f64 {
+        rounded(between(value * self.per_unit + self.zero, (ENTRIES - 1) as f64))
     }
 }
+
+/// 0, or `most`, where a number is outside them; 0 where it is none.
+#[inline(always)]
+pub(crate) fn between(value: f64, most: f64) -> f64 {
+    let value = if value > 0.0 { value } else { 0.0 };
+    if value < most { value } else { most }
+}
+
+/// To the nearest whole number, by pushing the fraction out of the number.
+#[inline(always)]
+pub(crate) fn rounded(value: f64) -> f64 {
+    (value + WHOLE) - WHOLE
+}
+
+/// From here on an `f64` has no fraction, and its last bits are those of a small number added to it.
+pub(crate) const WHOLE: f64 = 4_503_599_627_370_496.0;
 
 /// `a` and `b` in the proportion 256 − `share` to `share`.
 #[inline]

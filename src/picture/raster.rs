@@ -13,7 +13,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{ColorScale, Rgb, Span, color::mixed};
+use super::{
+    ColorScale, Rgb, Span,
+    color::{Places, WHOLE, between, mixed, rounded},
+};
 use crate::{
     encoding::{Encoding, similarity::Measure},
     keyed::keyed,
@@ -92,6 +95,38 @@ struct Pixel {
     variance: f64,
 }
 
+/// From what a pixel knows to its color, in two steps: the first is arithmetic, for vectors; the second a
+/// look into a table.
+struct Ink<F, G> {
+    key: F,
+    color: G,
+}
+
+/// Steps in which colors fade: finer than the eye.
+const STEPS: u32 = 64;
+/// Colors of one step; a little more than a map has.
+const STRIDE: u32 = 256;
+
+/// Every color that a picture can have: those of its map, in steps of fading.
+fn palette<P>(scale: ColorScale, unresolved: Rgb, paint: impl Fn(Rgb) -> P) -> Vec<P> {
+    let table = scale.map.table();
+    (0..=STEPS)
+        .flat_map(|step| (0..STRIDE).map(move |index| (step, index as usize)))
+        .map(|(step, index)| {
+            paint(mixed(table[index.min(table.len() - 1)], unresolved, 256 * step / STEPS))
+        })
+        .collect()
+}
+
+/// Where a pixel's color is in the palette.
+#[inline(always)]
+fn palette_index(places: Places, pixel: Pixel) -> u16 {
+    // A full wave under a pixel has variance ½: nothing is left to show.
+    let step = rounded(between(2.0 * f64::from(STEPS) * pixel.variance, f64::from(STEPS)));
+    let index = step * f64::from(STRIDE) + places.place(pixel.value);
+    (index + WHOLE).to_bits() as u16
+}
+
 impl RasterRequest {
     /// The pixels. Costs their number, and the frequencies under them, whatever the size of the table.
     pub fn render(&self) -> Raster {
@@ -104,29 +139,25 @@ impl RasterRequest {
         &self,
         paint: impl Fn(Rgb) -> P + Sync,
     ) -> Vec<P> {
-        let table = self.scale.map.table();
-        let ready: Vec<P> = table.iter().map(|&color| paint(color)).collect();
-        let (places, unresolved) = (self.scale.places(), self.unresolved);
-        self.pixels_as(|pixel| {
-            let index = places.index(pixel.value);
-            if pixel.variance > 0.0 {
-                // A full wave under a pixel has variance ½: nothing is left to show.
-                let share = (2.0 * pixel.variance * 256.0).min(256.0) as u32;
-                paint(mixed(table[index], unresolved, share))
-            } else {
-                ready[index]
-            }
+        let (palette, places) = (palette(self.scale, self.unresolved, paint), self.scale.places());
+        self.pixels_as(&Ink {
+            key: move |pixel| palette_index(places, pixel),
+            color: |index: u16| palette[usize::from(index)],
         })
     }
 
-    fn pixels_as<P: Copy + Default + Send + Sync>(
+    fn pixels_as<K, P>(
         &self,
-        color: impl Fn(Pixel) -> P + Sync,
-    ) -> Vec<P> {
+        ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Sync>,
+    ) -> Vec<P>
+    where
+        K: Copy + Default + Send + Sync,
+        P: Copy + Default + Send + Sync,
+    {
         match self.source {
-            Source::Table { is_transposed } => table::pixels(self, is_transposed, color),
-            Source::Similarity { measure } => similarity::pixels(self, measure, color),
-            Source::Rotation { offset } => matrix::pixels(self, offset, color),
+            Source::Table { is_transposed } => table::pixels(self, is_transposed, ink),
+            Source::Similarity { measure } => similarity::pixels(self, measure, ink),
+            Source::Rotation { offset } => matrix::pixels(self, offset, ink),
         }
     }
 
@@ -193,7 +224,7 @@ mod tests {
     }
 
     fn values(request: &RasterRequest) -> Vec<Pixel> {
-        request.pixels_as(|pixel| pixel)
+        request.pixels_as(&Ink { key: |pixel| pixel, color: |pixel| pixel })
     }
 
     #[test]

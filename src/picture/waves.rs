@@ -8,6 +8,9 @@ use crate::encoding::{Double, Encoding, Level, Phasor};
 /// Samples in one block.
 const BLOCK: usize = 32;
 
+/// Waves added together.
+const BATCH: usize = 8;
+
 /// Evenly spaced positions, whole or not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Row {
@@ -36,39 +39,57 @@ impl Sums {
     /// Σ of all waves at every sample of the row.
     pub(super) fn new(row: Row, waves: &[Wave]) -> Self {
         let num_blocks = row.num.div_ceil(BLOCK);
-        let zeros = vec![[0.0; BLOCK]; num_blocks];
-        let mut sums = Self { sum: zeros.clone(), squares: zeros };
+        let zeros = || vec![[0.0; BLOCK]; num_blocks];
+        let mut sums = Self { sum: zeros(), squares: zeros() };
         Level::detected().run(
             #[inline(always)]
             || {
-                for wave in waves {
-                    sums.add(row, wave);
+                for waves in waves.chunks(BATCH) {
+                    sums.add(row, waves);
                 }
             },
         );
         sums
     }
 
+    /// Adds a batch of waves: the sums of a block stay in registers while they are added.
     #[inline(always)]
-    fn add(&mut self, row: Row, wave: &Wave) {
-        let steps = phasors(wave.omega, 0.0, row.step);
+    fn add(&mut self, row: Row, waves: &[Wave]) {
+        let mut steps = [Block::ZEROS; BATCH];
+        for (steps, wave) in steps.iter_mut().zip(waves) {
+            *steps = phasors(wave.omega, 0.0, row.step);
+        }
         let block_step = BLOCK as f64 * row.step;
-        for (group, first_block) in (0..self.sum.len()).step_by(BLOCK).enumerate() {
-            let first = row.first + (group * BLOCK) as f64 * block_step;
-            let anchors = phasors(wave.omega, first, block_step);
+        let mut anchors = [Block::ZEROS; BATCH];
+        for first_block in (0..self.sum.len()).step_by(BLOCK) {
+            let first = row.first + first_block as f64 * block_step;
+            for (anchors, wave) in anchors.iter_mut().zip(waves) {
+                *anchors = phasors(wave.omega, first, block_step);
+            }
             let last = (first_block + BLOCK).min(self.sum.len());
             let blocks = self.sum[first_block..last].iter_mut();
-            let squares = self.squares[first_block..last].iter_mut();
-            for (a, (sum, squares)) in blocks.zip(squares).enumerate() {
-                let (cos, sin) = (anchors.cos[a], anchors.sin[a]);
-                let (p, q) = (wave.sin * sin + wave.cos * cos, wave.sin * cos - wave.cos * sin);
-                for b in 0..BLOCK {
-                    sum[b] = p.mul_add(steps.cos[b], q.mul_add(steps.sin[b], sum[b]));
+            for (a, sums) in blocks.enumerate() {
+                let mut sum = *sums;
+                for ((wave, steps), anchors) in waves.iter().zip(&steps).zip(&anchors) {
+                    let (cos, sin) = (anchors.cos[a], anchors.sin[a]);
+                    let (p, q) = (wave.sin * sin + wave.cos * cos, wave.sin * cos - wave.cos * sin);
+                    for (sum, (&cos, &sin)) in sum.iter_mut().zip(steps.parts()) {
+                        *sum = p.mul_add(cos, q.mul_add(sin, *sum));
+                    }
                 }
+                *sums = sum;
+            }
+            let squares = &mut self.squares[first_block..last];
+            for ((wave, steps), anchors) in waves.iter().zip(&steps).zip(&anchors) {
                 if wave.square != 0.0 {
-                    for b in 0..BLOCK {
-                        let x = sin.mul_add(steps.cos[b], cos * steps.sin[b]);
-                        squares[b] = (wave.square * x).mul_add(x, squares[b]);
+                    for (a, squares) in squares.iter_mut().enumerate() {
+                        let (cos, sin) = (anchors.cos[a], anchors.sin[a]);
+                        for (square, (&step_cos, &step_sin)) in
+                            squares.iter_mut().zip(steps.parts())
+                        {
+                            let x = sin.mul_add(step_cos, cos * step_sin);
+                            *square = (wave.square * x).mul_add(x, *square);
+                        }
                     }
                 }
             }
@@ -130,9 +151,19 @@ pub(super) fn filters(encoding: &Encoding, m: f64) -> Vec<Filter> {
 }
 
 /// Cosines and sines of one block.
+#[derive(Clone, Copy)]
 struct Block {
     cos: [f64; BLOCK],
     sin: [f64; BLOCK],
+}
+
+impl Block {
+    const ZEROS: Self = Self { cos: [0.0; BLOCK], sin: [0.0; BLOCK] };
+
+    #[inline(always)]
+    fn parts(&self) -> impl Iterator<Item = (&f64, &f64)> {
+        self.cos.iter().zip(&self.sin)
+    }
 }
 
 /// e^{iω·position} at `first`, `first` + `step`…: products of eight and four, each correct by itself.
@@ -140,20 +171,22 @@ struct Block {
 fn phasors(omega: Double, first: f64, step: f64) -> Block {
     const FINE: usize = 4;
     const COARSE: usize = BLOCK / FINE;
-    let mut fine = [Phasor { cos: 1.0, sin: 0.0 }; FINE];
-    for (i, fine) in fine.iter_mut().enumerate() {
-        *fine = Phasor::from_angle(omega.scaled(i as f64 * step));
+    let (mut fine_cos, mut fine_sin) = ([0.0; FINE], [0.0; FINE]);
+    for i in 0..FINE {
+        let phasor = Phasor::from_angle(omega.scaled(i as f64 * step));
+        (fine_cos[i], fine_sin[i]) = (phasor.cos, phasor.sin);
     }
-    let mut coarse = [Phasor { cos: 1.0, sin: 0.0 }; COARSE];
-    for (i, coarse) in coarse.iter_mut().enumerate() {
-        *coarse = Phasor::from_angle(omega.scaled(first + (i * FINE) as f64 * step));
+    let (mut coarse_cos, mut coarse_sin) = ([0.0; COARSE], [0.0; COARSE]);
+    for i in 0..COARSE {
+        let phasor = Phasor::from_angle(omega.scaled(first + (i * FINE) as f64 * step));
+        (coarse_cos[i], coarse_sin[i]) = (phasor.cos, phasor.sin);
     }
-    let mut block = Block { cos: [0.0; BLOCK], sin: [0.0; BLOCK] };
-    for (i, coarse) in coarse.iter().enumerate() {
-        for (j, fine) in fine.iter().enumerate() {
-            let phasor = coarse.times(*fine);
-            block.cos[i * FINE + j] = phasor.cos;
-            block.sin[i * FINE + j] = phasor.sin;
+    let mut block = Block::ZEROS;
+    for i in 0..COARSE {
+        let (cos, sin) = (coarse_cos[i], coarse_sin[i]);
+        for j in 0..FINE {
+            block.cos[i * FINE + j] = cos.mul_add(fine_cos[j], -(sin * fine_sin[j]));
+            block.sin[i * FINE + j] = sin.mul_add(fine_cos[j], cos * fine_sin[j]);
         }
     }
     block

@@ -2,18 +2,22 @@
 
 use rayon::prelude::*;
 
-use super::{Pixel, Pixels, RasterRequest, enlarged};
+use super::{Ink, Pixel, Pixels, RasterRequest, enlarged};
 use crate::{encoding::Rotation, picture::samples::Samples};
 
-pub(super) fn pixels<P: Copy + Default + Send + Sync>(
+pub(super) fn pixels<K, P>(
     request: &RasterRequest,
     offset: i64,
-    color: impl Fn(Pixel) -> P + Sync,
-) -> Vec<P> {
+    ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Sync>,
+) -> Vec<P>
+where
+    K: Copy + Default + Send + Sync,
+    P: Copy + Default + Send + Sync,
+{
     let (width, height) = (request.width as usize, request.height as usize);
     let rotation = Rotation::new(&request.encoding, offset);
     let last = request.encoding.parameters().d_model() - 1;
-    let of = |value| color(Pixel { value, variance: 0.0 });
+    let of = |value| (ink.color)((ink.key)(Pixel { value, variance: 0.0 }));
     let zero = of(0.0);
     let cells_per_pixel = request.x.cells() / width as f64;
     if cells_per_pixel <= 1.0 {

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::{Pixel, Pixels, RasterRequest, enlarged};
+use super::{Ink, Pixel, Pixels, RasterRequest, enlarged};
 use crate::{
     encoding::similarity::{self, Kernels, Measure, from_kernels},
     picture::{
@@ -15,14 +15,18 @@ use crate::{
     },
 };
 
-pub(super) fn pixels<P: Copy + Default + Send + Sync>(
+pub(super) fn pixels<K, P>(
     request: &RasterRequest,
     measure: Measure,
-    color: impl Fn(Pixel) -> P + Sync,
-) -> Vec<P> {
+    ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Sync>,
+) -> Vec<P>
+where
+    K: Copy + Default + Send + Sync,
+    P: Copy + Default + Send + Sync,
+{
     let (width, height) = (request.width as usize, request.height as usize);
     let (down, across) = (Samples::new(request.y, height), Samples::new(request.x, width));
-    let of = |value| color(Pixel { value, variance: 0.0 });
+    let of = |value| (ink.color)((ink.key)(Pixel { value, variance: 0.0 }));
     let num_pairs = request.encoding.num_pairs() as f64;
     if request.pixels == Pixels::Nearest && down.step > 1.0 {
         return nearest(request, measure, of);

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Pixel, Pixels, RasterRequest, enlarged};
+use super::{Ink, Pixel, Pixels, RasterRequest, enlarged};
 use crate::{
     encoding::{Column, Component, Level, Omegas, Phasors},
     picture::{
@@ -11,19 +11,21 @@ use crate::{
     },
 };
 
-/// Strips done by one thread at a time, so that whole lines of memory are copied.
-const BAND: usize = 16;
-
-pub(super) fn pixels<P: Copy + Default + Send + Sync>(
+pub(super) fn pixels<K, P>(
     request: &RasterRequest,
     is_transposed: bool,
-    color: impl Fn(Pixel) -> P + Sync,
-) -> Vec<P> {
+    ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Sync>,
+) -> Vec<P>
+where
+    K: Copy + Default + Send + Sync,
+    P: Copy + Default + Send + Sync,
+{
     let (x, y) = ((request.x, request.width as usize), (request.y, request.height as usize));
     let (positions, columns) = if is_transposed { (x, y) } else { (y, x) };
     let is_sparse = |(span, pixels): (crate::picture::Span, usize)| span.cells() > pixels as f64;
     if request.pixels == Pixels::Nearest && (is_sparse(positions) || is_sparse(columns)) {
-        return nearest(request, is_transposed, color);
+        let of = |value| (ink.color)((ink.key)(Pixel { value, variance: 0.0 }));
+        return nearest(request, is_transposed, of);
     }
     let samples = Samples::new(positions.0, positions.1);
     let covered = Covered::new(&request.encoding, columns.0, columns.1);
@@ -31,34 +33,47 @@ pub(super) fn pixels<P: Copy + Default + Send + Sync>(
     let row = Row { first: start + samples.first, step: samples.step, num: samples.num };
     let filters = filters(&request.encoding, row.step);
     // Each strip is a sum over the few columns under it. The samples of one strip are neighbours.
-    let bands: Vec<Vec<P>> = covered
-        .cells
-        .par_chunks(BAND)
-        .map(|strips| {
-            let mut band = vec![P::default(); strips.len() * row.num];
-            for (i, strip) in strips.iter().enumerate() {
-                let strip = Strip::new(request, strip, row, &filters);
-                if is_transposed {
-                    let line = &mut band[i * row.num..(i + 1) * row.num];
-                    strip.pixels(line.iter_mut(), &color);
-                } else {
-                    strip.pixels(band[i..].iter_mut().step_by(strips.len()), &color);
+    let mut keys = vec![K::default(); covered.cells.len() * row.num];
+    keys.par_chunks_mut(row.num).zip(&covered.cells).for_each(|(keys, columns)| {
+        Strip::new(request, columns, row, &filters).keys(keys, ink.key);
+    });
+    if is_transposed {
+        let grid = keys.par_iter().map(|&key| (ink.color)(key)).collect();
+        return enlarged(grid, row.num, &samples.index, &covered.index);
+    }
+    let grid = colored_across(&keys, row.num, &ink.color);
+    enlarged(grid, covered.cells.len(), &covered.index, &samples.index)
+}
+
+/// The colors of keys that stand strip by strip, sample by sample: a few strips and samples at a time, so
+/// that whole lines of memory are read and written.
+fn colored_across<K, P>(keys: &[K], num: usize, color: &(impl Fn(K) -> P + Sync)) -> Vec<P>
+where
+    K: Copy + Sync,
+    P: Copy + Default + Send,
+{
+    const SIDE: usize = 16;
+    let num_strips = keys.len() / num;
+    let mut grid = vec![P::default(); keys.len()];
+    grid.par_chunks_mut(SIDE * num_strips).enumerate().for_each(|(i, lines)| {
+        let first = i * SIDE;
+        let num_lines = lines.len() / num_strips;
+        for (j, strips) in keys.chunks(SIDE * num).enumerate() {
+            let mut tile: [&[K]; SIDE] = [&[]; SIDE];
+            for (tile, strip) in tile.iter_mut().zip(strips.chunks_exact(num)) {
+                *tile = &strip[first..first + num_lines];
+            }
+            let width = strips.len() / num;
+            for sample in 0..num_lines {
+                let at = sample * num_strips + j * SIDE;
+                let out = &mut lines[at..at + width];
+                for (out, strip) in out.iter_mut().zip(&tile) {
+                    *out = color(strip[sample]);
                 }
             }
-            band
-        })
-        .collect();
-    if is_transposed {
-        return enlarged(bands.concat(), row.num, &samples.index, &covered.index);
-    }
-    let num_strips = covered.cells.len();
-    let mut grid = vec![P::default(); num_strips * row.num];
-    grid.par_chunks_mut(num_strips).enumerate().for_each(|(sample, line)| {
-        for (out, band) in line.chunks_mut(BAND).zip(&bands) {
-            out.copy_from_slice(&band[sample * out.len()..(sample + 1) * out.len()]);
         }
     });
-    enlarged(grid, num_strips, &covered.index, &samples.index)
+    grid
 }
 
 /// One column of pixels: the sums of the table's columns under it.
@@ -111,26 +126,39 @@ impl Strip {
         }
     }
 
-    /// The colors of all samples, in their order.
-    fn pixels<'a, P: 'a>(&self, out: impl Iterator<Item = &'a mut P>, color: &impl Fn(Pixel) -> P) {
+    /// What each sample's color is to be found by.
+    fn keys<K>(&self, out: &mut [K], key: impl Fn(Pixel) -> K) {
         let samples = self.sums.sum().iter().zip(self.sums.squares());
-        for (out, (&mean, &square)) in out.zip(samples) {
-            let variance = self.square + square - mean * mean;
-            let variance = if self.is_one_cell { 0.0 } else { variance.max(0.0) };
-            *out = color(if self.is_spread {
-                Pixel { value: variance.sqrt(), variance: 0.0 }
-            } else {
-                Pixel { value: mean, variance }
-            });
-        }
+        // One cell has no variance; the difference of two means would leave the dust of rounding.
+        let resolved = if self.is_one_cell { 0.0 } else { 1.0 };
+        let (constant, is_spread) = (self.square, self.is_spread);
+        Level::detected().run(
+            #[inline(always)]
+            || {
+                for (out, (&mean, &square)) in out.iter_mut().zip(samples) {
+                    let variance = resolved * positive(constant + square - mean * mean);
+                    *out = if is_spread {
+                        key(Pixel { value: variance.sqrt(), variance: 0.0 })
+                    } else {
+                        key(Pixel { value: mean, variance })
+                    };
+                }
+            },
+        );
     }
+}
+
+/// 0 in place of what rounding has made negative.
+#[inline(always)]
+fn positive(value: f64) -> f64 {
+    if value > 0.0 { value } else { 0.0 }
 }
 
 /// The cell in the middle of every pixel.
 fn nearest<P: Copy + Default + Send + Sync>(
     request: &RasterRequest,
     is_transposed: bool,
-    color: impl Fn(Pixel) -> P + Sync,
+    of: impl Fn(f64) -> P + Sync,
 ) -> Vec<P> {
     let (width, height) = (request.width as usize, request.height as usize);
     let cells = |span, pixels: usize| -> Vec<i64> {
@@ -158,8 +186,7 @@ fn nearest<P: Copy + Default + Send + Sync>(
                 Column::Wave { component: Component::Cos, .. } => phasors.cos[i],
                 Column::Zero => 0.0,
             };
-            let pixel = |value| color(Pixel { value, variance: 0.0 });
-            columns.iter().enumerate().map(value).map(pixel).collect()
+            columns.iter().enumerate().map(value).map(&of).collect()
         })
         .collect();
     if !is_transposed {
