@@ -2,7 +2,7 @@
 
 use crate::{
     picture::ColorMap,
-    scene::{Key, SceneDraft, SceneError},
+    scene::{Key, SceneDraft, SceneError, Window},
 };
 
 /// Changes that belong to one gesture are one step of undo.
@@ -43,7 +43,7 @@ impl Change {
 }
 
 /// Something that a person asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Change the scene.
     Edit(Change, Gesture),
@@ -65,6 +65,19 @@ pub enum Action {
         /// What it is part of.
         gesture: Gesture,
     },
+    /// Show a part of a view, or what it opens on. Has its own past, and is no step of undo.
+    Show {
+        /// The key of the view's window.
+        key: Key,
+        /// The part.
+        window: Option<Window>,
+        /// What it is part of.
+        gesture: Gesture,
+    },
+    /// Back to what a view has shown before.
+    ShowEarlier(Key),
+    /// Forward again.
+    ShowLater(Key),
     /// A drag or a run of keys has ended.
     EndGesture,
     /// Replace the whole scene by what a text says.

@@ -14,9 +14,11 @@
 
 mod key;
 mod presets;
+mod window;
 
 pub use key::Key;
 pub use presets::{PRESETS, Preset};
+pub use window::{NotAWindow, Window};
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
@@ -28,7 +30,7 @@ use crate::{
         Parameters, UnknownConvention, check_position, similarity::Measure,
     },
     keyed::NotAKey,
-    picture::{ColorMap, number},
+    picture::{ColorMap, Pixels, number},
 };
 
 /// Why a text is not a scene.
@@ -108,6 +110,41 @@ pub struct SceneDraft {
     pub colors: Colors,
     /// Whether the heatmap has positions across.
     pub transpose: bool,
+    /// What a pixel of several cells shows.
+    pub pixels: Pixels,
+    /// What is shown of each view.
+    pub windows: Windows,
+}
+
+/// What is shown of each view; unset: what the view opens on. Rows and columns of the heatmap are those
+/// of the table, also where they are exchanged on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Windows {
+    heatmap: Option<Window>,
+    similarity: Option<Window>,
+    rotation: Option<Window>,
+}
+
+impl Windows {
+    /// The window that a key names.
+    pub fn get(&self, key: Key) -> Option<Window> {
+        match key {
+            Key::Heatmap => self.heatmap,
+            Key::Similarity => self.similarity,
+            Key::Rotation => self.rotation,
+            _ => None,
+        }
+    }
+
+    /// Changes it; a key that names no window changes nothing.
+    pub fn set(&mut self, key: Key, window: Option<Window>) {
+        match key {
+            Key::Heatmap => self.heatmap = window,
+            Key::Similarity => self.similarity = window,
+            Key::Rotation => self.rotation = window,
+            _ => {}
+        }
+    }
 }
 
 impl Default for SceneDraft {
@@ -128,6 +165,8 @@ impl Default for SceneDraft {
             measure: Measure::Dot,
             colors: Colors::default(),
             transpose: false,
+            pixels: Pixels::Mean,
+            windows: Windows::default(),
         }
     }
 }
@@ -192,6 +231,12 @@ impl SceneDraft {
                     .parse()
                     .map_err(|_not_a_bool| bad("allowed is true or false".to_owned()))?;
             }
+            Key::Pixels => self.pixels = Pixels::from_key(text).map_err(not_a_key)?,
+            Key::Heatmap | Key::Similarity | Key::Rotation => {
+                let window =
+                    text.parse().map_err(|_not_a_window| bad(Window::ALLOWED.to_owned()))?;
+                self.windows.set(key, Some(window));
+            }
         }
         Ok(())
     }
@@ -225,6 +270,10 @@ impl SceneDraft {
                 changed(!names.is_empty(), names.join(","))
             }
             Key::Transpose => changed(self.transpose, "true".to_owned()),
+            Key::Pixels => changed(self.pixels != default.pixels, self.pixels.key().to_owned()),
+            Key::Heatmap | Key::Similarity | Key::Rotation => {
+                self.windows.get(key).map(|window| window.to_string())
+            }
         }
     }
 }
@@ -398,7 +447,7 @@ mod tests {
             "width=4",
             "there is no scene key \"width\": allowed is one of convention, d_model, start, length, \
              base, exponent, layout, order, components, offset, position, column, measure, colors, \
-             transpose",
+             transpose, pixels, heatmap, similarity, rotation",
         );
     }
 

@@ -37,6 +37,12 @@ keyed! {
         ZoomOut = "zoom-out",
         /// As it was.
         ZoomReset = "zoom-reset",
+        /// What the view in use showed before.
+        ShowEarlier = "show-earlier",
+        /// Forward again.
+        ShowLater = "show-later",
+        /// Asks for a cell, and shows it.
+        GoTo = "go-to",
         /// One view alone, and back.
         Maximize = "maximize",
         /// The tiles as they were.
@@ -82,6 +88,9 @@ impl Command {
             Self::ZoomIn => "Zoom in",
             Self::ZoomOut => "Zoom out",
             Self::ZoomReset => "Normal size",
+            Self::ShowEarlier => "Show earlier part",
+            Self::ShowLater => "Show later part",
+            Self::GoTo => "Go to cell…",
             Self::Maximize => "Maximize view",
             Self::ResetLayout => "Reset layout",
             Self::FullScreen => "Full screen",
@@ -107,6 +116,9 @@ impl Command {
             | Self::ZoomIn
             | Self::ZoomOut
             | Self::ZoomReset
+            | Self::ShowEarlier
+            | Self::ShowLater
+            | Self::GoTo
             | Self::Maximize
             | Self::ResetLayout
             | Self::FullScreen => Menu::View,
@@ -122,6 +134,7 @@ impl Command {
                 | Self::CopyScene
                 | Self::CopyFormula
                 | Self::ZoomIn
+                | Self::ShowEarlier
                 | Self::Maximize
                 | Self::About
         )
@@ -132,6 +145,7 @@ impl Command {
         let ctrl = |key| Some(KeyboardShortcut::new(Modifiers::COMMAND, key));
         let ctrl_shift =
             |key| Some(KeyboardShortcut::new(Modifiers::COMMAND | Modifiers::SHIFT, key));
+        let alt = |key| Some(KeyboardShortcut::new(Modifiers::ALT, key));
         let plain = |key| Some(KeyboardShortcut::new(Modifiers::NONE, key));
         match self {
             Self::Export => ctrl(Key::E),
@@ -145,6 +159,9 @@ impl Command {
             Self::ZoomIn => ctrl(Key::Plus),
             Self::ZoomOut => ctrl(Key::Minus),
             Self::ZoomReset => ctrl(Key::Num0),
+            Self::ShowEarlier => alt(Key::ArrowLeft),
+            Self::ShowLater => alt(Key::ArrowRight),
+            Self::GoTo => ctrl(Key::G),
             Self::Maximize => ctrl(Key::M),
             Self::FullScreen => plain(Key::F11),
             Self::Shortcuts => plain(Key::F1),
@@ -170,6 +187,9 @@ impl Command {
 pub(crate) const OTHER_KEYS: &[(&str, &str)] = &[
     ("Arrow keys", "Move the selection by one cell, in the view that has the focus"),
     ("Shift + arrow keys", "Move the selection by ten cells"),
+    ("Wheel, or + and −", "Nearer and farther; over the numbers of an axis, that axis alone"),
+    ("Drag", "Move what is shown; Shift + drag: show the box"),
+    ("Double click, or 0", "Show everything"),
     ("Tab, Shift + Tab", "Next control, previous control"),
     ("Escape", "Close a panel, or leave a maximized view"),
     ("Double click on a title", "Maximize a view, and back"),

@@ -9,11 +9,13 @@ mod command;
 mod convention_ui;
 mod dialogs;
 mod export_panel;
+mod go_to;
 mod icon;
 mod jobs;
 mod jobs_ui;
 mod keep;
 mod launch;
+mod navigate;
 mod paint;
 mod panel;
 pub mod settings;
@@ -30,7 +32,7 @@ pub use command::Command;
 pub use launch::{LaunchError, Options, run};
 
 use crate::{
-    action::Action,
+    action::{Action, Gesture},
     encoding::Encoding,
     picture::{Formula, Laid, RasterRequest, Theme},
     scene::Scene,
@@ -38,6 +40,7 @@ use crate::{
 };
 use dialogs::Sheet;
 use export_panel::{Asked, ExportPanel};
+use go_to::{Answer, GoTo};
 use jobs::{Jobs, Outcome};
 use settings::{Settings, Store, ThemeChoice};
 use state::{Severity, State};
@@ -45,6 +48,8 @@ use tiles::{Desk, Pane, Request};
 
 /// Seconds for which something done is told.
 const NOTICE_SECONDS: f64 = 6.0;
+/// Gesture of windows that follow the selection.
+const FOLLOWED: u64 = 3000;
 const FORMULA_BAR_HEIGHT: f32 = 62.0;
 const MENU_BAR_HEIGHT: f32 = 36.0;
 
@@ -62,6 +67,9 @@ pub struct App {
     sheet: Option<Sheet>,
     export: ExportPanel,
     jobs: Jobs,
+    go_to: Option<GoTo>,
+    /// Views whose selection must be in sight once the actions have run.
+    to_reveal: Vec<View>,
     settings: Settings,
     store: Store,
     /// When what has changed is to be kept.
@@ -115,6 +123,8 @@ impl App {
             sheet: None,
             export,
             jobs: Jobs::default(),
+            go_to: None,
+            to_reveal: Vec::new(),
             settings,
             store,
             save_at: None,
@@ -151,6 +161,7 @@ impl App {
         for action in std::mem::take(&mut self.actions) {
             self.state.run(action);
         }
+        self.reveal(ctx);
         self.keep_settings(ctx);
     }
 
@@ -186,12 +197,17 @@ impl App {
             .fill(style::color(subject.theme.panel))
             .inner_margin(egui::Margin::symmetric(6, 5));
         let (can_undo, can_redo) = (self.state.can_undo(), self.state.can_redo());
+        let key = self.used_view.window_key();
+        let (can_show_earlier, can_show_later) =
+            (self.state.can_show_earlier(key), self.state.can_show_later(key));
         let (choice, is_maximized) = (self.settings.theme, self.maximized.is_some());
         let state = bars::MenuState {
             subject,
             is_enabled: &|command| match command {
                 Command::Undo => can_undo,
                 Command::Redo => can_redo,
+                Command::ShowEarlier => can_show_earlier,
+                Command::ShowLater => can_show_later,
                 _ => true,
             },
             is_checked: &|command| match command {
@@ -265,6 +281,17 @@ impl App {
         if self.export.is_open {
             let asked = self.export.ui(ctx, subject, self.jobs.running());
             self.take_asked(ctx, asked);
+        }
+        if let Some(go_to) = &mut self.go_to {
+            match go_to.ui(ctx, subject) {
+                Answer::Open => {}
+                Answer::Closed => self.go_to = None,
+                Answer::Chosen(action) => {
+                    self.actions.push(action);
+                    self.requests.extend(View::ALL.iter().map(|&view| Request::Reveal(view)));
+                    self.go_to = None;
+                }
+            }
         }
         if let Some(sheet) = self.sheet
             && !dialogs::sheet_ui(ctx, sheet)
@@ -359,7 +386,7 @@ impl App {
                 _ => {}
             }
         }
-        let is_alone = self.sheet.is_none() && !self.export.is_open;
+        let is_alone = self.sheet.is_none() && !self.export.is_open && self.go_to.is_none();
         if is_alone && self.maximized.is_some() && ctx.input(|input| input.key_pressed(Key::Escape))
         {
             self.maximized = None;
@@ -393,6 +420,13 @@ impl App {
             Command::ZoomIn => egui::gui_zoom::zoom_in(ctx),
             Command::ZoomOut => egui::gui_zoom::zoom_out(ctx),
             Command::ZoomReset => ctx.set_zoom_factor(1.0),
+            Command::ShowEarlier => {
+                self.actions.push(Action::ShowEarlier(self.used_view.window_key()));
+            }
+            Command::ShowLater => {
+                self.actions.push(Action::ShowLater(self.used_view.window_key()));
+            }
+            Command::GoTo => self.go_to = Some(GoTo::default()),
             Command::Maximize => self.toggle_maximized(self.used_view),
             Command::ResetLayout => {
                 self.tree = tiles::default_tree();
@@ -415,6 +449,19 @@ impl App {
             Request::Use(view) => self.used_view = view,
             Request::CopyPicture(view) => self.copy_picture(ctx, view),
             Request::CopyValues(view) => self.copy_values(ctx, view),
+            Request::Reveal(view) => self.to_reveal.push(view),
+        }
+    }
+
+    /// Selections that have moved out of sight are followed.
+    fn reveal(&mut self, ctx: &egui::Context) {
+        for view in std::mem::take(&mut self.to_reveal) {
+            let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
+            let (scene, encoding) = (self.state.scene().clone(), Arc::clone(self.state.encoding()));
+            let subject = Subject { scene: &scene, encoding: &encoding, theme };
+            if let Some(action) = view.reveal(subject, Gesture::Continuous(FOLLOWED)) {
+                self.state.run(action);
+            }
         }
     }
 

@@ -10,16 +10,26 @@ use egui::{
 use super::style;
 use crate::{
     picture::{
-        Align, ColorScale, Drawing, Face, Item, Laid, Point, RasterRequest, Role, Shape, Text,
-        Theme,
+        Align, Chart, ColorScale, Drawing, Face, Frame, Item, Laid, Point, RasterRequest, Role,
+        Shape, Text, Theme, compose,
     },
     views::View,
 };
 
+/// Which picture of a view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Part {
+    /// What it shows.
+    Shown,
+    /// All of it, small.
+    Overview,
+}
+
 /// The texture of each view, and what it shows.
 #[derive(Default)]
 pub(crate) struct Rasters {
-    kept: HashMap<View, (RasterRequest, TextureHandle)>,
+    kept: HashMap<(View, Part), (RasterRequest, TextureHandle)>,
+    drawings: HashMap<View, (Chart, Frame, Arc<Drawing>)>,
     /// How many rasters were computed: tests see that hovering computes none.
     pub(crate) num_rendered: u64,
 }
@@ -27,20 +37,51 @@ pub(crate) struct Rasters {
 impl Rasters {
     /// What the texture of a view shows.
     pub(crate) fn shown(&self, view: View) -> Option<&RasterRequest> {
-        self.kept.get(&view).map(|(request, _)| request)
+        self.kept.get(&(view, Part::Shown)).map(|(request, _)| request)
+    }
+
+    /// A chart composed, or what was composed of the same chart before.
+    pub(crate) fn composed(&mut self, view: View, chart: Chart, frame: Frame) -> Arc<Drawing> {
+        if let Some((kept_chart, kept_frame, drawing)) = self.drawings.get(&view)
+            && *kept_chart == chart
+            && *kept_frame == frame
+        {
+            return Arc::clone(drawing);
+        }
+        let drawing = Arc::new(compose(&chart, &frame));
+        self.drawings.insert(view, (chart, frame, Arc::clone(&drawing)));
+        drawing
+    }
+
+    /// The whole of a chart, small.
+    pub(crate) fn overview(
+        &mut self,
+        painter: &Painter,
+        view: View,
+        chart: &Chart,
+        rect: Rect,
+        theme: Theme,
+    ) {
+        let pixels = |length: f32| (length * painter.pixels_per_point()).round().max(1.0) as u32;
+        let size = [pixels(rect.width()), pixels(rect.height())];
+        if let Some(request) = chart.overview().raster(size, theme.unresolved) {
+            let texture = self.texture(painter.ctx(), (view, Part::Overview), request);
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            painter.image(texture, rect, whole, Color32::WHITE);
+        }
     }
 
     fn texture(
         &mut self,
         ctx: &egui::Context,
-        view: View,
+        key: (View, Part),
         mut request: RasterRequest,
     ) -> egui::TextureId {
         // A window larger than the largest texture gets coarser pixels rather than none.
         let largest = ctx.input(|input| input.max_texture_side) as u32;
         request.width = request.width.min(largest);
         request.height = request.height.min(largest);
-        if let Some((kept, texture)) = self.kept.get(&view)
+        if let Some((kept, texture)) = self.kept.get(&key)
             && *kept == request
         {
             return texture.id();
@@ -50,14 +91,14 @@ impl Rasters {
         let size = [request.width as usize, request.height as usize];
         let image = ColorImage::new(size, pixels);
         let options = TextureOptions::NEAREST;
-        if let Some((kept, texture)) = self.kept.get_mut(&view) {
+        if let Some((kept, texture)) = self.kept.get_mut(&key) {
             *kept = request;
             texture.set(image, options);
             return texture.id();
         }
-        let texture = ctx.load_texture(view.key(), image, options);
+        let texture = ctx.load_texture(key.0.key(), image, options);
         let id = texture.id();
-        self.kept.insert(view, (request, texture));
+        self.kept.insert(key, (request, texture));
         id
     }
 }
@@ -80,7 +121,7 @@ pub(crate) fn drawing(
             }
             Shape::Text(shape) => text(painter, shape, origin),
             Shape::Raster { rect, request } => {
-                let texture = rasters.texture(painter.ctx(), view, request.clone());
+                let texture = rasters.texture(painter.ctx(), (view, Part::Shown), request.clone());
                 let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
                 painter.image(texture, place(*rect), whole, Color32::WHITE);
             }

@@ -1,11 +1,11 @@
 //! What the window knows, and the one function that changes it. Needs no window.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use crate::{
     action::{Action, Gesture},
     encoding::Encoding,
-    scene::{Scene, SceneDraft},
+    scene::{Key, Scene, SceneDraft, Window, Windows},
 };
 
 /// Steps that can be undone: far more than anyone counts, and still small.
@@ -42,6 +42,8 @@ pub struct State {
     redo: Vec<Scene>,
     /// The gesture whose step is on the undo stack already.
     gesture: Option<u64>,
+    /// What each view has shown.
+    shown: HashMap<Key, Shown>,
     /// What is to be told.
     pub notices: Vec<Notice>,
 }
@@ -56,8 +58,19 @@ impl State {
             undo: Vec::new(),
             redo: Vec::new(),
             gesture: None,
+            shown: HashMap::new(),
             notices: Vec::new(),
         }
+    }
+
+    /// Whether a view has shown something else before.
+    pub fn can_show_earlier(&self, key: Key) -> bool {
+        self.shown.get(&key).is_some_and(|shown| !shown.back.is_empty())
+    }
+
+    /// Whether there is something to go forward to again.
+    pub fn can_show_later(&self, key: Key) -> bool {
+        self.shown.get(&key).is_some_and(|shown| !shown.forward.is_empty())
     }
 
     /// The present scene.
@@ -105,7 +118,15 @@ impl State {
                 let draft = SceneDraft { position, offset: other - position, ..self.scene.draft() };
                 self.edit(draft, gesture);
             }
-            Action::EndGesture => self.gesture = None,
+            Action::Show { key, window, gesture } => self.show(key, window, gesture),
+            Action::ShowEarlier(key) => self.show_again(key, true),
+            Action::ShowLater(key) => self.show_again(key, false),
+            Action::EndGesture => {
+                self.gesture = None;
+                for shown in self.shown.values_mut() {
+                    shown.gesture = None;
+                }
+            }
             Action::LoadScene(text) => match text.parse::<Scene>() {
                 Ok(scene) => self.edit(scene.draft(), Gesture::Single),
                 Err(error) => self.tell(Severity::Refused, format!("Not a scene: {error}")),
@@ -147,9 +168,59 @@ impl State {
             (&mut self.redo, &mut self.undo)
         };
         if let Some(scene) = from.pop() {
+            let windows = self.scene.draft().windows;
             to.push(std::mem::replace(&mut self.scene, scene));
+            self.set_windows(windows);
             self.gesture = None;
             self.renew_encoding();
+        }
+    }
+
+    fn show(&mut self, key: Key, window: Option<Window>, gesture: Gesture) {
+        let mut windows = self.scene.draft().windows;
+        let old = windows.get(key);
+        if old == window {
+            return;
+        }
+        let shown = self.shown.entry(key).or_default();
+        let is_same_gesture = match gesture {
+            Gesture::Single => {
+                shown.gesture = None;
+                false
+            }
+            Gesture::Continuous(id) => shown.gesture.replace(id) == Some(id),
+        };
+        if !is_same_gesture {
+            shown.back.push(old);
+            let surplus = shown.back.len().saturating_sub(MOST_STEPS);
+            shown.back.drain(..surplus);
+        }
+        shown.forward.clear();
+        windows.set(key, window);
+        self.set_windows(windows);
+    }
+
+    fn show_again(&mut self, key: Key, is_back: bool) {
+        let mut windows = self.scene.draft().windows;
+        let shown = self.shown.entry(key).or_default();
+        let (from, to) = if is_back {
+            (&mut shown.back, &mut shown.forward)
+        } else {
+            (&mut shown.forward, &mut shown.back)
+        };
+        if let Some(window) = from.pop() {
+            to.push(windows.get(key));
+            shown.gesture = None;
+            windows.set(key, window);
+            self.set_windows(windows);
+        }
+    }
+
+    /// Windows are part of the scene, and no part of its past.
+    fn set_windows(&mut self, windows: Windows) {
+        match Scene::new(SceneDraft { windows, ..self.scene.draft() }) {
+            Ok(scene) => self.scene = scene,
+            Err(error) => self.tell(Severity::Refused, error.to_string()),
         }
     }
 
@@ -158,6 +229,15 @@ impl State {
             self.encoding = Arc::new(Encoding::new(*self.scene.parameters()));
         }
     }
+}
+
+/// What one view has shown, and what it goes forward to.
+#[derive(Debug, Default)]
+struct Shown {
+    back: Vec<Option<Window>>,
+    forward: Vec<Option<Window>>,
+    /// The gesture whose step is on the stack already.
+    gesture: Option<u64>,
 }
 
 #[cfg(test)]
@@ -211,6 +291,30 @@ mod tests {
         edit(&mut state, Gesture::Single, Key::DModel, "64");
         edit(&mut state, Gesture::Single, Key::Measure, "cosine");
         assert_eq!(state.scene().to_string(), "d_model=64&measure=cosine");
+    }
+
+    #[test]
+    fn what_is_shown_has_its_own_past() {
+        let mut state = State::new(Scene::default());
+        let window = |text: &str| Some(text.parse().unwrap());
+        let show = |state: &mut State, text, gesture| {
+            state.run(Action::Show { key: Key::Heatmap, window: window(text), gesture });
+        };
+        show(&mut state, "0..16,0..16", Gesture::Continuous(1));
+        show(&mut state, "0..8,0..8", Gesture::Continuous(1));
+        state.run(Action::EndGesture);
+        show(&mut state, "0..4,0..4", Gesture::Continuous(1));
+        edit(&mut state, Gesture::Single, Key::DModel, "64");
+        state.run(Action::Undo);
+        assert_eq!(state.scene().to_string(), "heatmap=0..4,0..4", "undo leaves the window alone");
+        assert!(!state.can_undo(), "what is shown is no step of undo");
+        state.run(Action::ShowEarlier(Key::Heatmap));
+        assert_eq!(state.scene().to_string(), "heatmap=0..8,0..8", "one gesture back");
+        state.run(Action::ShowEarlier(Key::Heatmap));
+        assert_eq!(state.scene().to_string(), "", "to the beginning");
+        assert!(!state.can_show_earlier(Key::Heatmap), "nothing was shown before");
+        state.run(Action::ShowLater(Key::Heatmap));
+        assert_eq!(state.scene().to_string(), "heatmap=0..8,0..8", "forward again");
     }
 
     #[test]

@@ -6,11 +6,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::{
     icon::{self, Icon},
+    navigate::Ground,
     paint, style,
 };
 use crate::{
     action::{Action, Gesture},
-    picture::{Drawing, Face, Frame, Point, compose},
+    picture::{Chart, Face, Frame, Point},
     views::{Subject, View},
 };
 
@@ -84,6 +85,8 @@ pub(crate) enum Request {
     CopyPicture(View),
     /// The view's values to the clipboard.
     CopyValues(View),
+    /// The selected cell, where it is out of sight.
+    Reveal(View),
 }
 
 impl egui_tiles::Behavior<Pane> for Desk<'_> {
@@ -135,7 +138,7 @@ impl Desk<'_> {
                 ui.set_min_size(ui.available_size());
                 let chart = view.chart(self.subject);
                 let is_dragged = self.title_ui(ui, view, &chart.sentence);
-                self.chart_ui(ui, view, &chart);
+                self.chart_ui(ui, view, chart);
                 is_dragged
             })
             .inner
@@ -210,10 +213,10 @@ impl Desk<'_> {
         response.drag_started() && !is_maximized
     }
 
-    fn chart_ui(&mut self, ui: &mut Ui, view: View, chart: &crate::picture::Chart) {
+    fn chart_ui(&mut self, ui: &mut Ui, view: View, chart: Chart) {
         let (rect, response) = ui.allocate_exact_size(
             ui.available_size(),
-            Sense::click() | Sense::focusable_noninteractive(),
+            Sense::click_and_drag() | Sense::focusable_noninteractive(),
         );
         let pixels_per_point = ui.pixels_per_point();
         let to_pixel = |x: f32| (x * pixels_per_point).round() / pixels_per_point;
@@ -225,20 +228,33 @@ impl Desk<'_> {
             theme: self.subject.theme,
             has_titles: false,
         };
-        let drawing = compose(chart, &frame);
+        let drawing = self.rasters.composed(view, chart.clone(), frame);
+        let ground = Ground { view, subject: self.subject, drawing: drawing.as_ref(), origin };
+        let overview = ground.overview_rect();
         if ui.is_rect_visible(rect) {
             let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
             paint::drawing(&painter, self.rasters, view, &drawing, origin);
             if response.has_focus() {
                 let stroke = Stroke::new(2.0, style::color(self.subject.theme.accent));
-                let plot = egui_rect(&drawing, origin).expand(3.0);
+                let plot = ground.plot().expand(3.0);
                 painter.rect_stroke(plot, 2.0, stroke, egui::StrokeKind::Outside);
             }
+            if let Some(rect) = overview {
+                self.rasters.overview(&painter, view, &chart, rect, self.subject.theme);
+            }
+        }
+        ground.pointer_ui(ui, &response, self.actions);
+        if let Some(rect) = overview {
+            ground.overview_ui(ui, rect, self.actions);
         }
         let subject = self.subject;
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, view.summary(subject)));
-        self.pointer_ui(ui, view, &drawing, origin, &response);
-        self.keys_ui(ui, view, &response);
+        let over_overview =
+            overview.zip(response.hover_pos()).is_some_and(|(rect, pos)| rect.contains(pos));
+        if !over_overview {
+            self.pointer_ui(ui, &ground, &response);
+        }
+        self.keys_ui(ui, &ground, &response);
         response.context_menu(|ui| {
             if ui.button("Copy picture").clicked() {
                 self.requests.push(Request::CopyPicture(view));
@@ -252,26 +268,23 @@ impl Desk<'_> {
         });
     }
 
-    fn pointer_ui(
-        &mut self,
-        ui: &Ui,
-        view: View,
-        drawing: &Drawing,
-        origin: Pos2,
-        response: &egui::Response,
-    ) {
+    fn pointer_ui(&mut self, ui: &Ui, ground: &Ground<'_>, response: &egui::Response) {
+        let view = ground.view;
         let cell_at = |pos: Pos2| {
-            let offset = pos - origin;
-            drawing.cell_at(Point { x: offset.x, y: offset.y })
+            let offset = pos - ground.origin;
+            ground.drawing.cell_at(Point { x: offset.x, y: offset.y })
         };
-        if response.clicked() {
+        if response.double_clicked() {
+            ground.fit(self.actions);
+        } else if response.clicked() {
             response.request_focus();
             self.requests.push(Request::Use(view));
             if let Some(cell) = response.interact_pointer_pos().and_then(cell_at) {
                 self.actions.push(view.pick(self.subject, cell, Gesture::Single));
             }
         }
-        let Some(cell) = response.hover_pos().and_then(cell_at) else {
+        let is_moving = response.dragged();
+        let Some(cell) = response.hover_pos().and_then(cell_at).filter(|_| !is_moving) else {
             return;
         };
         ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
@@ -295,7 +308,8 @@ impl Desk<'_> {
         });
     }
 
-    fn keys_ui(&mut self, ui: &Ui, view: View, response: &egui::Response) {
+    fn keys_ui(&mut self, ui: &Ui, ground: &Ground<'_>, response: &egui::Response) {
+        let view = ground.view;
         if !response.has_focus() {
             return;
         }
@@ -306,6 +320,7 @@ impl Desk<'_> {
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
         self.requests.push(Request::Use(view));
+        ground.keys_ui(ui, response, self.actions);
         let mut by = (0, 0);
         ui.input_mut(|input| {
             for (modifiers, step) in [(Modifiers::SHIFT, 10), (Modifiers::NONE, 1)] {
@@ -328,6 +343,7 @@ impl Desk<'_> {
             }
             let gesture = Gesture::Continuous(KEYS + view as u64);
             self.actions.push(view.step(self.subject, by, gesture));
+            self.requests.push(Request::Reveal(view));
         }
     }
 }
@@ -336,8 +352,3 @@ impl Desk<'_> {
 const KEYS: u64 = 1000;
 /// A pause this long ends a run of keys.
 const RUN_SECONDS: f64 = 1.5;
-
-fn egui_rect(drawing: &Drawing, origin: Pos2) -> Rect {
-    let plot = drawing.plot;
-    Rect::from_min_size(origin + egui::vec2(plot.x, plot.y), egui::vec2(plot.width, plot.height))
-}

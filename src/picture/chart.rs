@@ -29,6 +29,15 @@ pub struct Axis {
     pub first_label: i64,
     /// What is shown of it.
     pub span: Span,
+    /// Number of all its cells.
+    pub extent: f64,
+}
+
+impl Axis {
+    /// Whether all of it is shown.
+    pub fn is_whole(&self) -> bool {
+        self.span == Span { start: 0.0, end: self.extent }
+    }
 }
 
 /// One thing drawn inside the frame. Cells are counted from 0.
@@ -42,6 +51,8 @@ pub enum Layer {
         scale: ColorScale,
         /// What the values are, beside the color bar.
         name: String,
+        /// What a pixel of several cells shows.
+        pixels: Pixels,
     },
     /// The selected row, over the full width.
     Row(i64),
@@ -95,13 +106,20 @@ impl Chart {
         name.unwrap_or_default()
     }
 
+    /// The whole of it, whatever part is shown.
+    pub(crate) fn overview(&self) -> Self {
+        let whole =
+            |axis: &Axis| Axis { span: Span { start: 0.0, end: axis.extent }, ..axis.clone() };
+        Self { x: whole(&self.x), y: whole(&self.y), ..self.clone() }
+    }
+
     /// The raster at a number of pixels.
     pub(crate) fn raster(&self, size: [u32; 2], unresolved: super::Rgb) -> Option<RasterRequest> {
         self.layers.iter().find_map(|layer| match layer {
-            Layer::Raster { source, scale, .. } => Some(RasterRequest {
+            Layer::Raster { source, scale, pixels, .. } => Some(RasterRequest {
                 encoding: Arc::clone(&self.encoding),
                 source: *source,
-                pixels: Pixels::Mean,
+                pixels: *pixels,
                 x: self.x.span,
                 y: self.y.span,
                 width: size[0],

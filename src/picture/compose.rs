@@ -1,8 +1,8 @@
 //! From a chart and a size to a drawing: margins, ticks, color bar, selection, titles.
 
 use super::{
-    Align, Chart, ColorScale, Drawing, Face, Frame, Layer, Point, Rect, Rgb, Shape, Source, Text,
-    kernels::unresolved_share, number, ticks,
+    Align, Chart, ColorScale, Drawing, Face, Frame, Layer, Pixels, Point, Rect, Rgb, Shape, Source,
+    Text, kernels::unresolved_share, number, ticks,
 };
 
 const TICK_SIZE: f32 = 11.0;
@@ -60,6 +60,7 @@ impl Composer<'_> {
                 self.legend_below_bar(plot, &legend);
             }
         }
+        self.cell_values(plot);
         for layer in &self.chart.layers {
             self.mark(plot, layer);
         }
@@ -86,7 +87,10 @@ impl Composer<'_> {
             return None;
         }
         self.chart.layers.iter().find_map(|layer| match layer {
-            Layer::Raster { source: Source::Table { .. }, .. } => {
+            Layer::Raster { pixels: Pixels::Nearest, .. } => {
+                Some(Legend { text: "may alias".to_owned(), has_swatch: false })
+            }
+            Layer::Raster { source: Source::Table { .. }, pixels: Pixels::Mean, .. } => {
                 Some(Legend { text: UNRESOLVED.to_owned(), has_swatch: true })
             }
             Layer::Raster { source: Source::Similarity { .. }, .. } => {
@@ -156,6 +160,10 @@ impl Composer<'_> {
         }));
     }
 
+    pub(super) fn shape(&mut self, shape: Shape) {
+        self.shapes.push(shape);
+    }
+
     pub(super) fn fill(&mut self, rect: Rect, color: Rgb) {
         self.shapes.push(Shape::Fill { rect, color });
     }
@@ -219,7 +227,7 @@ impl Composer<'_> {
         let chart = self.chart;
         let per_cell = f64::from(plot.height) / chart.y.span.cells();
         let spacing = f64::from(TICK_SIZE) * 2.8 / per_cell;
-        for cell in ticks::cells(chart.y.span, chart.y.first_label, spacing) {
+        for cell in ticks::cells(&chart.y, spacing) {
             let share = (cell as f64 + 0.5 - chart.y.span.start) / chart.y.span.cells();
             let y = plot.y + share as f32 * plot.height;
             let tick = Rect {
@@ -238,7 +246,7 @@ impl Composer<'_> {
             .max(label_width(chart.x.first_label));
         let spacing = (f64::from(widest) * 1.2 + 16.0) / per_cell;
         let baseline = plot.bottom() + TICK_LENGTH + GAP / 2.0 + TICK_SIZE * 0.9;
-        for cell in ticks::cells(chart.x.span, chart.x.first_label, spacing) {
+        for cell in ticks::cells(&chart.x, spacing) {
             let share = (cell as f64 + 0.5 - chart.x.span.start) / chart.x.span.cells();
             let x = plot.x + share as f32 * plot.width;
             let tick = Rect {

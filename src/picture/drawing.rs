@@ -101,7 +101,7 @@ pub enum Shape {
 }
 
 /// How a chart is to be drawn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
     /// Width of the whole.
     pub width: f32,

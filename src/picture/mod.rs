@@ -5,6 +5,7 @@
 //! [`Drawing`], a list of shapes; the window paints that list, the export writes it as SVG. So a figure
 //! in a paper and the picture in the window cannot differ.
 
+mod cells;
 mod chart;
 mod color;
 mod compose;

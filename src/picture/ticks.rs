@@ -1,17 +1,20 @@
 //! Where an axis of whole numbers has its ticks.
 
-use super::Span;
+use super::Axis;
 
 /// Numbers of the cells that get a tick, so that neighbours are at least `spacing` cells apart.
 ///
 /// Steps are powers of two where the axis is made of eighths (128 columns: 0, 16, 32…), else 1, 2
-/// or 5 times a power of ten. The first and the last cell are named where they do not crowd others.
-pub(crate) fn cells(span: Span, first_label: i64, spacing: f64) -> Vec<i64> {
-    let (first, last) = (span.start.ceil() as i64, span.end.ceil() as i64 - 1);
+/// or 5 times a power of ten. The first and the last cell of the whole are named where they do not crowd
+/// others; the edges of a part are not, since they move with every step of the wheel.
+pub(crate) fn cells(axis: &Axis, spacing: f64) -> Vec<i64> {
+    let (span, first_label) = (axis.span, axis.first_label);
+    // Cells whose middle is seen.
+    let (first, last) = ((span.start - 0.5).ceil() as i64, (span.end - 0.5).floor() as i64);
     if last < first {
         return vec![first.min(span.start.floor() as i64)];
     }
-    let is_binary = (last + 1 - first) % 8 == 0;
+    let is_binary = axis.extent as i64 % 8 == 0;
     let step = step(spacing.max(1.0), is_binary);
     // Steps are counted on the labels: a table that starts at 2 has ticks at 16 and 32 all the same.
     let mut ticks: Vec<i64> = Vec::new();
@@ -25,12 +28,16 @@ pub(crate) fn cells(span: Span, first_label: i64, spacing: f64) -> Vec<i64> {
     }
     let room = (spacing * 0.75).max(1.0);
     let crowds = |a: i64, b: i64| ((a - b).abs() as f64) < room;
-    if !ticks.contains(&first) {
+    if ticks.is_empty() {
+        return vec![first];
+    }
+    if first == 0 && !ticks.contains(&first) {
         ticks.retain(|&tick| !crowds(tick, first));
         ticks.insert(0, first);
     }
-    if !ticks.contains(&last) && last > first {
-        ticks.retain(|&tick| tick == first || !crowds(tick, last));
+    let is_at_end = last + 1 == axis.extent as i64;
+    if is_at_end && !ticks.contains(&last) && last > first {
+        ticks.retain(|&tick| tick == 0 || !crowds(tick, last));
         if !crowds(first, last) {
             ticks.push(last);
         }
@@ -56,10 +63,15 @@ fn step(at_least: f64, is_binary: bool) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::Span;
+
+    fn axis(span: Span, first_label: i64, extent: f64) -> Axis {
+        Axis { name: String::new(), first_label, span, extent }
+    }
 
     #[track_caller]
     fn check(end: f64, first_label: i64, spacing: f64, expected: &[i64]) {
-        let actual = cells(Span { start: 0.0, end }, first_label, spacing);
+        let actual = cells(&axis(Span { start: 0.0, end }, first_label, end), spacing);
         assert_eq!(actual, expected, "0..{end} labelled from {first_label}, {spacing} apart");
     }
 
@@ -74,11 +86,20 @@ mod tests {
     }
 
     #[test]
+    fn edges_of_a_part_have_no_ticks_of_their_own() {
+        let part = axis(Span { start: 3.2, end: 41.7 }, 0, 128.0);
+        assert_eq!(cells(&part, 6.0), [8, 16, 24, 32, 40]);
+        let one = axis(Span { start: 3.2, end: 4.2 }, 0, 128.0);
+        assert_eq!(cells(&one, 0.1), [3], "the cell whose middle is seen");
+    }
+
+    #[test]
     fn never_crowded_whatever_the_axis() {
         for n in [1, 2, 3, 5, 7, 8, 9, 64, 97, 128, 1000, 16_384] {
             for start in [-7, 0, 1, 2, 1 << 32] {
                 let spacing = f64::from(n) / 6.0;
-                let ticks = cells(Span { start: 0.0, end: f64::from(n) }, start, spacing);
+                let end = f64::from(n);
+                let ticks = cells(&axis(Span { start: 0.0, end }, start, end), spacing);
                 for pair in ticks.windows(2) {
                     let gap = (pair[1] - pair[0]) as f64;
                     assert!(gap >= (spacing * 0.75).max(1.0), "{n} from {start}: {ticks:?}");

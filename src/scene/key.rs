@@ -35,6 +35,14 @@ keyed! {
         Colors = "colors",
         /// Whether the heatmap has positions across.
         Transpose = "transpose",
+        /// What pixels of several cells show.
+        Pixels = "pixels",
+        /// Part of the heatmap that is shown.
+        Heatmap = "heatmap",
+        /// Part of the similarity that is shown.
+        Similarity = "similarity",
+        /// Part of the rotation that is shown.
+        Rotation = "rotation",
     }
 }
 
@@ -59,6 +67,10 @@ impl Key {
             Self::Measure => "How two positions are compared",
             Self::Colors => "Color maps: a diverging one, a sequential one, or both with a comma",
             Self::Transpose => "Draw the heatmap with positions across: true or false",
+            Self::Pixels => "What a pixel of several cells shows: mean, nearest, or spread",
+            Self::Heatmap => "Part of the heatmap: columns and rows, such as 0..16,100..200",
+            Self::Similarity => "Part of the similarity: columns and rows, such as 0..16,100..116",
+            Self::Rotation => "Part of the rotation: columns and rows, such as 0..16,0..16",
         }
     }
 
@@ -73,7 +85,13 @@ impl Key {
             Self::Column => "J",
             Self::Transpose => "BOOL",
             Self::Colors => "MAPS",
-            Self::Exponent | Self::Layout | Self::Order | Self::Components | Self::Measure => "KEY",
+            Self::Heatmap | Self::Similarity | Self::Rotation => "A..B,C..D",
+            Self::Exponent
+            | Self::Layout
+            | Self::Order
+            | Self::Components
+            | Self::Measure
+            | Self::Pixels => "KEY",
         }
     }
 }

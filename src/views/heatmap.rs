@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Subject, caption, position_at};
+use super::{Behavior, Subject, caption, position_at, window};
 use crate::{
     action::{Action, Change, Gesture},
-    picture::{Axis, Chart, Layer, Source, Span, number},
+    picture::{Axis, Chart, Layer, Pixels, Source, number},
     scene::Key,
 };
 
@@ -34,15 +34,19 @@ impl Behavior for Heatmap {
         let Subject { scene, encoding, theme } = subject;
         let p = scene.parameters();
         let draft = scene.draft();
+        let window = window(self, subject);
+        let is_spread = draft.pixels == Pixels::Spread;
         let positions = Axis {
             name: "position t (token)".to_owned(),
             first_label: p.start(),
-            span: Span { start: 0.0, end: p.length() as f64 },
+            extent: p.length() as f64,
+            span: if draft.transpose { window.x } else { window.y },
         };
         let columns = Axis {
             name: "column j (element)".to_owned(),
             first_label: 0,
-            span: Span { start: 0.0, end: f64::from(p.d_model()) },
+            extent: f64::from(p.d_model()),
+            span: if draft.transpose { window.y } else { window.x },
         };
         let row = scene.position() - p.start();
         let column = i64::from(scene.column());
@@ -67,14 +71,41 @@ impl Behavior for Heatmap {
             layers: vec![
                 Layer::Raster {
                     source: Source::Table { is_transposed: draft.transpose },
-                    scale: theme.diverging(draft.colors.diverging, 1.0),
-                    name: "PE(t, j)".to_owned(),
+                    scale: if is_spread {
+                        theme.sequential(draft.colors.sequential, 1.0)
+                    } else {
+                        theme.diverging(draft.colors.diverging, 1.0)
+                    },
+                    name: if is_spread {
+                        "standard deviation".to_owned()
+                    } else {
+                        "PE(t, j)".to_owned()
+                    },
+                    pixels: draft.pixels,
                 },
                 across,
                 down,
                 Layer::Cells { at, size: (1, 1) },
             ],
         }
+    }
+
+    fn window_key(&self) -> Key {
+        Key::Heatmap
+    }
+
+    fn extent(&self, subject: Subject<'_>) -> [f64; 2] {
+        let p = subject.scene.parameters();
+        let (columns, rows) = (f64::from(p.d_model()), p.length() as f64);
+        if self.is_swapped(subject) { [rows, columns] } else { [columns, rows] }
+    }
+
+    fn is_square(&self) -> bool {
+        false
+    }
+
+    fn is_swapped(&self, subject: Subject<'_>) -> bool {
+        subject.scene.draft().transpose
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
@@ -129,5 +160,20 @@ impl Behavior for Heatmap {
             let change = Change::value(Key::Transpose, is_across.to_string());
             actions.push(Action::Edit(change, Gesture::Single));
         }
+        ui.horizontal_wrapped(|ui| {
+            for &pixels in Pixels::ALL {
+                let is_chosen = subject.scene.draft().pixels == pixels;
+                let (title, help) = match pixels {
+                    Pixels::Mean => ("Mean", "A pixel shows the mean of its cells"),
+                    Pixels::Nearest => ("Nearest", "A pixel shows its middle cell: may alias"),
+                    Pixels::Spread => ("Spread", "A pixel shows how much its cells differ"),
+                };
+                let button = egui::Button::selectable(is_chosen, title).frame_when_inactive(true);
+                if ui.add(button).on_hover_text(help).clicked() {
+                    let change = Change::value(Key::Pixels, pixels.key());
+                    actions.push(Action::Edit(change, Gesture::Single));
+                }
+            }
+        });
     }
 }

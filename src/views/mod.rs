@@ -15,8 +15,8 @@ use crate::{
     action::{Action, Gesture},
     encoding::{Components, Encoding},
     keyed::keyed,
-    picture::{Chart, Theme, number},
-    scene::Scene,
+    picture::{Chart, Span, Theme, number},
+    scene::{Key, Scene, Window},
 };
 
 keyed! {
@@ -46,6 +46,20 @@ pub struct Subject<'a> {
 trait Behavior {
     fn title(&self) -> &'static str;
     fn chart(&self, subject: Subject<'_>) -> Chart;
+    /// The key of the scene that says what part of it is shown.
+    fn window_key(&self) -> Key;
+    /// Number of cells across and down.
+    fn extent(&self, subject: Subject<'_>) -> [f64; 2];
+    /// Whether cells are as wide as high, so that there are as many of them across as down.
+    fn is_square(&self) -> bool;
+    /// What is shown where nobody has asked for a part.
+    fn opening_window(&self, subject: Subject<'_>) -> Window {
+        Window::whole(self.extent(subject))
+    }
+    /// Whether the picture has columns where the scene's windows have rows.
+    fn is_swapped(&self, _subject: Subject<'_>) -> bool {
+        false
+    }
     /// Where the selection is.
     fn selected(&self, subject: Subject<'_>) -> (i64, i64);
     /// What selecting a cell means.
@@ -86,6 +100,57 @@ impl View {
         self.behavior().chart(subject)
     }
 
+    /// The key of the scene that says what part of it is shown.
+    pub fn window_key(self) -> Key {
+        self.behavior().window_key()
+    }
+
+    /// Whether cells are as wide as high.
+    pub fn is_square(self) -> bool {
+        self.behavior().is_square()
+    }
+
+    /// Column and row of the picture where the selection is, counted from 0.
+    pub fn selected(self, subject: Subject<'_>) -> (i64, i64) {
+        self.behavior().selected(subject)
+    }
+
+    /// The part of it that is shown.
+    pub fn window(self, subject: Subject<'_>) -> Window {
+        window(self.behavior(), subject)
+    }
+
+    /// Everything that could be shown.
+    pub fn whole(self, subject: Subject<'_>) -> Window {
+        Window::whole(self.behavior().extent(subject))
+    }
+
+    /// Showing a part. What the view opens on, or all of it where that is the same, is no part.
+    pub fn show(self, subject: Subject<'_>, window: Window, gesture: Gesture) -> Action {
+        let behavior = self.behavior();
+        let window = window.fitted(behavior.extent(subject), behavior.is_square());
+        let is_opening = window == behavior.opening_window(subject);
+        let window = if behavior.is_swapped(subject) { window.swapped() } else { window };
+        let window = (!is_opening).then_some(window);
+        Action::Show { key: self.window_key(), window, gesture }
+    }
+
+    /// Showing the selected cell, where it is out of sight.
+    pub fn reveal(self, subject: Subject<'_>, gesture: Gesture) -> Option<Action> {
+        let behavior = self.behavior();
+        subject.scene.draft().windows.get(self.window_key())?;
+        let window = self.window(subject);
+        let (x, y) = behavior.selected(subject);
+        let moved = |span: Span, cell: i64| {
+            let (first, last) = (cell as f64, cell as f64 + 1.0);
+            let by =
+                if first < span.start { first - span.start } else { (last - span.end).max(0.0) };
+            Span { start: span.start + by, end: span.end + by }
+        };
+        let revealed = Window { x: moved(window.x, x), y: moved(window.y, y) };
+        (revealed != window).then(|| self.show(subject, revealed, gesture))
+    }
+
     /// What selecting a cell means.
     pub fn pick(self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
         self.behavior().pick(subject, cell, gesture)
@@ -115,6 +180,15 @@ impl View {
     pub fn controls_ui(self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         self.behavior().controls_ui(ui, subject, actions);
     }
+}
+
+/// The part of a view that is shown.
+fn window(behavior: &dyn Behavior, subject: Subject<'_>) -> Window {
+    let Some(window) = subject.scene.draft().windows.get(behavior.window_key()) else {
+        return behavior.opening_window(subject);
+    };
+    let window = if behavior.is_swapped(subject) { window.swapped() } else { window };
+    window.fitted(behavior.extent(subject), behavior.is_square())
 }
 
 /// The parameters in one line, for the caption of a figure.

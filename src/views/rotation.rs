@@ -3,13 +3,14 @@
 //! Almost all of it is zero. Interleaved, the blocks lie on the diagonal, and 32 columns around the
 //! selected one are shown; split, its four diagonals are far apart, and the whole is shown.
 
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
-use super::{Behavior, Subject, caption};
+use super::{Behavior, Subject, caption, window};
 use crate::{
     action::{Action, Gesture},
     encoding::{Column, Frequency, Layout, Rotation},
     picture::{Axis, Chart, Layer, Source, Span, number},
+    scene::{Key, Window},
 };
 
 pub(super) struct RotationView;
@@ -18,16 +19,6 @@ pub(super) struct RotationView;
 const SHOWN: i64 = 32;
 
 impl RotationView {
-    /// The columns shown: in steps of 16, so that the picture does not move with every cell.
-    fn shown(subject: Subject<'_>) -> Range<i64> {
-        let d_model = i64::from(subject.scene.parameters().d_model());
-        if d_model <= SHOWN || subject.scene.parameters().layout() == Layout::Split {
-            return 0..d_model;
-        }
-        let first = (i64::from(subject.scene.column()) / 16 * 16 - 8).clamp(0, d_model - SHOWN);
-        first..first + SHOWN
-    }
-
     fn column(subject: Subject<'_>, column: i64) -> u32 {
         column.clamp(0, i64::from(subject.scene.parameters().d_model() - 1)) as u32
     }
@@ -41,16 +32,18 @@ impl Behavior for RotationView {
     fn chart(&self, subject: Subject<'_>) -> Chart {
         let Subject { scene, encoding, theme } = subject;
         let d_model = i64::from(scene.parameters().d_model());
-        let shown = Self::shown(subject);
-        let axis = |name: &str| Axis {
+        let window = window(self, subject);
+        let axis = |name: &str, span| Axis {
             name: name.to_owned(),
             first_label: 0,
-            span: Span { start: shown.start as f64, end: shown.end as f64 },
+            span,
+            extent: d_model as f64,
         };
         let mut layers = vec![Layer::Raster {
             source: Source::Rotation { offset: scene.offset() },
             scale: theme.diverging(scene.draft().colors.diverging, 1.0),
             name: "entry of M_k".to_owned(),
+            pixels: scene.draft().pixels,
         }];
         let j = i64::from(scene.column());
         let cells = |at, size| Layer::Cells { at, size };
@@ -65,10 +58,11 @@ impl Behavior for RotationView {
             }
             None => layers.push(cells((j, j), (1, 1))),
         }
-        let which = if (shown.end - shown.start) == d_model {
+        let which = if window == Window::whole(self.extent(subject)) {
             String::new()
         } else {
-            format!(", columns {}–{} of {d_model}", shown.start, shown.end - 1)
+            let (first, last) = (window.x.start.floor(), window.x.end.ceil() - 1.0);
+            format!(", columns {first}–{last} of {d_model}")
         };
         let is_exact = Rotation::exists(encoding, scene.offset());
         let name = if is_exact { "M_k" } else { "nearest to M_k (none is exact)" };
@@ -77,11 +71,35 @@ impl Behavior for RotationView {
             sentence: format!("{name}, offset k = {}{which}", number::grouped(scene.offset())),
             caption: caption(scene),
             encoding: Arc::clone(encoding),
-            x: axis("column of PE(t)"),
-            y: axis("column of PE(t + k)"),
+            x: axis("column of PE(t)", window.x),
+            y: axis("column of PE(t + k)", window.y),
             is_square: true,
             layers,
         }
+    }
+
+    fn window_key(&self) -> Key {
+        Key::Rotation
+    }
+
+    fn extent(&self, subject: Subject<'_>) -> [f64; 2] {
+        [f64::from(subject.scene.parameters().d_model()); 2]
+    }
+
+    fn is_square(&self) -> bool {
+        true
+    }
+
+    fn opening_window(&self, subject: Subject<'_>) -> Window {
+        let p = subject.scene.parameters();
+        let d_model = i64::from(p.d_model());
+        if d_model <= SHOWN || p.layout() == Layout::Split {
+            return Window::whole(self.extent(subject));
+        }
+        // In steps of 16, so that the picture does not move with every cell.
+        let first = (i64::from(subject.scene.column()) / 16 * 16 - 8).clamp(0, d_model - SHOWN);
+        let span = Span { start: first as f64, end: (first + SHOWN) as f64 };
+        Window { x: span, y: span }
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Subject, caption, position_at};
+use super::{Behavior, Subject, caption, position_at, window};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::similarity::{self, Measure},
-    picture::{Axis, Chart, Layer, Source, Span, number},
+    picture::{Axis, Chart, Layer, Source, number},
     scene::Key,
 };
 
@@ -22,10 +22,12 @@ impl Behavior for Similarity {
         let p = scene.parameters();
         let colors = scene.draft().colors;
         let measure = scene.measure();
-        let axis = |name: &str| Axis {
+        let window = window(self, subject);
+        let axis = |name: &str, span| Axis {
             name: name.to_owned(),
             first_label: p.start(),
-            span: Span { start: 0.0, end: p.length() as f64 },
+            span,
+            extent: p.length() as f64,
         };
         let bound = measure.bound(encoding);
         let row = scene.position() - p.start();
@@ -45,8 +47,8 @@ impl Behavior for Similarity {
             },
             caption: caption(scene),
             encoding: Arc::clone(encoding),
-            x: axis("position s (token)"),
-            y: axis("position t (token)"),
+            x: axis("position s (token)", window.x),
+            y: axis("position t (token)", window.y),
             is_square: true,
             layers: vec![
                 Layer::Raster {
@@ -56,10 +58,23 @@ impl Behavior for Similarity {
                         Measure::Distance => theme.sequential(colors.sequential, bound),
                     },
                     name: measure.title().to_lowercase(),
+                    pixels: scene.draft().pixels,
                 },
                 selection,
             ],
         }
+    }
+
+    fn window_key(&self) -> Key {
+        Key::Similarity
+    }
+
+    fn extent(&self, subject: Subject<'_>) -> [f64; 2] {
+        [subject.scene.parameters().length() as f64; 2]
+    }
+
+    fn is_square(&self) -> bool {
+        true
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {

@@ -1,0 +1,108 @@
+//! Going to a cell by its numbers.
+
+use egui::{Key, RichText};
+
+use super::style;
+use crate::{
+    action::{Action, Gesture},
+    picture::number,
+    scene::Scene,
+    views::Subject,
+};
+
+/// The entry, while it is open.
+#[derive(Default)]
+pub(super) struct GoTo {
+    text: String,
+    error: Option<String>,
+    has_been_shown: bool,
+}
+
+/// What has become of it.
+pub(super) enum Answer {
+    /// Nothing yet.
+    Open,
+    /// Given up.
+    Closed,
+    /// A cell was named.
+    Chosen(Action),
+}
+
+impl GoTo {
+    pub(super) fn ui(&mut self, ctx: &egui::Context, subject: Subject<'_>) -> Answer {
+        let mut is_entered = false;
+        let modal = egui::Modal::new(egui::Id::unique("go to")).show(ctx, |ui| {
+            ui.set_width(300.0);
+            ui.label("Position and column, with a comma between");
+            let edit = egui::TextEdit::singleline(&mut self.text)
+                .desired_width(f32::INFINITY)
+                .hint_text(format!("{}, {}", subject.scene.position(), subject.scene.column()));
+            let response = ui.add(edit).accessible_name("Go to cell");
+            if !self.has_been_shown {
+                response.request_focus();
+                self.has_been_shown = true;
+            }
+            is_entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            if response.changed() {
+                self.error = None;
+            }
+            if let Some(error) = &self.error {
+                let color = style::color(subject.theme.error);
+                ui.label(RichText::new(error).small().color(color));
+            }
+        });
+        if is_entered {
+            match cell(&self.text, subject.scene) {
+                Ok((position, column)) => {
+                    let gesture = Gesture::Single;
+                    return Answer::Chosen(Action::Select { position, column, gesture });
+                }
+                Err(error) => {
+                    self.error = Some(error);
+                    self.has_been_shown = false;
+                }
+            }
+        }
+        if modal.should_close() && !is_entered { Answer::Closed } else { Answer::Open }
+    }
+}
+
+/// Position and column of the table; the selected column where none is named.
+fn cell(text: &str, scene: &Scene) -> Result<(i64, u32), String> {
+    let p = scene.parameters();
+    let (position, column) = match text.split_once(',') {
+        Some((position, column)) => (position, Some(column)),
+        None => (text, None),
+    };
+    let whole = |text: &str, name: &str, first: i64, last: i64| {
+        number::parse_whole(text).filter(|number| (first..=last).contains(number)).ok_or_else(
+            || {
+                let text = text.trim();
+                format!("{name} cannot be {text:?}: allowed is a whole number, {first} to {last}")
+            },
+        )
+    };
+    let position = whole(position, "position", p.start(), p.last_position())?;
+    let last_column = i64::from(p.d_model() - 1);
+    let column = match column {
+        Some(column) => whole(column, "column", 0, last_column)? as u32,
+        None => scene.column(),
+    };
+    Ok((position, column))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_read_and_refused() {
+        let scene: Scene = "start=2&length=10&d_model=8&column=3".parse().unwrap();
+        assert_eq!(cell(" 11 , 7 ", &scene), Ok((11, 7)));
+        assert_eq!(cell("5", &scene), Ok((5, 3)), "the selected column stays");
+        let refused = |text| cell(text, &scene).unwrap_err();
+        assert_eq!(refused("1, 0"), "position cannot be \"1\": allowed is a whole number, 2 to 11");
+        assert_eq!(refused("2, 8"), "column cannot be \"8\": allowed is a whole number, 0 to 7");
+        assert!(refused("").contains("position cannot be"), "nothing is no cell");
+    }
+}

@@ -1,0 +1,279 @@
+//! Moving about in a view: wheel, drag, box, double click, keys, the overview, and going to a cell.
+
+use egui::{Key, Modifiers, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo};
+
+use super::style;
+use crate::{
+    action::{Action, Gesture},
+    picture::{Drawing, Span},
+    scene::Window,
+    views::{Subject, View},
+};
+
+/// A pause this long ends a turn of the wheel.
+const RUN_SECONDS: f64 = 0.7;
+/// Beyond the numbers that sliders and arrow keys use.
+const GESTURES: u64 = 2000;
+/// Largest sides of the overview.
+const OVERVIEW: Vec2 = egui::vec2(110.0, 84.0);
+const OVERVIEW_MARGIN: f32 = 8.0;
+
+/// Where in the picture something happens, and so which axes it moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Plot,
+    /// The numbers below.
+    Across,
+    /// The numbers at the left.
+    Down,
+}
+
+/// One view on the screen.
+pub(super) struct Ground<'a> {
+    pub(super) view: View,
+    pub(super) subject: Subject<'a>,
+    pub(super) drawing: &'a Drawing,
+    pub(super) origin: Pos2,
+}
+
+impl Ground<'_> {
+    /// Frame of the data.
+    pub(super) fn plot(&self) -> Rect {
+        let plot = self.drawing.plot;
+        let corner = self.origin + egui::vec2(plot.x, plot.y);
+        Rect::from_min_size(corner, egui::vec2(plot.width, plot.height))
+    }
+
+    fn window(&self) -> Window {
+        self.view.window(self.subject)
+    }
+
+    /// In cells, parts included.
+    fn cells_at(&self, pos: Pos2) -> (f64, f64) {
+        let (plot, window) = (self.plot(), self.window());
+        let along = |span: Span, share: f32| span.start + f64::from(share) * span.cells();
+        (
+            along(window.x, (pos.x - plot.left()) / plot.width()),
+            along(window.y, (pos.y - plot.top()) / plot.height()),
+        )
+    }
+
+    fn place(&self, pos: Pos2) -> Option<Place> {
+        let plot = self.plot();
+        if plot.contains(pos) {
+            Some(Place::Plot)
+        } else if plot.x_range().contains(pos.x) && pos.y > plot.bottom() {
+            Some(Place::Across)
+        } else if plot.y_range().contains(pos.y) && pos.x < plot.left() {
+            Some(Place::Down)
+        } else {
+            None
+        }
+    }
+
+    /// What the pointer does to the window of the view.
+    pub(super) fn pointer_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
+        self.wheel_ui(ui, response, actions);
+        let press = ui.input(|input| input.pointer.press_origin());
+        let (Some(press), Some(now)) = (press, response.interact_pointer_pos()) else {
+            return;
+        };
+        let Some(place) = self.place(press) else { return };
+        let is_box = response.id.with("box");
+        if response.drag_started() {
+            actions.push(Action::EndGesture);
+            let has_shift = ui.input(|input| input.modifiers.shift);
+            ui.data_mut(|data| data.insert_temp(is_box, has_shift && place == Place::Plot));
+        }
+        let is_box = ui.data(|data| data.get_temp(is_box)).unwrap_or(false);
+        if is_box {
+            let plot = self.plot();
+            let rect = Rect::from_two_pos(plot.clamp(press), plot.clamp(now));
+            if response.dragged() {
+                let accent = style::color(self.subject.theme.accent);
+                let stroke = Stroke::new(1.5, accent);
+                ui.painter().rect_filled(rect, 0.0, accent.gamma_multiply(0.15));
+                ui.painter().rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
+            } else if response.drag_stopped() && rect.width() > 3.0 && rect.height() > 3.0 {
+                let ((x0, y0), (x1, y1)) = (self.cells_at(rect.min), self.cells_at(rect.max));
+                let window =
+                    Window { x: Span { start: x0, end: x1 }, y: Span { start: y0, end: y1 } };
+                actions.push(self.view.show(self.subject, window, Gesture::Single));
+            }
+            return;
+        }
+        if response.dragged() {
+            let delta = response.drag_delta();
+            if delta != Vec2::ZERO {
+                self.pan(-delta, place, actions);
+                ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+            }
+        }
+        if response.drag_stopped() {
+            actions.push(Action::EndGesture);
+        }
+    }
+
+    /// Double click: everything; again: what the view opens on.
+    pub(super) fn fit(&self, actions: &mut Vec<Action>) {
+        let whole = self.view.whole(self.subject);
+        if self.window() == whole {
+            let key = self.view.window_key();
+            actions.push(Action::Show { key, window: None, gesture: Gesture::Single });
+        } else {
+            actions.push(self.view.show(self.subject, whole, Gesture::Single));
+        }
+    }
+
+    fn wheel_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
+        let Some(pos) = response.hover_pos() else { return };
+        let Some(place) = self.place(pos) else { return };
+        let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta(), input.zoom_delta()));
+        if scroll == Vec2::ZERO && pinch == 1.0 {
+            return;
+        }
+        self.end_run_after_pause(ui, response, actions);
+        if scroll.x != 0.0 {
+            self.pan(egui::vec2(-scroll.x, 0.0), place, actions);
+        }
+        // One notch of a wheel is some 50 points: a quarter nearer.
+        let factor = (-f64::from(scroll.y) / 180.0).exp() / f64::from(pinch);
+        if factor.to_bits() != 1.0_f64.to_bits() {
+            self.zoom(factor, self.cells_at(pos), place, actions);
+        }
+    }
+
+    fn end_run_after_pause(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
+        let now = ui.input(|input| input.time);
+        let last = response.id.with("last turn");
+        let before: Option<f64> = ui.data_mut(|data| {
+            let before = data.get_temp(last);
+            data.insert_temp(last, now);
+            before
+        });
+        if before.is_none_or(|before| now - before > RUN_SECONDS) {
+            actions.push(Action::EndGesture);
+        }
+    }
+
+    fn gesture(&self) -> Gesture {
+        Gesture::Continuous(GESTURES + self.view as u64)
+    }
+
+    /// Shows `factor` times as many cells around a point that keeps its place.
+    fn zoom(&self, factor: f64, at: (f64, f64), place: Place, actions: &mut Vec<Action>) {
+        let whole = self.view.whole(self.subject);
+        let zoomed = |span: Span, at: f64, whole: Span| {
+            // Never less than a cell: then the point would not keep its place.
+            let cells = (span.cells() * factor).clamp(1.0_f64.min(whole.cells()), whole.cells());
+            let share = (at - span.start) / span.cells();
+            Span { start: at - share * cells, end: at + (1.0 - share) * cells }
+        };
+        let mut window = self.window();
+        if place != Place::Down || self.view.is_square() {
+            window.x = zoomed(window.x, at.0, whole.x);
+        }
+        if place != Place::Across || self.view.is_square() {
+            window.y = zoomed(window.y, at.1, whole.y);
+        }
+        actions.push(self.view.show(self.subject, window, self.gesture()));
+    }
+
+    /// Moves the window by points of the screen.
+    fn pan(&self, by: Vec2, place: Place, actions: &mut Vec<Action>) {
+        let (plot, mut window) = (self.plot(), self.window());
+        let moved = |span: Span, share: f32| {
+            let by = f64::from(share) * span.cells();
+            Span { start: span.start + by, end: span.end + by }
+        };
+        if place != Place::Down {
+            window.x = moved(window.x, by.x / plot.width());
+        }
+        if place != Place::Across {
+            window.y = moved(window.y, by.y / plot.height());
+        }
+        actions.push(self.view.show(self.subject, window, self.gesture()));
+    }
+
+    /// Plus and minus around the selection, 0 for everything; the view has the focus.
+    pub(super) fn keys_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
+        let mut steps = 0;
+        let mut fits = false;
+        ui.input_mut(|input| {
+            let mut presses = |key| input.count_and_consume_key(Modifiers::NONE, key) as i32;
+            steps += presses(Key::Plus) + presses(Key::Equals) - presses(Key::Minus);
+            fits = presses(Key::Num0) > 0;
+        });
+        if fits {
+            self.fit(actions);
+        }
+        if steps != 0 {
+            self.end_run_after_pause(ui, response, actions);
+            let (x, y) = self.view.selected(self.subject);
+            let window = self.window();
+            let inside = |span: Span, cell: i64| (cell as f64 + 0.5).clamp(span.start, span.end);
+            let at = (inside(window.x, x), inside(window.y, y));
+            self.zoom(0.75_f64.powi(steps), at, Place::Plot, actions);
+        }
+    }
+
+    /// Where the overview stands, if the view shows a part that somebody has asked for.
+    pub(super) fn overview_rect(&self) -> Option<Rect> {
+        self.subject.scene.draft().windows.get(self.view.window_key())?;
+        let plot = self.plot();
+        let whole = self.view.whole(self.subject);
+        let size = if self.view.is_square() {
+            Vec2::splat(OVERVIEW.y)
+        } else {
+            let aspect = (whole.x.cells() / whole.y.cells()).clamp(0.6, 1.3) as f32;
+            egui::vec2(OVERVIEW.y * aspect, OVERVIEW.y)
+        };
+        let has_room = plot.width() > 2.5 * size.x && plot.height() > 2.5 * size.y;
+        let corner = plot.right_top() + egui::vec2(-size.x - OVERVIEW_MARGIN, OVERVIEW_MARGIN);
+        has_room.then(|| Rect::from_min_size(corner.round(), size.round()))
+    }
+
+    /// The frame of what is shown, in the overview; a click or drag there moves it.
+    pub(super) fn overview_ui(&self, ui: &Ui, rect: Rect, actions: &mut Vec<Action>) {
+        let response =
+            ui.interact(rect, ui.scope_id().with((self.view.key(), "overview")), Sense::drag());
+        let name = format!("Overview of {}", self.view.title().to_lowercase());
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &name));
+        let (whole, window) = (self.view.whole(self.subject), self.window());
+        let x = |cell: f64| rect.left() + (cell / whole.x.end) as f32 * rect.width();
+        let y = |cell: f64| rect.top() + (cell / whole.y.end) as f32 * rect.height();
+        let seen = Rect::from_min_max(
+            egui::pos2(x(window.x.start), y(window.y.start)),
+            egui::pos2(x(window.x.end), y(window.y.end)),
+        );
+        // Small as it may be, it is seen.
+        let seen = Rect::from_center_size(seen.center(), seen.size().max(Vec2::splat(4.0)));
+        let theme = self.subject.theme;
+        let painter = ui.painter();
+        painter.rect_stroke(
+            rect,
+            0.0,
+            Stroke::new(1.0, style::color(theme.text)),
+            egui::StrokeKind::Outside,
+        );
+        let (casing, line) = (style::color(theme.selection_casing), style::color(theme.selection));
+        let seen = seen.intersect(rect.expand(1.0));
+        painter.rect_stroke(seen, 0.0, Stroke::new(3.5, casing), egui::StrokeKind::Middle);
+        painter.rect_stroke(seen, 0.0, Stroke::new(1.5, line), egui::StrokeKind::Middle);
+        if let Some(pos) = response.interact_pointer_pos() {
+            if response.drag_started() {
+                actions.push(Action::EndGesture);
+            }
+            let share = (pos - rect.min) / rect.size();
+            let around = |span: Span, whole: Span, share: f32| {
+                let middle = f64::from(share) * whole.end;
+                Span { start: middle - span.cells() / 2.0, end: middle + span.cells() / 2.0 }
+            };
+            let window = Window {
+                x: around(window.x, whole.x, share.x),
+                y: around(window.y, whole.y, share.y),
+            };
+            actions.push(self.view.show(self.subject, window, self.gesture()));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The values of cells written in them, where they are large enough.
+
+use std::ops::Range;
+
+use super::{
+    Align, ColorScale, Face, Layer, Point, Rect, Rgb, Shape, Source, Span, Text, compose::Composer,
+    contrast, number,
+};
+use crate::encoding::{
+    Encoding, Rotation,
+    similarity::{self, Matrix},
+};
+
+/// Width from which a cell has its value written in it, and height of a line of such text.
+const SMALLEST_WIDTH: f32 = 28.0;
+const SMALLEST_HEIGHT: f32 = 15.0;
+const SIZE: f32 = 11.0;
+const BLACK: Rgb = [0x00; 3];
+const WHITE: Rgb = [0xff; 3];
+
+impl Composer<'_> {
+    /// The value in every cell, with as many digits as there is room for.
+    pub(super) fn cell_values(&mut self, plot: Rect) {
+        let chart = self.chart;
+        let width = plot.width / chart.x.span.cells() as f32;
+        let height = plot.height / chart.y.span.cells() as f32;
+        if width < SMALLEST_WIDTH || height < SMALLEST_HEIGHT {
+            return;
+        }
+        let raster = chart.layers.iter().find_map(|layer| match layer {
+            Layer::Raster { source, scale, .. } => Some((*source, *scale)),
+            _ => None,
+        });
+        let Some((source, scale)) = raster else { return };
+        let (columns, rows) = (cells(chart.x.span), cells(chart.y.span));
+        let values = values(&chart.encoding, source, &columns, &rows);
+        let decimals = decimals(width, scale);
+        let inside = Rect { x: plot.x - 1.0, width: plot.width + 2.0, ..plot };
+        let num_columns = (columns.end - columns.start) as usize;
+        for (values, row) in values.chunks(num_columns).zip(rows) {
+            for (&value, column) in values.iter().zip(columns.clone()) {
+                let text = number::with_minus(&format!("{value:.decimals$}"));
+                let x = plot.x + (column as f64 + 0.5 - chart.x.span.start) as f32 * width;
+                let y = plot.y + (row as f64 + 0.5 - chart.y.span.start) as f32 * height;
+                let half = Face::Regular.width(&text, SIZE) / 2.0;
+                let ends = [x - half, x + half].map(|x| Point { x, y });
+                let is_whole = y - SIZE / 2.0 >= plot.y && y + SIZE / 2.0 <= plot.bottom();
+                if is_whole && ends.iter().all(|&end| inside.contains(end)) {
+                    let ground = scale.color(value);
+                    let is_light = contrast(BLACK, ground) > contrast(WHITE, ground);
+                    self.shape(Shape::Text(Text {
+                        at: Point { x, y: y + 0.36 * SIZE },
+                        align: Align::Center,
+                        text,
+                        size: SIZE,
+                        face: Face::Regular,
+                        color: if is_light { BLACK } else { WHITE },
+                        is_turned: false,
+                    }));
+                }
+            }
+        }
+    }
+}
+
+/// Decimals that fit into a cell together with the largest value.
+fn decimals(width: f32, scale: ColorScale) -> usize {
+    let room = width - 6.0;
+    let fits = |decimals: &usize| {
+        let text =
+            number::with_minus(&format!("{:.decimals$}", -scale.bound, decimals = *decimals));
+        Face::Regular.width(&text, SIZE) <= room
+    };
+    (0..=15).rev().find(fits).unwrap_or(0)
+}
+
+/// Numbers of the cells of which something is in a span.
+fn cells(span: Span) -> Range<i64> {
+    span.start.floor() as i64..span.end.ceil() as i64
+}
+
+/// The value of every cell, row by row.
+fn values(
+    encoding: &Encoding,
+    source: Source,
+    columns: &Range<i64>,
+    rows: &Range<i64>,
+) -> Vec<f64> {
+    let start = encoding.parameters().start();
+    let each = |value: &dyn Fn(i64, i64) -> f64| {
+        rows.clone()
+            .flat_map(|row| columns.clone().map(move |column| (row, column)))
+            .map(|(row, column)| value(row, column))
+            .collect()
+    };
+    match source {
+        Source::Table { is_transposed: false } => {
+            each(&|row, column| encoding.value(start + row, column as u32))
+        }
+        Source::Table { is_transposed: true } => {
+            each(&|row, column| encoding.value(start + column, row as u32))
+        }
+        Source::Rotation { offset } => {
+            let rotation = Rotation::new(encoding, offset);
+            each(&|row, column| rotation.entry(row as u32, column as u32))
+        }
+        Source::Similarity { measure } => similarity_values(encoding, measure, columns, rows),
+    }
+}
+
+fn similarity_values(
+    encoding: &Encoding,
+    measure: similarity::Measure,
+    columns: &Range<i64>,
+    rows: &Range<i64>,
+) -> Vec<f64> {
+    let start = encoding.parameters().start();
+    let block = |range: &Range<i64>| (start + range.start, (range.end - range.start) as usize);
+    let (rows, columns) = (block(rows), block(columns));
+    let mut values = vec![0.0; rows.1 * columns.1];
+    Matrix::new(encoding, measure, rows, columns).fill(rows.0, &mut values);
+    values
+}
