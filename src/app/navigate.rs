@@ -28,6 +28,13 @@ enum Place {
     Down,
 }
 
+/// A drag that goes on.
+#[derive(Clone, Copy)]
+struct Drag {
+    from: Pos2,
+    is_box: bool,
+}
+
 /// One view on the screen.
 pub(super) struct Ground<'a> {
     pub(super) view: View,
@@ -74,21 +81,25 @@ impl Ground<'_> {
     /// What the pointer does to the window of the view.
     pub(super) fn pointer_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
         self.wheel_ui(ui, response, actions);
-        let press = ui.input(|input| input.pointer.press_origin());
-        let (Some(press), Some(now)) = (press, response.interact_pointer_pos()) else {
+        let id = response.id.with("drag");
+        if response.drag_started()
+            && let Some(from) = ui.input(|input| input.pointer.press_origin())
+        {
+            actions.push(Action::EndGesture);
+            let is_box = ui.input(|input| input.modifiers.shift);
+            ui.data_mut(|data| data.insert_temp(id, Drag { from, is_box }));
+        }
+        // Kept, since the press is forgotten in the frame of the release.
+        let drag: Option<Drag> = ui.data(|data| data.get_temp(id));
+        let (Some(Drag { from, is_box }), Some(now)) = (drag, response.interact_pointer_pos())
+        else {
             return;
         };
-        let Some(place) = self.place(press) else { return };
-        let is_box = response.id.with("box");
-        if response.drag_started() {
-            actions.push(Action::EndGesture);
-            let has_shift = ui.input(|input| input.modifiers.shift);
-            ui.data_mut(|data| data.insert_temp(is_box, has_shift && place == Place::Plot));
-        }
-        let is_box = ui.data(|data| data.get_temp(is_box)).unwrap_or(false);
+        let Some(place) = self.place(from) else { return };
+        let is_box = is_box && place == Place::Plot;
         if is_box {
             let plot = self.plot();
-            let rect = Rect::from_two_pos(plot.clamp(press), plot.clamp(now));
+            let rect = Rect::from_two_pos(plot.clamp(from), plot.clamp(now));
             if response.dragged() {
                 let accent = style::color(self.subject.theme.accent);
                 let stroke = Stroke::new(1.5, accent);

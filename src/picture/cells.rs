@@ -71,7 +71,7 @@ fn decimals(width: f32, scale: ColorScale) -> usize {
             number::with_minus(&format!("{:.decimals$}", -scale.bound, decimals = *decimals));
         Face::Regular.width(&text, SIZE) <= room
     };
-    (0..=15).rev().find(fits).unwrap_or(0)
+    (0..=6).rev().find(fits).unwrap_or(0)
 }
 
 /// Numbers of the cells of which something is in a span.

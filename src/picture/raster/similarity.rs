@@ -34,8 +34,7 @@ where
     let encoding = &request.encoding;
     let start = encoding.parameters().start() as f64;
     let num = down.num + across.num - 1;
-    let first_offset = down.first - (across.first + (across.num - 1) as f64 * across.step);
-    let minus = KernelRow::new(encoding, first_offset, down.step, num).0;
+    let minus = offsets(request, &down, &across);
     if encoding.is_paired() {
         let norm = num_pairs;
         // Rising offsets run down and to the left: reversed, they run along a row.
@@ -67,6 +66,20 @@ where
         }
     });
     enlarged(grid, across.num, &across.index, &down.index)
+}
+
+/// K₋ of every diagonal, from the upper right to the lower left.
+fn offsets(request: &RasterRequest, down: &Samples, across: &Samples) -> Vec<Kernels> {
+    let kernels = |first, num| KernelRow::new(&request.encoding, first, down.step, num).0;
+    let of_first_cells = down.first - across.first;
+    if of_first_cells == 0.0 {
+        // As many positions forward as back: one half is the mirror of the other, bit for bit.
+        let forward = kernels(0.0, down.num.max(across.num));
+        let back = forward[1..across.num].iter().rev();
+        return back.chain(&forward[..down.num]).copied().collect();
+    }
+    let first = of_first_cells - (across.num - 1) as f64 * across.step;
+    kernels(first, down.num + across.num - 1)
 }
 
 /// The cell in the middle of every pixel. Offsets of such cells are not evenly spaced, but each diagonal

@@ -2,7 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+#[path = "../headless/mod.rs"]
 mod headless;
+mod navigation;
 
 use std::{path::Path, time::Duration};
 
@@ -85,6 +87,10 @@ fn view_rect(window: &Window, view: View) -> egui::Rect {
 fn summary(window: &Window, view: View) -> String {
     let node = find_view(window, view).expect("the view is drawn");
     node.accesskit_node().label().unwrap()
+}
+
+fn label(node: &egui_kittest::Node<'_>) -> String {
+    node.accesskit_node().label().or_else(|| node.accesskit_node().value()).unwrap_or_default()
 }
 
 fn notices(window: &Window) -> Vec<String> {

@@ -1,0 +1,253 @@
+//! Pictures against brute force, on random rectangles of random tables.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    encoding::{Column, Convention, ParameterDraft, Parameters, similarity},
+    picture::ColorMap,
+};
+
+fn values(request: &RasterRequest) -> Vec<Pixel> {
+    request.pixels_as(&Ink { key: |pixel| pixel, color: |pixel| pixel })
+}
+
+fn request(
+    draft: ParameterDraft,
+    source: Source,
+    (x, y): (Span, Span),
+    size: [u32; 2],
+) -> RasterRequest {
+    RasterRequest {
+        encoding: Arc::new(Encoding::new(Parameters::new(draft).unwrap())),
+        source,
+        pixels: Pixels::Mean,
+        x,
+        y,
+        width: size[0],
+        height: size[1],
+        scale: ColorScale { map: ColorMap::Vik, bound: 1.0 },
+        unresolved: [0x80; 3],
+    }
+}
+
+/// A convention, a width, a start near or far, odd ones among them.
+fn draft() -> impl Strategy<Value = ParameterDraft> {
+    let starts = prop_oneof![-50_i64..50, (1_i64 << 31)..(1 << 32)];
+    (0..Convention::all().count(), 1_u32..40, starts).prop_map(|(convention, d_model, start)| {
+        let convention = Convention::all().nth(convention).unwrap_or(Convention::PAPER);
+        ParameterDraft { start, ..convention.draft(d_model, 1000) }
+    })
+}
+
+/// Columns under a pixel with the share of it that each covers; one whole cell where cells are larger.
+fn shares(span: Span, pixel: u32, pixels: u32) -> Vec<(u32, f64)> {
+    let step = span.cells() / f64::from(pixels);
+    if step <= 1.0 {
+        return vec![((span.start + (f64::from(pixel) + 0.5) * step) as u32, 1.0)];
+    }
+    let (start, end) =
+        (span.start + f64::from(pixel) * step, span.start + f64::from(pixel + 1) * step);
+    (start as u32..end.ceil() as u32)
+        .map(|j| (j, (end.min(f64::from(j) + 1.0) - start.max(f64::from(j))).max(0.0) / step))
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn a_pixel_of_the_table_is_the_mean_and_the_variance_of_its_cells(
+        draft in draft(),
+        (cells, first_row, height) in (1_u32..9, 0_u32..200, 1_u32..90),
+        (left, share, width) in (0.0_f64..0.9, 0.05_f64..1.0, 1_u32..60),
+        is_transposed in any::<bool>(),
+    ) {
+        let d_model = f64::from(draft.d_model);
+        let columns =
+            Span { start: left * d_model, end: (left + share * (1.0 - left)) * d_model };
+        let first = f64::from(first_row);
+        let rows = Span { start: first, end: first + f64::from(cells * height) };
+        let (spans, size) = if is_transposed {
+            ((rows, columns), [height, width])
+        } else {
+            ((columns, rows), [width, height])
+        };
+        let request = request(draft, Source::Table { is_transposed }, spans, size);
+        let pixels = values(&request);
+        for (column, row) in [(0, 0), (width - 1, height - 1), (width / 2, height / 3)] {
+            let (mut mean, mut square) = (0.0, 0.0);
+            for (j, share) in shares(columns, column, width) {
+                for i in 0..cells {
+                    let t = draft.start + i64::from(first_row + row * cells + i);
+                    let value = request.encoding.value(t, j.min(draft.d_model - 1));
+                    mean += share * value / f64::from(cells);
+                    square += share * value * value / f64::from(cells);
+                }
+            }
+            let (x, y) = if is_transposed { (row, column) } else { (column, row) };
+            let pixel = pixels[(y * size[0] + x) as usize];
+            let variance = square - mean * mean;
+            prop_assert!((pixel.value - mean).abs() < 1e-12, "mean {} not {mean}", pixel.value);
+            prop_assert!((pixel.variance - variance).abs() < 1e-12, "{} not {variance}", pixel.variance);
+        }
+    }
+
+    #[test]
+    fn two_halves_of_a_pixel_give_the_whole(
+        draft in draft(), first in 0.0_f64..100.0, step in 2.0_f64..50.0, height in 1_u32..40,
+    ) {
+        let columns = Span { start: 0.0, end: f64::from(draft.d_model) };
+        let rows = Span { start: first, end: first + step * f64::from(height) };
+        let of = |height| {
+            let source = Source::Table { is_transposed: false };
+            values(&request(draft, source, (columns, rows), [draft.d_model, height]))
+        };
+        let (whole, halves) = (of(height), of(2 * height));
+        let width = draft.d_model as usize;
+        // Positions beside whole ones are known to f64 alone: far out that is 2^-20 of a position.
+        let far = if draft.start > 1000 { 1e-6 } else { 0.0 };
+        for (i, pixel) in whole.iter().enumerate() {
+            let (row, column) = (i / width, i % width);
+            let half = |k: usize| halves[(2 * row + k) * width + column].value;
+            let error = (pixel.value - 0.5 * (half(0) + half(1))).abs();
+            prop_assert!(error < 1e-12 + far, "off by {error:e}");
+        }
+    }
+
+    #[test]
+    fn similarity_is_symmetric_and_constant_along_diagonals_to_the_last_bit(
+        draft in draft(), first in 0.0_f64..300.0, cells in 1.0_f64..700.0, size in 1_u32..80,
+        measure in 0_usize..3,
+    ) {
+        let measure = Measure::ALL[measure];
+        let span = Span { start: first, end: first + cells };
+        let request = request(draft, Source::Similarity { measure }, (span, span), [size, size]);
+        let pixels = values(&request);
+        let size = size as usize;
+        let at = |i: usize, j: usize| pixels[i * size + j].value.to_bits();
+        let cell = |i: usize| RasterRequest::cell(span, i, size);
+        let has_pixels_of_cells = cells > size as f64;
+        for i in 0..size {
+            for j in 0..size {
+                if request.encoding.is_paired() {
+                    prop_assert_eq!(at(i, j), at(j, i), "symmetric at {}, {}", i, j);
+                }
+                // Where cells are larger than pixels, diagonals are those of the cells.
+                let is_next = i + 1 < size && j + 1 < size
+                    && (has_pixels_of_cells
+                        || (cell(i + 1) - cell(i), cell(j + 1) - cell(j)) == (1, 1));
+                if request.encoding.is_paired() && is_next {
+                    prop_assert_eq!(at(i, j), at(i + 1, j + 1), "diagonal at {}, {}", i, j);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_pixel_of_the_similarity_is_the_mean_of_its_cells(
+        draft in draft(), first in 0_u32..100, cells in 1_u32..6, size in 1_u32..12,
+    ) {
+        let first = f64::from(first);
+        let span = Span { start: first, end: first + f64::from(cells * size) };
+        let source = Source::Similarity { measure: Measure::Dot };
+        let request = request(draft, source, (span, span), [size, size]);
+        let pixels = values(&request);
+        for (y, x) in [(0, 0), (size - 1, 0), (size / 2, size - 1)] {
+            let mut mean = 0.0;
+            for (i, j) in (0..cells * cells).map(|n| (n / cells, n % cells)) {
+                let position = |pixel: u32, cell: u32| {
+                    draft.start + first as i64 + i64::from(pixel * cells + cell)
+                };
+                let of = similarity::of(&request.encoding, Measure::Dot, position(y, i), position(x, j));
+                mean += of / f64::from(cells * cells);
+            }
+            let value = pixels[(y * size + x) as usize].value;
+            let bound = 1e-12 * f64::from(draft.d_model);
+            prop_assert!((value - mean).abs() < bound, "{value} not {mean}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_cell_is_a_true_cell(
+        draft in draft(), first in 0.0_f64..300.0, cells in 1.0_f64..700.0, size in 1_u32..40,
+        source in 0_usize..4,
+    ) {
+        let span = Span { start: first, end: first + cells };
+        let columns = Span { start: 0.0, end: f64::from(draft.d_model) };
+        let (source, spans) = match source {
+            0 => (Source::Table { is_transposed: false }, (columns, span)),
+            1 => (Source::Table { is_transposed: true }, (span, columns)),
+            2 => (Source::Similarity { measure: Measure::Dot }, (span, span)),
+            _ => (Source::Rotation { offset: 7 }, (columns, columns)),
+        };
+        let mut request = request(draft, source, spans, [size, size]);
+        request.pixels = Pixels::Nearest;
+        let pixels = values(&request);
+        let rotation = crate::encoding::Rotation::new(&request.encoding, 7);
+        for (y, x) in [(0, 0), (size - 1, size / 2), (size / 3, size - 1)] {
+            let cell = |span, pixel: u32| RasterRequest::cell(span, pixel as usize, size as usize);
+            let (column, row) = (cell(spans.0, x), cell(spans.1, y));
+            let encoding = &request.encoding;
+            let expected = match source {
+                Source::Table { is_transposed: false } => {
+                    encoding.value(draft.start + row, column as u32)
+                }
+                Source::Table { is_transposed: true } => {
+                    encoding.value(draft.start + column, row as u32)
+                }
+                Source::Similarity { measure } => {
+                    similarity::of(encoding, measure, draft.start + row, draft.start + column)
+                }
+                Source::Rotation { .. } => rotation.entry(row as u32, column as u32),
+            };
+            let value = pixels[(y * size + x) as usize].value;
+            let bound = 1e-12 * f64::from(draft.d_model);
+            prop_assert!((value - expected).abs() < bound, "{value} not {expected}");
+        }
+    }
+}
+
+#[test]
+fn one_cell_has_no_variance_and_a_column_of_zeros_none_at_all() {
+    let draft = Convention::named("fairseq").unwrap().draft(5, 40);
+    let spans = (Span { start: 0.0, end: 5.0 }, Span { start: 0.0, end: 8.0 });
+    let source = Source::Table { is_transposed: false };
+    let large = request(draft, source, spans, [50, 80]);
+    assert!(values(&large).iter().all(|pixel| pixel.variance == 0.0), "cells larger than pixels");
+    assert_eq!(large.encoding.column(4), Column::Zero);
+    let small = request(draft, source, (spans.0, Span { start: 0.0, end: 40.0 }), [5, 4]);
+    let last: Vec<Pixel> = values(&small).into_iter().skip(4).step_by(5).collect();
+    assert_eq!(last, [Pixel::default(); 4], "zeros under every pixel");
+}
+
+#[test]
+fn the_spread_is_the_root_of_the_variance() {
+    let draft = Convention::PAPER.draft(16, 64);
+    let spans = (Span { start: 0.0, end: 16.0 }, Span { start: 0.0, end: 64.0 });
+    let mut request = request(draft, Source::Table { is_transposed: false }, spans, [8, 8]);
+    let means = values(&request);
+    request.pixels = Pixels::Spread;
+    for (spread, mean) in values(&request).iter().zip(&means) {
+        assert_eq!(*spread, Pixel { value: mean.variance.sqrt(), variance: 0.0 });
+    }
+}
+
+#[test]
+fn the_largest_table_has_a_picture() {
+    let draft = ParameterDraft { length: 1 << 32, ..Convention::PAPER.draft(16_384, 8) };
+    let rows = Span { start: 0.0, end: 4_294_967_296.0 };
+    let columns = Span { start: 0.0, end: 16_384.0 };
+    for (source, spans) in [
+        (Source::Table { is_transposed: false }, (columns, rows)),
+        (Source::Similarity { measure: Measure::Distance }, (rows, rows)),
+        (Source::Rotation { offset: 1 << 32 }, (columns, columns)),
+    ] {
+        for &pixels in Pixels::ALL {
+            let request = RasterRequest { pixels, ..request(draft, source, spans, [16, 16]) };
+            assert_eq!(request.render().pixels.len(), 256, "{source:?} by {pixels:?}");
+            let is_number = values(&request).iter().all(|pixel| pixel.value.is_finite());
+            assert!(is_number, "{source:?} by {pixels:?} has a value everywhere");
+        }
+    }
+}
