@@ -103,32 +103,41 @@ import -window root "$OUT/after.png"
     assert_eq!(written, expected.stdout, "the dialog's file is what the command writes");
 }
 
+/// Where system and renderer need 90 ms for an empty window, the program may take 150; where they need
+/// more, in proportion.
+const EMPTY_MS: f64 = 90.0;
+const FIRST_FRAME_MS: f64 = 150.0;
+
 #[test]
 #[ignore = "needs a virtual screen and software OpenGL"]
 fn the_first_frame_is_there_within_150_ms() {
     let folder = tempfile::tempdir().unwrap();
-    // The least of several starts: others share the machine, and none makes the program faster.
+    // In turns, and the least of several starts: others share the machine, and none makes it faster.
     let script = r#"
-for _ in $(seq 15); do
-  "$PHASOR" --timing 2>"$OUT/last" &
-  program=$!
-  for _ in $(seq 40); do grep -q frame "$OUT/last" && break; sleep 0.05; done
-  kill "$program"; wait "$program" 2>/dev/null || true
-  cat "$OUT/last" >>"$OUT/timing"
-  read -r _ _ _ time _ <"$OUT/last"
-  [ "$time" -le 150 ] && break
-  sleep 1
+for _ in $(seq 8); do
+  for program in "$BARE" "$PHASOR --timing"; do
+    $program 2>"$OUT/last" &
+    running=$!
+    for _ in $(seq 40); do grep -q frame "$OUT/last" && break; sleep 0.05; done
+    kill "$running"; wait "$running" 2>/dev/null || true
+    cat "$OUT/last" >>"$OUT/timing"
+    sleep 0.5
+  done
 done
 "#;
-    in_session(script, folder.path());
+    let bare = Path::new(env!("CARGO_BIN_EXE_phasor")).with_file_name("examples/bare_window");
+    in_session(&format!("BARE={}\n{script}", bare.display()), folder.path());
     let told = fs::read_to_string(folder.path().join("timing")).unwrap();
-    let times: Vec<u64> = told
+    let times: Vec<u32> = told
         .lines()
         .filter_map(|line| line.strip_prefix("first frame after ")?.strip_suffix(" ms"))
         .map(|time| time.parse().unwrap())
         .collect();
-    println!("first frames after {times:?} ms");
-    assert!(times.iter().any(|&time| time <= 150), "first frames after {times:?} ms: {told}");
+    println!("first frames of an empty window and of the program, in turns: {times:?} ms");
+    let least = |first| f64::from(*times.iter().skip(first).step_by(2).min().unwrap());
+    let (empty, own) = (least(0), least(1));
+    let allowed = FIRST_FRAME_MS * (empty / EMPTY_MS).max(1.0);
+    assert!(own <= allowed, "{own} ms; {empty} ms for an empty window allow {allowed:.0}");
 }
 
 #[test]

@@ -143,7 +143,7 @@ impl Ground<'_> {
         if scroll == Vec2::ZERO && pinch == 1.0 {
             return;
         }
-        self.end_run_after_pause(ui, response, actions);
+        Self::end_run_after_pause(ui, response, actions);
         if scroll.x != 0.0 {
             self.pan(egui::vec2(-scroll.x, 0.0), place, actions);
         }
@@ -154,7 +154,7 @@ impl Ground<'_> {
         }
     }
 
-    fn end_run_after_pause(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
+    fn end_run_after_pause(ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
         let now = ui.input(|input| input.time);
         let last = response.id.with("last turn");
         let before: Option<f64> = ui.data_mut(|data| {
@@ -219,7 +219,7 @@ impl Ground<'_> {
             self.fit(actions);
         }
         if steps != 0 {
-            self.end_run_after_pause(ui, response, actions);
+            Self::end_run_after_pause(ui, response, actions);
             let (x, y) = self.view.selected(self.subject);
             let window = self.window();
             let inside = |span: Span, cell: i64| (cell as f64 + 0.5).clamp(span.start, span.end);

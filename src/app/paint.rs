@@ -41,15 +41,15 @@ impl Rasters {
     }
 
     /// A chart composed, or what was composed of the same chart before.
-    pub(crate) fn composed(&mut self, view: View, chart: Chart, frame: Frame) -> Arc<Drawing> {
+    pub(crate) fn composed(&mut self, view: View, chart: &Chart, frame: Frame) -> Arc<Drawing> {
         if let Some((kept_chart, kept_frame, drawing)) = self.drawings.get(&view)
-            && *kept_chart == chart
+            && kept_chart == chart
             && *kept_frame == frame
         {
             return Arc::clone(drawing);
         }
-        let drawing = Arc::new(compose(&chart, &frame));
-        self.drawings.insert(view, (chart, frame, Arc::clone(&drawing)));
+        let drawing = Arc::new(compose(chart, &frame));
+        self.drawings.insert(view, (chart.clone(), frame, Arc::clone(&drawing)));
         drawing
     }
 

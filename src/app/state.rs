@@ -1,6 +1,6 @@
 //! What the window knows, and the one function that changes it. Needs no window.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     action::{Action, Gesture},
@@ -43,7 +43,7 @@ pub struct State {
     /// The gesture whose step is on the undo stack already.
     gesture: Option<u64>,
     /// What each view has shown.
-    shown: HashMap<Key, Shown>,
+    shown: BTreeMap<Key, Shown>,
     /// What is to be told.
     pub notices: Vec<Notice>,
 }
@@ -58,7 +58,7 @@ impl State {
             undo: Vec::new(),
             redo: Vec::new(),
             gesture: None,
-            shown: HashMap::new(),
+            shown: BTreeMap::new(),
             notices: Vec::new(),
         }
     }

@@ -138,7 +138,7 @@ impl Desk<'_> {
                 ui.set_min_size(ui.available_size());
                 let chart = view.chart(self.subject);
                 let is_dragged = self.title_ui(ui, view, &chart.sentence);
-                self.chart_ui(ui, view, chart);
+                self.chart_ui(ui, view, &chart);
                 is_dragged
             })
             .inner
@@ -213,7 +213,7 @@ impl Desk<'_> {
         response.drag_started() && !is_maximized
     }
 
-    fn chart_ui(&mut self, ui: &mut Ui, view: View, chart: Chart) {
+    fn chart_ui(&mut self, ui: &mut Ui, view: View, chart: &Chart) {
         let (rect, response) = ui.allocate_exact_size(
             ui.available_size(),
             Sense::click_and_drag() | Sense::focusable_noninteractive(),
@@ -228,7 +228,7 @@ impl Desk<'_> {
             theme: self.subject.theme,
             has_titles: false,
         };
-        let drawing = self.rasters.composed(view, chart.clone(), frame);
+        let drawing = self.rasters.composed(view, chart, frame);
         let ground = Ground { view, subject: self.subject, drawing: drawing.as_ref(), origin };
         let overview = ground.overview_rect();
         if ui.is_rect_visible(rect) {
@@ -240,7 +240,7 @@ impl Desk<'_> {
                 painter.rect_stroke(plot, 2.0, stroke, egui::StrokeKind::Outside);
             }
             if let Some(rect) = overview {
-                self.rasters.overview(&painter, view, &chart, rect, self.subject.theme);
+                self.rasters.overview(&painter, view, chart, rect, self.subject.theme);
             }
         }
         ground.pointer_ui(ui, &response, self.actions);
