@@ -11,6 +11,8 @@
 //! of its pair. A column without its partner has no such matrix; for it `M_k` is here the map that
 //! is best over all positions, cos ωk on the diagonal, whose residual has RMS |sin ωk|/√2.
 
+use ndarray::Array2;
+
 use super::{Column, Component, Encoding, Frequency, Phasor, engine};
 
 /// How far `M_k·PE(t)` is from PE(t + k).
@@ -69,6 +71,37 @@ impl<'a> Rotation<'a> {
         self.row(i).find(|&(column, _)| column == j).map_or(0.0, |(_, value)| value)
     }
 
+    /// The block of a frequency, on (sin ωt, cos ωt): [[cos ωk, sin ωk], [−sin ωk, cos ωk]].
+    pub fn block(&self, frequency: usize) -> [[f64; 2]; 2] {
+        let Phasor { cos, sin } = self.turns[frequency];
+        [[cos, sin], [-sin, cos]]
+    }
+
+    /// The whole matrix, `d_model` × `d_model`, row by row.
+    pub fn matrix(&self) -> Array2<f64> {
+        let d_model = self.encoding.columns().len();
+        let mut matrix = Array2::zeros((d_model, d_model));
+        for i in 0..d_model {
+            for (j, entry) in self.row(i as u32) {
+                matrix[[i, j as usize]] = entry;
+            }
+        }
+        matrix
+    }
+
+    /// RMS of the residual over all positions, those beyond the table among them: |sin ωk|/√2 for each
+    /// column without a partner, 0 for the others.
+    pub fn residual_in_the_limit(&self) -> f64 {
+        let is_alone =
+            |frequency: &&Frequency| frequency.pair().is_none() && frequency.repeats.is_none();
+        let frequencies = self.encoding.frequencies().iter().zip(&self.turns);
+        let squares: f64 = frequencies
+            .filter(|(frequency, _)| is_alone(frequency))
+            .map(|(_, turn)| turn.sin * turn.sin / 2.0)
+            .sum();
+        (squares / self.encoding.columns().len() as f64).sqrt()
+    }
+
     /// `M_k·x`, without building the matrix.
     pub fn apply(&self, x: &[f64]) -> Vec<f64> {
         let of_row =
@@ -107,6 +140,46 @@ mod tests {
                     assert!(residual.max <= 1e-15, "{layout:?}, k = {k}, t = {t}: {residual:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn matrix_blocks_and_rows_are_one_thing() {
+        let encoding = encoding(|draft| {
+            draft.layout = Layout::Split;
+            draft.d_model = 33;
+        });
+        let rotation = Rotation::new(&encoding, 12);
+        let matrix = rotation.matrix();
+        for (i, row) in matrix.outer_iter().enumerate() {
+            for (j, &value) in row.iter().enumerate() {
+                assert_eq!(value, rotation.entry(i as u32, j as u32), "entry ({i}, {j})");
+            }
+        }
+        let x = encoding.row(5);
+        let product = matrix.dot(&ndarray::Array1::from(x.clone()));
+        for (a, b) in product.iter().zip(rotation.apply(&x)) {
+            assert!((a - b).abs() < 1e-15, "the product with and without the matrix");
+        }
+        let [[cos, sin], [minus_sin, _]] = rotation.block(3);
+        let (a, b) = encoding.frequencies()[3].pair().unwrap();
+        assert_eq!((cos, sin), (rotation.entry(a, a), rotation.entry(a, b)), "the sine's row");
+        assert_eq!(minus_sin, rotation.entry(b, a), "the cosine's row");
+    }
+
+    #[test]
+    fn the_residual_of_a_long_table_nears_its_limit() {
+        for components in [Components::Sin, Components::Cos] {
+            let encoding = encoding(|draft| {
+                draft.components = components;
+                draft.d_model = 6;
+                draft.base = 10.0;
+            });
+            let rotation = Rotation::new(&encoding, 3);
+            let squares = (0..20_000).map(|t| rotation.residual(t).rms.powi(2));
+            let rms = (squares.sum::<f64>() / 20_000.0).sqrt();
+            let limit = rotation.residual_in_the_limit();
+            assert!((rms - limit).abs() < 1e-3, "{components:?}: {rms} nears {limit}");
         }
     }
 
