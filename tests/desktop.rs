@@ -141,6 +141,33 @@ done
 }
 
 #[test]
+#[ignore = "needs a virtual screen"]
+fn the_largest_scene_takes_little_memory() {
+    const MOST_KB: u64 = 64 << 10;
+    let folder = tempfile::tempdir().unwrap();
+    let script = r#"
+for scene in d_model=8\&length=8 d_model=16384\&length=4294967296; do
+  "$PHASOR" --timing --scene "$scene" 2>"$OUT/last" &
+  program=$!
+  for _ in $(seq 100); do grep -q frame "$OUT/last" && break; sleep 0.1; done
+  sleep 1
+  grep VmRSS "/proc/$program/status" >>"$OUT/memory"
+  kill "$program"; wait "$program" 2>/dev/null || true
+done
+"#;
+    in_session(script, folder.path());
+    let told = fs::read_to_string(folder.path().join("memory")).unwrap();
+    let kilobytes: Vec<u64> = told
+        .lines()
+        .filter_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"))
+        .map(|number| number.parse().unwrap())
+        .collect();
+    println!("resident with the smallest and the largest scene: {kilobytes:?} kB");
+    let &[smallest, largest] = &kilobytes[..] else { panic!("two programs ran: {told}") };
+    assert!(largest <= smallest + MOST_KB, "{smallest} kB grow to {largest} kB");
+}
+
+#[test]
 #[ignore = "needs a virtual screen and a window manager"]
 fn a_restart_shows_the_same_picture() {
     let folder = tempfile::tempdir().unwrap();

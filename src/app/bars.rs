@@ -127,10 +127,12 @@ fn map_ui(ui: &mut Ui, name: &str, scale: crate::picture::ColorScale, is_chosen:
 pub(crate) fn formula_ui(ui: &Ui, subject: Subject<'_>, laid: &Laid, plain_text: &str) -> bool {
     let theme = subject.theme;
     let rect = ui.available_rect_before_wrap();
-    let facts_width = facts_ui(ui, subject, rect);
+    // A window manager may make the window smaller than it wants to be: the formula comes first.
+    let has_room = rect.width() > 2.0 * SMALLEST_SCALE * laid.width;
+    let facts_width = if has_room { facts_ui(ui, subject, rect) } else { 0.0 };
     let room = rect.width() - facts_width - 24.0;
     // A formula wider than the window is drawn smaller rather than cut.
-    let scale = (room / laid.width).min(1.0);
+    let scale = (room / laid.width).clamp(SMALLEST_SCALE, 1.0);
     let laid = if scale < 1.0 {
         &says::cell_formula(subject.scene, subject.encoding).laid(FORMULA_SIZE * scale)
     } else {
@@ -152,6 +154,8 @@ pub(crate) fn formula_ui(ui: &Ui, subject: Subject<'_>, laid: &Laid, plain_text:
     response.clicked()
 }
 
+/// What is smaller than this share of its size cannot be read, and is cut instead.
+const SMALLEST_SCALE: f32 = 0.4;
 /// Size of the type of the formula, readable from the second row.
 pub(crate) const FORMULA_SIZE: f32 = 23.0;
 

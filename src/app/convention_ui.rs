@@ -173,7 +173,7 @@ fn formula_ui(ui: &mut Ui, subject: Subject<'_>, formula: &Formula) {
     let widest = ui.available_width();
     let mut laid = formula.laid(FORMULA_SIZE);
     if laid.width > widest {
-        laid = formula.laid(FORMULA_SIZE * widest / laid.width);
+        laid = formula.laid(FORMULA_SIZE * (widest / laid.width).max(0.4));
     }
     let size = egui::vec2(widest, laid.ascent + laid.descent + 4.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());

@@ -139,16 +139,17 @@ impl RasterRequest {
         &self,
         paint: impl Fn(Rgb) -> P + Sync,
     ) -> Vec<P> {
-        let (palette, places) = (palette(self.scale, self.unresolved, paint), self.scale.places());
+        let palette = &*palette(self.scale, self.unresolved, paint);
+        let places = self.scale.places();
         self.pixels_as(&Ink {
             key: move |pixel| palette_index(places, pixel),
-            color: |index: u16| palette[usize::from(index)],
+            color: move |index: u16| palette[usize::from(index)],
         })
     }
 
     fn pixels_as<K, P>(
         &self,
-        ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Sync>,
+        ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
     ) -> Vec<P>
     where
         K: Copy + Default + Send + Sync,

@@ -5,6 +5,7 @@
 #[path = "../headless/mod.rs"]
 mod headless;
 mod navigation;
+mod walk;
 
 use std::{path::Path, time::Duration};
 

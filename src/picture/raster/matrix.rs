@@ -8,7 +8,7 @@ use crate::{encoding::Rotation, picture::samples::Samples};
 pub(super) fn pixels<K, P>(
     request: &RasterRequest,
     offset: i64,
-    ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Sync>,
+    ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
 ) -> Vec<P>
 where
     K: Copy + Default + Send + Sync,

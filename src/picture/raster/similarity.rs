@@ -18,7 +18,7 @@ use crate::{
 pub(super) fn pixels<K, P>(
     request: &RasterRequest,
     measure: Measure,
-    ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Sync>,
+    ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
 ) -> Vec<P>
 where
     K: Copy + Default + Send + Sync,

@@ -14,7 +14,7 @@ use crate::{
 pub(super) fn pixels<K, P>(
     request: &RasterRequest,
     is_transposed: bool,
-    ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Sync>,
+    ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
 ) -> Vec<P>
 where
     K: Copy + Default + Send + Sync,
@@ -41,31 +41,33 @@ where
         let grid = keys.par_iter().map(|&key| (ink.color)(key)).collect();
         return enlarged(grid, row.num, &samples.index, &covered.index);
     }
-    let grid = colored_across(&keys, row.num, &ink.color);
+    let grid = colored_across(&keys, row.num, ink.color);
     enlarged(grid, covered.cells.len(), &covered.index, &samples.index)
 }
 
 /// The colors of keys that stand strip by strip, sample by sample: a few strips and samples at a time, so
 /// that whole lines of memory are read and written.
-fn colored_across<K, P>(keys: &[K], num: usize, color: &(impl Fn(K) -> P + Sync)) -> Vec<P>
+fn colored_across<K, P>(keys: &[K], num: usize, color: impl Fn(K) -> P + Copy + Sync) -> Vec<P>
 where
     K: Copy + Sync,
     P: Copy + Default + Send,
 {
-    const SIDE: usize = 16;
+    // Of the samples more at once than of the strips: each strip's are neighbours in memory.
+    const STRIPS: usize = 16;
+    const SAMPLES: usize = 64;
     let num_strips = keys.len() / num;
     let mut grid = vec![P::default(); keys.len()];
-    grid.par_chunks_mut(SIDE * num_strips).enumerate().for_each(|(i, lines)| {
-        let first = i * SIDE;
+    grid.par_chunks_mut(SAMPLES * num_strips).enumerate().for_each(|(i, lines)| {
+        let first = i * SAMPLES;
         let num_lines = lines.len() / num_strips;
-        for (j, strips) in keys.chunks(SIDE * num).enumerate() {
-            let mut tile: [&[K]; SIDE] = [&[]; SIDE];
+        for (j, strips) in keys.chunks(STRIPS * num).enumerate() {
+            let mut tile: [&[K]; STRIPS] = [&[]; STRIPS];
             for (tile, strip) in tile.iter_mut().zip(strips.chunks_exact(num)) {
                 *tile = &strip[first..first + num_lines];
             }
             let width = strips.len() / num;
             for sample in 0..num_lines {
-                let at = sample * num_strips + j * SIDE;
+                let at = sample * num_strips + j * STRIPS;
                 let out = &mut lines[at..at + width];
                 for (out, strip) in out.iter_mut().zip(&tile) {
                     *out = color(strip[sample]);

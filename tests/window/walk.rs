@@ -1,0 +1,140 @@
+//! Random walks: wheel, drags, windows, sizes, and every parameter at its limits.
+
+use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, TouchPhase, vec2};
+use phasor::{app::settings::Store, encoding::Convention, views::View};
+use proptest::prelude::*;
+
+use super::{app, check_no_warning, notices, summary};
+use crate::headless::{Window, window_with};
+
+#[derive(Clone, Debug)]
+enum Step {
+    Wheel { view: usize, at: (f32, f32), notches: f32 },
+    Drag { view: usize, from: (f32, f32), to: (f32, f32), has_shift: bool },
+    Key(Key, bool),
+    Scene(String),
+    Resize(f32, f32),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let place = || (-0.1_f32..1.1, -0.1_f32..1.1);
+    let number = |values: &'static [&'static str]| (0..values.len()).prop_map(|i| values[i]);
+    let scene = (
+        0..Convention::all().count(),
+        number(&["1", "2", "3", "31", "128", "16383", "16384"]),
+        number(&["1", "2", "7", "256", "65536", "4294967296"]),
+        number(&["0", "1", "-4294967296", "4294967296"]),
+        number(&["1.000001", "10000", "1e12"]),
+        number(&["mean", "nearest", "spread"]),
+        number(&["dot", "cosine", "distance"]),
+        any::<bool>(),
+        number(&[
+            "",
+            "&heatmap=0..1,0..1",
+            "&similarity=5..6.5,4294967295..4294967296",
+            "&rotation=0..9,3..12",
+            "&heatmap=16383..16384,4294967290..4294967296",
+        ]),
+    );
+    let scene = scene.prop_map(
+        |(convention, d_model, length, start, base, pixels, measure, transpose, window)| {
+            let convention = Convention::all().nth(convention).expect("one of them").key();
+            format!(
+                "convention={convention}&d_model={d_model}&length={length}&start={start}&base={base}\
+                 &pixels={pixels}&measure={measure}&transpose={transpose}{window}"
+            )
+        },
+    );
+    prop_oneof![
+        4 => (0..View::ALL.len(), place(), -9.0_f32..9.0)
+            .prop_map(|(view, at, notches)| Step::Wheel { view, at, notches }),
+        3 => (0..View::ALL.len(), place(), place(), any::<bool>())
+            .prop_map(|(view, from, to, has_shift)| Step::Drag { view, from, to, has_shift }),
+        2 => (0_usize..8, any::<bool>()).prop_map(|(i, has_alt)| {
+            use Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Equals, Minus, Num0, Plus};
+            let keys = [ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Equals, Minus, Num0, Plus];
+            Step::Key(keys[i], has_alt)
+        }),
+        2 => scene.prop_map(Step::Scene),
+        1 => (300.0_f32..2000.0, 200.0_f32..1200.0).prop_map(|(x, y)| Step::Resize(x, y)),
+    ]
+}
+
+fn take(window: &mut Window, step: &Step) {
+    let point = |window: &Window, view: usize, (x, y): (f32, f32)| {
+        let rect = super::view_rect(window, View::ALL[view]);
+        rect.min + vec2(x * rect.width(), y * rect.height())
+    };
+    match step {
+        Step::Wheel { view, at, notches } => {
+            window.hover_at(point(window, *view, *at));
+            window.step();
+            window.event(Event::MouseWheel {
+                unit: MouseWheelUnit::Point,
+                delta: vec2(0.0, 50.0 * notches),
+                phase: TouchPhase::Move,
+                source: egui::MouseWheelSource::Wheel,
+                modifiers: Modifiers::NONE,
+            });
+            window.run_steps(4);
+        }
+        Step::Drag { view, from, to, has_shift } => {
+            let (from, to) = (point(window, *view, *from), point(window, *view, *to));
+            let modifiers = if *has_shift { Modifiers::SHIFT } else { Modifiers::NONE };
+            let button = |pos, pressed| Event::PointerButton {
+                pos,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers,
+            };
+            window.event(Event::ModifiersChanged(modifiers));
+            window.hover_at(from);
+            window.event(button(from, true));
+            window.step();
+            window.hover_at(to);
+            window.step();
+            window.event(button(to, false));
+            window.event(Event::ModifiersChanged(Modifiers::NONE));
+        }
+        Step::Key(key, has_alt) => {
+            let modifiers = if *has_alt { Modifiers::ALT } else { Modifiers::NONE };
+            window.key_press_modifiers(modifiers, *key);
+        }
+        Step::Scene(text) => window.event(Event::Paste(text.clone())),
+        Step::Resize(x, y) => {
+            window.set_size(vec2(*x, *y));
+        }
+    }
+    window.run_steps(2);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, max_shrink_iters: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_walk_ends_well(steps in prop::collection::vec(step(), 1..14)) {
+        let mut window = window_with("", Store::default(), vec2(1400.0, 860.0));
+        for step in &steps {
+            take(&mut window, step);
+            check_no_warning(&window);
+            let size = window.ctx.content_rect().size();
+            for &view in View::ALL {
+                let said = summary(&window, view);
+                prop_assert!(!said.contains("NaN") && !said.contains("inf"), "{step:?}: {said}");
+                let shown = app(&window).shown(view).expect("every view is drawn");
+                // In a window that leaves no room for the views they keep their last pictures.
+                let has_room = size.x > 700.0 && size.y > 500.0;
+                let is_within = shown.width as f32 <= size.x && shown.height as f32 <= size.y;
+                prop_assert!(
+                    !has_room || is_within,
+                    "{step:?}: {view:?} has {} × {} pixels", shown.width, shown.height
+                );
+                let is_inside = |span: phasor::picture::Span| {
+                    span.start >= 0.0 && span.cells() > 0.0 && span.cells().is_finite()
+                };
+                prop_assert!(is_inside(shown.x) && is_inside(shown.y), "{step:?}: {:?}", shown.x);
+            }
+            prop_assert_eq!(notices(&window), [""; 0], "{:?} is allowed", step);
+        }
+    }
+}
