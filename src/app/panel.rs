@@ -8,7 +8,7 @@ use super::{convention_ui, style};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::{Convention, Limits},
-    picture::{Face, number},
+    picture::{Face, Pixels, number},
     scene::{Key, Scene},
     views::{Subject, View},
 };
@@ -33,6 +33,8 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], actions: &m
             heading(ui, subject, &view.title().to_uppercase());
             view.controls_ui(ui, subject, actions);
         }
+        heading(ui, subject, "WHERE A PIXEL COVERS CELLS");
+        pixels_ui(ui, subject.scene, actions);
         heading(ui, subject, "WHAT IT SAYS");
         for sentence in said {
             // egui breaks lines at every space but this one: numbers stay whole.
@@ -141,6 +143,24 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     for row in rows {
         row.ui(ui, actions);
     }
+}
+
+/// What a pixel of several cells shows, in every view.
+fn pixels_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        for &pixels in Pixels::ALL {
+            let (title, help) = match pixels {
+                Pixels::Mean => ("Mean", "The mean of its cells, gray where it says nothing"),
+                Pixels::Nearest => ("Nearest", "The cell in its middle: may alias"),
+                Pixels::Spread => ("Spread", "How much its cells differ, in the heatmap"),
+            };
+            let is_chosen = scene.draft().pixels == pixels;
+            let button = egui::Button::selectable(is_chosen, title).frame_when_inactive(true);
+            if ui.add(button).on_hover_text(help).clicked() {
+                set(actions, Key::Pixels, pixels.key());
+            }
+        }
+    });
 }
 
 enum Scale {

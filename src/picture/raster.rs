@@ -102,8 +102,8 @@ struct Ink<F, G> {
     color: G,
 }
 
-/// Steps in which colors fade: finer than the eye.
-const STEPS: u32 = 64;
+/// Steps in which colors fade: finer than the eye, and so few that all colors stay in the first cache.
+const STEPS: u32 = 24;
 /// Colors of one step; a little more than a map has.
 const STRIDE: u32 = 256;
 

@@ -160,20 +160,5 @@ impl Behavior for Heatmap {
             let change = Change::value(Key::Transpose, is_across.to_string());
             actions.push(Action::Edit(change, Gesture::Single));
         }
-        ui.horizontal_wrapped(|ui| {
-            for &pixels in Pixels::ALL {
-                let is_chosen = subject.scene.draft().pixels == pixels;
-                let (title, help) = match pixels {
-                    Pixels::Mean => ("Mean", "A pixel shows the mean of its cells"),
-                    Pixels::Nearest => ("Nearest", "A pixel shows its middle cell: may alias"),
-                    Pixels::Spread => ("Spread", "A pixel shows how much its cells differ"),
-                };
-                let button = egui::Button::selectable(is_chosen, title).frame_when_inactive(true);
-                if ui.add(button).on_hover_text(help).clicked() {
-                    let change = Change::value(Key::Pixels, pixels.key());
-                    actions.push(Action::Edit(change, Gesture::Single));
-                }
-            }
-        });
     }
 }

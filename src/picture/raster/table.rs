@@ -61,14 +61,25 @@ where
         let first = i * SAMPLES;
         let num_lines = lines.len() / num_strips;
         for (j, strips) in keys.chunks(STRIPS * num).enumerate() {
+            let at = |line: usize| line * num_strips + j * STRIPS;
             let mut tile: [&[K]; STRIPS] = [&[]; STRIPS];
             for (tile, strip) in tile.iter_mut().zip(strips.chunks_exact(num)) {
                 *tile = &strip[first..first + num_lines];
             }
             let width = strips.len() / num;
+            let whole: Option<[&[K; SAMPLES]; STRIPS]> = array_of(&tile);
+            if let Some(tile) = whole {
+                // Of a known size: nothing is left to check in the loop.
+                for sample in 0..SAMPLES {
+                    let out = &mut lines[at(sample)..at(sample) + STRIPS];
+                    for (out, strip) in out.iter_mut().zip(tile) {
+                        *out = color(strip[sample]);
+                    }
+                }
+                continue;
+            }
             for sample in 0..num_lines {
-                let at = sample * num_strips + j * STRIPS;
-                let out = &mut lines[at..at + width];
+                let out = &mut lines[at(sample)..at(sample) + width];
                 for (out, strip) in out.iter_mut().zip(&tile) {
                     *out = color(strip[sample]);
                 }
@@ -76,6 +87,18 @@ where
         }
     });
     grid
+}
+
+/// All of them as arrays, where each is as long as one.
+fn array_of<'a, K, const N: usize, const M: usize>(
+    slices: &[&'a [K]; M],
+) -> Option<[&'a [K; N]; M]> {
+    let first = slices[0].first_chunk()?;
+    let mut arrays = [first; M];
+    for (array, slice) in arrays.iter_mut().zip(slices) {
+        *array = slice.first_chunk()?;
+    }
+    Some(arrays)
 }
 
 /// One column of pixels: the sums of the table's columns under it.
