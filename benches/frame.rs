@@ -50,9 +50,10 @@ fn pictures(criterion: &mut Criterion) {
         criterion.bench_function(&format!("frame/{name}"), |bencher| {
             bencher.iter(|| {
                 let paint = |[r, g, b]: [u8; 3]| egui::Color32::from_rgb(r, g, b);
-                let pixels = black_box(&request).render_as(paint);
-                let size = [request.width as usize, request.height as usize];
-                egui::ColorImage::new(size, pixels)
+                let image = black_box(&request).render_as(paint);
+                let [width, height] = image.size;
+                let size = if image.is_turned { [height, width] } else { [width, height] };
+                egui::ColorImage::new(size, image.pixels)
             });
         });
     }

@@ -1,17 +1,21 @@
 //! Paints drawings and formulas with egui. Every raster is kept with the request that made it.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+};
 
 use egui::{
     Color32, ColorImage, Mesh, Painter, Pos2, Rect, TextureHandle, TextureOptions,
-    epaint::TextShape, pos2, vec2,
+    epaint::{TextShape, Vertex},
+    pos2, vec2,
 };
 
 use super::style;
 use crate::{
     picture::{
-        Align, Chart, ColorScale, Drawing, Face, Frame, Item, Laid, Point, RasterRequest, Role,
-        Shape, Text, Theme, compose,
+        Align, Chart, ColorScale, Drawing, Face, Frame, Image, Item, Laid, Point, RasterRequest,
+        Role, Shape, Text, Theme, compose,
     },
     views::View,
 };
@@ -28,7 +32,7 @@ pub(crate) enum Part {
 /// The texture of each view, and what it shows.
 #[derive(Default)]
 pub(crate) struct Rasters {
-    kept: HashMap<(View, Part), (RasterRequest, TextureHandle)>,
+    kept: HashMap<(View, Part), Kept>,
     drawings: HashMap<View, (Chart, Frame, Arc<Drawing>)>,
     /// How many rasters were computed: tests see that hovering computes none.
     pub(crate) num_rendered: u64,
@@ -37,7 +41,7 @@ pub(crate) struct Rasters {
 impl Rasters {
     /// What the texture of a view shows.
     pub(crate) fn shown(&self, view: View) -> Option<&RasterRequest> {
-        self.kept.get(&(view, Part::Shown)).map(|(request, _)| request)
+        self.kept.get(&(view, Part::Shown)).map(|kept| &kept.request)
     }
 
     /// A chart composed, or what was composed of the same chart before.
@@ -65,9 +69,7 @@ impl Rasters {
         let pixels = |length: f32| (length * painter.pixels_per_point()).round().max(1.0) as u32;
         let size = [pixels(rect.width()), pixels(rect.height())];
         if let Some(request) = chart.overview().raster(size, theme.unresolved) {
-            let texture = self.texture(painter.ctx(), (view, Part::Overview), request);
-            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(texture, rect, whole, Color32::WHITE);
+            self.texture(painter.ctx(), (view, Part::Overview), request).paint(painter, rect);
         }
     }
 
@@ -76,30 +78,57 @@ impl Rasters {
         ctx: &egui::Context,
         key: (View, Part),
         mut request: RasterRequest,
-    ) -> egui::TextureId {
+    ) -> &Kept {
         // A window larger than the largest texture gets coarser pixels rather than none.
         let largest = ctx.input(|input| input.max_texture_side) as u32;
         request.width = request.width.min(largest);
         request.height = request.height.min(largest);
-        if let Some((kept, texture)) = self.kept.get(&key)
-            && *kept == request
-        {
-            return texture.id();
+        let num_rendered = &mut self.num_rendered;
+        let mut render = |request: &RasterRequest| {
+            *num_rendered += 1;
+            let Image { size: [width, height], is_turned, pixels } =
+                request.render_as(style::color);
+            let size = if is_turned { [height, width] } else { [width, height] };
+            (ColorImage::new(size, pixels), is_turned)
+        };
+        match self.kept.entry(key) {
+            Entry::Occupied(entry) => {
+                let kept = entry.into_mut();
+                if kept.request != request {
+                    let (image, is_turned) = render(&request);
+                    kept.texture.set(image, TextureOptions::NEAREST);
+                    (kept.request, kept.is_turned) = (request, is_turned);
+                }
+                kept
+            }
+            Entry::Vacant(entry) => {
+                let (image, is_turned) = render(&request);
+                let texture = ctx.load_texture(key.0.key(), image, TextureOptions::NEAREST);
+                entry.insert(Kept { request, texture, is_turned })
+            }
         }
-        let pixels = request.render_as(style::color);
-        self.num_rendered += 1;
-        let size = [request.width as usize, request.height as usize];
-        let image = ColorImage::new(size, pixels);
-        let options = TextureOptions::NEAREST;
-        if let Some((kept, texture)) = self.kept.get_mut(&key) {
-            *kept = request;
-            texture.set(image, options);
-            return texture.id();
+    }
+}
+
+/// A texture and the request that made it.
+struct Kept {
+    request: RasterRequest,
+    texture: TextureHandle,
+    /// Whether its rows are the columns of the picture.
+    is_turned: bool,
+}
+
+impl Kept {
+    fn paint(&self, painter: &Painter, rect: Rect) {
+        let mut mesh = Mesh::with_texture(self.texture.id());
+        for at in [rect.left_top(), rect.right_top(), rect.left_bottom(), rect.right_bottom()] {
+            let share = (at - rect.min) / rect.size();
+            let uv = if self.is_turned { pos2(share.y, share.x) } else { share.to_pos2() };
+            mesh.vertices.push(Vertex { pos: at, uv, color: Color32::WHITE });
         }
-        let texture = ctx.load_texture(key.0.key(), image, options);
-        let id = texture.id();
-        self.kept.insert(key, (request, texture));
-        id
+        mesh.add_triangle(0, 1, 2);
+        mesh.add_triangle(2, 1, 3);
+        painter.add(Arc::new(mesh));
     }
 }
 
@@ -122,8 +151,7 @@ pub(crate) fn drawing(
             Shape::Text(shape) => text(painter, shape, origin),
             Shape::Raster { rect, request } => {
                 let texture = rasters.texture(painter.ctx(), (view, Part::Shown), request.clone());
-                let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-                painter.image(texture, place(*rect), whole, Color32::WHITE);
+                texture.paint(painter, place(*rect));
             }
             Shape::ColorBar { rect, scale } => color_strip(painter, place(*rect), *scale, true),
         }

@@ -27,5 +27,5 @@ pub use compose::compose;
 pub use drawing::{Align, Drawing, Frame, Point, Rect, Shape, Text};
 pub use fonts::Face;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};
-pub use raster::{Pixels, Raster, RasterRequest, Source};
+pub use raster::{Image, Pixels, Raster, RasterRequest, Source};
 pub use theme::{Theme, contrast};

@@ -88,6 +88,30 @@ pub struct Raster {
     pub pixels: Vec<Rgb>,
 }
 
+/// A picture in the order in which it is computed. Turning millions of pixels costs as much as computing
+/// them, and who paints them can turn the whole for nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image<P> {
+    /// Pixels across and down.
+    pub size: [usize; 2],
+    /// Whether the pixels stand column by column from the left, not row by row from the top.
+    pub is_turned: bool,
+    /// The pixels.
+    pub pixels: Vec<P>,
+}
+
+impl<P: Copy> Image<P> {
+    /// The pixels row by row.
+    pub fn upright(self) -> Vec<P> {
+        if !self.is_turned {
+            return self.pixels;
+        }
+        let [width, height] = self.size;
+        let at = |y: usize, x: usize| self.pixels[x * height + y];
+        (0..height).flat_map(|y| (0..width).map(move |x| (y, x))).map(|(y, x)| at(y, x)).collect()
+    }
+}
+
 /// What a pixel knows of the cells under it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Pixel {
@@ -130,15 +154,15 @@ fn palette_index(places: Places, pixel: Pixel) -> u16 {
 impl RasterRequest {
     /// The pixels. Costs their number, and the frequencies under them, whatever the size of the table.
     pub fn render(&self) -> Raster {
-        let pixels = self.render_as(|rgb| rgb);
+        let pixels = self.render_as(|rgb| rgb).upright();
         Raster { width: self.width, height: self.height, pixels }
     }
 
-    /// The pixels as whatever `paint` makes of a color.
+    /// The pixels as whatever `paint` makes of a color, in the order in which they are computed.
     pub fn render_as<P: Copy + Default + Send + Sync>(
         &self,
         paint: impl Fn(Rgb) -> P + Sync,
-    ) -> Vec<P> {
+    ) -> Image<P> {
         let palette = &*palette(self.scale, self.unresolved, paint);
         let places = self.scale.places();
         self.pixels_as(&Ink {
@@ -150,16 +174,18 @@ impl RasterRequest {
     fn pixels_as<K, P>(
         &self,
         ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
-    ) -> Vec<P>
+    ) -> Image<P>
     where
-        K: Copy + Default + Send + Sync,
+        K: Copy + Default,
         P: Copy + Default + Send + Sync,
     {
-        match self.source {
+        let (pixels, is_turned) = match self.source {
             Source::Table { is_transposed } => table::pixels(self, is_transposed, ink),
-            Source::Similarity { measure } => similarity::pixels(self, measure, ink),
-            Source::Rotation { offset } => matrix::pixels(self, offset, ink),
-        }
+            Source::Similarity { measure } => (similarity::pixels(self, measure, ink), false),
+            Source::Rotation { offset } => (matrix::pixels(self, offset, ink), false),
+        };
+        let size = [self.width as usize, self.height as usize];
+        Image { size, is_turned, pixels }
     }
 
     /// The cell under the middle of a pixel.

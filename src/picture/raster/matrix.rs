@@ -11,7 +11,7 @@ pub(super) fn pixels<K, P>(
     ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
 ) -> Vec<P>
 where
-    K: Copy + Default + Send + Sync,
+    K: Copy + Default,
     P: Copy + Default + Send + Sync,
 {
     let (width, height) = (request.width as usize, request.height as usize);

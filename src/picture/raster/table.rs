@@ -11,13 +11,15 @@ use crate::{
     },
 };
 
+/// The pixels position by position along each strip of columns, and whether that is turned against the
+/// picture.
 pub(super) fn pixels<K, P>(
     request: &RasterRequest,
     is_transposed: bool,
     ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
-) -> Vec<P>
+) -> (Vec<P>, bool)
 where
-    K: Copy + Default + Send + Sync,
+    K: Copy + Default,
     P: Copy + Default + Send + Sync,
 {
     let (x, y) = ((request.x, request.width as usize), (request.y, request.height as usize));
@@ -25,7 +27,7 @@ where
     let is_sparse = |(span, pixels): (crate::picture::Span, usize)| span.cells() > pixels as f64;
     if request.pixels == Pixels::Nearest && (is_sparse(positions) || is_sparse(columns)) {
         let of = |value| (ink.color)((ink.key)(Pixel { value, variance: 0.0 }));
-        return nearest(request, is_transposed, of);
+        return (nearest(request, is_transposed, of), is_transposed);
     }
     let samples = Samples::new(positions.0, positions.1);
     let covered = Covered::new(&request.encoding, columns.0, columns.1);
@@ -33,72 +35,17 @@ where
     let row = Row { first: start + samples.first, step: samples.step, num: samples.num };
     let filters = filters(&request.encoding, row.step);
     // Each strip is a sum over the few columns under it. The samples of one strip are neighbours.
-    let mut keys = vec![K::default(); covered.cells.len() * row.num];
-    keys.par_chunks_mut(row.num).zip(&covered.cells).for_each(|(keys, columns)| {
-        Strip::new(request, columns, row, &filters).keys(keys, ink.key);
-    });
-    if is_transposed {
-        let grid = keys.par_iter().map(|&key| (ink.color)(key)).collect();
-        return enlarged(grid, row.num, &samples.index, &covered.index);
-    }
-    let grid = colored_across(&keys, row.num, ink.color);
-    enlarged(grid, covered.cells.len(), &covered.index, &samples.index)
-}
-
-/// The colors of keys that stand strip by strip, sample by sample: a few strips and samples at a time, so
-/// that whole lines of memory are read and written.
-fn colored_across<K, P>(keys: &[K], num: usize, color: impl Fn(K) -> P + Copy + Sync) -> Vec<P>
-where
-    K: Copy + Sync,
-    P: Copy + Default + Send,
-{
-    // Of the samples more at once than of the strips: each strip's are neighbours in memory.
-    const STRIPS: usize = 16;
-    const SAMPLES: usize = 64;
-    let num_strips = keys.len() / num;
-    let mut grid = vec![P::default(); keys.len()];
-    grid.par_chunks_mut(SAMPLES * num_strips).enumerate().for_each(|(i, lines)| {
-        let first = i * SAMPLES;
-        let num_lines = lines.len() / num_strips;
-        for (j, strips) in keys.chunks(STRIPS * num).enumerate() {
-            let at = |line: usize| line * num_strips + j * STRIPS;
-            let mut tile: [&[K]; STRIPS] = [&[]; STRIPS];
-            for (tile, strip) in tile.iter_mut().zip(strips.chunks_exact(num)) {
-                *tile = &strip[first..first + num_lines];
+    let mut grid = vec![P::default(); covered.cells.len() * row.num];
+    grid.par_chunks_mut(row.num).zip(&covered.cells).for_each_init(
+        || vec![K::default(); row.num],
+        |keys, (colors, columns)| {
+            Strip::new(request, columns, row, &filters).keys(keys, ink.key);
+            for (color, &key) in colors.iter_mut().zip(keys.iter()) {
+                *color = (ink.color)(key);
             }
-            let width = strips.len() / num;
-            let whole: Option<[&[K; SAMPLES]; STRIPS]> = array_of(&tile);
-            if let Some(tile) = whole {
-                // Of a known size: nothing is left to check in the loop.
-                for sample in 0..SAMPLES {
-                    let out = &mut lines[at(sample)..at(sample) + STRIPS];
-                    for (out, strip) in out.iter_mut().zip(tile) {
-                        *out = color(strip[sample]);
-                    }
-                }
-                continue;
-            }
-            for sample in 0..num_lines {
-                let out = &mut lines[at(sample)..at(sample) + width];
-                for (out, strip) in out.iter_mut().zip(&tile) {
-                    *out = color(strip[sample]);
-                }
-            }
-        }
-    });
-    grid
-}
-
-/// All of them as arrays, where each is as long as one.
-fn array_of<'a, K, const N: usize, const M: usize>(
-    slices: &[&'a [K]; M],
-) -> Option<[&'a [K; N]; M]> {
-    let first = slices[0].first_chunk()?;
-    let mut arrays = [first; M];
-    for (array, slice) in arrays.iter_mut().zip(slices) {
-        *array = slice.first_chunk()?;
-    }
-    Some(arrays)
+        },
+    );
+    (enlarged(grid, row.num, &samples.index, &covered.index), !is_transposed)
 }
 
 /// One column of pixels: the sums of the table's columns under it.
@@ -214,8 +161,5 @@ fn nearest<P: Copy + Default + Send + Sync>(
             columns.iter().enumerate().map(value).map(&of).collect()
         })
         .collect();
-    if !is_transposed {
-        return lines.concat();
-    }
-    (0..height).flat_map(|y| lines.iter().map(move |line| line[y])).collect()
+    lines.concat()
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 fn values(request: &RasterRequest) -> Vec<Pixel> {
-    request.pixels_as(&Ink { key: |pixel| pixel, color: |pixel| pixel })
+    request.pixels_as(&Ink { key: |pixel| pixel, color: |pixel| pixel }).upright()
 }
 
 fn request(
