@@ -14,8 +14,8 @@ pub(crate) fn cells(axis: &Axis, spacing: f64) -> Vec<i64> {
     if last < first {
         return vec![first.min(span.start.floor() as i64)];
     }
-    let is_binary = axis.extent as i64 % 8 == 0;
-    let step = step(spacing.max(1.0), is_binary);
+    let step_is_binary = is_binary(axis.extent as i64);
+    let step = step(spacing.max(1.0), step_is_binary);
     // Steps are counted on the labels: a table that starts at 2 has ticks at 16 and 32 all the same.
     let mut ticks: Vec<i64> = Vec::new();
     let mut label = (first + first_label).div_euclid(step) * step;
@@ -43,6 +43,13 @@ pub(crate) fn cells(axis: &Axis, spacing: f64) -> Vec<i64> {
         }
     }
     ticks
+}
+
+/// Whether an axis is made of eighths, and of a few of them: 128, 384, 2^32, but not 100 000.
+fn is_binary(num_cells: i64) -> bool {
+    const MOST: i64 = 15;
+    let power = num_cells.trailing_zeros();
+    power >= 3 && num_cells >> power <= MOST
 }
 
 fn step(at_least: f64, is_binary: bool) -> i64 {
@@ -82,6 +89,8 @@ mod tests {
         check(1.0, 0, 0.1, &[0]);
         check(100.0, 0, 15.0, &[0, 20, 40, 60, 80, 99]);
         check(10.0, 2, 3.0, &[0, 3, 9]);
+        check(1000.0, 0, 150.0, &[0, 200, 400, 600, 800, 999]);
+        check(384.0, 0, 100.0, &[0, 128, 256, 383]);
         check(4_294_967_296.0, 0, 1e9, &[0, 1 << 30, 1 << 31, 3 << 30, (1 << 32) - 1]);
     }
 
