@@ -33,13 +33,6 @@ pub struct Axis {
     pub extent: f64,
 }
 
-impl Axis {
-    /// Whether all of it is shown.
-    pub fn is_whole(&self) -> bool {
-        self.span == Span { start: 0.0, end: self.extent }
-    }
-}
-
 /// One thing drawn inside the frame. Cells are counted from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layer {

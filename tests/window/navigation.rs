@@ -32,7 +32,7 @@ fn turn_wheel(window: &mut Window, at: Pos2, notches: i32) {
     settle(window);
 }
 
-fn drag(window: &mut Window, from: Pos2, to: Pos2, modifiers: Modifiers) {
+pub(super) fn drag(window: &mut Window, from: Pos2, to: Pos2, modifiers: Modifiers) {
     let button = |pos, pressed| Event::PointerButton {
         pos,
         button: PointerButton::Primary,

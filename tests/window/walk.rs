@@ -1,10 +1,10 @@
 //! Random walks: wheel, drags, windows, sizes, and every parameter at its limits.
 
-use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, TouchPhase, vec2};
+use egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, vec2};
 use phasor::{app::settings::Store, encoding::Convention, views::View};
 use proptest::prelude::*;
 
-use super::{app, check_no_warning, notices, summary};
+use super::{app, check_no_warning, navigation::drag, notices, summary};
 use crate::headless::{Window, window_with};
 
 #[derive(Clone, Debug)]
@@ -81,20 +81,7 @@ fn take(window: &mut Window, step: &Step) {
         Step::Drag { view, from, to, has_shift } => {
             let (from, to) = (point(window, *view, *from), point(window, *view, *to));
             let modifiers = if *has_shift { Modifiers::SHIFT } else { Modifiers::NONE };
-            let button = |pos, pressed| Event::PointerButton {
-                pos,
-                button: PointerButton::Primary,
-                pressed,
-                modifiers,
-            };
-            window.event(Event::ModifiersChanged(modifiers));
-            window.hover_at(from);
-            window.event(button(from, true));
-            window.step();
-            window.hover_at(to);
-            window.step();
-            window.event(button(to, false));
-            window.event(Event::ModifiersChanged(Modifiers::NONE));
+            drag(window, from, to, modifiers);
         }
         Step::Key(key, has_alt) => {
             let modifiers = if *has_alt { Modifiers::ALT } else { Modifiers::NONE };

@@ -49,6 +49,16 @@ const ENDPOINT: Facts = Facts {
     ..PAPER
 };
 
+/// Cosines, then sines, of timesteps.
+const FLIPPED: Facts = Facts {
+    group: DIFFUSION,
+    sentence: "Timesteps as positions: cosines, then sines, exponent k/⌊d/2⌋.",
+    exponent: Exponent::Half,
+    order: Order::CosFirst,
+    form: Some(Form::ExpOfQuotient),
+    ..ENDPOINT
+};
+
 const SLIP: Facts =
     Facts { group: SLIPS, form: Some(Form::Power), arithmetic: Arithmetic::F64, ..PAPER };
 
@@ -205,24 +215,14 @@ pub(super) static TABLE: &[Facts] = &[
     Facts {
         key: "diffusers-flipped",
         title: "Diffusers: timesteps of UNet (flipped, shift 0)",
-        group: DIFFUSION,
         source: "huggingface/diffusers: models/embeddings.py, flip_sin_to_cos, downscale_freq_shift 0",
-        sentence: "Timesteps as positions: cosines, then sines, exponent k/⌊d/2⌋.",
-        exponent: Exponent::Half,
-        order: Order::CosFirst,
-        form: Some(Form::ExpOfQuotient),
-        ..ENDPOINT
+        ..FLIPPED
     },
     Facts {
         key: "guided-diffusion",
         title: "Guided diffusion",
-        group: DIFFUSION,
         source: "openai/guided-diffusion: guided_diffusion/nn.py",
-        sentence: "Timesteps as positions: cosines, then sines, exponent k/⌊d/2⌋.",
-        exponent: Exponent::Half,
-        order: Order::CosFirst,
-        form: Some(Form::ExpOfQuotient),
-        ..ENDPOINT
+        ..FLIPPED
     },
     Facts {
         key: "ddpm",
