@@ -1,4 +1,4 @@
-//! Moving about in a view: wheel, drag, box, double click, keys, the overview, and going to a cell.
+//! Moving about in a view: wheel, drag, box, double click, keys, and the overview.
 
 use egui::{Key, Modifiers, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo};
 
@@ -14,8 +14,8 @@ use crate::{
 const RUN_SECONDS: f64 = 0.7;
 /// Beyond the numbers that sliders and arrow keys use.
 const GESTURES: u64 = 2000;
-/// Largest sides of the overview.
-const OVERVIEW: Vec2 = egui::vec2(110.0, 84.0);
+/// Height of the overview.
+const OVERVIEW: f32 = 84.0;
 const OVERVIEW_MARGIN: f32 = 8.0;
 
 /// Where in the picture something happens, and so which axes it moves.
@@ -234,10 +234,10 @@ impl Ground<'_> {
         let plot = self.plot();
         let whole = self.view.whole(self.subject);
         let size = if self.view.is_square() {
-            Vec2::splat(OVERVIEW.y)
+            Vec2::splat(OVERVIEW)
         } else {
             let aspect = (whole.x.cells() / whole.y.cells()).clamp(0.6, 1.3) as f32;
-            egui::vec2(OVERVIEW.y * aspect, OVERVIEW.y)
+            egui::vec2(OVERVIEW * aspect, OVERVIEW)
         };
         let has_room = plot.width() > 2.5 * size.x && plot.height() > 2.5 * size.y;
         let corner = plot.right_top() + egui::vec2(-size.x - OVERVIEW_MARGIN, OVERVIEW_MARGIN);

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{
-    Align, ColorScale, Face, Layer, Point, Rect, Rgb, Shape, Source, Span, Text, compose::Composer,
-    contrast, number,
+    Align, ColorScale, Face, Layer, Pixels, Point, Rect, Rgb, Shape, Source, Span, Text,
+    compose::Composer, contrast, number,
 };
 use crate::encoding::{
     Encoding, Rotation,
@@ -28,7 +28,10 @@ impl Composer<'_> {
             return;
         }
         let raster = chart.layers.iter().find_map(|layer| match layer {
-            Layer::Raster { source, scale, .. } => Some((*source, *scale)),
+            // A cell by itself has no spread to be written in it.
+            Layer::Raster { source, scale, pixels, .. } if *pixels != Pixels::Spread => {
+                Some((*source, *scale))
+            }
             _ => None,
         });
         let Some((source, scale)) = raster else { return };

@@ -59,8 +59,8 @@ const FLIPPED: Facts = Facts {
     ..ENDPOINT
 };
 
-const SLIP: Facts =
-    Facts { group: SLIPS, form: Some(Form::Power), arithmetic: Arithmetic::F64, ..PAPER };
+/// Printed, not programmed: there is no arithmetic of an original to compare with.
+const SLIP: Facts = Facts { group: SLIPS, ..PAPER };
 
 /// Every convention, group by group; the paper first.
 pub(super) static TABLE: &[Facts] = &[
@@ -299,6 +299,8 @@ pub(super) static TABLE: &[Facts] = &[
         sentence: "2i/d with an i that counts columns: the waves slow twice as fast, and the upper half of \
                    the columns hardly moves.",
         exponent: Exponent::Doubled,
+        form: Some(Form::Power),
+        arithmetic: Arithmetic::F64,
         ..SLIP
     },
     Facts {
