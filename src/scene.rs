@@ -12,13 +12,15 @@
 //! assert_eq!(error.to_string(), "d_model cannot be 0: allowed is a whole number, 1 to 16384");
 //! ```
 
+mod curves;
 mod key;
 mod presets;
 mod window;
 
+pub use curves::Curves;
 pub use key::Key;
 pub use presets::{PRESETS, Preset};
-pub use window::{NotAWindow, Window};
+pub use window::{Window, Windows};
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
@@ -112,39 +114,12 @@ pub struct SceneDraft {
     pub transpose: bool,
     /// What a pixel of several cells shows.
     pub pixels: Pixels,
+    /// Columns that are drawn as waves.
+    pub curves: Curves,
+    /// Whether heatmap and waves show the same positions.
+    pub link: bool,
     /// What is shown of each view.
     pub windows: Windows,
-}
-
-/// What is shown of each view; unset: what the view opens on. Rows and columns of the heatmap are those
-/// of the table, also where they are exchanged on the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Windows {
-    heatmap: Option<Window>,
-    similarity: Option<Window>,
-    rotation: Option<Window>,
-}
-
-impl Windows {
-    /// The window that a key names.
-    pub fn get(&self, key: Key) -> Option<Window> {
-        match key {
-            Key::Heatmap => self.heatmap,
-            Key::Similarity => self.similarity,
-            Key::Rotation => self.rotation,
-            _ => None,
-        }
-    }
-
-    /// Changes it; a key that names no window changes nothing.
-    pub fn set(&mut self, key: Key, window: Option<Window>) {
-        match key {
-            Key::Heatmap => self.heatmap = window,
-            Key::Similarity => self.similarity = window,
-            Key::Rotation => self.rotation = window,
-            _ => {}
-        }
-    }
 }
 
 impl Default for SceneDraft {
@@ -166,6 +141,8 @@ impl Default for SceneDraft {
             colors: Colors::default(),
             transpose: false,
             pixels: Pixels::Mean,
+            curves: Curves::default(),
+            link: false,
             windows: Windows::default(),
         }
     }
@@ -191,6 +168,8 @@ impl SceneDraft {
                 bad(format!("allowed is a whole number, {} to {}", range.start(), range.end()))
             })
         };
+        let yes_or_no =
+            || text.parse().map_err(|_not_a_bool| bad("allowed is true or false".to_owned()));
         let positions = -Limits::POSITION_MAX..=Limits::POSITION_MAX;
         match key {
             Key::Convention => self.set_convention(Convention::named(text)?),
@@ -226,15 +205,15 @@ impl SceneDraft {
                     }
                 }
             }
-            Key::Transpose => {
-                self.transpose = text
-                    .parse()
-                    .map_err(|_not_a_bool| bad("allowed is true or false".to_owned()))?;
+            Key::Transpose => self.transpose = yes_or_no()?,
+            Key::Link => self.link = yes_or_no()?,
+            Key::Curves => {
+                let refused = |_not_curves| bad(Curves::ALLOWED.to_owned());
+                self.curves = text.parse().map_err(refused)?;
             }
             Key::Pixels => self.pixels = Pixels::from_key(text).map_err(not_a_key)?,
-            Key::Heatmap | Key::Similarity | Key::Rotation => {
-                let window =
-                    text.parse().map_err(|_not_a_window| bad(Window::ALLOWED.to_owned()))?;
+            Key::Heatmap | Key::Waves | Key::Similarity | Key::Rotation => {
+                let window = Window::parse(text, key).map_err(|allowed| bad(allowed.to_owned()))?;
                 self.windows.set(key, Some(window));
             }
         }
@@ -271,7 +250,9 @@ impl SceneDraft {
             }
             Key::Transpose => changed(self.transpose, "true".to_owned()),
             Key::Pixels => changed(self.pixels != default.pixels, self.pixels.key().to_owned()),
-            Key::Heatmap | Key::Similarity | Key::Rotation => {
+            Key::Curves => changed(self.curves != default.curves, self.curves.to_string()),
+            Key::Link => changed(self.link, "true".to_owned()),
+            Key::Heatmap | Key::Waves | Key::Similarity | Key::Rotation => {
                 self.windows.get(key).map(|window| window.to_string())
             }
         }
@@ -307,6 +288,9 @@ impl Scene {
         let of_table = parameters.start()..=parameters.last_position();
         if !of_table.contains(&draft.position) {
             check_position("position", draft.position)?;
+        }
+        if draft.link {
+            draft.windows.share_positions(Key::Heatmap, Window::of_table(&parameters));
         }
         Ok(Self { draft, parameters })
     }
@@ -447,7 +431,7 @@ mod tests {
             "width=4",
             "there is no scene key \"width\": allowed is one of convention, d_model, start, length, \
              base, exponent, layout, order, components, offset, position, column, measure, colors, \
-             transpose, pixels, heatmap, similarity, rotation",
+             transpose, pixels, curves, link, heatmap, waves, similarity, rotation",
         );
     }
 

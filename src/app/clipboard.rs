@@ -32,7 +32,7 @@ impl App {
 
     pub(super) fn copy_values(&mut self, ctx: &egui::Context, view: View) {
         let what = match view {
-            View::Heatmap => What::Table,
+            View::Heatmap | View::Waves => What::Table,
             View::Similarity => What::Similarity,
             View::Rotation => What::Rotation,
         };

@@ -34,7 +34,7 @@ pub use launch::{LaunchError, Options, run};
 use crate::{
     action::{Action, Gesture},
     encoding::Encoding,
-    picture::{Formula, Laid, RasterRequest, Theme},
+    picture::{Drawing, Formula, Laid, RasterRequest, Theme},
     scene::Scene,
     views::{Subject, View, says},
 };
@@ -141,6 +141,11 @@ impl App {
     /// What a view shows now, as the request that made its picture.
     pub fn shown(&self, view: View) -> Option<&RasterRequest> {
         self.rasters.shown(view)
+    }
+
+    /// How a view is drawn now.
+    pub fn drawing(&self, view: View) -> Option<&Drawing> {
+        self.rasters.drawing(view)
     }
 
     /// How many pictures have been computed since the start.

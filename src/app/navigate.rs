@@ -5,7 +5,7 @@ use egui::{Key, Modifiers, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo};
 use super::style;
 use crate::{
     action::{Action, Gesture},
-    picture::{Drawing, Span},
+    picture::{Drawing, Point, Span},
     scene::Window,
     views::{Subject, View},
 };
@@ -46,7 +46,7 @@ pub(super) struct Ground<'a> {
 impl Ground<'_> {
     /// Frame of the data.
     pub(super) fn plot(&self) -> Rect {
-        let plot = self.drawing.plot;
+        let plot = self.drawing.plot.rect;
         let corner = self.origin + egui::vec2(plot.x, plot.y);
         Rect::from_min_size(corner, egui::vec2(plot.width, plot.height))
     }
@@ -55,14 +55,15 @@ impl Ground<'_> {
         self.view.window(self.subject)
     }
 
-    /// In cells, parts included.
-    fn cells_at(&self, pos: Pos2) -> (f64, f64) {
-        let (plot, window) = (self.plot(), self.window());
-        let along = |span: Span, share: f32| span.start + f64::from(share) * span.cells();
-        (
-            along(window.x, (pos.x - plot.left()) / plot.width()),
-            along(window.y, (pos.y - plot.top()) / plot.height()),
-        )
+    /// A place of the screen in the drawing.
+    pub(super) fn point(&self, pos: Pos2) -> Point {
+        let offset = pos - self.origin;
+        Point { x: offset.x, y: offset.y }
+    }
+
+    /// What is at a place, parts of cells included.
+    fn at(&self, pos: Pos2) -> (f64, f64) {
+        self.drawing.plot.at(self.point(pos))
     }
 
     fn place(&self, pos: Pos2) -> Option<Place> {
@@ -106,9 +107,9 @@ impl Ground<'_> {
                 ui.painter().rect_filled(rect, 0.0, accent.gamma_multiply(0.15));
                 ui.painter().rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
             } else if response.drag_stopped() && rect.width() > 3.0 && rect.height() > 3.0 {
-                let ((x0, y0), (x1, y1)) = (self.cells_at(rect.min), self.cells_at(rect.max));
-                let window =
-                    Window { x: Span { start: x0, end: x1 }, y: Span { start: y0, end: y1 } };
+                let ((x0, y0), (x1, y1)) = (self.at(rect.min), self.at(rect.max));
+                let y = Span { start: y0.min(y1), end: y0.max(y1) };
+                let window = Window { x: Span { start: x0, end: x1 }, y };
                 actions.push(self.view.show(self.subject, window, Gesture::Single));
             }
             return;
@@ -150,7 +151,7 @@ impl Ground<'_> {
         // One notch of a wheel is some 50 points: a quarter nearer.
         let factor = (-f64::from(scroll.y) / 180.0).exp() / f64::from(pinch);
         if factor.to_bits() != 1.0_f64.to_bits() {
-            self.zoom(factor, self.cells_at(pos), place, actions);
+            self.zoom(factor, self.at(pos), place, actions);
         }
     }
 
@@ -174,34 +175,39 @@ impl Ground<'_> {
     /// Shows `factor` times as many cells around a point that keeps its place.
     fn zoom(&self, factor: f64, at: (f64, f64), place: Place, actions: &mut Vec<Action>) {
         let whole = self.view.whole(self.subject);
-        let zoomed = |span: Span, at: f64, whole: Span| {
-            // Never less than a cell: then the point would not keep its place.
-            let cells = (span.cells() * factor).clamp(1.0_f64.min(whole.cells()), whole.cells());
-            let share = (at - span.start) / span.cells();
-            Span { start: at - share * cells, end: at + (1.0 - share) * cells }
+        let smallest = self.view.smallest(self.subject);
+        let zoomed = |span: Span, at: f64, whole: Span, smallest: f64| {
+            // Never less than the least: then the point would not keep its place.
+            let length = (span.length() * factor).clamp(smallest, whole.length());
+            let share = (at - span.start) / span.length();
+            Span { start: at - share * length, end: at + (1.0 - share) * length }
         };
         let mut window = self.window();
+        // Curves are zoomed along their positions; values have their axis for that.
+        let place = match place {
+            Place::Plot if self.drawing.plot.has_values_down() => Place::Across,
+            place => place,
+        };
         if place != Place::Down || self.view.is_square() {
-            window.x = zoomed(window.x, at.0, whole.x);
+            window.x = zoomed(window.x, at.0, whole.x, smallest[0]);
         }
         if place != Place::Across || self.view.is_square() {
-            window.y = zoomed(window.y, at.1, whole.y);
+            window.y = zoomed(window.y, at.1, whole.y, smallest[1]);
         }
         actions.push(self.view.show(self.subject, window, self.gesture()));
     }
 
     /// Moves the window by points of the screen.
     fn pan(&self, by: Vec2, place: Place, actions: &mut Vec<Action>) {
-        let (plot, mut window) = (self.plot(), self.window());
-        let moved = |span: Span, share: f32| {
-            let by = f64::from(share) * span.cells();
-            Span { start: span.start + by, end: span.end + by }
-        };
+        let mut window = self.window();
+        let middle = self.plot().center();
+        let (from, to) = (self.at(middle), self.at(middle + by));
+        let moved = |span: Span, by: f64| Span { start: span.start + by, end: span.end + by };
         if place != Place::Down {
-            window.x = moved(window.x, by.x / plot.width());
+            window.x = moved(window.x, to.0 - from.0);
         }
         if place != Place::Across {
-            window.y = moved(window.y, by.y / plot.height());
+            window.y = moved(window.y, to.1 - from.1);
         }
         actions.push(self.view.show(self.subject, window, self.gesture()));
     }
@@ -236,7 +242,7 @@ impl Ground<'_> {
         let size = if self.view.is_square() {
             Vec2::splat(OVERVIEW)
         } else {
-            let aspect = (whole.x.cells() / whole.y.cells()).clamp(0.6, 1.3) as f32;
+            let aspect = (whole.x.length() / whole.y.length()).clamp(0.6, 1.3) as f32;
             egui::vec2(OVERVIEW * aspect, OVERVIEW)
         };
         let has_room = plot.width() > 2.5 * size.x && plot.height() > 2.5 * size.y;
@@ -250,12 +256,17 @@ impl Ground<'_> {
             ui.interact(rect, ui.scope_id().with((self.view.key(), "overview")), Sense::drag());
         let name = format!("Overview of {}", self.view.title().to_lowercase());
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &name));
-        let (whole, window) = (self.view.whole(self.subject), self.window());
-        let x = |cell: f64| rect.left() + (cell / whole.x.end) as f32 * rect.width();
-        let y = |cell: f64| rect.top() + (cell / whole.y.end) as f32 * rect.height();
-        let seen = Rect::from_min_max(
-            egui::pos2(x(window.x.start), y(window.y.start)),
-            egui::pos2(x(window.x.end), y(window.y.end)),
+        let window = self.window();
+        let corner = crate::picture::Rect {
+            x: rect.left(),
+            y: rect.top(),
+            width: rect.width(),
+            height: rect.height(),
+        };
+        let all = self.drawing.plot.overview(corner);
+        let seen = Rect::from_two_pos(
+            egui::pos2(all.x_of(window.x.start), all.y_of(window.y.start)),
+            egui::pos2(all.x_of(window.x.end), all.y_of(window.y.end)),
         );
         // Small as it may be, it is seen.
         let seen = Rect::from_center_size(seen.center(), seen.size().max(Vec2::splat(4.0)));
@@ -275,15 +286,12 @@ impl Ground<'_> {
             if response.drag_started() {
                 actions.push(Action::EndGesture);
             }
-            let share = (pos - rect.min) / rect.size();
-            let around = |span: Span, whole: Span, share: f32| {
-                let middle = f64::from(share) * whole.end;
-                Span { start: middle - span.cells() / 2.0, end: middle + span.cells() / 2.0 }
+            let (x, y) = all.at(Point { x: pos.x, y: pos.y });
+            let around = |span: Span, middle: f64| {
+                let half = span.length() / 2.0;
+                Span { start: middle - half, end: middle + half }
             };
-            let window = Window {
-                x: around(window.x, whole.x, share.x),
-                y: around(window.y, whole.y, share.y),
-            };
+            let window = Window { x: around(window.x, x), y: around(window.y, y) };
             actions.push(self.view.show(self.subject, window, self.gesture()));
         }
     }

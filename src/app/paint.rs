@@ -6,7 +6,7 @@ use std::{
 };
 
 use egui::{
-    Color32, ColorImage, Mesh, Painter, Pos2, Rect, TextureHandle, TextureOptions,
+    Color32, ColorImage, Mesh, Painter, Pos2, Rect, Stroke, TextureHandle, TextureOptions,
     epaint::{TextShape, Vertex},
     pos2, vec2,
 };
@@ -15,7 +15,7 @@ use super::style;
 use crate::{
     picture::{
         Align, Chart, ColorScale, Drawing, Face, Frame, Image, Item, Laid, Point, RasterRequest,
-        Role, Shape, Text, Theme, compose,
+        Role, Shape, Text, Theme, compose, compose_bare,
     },
     views::View,
 };
@@ -33,7 +33,7 @@ pub(crate) enum Part {
 #[derive(Default)]
 pub(crate) struct Rasters {
     kept: HashMap<(View, Part), Kept>,
-    drawings: HashMap<View, (Chart, Frame, Arc<Drawing>)>,
+    drawings: HashMap<(View, Part), (Chart, Frame, Arc<Drawing>)>,
     /// How many rasters were computed: tests see that hovering computes none.
     pub(crate) num_rendered: u64,
 }
@@ -44,17 +44,14 @@ impl Rasters {
         self.kept.get(&(view, Part::Shown)).map(|kept| &kept.request)
     }
 
+    /// What was composed of a view last.
+    pub(crate) fn drawing(&self, view: View) -> Option<&Drawing> {
+        self.drawings.get(&(view, Part::Shown)).map(|(_, _, drawing)| drawing.as_ref())
+    }
+
     /// A chart composed, or what was composed of the same chart before.
     pub(crate) fn composed(&mut self, view: View, chart: &Chart, frame: Frame) -> Arc<Drawing> {
-        if let Some((kept_chart, kept_frame, drawing)) = self.drawings.get(&view)
-            && kept_chart == chart
-            && *kept_frame == frame
-        {
-            return Arc::clone(drawing);
-        }
-        let drawing = Arc::new(compose(chart, &frame));
-        self.drawings.insert(view, (chart.clone(), frame, Arc::clone(&drawing)));
-        drawing
+        self.drawn((view, Part::Shown), chart, frame, compose)
     }
 
     /// The whole of a chart, small.
@@ -66,11 +63,35 @@ impl Rasters {
         rect: Rect,
         theme: Theme,
     ) {
-        let pixels = |length: f32| (length * painter.pixels_per_point()).round().max(1.0) as u32;
-        let size = [pixels(rect.width()), pixels(rect.height())];
-        if let Some(request) = chart.overview().raster(size, theme.unresolved) {
-            self.texture(painter.ctx(), (view, Part::Overview), request).paint(painter, rect);
+        let frame = Frame {
+            width: rect.width(),
+            height: rect.height(),
+            pixels_per_point: painter.pixels_per_point(),
+            theme,
+            has_titles: false,
+        };
+        painter.rect_filled(rect, 0.0, style::color(theme.tile));
+        let key = (view, Part::Overview);
+        let overview = self.drawn(key, &chart.overview(), frame, compose_bare);
+        drawing(painter, self, key, &overview, rect.min);
+    }
+
+    fn drawn(
+        &mut self,
+        key: (View, Part),
+        chart: &Chart,
+        frame: Frame,
+        compose: impl FnOnce(&Chart, &Frame) -> Drawing,
+    ) -> Arc<Drawing> {
+        if let Some((kept_chart, kept_frame, drawing)) = self.drawings.get(&key)
+            && kept_chart == chart
+            && *kept_frame == frame
+        {
+            return Arc::clone(drawing);
         }
+        let drawing = Arc::new(compose(chart, &frame));
+        self.drawings.insert(key, (chart.clone(), frame, Arc::clone(&drawing)));
+        drawing
     }
 
     fn texture(
@@ -136,10 +157,11 @@ impl Kept {
 pub(crate) fn drawing(
     painter: &Painter,
     rasters: &mut Rasters,
-    view: View,
+    key: (View, Part),
     drawing: &Drawing,
     origin: Pos2,
 ) {
+    let point = |point: Point| origin + vec2(point.x, point.y);
     let place = |rect: crate::picture::Rect| {
         Rect::from_min_size(origin + vec2(rect.x, rect.y), vec2(rect.width, rect.height))
     };
@@ -148,9 +170,21 @@ pub(crate) fn drawing(
             Shape::Fill { rect, color } => {
                 painter.rect_filled(place(*rect), 0.0, style::color(*color));
             }
+            Shape::Tint { rect, color, opacity } => {
+                let color = style::color(*color).gamma_multiply(*opacity);
+                painter.rect_filled(place(*rect), 0.0, color);
+            }
+            Shape::Line { points, width, color, opacity } => {
+                let color = style::color(*color).gamma_multiply(*opacity);
+                let points: Vec<Pos2> = points.iter().map(|&at| point(at)).collect();
+                painter.line(points, Stroke::new(*width, color));
+            }
+            Shape::Disc { center, radius, color } => {
+                painter.circle_filled(point(*center), *radius, style::color(*color));
+            }
             Shape::Text(shape) => text(painter, shape, origin),
             Shape::Raster { rect, request } => {
-                let texture = rasters.texture(painter.ctx(), (view, Part::Shown), request.clone());
+                let texture = rasters.texture(painter.ctx(), key, request.clone());
                 texture.paint(painter, place(*rect));
             }
             Shape::ColorBar { rect, scale } => color_strip(painter, place(*rect), *scale, true),

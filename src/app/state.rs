@@ -177,43 +177,46 @@ impl State {
     }
 
     fn show(&mut self, key: Key, window: Option<Window>, gesture: Gesture) {
-        let mut windows = self.scene.draft().windows;
-        let old = windows.get(key);
-        if old == window {
-            return;
+        let before = self.scene.draft().windows;
+        let windows = self.with_shared_positions(key, window);
+        for changed in Windows::KEYS.into_iter().filter(|&key| windows.get(key) != before.get(key))
+        {
+            self.shown.entry(changed).or_default().step(before.get(changed), gesture);
         }
-        let shown = self.shown.entry(key).or_default();
-        let is_same_gesture = match gesture {
-            Gesture::Single => {
-                shown.gesture = None;
-                false
-            }
-            Gesture::Continuous(id) => shown.gesture.replace(id) == Some(id),
-        };
-        if !is_same_gesture {
-            shown.back.push(old);
-            let surplus = shown.back.len().saturating_sub(MOST_STEPS);
-            shown.back.drain(..surplus);
-        }
-        shown.forward.clear();
-        windows.set(key, window);
         self.set_windows(windows);
     }
 
     fn show_again(&mut self, key: Key, is_back: bool) {
-        let mut windows = self.scene.draft().windows;
+        let before = self.scene.draft().windows;
         let shown = self.shown.entry(key).or_default();
         let (from, to) = if is_back {
             (&mut shown.back, &mut shown.forward)
         } else {
             (&mut shown.forward, &mut shown.back)
         };
-        if let Some(window) = from.pop() {
-            to.push(windows.get(key));
-            shown.gesture = None;
-            windows.set(key, window);
-            self.set_windows(windows);
+        let Some(window) = from.pop() else { return };
+        to.push(before.get(key));
+        shown.gesture = None;
+        let windows = self.with_shared_positions(key, window);
+        // For a view that shows the same positions this is a step like any other.
+        for follower in Windows::KEYS.into_iter().filter(|&other| other != key) {
+            if windows.get(follower) != before.get(follower) {
+                let shown = self.shown.entry(follower).or_default();
+                shown.step(before.get(follower), Gesture::Single);
+            }
         }
+        self.set_windows(windows);
+    }
+
+    /// The windows after a change of one, and of the one that is linked with it.
+    fn with_shared_positions(&self, key: Key, window: Option<Window>) -> Windows {
+        let draft = self.scene.draft();
+        let mut windows = draft.windows;
+        windows.set(key, window);
+        if draft.link {
+            windows.share_positions(key, Window::of_table(self.scene.parameters()));
+        }
+        windows
     }
 
     /// Windows are part of the scene, and no part of its past.
@@ -238,6 +241,25 @@ struct Shown {
     forward: Vec<Option<Window>>,
     /// The gesture whose step is on the stack already.
     gesture: Option<u64>,
+}
+
+impl Shown {
+    /// Remembers what was shown before a change.
+    fn step(&mut self, before: Option<Window>, gesture: Gesture) {
+        let is_same_gesture = match gesture {
+            Gesture::Single => {
+                self.gesture = None;
+                false
+            }
+            Gesture::Continuous(id) => self.gesture.replace(id) == Some(id),
+        };
+        if !is_same_gesture {
+            self.back.push(before);
+            let surplus = self.back.len().saturating_sub(MOST_STEPS);
+            self.back.drain(..surplus);
+        }
+        self.forward.clear();
+    }
 }
 
 #[cfg(test)]
@@ -293,11 +315,38 @@ mod tests {
         assert_eq!(state.scene().to_string(), "d_model=64&measure=cosine");
     }
 
+    /// The window of the heatmap in a scene.
+    fn window(text: &str) -> Option<Window> {
+        let scene: Scene = format!("heatmap={text}").parse().unwrap();
+        scene.draft().windows.get(Key::Heatmap)
+    }
+
+    #[test]
+    fn linked_views_go_together_and_each_goes_back() {
+        let mut state = State::new("link=true".parse().unwrap());
+        let show = |state: &mut State, key, text| {
+            state.run(Action::Show { key, window: window(text), gesture: Gesture::Single });
+        };
+        let shown = |state: &State| state.scene().to_string();
+        show(&mut state, Key::Heatmap, "0..16,10..20");
+        assert_eq!(shown(&state), "link=true&heatmap=0..16,10..20&waves=10..20,-1.1..1.1");
+        show(&mut state, Key::Waves, "40..60,0..1");
+        assert_eq!(shown(&state), "link=true&heatmap=0..16,40..60&waves=40..60,0..1");
+        state.run(Action::ShowEarlier(Key::Heatmap));
+        assert_eq!(shown(&state), "link=true&heatmap=0..16,10..20&waves=10..20,0..1");
+        state.run(Action::ShowEarlier(Key::Waves));
+        assert_eq!(shown(&state), "link=true&heatmap=0..16,40..60&waves=40..60,0..1");
+        edit(&mut state, Gesture::Single, Key::Link, "false");
+        show(&mut state, Key::Waves, "5..6,0..1");
+        assert_eq!(shown(&state), "heatmap=0..16,40..60&waves=5..6,0..1", "each alone");
+        edit(&mut state, Gesture::Single, Key::Link, "true");
+        assert_eq!(shown(&state), "link=true&heatmap=0..16,40..60&waves=40..60,0..1");
+    }
+
     #[test]
     fn what_is_shown_has_its_own_past() {
         let mut state = State::new(Scene::default());
-        let window = |text: &str| Some(text.parse().unwrap());
-        let show = |state: &mut State, text, gesture| {
+        let show = |state: &mut State, text: &str, gesture| {
             state.run(Action::Show { key: Key::Heatmap, window: window(text), gesture });
         };
         show(&mut state, "0..16,0..16", Gesture::Continuous(1));

@@ -7,11 +7,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use super::{
     icon::{self, Icon},
     navigate::Ground,
-    paint, style,
+    paint::{self, Part},
+    style,
 };
 use crate::{
     action::{Action, Gesture},
-    picture::{Chart, Face, Frame, Point},
+    picture::{Chart, Face, Frame},
     views::{Subject, View},
 };
 
@@ -32,15 +33,19 @@ impl<'de> Deserialize<'de> for Pane {
     }
 }
 
-/// Heatmap left, similarity above rotation at the right.
+/// Heatmap above its waves at the left, similarity above rotation at the right.
 pub(crate) fn default_tree() -> Tree<Pane> {
     let mut tiles = Tiles::default();
-    let [heatmap, similarity, rotation] =
-        [View::Heatmap, View::Similarity, View::Rotation].map(|view| tiles.insert_pane(Pane(view)));
-    let right = tiles.insert_vertical_tile(vec![similarity, rotation]);
-    let linear =
-        egui_tiles::Linear::new_binary(egui_tiles::LinearDir::Horizontal, [heatmap, right], 0.56);
-    let root = tiles.insert_container(linear);
+    let mut column = |upper: View, lower: View, share: f32| {
+        let panes = [upper, lower].map(|view| tiles.insert_pane(Pane(view)));
+        let direction = egui_tiles::LinearDir::Vertical;
+        tiles.insert_container(egui_tiles::Linear::new_binary(direction, panes, share))
+    };
+    let left = column(View::Heatmap, View::Waves, 0.66);
+    let right = column(View::Similarity, View::Rotation, 0.5);
+    let direction = egui_tiles::LinearDir::Horizontal;
+    let root = egui_tiles::Linear::new_binary(direction, [left, right], 0.56);
+    let root = tiles.insert_container(root);
     Tree::new(egui::Id::unique("tiles"), root, tiles)
 }
 
@@ -233,7 +238,7 @@ impl Desk<'_> {
         let overview = ground.overview_rect();
         if ui.is_rect_visible(rect) {
             let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-            paint::drawing(&painter, self.rasters, view, &drawing, origin);
+            paint::drawing(&painter, self.rasters, (view, Part::Shown), &drawing, origin);
             if response.has_focus() {
                 let stroke = Stroke::new(2.0, style::color(self.subject.theme.accent));
                 let plot = ground.plot().expand(3.0);
@@ -270,10 +275,7 @@ impl Desk<'_> {
 
     fn pointer_ui(&mut self, ui: &Ui, ground: &Ground<'_>, response: &egui::Response) {
         let view = ground.view;
-        let cell_at = |pos: Pos2| {
-            let offset = pos - ground.origin;
-            ground.drawing.cell_at(Point { x: offset.x, y: offset.y })
-        };
+        let cell_at = |pos: Pos2| ground.drawing.plot.cell_at(ground.point(pos));
         if response.double_clicked() {
             ground.fit(self.actions);
         } else if response.clicked() {
@@ -300,7 +302,7 @@ impl Desk<'_> {
             ui.spacing_mut().interact_size.y = 0.0;
             egui::Grid::new("readout").spacing([12.0, 2.0]).show(ui, |ui| {
                 for (name, value) in &readout {
-                    ui.label(egui::RichText::new(*name).small().weak());
+                    ui.label(egui::RichText::new(name.as_ref()).small().weak());
                     ui.label(egui::RichText::new(value).small());
                     ui.end_row();
                 }

@@ -12,7 +12,8 @@ use thiserror::Error;
 
 use super::{ExportError, Progress};
 use crate::picture::{
-    Align, Chart, ColorScale, Drawing, Face, Frame, Raster, Rect, Rgb, Shape, Text, Theme, compose,
+    Align, Chart, ColorScale, Drawing, Face, Frame, Point, Raster, Rect, Rgb, Shape, Text, Theme,
+    compose,
 };
 
 /// A figure this wide has type as large as a figure in a paper; larger ones have more pixels.
@@ -104,6 +105,25 @@ fn svg_from_drawing(drawing: &Drawing, frame: &Frame, size: FigureSize) -> Strin
                 rect.height,
                 hex(*color)
             )),
+            Shape::Tint { rect, color, opacity } => element(format_args!(
+                r#"<rect x="{}" y="{}" width="{}" height="{}" fill="{}" fill-opacity="{opacity}"/>"#,
+                rect.x,
+                rect.y,
+                rect.width,
+                rect.height,
+                hex(*color)
+            )),
+            Shape::Line { points, width, color, opacity } => element(format_args!(
+                r#"<polyline points="{}" fill="none" stroke="{}" stroke-width="{width}" stroke-opacity="{opacity}" stroke-linejoin="round"/>"#,
+                points_text(points),
+                hex(*color)
+            )),
+            Shape::Disc { center, radius, color } => element(format_args!(
+                r#"<circle cx="{}" cy="{}" r="{radius}" fill="{}"/>"#,
+                center.x,
+                center.y,
+                hex(*color)
+            )),
             Shape::Text(text) => element(format_args!("{}", text_element(text))),
             Shape::Raster { rect, request } => {
                 element(format_args!("{}", image_element(*rect, &request.render())));
@@ -115,6 +135,13 @@ fn svg_from_drawing(drawing: &Drawing, frame: &Frame, size: FigureSize) -> Strin
     }
     element(format_args!("</svg>"));
     out
+}
+
+/// To a hundredth of a unit of length: less than a pixel of any screen or printer.
+fn points_text(points: &[Point]) -> String {
+    let points: Vec<String> =
+        points.iter().map(|point| format!("{:.2},{:.2}", point.x, point.y)).collect();
+    points.join(" ")
 }
 
 fn hex(color: Rgb) -> String {

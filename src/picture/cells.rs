@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    Align, ColorScale, Face, Layer, Pixels, Point, Rect, Rgb, Shape, Source, Span, Text,
+    Align, ColorScale, Face, Layer, Pixels, Plot, Point, Rect, Rgb, Shape, Source, Span, Text,
     compose::Composer, contrast, number,
 };
 use crate::encoding::{
@@ -20,10 +20,11 @@ const WHITE: Rgb = [0xff; 3];
 
 impl Composer<'_> {
     /// The value in every cell, with as many digits as there is room for.
-    pub(super) fn cell_values(&mut self, plot: Rect) {
+    pub(super) fn cell_values(&mut self, plot: &Plot) {
         let chart = self.chart;
-        let width = plot.width / chart.x.span.cells() as f32;
-        let height = plot.height / chart.y.span.cells() as f32;
+        let rect = plot.rect;
+        let width = rect.width / chart.x.span.length() as f32;
+        let height = rect.height / chart.y.span.length() as f32;
         if width < SMALLEST_WIDTH || height < SMALLEST_HEIGHT {
             return;
         }
@@ -38,16 +39,16 @@ impl Composer<'_> {
         let (columns, rows) = (cells(chart.x.span), cells(chart.y.span));
         let values = values(&chart.encoding, source, &columns, &rows);
         let decimals = decimals(width, scale);
-        let inside = Rect { x: plot.x - 1.0, width: plot.width + 2.0, ..plot };
+        let inside = Rect { x: rect.x - 1.0, width: rect.width + 2.0, ..rect };
         let num_columns = (columns.end - columns.start) as usize;
         for (values, row) in values.chunks(num_columns).zip(rows) {
             for (&value, column) in values.iter().zip(columns.clone()) {
                 let text = number::with_minus(&format!("{value:.decimals$}"));
-                let x = plot.x + (column as f64 + 0.5 - chart.x.span.start) as f32 * width;
-                let y = plot.y + (row as f64 + 0.5 - chart.y.span.start) as f32 * height;
+                let x = plot.x_of(column as f64 + 0.5);
+                let y = plot.y_of(row as f64 + 0.5);
                 let half = Face::Regular.width(&text, SIZE) / 2.0;
                 let ends = [x - half, x + half].map(|x| Point { x, y });
-                let is_whole = y - SIZE / 2.0 >= plot.y && y + SIZE / 2.0 <= plot.bottom();
+                let is_whole = y - SIZE / 2.0 >= rect.y && y + SIZE / 2.0 <= rect.bottom();
                 if is_whole && ends.iter().all(|&end| inside.contains(end)) {
                     let ground = scale.color(value);
                     let is_light = contrast(BLACK, ground) > contrast(WHITE, ground);

@@ -4,33 +4,67 @@ use super::{ColorScale, Pixels, RasterRequest, Source};
 use crate::encoding::Encoding;
 use std::sync::Arc;
 
-/// A stretch of an axis in cells: cell i covers i..i+1.
+/// A stretch of an axis. On an axis of cells, cell i covers i..i+1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
     /// Where it begins.
     pub start: f64,
-    /// Where it ends, beyond the last cell.
+    /// Where it ends: on an axis of cells, beyond the last.
     pub end: f64,
 }
 
 impl Span {
-    /// Number of cells, parts included.
-    pub fn cells(&self) -> f64 {
+    /// From end to end: on an axis of cells their number, parts included.
+    pub fn length(&self) -> f64 {
         self.end - self.start
     }
 }
 
-/// An axis of whole cells.
+/// What stands along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AxisKind {
+    /// Whole cells, counted from 0. Down the page they grow downwards, as rows do.
+    Cells {
+        /// Number of cell 0, for the ticks.
+        first_label: i64,
+    },
+    /// Real values. Down the page they grow upwards.
+    Values,
+}
+
+/// An axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What is counted, with its letter: `position t`.
+    /// What it is, with its letter: `position t`.
     pub name: String,
-    /// Number of cell 0, for the ticks.
-    pub first_label: i64,
+    /// What stands along it.
+    pub kind: AxisKind,
     /// What is shown of it.
     pub span: Span,
-    /// Number of all its cells.
-    pub extent: f64,
+    /// All of it.
+    pub whole: Span,
+}
+
+impl Axis {
+    /// An axis of cells, the first of which is called `first_label`.
+    pub fn cells(name: &str, first_label: i64, span: Span, num_cells: f64) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: AxisKind::Cells { first_label },
+            span,
+            whole: Span { start: 0.0, end: num_cells },
+        }
+    }
+
+    /// An axis of values.
+    pub fn values(name: &str, span: Span, whole: Span) -> Self {
+        Self { name: name.to_owned(), kind: AxisKind::Values, span, whole }
+    }
+
+    /// All of it, whatever part is shown.
+    pub(super) fn unzoomed(&self) -> Self {
+        Self { span: self.whole, ..self.clone() }
+    }
 }
 
 /// One thing drawn inside the frame. Cells are counted from 0.
@@ -51,6 +85,10 @@ pub enum Layer {
     Row(i64),
     /// The selected column, over the full height.
     Column(i64),
+    /// Columns of the encoding as continuous curves over the positions across.
+    Curves(Vec<u32>),
+    /// The selected position across, and what every curve has there.
+    Moment(i64),
     /// A selected rectangle of cells: first column, first row, number of each.
     Cells {
         /// First column and first row.
@@ -73,7 +111,7 @@ pub struct Chart {
     pub encoding: Arc<Encoding>,
     /// Across.
     pub x: Axis,
-    /// Down.
+    /// Down the page.
     pub y: Axis,
     /// Whether cells are square.
     pub is_square: bool,
@@ -86,7 +124,7 @@ impl Chart {
     pub fn scale(&self) -> Option<ColorScale> {
         self.layers.iter().find_map(|layer| match layer {
             Layer::Raster { scale, .. } => Some(*scale),
-            Layer::Row(_) | Layer::Column(_) | Layer::Cells { .. } => None,
+            _ => None,
         })
     }
 
@@ -94,16 +132,23 @@ impl Chart {
     pub(crate) fn value_name(&self) -> &str {
         let name = self.layers.iter().find_map(|layer| match layer {
             Layer::Raster { name, .. } => Some(name.as_str()),
-            Layer::Row(_) | Layer::Column(_) | Layer::Cells { .. } => None,
+            _ => None,
         });
         name.unwrap_or_default()
     }
 
     /// The whole of it, whatever part is shown.
     pub(crate) fn overview(&self) -> Self {
-        let whole =
-            |axis: &Axis| Axis { span: Span { start: 0.0, end: axis.extent }, ..axis.clone() };
-        Self { x: whole(&self.x), y: whole(&self.y), ..self.clone() }
+        Self { x: self.x.unzoomed(), y: self.y.unzoomed(), ..self.clone() }
+    }
+
+    /// Its curves: columns of the encoding.
+    pub(super) fn curves(&self) -> &[u32] {
+        let curves = self.layers.iter().find_map(|layer| match layer {
+            Layer::Curves(columns) => Some(columns.as_slice()),
+            _ => None,
+        });
+        curves.unwrap_or_default()
     }
 
     /// The raster at a number of pixels.
@@ -120,7 +165,7 @@ impl Chart {
                 scale: *scale,
                 unresolved,
             }),
-            Layer::Row(_) | Layer::Column(_) | Layer::Cells { .. } => None,
+            _ => None,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Drawings: shapes at their places, made by [`super::compose`] and painted by the window or written as
 //! SVG.
 
-use super::{Axis, ColorScale, Face, RasterRequest, Rgb, Theme};
+use super::{Axis, AxisKind, ColorScale, Face, RasterRequest, Rgb, Span, Theme};
 
 /// A point; y grows downwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,6 +82,35 @@ pub enum Shape {
         /// Its color.
         color: Rgb,
     },
+    /// A filled rectangle through which the ground is seen.
+    Tint {
+        /// Where.
+        rect: Rect,
+        /// Its color.
+        color: Rgb,
+        /// From 0, not seen at all, to 1.
+        opacity: f32,
+    },
+    /// A line through points.
+    Line {
+        /// Where it goes.
+        points: Vec<Point>,
+        /// How thick it is.
+        width: f32,
+        /// Its color.
+        color: Rgb,
+        /// From 0, not seen at all, to 1.
+        opacity: f32,
+    },
+    /// A filled circle.
+    Disc {
+        /// Its middle.
+        center: Point,
+        /// From there to its edge.
+        radius: f32,
+        /// Its color.
+        color: Rgb,
+    },
     /// Text.
     Text(Text),
     /// A picture, one of its pixels on one of the screen.
@@ -116,30 +145,70 @@ pub struct Frame {
 }
 
 /// A chart drawn: shapes from the bottom up, and where the data are.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     /// What to paint.
     pub shapes: Vec<Shape>,
+    /// Where the data are.
+    pub plot: Plot,
+}
+
+/// Where data are drawn: a rectangle, and what runs along its sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
     /// The frame of the data.
-    pub plot: Rect,
+    pub rect: Rect,
     pub(super) x: Axis,
     pub(super) y: Axis,
 }
 
-impl Drawing {
-    /// The cell under a point: column and row, counted from 0.
+impl Plot {
+    /// The same axes, with all that they have, in another place.
+    #[must_use]
+    pub fn overview(&self, rect: Rect) -> Self {
+        Self { rect, x: self.x.unzoomed(), y: self.y.unzoomed() }
+    }
+
+    /// Whether values, not cells, run down the page.
+    pub fn has_values_down(&self) -> bool {
+        self.y.kind == AxisKind::Values
+    }
+
+    /// Where something of the axis across is drawn.
+    pub fn x_of(&self, at: f64) -> f32 {
+        let share = (at - self.x.span.start) / self.x.span.length();
+        self.rect.x + share as f32 * self.rect.width
+    }
+
+    /// Where something of the axis down the page is drawn.
+    pub fn y_of(&self, at: f64) -> f32 {
+        let share = (at - self.y.span.start) / self.y.span.length();
+        let share = if self.has_values_down() { 1.0 - share } else { share };
+        self.rect.y + share as f32 * self.rect.height
+    }
+
+    /// What is at a point, on both axes, parts of cells included.
+    pub fn at(&self, point: Point) -> (f64, f64) {
+        let along = |span: Span, share: f32| span.start + f64::from(share) * span.length();
+        let down = (point.y - self.rect.y) / self.rect.height;
+        (
+            along(self.x.span, (point.x - self.rect.x) / self.rect.width),
+            along(self.y.span, if self.has_values_down() { 1.0 - down } else { down }),
+        )
+    }
+
+    /// The cell under a point: column and row, counted from 0. Where values run down the page, the row
+    /// is 0.
     pub fn cell_at(&self, point: Point) -> Option<(i64, i64)> {
-        if !self.plot.contains(point) {
+        if !self.rect.contains(point) {
             return None;
         }
-        let cell = |axis: &Axis, share: f32| {
-            let cell = (axis.span.start + f64::from(share) * axis.span.cells()).floor();
+        let cell = |axis: &Axis, at: f64| match axis.kind {
             // A share that rounds up to 1 would name the cell beyond the last.
-            cell.min(axis.span.end.ceil() - 1.0) as i64
+            AxisKind::Cells { .. } => at.floor().min(axis.span.end.ceil() - 1.0) as i64,
+            AxisKind::Values => 0,
         };
-        Some((
-            cell(&self.x, (point.x - self.plot.x) / self.plot.width),
-            cell(&self.y, (point.y - self.plot.y) / self.plot.height),
-        ))
+        let (x, y) = self.at(point);
+        Some((cell(&self.x, x), cell(&self.y, y)))
     }
 }

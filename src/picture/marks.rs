@@ -1,26 +1,22 @@
 //! The selection in a chart: thin lines and rings that are seen on every color and hide no cell.
 
-use super::{Layer, Rect, Rgb, compose::Composer};
+use super::{Layer, Plot, Rect, Rgb, compose::Composer};
 
 impl Composer<'_> {
-    pub(super) fn mark(&mut self, plot: Rect, layer: &Layer) {
-        let chart = self.chart;
-        let x_at = |cell: i64| {
-            let share = (cell as f64 - chart.x.span.start) / chart.x.span.cells();
-            plot.x + share as f32 * plot.width
-        };
-        let y_at = |cell: i64| {
-            let share = (cell as f64 - chart.y.span.start) / chart.y.span.cells();
-            plot.y + share as f32 * plot.height
-        };
+    pub(super) fn mark(&mut self, plot: &Plot, layer: &Layer) {
+        let x_at = |cell: i64| plot.x_of(cell as f64);
+        let y_at = |cell: i64| plot.y_of(cell as f64);
         match *layer {
-            Layer::Raster { .. } => {}
-            Layer::Row(row) => self.band(plot, (y_at(row), y_at(row + 1)), false),
-            Layer::Column(column) => self.band(plot, (x_at(column), x_at(column + 1)), true),
+            Layer::Raster { .. } | Layer::Curves(_) => {}
+            Layer::Moment(row) => self.moment(plot, row),
+            Layer::Row(row) => self.band(plot.rect, (y_at(row), y_at(row + 1)), false),
+            Layer::Column(column) => {
+                self.band(plot.rect, (x_at(column), x_at(column + 1)), true);
+            }
             Layer::Cells { at, size } => {
                 let x = (x_at(at.0), x_at(at.0 + size.0));
                 let y = (y_at(at.1), y_at(at.1 + size.1));
-                self.cells(plot, x, y);
+                self.cells(plot.rect, x, y);
             }
         }
     }
@@ -84,7 +80,7 @@ impl Composer<'_> {
         }
     }
 
-    fn fill_inside(&mut self, plot: Rect, rect: Rect, color: Rgb) {
+    pub(super) fn fill_inside(&mut self, plot: Rect, rect: Rect, color: Rgb) {
         let (x0, x1) = (rect.x.max(plot.x), rect.right().min(plot.right()));
         let (y0, y1) = (rect.y.max(plot.y), rect.bottom().min(plot.bottom()));
         if x1 > x0 && y1 > y0 {

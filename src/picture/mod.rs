@@ -5,14 +5,18 @@
 //! [`Drawing`], a list of shapes; the window paints that list, the export writes it as SVG. So a figure
 //! in a paper and the picture in the window cannot differ.
 
+mod axes;
 mod cells;
 mod chart;
 mod color;
+mod color_bar;
 mod compose;
+mod curves;
 mod drawing;
 mod fonts;
 mod formula;
 mod kernels;
+mod legend;
 mod marks;
 pub mod number;
 mod raster;
@@ -21,10 +25,10 @@ mod theme;
 mod ticks;
 mod waves;
 
-pub use chart::{Axis, Chart, Layer, Span};
+pub use chart::{Axis, AxisKind, Chart, Layer, Span};
 pub use color::{ColorMap, ColorScale, Rgb};
-pub use compose::compose;
-pub use drawing::{Align, Drawing, Frame, Point, Rect, Shape, Text};
+pub use compose::{compose, compose_bare};
+pub use drawing::{Align, Drawing, Frame, Plot, Point, Rect, Shape, Text};
 pub use fonts::Face;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};
 pub use raster::{Image, Pixels, Raster, RasterRequest, Source};

@@ -190,7 +190,7 @@ impl RasterRequest {
 
     /// The cell under the middle of a pixel.
     fn cell(span: Span, pixel: usize, num_pixels: usize) -> i64 {
-        (span.start + (pixel as f64 + 0.5) * span.cells() / num_pixels as f64).floor() as i64
+        (span.start + (pixel as f64 + 0.5) * span.length() / num_pixels as f64).floor() as i64
     }
 }
 

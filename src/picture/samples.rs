@@ -16,7 +16,7 @@ pub(super) struct Samples {
 
 impl Samples {
     pub(super) fn new(span: Span, pixels: usize) -> Self {
-        let step = span.cells() / pixels as f64;
+        let step = span.length() / pixels as f64;
         if step > 1.0 {
             let first = span.start + (step - 1.0) / 2.0;
             return Self { first, step, num: pixels, index: (0..pixels).collect() };
@@ -39,7 +39,7 @@ pub(super) struct Covered {
 
 impl Covered {
     pub(super) fn new(encoding: &Encoding, span: Span, pixels: usize) -> Self {
-        let step = span.cells() / pixels as f64;
+        let step = span.length() / pixels as f64;
         if step <= 1.0 {
             let Samples { first, num, index, .. } = Samples::new(span, pixels);
             let cells =

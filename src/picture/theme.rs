@@ -35,6 +35,7 @@ pub struct Theme {
     pub unresolved: Rgb,
     /// Errors.
     pub error: Rgb,
+    curves: [Rgb; 6],
 }
 
 impl Theme {
@@ -55,6 +56,14 @@ impl Theme {
         selection_casing: [0xff, 0xff, 0xff],
         unresolved: [0x9a, 0x9a, 0x9a],
         error: [0xb4, 0x1c, 0x1c],
+        curves: [
+            [0x00, 0x6d, 0xb3],
+            [0xc4, 0x54, 0x00],
+            [0x00, 0x82, 0x62],
+            [0x6f, 0x48, 0xb8],
+            [0x80, 0x66, 0x00],
+            [0x3c, 0x46, 0x57],
+        ],
     };
 
     /// For dark ground.
@@ -74,11 +83,24 @@ impl Theme {
         selection_casing: [0x0a, 0x0a, 0x0a],
         unresolved: [0x68, 0x68, 0x68],
         error: [0xff, 0x8a, 0x80],
+        curves: [
+            [0x5a, 0xb6, 0xf2],
+            [0xff, 0x80, 0x68],
+            [0x3f, 0xd3, 0xa0],
+            [0xbb, 0x9e, 0xff],
+            [0xdf, 0xdc, 0x6a],
+            [0xc6, 0xce, 0xdb],
+        ],
     };
 
     /// Light or dark.
     pub fn new(is_dark: bool) -> Self {
         if is_dark { Self::DARK } else { Self::LIGHT }
+    }
+
+    /// The color of a curve, by its place among the curves of a chart.
+    pub fn curve(&self, index: usize) -> Rgb {
+        self.curves[index % self.curves.len()]
     }
 
     /// The map for signed data where none is chosen: zero recedes into the ground.
@@ -120,6 +142,10 @@ mod tests {
                     let ratio = contrast(text, ground);
                     assert!(ratio >= 4.5, "{text:02x?} on {ground:02x?}: {ratio:.2}");
                 }
+            }
+            for curve in theme.curves {
+                let ratio = contrast(curve, theme.tile);
+                assert!(ratio >= 4.0, "curve {curve:02x?}: {ratio:.2}");
             }
             assert!(contrast(theme.on_accent, theme.accent) >= 4.5, "text on the accent color");
             assert!(contrast(theme.selection, theme.selection_casing) >= 4.5, "selection's line");

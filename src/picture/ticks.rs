@@ -1,20 +1,76 @@
-//! Where an axis of whole numbers has its ticks.
+//! Where an axis has its ticks, and what stands beside them.
 
-use super::Axis;
+use super::{Axis, AxisKind, Span, number};
+
+/// A tick of an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Tick {
+    /// Where on the axis.
+    pub(crate) at: f64,
+    /// Its number.
+    pub(crate) label: String,
+}
+
+/// The ticks of an axis: neighbours are at least `spacing` apart, in what the axis counts.
+pub(crate) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
+    match axis.kind {
+        AxisKind::Cells { first_label } => cells(axis, first_label, spacing)
+            .into_iter()
+            .map(|cell| Tick { at: cell as f64 + 0.5, label: number::grouped(cell + first_label) })
+            .collect(),
+        AxisKind::Values => values(axis.span, spacing),
+    }
+}
+
+/// Labels as wide as any that the axis will have. Where cells are counted these are its ends, so that
+/// the width stays when the ticks change.
+pub(crate) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
+    match axis.kind {
+        AxisKind::Cells { first_label } => {
+            [axis.span.start.floor() as i64, axis.span.end.ceil() as i64 - 1]
+                .map(|cell| number::grouped(cell + first_label))
+                .into()
+        }
+        AxisKind::Values => values(axis.span, spacing).into_iter().map(|tick| tick.label).collect(),
+    }
+}
+
+/// Multiples of 1, 2 or 5 times a power of ten.
+fn values(span: Span, spacing: f64) -> Vec<Tick> {
+    let power = spacing.log10().floor();
+    let unit = 10.0_f64.powf(power);
+    let step = [1.0, 2.0, 5.0].into_iter().find(|step| step * unit >= spacing * (1.0 - 1e-9));
+    // Steps are counted in whole numbers of units of their last digit: no tick is off by a rounding.
+    let (step, power) = step.map_or((1, power + 1.0), |step| (step as i64, power));
+    let decimals = (-power).max(0.0) as usize;
+    let unit = 10.0_f64.powf(-power);
+    let (first, last) = ((span.start * unit).ceil() as i64, (span.end * unit).floor() as i64);
+    let mut ticks = Vec::new();
+    let mut count = first.div_euclid(step) * step;
+    while count <= last {
+        if count >= first {
+            let at = count as f64 / unit;
+            let label = number::with_minus(&format!("{at:.decimals$}"));
+            ticks.push(Tick { at, label });
+        }
+        count += step;
+    }
+    ticks
+}
 
 /// Numbers of the cells that get a tick, so that neighbours are at least `spacing` cells apart.
 ///
 /// Steps are powers of two where the axis is made of eighths (128 columns: 0, 16, 32…), else 1, 2
 /// or 5 times a power of ten. The first and the last cell of the whole are named where they do not crowd
 /// others; the edges of a part are not, since they move with every step of the wheel.
-pub(crate) fn cells(axis: &Axis, spacing: f64) -> Vec<i64> {
-    let (span, first_label) = (axis.span, axis.first_label);
+fn cells(axis: &Axis, first_label: i64, spacing: f64) -> Vec<i64> {
+    let span = axis.span;
     // Cells whose middle is seen.
     let (first, last) = ((span.start - 0.5).ceil() as i64, (span.end - 0.5).floor() as i64);
     if last < first {
         return vec![first.min(span.start.floor() as i64)];
     }
-    let step_is_binary = is_binary(axis.extent as i64);
+    let step_is_binary = is_binary(axis.whole.end as i64);
     let step = step(spacing.max(1.0), step_is_binary);
     // Steps are counted on the labels: a table that starts at 2 has ticks at 16 and 32 all the same.
     let mut ticks: Vec<i64> = Vec::new();
@@ -35,7 +91,7 @@ pub(crate) fn cells(axis: &Axis, spacing: f64) -> Vec<i64> {
         ticks.retain(|&tick| !crowds(tick, first));
         ticks.insert(0, first);
     }
-    let is_at_end = last + 1 == axis.extent as i64;
+    let is_at_end = last + 1 == axis.whole.end as i64;
     if is_at_end && !ticks.contains(&last) && last > first {
         ticks.retain(|&tick| tick == 0 || !crowds(tick, last));
         if !crowds(first, last) {
@@ -70,15 +126,14 @@ fn step(at_least: f64, is_binary: bool) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::Span;
 
-    fn axis(span: Span, first_label: i64, extent: f64) -> Axis {
-        Axis { name: String::new(), first_label, span, extent }
+    fn cells_labelled(span: Span, first_label: i64, num_cells: f64, spacing: f64) -> Vec<i64> {
+        cells(&Axis::cells("", first_label, span, num_cells), first_label, spacing)
     }
 
     #[track_caller]
     fn check(end: f64, first_label: i64, spacing: f64, expected: &[i64]) {
-        let actual = cells(&axis(Span { start: 0.0, end }, first_label, end), spacing);
+        let actual = cells_labelled(Span { start: 0.0, end }, first_label, end, spacing);
         assert_eq!(actual, expected, "0..{end} labelled from {first_label}, {spacing} apart");
     }
 
@@ -96,10 +151,10 @@ mod tests {
 
     #[test]
     fn edges_of_a_part_have_no_ticks_of_their_own() {
-        let part = axis(Span { start: 3.2, end: 41.7 }, 0, 128.0);
-        assert_eq!(cells(&part, 6.0), [8, 16, 24, 32, 40]);
-        let one = axis(Span { start: 3.2, end: 4.2 }, 0, 128.0);
-        assert_eq!(cells(&one, 0.1), [3], "the cell whose middle is seen");
+        let part = Span { start: 3.2, end: 41.7 };
+        assert_eq!(cells_labelled(part, 0, 128.0, 6.0), [8, 16, 24, 32, 40]);
+        let one = Span { start: 3.2, end: 4.2 };
+        assert_eq!(cells_labelled(one, 0, 128.0, 0.1), [3], "the cell whose middle is seen");
     }
 
     #[test]
@@ -108,12 +163,27 @@ mod tests {
             for start in [-7, 0, 1, 2, 1 << 32] {
                 let spacing = f64::from(n) / 6.0;
                 let end = f64::from(n);
-                let ticks = cells(&axis(Span { start: 0.0, end }, start, end), spacing);
+                let ticks = cells_labelled(Span { start: 0.0, end }, start, end, spacing);
                 for pair in ticks.windows(2) {
                     let gap = (pair[1] - pair[0]) as f64;
                     assert!(gap >= (spacing * 0.75).max(1.0), "{n} from {start}: {ticks:?}");
                 }
             }
         }
+    }
+
+    #[track_caller]
+    fn check_values(start: f64, end: f64, spacing: f64, expected: &[&str]) {
+        let labels: Vec<String> =
+            values(Span { start, end }, spacing).into_iter().map(|tick| tick.label).collect();
+        assert_eq!(labels, expected, "{start}..{end}, {spacing} apart");
+    }
+
+    #[test]
+    fn values_have_as_many_digits_as_their_steps() {
+        check_values(-1.1, 1.1, 0.4, &["−1.0", "−0.5", "0.0", "0.5", "1.0"]);
+        check_values(-1.1, 1.1, 0.63, &["−1", "0", "1"]);
+        check_values(0.999_997, 1.000_001, 1.5e-6, &["0.999998", "1.000000"]);
+        check_values(-30.0, 130.0, 40.0, &["0", "50", "100"]);
     }
 }

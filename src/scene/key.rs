@@ -37,8 +37,14 @@ keyed! {
         Transpose = "transpose",
         /// What pixels of several cells show.
         Pixels = "pixels",
+        /// Columns that are drawn as waves.
+        Curves = "curves",
+        /// Whether heatmap and waves show the same positions.
+        Link = "link",
         /// Part of the heatmap that is shown.
         Heatmap = "heatmap",
+        /// Part of the waves that is shown.
+        Waves = "waves",
         /// Part of the similarity that is shown.
         Similarity = "similarity",
         /// Part of the rotation that is shown.
@@ -68,7 +74,10 @@ impl Key {
             Self::Colors => "Color maps: a diverging one, a sequential one, or both with a comma",
             Self::Transpose => "Draw the heatmap with positions across: true or false",
             Self::Pixels => "What a pixel of several cells shows: mean, nearest, or spread",
+            Self::Curves => "Columns drawn as waves, up to six, such as 0,1,14, or selected",
+            Self::Link => "Heatmap and waves show the same positions: true or false",
             Self::Heatmap => "Part of the heatmap: columns and rows, such as 0..16,100..200",
+            Self::Waves => "Part of the waves: rows and values, such as 100..200,-1..1",
             Self::Similarity => "Part of the similarity: columns and rows, such as 0..16,100..116",
             Self::Rotation => "Part of the rotation: columns and rows, such as 0..16,0..16",
         }
@@ -83,9 +92,10 @@ impl Key {
             Self::Offset => "K",
             Self::Position => "T",
             Self::Column => "J",
-            Self::Transpose => "BOOL",
+            Self::Transpose | Self::Link => "BOOL",
+            Self::Curves => "COLUMNS",
             Self::Colors => "MAPS",
-            Self::Heatmap | Self::Similarity | Self::Rotation => "A..B,C..D",
+            Self::Heatmap | Self::Waves | Self::Similarity | Self::Rotation => "A..B,C..D",
             Self::Exponent
             | Self::Layout
             | Self::Order

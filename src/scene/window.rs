@@ -1,34 +1,35 @@
-//! What part of a view is shown: a rectangle of cells.
+//! What part of a view is shown: a rectangle of cells, or of positions and values.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
+use super::Key;
 use crate::{
-    encoding::Limits,
+    encoding::{Limits, Parameters},
     picture::{Span, number},
 };
 
-/// A rectangle of cells, parts of cells included: columns x and rows y, both counted from 0. The text is
-/// `0..16,100..200`.
+/// A part of a view, parts of cells included: columns x and rows y, both counted from 0; for the waves
+/// rows x and values y. The text is `0..16,100..200`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// Cells across.
+    /// Across.
     pub x: Span,
-    /// Cells down.
+    /// Down the page.
     pub y: Span,
 }
 
-/// Why a text is no window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAWindow;
-
 impl Window {
-    /// What is allowed, for an error.
-    pub(super) const ALLOWED: &'static str =
-        "allowed is two ranges of cells, columns and rows, such as 0..16,100..200";
+    /// Every value that a table can hold, with some air.
+    pub const VALUES: Span = Span { start: -1.1, end: 1.1 };
 
     /// Everything of so many cells across and down.
     pub fn whole([across, down]: [f64; 2]) -> Self {
         Self { x: Span { start: 0.0, end: across }, y: Span { start: 0.0, end: down } }
+    }
+
+    /// All columns and rows of a table.
+    pub fn of_table(p: &Parameters) -> Self {
+        Self::whole([f64::from(p.d_model()), p.length() as f64])
     }
 
     /// With rows and columns exchanged.
@@ -37,26 +38,48 @@ impl Window {
         Self { x: self.y, y: self.x }
     }
 
-    /// Inside a table of so many cells, and of one cell at least; moved rather than cut. A square one
-    /// has as many cells across as down.
+    /// Inside the whole, and not smaller than `smallest` across and down; moved rather than cut. A
+    /// square one has as many cells across as down.
     #[must_use]
-    pub fn fitted(self, extent: [f64; 2], is_square: bool) -> Self {
-        let (mut across, mut down) = (self.x.cells(), self.y.cells());
+    pub fn fitted(self, whole: Self, smallest: [f64; 2], is_square: bool) -> Self {
+        let (mut across, mut down) = (self.x.length(), self.y.length());
         if is_square {
             (across, down) = (across.max(down), across.max(down));
         }
-        Self { x: placed(self.x, across, extent[0]), y: placed(self.y, down, extent[1]) }
+        Self {
+            x: placed(self.x, across.max(smallest[0]), whole.x),
+            y: placed(self.y, down.max(smallest[1]), whole.y),
+        }
+    }
+
+    /// Reads what is shown of the view with that key; else says what is allowed.
+    pub(super) fn parse(text: &str, key: Key) -> Result<Self, &'static str> {
+        let counts = Span { start: 0.0, end: Limits::LENGTH_MAX as f64 };
+        let (down, allowed) = if key == Key::Waves {
+            (Self::VALUES, "allowed is a range of rows and one of values, such as 100..200,-1..1")
+        } else {
+            (counts, "allowed is two ranges of cells, columns and rows, such as 0..16,100..200")
+        };
+        let (x, y) = text.split_once(',').ok_or(allowed)?;
+        Ok(Self { x: span(x, counts).ok_or(allowed)?, y: span(y, down).ok_or(allowed)? })
     }
 }
 
-/// So many cells around the middle of a span, inside 0..extent.
-fn placed(span: Span, cells: f64, extent: f64) -> Span {
-    // Below this a cell of the far end of the largest table has no place left in an f64.
-    const SMALLEST: f64 = 1.0;
-    let cells = cells.clamp(SMALLEST.min(extent), extent);
+/// So much around the middle of a span, inside the whole.
+fn placed(span: Span, length: f64, whole: Span) -> Span {
+    let length = length.min(whole.length());
     let middle = f64::midpoint(span.start, span.end);
-    let start = (middle - cells / 2.0).clamp(0.0, extent - cells);
-    Span { start, end: start + cells }
+    // What touches both ends must not miss one by a rounding.
+    let start = (middle - length / 2.0).min(whole.end - length).max(whole.start);
+    Span { start, end: (start + length).min(whole.end) }
+}
+
+fn span(text: &str, within: Span) -> Option<Span> {
+    let (start, end) = text.split_once("..")?;
+    let number =
+        |text| number::parse(text).filter(|number| (within.start..=within.end).contains(number));
+    let span = Span { start: number(start)?, end: number(end)? };
+    (span.start < span.end).then_some(span)
 }
 
 impl fmt::Display for Window {
@@ -67,24 +90,60 @@ impl fmt::Display for Window {
     }
 }
 
-impl FromStr for Window {
-    type Err = NotAWindow;
-
-    fn from_str(text: &str) -> Result<Self, NotAWindow> {
-        let (x, y) = text.split_once(',').ok_or(NotAWindow)?;
-        Ok(Self { x: span(x)?, y: span(y)? })
-    }
+/// What is shown of each view; unset: what the view opens on. Rows and columns of the heatmap are those
+/// of the table, also where they are exchanged on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Windows {
+    heatmap: Option<Window>,
+    waves: Option<Window>,
+    similarity: Option<Window>,
+    rotation: Option<Window>,
 }
 
-fn span(text: &str) -> Result<Span, NotAWindow> {
-    let (start, end) = text.split_once("..").ok_or(NotAWindow)?;
-    let number = |text: &str| {
-        number::parse(text)
-            .filter(|number| (0.0..=Limits::LENGTH_MAX as f64).contains(number))
-            .ok_or(NotAWindow)
-    };
-    let span = Span { start: number(start)?, end: number(end)? };
-    if span.start < span.end { Ok(span) } else { Err(NotAWindow) }
+impl Windows {
+    /// The keys that name a window.
+    pub const KEYS: [Key; 4] = [Key::Heatmap, Key::Waves, Key::Similarity, Key::Rotation];
+
+    /// The window that a key names.
+    pub fn get(&self, key: Key) -> Option<Window> {
+        match key {
+            Key::Heatmap => self.heatmap,
+            Key::Waves => self.waves,
+            Key::Similarity => self.similarity,
+            Key::Rotation => self.rotation,
+            _ => None,
+        }
+    }
+
+    /// Changes it; a key that names no window changes nothing.
+    pub fn set(&mut self, key: Key, window: Option<Window>) {
+        match key {
+            Key::Heatmap => self.heatmap = window,
+            Key::Waves => self.waves = window,
+            Key::Similarity => self.similarity = window,
+            Key::Rotation => self.rotation = window,
+            _ => {}
+        }
+    }
+
+    /// Shows the positions of one of heatmap and waves in the other as well; other keys change nothing.
+    pub fn share_positions(&mut self, from: Key, table: Window) {
+        let shown = |window: Window, whole: Window| (window != whole).then_some(window);
+        match from {
+            Key::Heatmap => {
+                let whole = Window { x: table.y, y: Window::VALUES };
+                let waves = self.waves.unwrap_or(whole);
+                let positions = self.heatmap.map_or(table.y, |heatmap| heatmap.y);
+                self.waves = shown(Window { x: positions, ..waves }, whole);
+            }
+            Key::Waves => {
+                let heatmap = self.heatmap.unwrap_or(table);
+                let positions = self.waves.map_or(table.y, |waves| waves.x);
+                self.heatmap = shown(Window { y: positions, ..heatmap }, table);
+            }
+            _ => {}
+        }
+    }
 }
 
 #[cfg(test)]
@@ -93,8 +152,9 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, extent: [f64; 2], is_square: bool, expected: &str) {
-        let window: Window = text.parse().unwrap();
-        assert_eq!(window.fitted(extent, is_square).to_string(), expected, "{text} in {extent:?}");
+        let window = Window::parse(text, Key::Heatmap).unwrap();
+        let fitted = window.fitted(Window::whole(extent), [1.0, 1.0], is_square);
+        assert_eq!(fitted.to_string(), expected, "{text} in {extent:?}");
     }
 
     #[test]
@@ -111,7 +171,25 @@ mod tests {
         for text in
             ["", "1..2", "2..1,0..1", "0..1,-1..4", "0..NaN,0..1", "0..1,0..1e300", "a..b,c..d"]
         {
-            assert_eq!(text.parse::<Window>(), Err(NotAWindow), "{text:?}");
+            assert!(Window::parse(text, Key::Heatmap).is_err(), "{text:?}");
         }
+        assert!(Window::parse("0..4,-1..0.5", Key::Waves).is_ok(), "values may be negative");
+        assert!(Window::parse("0..4,-1..2", Key::Waves).is_err(), "no value is 2");
+    }
+
+    #[test]
+    fn positions_are_shared_both_ways() {
+        let table = Window::whole([16.0, 100.0]);
+        let parse = |text, key| Some(Window::parse(text, key).unwrap());
+        let mut windows =
+            Windows { heatmap: parse("0..4,10..20", Key::Heatmap), ..Windows::default() };
+        windows.share_positions(Key::Heatmap, table);
+        assert_eq!(windows.waves, parse("10..20,-1.1..1.1", Key::Waves));
+        windows.waves = parse("30..50,0..1", Key::Waves);
+        windows.share_positions(Key::Waves, table);
+        assert_eq!(windows.heatmap, parse("0..4,30..50", Key::Heatmap));
+        windows.heatmap = None;
+        windows.share_positions(Key::Heatmap, table);
+        assert_eq!(windows.waves, parse("0..100,0..1", Key::Waves), "values keep their part");
     }
 }

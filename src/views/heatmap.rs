@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Subject, caption, position_at, window};
+use super::{Behavior, Fact, Subject, caption, position_at, window};
 use crate::{
     action::{Action, Change, Gesture},
     picture::{Axis, Chart, Layer, Pixels, Source, number},
-    scene::Key,
+    scene::{Key, Window},
 };
 
 pub(super) struct Heatmap;
@@ -36,18 +36,10 @@ impl Behavior for Heatmap {
         let draft = scene.draft();
         let window = window(self, subject);
         let is_spread = draft.pixels == Pixels::Spread;
-        let positions = Axis {
-            name: "position t (token)".to_owned(),
-            first_label: p.start(),
-            extent: p.length() as f64,
-            span: if draft.transpose { window.x } else { window.y },
-        };
-        let columns = Axis {
-            name: "column j (element)".to_owned(),
-            first_label: 0,
-            extent: f64::from(p.d_model()),
-            span: if draft.transpose { window.y } else { window.x },
-        };
+        let (shown_columns, shown_rows) =
+            if draft.transpose { (window.y, window.x) } else { (window.x, window.y) };
+        let positions = Axis::cells("position t (token)", p.start(), shown_rows, p.length() as f64);
+        let columns = Axis::cells("column j (element)", 0, shown_columns, f64::from(p.d_model()));
         let row = scene.position() - p.start();
         let column = i64::from(scene.column());
         let (x, y, across, down) = if draft.transpose {
@@ -94,10 +86,9 @@ impl Behavior for Heatmap {
         Key::Heatmap
     }
 
-    fn extent(&self, subject: Subject<'_>) -> [f64; 2] {
-        let p = subject.scene.parameters();
-        let (columns, rows) = (f64::from(p.d_model()), p.length() as f64);
-        if self.is_swapped(subject) { [rows, columns] } else { [columns, rows] }
+    fn whole(&self, subject: Subject<'_>) -> Window {
+        let table = Window::of_table(subject.scene.parameters());
+        if self.is_swapped(subject) { table.swapped() } else { table }
     }
 
     fn is_square(&self) -> bool {
@@ -119,18 +110,24 @@ impl Behavior for Heatmap {
         Action::Select { position, column, gesture }
     }
 
-    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<(&'static str, String)> {
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
         let (column, t) = Self::cell(subject, cell);
         let mut facts = vec![
-            ("position", number::grouped(t)),
-            ("column", number::grouped(i64::from(column))),
-            ("value", number::with_minus(&number::shortest(subject.encoding.value(t, column)))),
+            ("position".into(), number::grouped(t)),
+            ("column".into(), number::grouped(i64::from(column))),
+            (
+                "value".into(),
+                number::with_minus(&number::shortest(subject.encoding.value(t, column))),
+            ),
         ];
         if let Some(frequency) = subject.encoding.frequency_of(column) {
             let wavelength = number::readable(frequency.wavelength(), 6);
             facts.extend([
-                ("frequency", format!("{} rad/position", number::readable(frequency.omega.hi, 6))),
-                ("wavelength", format!("{wavelength} positions")),
+                (
+                    "frequency".into(),
+                    format!("{} rad/position", number::readable(frequency.omega.hi, 6)),
+                ),
+                ("wavelength".into(), format!("{wavelength} positions")),
             ]);
         }
         facts

@@ -8,8 +8,9 @@ mod heatmap;
 mod rotation;
 pub mod says;
 mod similarity;
+mod waves;
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     action::{Action, Gesture},
@@ -24,6 +25,8 @@ keyed! {
     pub enum View {
         /// The table, one color a value.
         Heatmap = "heatmap",
+        /// Columns as curves over the positions.
+        Waves = "waves",
         /// How alike any two positions are.
         Similarity = "similarity",
         /// The matrix M_k.
@@ -42,19 +45,31 @@ pub struct Subject<'a> {
     pub theme: Theme,
 }
 
+/// A name and a value, for reading.
+pub type Fact = (Cow<'static, str>, String);
+
 /// What a view must be able to do. Cells are counted from 0: column, then row.
 trait Behavior {
     fn title(&self) -> &'static str;
     fn chart(&self, subject: Subject<'_>) -> Chart;
     /// The key of the scene that says what part of it is shown.
     fn window_key(&self) -> Key;
-    /// Number of cells across and down.
-    fn extent(&self, subject: Subject<'_>) -> [f64; 2];
+    /// Everything that could be shown.
+    fn whole(&self, subject: Subject<'_>) -> Window;
+    /// The least that is shown across and down: a cell, whose place at the far end of the largest table an
+    /// f64 can still tell.
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, 1.0]
+    }
+    /// Whether cells run down the page, not values.
+    fn has_rows(&self) -> bool {
+        true
+    }
     /// Whether cells are as wide as high, so that there are as many of them across as down.
     fn is_square(&self) -> bool;
     /// What is shown where nobody has asked for a part.
     fn opening_window(&self, subject: Subject<'_>) -> Window {
-        Window::whole(self.extent(subject))
+        self.whole(subject)
     }
     /// Whether the picture has columns where the scene's windows have rows.
     fn is_swapped(&self, _subject: Subject<'_>) -> bool {
@@ -65,7 +80,7 @@ trait Behavior {
     /// What selecting a cell means.
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action;
     /// Names and values of a cell, for reading.
-    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<(&'static str, String)>;
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact>;
     /// The state of the view in one sentence, for a screen reader.
     fn summary(&self, subject: Subject<'_>) -> String;
     /// Whether it has controls of its own in the parameter panel.
@@ -85,6 +100,7 @@ impl View {
     fn behavior(self) -> &'static dyn Behavior {
         match self {
             Self::Heatmap => &heatmap::Heatmap,
+            Self::Waves => &waves::Waves,
             Self::Similarity => &similarity::Similarity,
             Self::Rotation => &rotation::RotationView,
         }
@@ -122,13 +138,20 @@ impl View {
 
     /// Everything that could be shown.
     pub fn whole(self, subject: Subject<'_>) -> Window {
-        Window::whole(self.behavior().extent(subject))
+        self.behavior().whole(subject)
+    }
+
+    /// The least that is shown across and down.
+    pub fn smallest(self, subject: Subject<'_>) -> [f64; 2] {
+        let whole = self.whole(subject);
+        let [across, down] = self.behavior().smallest();
+        [across.min(whole.x.length()), down.min(whole.y.length())]
     }
 
     /// Showing a part. What the view opens on, or all of it where that is the same, is no part.
     pub fn show(self, subject: Subject<'_>, window: Window, gesture: Gesture) -> Action {
         let behavior = self.behavior();
-        let window = window.fitted(behavior.extent(subject), behavior.is_square());
+        let window = fitted(behavior, subject, window);
         let is_opening = window == behavior.opening_window(subject);
         let window = if behavior.is_swapped(subject) { window.swapped() } else { window };
         let window = (!is_opening).then_some(window);
@@ -147,7 +170,9 @@ impl View {
                 if first < span.start { first - span.start } else { (last - span.end).max(0.0) };
             Span { start: span.start + by, end: span.end + by }
         };
-        let revealed = Window { x: moved(window.x, x), y: moved(window.y, y) };
+        let has_rows = behavior.has_rows();
+        let y = if has_rows { moved(window.y, y) } else { window.y };
+        let revealed = Window { x: moved(window.x, x), y };
         (revealed != window).then(|| self.show(subject, revealed, gesture))
     }
 
@@ -162,7 +187,7 @@ impl View {
     }
 
     /// Names and values of a cell, for reading.
-    pub fn readout(self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<(&'static str, String)> {
+    pub fn readout(self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
         self.behavior().readout(subject, cell)
     }
 
@@ -188,7 +213,11 @@ fn window(behavior: &dyn Behavior, subject: Subject<'_>) -> Window {
         return behavior.opening_window(subject);
     };
     let window = if behavior.is_swapped(subject) { window.swapped() } else { window };
-    window.fitted(behavior.extent(subject), behavior.is_square())
+    fitted(behavior, subject, window)
+}
+
+fn fitted(behavior: &dyn Behavior, subject: Subject<'_>, window: Window) -> Window {
+    window.fitted(behavior.whole(subject), behavior.smallest(), behavior.is_square())
 }
 
 /// The parameters in one line, for the caption of a figure.

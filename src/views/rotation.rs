@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Subject, caption, window};
+use super::{Behavior, Fact, Subject, caption, window};
 use crate::{
     action::{Action, Gesture},
     encoding::{Column, Frequency, Layout, Rotation},
@@ -33,12 +33,7 @@ impl Behavior for RotationView {
         let Subject { scene, encoding, theme } = subject;
         let d_model = i64::from(scene.parameters().d_model());
         let window = window(self, subject);
-        let axis = |name: &str, span| Axis {
-            name: name.to_owned(),
-            first_label: 0,
-            span,
-            extent: d_model as f64,
-        };
+        let axis = |name, span| Axis::cells(name, 0, span, d_model as f64);
         let mut layers = vec![Layer::Raster {
             source: Source::Rotation { offset: scene.offset() },
             scale: theme.diverging(scene.draft().colors.diverging, 1.0),
@@ -58,7 +53,7 @@ impl Behavior for RotationView {
             }
             None => layers.push(cells((j, j), (1, 1))),
         }
-        let which = if window == Window::whole(self.extent(subject)) {
+        let which = if window == self.whole(subject) {
             String::new()
         } else {
             let (first, last) = (window.x.start.floor(), window.x.end.ceil() - 1.0);
@@ -82,8 +77,8 @@ impl Behavior for RotationView {
         Key::Rotation
     }
 
-    fn extent(&self, subject: Subject<'_>) -> [f64; 2] {
-        [f64::from(subject.scene.parameters().d_model()); 2]
+    fn whole(&self, subject: Subject<'_>) -> Window {
+        Window::whole([f64::from(subject.scene.parameters().d_model()); 2])
     }
 
     fn is_square(&self) -> bool {
@@ -94,7 +89,7 @@ impl Behavior for RotationView {
         let p = subject.scene.parameters();
         let d_model = i64::from(p.d_model());
         if d_model <= SHOWN || p.layout() == Layout::Split {
-            return Window::whole(self.extent(subject));
+            return self.whole(subject);
         }
         // In steps of 16, so that the picture does not move with every cell.
         let first = (i64::from(subject.scene.column()) / 16 * 16 - 8).clamp(0, d_model - SHOWN);
@@ -118,24 +113,20 @@ impl Behavior for RotationView {
         self.pick(subject, (column, column), gesture)
     }
 
-    fn readout(
-        &self,
-        subject: Subject<'_>,
-        (column, row): (i64, i64),
-    ) -> Vec<(&'static str, String)> {
+    fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
         let (i, j) = (Self::column(subject, row), Self::column(subject, column));
         let k = subject.scene.offset();
         let entry = Rotation::new(subject.encoding, k).entry(i, j);
         let mut facts = vec![
-            ("row", number::grouped(i64::from(i))),
-            ("column", number::grouped(i64::from(j))),
-            ("entry", number::with_minus(&number::shortest(entry))),
+            ("row".into(), number::grouped(i64::from(i))),
+            ("column".into(), number::grouped(i64::from(j))),
+            ("entry".into(), number::with_minus(&number::shortest(entry))),
         ];
         if let Column::Wave { frequency, .. } = subject.encoding.column(i) {
             let turn = subject.encoding.frequencies()[frequency].angle(k);
             facts.extend([
-                ("frequency index", frequency.to_string()),
-                ("turn ωk of the row", format!("{} rad", number::readable(turn, 6))),
+                ("frequency index".into(), frequency.to_string()),
+                ("turn ωk of the row".into(), format!("{} rad", number::readable(turn, 6))),
             ]);
         }
         facts

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Subject, caption, position_at, window};
+use super::{Behavior, Fact, Subject, caption, position_at, window};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::similarity::{self, Measure},
     picture::{Axis, Chart, Layer, Source, number},
-    scene::Key,
+    scene::{Key, Window},
 };
 
 pub(super) struct Similarity;
@@ -23,12 +23,7 @@ impl Behavior for Similarity {
         let colors = scene.draft().colors;
         let measure = scene.measure();
         let window = window(self, subject);
-        let axis = |name: &str, span| Axis {
-            name: name.to_owned(),
-            first_label: p.start(),
-            span,
-            extent: p.length() as f64,
-        };
+        let axis = |name, span| Axis::cells(name, p.start(), span, p.length() as f64);
         let bound = measure.bound(encoding);
         let row = scene.position() - p.start();
         let column = scene.other_position() - p.start();
@@ -69,8 +64,8 @@ impl Behavior for Similarity {
         Key::Similarity
     }
 
-    fn extent(&self, subject: Subject<'_>) -> [f64; 2] {
-        [subject.scene.parameters().length() as f64; 2]
+    fn whole(&self, subject: Subject<'_>) -> Window {
+        Window::whole([subject.scene.parameters().length() as f64; 2])
     }
 
     fn is_square(&self) -> bool {
@@ -106,19 +101,15 @@ impl Behavior for Similarity {
         Action::SelectPair { position, other, gesture }
     }
 
-    fn readout(
-        &self,
-        subject: Subject<'_>,
-        (column, row): (i64, i64),
-    ) -> Vec<(&'static str, String)> {
+    fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
         let (t, s) = (position_at(subject.scene, row), position_at(subject.scene, column));
         let measure = subject.scene.measure();
         let value = similarity::of(subject.encoding, measure, t, s);
         vec![
-            ("position t", number::grouped(t)),
-            ("position s", number::grouped(s)),
-            ("offset k", number::grouped(s - t)),
-            (measure.key(), number::with_minus(&number::shortest(value))),
+            ("position t".into(), number::grouped(t)),
+            ("position s".into(), number::grouped(s)),
+            ("offset k".into(), number::grouped(s - t)),
+            (measure.key().into(), number::with_minus(&number::shortest(value))),
         ]
     }
 

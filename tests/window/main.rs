@@ -6,6 +6,7 @@
 mod headless;
 mod navigation;
 mod walk;
+mod waves;
 
 use std::{path::Path, time::Duration};
 
@@ -15,7 +16,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use headless::{Window, window_with};
 use phasor::{
     app::{App, settings::Store},
-    picture::Raster,
+    picture::{Drawing, Raster, RasterRequest, Shape},
     views::View,
 };
 
@@ -47,8 +48,17 @@ fn scene(window: &Window) -> String {
     app(window).state().scene().to_string()
 }
 
-fn picture(window: &Window, view: View) -> Raster {
-    app(window).shown(view).expect("every view is drawn").render()
+fn drawing(window: &Window, view: View) -> &Drawing {
+    app(window).drawing(view).expect("every view is drawn")
+}
+
+/// The data of a view as they are drawn, without what stands around them: pixels, or lines.
+fn picture(window: &Window, view: View) -> (Option<Raster>, Vec<Shape>) {
+    let lines = drawing(window, view).shapes.iter().filter_map(|shape| match shape {
+        Shape::Line { points, .. } if points.len() > 2 => Some(shape.clone()),
+        _ => None,
+    });
+    (app(window).shown(view).map(RasterRequest::render), lines.collect())
 }
 
 /// Types a value into the entry of a parameter and presses Enter.
@@ -111,11 +121,15 @@ fn wait_for_notice(window: &mut Window, part: &str) -> String {
 }
 
 #[test]
-fn opens_with_three_views_and_the_formula() {
+fn opens_with_its_views_and_the_formula() {
     let window = window("");
     assert_eq!(
         summary(&window, View::Heatmap),
         "Heatmap, 256 positions by 128 columns; selected position 42, column 14: 0.362221"
+    );
+    assert_eq!(
+        summary(&window, View::Waves),
+        "Waves, columns 14 and 15 over 256 positions; at position 42: 0.362221, −0.932092"
     );
     assert_eq!(
         summary(&window, View::Similarity),
@@ -134,14 +148,14 @@ fn opens_with_three_views_and_the_formula() {
 
 #[test]
 fn every_parameter_changes_the_views_that_depend_on_it_in_the_next_frame() {
-    use View::{Heatmap, Rotation, Similarity};
+    use View::{Heatmap, Rotation, Similarity, Waves};
     for (label, value, changed) in [
-        ("d_model", "64", &[Heatmap, Similarity, Rotation][..]),
-        ("Length", "100", &[Heatmap, Similarity]),
-        ("Start", "7", &[Heatmap]),
-        ("Base", "100", &[Heatmap, Similarity, Rotation]),
+        ("d_model", "64", &[Heatmap, Waves, Similarity, Rotation][..]),
+        ("Length", "100", &[Heatmap, Waves, Similarity]),
+        ("Start", "7", &[Heatmap, Waves]),
+        ("Base", "100", &[Heatmap, Waves, Similarity, Rotation]),
         ("Offset k", "3", &[Rotation]),
-        ("Column j", "90", &[Rotation]),
+        ("Column j", "90", &[Waves, Rotation]),
     ] {
         let mut window = window("");
         let before = View::ALL.iter().map(|&view| picture(&window, view)).collect::<Vec<_>>();
@@ -447,17 +461,20 @@ fn tiles_are_resized_rearranged_and_put_back() {
     let rects =
         |window: &Window| View::ALL.iter().map(|&v| view_rect(window, v)).collect::<Vec<_>>();
     let before = rects(&window);
-    let gap = egui::pos2(f32::midpoint(before[0].right(), before[1].left()), before[0].center().y);
+    let (left, right) = (view_rect(&window, View::Heatmap), view_rect(&window, View::Similarity));
+    let gap = egui::pos2(f32::midpoint(left.right(), right.left()), left.center().y);
     drag(&mut window, gap, gap - vec2(120.0, 0.0));
-    let resized = rects(&window);
-    assert!(resized[0].width() < before[0].width() - 80.0, "the heatmap is narrower");
-    assert!(resized[1].width() > before[1].width() + 80.0, "the others are wider");
+    let resized = view_rect(&window, View::Heatmap);
+    assert!(resized.width() < left.width() - 80.0, "the heatmap is narrower");
+    let other = view_rect(&window, View::Similarity);
+    assert!(other.width() > right.width() + 80.0, "the others are wider");
 
+    let rotation = view_rect(&window, View::Rotation);
     let title = window.get_by_label("Rotation title").rect().left_center() + vec2(40.0, 0.0);
-    drag(&mut window, title, resized[0].center());
-    let shown = View::ALL.iter().filter(|&&view| find_view(&window, view).is_some()).count();
-    let is_moved = find_view(&window, View::Rotation).is_none_or(|node| node.rect() != resized[2]);
-    assert!(shown < 3 || is_moved, "the rotation lies elsewhere, or behind a tab");
+    drag(&mut window, title, resized.center());
+    let are_all_seen = View::ALL.iter().all(|&view| find_view(&window, view).is_some());
+    let is_moved = find_view(&window, View::Rotation).is_none_or(|node| node.rect() != rotation);
+    assert!(!are_all_seen || is_moved, "the rotation lies elsewhere, or behind a tab");
 
     menu(&mut window, "View", "Reset layout");
     assert_eq!(rects(&window), before, "everything is where it was");
@@ -630,6 +647,17 @@ fn the_last_scene_the_theme_and_the_tiles_survive_a_restart() {
     view_rect(&third, View::Rotation);
 }
 
+/// Whether every line of a drawing has numbers for its points.
+fn is_finite(drawing: &Drawing) -> bool {
+    drawing.shapes.iter().all(|shape| match shape {
+        Shape::Line { points, .. } => points.iter().all(|at| at.x.is_finite() && at.y.is_finite()),
+        Shape::Fill { rect, .. } | Shape::Tint { rect, .. } => {
+            [rect.x, rect.y, rect.width, rect.height].iter().all(|length| length.is_finite())
+        }
+        _ => true,
+    })
+}
+
 #[test]
 fn the_smallest_and_the_largest_scenes_are_drawn() {
     for text in [
@@ -648,7 +676,9 @@ fn the_smallest_and_the_largest_scenes_are_drawn() {
             let window = window_with(text, Store::default(), size);
             for &view in View::ALL {
                 assert!(!summary(&window, view).contains("NaN"), "{view:?} of {text}");
-                let shown = app(&window).shown(view).unwrap();
+                let drawn = drawing(&window, view);
+                assert!(is_finite(drawn), "{view:?} of {text} in {size:?}");
+                let Some(shown) = app(&window).shown(view) else { continue };
                 let pixels = f64::from(shown.width) * f64::from(shown.height);
                 assert!(pixels <= f64::from(size.x * size.y), "no larger than the window");
             }

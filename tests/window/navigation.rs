@@ -15,7 +15,7 @@ fn shown(window: &Window, view: View) -> (Span, Span) {
     (request.x, request.y)
 }
 
-fn turn_wheel(window: &mut Window, at: Pos2, notches: i32) {
+pub(super) fn turn_wheel(window: &mut Window, at: Pos2, notches: i32) {
     window.hover_at(at);
     window.step();
     for _ in 0..notches.abs() {
@@ -55,7 +55,7 @@ pub(super) fn drag(window: &mut Window, from: Pos2, to: Pos2, modifiers: Modifie
 }
 
 /// A point in the picture of a view, by shares of its width and height.
-fn point(window: &Window, view: View, x: f32, y: f32) -> Pos2 {
+pub(super) fn point(window: &Window, view: View, x: f32, y: f32) -> Pos2 {
     // Inside the tile, right of the numbers and left of the color bar.
     let rect = super::view_rect(window, view);
     egui::pos2(
@@ -71,12 +71,12 @@ fn the_wheel_keeps_what_is_under_the_pointer() {
     let before = summary_at(&mut window, at);
     turn_wheel(&mut window, at, 6);
     let (x, y) = shown(&window, View::Heatmap);
-    assert!(x.cells() < 40.0 && y.cells() < 80.0, "nearer: {x:?} {y:?}");
+    assert!(x.length() < 40.0 && y.length() < 80.0, "nearer: {x:?} {y:?}");
     assert_eq!(summary_at(&mut window, at), before, "the same cell is under the pointer");
     let similarity = point(&window, View::Similarity, 0.5, 0.5);
     turn_wheel(&mut window, similarity, 5);
     let (x, y) = shown(&window, View::Similarity);
-    assert!(x.cells() < 200.0 && (x.cells() - y.cells()).abs() < 1e-9, "square: {x:?} {y:?}");
+    assert!(x.length() < 200.0 && (x.length() - y.length()).abs() < 1e-9, "square: {x:?} {y:?}");
     turn_wheel(&mut window, at, -12);
     turn_wheel(&mut window, similarity, -12);
     assert_eq!(scene(&window), "", "all the way back is everything");
@@ -112,10 +112,10 @@ fn dragging_moves_and_shift_drags_a_box() {
     drag(&mut window, from, to, Modifiers::NONE);
     let (x, y) = shown(&window, View::Heatmap);
     assert!(x.start < 30.0 && y.start < 60.0, "moved with the hand: {x:?} {y:?}");
-    assert!((x.cells() - 32.0).abs() < 1e-9 && (y.cells() - 64.0).abs() < 1e-9, "no zoom");
+    assert!((x.length() - 32.0).abs() < 1e-9 && (y.length() - 64.0).abs() < 1e-9, "no zoom");
     drag(&mut window, from, to, Modifiers::SHIFT);
     let (boxed_x, boxed_y) = shown(&window, View::Heatmap);
-    assert!(boxed_x.cells() < 14.0 && boxed_y.cells() < 28.0, "the box: {boxed_x:?} {boxed_y:?}");
+    assert!(boxed_x.length() < 14.0 && boxed_y.length() < 28.0, "the box: {boxed_x:?} {boxed_y:?}");
     assert!(boxed_x.start > x.start && boxed_y.end < y.end, "inside what was shown");
     window.key_press_modifiers(Modifiers::ALT, Key::ArrowLeft);
     settle(&mut window);
@@ -137,7 +137,7 @@ fn an_axis_moves_alone() {
     let below = egui::pos2(rect.center().x, rect.bottom() - 12.0);
     turn_wheel(&mut window, below, 4);
     let (x, y) = shown(&window, View::Heatmap);
-    assert!(x.cells() < 100.0, "columns: {x:?}");
+    assert!(x.length() < 100.0, "columns: {x:?}");
     assert_eq!((y.start, y.end), (0.0, 256.0), "positions stay");
     drag(&mut window, below, below - vec2(60.0, 30.0), Modifiers::NONE);
     let (dragged, y) = shown(&window, View::Heatmap);
@@ -188,10 +188,10 @@ fn keys_zoom_and_the_selection_stays_in_sight() {
     assert!(y.start <= selected && selected + 1.0 <= y.end, "{selected} is in {y:?}");
     window.key_press(Key::Minus);
     settle(&mut window);
-    assert!(shown(&window, View::Heatmap).0.cells() > 20.0, "farther");
+    assert!(shown(&window, View::Heatmap).0.length() > 20.0, "farther");
     window.key_press(Key::Num0);
     settle(&mut window);
-    assert_eq!(shown(&window, View::Heatmap).0.cells(), 128.0, "everything");
+    assert_eq!(shown(&window, View::Heatmap).0.length(), 128.0, "everything");
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn large_cells_hold_their_values_and_the_overview_moves_the_window() {
     let far = overview.min + 0.9 * overview.size();
     drag(&mut window, overview.center(), far, Modifiers::NONE);
     let (x, y) = shown(&window, View::Heatmap);
-    assert!(x.end > 60.0 && y.end > 60.0 && x.cells() == 8.0, "moved: {x:?} {y:?}");
+    assert!(x.end > 60.0 && y.end > 60.0 && x.length() == 8.0, "moved: {x:?} {y:?}");
 }
 
 #[test]

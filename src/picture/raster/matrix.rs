@@ -19,7 +19,7 @@ where
     let last = request.encoding.parameters().d_model() - 1;
     let of = |value| (ink.color)((ink.key)(Pixel { value, variance: 0.0 }));
     let zero = of(0.0);
-    let cells_per_pixel = request.x.cells() / width as f64;
+    let cells_per_pixel = request.x.length() / width as f64;
     if cells_per_pixel <= 1.0 {
         let (down, across) = (Samples::new(request.y, height), Samples::new(request.x, width));
         let mut grid = vec![zero; across.num * down.num];

@@ -24,7 +24,7 @@ where
 {
     let (x, y) = ((request.x, request.width as usize), (request.y, request.height as usize));
     let (positions, columns) = if is_transposed { (x, y) } else { (y, x) };
-    let is_sparse = |(span, pixels): (crate::picture::Span, usize)| span.cells() > pixels as f64;
+    let is_sparse = |(span, pixels): (crate::picture::Span, usize)| span.length() > pixels as f64;
     if request.pixels == Pixels::Nearest && (is_sparse(positions) || is_sparse(columns)) {
         let of = |value| (ink.color)((ink.key)(Pixel { value, variance: 0.0 }));
         return (nearest(request, is_transposed, of), is_transposed);

@@ -42,7 +42,7 @@ fn draft() -> impl Strategy<Value = ParameterDraft> {
 
 /// Columns under a pixel with the share of it that each covers; one whole cell where cells are larger.
 fn shares(span: Span, pixel: u32, pixels: u32) -> Vec<(u32, f64)> {
-    let step = span.cells() / f64::from(pixels);
+    let step = span.length() / f64::from(pixels);
     if step <= 1.0 {
         return vec![((span.start + (f64::from(pixel) + 0.5) * step) as u32, 1.0)];
     }

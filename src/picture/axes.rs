@@ -1,0 +1,91 @@
+//! Ticks, their numbers, and the names of axes.
+
+use super::{
+    Align, AxisKind, Face, Plot, Point, Rect,
+    compose::{Composer, GAP, HALF_FIGURE, NAME_SIZE, TICK_LENGTH, TICK_SIZE, fitting_name},
+    ticks,
+};
+
+impl Composer<'_> {
+    /// What the axis down the page needs at the left of data so high.
+    pub(super) fn room_left(&self, height: f32) -> f32 {
+        NAME_SIZE + GAP + self.widest_label(height) + TICK_LENGTH + GAP
+    }
+
+    /// Width of the widest number beside data so high.
+    fn widest_label(&self, height: f32) -> f32 {
+        ticks::widest(&self.chart.y, self.spacing_down(height))
+            .iter()
+            .map(|label| Face::Regular.width(label, TICK_SIZE))
+            .fold(0.0, f32::max)
+    }
+
+    /// How far apart ticks are on the axis down the page, in what it counts.
+    fn spacing_down(&self, height: f32) -> f64 {
+        let apart = if self.chart.y.kind == AxisKind::Values { 3.6 } else { 2.8 };
+        f64::from(TICK_SIZE) * apart * self.chart.y.span.length() / f64::from(height)
+    }
+
+    /// Faint lines at the values down the page, behind curves.
+    pub(super) fn grid(&mut self, plot: &Plot) {
+        if !plot.has_values_down() {
+            return;
+        }
+        let line = self.hairline();
+        for tick in ticks::ticks(&plot.y, self.spacing_down(plot.rect.height)) {
+            let y = self.snapped(plot.y_of(tick.at) - line / 2.0);
+            let rect = Rect { y, height: line, ..plot.rect };
+            self.fill_inside(plot.rect, rect, self.frame.theme.line);
+        }
+    }
+
+    pub(super) fn axes(&mut self, plot: &Plot) {
+        let rect = plot.rect;
+        self.axis_down(plot);
+        let baseline = rect.bottom() + TICK_LENGTH + GAP / 2.0 + TICK_SIZE * 0.9;
+        self.axis_across(plot, baseline);
+        let at = Point { x: rect.x + rect.width / 2.0, y: baseline + GAP + NAME_SIZE };
+        let name = fitting_name(&plot.x.name, rect.width);
+        self.text(name, at, Align::Center, NAME_SIZE, self.frame.theme.weak_text);
+        let x = rect.x - TICK_LENGTH - GAP - self.widest_label(rect.height) - GAP;
+        let name = fitting_name(&plot.y.name, rect.height);
+        self.turned_name(name, Point { x, y: rect.y + rect.height / 2.0 });
+    }
+
+    fn axis_down(&mut self, plot: &Plot) {
+        let (rect, theme, line) = (plot.rect, self.frame.theme, self.hairline());
+        for tick in ticks::ticks(&plot.y, self.spacing_down(rect.height)) {
+            let y = plot.y_of(tick.at);
+            let mark = Rect {
+                x: rect.x - line - TICK_LENGTH,
+                y: self.snapped(y - line / 2.0),
+                width: TICK_LENGTH,
+                height: line,
+            };
+            self.fill(mark, theme.rail);
+            let at = Point { x: rect.x - TICK_LENGTH - GAP, y: y + HALF_FIGURE * TICK_SIZE };
+            self.text(tick.label, at, Align::Right, TICK_SIZE, theme.weak_text);
+        }
+    }
+
+    fn axis_across(&mut self, plot: &Plot, baseline: f32) {
+        let (rect, theme, line) = (plot.rect, self.frame.theme, self.hairline());
+        let widest = ticks::widest(&plot.x.unzoomed(), plot.x.whole.length() / 4.0)
+            .iter()
+            .map(|label| Face::Regular.width(label, TICK_SIZE))
+            .fold(0.0, f32::max);
+        let per_unit = f64::from(rect.width) / plot.x.span.length();
+        for tick in ticks::ticks(&plot.x, (f64::from(widest) * 1.2 + 16.0) / per_unit) {
+            let x = plot.x_of(tick.at);
+            let mark = Rect {
+                x: self.snapped(x - line / 2.0),
+                y: rect.bottom() + line,
+                width: line,
+                height: TICK_LENGTH,
+            };
+            self.fill(mark, theme.rail);
+            let at = Point { x, y: baseline };
+            self.text(tick.label, at, Align::Center, TICK_SIZE, theme.weak_text);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Columns as curves over the positions: what the heatmap shows as colors, to be read as heights.
+
+use std::sync::Arc;
+
+use egui::Ui;
+
+use super::{Behavior, Fact, Subject, caption, position_at, window};
+use crate::{
+    action::{Action, Change, Gesture},
+    encoding::Frequency,
+    picture::{Axis, Chart, Layer, number},
+    scene::{Curves, Key, Window},
+};
+
+pub(super) struct Waves;
+
+/// A value's last millionth fills the view: finer steps have no digits for their ticks.
+const SMALLEST_VALUES: f64 = 1e-6;
+
+/// The columns drawn: those chosen, or the selected one with its partner.
+fn columns(subject: Subject<'_>) -> Vec<u32> {
+    let scene = subject.scene;
+    let d_model = scene.parameters().d_model();
+    let curves = scene.draft().curves;
+    let chosen: Vec<u32> = curves.columns().iter().copied().filter(|&j| j < d_model).collect();
+    if !chosen.is_empty() {
+        return chosen;
+    }
+    let selected = scene.column();
+    match subject.encoding.frequency_of(selected).and_then(Frequency::pair) {
+        Some((a, b)) => vec![a.min(b), a.max(b)],
+        None => vec![selected],
+    }
+}
+
+/// `column 4`, `columns 4 and 5`, `columns 0, 1 and 2`.
+fn names(columns: &[u32]) -> String {
+    let numbers: Vec<String> = columns.iter().map(u32::to_string).collect();
+    match numbers.split_last() {
+        Some((last, [])) => format!("column {last}"),
+        Some((last, others)) => format!("columns {} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+impl Behavior for Waves {
+    fn title(&self) -> &'static str {
+        "Waves"
+    }
+
+    fn chart(&self, subject: Subject<'_>) -> Chart {
+        let Subject { scene, encoding, .. } = subject;
+        let p = scene.parameters();
+        let window = window(self, subject);
+        let columns = columns(subject);
+        Chart {
+            title: self.title().to_owned(),
+            sentence: format!("PE(t, j) for every real t, {}", names(&columns)),
+            caption: caption(scene),
+            encoding: Arc::clone(encoding),
+            x: Axis::cells("position t (token)", p.start(), window.x, p.length() as f64),
+            y: Axis::values("PE(t, j)", window.y, Window::VALUES),
+            is_square: false,
+            layers: vec![Layer::Curves(columns), Layer::Moment(scene.position() - p.start())],
+        }
+    }
+
+    fn window_key(&self) -> Key {
+        Key::Waves
+    }
+
+    fn whole(&self, subject: Subject<'_>) -> Window {
+        Window { x: Window::of_table(subject.scene.parameters()).y, y: Window::VALUES }
+    }
+
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, SMALLEST_VALUES]
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+
+    fn is_square(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        (subject.scene.position() - subject.scene.parameters().start(), 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        let position = position_at(subject.scene, cell.0);
+        Action::Select { position, column: subject.scene.column(), gesture }
+    }
+
+    /// Along the positions, and from column to column.
+    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        let scene = subject.scene;
+        let row = self.selected(subject).0.saturating_add(by.0);
+        let last = i64::from(scene.parameters().d_model() - 1);
+        let column = i64::from(scene.column()).saturating_add(by.1).clamp(0, last) as u32;
+        Action::Select { position: position_at(scene, row), column, gesture }
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let t = position_at(subject.scene, cell.0);
+        let position = ("position".into(), number::grouped(t));
+        let values = columns(subject).into_iter().map(|column| {
+            let value = number::shortest(subject.encoding.value(t, column));
+            (format!("column {column}").into(), number::with_minus(&value))
+        });
+        [position].into_iter().chain(values).collect()
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let scene = subject.scene;
+        let t = scene.position();
+        let columns = columns(subject);
+        let values: Vec<String> = columns
+            .iter()
+            .map(|&column| number::readable(subject.encoding.value(t, column), 6))
+            .collect();
+        format!(
+            "Waves, {} over {} positions; at position {t}: {}",
+            names(&columns),
+            scene.parameters().length(),
+            values.join(", ")
+        )
+    }
+
+    fn has_controls(&self) -> bool {
+        true
+    }
+
+    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let scene = subject.scene;
+        let curves = scene.draft().curves;
+        let mut choose = |curves: String| {
+            let change = Change::value(Key::Curves, curves);
+            actions.push(Action::Edit(change, Gesture::Single));
+        };
+        ui.horizontal_wrapped(|ui| {
+            let follows = curves == Curves::default();
+            let button = egui::Button::selectable(follows, "Selected pair");
+            let button = button.frame_when_inactive(true);
+            if ui.add(button).on_hover_text("The waves of the selected column's pair").clicked() {
+                choose(Curves::SELECTED.to_owned());
+            }
+            for &column in curves.columns() {
+                let button = egui::Button::new(format!("{column} ×"));
+                let response = ui.add(button).on_hover_text(format!("Remove column {column}"));
+                if response.clicked() {
+                    choose(curves.without(column).to_string());
+                }
+            }
+            let selected = scene.column();
+            let with = curves.with(selected);
+            let button = egui::Button::new(format!("Add {selected}"));
+            let response = ui
+                .add_enabled(with.is_some(), button)
+                .on_hover_text("Keep the wave of the selected column, up to six of them")
+                .on_disabled_hover_text("It is there already, or there are six");
+            if let Some(with) = with.filter(|_| response.clicked()) {
+                choose(with.to_string());
+            }
+        });
+        let mut is_linked = scene.draft().link;
+        let response = ui
+            .checkbox(&mut is_linked, "Same positions as the heatmap")
+            .on_hover_text(Key::Link.help());
+        if response.changed() {
+            let change = Change::value(Key::Link, is_linked.to_string());
+            actions.push(Action::Edit(change, Gesture::Single));
+        }
+    }
+}

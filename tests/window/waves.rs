@@ -1,0 +1,128 @@
+//! Waves: columns as curves, chosen, zoomed, and linked with the heatmap.
+
+use egui::{Modifiers, vec2};
+use phasor::{
+    picture::{Drawing, Shape},
+    scene::{Key, Window as Part},
+    views::View,
+};
+
+use super::{
+    app, click, drawing,
+    navigation::{drag, point, turn_wheel},
+    scene, summary, view_rect, window,
+};
+use crate::headless::Window;
+
+/// The height of the line number `i` above a place across, between its two nearest points.
+fn height(drawing: &Drawing, i: usize, x: f32) -> f32 {
+    let lines: Vec<_> = drawing
+        .shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Line { points, .. } if points.len() > 2 => Some(points),
+            _ => None,
+        })
+        .collect();
+    let pair = lines[i]
+        .windows(2)
+        .find(|pair| pair[0].x <= x && x <= pair[1].x)
+        .expect("the line runs from side to side");
+    pair[0].y + (x - pair[0].x) / (pair[1].x - pair[0].x) * (pair[1].y - pair[0].y)
+}
+
+fn part(window: &Window, key: Key) -> Option<Part> {
+    app(window).state().scene().draft().windows.get(key)
+}
+
+#[test]
+fn curves_run_through_the_values_of_the_table() {
+    let window = window("curves=0,14,101&waves=90..122,-1.1..1.1");
+    let (drawing, encoding) = (drawing(&window, View::Waves), app(&window).state().encoding());
+    for t in 91..121 {
+        for (i, column) in [0, 14, 101].into_iter().enumerate() {
+            let value = encoding.value(t, column);
+            let (x, y) = (drawing.plot.x_of(t as f64 + 0.5), drawing.plot.y_of(value));
+            let drawn = height(drawing, i, x);
+            assert!((drawn - y).abs() < 0.25, "PE({t}, {column}) is at {y}, drawn at {drawn}");
+        }
+    }
+}
+
+#[test]
+fn columns_are_kept_and_removed() {
+    let mut window = window("column=20");
+    assert!(summary(&window, View::Waves).contains("columns 20 and 21"), "the selected pair");
+    click(&mut window, "Add 20");
+    super::enter(&mut window, "Column j", "5");
+    click(&mut window, "Add 5");
+    assert!(scene(&window).contains("curves=20,5"), "{}", scene(&window));
+    assert!(summary(&window, View::Waves).contains("columns 20 and 5"), "in that order");
+    click(&mut window, "20 ×");
+    assert!(scene(&window).contains("curves=5"), "{}", scene(&window));
+    click(&mut window, "Selected pair");
+    assert_eq!(scene(&window), "column=5", "none is kept");
+    assert!(summary(&window, View::Waves).contains("columns 4 and 5"), "the selected pair");
+}
+
+#[test]
+fn positions_and_values_are_zoomed_apart() {
+    let mut window = window("");
+    let at = point(&window, View::Waves, 0.5, 0.4);
+    turn_wheel(&mut window, at, 4);
+    let shown = part(&window, Key::Waves).expect("a part is shown");
+    assert!(shown.x.length() < 100.0, "fewer positions: {shown:?}");
+    assert_eq!(shown.y, Part::VALUES, "all values");
+    let rect = view_rect(&window, View::Waves);
+    let beside = egui::pos2(rect.left() + 30.0, point(&window, View::Waves, 0.5, 0.0).y + 15.0);
+    turn_wheel(&mut window, beside, 6);
+    let closer = part(&window, Key::Waves).expect("a part is shown");
+    assert_eq!(closer.x, shown.x, "positions stay");
+    assert!(closer.y.length() < 0.8 && closer.y.start > 0.0, "values near the top: {closer:?}");
+    drag(&mut window, at, at - vec2(0.0, 20.0), Modifiers::NONE);
+    let lower = part(&window, Key::Waves).expect("a part is shown");
+    assert!(lower.y.start < closer.y.start, "dragged up, lower values come: {lower:?}");
+}
+
+#[test]
+fn linked_views_show_the_same_positions() {
+    let mut window = window("heatmap=0..16,100..150");
+    click(&mut window, "Same positions as the heatmap");
+    let positions = |window: &Window| {
+        let (heatmap, waves) = (part(window, Key::Heatmap), part(window, Key::Waves));
+        (heatmap.map(|part| part.y), waves.map(|part| part.x))
+    };
+    let (heatmap, waves) = positions(&window);
+    assert!(heatmap.is_some() && heatmap == waves, "the heatmap leads: {heatmap:?} {waves:?}");
+    let at = point(&window, View::Waves, 0.5, 0.4);
+    turn_wheel(&mut window, at, 3);
+    let (zoomed, waves) = positions(&window);
+    assert!(zoomed != heatmap && zoomed == waves, "the heatmap follows: {zoomed:?} {waves:?}");
+    let columns = part(&window, Key::Heatmap).expect("a part is shown").x;
+    assert_eq!((columns.start, columns.end), (0.0, 16.0), "columns stay");
+    click(&mut window, "Same positions as the heatmap");
+    turn_wheel(&mut window, at, 3);
+    assert_eq!(positions(&window).0, zoomed, "each alone again");
+}
+
+#[test]
+fn what_is_too_short_to_be_a_line_is_an_envelope() {
+    let window = window("length=4294967296&curves=0,127&base=1000000000000");
+    let drawing = drawing(&window, View::Waves);
+    let envelopes: Vec<_> = drawing
+        .shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Tint { rect, .. } if rect.width == drawing.plot.rect.width => Some(rect),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(envelopes.len(), 1, "of column 0 alone: the other takes more than the table");
+    assert!((envelopes[0].y - drawing.plot.y_of(1.0)).abs() < 1e-3, "up to 1");
+    assert!((envelopes[0].bottom() - drawing.plot.y_of(-1.0)).abs() < 1e-3, "down to −1");
+    let is_named = drawing
+        .shapes
+        .iter()
+        .any(|shape| matches!(shape, Shape::Text(text) if text.text == "envelope"));
+    assert!(is_named, "the legend names it");
+}
