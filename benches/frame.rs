@@ -9,7 +9,11 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use phasor::{
     app::{App, settings::Store},
     encoding::{Convention, Encoding, Parameters, similarity::Measure},
-    picture::{ColorMap, ColorScale, Pixels, RasterRequest, Source, Span},
+    picture::{
+        ColorMap, ColorScale, Frame, Pixels, RasterRequest, Shape, Source, Span, Theme, compose,
+    },
+    scene::Scene,
+    views::{Subject, View},
 };
 
 fn request(length: u64, d_model: u32, source: Source) -> RasterRequest {
@@ -59,30 +63,86 @@ fn pictures(criterion: &mut Criterion) {
     }
 }
 
-fn whole_window(criterion: &mut Criterion) {
-    let ctx = egui::Context::default();
-    let mut app = App::new(&ctx, None, Store::default());
-    let mut frame = |events: Vec<egui::Event>| {
-        let size = egui::vec2(1920.0, 1080.0);
+/// The window without a display: a frame is everything from the events to the triangles.
+struct Window {
+    ctx: egui::Context,
+    app: App,
+    size: egui::Vec2,
+}
+
+impl Window {
+    fn new(scene: &str, size: [f32; 2]) -> Self {
+        let ctx = egui::Context::default();
+        let scene = scene.parse().expect("a scene inside the limits");
+        let app = App::new(&ctx, Some(scene), Store::default());
+        let mut window = Self { ctx, app, size: size.into() };
+        for _ in 0..4 {
+            window.frame(Vec::new());
+        }
+        window
+    }
+
+    fn frame(&mut self, events: Vec<egui::Event>) -> Vec<egui::ClippedPrimitive> {
         let input = egui::RawInput {
-            screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, size)),
+            screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, self.size)),
             events,
             ..egui::RawInput::default()
         };
-        let output = ctx.run_ui(input, |ui| {
-            app.logic(ui.ctx());
-            app.ui(ui);
+        let mut output = self.ctx.run_ui(input, |ui| {
+            self.app.logic(ui.ctx());
+            self.app.ui(ui);
         });
-        ctx.tessellate(output.shapes, output.pixels_per_point)
-    };
-    for _ in 0..4 {
-        frame(Vec::new());
+        output.textures_delta.clear();
+        self.ctx.tessellate(output.shapes, output.pixels_per_point)
     }
+}
+
+fn whole_window(criterion: &mut Criterion) {
+    let mut window = Window::new("", [1920.0, 1080.0]);
     let mut base = 10_000;
     criterion.bench_function("frame/whole_window", |bencher| {
         bencher.iter(|| {
             base = if base == 10_000 { 10_001 } else { 10_000 };
-            frame(vec![egui::Event::Paste(format!("base={base}"))])
+            window.frame(vec![egui::Event::Paste(format!("base={base}"))])
+        });
+    });
+}
+
+/// Six waves, up to the triangles: an envelope, lines as dense as they are drawn, and slow ones.
+fn waves(criterion: &mut Criterion) {
+    let scene = "d_model=512&length=4294967296&base=1000000000000&curves=0,282,286,290,300,511";
+    let scene: Scene = scene.parse().expect("a scene inside the limits");
+    let encoding = Arc::new(Encoding::new(*scene.parameters()));
+    let chart =
+        View::Waves.chart(Subject { scene: &scene, encoding: &encoding, theme: Theme::LIGHT });
+    let frame = Frame {
+        width: 1600.0,
+        height: 900.0,
+        pixels_per_point: 1.0,
+        theme: Theme::LIGHT,
+        has_titles: false,
+    };
+    let ctx = egui::Context::default();
+    // The first frame brings the fonts, without which nothing is tessellated.
+    ctx.run_ui(egui::RawInput::default(), |_ui| {}).textures_delta.clear();
+    let clip_rect = egui::Rect::EVERYTHING;
+    criterion.bench_function("frame/waves_2p32", |bencher| {
+        bencher.iter(|| {
+            let shapes = compose(black_box(&chart), &frame).shapes;
+            let painted = shapes.into_iter().filter_map(|shape| match shape {
+                Shape::Line { points, width, .. } => {
+                    let points = points.iter().map(|at| egui::pos2(at.x, at.y)).collect();
+                    let stroke = egui::Stroke::new(width, egui::Color32::BLACK);
+                    Some(egui::Shape::line(points, stroke))
+                }
+                _ => None,
+            });
+            let clipped = painted.map(|shape| egui::epaint::ClippedShape {
+                clip_rect,
+                shape,
+                transform_after_tessellation: egui::emath::TSTransform::IDENTITY,
+            });
+            ctx.tessellate(clipped.collect(), 1.0)
         });
     });
 }
@@ -90,6 +150,6 @@ fn whole_window(criterion: &mut Criterion) {
 criterion_group! {
     name = frame;
     config = Criterion::default().sample_size(20).without_plots();
-    targets = pictures, whole_window
+    targets = pictures, waves, whole_window
 }
 criterion_main!(frame);

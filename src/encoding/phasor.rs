@@ -120,6 +120,23 @@ impl Phasors {
         phasors
     }
 
+    /// e^{iω·t} of one frequency at many t.
+    pub(crate) fn along(level: Level, omega: Double, times: &[f64]) -> Self {
+        let mut phasors = Self { cos: vec![0.0; times.len()], sin: vec![0.0; times.len()] };
+        level.run(
+            #[inline(always)]
+            || {
+                let parts = phasors.cos.iter_mut().zip(&mut phasors.sin);
+                for ((cos, sin), &t) in parts.zip(times) {
+                    let phasor = Phasor::from_angle(omega.scaled(t));
+                    *cos = phasor.cos;
+                    *sin = phasor.sin;
+                }
+            },
+        );
+        phasors
+    }
+
     #[inline(always)]
     pub(crate) fn fill(&mut self, omegas: &Omegas, t: f64) {
         let parts = self.cos.iter_mut().zip(&mut self.sin);

@@ -11,7 +11,7 @@ use super::{
     compose::{Composer, GAP, HALF_FIGURE, SIDE_GAP, TICK_SIZE},
     number,
 };
-use crate::encoding::{Column, Component, Double, Encoding, Phasor};
+use crate::encoding::{Column, Component, Double, Encoding, Level, Phasors};
 
 /// Wavelength in points up to which a wave is an envelope alone.
 const DENSE: f64 = 8.0;
@@ -47,13 +47,14 @@ impl Curve {
         }
     }
 
-    /// Value and slope, as parts of one phasor.
-    fn at(&self, t: f64) -> (f64, f64) {
-        let Phasor { cos, sin } = Phasor::from_angle(self.omega.scaled(t));
-        match self.component {
+    /// Values and slopes, both as parts of one phasor.
+    fn at(&self, times: &[f64]) -> impl Iterator<Item = (f64, f64)> + use<> {
+        let Phasors { cos, sin } = Phasors::along(Level::detected(), self.omega, times);
+        let component = self.component;
+        cos.into_iter().zip(sin).map(move |(cos, sin)| match component {
             Component::Sin => (sin, cos),
             Component::Cos => (cos, -sin),
-        }
+        })
     }
 
     /// Points of the curve from one end of the axis across to the other; `start` is the position of
@@ -61,8 +62,8 @@ impl Curve {
     fn points(&self, plot: &Plot, start: f64, pixels_per_point: f32) -> Vec<Point> {
         // A chord over an angle φ leaves a sine by φ²/8 of its height at most.
         const ERROR_IN_PIXELS: f64 = 0.1;
-        // Nearer points would move the line by less than a quarter of a pixel sideways.
-        const NEAREST: f64 = 0.25;
+        // With every crest among them, points at this distance leave a steep line by less than that.
+        const NEAREST: f64 = 0.5;
         const FARTHEST: f64 = 8.0;
         let span = plot.x.span;
         let num_pixels = f64::from(plot.rect.width * pixels_per_point);
@@ -72,11 +73,11 @@ impl Curve {
         let pixels = (angle / angle_of_pixel).clamp(NEAREST, FARTHEST);
         let num = (num_pixels / pixels).ceil().max(1.0);
         let point = |u: f64, value: f64| Point { x: plot.x_of(u), y: plot.y_of(value) };
-        let mut points: Vec<Point> = Vec::with_capacity(num as usize + 1);
+        let places = (0..=num as usize).map(|i| span.start + span.length() * (i as f64 / num));
+        let times: Vec<f64> = places.clone().map(|u| start + u - 0.5).collect();
+        let mut points: Vec<Point> = Vec::with_capacity(times.len());
         let mut before: Option<(f64, f64, f64)> = None;
-        for i in 0..=num as usize {
-            let u = span.start + span.length() * (i as f64 / num);
-            let (value, slope) = self.at(start + u - 0.5);
+        for (u, (value, slope)) in places.zip(self.at(&times)) {
             if let Some((u, value, slope_before)) = before
                 && slope_before * slope < 0.0
             {
@@ -350,7 +351,8 @@ mod tests {
         let mut farthest: f32 = 0.0;
         for i in 0..4000 {
             let u = plot.x.span.start + plot.x.span.length() * (f64::from(i) + 0.5) / 4000.0;
-            let at = Point { x: plot.x_of(u), y: plot.y_of(curve.at(start + u - 0.5).0) };
+            let (value, _) = curve.at(&[start + u - 0.5]).next().unwrap();
+            let at = Point { x: plot.x_of(u), y: plot.y_of(value) };
             if !plot.rect.contains(at) {
                 continue;
             }

@@ -3,34 +3,43 @@
 use rayon::prelude::*;
 
 use super::waves::{Filter, Row, Sums, Wave, filters};
-use crate::encoding::{Encoding, Frequency, similarity::Kernels};
+use crate::encoding::{
+    Encoding, Frequency,
+    similarity::{Kernels, Measure},
+};
 
-/// Σ weight·cos ωu along a row, shared between threads.
+/// Sums of one wave a frequency along a row, shared between threads; `None` without waves.
 fn summed(
     encoding: &Encoding,
     row: Row,
-    weight: impl Fn(usize, &Frequency) -> Option<f64> + Sync,
-) -> Option<Vec<f64>> {
+    wave: impl Fn(usize, &Frequency) -> Option<Wave>,
+) -> Option<Sums> {
     // Fixed groups, joined in order: the same sum whatever the number of threads.
     const GROUP: usize = 128;
-    let waves: Vec<Wave> = encoding
-        .frequencies()
-        .iter()
-        .enumerate()
-        .filter_map(|(i, frequency)| {
-            let cos = weight(i, frequency)?;
-            Some(Wave { omega: frequency.omega, sin: 0.0, cos, square: 0.0 })
-        })
-        .collect();
+    let frequencies = encoding.frequencies().iter().enumerate();
+    let waves: Vec<Wave> = frequencies.filter_map(|(i, frequency)| wave(i, frequency)).collect();
     let parts: Vec<Sums> = waves.par_chunks(GROUP).map(|waves| Sums::new(row, waves)).collect();
     let mut parts = parts.into_iter();
     let mut total = parts.next()?;
     for part in parts {
         total.join(&part);
     }
-    let mut sum = total.into_sum();
+    Some(total)
+}
+
+/// Σ weight·cos ωu along a row.
+fn summed_cosines(
+    encoding: &Encoding,
+    row: Row,
+    weight: impl Fn(usize, &Frequency) -> Option<f64>,
+) -> Vec<f64> {
+    let sums = summed(encoding, row, |i, frequency| {
+        let cos = weight(i, frequency)?;
+        Some(Wave { omega: frequency.omega, sin: 0.0, cos, square: 0.0 })
+    });
+    let mut sum = sums.map_or_else(|| vec![0.0; row.num], Sums::into_sum);
     sum.truncate(row.num);
-    Some(sum)
+    sum
 }
 
 /// How much of similarity is lost where a pixel covers `step` cells along each axis: the mean over
@@ -44,31 +53,60 @@ pub(super) fn unresolved_share(encoding: &Encoding, step: f64) -> f64 {
     1.0 - kept / filters.len() as f64
 }
 
-/// K₋ at a row of offsets, each the mean over the cells under two pixels: D₁² a frequency.
+/// K₋ at a row of offsets, each the mean over the cells under two pixels: D₁² a frequency. Of what the
+/// measure does not need, 0.
 pub(super) struct KernelRow(pub(super) Vec<Kernels>);
 
 impl KernelRow {
-    pub(super) fn new(encoding: &Encoding, first: f64, step: f64, num: usize) -> Self {
+    pub(super) fn new(
+        encoding: &Encoding,
+        measure: Measure,
+        first: f64,
+        step: f64,
+        num: usize,
+    ) -> Self {
         let row = Row { first, step, num };
         let filters = filters(encoding, step);
-        let weight = |i: usize| filters[i].d1 * filters[i].d1;
-        let pairs =
-            summed(encoding, row, |i, frequency| frequency.pair().is_some().then(|| weight(i)));
-        let lone =
-            summed(encoding, row, |i, frequency| frequency.pair().is_none().then(|| weight(i)));
-        let num_pairs = encoding.num_pairs() as f64;
-        let at = |row: &Option<Vec<f64>>, i: usize| row.as_ref().map_or(0.0, |row| row[i]);
-        let kernels = |i| {
-            let pairs = at(&pairs, i);
-            Kernels {
-                pairs,
-                // |PE(t) − PE(s)|² over pairs is Σ (2 − 2 cos ωu).
-                pairs_squared_distance: (2.0 * (num_pairs - pairs)).max(0.0),
-                lone: at(&lone, i),
-            }
+        let lone = summed_cosines(encoding, row, |i, frequency| {
+            frequency.pair().is_none().then(|| filters[i].d1 * filters[i].d1)
+        });
+        let is_distance = measure == Measure::Distance;
+        let pairs = if is_distance {
+            squared_distances(encoding, row, &filters)
+        } else {
+            summed_cosines(encoding, row, |i, frequency| {
+                frequency.pair().is_some().then(|| filters[i].d1 * filters[i].d1)
+            })
         };
-        Self((0..num).map(kernels).collect())
+        let kernels = lone.into_iter().zip(pairs).map(|(lone, pairs)| {
+            if is_distance {
+                Kernels { pairs: 0.0, pairs_squared_distance: pairs, lone }
+            } else {
+                Kernels { pairs, pairs_squared_distance: 0.0, lone }
+            }
+        });
+        Self(kernels.collect())
     }
+}
+
+/// |PE(t) − PE(s)|² over pairs: Σ (2 − 2·D₁²·cos ωu) = Σ 2(1 − D₁²) + Σ 4·D₁²·sin²(ωu/2). Sines of half the
+/// angle, since near positions would lose their digits in the difference of large numbers.
+fn squared_distances(encoding: &Encoding, row: Row, filters: &[Filter]) -> Vec<f64> {
+    let half = Row { first: row.first / 2.0, step: row.step / 2.0, num: row.num };
+    let is_pair = |frequency: &Frequency| frequency.pair().is_some();
+    let within_pixels: f64 = encoding
+        .frequencies()
+        .iter()
+        .zip(filters)
+        .filter(|(frequency, _)| is_pair(frequency))
+        .map(|(_, Filter { d1, .. })| 2.0 * (1.0 - d1) * (1.0 + d1))
+        .sum();
+    let sums = summed(encoding, half, |i, frequency| {
+        let square = 4.0 * filters[i].d1 * filters[i].d1;
+        is_pair(frequency).then(|| Wave { omega: frequency.omega, sin: 0.0, cos: 0.0, square })
+    });
+    let sines = sums.map_or_else(|| vec![0.0; row.num], |sums| sums.squares().to_vec());
+    sines.into_iter().take(row.num).map(|sines| within_pixels + sines).collect()
 }
 
 /// K₊ at a row of sums t + s.
@@ -80,12 +118,11 @@ impl PlusRow {
         Self::filtered(encoding, Row { first, step, num }, |i| filters[i].d1 * filters[i].d1)
     }
 
-    fn filtered(encoding: &Encoding, row: Row, weight: impl Fn(usize) -> f64 + Sync) -> Self {
-        let sum = summed(encoding, row, |i, frequency| {
+    fn filtered(encoding: &Encoding, row: Row, weight: impl Fn(usize) -> f64) -> Self {
+        Self(summed_cosines(encoding, row, |i, frequency| {
             let sign = if frequency.cos_column.is_some() { 1.0 } else { -1.0 };
             frequency.pair().is_none().then(|| sign * weight(i))
-        });
-        Self(sum.unwrap_or_else(|| vec![0.0; row.num]))
+        }))
     }
 }
 

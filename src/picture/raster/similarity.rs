@@ -34,7 +34,7 @@ where
     let encoding = &request.encoding;
     let start = encoding.parameters().start() as f64;
     let num = down.num + across.num - 1;
-    let minus = offsets(request, &down, &across);
+    let minus = offsets(request, measure, &down, &across);
     if encoding.is_paired() {
         let norm = num_pairs;
         // Rising offsets run down and to the left: reversed, they run along a row.
@@ -69,8 +69,13 @@ where
 }
 
 /// K₋ of every diagonal, from the upper right to the lower left.
-fn offsets(request: &RasterRequest, down: &Samples, across: &Samples) -> Vec<Kernels> {
-    let kernels = |first, num| KernelRow::new(&request.encoding, first, down.step, num).0;
+fn offsets(
+    request: &RasterRequest,
+    measure: Measure,
+    down: &Samples,
+    across: &Samples,
+) -> Vec<Kernels> {
+    let kernels = |first, num| KernelRow::new(&request.encoding, measure, first, down.step, num).0;
     let of_first_cells = down.first - across.first;
     if of_first_cells == 0.0 {
         // As many positions forward as back: one half is the mirror of the other, bit for bit.
