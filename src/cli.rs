@@ -28,7 +28,7 @@ pub enum Command {
     Open {
         /// The scene asked for.
         scene: Option<Box<Scene>>,
-        /// Whether to tell how long the first frame took.
+        /// Whether to tell when each frame was on the screen.
         has_timing: bool,
     },
     /// Write numbers.
@@ -157,7 +157,7 @@ pub fn command() -> clap::Command {
             Arg::new("timing")
                 .long("timing")
                 .num_args(0)
-                .help("Tell on standard error how long the first frame took"),
+                .help("Tell on standard error when each frame was on the screen"),
         )
 }
 

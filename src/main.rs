@@ -42,13 +42,14 @@ fn failed(error: &dyn std::error::Error, code: u8) -> ExitCode {
 fn run(command: Command, started: Instant) -> ExitCode {
     match command {
         Command::Open { scene, has_timing } => {
-            let tell = |time: std::time::Duration| {
-                drop(writeln!(io::stderr(), "first frame after {} ms", time.as_millis()));
+            let tell = |frame: u64, time: std::time::Duration| {
+                let frame =
+                    if frame == 1 { "first frame".into() } else { format!("frame {frame}") };
+                drop(writeln!(io::stderr(), "{frame} after {} ms", time.as_millis()));
             };
-            let on_first_frame: Option<Box<dyn FnOnce(_)>> =
+            let on_frame: Option<app::OnFrame> =
                 if has_timing { Some(Box::new(tell)) } else { None };
-            let options =
-                app::Options { scene: scene.map(|scene| *scene), on_first_frame, started };
+            let options = app::Options { scene: scene.map(|scene| *scene), on_frame, started };
             match app::run(options) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => failed(&error, 1),

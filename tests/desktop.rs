@@ -169,6 +169,30 @@ done
 
 #[test]
 #[ignore = "needs a virtual screen and a window manager"]
+fn nothing_is_drawn_while_nothing_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    // The pointer rests on a picture, whose readout is open.
+    let script = OPEN.replace("--length 12", "--length 12 --timing")
+        + r#"
+xdotool mousemove --window "$window" 600 300
+sleep 2
+wc -l <"$OUT/phasor.log" >>"$OUT/frames"
+sleep 10
+wc -l <"$OUT/phasor.log" >>"$OUT/frames"
+xdotool mousemove --window "$window" 620 300
+sleep 1
+wc -l <"$OUT/phasor.log" >>"$OUT/frames"
+"#;
+    in_session(&script, folder.path());
+    let told = fs::read_to_string(folder.path().join("frames")).unwrap();
+    let frames: Vec<u32> = told.lines().map(|line| line.trim().parse().unwrap()).collect();
+    println!("frames until the window rests, 10 s later, and after a move: {frames:?}");
+    assert_eq!(frames[1], frames[0], "frames are drawn although nothing changes");
+    assert!(frames[2] > frames[1], "a move of the pointer is seen");
+}
+
+#[test]
+#[ignore = "needs a virtual screen and a window manager"]
 fn a_restart_shows_the_same_picture() {
     let folder = tempfile::tempdir().unwrap();
     let script = format!(

@@ -17,11 +17,15 @@ use crate::scene::Scene;
 pub struct Options {
     /// The scene; the last one where unset.
     pub scene: Option<Scene>,
-    /// Called once the first frame is on the screen, with the time since `started`.
-    pub on_first_frame: Option<Box<dyn FnOnce(Duration)>>,
+    /// Called when a frame is on the screen and the next begins, with its number, counted from 1, and
+    /// the time since `started`. The first is followed by a second for this.
+    pub on_frame: Option<OnFrame>,
     /// When the program began.
     pub started: Instant,
 }
+
+/// Told of every frame.
+pub type OnFrame = Box<dyn FnMut(u64, Duration)>;
 
 /// Why there is no window.
 #[derive(Debug, Error)]
@@ -64,7 +68,7 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
                     started: options.started,
                     num_frames: 0,
                     has_opened: opening,
-                    on_first_frame: options.on_first_frame,
+                    on_frame: options.on_frame,
                 }))
             }),
         )
@@ -101,16 +105,15 @@ struct Window {
     started: Instant,
     num_frames: u64,
     has_opened: Arc<AtomicBool>,
-    on_first_frame: Option<Box<dyn FnOnce(Duration)>>,
+    on_frame: Option<OnFrame>,
 }
 
 impl eframe::App for Window {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
-        // The second frame begins when the first is on the screen.
         if self.num_frames > 0
-            && let Some(tell) = self.on_first_frame.take()
+            && let Some(tell) = &mut self.on_frame
         {
-            tell(self.started.elapsed());
+            tell(self.num_frames, self.started.elapsed());
         }
         self.app.logic(ctx);
     }
@@ -119,7 +122,7 @@ impl eframe::App for Window {
         self.num_frames += 1;
         self.has_opened.store(true, Ordering::Relaxed);
         self.app.ui(ui);
-        if self.on_first_frame.is_some() {
+        if self.on_frame.is_some() && self.num_frames == 1 {
             ui.ctx().request_repaint();
         }
     }

@@ -29,7 +29,7 @@ use std::{sync::Arc, time::Duration};
 use egui::Key;
 
 pub use command::Command;
-pub use launch::{LaunchError, Options, run};
+pub use launch::{LaunchError, OnFrame, Options, run};
 
 use crate::{
     action::{Action, Gesture},

@@ -107,16 +107,16 @@ impl State {
             Action::Edit(change, gesture) => {
                 let mut draft = self.scene.draft();
                 match change.apply(&mut draft) {
-                    Ok(()) => self.edit(draft, gesture),
+                    Ok(()) => self.edit(&draft, gesture),
                     Err(error) => self.tell(Severity::Refused, error.to_string()),
                 }
             }
             Action::Select { position, column, gesture } => {
-                self.edit(SceneDraft { position, column, ..self.scene.draft() }, gesture);
+                self.edit(&SceneDraft { position, column, ..self.scene.draft() }, gesture);
             }
             Action::SelectPair { position, other, gesture } => {
                 let draft = SceneDraft { position, offset: other - position, ..self.scene.draft() };
-                self.edit(draft, gesture);
+                self.edit(&draft, gesture);
             }
             Action::Show { key, window, gesture } => self.show(key, window, gesture),
             Action::ShowEarlier(key) => self.show_again(key, true),
@@ -128,7 +128,7 @@ impl State {
                 }
             }
             Action::LoadScene(text) => match text.parse::<Scene>() {
-                Ok(scene) => self.edit(scene.draft(), Gesture::Single),
+                Ok(scene) => self.edit(&scene.draft(), Gesture::Single),
                 Err(error) => self.tell(Severity::Refused, format!("Not a scene: {error}")),
             },
             Action::Undo => self.travel(true),
@@ -136,8 +136,8 @@ impl State {
         }
     }
 
-    fn edit(&mut self, draft: SceneDraft, gesture: Gesture) {
-        match Scene::new(draft) {
+    fn edit(&mut self, draft: &SceneDraft, gesture: Gesture) {
+        match Scene::new(*draft) {
             Ok(scene) if scene == self.scene => {}
             Ok(scene) => {
                 let is_same_gesture = match gesture {

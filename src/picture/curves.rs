@@ -169,19 +169,15 @@ impl Composer<'_> {
 
     fn line(&mut self, plot: &Plot, i: usize) {
         let start = self.chart.encoding.parameters().start() as f64;
-        let (points, opacity) = match self.curve(i) {
-            Some(curve) => {
-                let clearness = clearness(curve, plot);
-                if clearness == 0.0 {
-                    return;
-                }
-                let points = curve.points(plot, start, self.frame.pixels_per_point);
-                (points, clearness as f32)
+        let (points, opacity) = if let Some(curve) = self.curve(i) {
+            let clearness = clearness(curve, plot);
+            if clearness == 0.0 {
+                return;
             }
-            None => {
-                let y = plot.y_of(0.0);
-                (vec![Point { x: plot.rect.x, y }, Point { x: plot.rect.right(), y }], 1.0)
-            }
+            (curve.points(plot, start, self.frame.pixels_per_point), clearness as f32)
+        } else {
+            let y = plot.y_of(0.0);
+            (vec![Point { x: plot.rect.x, y }, Point { x: plot.rect.right(), y }], 1.0)
         };
         let color = self.frame.theme.curve(i);
         for points in runs(&points, plot.rect.y, plot.rect.bottom()) {

@@ -103,7 +103,8 @@ fn squared_distances(encoding: &Encoding, row: Row, filters: &[Filter]) -> Vec<f
         .sum();
     let sums = summed(encoding, half, |i, frequency| {
         let square = 4.0 * filters[i].d1 * filters[i].d1;
-        is_pair(frequency).then(|| Wave { omega: frequency.omega, sin: 0.0, cos: 0.0, square })
+        let wave = Wave { omega: frequency.omega, sin: 0.0, cos: 0.0, square };
+        is_pair(frequency).then_some(wave)
     });
     let sines = sums.map_or_else(|| vec![0.0; row.num], |sums| sums.squares().to_vec());
     sines.into_iter().take(row.num).map(|sines| within_pixels + sines).collect()

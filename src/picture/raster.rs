@@ -130,16 +130,23 @@ struct Ink<F, G> {
 const STEPS: u32 = 24;
 /// Colors of one step; a little more than a map has.
 const STRIDE: u32 = 256;
+/// Places for all of them: a power of two.
+const PLACES: usize = (STRIDE * (STEPS + 1)).next_power_of_two() as usize;
 
-/// Every color that a picture can have: those of its map, in steps of fading.
-fn palette<P>(scale: ColorScale, unresolved: Rgb, paint: impl Fn(Rgb) -> P) -> Vec<P> {
+/// Every color that a picture can have: those of its map, in steps of fading. As many as a mask lets
+/// through, so that no look into it needs a check.
+fn palette<P: Copy + Default>(
+    scale: ColorScale,
+    unresolved: Rgb,
+    paint: impl Fn(Rgb) -> P,
+) -> [P; PLACES] {
     let table = scale.map.table();
-    (0..=STEPS)
-        .flat_map(|step| (0..STRIDE).map(move |index| (step, index as usize)))
-        .map(|(step, index)| {
-            paint(mixed(table[index.min(table.len() - 1)], unresolved, 256 * step / STEPS))
-        })
-        .collect()
+    let mut palette = [P::default(); PLACES];
+    let places = (0..=STEPS).flat_map(|step| (0..STRIDE).map(move |index| (step, index as usize)));
+    for (color, (step, index)) in palette.iter_mut().zip(places) {
+        *color = paint(mixed(table[index.min(table.len() - 1)], unresolved, 256 * step / STEPS));
+    }
+    palette
 }
 
 /// Where a pixel's color is in the palette.
@@ -163,11 +170,11 @@ impl RasterRequest {
         &self,
         paint: impl Fn(Rgb) -> P + Sync,
     ) -> Image<P> {
-        let palette = &*palette(self.scale, self.unresolved, paint);
+        let palette = &palette(self.scale, self.unresolved, paint);
         let places = self.scale.places();
         self.pixels_as(&Ink {
             key: move |pixel| palette_index(places, pixel),
-            color: move |index: u16| palette[usize::from(index)],
+            color: move |index: u16| palette[usize::from(index) % PLACES],
         })
     }
 

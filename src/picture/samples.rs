@@ -30,35 +30,44 @@ impl Samples {
     }
 }
 
-/// Columns of the table under each strip of pixels, with the share of the strip that they cover.
+/// Columns of the table under strips of pixels.
 pub(super) struct Covered {
-    pub(super) cells: Vec<Vec<(Column, f64)>>,
-    /// The entry of `cells` that each pixel shows.
+    /// Where the first strip begins, in columns.
+    start: f64,
+    /// Columns a strip: 1 where a column is larger than a pixel.
+    step: f64,
+    /// Number of strips.
+    pub(super) num: usize,
+    /// The strip that each pixel shows.
     pub(super) index: Vec<usize>,
 }
 
 impl Covered {
-    pub(super) fn new(encoding: &Encoding, span: Span, pixels: usize) -> Self {
+    pub(super) fn new(span: Span, pixels: usize) -> Self {
         let step = span.length() / pixels as f64;
-        if step <= 1.0 {
-            let Samples { first, num, index, .. } = Samples::new(span, pixels);
-            let cells =
-                (0..num).map(|i| vec![(encoding.column(first as u32 + i as u32), 1.0)]).collect();
-            return Self { cells, index };
+        if step > 1.0 {
+            return Self { start: span.start, step, num: pixels, index: (0..pixels).collect() };
         }
-        let cells = (0..pixels)
-            .map(|pixel| {
-                let start = span.start + pixel as f64 * step;
-                let end = start + step;
-                (start.floor() as u32..end.ceil() as u32)
-                    .map(|j| {
-                        let covered = end.min(f64::from(j) + 1.0) - start.max(f64::from(j));
-                        (encoding.column(j), covered / step)
-                    })
-                    .filter(|&(_, share)| share > 1e-9)
-                    .collect()
+        let Samples { first, num, index, .. } = Samples::new(span, pixels);
+        Self { start: first, step: 1.0, num, index }
+    }
+
+    /// Number of columns under a strip, parts of them included, with the share of the strip that each
+    /// covers.
+    pub(super) fn columns<'a>(
+        &self,
+        encoding: &'a Encoding,
+        strip: usize,
+    ) -> impl Iterator<Item = (Column, f64)> + use<'a> {
+        let step = self.step;
+        let start = self.start + strip as f64 * step;
+        let end = start + step;
+        (start.floor() as u32..end.ceil() as u32)
+            .map(move |j| {
+                let covered = end.min(f64::from(j) + 1.0) - start.max(f64::from(j));
+                (j, covered / step)
             })
-            .collect();
-        Self { cells, index: (0..pixels).collect() }
+            .filter(|&(_, share)| share > 1e-9)
+            .map(|(j, share)| (encoding.column(j), share))
     }
 }

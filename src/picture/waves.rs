@@ -29,7 +29,7 @@ pub(super) struct Wave {
 }
 
 /// The sums at every sample; a few samples more than asked for, to fill the last block.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Sums {
     sum: Vec<[f64; BLOCK]>,
     squares: Vec<[f64; BLOCK]>,
@@ -38,33 +38,43 @@ pub(super) struct Sums {
 impl Sums {
     /// Σ of all waves at every sample of the row.
     pub(super) fn new(row: Row, waves: &[Wave]) -> Self {
+        let mut sums = Self::default();
+        sums.renew(row, waves);
+        sums
+    }
+
+    /// Sums of other waves in the same place.
+    pub(super) fn renew(&mut self, row: Row, waves: &[Wave]) {
         let num_blocks = row.num.div_ceil(BLOCK);
-        let zeros = || vec![[0.0; BLOCK]; num_blocks];
-        let mut sums = Self { sum: zeros(), squares: zeros() };
+        for sums in [&mut self.sum, &mut self.squares] {
+            sums.clear();
+            sums.resize(num_blocks, [0.0; BLOCK]);
+        }
         Level::detected().run(
             #[inline(always)]
             || {
                 for waves in waves.chunks(BATCH) {
-                    sums.add(row, waves);
+                    self.add(row, waves);
                 }
             },
         );
-        sums
     }
 
     /// Adds a batch of waves: the sums of a block stay in registers while they are added.
     #[inline(always)]
     fn add(&mut self, row: Row, waves: &[Wave]) {
-        let mut steps = [Block::ZEROS; BATCH];
-        for (steps, wave) in steps.iter_mut().zip(waves) {
-            *steps = phasors(wave.omega, 0.0, row.step);
-        }
         let block_step = BLOCK as f64 * row.step;
+        let (mut steps, mut leaps) = ([Block::ZEROS; BATCH], [Block::ZEROS; BATCH]);
+        let of_steps = phasors(waves, row.step);
+        let of_leaps = phasors(waves, block_step);
+        for i in 0..waves.len() {
+            (steps[i], leaps[i]) = (Block::powers(of_steps[i]), Block::powers(of_leaps[i]));
+        }
         let mut anchors = [Block::ZEROS; BATCH];
         for first_block in (0..self.sum.len()).step_by(BLOCK) {
-            let first = row.first + first_block as f64 * block_step;
-            for (anchors, wave) in anchors.iter_mut().zip(waves) {
-                *anchors = phasors(wave.omega, first, block_step);
+            let firsts = phasors(waves, row.first + first_block as f64 * block_step);
+            for i in 0..waves.len() {
+                anchors[i] = leaps[i].turned(firsts[i]);
             }
             let last = (first_block + BLOCK).min(self.sum.len());
             let blocks = self.sum[first_block..last].iter_mut();
@@ -160,36 +170,54 @@ struct Block {
 impl Block {
     const ZEROS: Self = Self { cos: [0.0; BLOCK], sin: [0.0; BLOCK] };
 
+    /// 1, p, p²… by doubling: each is a product of five at most. The angle of p is off by half a unit in
+    /// its last place, that of its 31st power by 31 times as much: 4e-15.
+    #[inline(always)]
+    fn powers(p: Phasor) -> Self {
+        let mut block = Self::ZEROS;
+        block.cos[0] = 1.0;
+        let (mut num, mut factor) = (1, p);
+        while num < BLOCK {
+            for i in 0..num {
+                let phasor = Phasor { cos: block.cos[i], sin: block.sin[i] }.times(factor);
+                (block.cos[num + i], block.sin[num + i]) = (phasor.cos, phasor.sin);
+            }
+            (num, factor) = (2 * num, factor.times(factor));
+        }
+        block
+    }
+
+    /// Each of them times another.
+    #[inline(always)]
+    fn turned(&self, by: Phasor) -> Self {
+        let mut block = Self::ZEROS;
+        for i in 0..BLOCK {
+            let phasor = Phasor { cos: self.cos[i], sin: self.sin[i] }.times(by);
+            (block.cos[i], block.sin[i]) = (phasor.cos, phasor.sin);
+        }
+        block
+    }
+
     #[inline(always)]
     fn parts(&self) -> impl Iterator<Item = (&f64, &f64)> {
         self.cos.iter().zip(&self.sin)
     }
 }
 
-/// e^{iω·position} at `first`, `first` + `step`…: products of eight and four, each correct by itself.
+/// e^{iω·position} of every wave of a batch, each correct by itself.
 #[inline(always)]
-fn phasors(omega: Double, first: f64, step: f64) -> Block {
-    const FINE: usize = 4;
-    const COARSE: usize = BLOCK / FINE;
-    let (mut fine_cos, mut fine_sin) = ([0.0; FINE], [0.0; FINE]);
-    for i in 0..FINE {
-        let phasor = Phasor::from_angle(omega.scaled(i as f64 * step));
-        (fine_cos[i], fine_sin[i]) = (phasor.cos, phasor.sin);
+fn phasors(waves: &[Wave], position: f64) -> [Phasor; BATCH] {
+    // Apart, so that neighbouring waves are lanes of one vector.
+    let (mut cos, mut sin) = ([0.0; BATCH], [0.0; BATCH]);
+    let mut omegas = [Double::new(0.0); BATCH];
+    for (omega, wave) in omegas.iter_mut().zip(waves) {
+        *omega = wave.omega;
     }
-    let (mut coarse_cos, mut coarse_sin) = ([0.0; COARSE], [0.0; COARSE]);
-    for i in 0..COARSE {
-        let phasor = Phasor::from_angle(omega.scaled(first + (i * FINE) as f64 * step));
-        (coarse_cos[i], coarse_sin[i]) = (phasor.cos, phasor.sin);
+    for i in 0..BATCH {
+        let phasor = Phasor::from_angle(omegas[i].scaled(position));
+        (cos[i], sin[i]) = (phasor.cos, phasor.sin);
     }
-    let mut block = Block::ZEROS;
-    for i in 0..COARSE {
-        let (cos, sin) = (coarse_cos[i], coarse_sin[i]);
-        for j in 0..FINE {
-            block.cos[i * FINE + j] = cos.mul_add(fine_cos[j], -(sin * fine_sin[j]));
-            block.sin[i * FINE + j] = sin.mul_add(fine_cos[j], cos * fine_sin[j]);
-        }
-    }
-    block
+    std::array::from_fn(|i| Phasor { cos: cos[i], sin: sin[i] })
 }
 
 #[cfg(test)]

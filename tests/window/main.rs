@@ -689,7 +689,24 @@ fn the_smallest_and_the_largest_scenes_are_drawn() {
 
 #[test]
 fn hovering_computes_no_picture_and_idling_draws_nothing() {
-    let mut window = window("");
-    window.run_steps(30);
-    let _rendered = app(&window).num_rasters_rendered();
+    let mut window = window("heatmap=0..64,0..64&waves=10..90,-1.1..1.1");
+    settle(&mut window);
+    let before = app(&window).num_rasters_rendered();
+    assert!(before >= 4, "three pictures and an overview: {before}");
+    for &view in View::ALL {
+        let rect = view_rect(&window, view);
+        let drawn = drawing(&window, view).clone();
+        for i in 0..20 {
+            let share = (i as f32 + 0.5) / 20.0;
+            window.hover_at(rect.min + vec2(share * rect.width(), (1.0 - share) * rect.height()));
+            window.step();
+        }
+        assert_eq!(*drawing(&window, view), drawn, "{view:?} is drawn as before");
+    }
+    assert_eq!(app(&window).num_rasters_rendered(), before, "hovering computes no picture");
+    // A tooltip fades in, and the mark of the last change goes.
+    window.run_steps(900);
+    let output = &window.output().viewport_output[&egui::ViewportId::ROOT];
+    let delay = output.repaint_delay;
+    assert!(delay >= Duration::from_secs(10), "the next frame is wanted after {delay:?}");
 }

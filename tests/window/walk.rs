@@ -4,7 +4,7 @@ use egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, vec2};
 use phasor::{app::settings::Store, encoding::Convention, views::View};
 use proptest::prelude::*;
 
-use super::{app, check_no_warning, navigation::drag, notices, summary};
+use super::{app, check_no_warning, find_view, navigation::drag, notices, summary};
 use crate::headless::{Window, window_with};
 
 #[derive(Clone, Debug)]
@@ -63,13 +63,15 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 fn take(window: &mut Window, step: &Step) {
+    // A view behind a tab, where a drag of a title may have put it, has no place.
     let point = |window: &Window, view: usize, (x, y): (f32, f32)| {
-        let rect = super::view_rect(window, View::ALL[view]);
-        rect.min + vec2(x * rect.width(), y * rect.height())
+        let rect = find_view(window, View::ALL[view])?.rect();
+        Some(rect.min + vec2(x * rect.width(), y * rect.height()))
     };
     match step {
         Step::Wheel { view, at, notches } => {
-            window.hover_at(point(window, *view, *at));
+            let Some(at) = point(window, *view, *at) else { return };
+            window.hover_at(at);
             window.step();
             window.event(Event::MouseWheel {
                 unit: MouseWheelUnit::Point,
@@ -81,7 +83,10 @@ fn take(window: &mut Window, step: &Step) {
             window.run_steps(4);
         }
         Step::Drag { view, from, to, has_shift } => {
-            let (from, to) = (point(window, *view, *from), point(window, *view, *to));
+            let (Some(from), Some(to)) = (point(window, *view, *from), point(window, *view, *to))
+            else {
+                return;
+            };
             let modifiers = if *has_shift { Modifiers::SHIFT } else { Modifiers::NONE };
             drag(window, from, to, modifiers);
         }
@@ -98,7 +103,13 @@ fn take(window: &mut Window, step: &Step) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, max_shrink_iters: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 40,
+        max_shrink_iters: 60,
+        // A walk that failed becomes a test of its own, with a name.
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn every_walk_ends_well(steps in prop::collection::vec(step(), 1..14)) {
@@ -107,7 +118,7 @@ proptest! {
             take(&mut window, step);
             check_no_warning(&window);
             let size = window.ctx.content_rect().size();
-            for &view in View::ALL {
+            for &view in View::ALL.iter().filter(|&&view| find_view(&window, view).is_some()) {
                 let said = summary(&window, view);
                 prop_assert!(!said.contains("NaN") && !said.contains("inf"), "{step:?}: {said}");
                 prop_assert!(super::is_finite(super::drawing(&window, view)), "{step:?}: {view:?}");

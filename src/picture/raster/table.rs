@@ -30,16 +30,18 @@ where
         return (nearest(request, is_transposed, of), is_transposed);
     }
     let samples = Samples::new(positions.0, positions.1);
-    let covered = Covered::new(&request.encoding, columns.0, columns.1);
+    let covered = Covered::new(columns.0, columns.1);
     let start = request.encoding.parameters().start() as f64;
     let row = Row { first: start + samples.first, step: samples.step, num: samples.num };
     let filters = filters(&request.encoding, row.step);
+    let sight = Sight { request, row, filters: &filters };
     // Each strip is a sum over the few columns under it. The samples of one strip are neighbours.
-    let mut grid = vec![P::default(); covered.cells.len() * row.num];
-    grid.par_chunks_mut(row.num).zip(&covered.cells).for_each_init(
-        || vec![K::default(); row.num],
-        |keys, (colors, columns)| {
-            Strip::new(request, columns, row, &filters).keys(keys, ink.key);
+    let mut grid = vec![P::default(); covered.num * row.num];
+    grid.par_chunks_mut(row.num).enumerate().for_each_init(
+        || (Strip::default(), vec![K::default(); row.num]),
+        |(strip, keys), (i, colors)| {
+            strip.renew(&sight, covered.columns(&request.encoding, i));
+            strip.keys(keys, ink.key);
             for (color, &key) in colors.iter_mut().zip(keys.iter()) {
                 *color = (ink.color)(key);
             }
@@ -48,8 +50,25 @@ where
     (enlarged(grid, row.num, &samples.index, &covered.index), !is_transposed)
 }
 
-/// One column of pixels: the sums of the table's columns under it.
+/// What all strips share.
+struct Sight<'a> {
+    request: &'a RasterRequest,
+    row: Row,
+    filters: &'a [Filter],
+}
+
+/// What sine and cosine of a frequency have of a strip.
+struct Share {
+    frequency: usize,
+    sin: f64,
+    cos: f64,
+}
+
+/// One column of pixels: the sums of the table's columns under it. Its memory serves many.
+#[derive(Default)]
 struct Strip {
+    shares: Vec<Share>,
+    waves: Vec<Wave>,
     sums: Sums,
     /// The part of the mean square that is the same at every sample.
     square: f64,
@@ -58,62 +77,69 @@ struct Strip {
 }
 
 impl Strip {
-    fn new(
-        request: &RasterRequest,
-        covered: &[(Column, f64)],
-        row: Row,
-        filters: &[Filter],
-    ) -> Self {
-        let frequencies = request.encoding.frequencies();
-        // The share of the strip that sine and cosine of each frequency have.
-        let mut shares: Vec<(usize, f64, f64)> = Vec::new();
-        for &(column, share) in covered {
+    fn renew(&mut self, sight: &Sight<'_>, covered: impl Iterator<Item = (Column, f64)>) {
+        let Sight { request, row, filters } = *sight;
+        self.shares.clear();
+        let mut num_columns = 0;
+        for (column, share) in covered {
+            num_columns += 1;
             let Column::Wave { frequency, component } = column else { continue };
-            if shares.last().is_none_or(|&(last, ..)| last != frequency) {
-                shares.push((frequency, 0.0, 0.0));
+            if self.shares.last().is_none_or(|last| last.frequency != frequency) {
+                self.shares.push(Share { frequency, sin: 0.0, cos: 0.0 });
             }
-            if let Some((_, sin, cos)) = shares.last_mut() {
+            if let Some(last) = self.shares.last_mut() {
                 match component {
-                    Component::Sin => *sin += share,
-                    Component::Cos => *cos += share,
+                    Component::Sin => last.sin += share,
+                    Component::Cos => last.cos += share,
                 }
             }
         }
-        let mut square = 0.0;
-        let waves: Vec<Wave> = shares
-            .into_iter()
-            .map(|(frequency, sin, cos)| {
-                let Filter { d1, d2 } = filters[frequency];
-                // The mean of sin² is ½(1 − D₂) + D₂·sin²θ, that of cos² the same with cos²θ.
-                square += 0.5 * (1.0 - d2) * (sin + cos) + d2 * cos;
-                let omega = frequencies[frequency].omega;
-                Wave { omega, sin: d1 * sin, cos: d1 * cos, square: d2 * (sin - cos) }
-            })
-            .collect();
-        Self {
-            sums: Sums::new(row, &waves),
-            square,
-            is_one_cell: covered.len() == 1 && row.step <= 1.0,
-            is_spread: request.pixels == Pixels::Spread,
+        self.square = 0.0;
+        self.waves.clear();
+        for &Share { frequency, sin, cos } in &self.shares {
+            let Filter { d1, d2 } = filters[frequency];
+            // The mean of sin² is ½(1 − D₂) + D₂·sin²θ, that of cos² the same with cos²θ.
+            self.square += 0.5 * (1.0 - d2) * (sin + cos) + d2 * cos;
+            let omega = request.encoding.frequencies()[frequency].omega;
+            let square = d2 * (sin - cos);
+            self.waves.push(Wave { omega, sin: d1 * sin, cos: d1 * cos, square });
         }
+        self.sums.renew(row, &self.waves);
+        self.is_one_cell = num_columns == 1 && row.step <= 1.0;
+        self.is_spread = request.pixels == Pixels::Spread;
     }
 
     /// What each sample's color is to be found by.
-    fn keys<K>(&self, out: &mut [K], key: impl Fn(Pixel) -> K) {
+    fn keys<K>(&self, out: &mut [K], key: impl Fn(Pixel) -> K + Copy) {
+        // Apart, so that no sample pays for what another mode shows.
+        if self.is_spread {
+            self.keys_of(
+                out,
+                #[inline(always)]
+                move |_, variance| key(Pixel { value: variance.sqrt(), variance: 0.0 }),
+            );
+        } else {
+            self.keys_of(
+                out,
+                #[inline(always)]
+                move |value, variance| key(Pixel { value, variance }),
+            );
+        }
+    }
+
+    /// What a key makes of the mean and the variance of every sample.
+    fn keys_of<K>(&self, out: &mut [K], key: impl Fn(f64, f64) -> K + Copy) {
         let samples = self.sums.sum().iter().zip(self.sums.squares());
         // One cell has no variance; the difference of two means would leave the dust of rounding.
         let resolved = if self.is_one_cell { 0.0 } else { 1.0 };
-        let (constant, is_spread) = (self.square, self.is_spread);
+        let constant = self.square;
+        // By value: what is behind a reference would be read again for every sample.
         Level::detected().run(
             #[inline(always)]
-            || {
+            move || {
                 for (out, (&mean, &square)) in out.iter_mut().zip(samples) {
                     let variance = resolved * positive(constant + square - mean * mean);
-                    *out = if is_spread {
-                        key(Pixel { value: variance.sqrt(), variance: 0.0 })
-                    } else {
-                        key(Pixel { value: mean, variance })
-                    };
+                    *out = key(mean, variance);
                 }
             },
         );
