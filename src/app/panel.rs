@@ -23,7 +23,6 @@ const ENTRY_WIDTH: f32 = 118.0;
 pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], actions: &mut Vec<Action>) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width(ui.available_width() - f32::from(BAR_WIDTH));
-        ui.add_space(4.0);
         heading(ui, subject, "ENCODING");
         convention_ui::ui(ui, subject, actions);
         parameters_ui(ui, subject.scene, actions);
@@ -51,7 +50,7 @@ pub(super) fn set(actions: &mut Vec<Action>, key: Key, value: &str) {
 }
 
 fn heading(ui: &mut Ui, subject: Subject<'_>, text: &str) {
-    ui.add_space(7.0);
+    ui.add_space(4.0);
     let font = style::font(Face::SemiBold, 11.0);
     ui.label(RichText::new(text).font(font).color(style::color(subject.theme.weak_text)));
 }

@@ -147,9 +147,13 @@ impl Composer<'_> {
     pub(super) fn curves(&mut self, plot: &Plot) {
         let num = self.chart.curves().len();
         let shown = |at: f64| plot.y_of(at).clamp(plot.rect.y, plot.rect.bottom());
+        let is_envelope =
+            |i: &usize| self.curve(*i).is_some_and(|curve| clearness(curve, plot) < 1.0);
+        // Several lie on each other: together they hide no more than one.
+        let share = ENVELOPE_OPACITY / (0..num).filter(is_envelope).count().max(1) as f32;
         for i in 0..num {
             let Some(curve) = self.curve(i) else { continue };
-            let opacity = ENVELOPE_OPACITY * (1.0 - clearness(curve, plot)) as f32;
+            let opacity = share * (1.0 - clearness(curve, plot)) as f32;
             let (top, bottom) = (shown(1.0), shown(-1.0));
             if opacity > 0.0 && bottom > top {
                 let rect = Rect { y: top, height: bottom - top, ..plot.rect };
