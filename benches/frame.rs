@@ -113,8 +113,8 @@ fn waves(criterion: &mut Criterion) {
     let scene = "d_model=512&length=4294967296&base=1000000000000&curves=0,282,286,290,300,511";
     let scene: Scene = scene.parse().expect("a scene inside the limits");
     let encoding = Arc::new(Encoding::new(*scene.parameters()));
-    let chart =
-        View::Waves.chart(Subject { scene: &scene, encoding: &encoding, theme: Theme::LIGHT });
+    let figure =
+        View::Waves.figure(Subject { scene: &scene, encoding: &encoding, theme: Theme::LIGHT });
     let frame = Frame {
         width: 1600.0,
         height: 900.0,
@@ -128,7 +128,7 @@ fn waves(criterion: &mut Criterion) {
     let clip_rect = egui::Rect::EVERYTHING;
     criterion.bench_function("frame/waves_2p32", |bencher| {
         bencher.iter(|| {
-            let shapes = compose(black_box(&chart), &frame).shapes;
+            let shapes = compose(black_box(&figure), &frame).shapes;
             let painted = shapes.into_iter().filter_map(|shape| match shape {
                 Shape::Line { points, width, .. } => {
                     let points = points.iter().map(|at| egui::pos2(at.x, at.y)).collect();

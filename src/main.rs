@@ -69,10 +69,10 @@ fn run(command: Command, started: Instant) -> ExitCode {
             tell_notices(&scene);
             let encoding = Arc::new(Encoding::new(*scene.parameters()));
             let theme = Theme::new(is_dark);
-            let chart = view.chart(Subject { scene: &scene, encoding: &encoding, theme });
+            let figure = view.figure(Subject { scene: &scene, encoding: &encoding, theme });
             let text = scene.to_string();
             finished(write(&output, |out| {
-                export::figure_png(&chart, size, theme, &text, out, &Progress::default())
+                export::figure_png(&figure, size, theme, &text, out, &Progress::default())
             }))
         }
         Command::Conventions => finished(write(&Output::Stdout, |out| {

@@ -16,7 +16,7 @@ impl App {
     pub(super) fn copy_picture(&mut self, ctx: &egui::Context, view: View) {
         let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
         let encoding = Arc::clone(self.state.encoding());
-        let chart = view.chart(Subject { scene: self.state.scene(), encoding: &encoding, theme });
+        let figure = view.figure(Subject { scene: self.state.scene(), encoding: &encoding, theme });
         let size = FigureSize::default();
         let wake = ctx.clone();
         self.jobs.start(
@@ -24,7 +24,7 @@ impl App {
             move || wake.request_repaint(),
             move |_progress: &Progress| {
                 let (width, height) = size.pixels();
-                let rgb = figure_pixels(&chart, size, theme)?;
+                let rgb = figure_pixels(&figure, size, theme)?;
                 Ok(Outcome::Picture([width as usize, height as usize], rgb))
             },
         );

@@ -299,12 +299,12 @@ impl ExportPanel {
             }
             Choice::Figure(view) => {
                 let theme = Theme::new(self.has_dark_figure.unwrap_or(subject.theme.is_dark));
-                let chart = view.chart(Subject { theme, ..subject });
+                let figure = view.figure(Subject { theme, ..subject });
                 let size = self.figure_size()?;
                 let scene = subject.scene.to_string();
                 let work = move |progress: &export::Progress| {
                     export::to_file(&target, |out| {
-                        export::figure_png(&chart, size, theme, &scene, out, progress)
+                        export::figure_png(&figure, size, theme, &scene, out, progress)
                     })?;
                     Ok(Outcome::Written(target))
                 };

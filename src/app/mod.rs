@@ -35,8 +35,8 @@ use crate::{
     action::{Action, Gesture},
     encoding::Encoding,
     picture::{Drawing, Formula, Laid, RasterRequest, Theme},
-    scene::Scene,
-    views::{Subject, View, says},
+    scene::{self, Scene},
+    views::{CellView, Subject, View, says},
 };
 use dialogs::Sheet;
 use export_panel::{Asked, ExportPanel};
@@ -202,9 +202,9 @@ impl App {
             .fill(style::color(subject.theme.panel))
             .inner_margin(egui::Margin::symmetric(6, 5));
         let (can_undo, can_redo) = (self.state.can_undo(), self.state.can_redo());
-        let key = self.used_view.window_key();
-        let (can_show_earlier, can_show_later) =
-            (self.state.can_show_earlier(key), self.state.can_show_later(key));
+        let key = self.window_key();
+        let can_show_earlier = key.is_some_and(|key| self.state.can_show_earlier(key));
+        let can_show_later = key.is_some_and(|key| self.state.can_show_later(key));
         let (choice, is_maximized) = (self.settings.theme, self.maximized.is_some());
         let state = bars::MenuState {
             subject,
@@ -426,10 +426,10 @@ impl App {
             Command::ZoomOut => egui::gui_zoom::zoom_out(ctx),
             Command::ZoomReset => ctx.set_zoom_factor(1.0),
             Command::ShowEarlier => {
-                self.actions.push(Action::ShowEarlier(self.used_view.window_key()));
+                self.actions.extend(self.window_key().map(Action::ShowEarlier));
             }
             Command::ShowLater => {
-                self.actions.push(Action::ShowLater(self.used_view.window_key()));
+                self.actions.extend(self.window_key().map(Action::ShowLater));
             }
             Command::GoTo => self.go_to = Some(GoTo::default()),
             Command::Maximize => self.toggle_maximized(self.used_view),
@@ -464,10 +464,17 @@ impl App {
             let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
             let (scene, encoding) = (self.state.scene().clone(), Arc::clone(self.state.encoding()));
             let subject = Subject { scene: &scene, encoding: &encoding, theme };
-            if let Some(action) = view.reveal(subject, Gesture::Continuous(FOLLOWED)) {
+            let reveal =
+                view.cells().and_then(|cells| cells.reveal(subject, Gesture::Continuous(FOLLOWED)));
+            if let Some(action) = reveal {
                 self.state.run(action);
             }
         }
+    }
+
+    /// The key of the scene that says what the view in use shows.
+    fn window_key(&self) -> Option<scene::Key> {
+        self.used_view.cells().map(CellView::window_key)
     }
 
     fn toggle_maximized(&mut self, view: View) {

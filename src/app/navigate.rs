@@ -5,9 +5,9 @@ use egui::{Key, Modifiers, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo};
 use super::style;
 use crate::{
     action::{Action, Gesture},
-    picture::{Drawing, Point, Span},
+    picture::{Plot, Point, Span},
     scene::Window,
-    views::{Subject, View},
+    views::{CellView, Subject},
 };
 
 /// A pause this long ends a turn of the wheel.
@@ -37,16 +37,16 @@ struct Drag {
 
 /// One view on the screen.
 pub(super) struct Ground<'a> {
-    pub(super) view: View,
+    pub(super) view: CellView,
     pub(super) subject: Subject<'a>,
-    pub(super) drawing: &'a Drawing,
+    pub(super) plot: &'a Plot,
     pub(super) origin: Pos2,
 }
 
 impl Ground<'_> {
-    /// Frame of the data.
-    pub(super) fn plot(&self) -> Rect {
-        let plot = self.drawing.plot.rect;
+    /// Frame of the data on the screen.
+    pub(super) fn frame(&self) -> Rect {
+        let plot = self.plot.rect;
         let corner = self.origin + egui::vec2(plot.x, plot.y);
         Rect::from_min_size(corner, egui::vec2(plot.width, plot.height))
     }
@@ -63,11 +63,11 @@ impl Ground<'_> {
 
     /// What is at a place, parts of cells included.
     fn at(&self, pos: Pos2) -> (f64, f64) {
-        self.drawing.plot.at(self.point(pos))
+        self.plot.at(self.point(pos))
     }
 
     fn place(&self, pos: Pos2) -> Option<Place> {
-        let plot = self.plot();
+        let plot = self.frame();
         if plot.contains(pos) {
             Some(Place::Plot)
         } else if plot.x_range().contains(pos.x) && pos.y > plot.bottom() {
@@ -99,7 +99,7 @@ impl Ground<'_> {
         let Some(place) = self.place(from) else { return };
         let is_box = is_box && place == Place::Plot;
         if is_box {
-            let plot = self.plot();
+            let plot = self.frame();
             let rect = Rect::from_two_pos(plot.clamp(from), plot.clamp(now));
             if response.dragged() {
                 let accent = style::color(self.subject.theme.accent);
@@ -169,7 +169,7 @@ impl Ground<'_> {
     }
 
     fn gesture(&self) -> Gesture {
-        Gesture::Continuous(GESTURES + self.view as u64)
+        Gesture::Continuous(GESTURES + self.view.view as u64)
     }
 
     /// Shows `factor` times as many cells around a point that keeps its place.
@@ -185,7 +185,7 @@ impl Ground<'_> {
         let mut window = self.window();
         // Curves are zoomed along their positions; values have their axis for that.
         let place = match place {
-            Place::Plot if self.drawing.plot.has_values_down() => Place::Across,
+            Place::Plot if self.plot.has_values_down() => Place::Across,
             place => place,
         };
         if place != Place::Down || self.view.is_square() {
@@ -200,7 +200,7 @@ impl Ground<'_> {
     /// Moves the window by points of the screen.
     fn pan(&self, by: Vec2, place: Place, actions: &mut Vec<Action>) {
         let mut window = self.window();
-        let middle = self.plot().center();
+        let middle = self.frame().center();
         let (from, to) = (self.at(middle), self.at(middle + by));
         let moved = |span: Span, by: f64| Span { start: span.start + by, end: span.end + by };
         if place != Place::Down {
@@ -237,7 +237,7 @@ impl Ground<'_> {
     /// Where the overview stands, if the view shows a part that somebody has asked for.
     pub(super) fn overview_rect(&self) -> Option<Rect> {
         self.subject.scene.draft().windows.get(self.view.window_key())?;
-        let plot = self.plot();
+        let plot = self.frame();
         let whole = self.view.whole(self.subject);
         let size = if self.view.is_square() {
             Vec2::splat(OVERVIEW)
@@ -252,9 +252,12 @@ impl Ground<'_> {
 
     /// The frame of what is shown, in the overview; a click or drag there moves it.
     pub(super) fn overview_ui(&self, ui: &Ui, rect: Rect, actions: &mut Vec<Action>) {
-        let response =
-            ui.interact(rect, ui.scope_id().with((self.view.key(), "overview")), Sense::drag());
-        let name = format!("Overview of {}", self.view.title().to_lowercase());
+        let response = ui.interact(
+            rect,
+            ui.scope_id().with((self.view.view.key(), "overview")),
+            Sense::drag(),
+        );
+        let name = format!("Overview of {}", self.view.view.title().to_lowercase());
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &name));
         let window = self.window();
         let corner = crate::picture::Rect {
@@ -263,7 +266,7 @@ impl Ground<'_> {
             width: rect.width(),
             height: rect.height(),
         };
-        let all = self.drawing.plot.overview(corner);
+        let all = self.plot.overview(corner);
         let seen = Rect::from_two_pos(
             egui::pos2(all.x_of(window.x.start), all.y_of(window.y.start)),
             egui::pos2(all.x_of(window.x.end), all.y_of(window.y.end)),

@@ -14,8 +14,8 @@ use egui::{
 use super::style;
 use crate::{
     picture::{
-        Align, Chart, ColorScale, Drawing, Face, Frame, Image, Item, Laid, Point, RasterRequest,
-        Role, Shape, Text, Theme, compose, compose_bare,
+        Align, Chart, ColorScale, Drawing, Face, Figure, Frame, Image, Item, Laid, Point,
+        RasterRequest, Role, Shape, Text, Theme, compose, compose_bare,
     },
     views::View,
 };
@@ -33,7 +33,8 @@ pub(crate) enum Part {
 #[derive(Default)]
 pub(crate) struct Rasters {
     kept: HashMap<(View, Part), Kept>,
-    drawings: HashMap<(View, Part), (Chart, Frame, Arc<Drawing>)>,
+    drawings: HashMap<View, (Figure, Frame, Arc<Drawing>)>,
+    overviews: HashMap<View, (Chart, Frame, Arc<Drawing>)>,
     /// How many rasters were computed: tests see that hovering computes none.
     pub(crate) num_rendered: u64,
 }
@@ -46,12 +47,12 @@ impl Rasters {
 
     /// What was composed of a view last.
     pub(crate) fn drawing(&self, view: View) -> Option<&Drawing> {
-        self.drawings.get(&(view, Part::Shown)).map(|(_, _, drawing)| drawing.as_ref())
+        self.drawings.get(&view).map(|(_, _, drawing)| drawing.as_ref())
     }
 
-    /// A chart composed, or what was composed of the same chart before.
-    pub(crate) fn composed(&mut self, view: View, chart: &Chart, frame: Frame) -> Arc<Drawing> {
-        self.drawn((view, Part::Shown), chart, frame, compose)
+    /// A figure composed, or what was composed of the same figure before.
+    pub(crate) fn composed(&mut self, view: View, figure: &Figure, frame: Frame) -> Arc<Drawing> {
+        kept_or_made(&mut self.drawings, view, figure, frame, compose)
     }
 
     /// The whole of a chart, small.
@@ -71,27 +72,9 @@ impl Rasters {
             has_titles: false,
         };
         painter.rect_filled(rect, 0.0, style::color(theme.tile));
-        let key = (view, Part::Overview);
-        let overview = self.drawn(key, &chart.overview(), frame, compose_bare);
-        drawing(painter, self, key, &overview, rect.min);
-    }
-
-    fn drawn(
-        &mut self,
-        key: (View, Part),
-        chart: &Chart,
-        frame: Frame,
-        compose: impl FnOnce(&Chart, &Frame) -> Drawing,
-    ) -> Arc<Drawing> {
-        if let Some((kept_chart, kept_frame, drawing)) = self.drawings.get(&key)
-            && kept_chart == chart
-            && *kept_frame == frame
-        {
-            return Arc::clone(drawing);
-        }
-        let drawing = Arc::new(compose(chart, &frame));
-        self.drawings.insert(key, (chart.clone(), frame, Arc::clone(&drawing)));
-        drawing
+        let whole = chart.overview();
+        let overview = kept_or_made(&mut self.overviews, view, &whole, frame, compose_bare);
+        drawing(painter, self, (view, Part::Overview), &overview, rect.min);
     }
 
     fn texture(
@@ -129,6 +112,25 @@ impl Rasters {
             }
         }
     }
+}
+
+/// What was made of the same thing before, or what is made of it now.
+fn kept_or_made<T: Clone + PartialEq>(
+    kept: &mut HashMap<View, (T, Frame, Arc<Drawing>)>,
+    view: View,
+    of: &T,
+    frame: Frame,
+    make: impl FnOnce(&T, &Frame) -> Drawing,
+) -> Arc<Drawing> {
+    if let Some((kept_of, kept_frame, drawing)) = kept.get(&view)
+        && kept_of == of
+        && *kept_frame == frame
+    {
+        return Arc::clone(drawing);
+    }
+    let drawing = Arc::new(make(of, &frame));
+    kept.insert(view, (of.clone(), frame, Arc::clone(&drawing)));
+    drawing
 }
 
 /// A texture and the request that made it.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture},
-    picture::{Chart, Face, Frame},
+    picture::{Chart, Face, Figure, Frame},
     views::{Subject, View},
 };
 
@@ -141,9 +141,9 @@ impl Desk<'_> {
         frame
             .show(ui, |ui| {
                 ui.set_min_size(ui.available_size());
-                let chart = view.chart(self.subject);
-                let is_dragged = self.title_ui(ui, view, &chart.sentence);
-                self.chart_ui(ui, view, &chart);
+                let figure = view.figure(self.subject);
+                let is_dragged = self.title_ui(ui, view, &figure.sentence);
+                self.figure_ui(ui, view, &figure);
                 is_dragged
             })
             .inner
@@ -218,7 +218,7 @@ impl Desk<'_> {
         response.drag_started() && !is_maximized
     }
 
-    fn chart_ui(&mut self, ui: &mut Ui, view: View, chart: &Chart) {
+    fn figure_ui(&mut self, ui: &mut Ui, view: View, figure: &Figure) {
         let (rect, response) = ui.allocate_exact_size(
             ui.available_size(),
             Sense::click_and_drag() | Sense::focusable_noninteractive(),
@@ -233,33 +233,27 @@ impl Desk<'_> {
             theme: self.subject.theme,
             has_titles: false,
         };
-        let drawing = self.rasters.composed(view, chart, frame);
-        let ground = Ground { view, subject: self.subject, drawing: drawing.as_ref(), origin };
-        let overview = ground.overview_rect();
+        let drawing = self.rasters.composed(view, figure, frame);
+        let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         if ui.is_rect_visible(rect) {
-            let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
             paint::drawing(&painter, self.rasters, (view, Part::Shown), &drawing, origin);
-            if response.has_focus() {
-                let stroke = Stroke::new(2.0, style::color(self.subject.theme.accent));
-                let plot = ground.plot().expand(3.0);
-                painter.rect_stroke(plot, 2.0, stroke, egui::StrokeKind::Outside);
-            }
-            if let Some(rect) = overview {
-                self.rasters.overview(&painter, view, chart, rect, self.subject.theme);
-            }
-        }
-        ground.pointer_ui(ui, &response, self.actions);
-        if let Some(rect) = overview {
-            ground.overview_ui(ui, rect, self.actions);
         }
         let subject = self.subject;
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, view.summary(subject)));
-        let over_overview =
-            overview.zip(response.hover_pos()).is_some_and(|(rect, pos)| rect.contains(pos));
-        if !over_overview {
-            self.pointer_ui(ui, &ground, &response);
+        match (view.cells(), &drawing.plot, figure.chart()) {
+            (Some(cells), Some(plot), Some(chart)) => {
+                let ground = Ground { view: cells, subject, plot, origin };
+                self.cells_ui(ui, &ground, chart, &painter, &response);
+            }
+            _ => self.still_ui(view, &painter, &response),
         }
-        self.keys_ui(ui, &ground, &response);
+        for (i, (line, text)) in drawing.lines.iter().enumerate() {
+            let at = origin + egui::vec2(line.x, line.y);
+            let line = Rect::from_min_size(at, egui::vec2(line.width, line.height));
+            let id = ui.scope_id().with((view.key(), "line", i));
+            let response = ui.interact(line, id, Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+        }
         response.context_menu(|ui| {
             if ui.button("Copy picture").clicked() {
                 self.requests.push(Request::CopyPicture(view));
@@ -273,14 +267,56 @@ impl Desk<'_> {
         });
     }
 
+    /// A view without cells: it can be chosen, and that is seen.
+    fn still_ui(&mut self, view: View, painter: &egui::Painter, response: &egui::Response) {
+        if response.clicked() {
+            response.request_focus();
+        }
+        if response.has_focus() {
+            self.requests.push(Request::Use(view));
+            let stroke = Stroke::new(2.0, style::color(self.subject.theme.accent));
+            painter.rect_stroke(response.rect, 2.0, stroke, egui::StrokeKind::Inside);
+        }
+    }
+
+    /// A view of cells: pointed at, moved about in, and walked through with keys.
+    fn cells_ui(
+        &mut self,
+        ui: &Ui,
+        ground: &Ground<'_>,
+        chart: &Chart,
+        painter: &egui::Painter,
+        response: &egui::Response,
+    ) {
+        if response.has_focus() {
+            let stroke = Stroke::new(2.0, style::color(self.subject.theme.accent));
+            let frame = ground.frame().expand(3.0);
+            painter.rect_stroke(frame, 2.0, stroke, egui::StrokeKind::Outside);
+        }
+        let overview = ground.overview_rect();
+        if let Some(rect) = overview {
+            self.rasters.overview(painter, ground.view.view, chart, rect, self.subject.theme);
+        }
+        ground.pointer_ui(ui, response, self.actions);
+        if let Some(rect) = overview {
+            ground.overview_ui(ui, rect, self.actions);
+        }
+        let over_overview =
+            overview.zip(response.hover_pos()).is_some_and(|(rect, pos)| rect.contains(pos));
+        if !over_overview {
+            self.pointer_ui(ui, ground, response);
+        }
+        self.keys_ui(ui, ground, response);
+    }
+
     fn pointer_ui(&mut self, ui: &Ui, ground: &Ground<'_>, response: &egui::Response) {
         let view = ground.view;
-        let cell_at = |pos: Pos2| ground.drawing.plot.cell_at(ground.point(pos));
+        let cell_at = |pos: Pos2| ground.plot.cell_at(ground.point(pos));
         if response.double_clicked() {
             ground.fit(self.actions);
         } else if response.clicked() {
             response.request_focus();
-            self.requests.push(Request::Use(view));
+            self.requests.push(Request::Use(view.view));
             if let Some(cell) = response.interact_pointer_pos().and_then(cell_at) {
                 self.actions.push(view.pick(self.subject, cell, Gesture::Single));
             }
@@ -321,7 +357,7 @@ impl Desk<'_> {
             ..EventFilter::default()
         };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
-        self.requests.push(Request::Use(view));
+        self.requests.push(Request::Use(view.view));
         ground.keys_ui(ui, response, self.actions);
         let mut by = (0, 0);
         ui.input_mut(|input| {
@@ -343,9 +379,9 @@ impl Desk<'_> {
             if before.is_none_or(|before| now - before > RUN_SECONDS) {
                 self.actions.push(Action::EndGesture);
             }
-            let gesture = Gesture::Continuous(KEYS + view as u64);
+            let gesture = Gesture::Continuous(KEYS + view.view as u64);
             self.actions.push(view.step(self.subject, by, gesture));
-            self.requests.push(Request::Reveal(view));
+            self.requests.push(Request::Reveal(view.view));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Figures: a chart composed at a size, as SVG, and from that as png.
+//! Figures: composed at a size, as SVG, and from that as png.
 
 use std::{
     fmt::Write as _,
@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::{ExportError, Progress};
 use crate::picture::{
-    Align, Chart, ColorScale, Drawing, Face, Frame, Point, Raster, Rect, Rgb, Shape, Text, Theme,
+    Align, ColorScale, Drawing, Face, Figure, Frame, Point, Raster, Rect, Rgb, Shape, Text, Theme,
     compose,
 };
 
@@ -80,9 +80,9 @@ fn frame(size: FigureSize, theme: Theme) -> Frame {
 }
 
 /// The figure as SVG: real text, the raster as a picture that is not smoothed.
-pub fn svg(chart: &Chart, size: FigureSize, theme: Theme) -> String {
+pub fn svg(figure: &Figure, size: FigureSize, theme: Theme) -> String {
     let frame = frame(size, theme);
-    svg_from_drawing(&compose(chart, &frame), &frame, size)
+    svg_from_drawing(&compose(figure, &frame), &frame, size)
 }
 
 fn svg_from_drawing(drawing: &Drawing, frame: &Frame, size: FigureSize) -> String {
@@ -221,12 +221,12 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
 
 /// The pixels of a figure: width, height and RGB.
 pub fn figure_pixels(
-    chart: &Chart,
+    figure: &Figure,
     size: FigureSize,
     theme: Theme,
 ) -> Result<Vec<u8>, ExportError> {
     let options = usvg::Options { fontdb: Arc::clone(&FONTS), ..usvg::Options::default() };
-    let tree = usvg::Tree::from_str(&svg(chart, size, theme), &options)
+    let tree = usvg::Tree::from_str(&svg(figure, size, theme), &options)
         .map_err(|error| ExportError::Stream(std::io::Error::other(error)))?;
     let mut pixels = tiny_skia::Pixmap::new(size.width, size.height)
         .ok_or(ExportError::FigureTooLarge { width: size.width, height: size.height })?;
@@ -241,7 +241,7 @@ pub fn figure_pixels(
 
 /// Writes a figure as png, with the scene in it.
 pub fn figure_png(
-    chart: &Chart,
+    figure: &Figure,
     size: FigureSize,
     theme: Theme,
     scene: &str,
@@ -250,10 +250,10 @@ pub fn figure_png(
 ) -> Result<(), ExportError> {
     progress.begin(1);
     progress.advance(0)?;
-    let rgb = figure_pixels(chart, size, theme)?;
+    let rgb = figure_pixels(figure, size, theme)?;
     progress.advance(0)?;
     let software = format!("Phasor {}", env!("CARGO_PKG_VERSION"));
-    let texts = [("Title", chart.title.as_str()), ("Software", &software), ("Scene", scene)];
+    let texts = [("Title", figure.title.as_str()), ("Software", &software), ("Scene", scene)];
     encode_png(out, size.width, size.height, &rgb, &texts).map_err(|error| match error {
         png::EncodingError::IoError(source) => ExportError::Stream(source),
         other => ExportError::Stream(std::io::Error::other(other)),

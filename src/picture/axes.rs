@@ -2,7 +2,8 @@
 
 use super::{
     Align, AxisKind, Face, Plot, Point, Rect,
-    compose::{Composer, GAP, HALF_FIGURE, NAME_SIZE, TICK_LENGTH, TICK_SIZE, fitting_name},
+    canvas::{HALF_FIGURE, NAME_SIZE, TICK_SIZE},
+    compose::{Composer, GAP, TICK_LENGTH, fitting_name},
     ticks,
 };
 
@@ -31,11 +32,11 @@ impl Composer<'_> {
         if !plot.has_values_down() {
             return;
         }
-        let line = self.hairline();
+        let line = self.canvas.hairline();
         for tick in ticks::ticks(&plot.y, self.spacing_down(plot.rect.height)) {
-            let y = self.snapped(plot.y_of(tick.at) - line / 2.0);
+            let y = self.canvas.snapped(plot.y_of(tick.at) - line / 2.0);
             let rect = Rect { y, height: line, ..plot.rect };
-            self.fill_inside(plot.rect, rect, self.frame.theme.line);
+            self.canvas.fill_inside(plot.rect, rect, self.canvas.frame.theme.line);
         }
     }
 
@@ -46,30 +47,30 @@ impl Composer<'_> {
         self.axis_across(plot, baseline);
         let at = Point { x: rect.x + rect.width / 2.0, y: baseline + GAP + NAME_SIZE };
         let name = fitting_name(&plot.x.name, rect.width);
-        self.text(name, at, Align::Center, NAME_SIZE, self.frame.theme.weak_text);
+        self.canvas.text(name, at, Align::Center, NAME_SIZE, self.canvas.frame.theme.weak_text);
         let x = rect.x - TICK_LENGTH - GAP - self.widest_label(rect.height) - GAP;
         let name = fitting_name(&plot.y.name, rect.height);
-        self.turned_name(name, Point { x, y: rect.y + rect.height / 2.0 });
+        self.canvas.turned_name(name, Point { x, y: rect.y + rect.height / 2.0 });
     }
 
     fn axis_down(&mut self, plot: &Plot) {
-        let (rect, theme, line) = (plot.rect, self.frame.theme, self.hairline());
+        let (rect, theme, line) = (plot.rect, self.canvas.frame.theme, self.canvas.hairline());
         for tick in ticks::ticks(&plot.y, self.spacing_down(rect.height)) {
             let y = plot.y_of(tick.at);
             let mark = Rect {
                 x: rect.x - line - TICK_LENGTH,
-                y: self.snapped(y - line / 2.0),
+                y: self.canvas.snapped(y - line / 2.0),
                 width: TICK_LENGTH,
                 height: line,
             };
-            self.fill(mark, theme.rail);
+            self.canvas.fill(mark, theme.rail);
             let at = Point { x: rect.x - TICK_LENGTH - GAP, y: y + HALF_FIGURE * TICK_SIZE };
-            self.text(tick.label, at, Align::Right, TICK_SIZE, theme.weak_text);
+            self.canvas.text(tick.label, at, Align::Right, TICK_SIZE, theme.weak_text);
         }
     }
 
     fn axis_across(&mut self, plot: &Plot, baseline: f32) {
-        let (rect, theme, line) = (plot.rect, self.frame.theme, self.hairline());
+        let (rect, theme, line) = (plot.rect, self.canvas.frame.theme, self.canvas.hairline());
         let widest = ticks::widest(&plot.x.unzoomed(), plot.x.whole.length() / 4.0)
             .iter()
             .map(|label| Face::Regular.width(label, TICK_SIZE))
@@ -78,14 +79,14 @@ impl Composer<'_> {
         for tick in ticks::ticks(&plot.x, (f64::from(widest) * 1.2 + 16.0) / per_unit) {
             let x = plot.x_of(tick.at);
             let mark = Rect {
-                x: self.snapped(x - line / 2.0),
+                x: self.canvas.snapped(x - line / 2.0),
                 y: rect.bottom() + line,
                 width: line,
                 height: TICK_LENGTH,
             };
-            self.fill(mark, theme.rail);
+            self.canvas.fill(mark, theme.rail);
             let at = Point { x, y: baseline };
-            self.text(tick.label, at, Align::Center, TICK_SIZE, theme.weak_text);
+            self.canvas.text(tick.label, at, Align::Center, TICK_SIZE, theme.weak_text);
         }
     }
 }

@@ -52,7 +52,7 @@ impl Composer<'_> {
                 if is_whole && ends.iter().all(|&end| inside.contains(end)) {
                     let ground = scale.color(value);
                     let is_light = contrast(BLACK, ground) > contrast(WHITE, ground);
-                    self.shape(Shape::Text(Text {
+                    self.canvas.shape(Shape::Text(Text {
                         at: Point { x, y: y + 0.36 * SIZE },
                         align: Align::Center,
                         text,

@@ -1,6 +1,6 @@
 //! What a view shows, described once.
 
-use super::{ColorScale, Pixels, RasterRequest, Source};
+use super::{ColorScale, Pixels, RasterRequest, Sheet, Source};
 use crate::encoding::Encoding;
 use std::sync::Arc;
 
@@ -98,15 +98,43 @@ pub enum Layer {
     },
 }
 
-/// A chart: everything that a figure shows, without its size and without a theme.
+/// Everything that a view shows, without its size and without a theme.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chart {
+pub struct Figure {
     /// What it is.
     pub title: String,
     /// One sentence about its content.
     pub sentence: String,
     /// The parameters, for the caption of a figure.
     pub caption: String,
+    /// What it proves, in words below it; empty where it speaks for itself.
+    pub says: String,
+    /// What is drawn.
+    pub body: Body,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// Data along axes.
+    Chart(Chart),
+    /// Formulas with their numbers, line by line.
+    Sheet(Sheet),
+}
+
+impl Figure {
+    /// The chart, where it is one.
+    pub fn chart(&self) -> Option<&Chart> {
+        match &self.body {
+            Body::Chart(chart) => Some(chart),
+            Body::Sheet(_) => None,
+        }
+    }
+}
+
+/// Data along axes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
     /// What it is made from.
     pub encoding: Arc<Encoding>,
     /// Across.

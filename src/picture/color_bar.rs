@@ -2,9 +2,8 @@
 
 use super::{
     Align, ColorScale, Face, Point, Rect, Shape,
-    compose::{
-        Composer, GAP, HALF_FIGURE, NAME_SIZE, SIDE_GAP, TICK_LENGTH, TICK_SIZE, fitting_name,
-    },
+    canvas::{HALF_FIGURE, NAME_SIZE, TICK_SIZE},
+    compose::{Composer, GAP, SIDE_GAP, TICK_LENGTH, fitting_name},
     number,
 };
 
@@ -20,18 +19,18 @@ impl Composer<'_> {
     pub(super) fn color_bar(&mut self, plot: Rect) {
         let Some(scale) = self.chart.scale() else { return };
         let labels = labels(scale);
-        let theme = self.frame.theme;
-        let line = self.hairline();
+        let theme = self.canvas.frame.theme;
+        let line = self.canvas.hairline();
         let bar = Rect {
-            x: self.snapped(plot.right() + SIDE_GAP),
+            x: self.canvas.snapped(plot.right() + SIDE_GAP),
             y: plot.y,
             width: BAR_WIDTH,
             height: plot.height,
         };
-        self.shape(Shape::ColorBar { rect: bar, scale });
+        self.canvas.shape(Shape::ColorBar { rect: bar, scale });
         let x = bar.right() + TICK_LENGTH + GAP + labels_width(&labels) + NAME_SIZE;
         let name = fitting_name(self.chart.value_name(), plot.height);
-        self.turned_name(name, Point { x, y: bar.y + bar.height / 2.0 });
+        self.canvas.turned_name(name, Point { x, y: bar.y + bar.height / 2.0 });
         let has_room_for_all = plot.height > 6.0 * TICK_SIZE;
         for (i, (share, label)) in labels.into_iter().enumerate() {
             if !has_room_for_all && i % 2 == 1 {
@@ -40,14 +39,14 @@ impl Composer<'_> {
             let y = bar.bottom() - share as f32 * bar.height;
             let tick = Rect {
                 x: bar.right(),
-                y: self.snapped(y - line / 2.0).clamp(bar.y, bar.bottom() - line),
+                y: self.canvas.snapped(y - line / 2.0).clamp(bar.y, bar.bottom() - line),
                 width: TICK_LENGTH,
                 height: line,
             };
-            self.fill(tick, theme.rail);
+            self.canvas.fill(tick, theme.rail);
             let at =
                 Point { x: bar.right() + TICK_LENGTH + GAP / 2.0, y: y + HALF_FIGURE * TICK_SIZE };
-            self.text(label, at, Align::Left, TICK_SIZE, theme.weak_text);
+            self.canvas.text(label, at, Align::Left, TICK_SIZE, theme.weak_text);
         }
     }
 }

@@ -8,7 +8,8 @@
 
 use super::{
     Align, Face, Plot, Point, Rect, Rgb, Shape,
-    compose::{Composer, GAP, HALF_FIGURE, SIDE_GAP, TICK_SIZE},
+    canvas::{HALF_FIGURE, TICK_SIZE},
+    compose::{Composer, GAP, SIDE_GAP},
     number,
 };
 use crate::encoding::{Column, Component, Double, Encoding, Level, Phasors};
@@ -140,7 +141,7 @@ impl Composer<'_> {
     pub(super) fn first_envelope(&self, plot: &Plot) -> Option<Rgb> {
         (0..self.chart.curves().len())
             .find(|&i| self.curve(i).is_some_and(|curve| clearness(curve, plot) < 1.0))
-            .map(|i| self.frame.theme.curve(i))
+            .map(|i| self.canvas.frame.theme.curve(i))
     }
 
     /// Envelopes, the selected position, lines, and what the table holds of them.
@@ -157,7 +158,11 @@ impl Composer<'_> {
             let (top, bottom) = (shown(1.0), shown(-1.0));
             if opacity > 0.0 && bottom > top {
                 let rect = Rect { y: top, height: bottom - top, ..plot.rect };
-                self.shape(Shape::Tint { rect, color: self.frame.theme.curve(i), opacity });
+                self.canvas.shape(Shape::Tint {
+                    rect,
+                    color: self.canvas.frame.theme.curve(i),
+                    opacity,
+                });
             }
         }
         for i in 0..num {
@@ -178,14 +183,14 @@ impl Composer<'_> {
             if clearness == 0.0 {
                 return;
             }
-            (curve.points(plot, start, self.frame.pixels_per_point), clearness as f32)
+            (curve.points(plot, start, self.canvas.frame.pixels_per_point), clearness as f32)
         } else {
             let y = plot.y_of(0.0);
             (vec![Point { x: plot.rect.x, y }, Point { x: plot.rect.right(), y }], 1.0)
         };
-        let color = self.frame.theme.curve(i);
+        let color = self.canvas.frame.theme.curve(i);
         for points in runs(&points, plot.rect.y, plot.rect.bottom()) {
-            self.shape(Shape::Line { points, width: STROKE, color, opacity });
+            self.canvas.shape(Shape::Line { points, width: STROKE, color, opacity });
         }
     }
 
@@ -201,22 +206,22 @@ impl Composer<'_> {
             .enumerate()
             .map(|(i, &column)| {
                 let y = plot.y_of(encoding.value(t, column));
-                (Point { x, y }, self.frame.theme.curve(i))
+                (Point { x, y }, self.canvas.frame.theme.curve(i))
             })
             .filter(|&(center, _)| plot.rect.contains(center))
             .collect();
         for (center, color) in dots {
-            self.shape(Shape::Disc { center, radius, color });
+            self.canvas.shape(Shape::Disc { center, radius, color });
         }
     }
 
     /// The selected position: a line down the page, and a ring on every curve.
     pub(super) fn moment(&mut self, plot: &Plot, row: i64) {
-        let theme = self.frame.theme;
-        let line = self.hairline();
+        let theme = self.canvas.frame.theme;
+        let line = self.canvas.hairline();
         let x = plot.x_of(row as f64 + 0.5);
-        let rect = Rect { x: self.snapped(x - line / 2.0), width: line, ..plot.rect };
-        self.fill_inside(plot.rect, rect, theme.selection);
+        let rect = Rect { x: self.canvas.snapped(x - line / 2.0), width: line, ..plot.rect };
+        self.canvas.fill_inside(plot.rect, rect, theme.selection);
         let encoding = &self.chart.encoding;
         let t = encoding.parameters().start() + row;
         let centers: Vec<Point> = self
@@ -232,7 +237,7 @@ impl Composer<'_> {
                 (MOMENT_DOT, theme.selection),
                 (MOMENT_DOT - 2.0, theme.tile),
             ] {
-                self.shape(Shape::Disc { center, radius, color });
+                self.canvas.shape(Shape::Disc { center, radius, color });
             }
         }
     }
@@ -245,7 +250,7 @@ impl Composer<'_> {
             .map(|name| Face::Regular.width(&name, TICK_SIZE))
             .fold(0.0, f32::max);
         let room = SIDE_GAP + SAMPLE + GAP + widest;
-        if num > 0 && room < self.frame.width / 3.0 { room } else { 0.0 }
+        if num > 0 && room < self.canvas.frame.width / 3.0 { room } else { 0.0 }
     }
 
     /// Column and component, and the wavelength.
@@ -268,7 +273,7 @@ impl Composer<'_> {
         if self.curve_key_room() == 0.0 {
             return;
         }
-        let theme = self.frame.theme;
+        let theme = self.canvas.frame.theme;
         let num = self.chart.curves().len();
         let has_wavelengths = 2.0 * KEY_LINE * num as f32 <= plot.rect.height;
         let step = if has_wavelengths {
@@ -285,17 +290,17 @@ impl Composer<'_> {
             let color = theme.curve(i);
             if self.curve(i).is_some_and(|curve| clearness(curve, plot) == 0.0) {
                 let rect = Rect { x, y: y - 5.0, width: SAMPLE, height: 10.0 };
-                self.shape(Shape::Tint { rect, color, opacity: ENVELOPE_OPACITY });
+                self.canvas.shape(Shape::Tint { rect, color, opacity: ENVELOPE_OPACITY });
             } else {
                 let points = [x, x + SAMPLE].map(|x| Point { x, y }).into();
-                self.shape(Shape::Line { points, width: STROKE, color, opacity: 1.0 });
+                self.canvas.shape(Shape::Line { points, width: STROKE, color, opacity: 1.0 });
             }
             let [name, wavelength] = self.curve_names(i);
             let at = |y: f32| Point { x: x + SAMPLE + GAP, y: y + HALF_FIGURE * TICK_SIZE };
-            self.text(name, at(y), Align::Left, TICK_SIZE, theme.text);
+            self.canvas.text(name, at(y), Align::Left, TICK_SIZE, theme.text);
             if has_wavelengths {
                 let below = at(y + KEY_LINE * 0.85);
-                self.text(wavelength, below, Align::Left, TICK_SIZE, theme.weak_text);
+                self.canvas.text(wavelength, below, Align::Left, TICK_SIZE, theme.weak_text);
             }
         }
     }
@@ -320,9 +325,6 @@ mod tests {
     fn drawn(encoding: &Arc<Encoding>, column: u32, x: Span, y: Span) -> (Plot, Vec<Shape>) {
         let p = encoding.parameters();
         let chart = Chart {
-            title: String::new(),
-            sentence: String::new(),
-            caption: String::new(),
             encoding: Arc::clone(encoding),
             x: Axis::cells("", p.start(), x, p.length() as f64),
             y: Axis::values("", y, Span { start: -1.1, end: 1.1 }),
@@ -337,7 +339,7 @@ mod tests {
             has_titles: false,
         };
         let drawing = compose_bare(&chart, &frame);
-        (drawing.plot, drawing.shapes)
+        (drawing.plot.unwrap(), drawing.shapes)
     }
 
     /// Greatest distance of a point of the curve, where it is in sight, from the nearest point of its line.

@@ -144,13 +144,15 @@ pub struct Frame {
     pub has_titles: bool,
 }
 
-/// A chart drawn: shapes from the bottom up, and where the data are.
+/// A figure drawn: shapes from the bottom up, and what is where.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     /// What to paint.
     pub shapes: Vec<Shape>,
-    /// Where the data are.
-    pub plot: Plot,
+    /// Where the data of a chart are.
+    pub plot: Option<Plot>,
+    /// Where the lines of a sheet are, and what each says in plain text.
+    pub lines: Vec<(Rect, String)>,
 }
 
 /// Where data are drawn: a rectangle, and what runs along its sides.

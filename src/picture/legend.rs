@@ -2,7 +2,8 @@
 
 use super::{
     Align, Face, Layer, Pixels, Plot, Point, Rect, Rgb, Shape, Source,
-    compose::{Composer, GAP, NAME_SIZE, SIDE_GAP, TICK_LENGTH, TICK_SIZE, fitting_name},
+    canvas::{NAME_SIZE, TICK_SIZE},
+    compose::{Composer, GAP, SIDE_GAP, TICK_LENGTH, fitting_name},
     curves,
     kernels::unresolved_share,
 };
@@ -33,7 +34,7 @@ impl Composer<'_> {
             let swatch = Some((color, curves::ENVELOPE_OPACITY));
             return Some(Legend { text: "envelope".to_owned(), swatch });
         }
-        let pixels = |length: f32| f64::from(length * self.frame.pixels_per_point).round();
+        let pixels = |length: f32| f64::from(length * self.canvas.frame.pixels_per_point).round();
         let cells = plot.x.span.length() / pixels(plot.rect.width);
         let cells = cells.max(plot.y.span.length() / pixels(plot.rect.height));
         if cells <= 1.0 {
@@ -44,7 +45,7 @@ impl Composer<'_> {
                 Some(Legend { text: "may alias".to_owned(), swatch: None })
             }
             Layer::Raster { source: Source::Table { .. }, pixels: Pixels::Mean, .. } => {
-                let swatch = Some((self.frame.theme.unresolved, 1.0));
+                let swatch = Some((self.canvas.frame.theme.unresolved, 1.0));
                 Some(Legend { text: UNRESOLVED.to_owned(), swatch })
             }
             Layer::Raster { source: Source::Similarity { .. }, .. } => {
@@ -67,10 +68,16 @@ impl Composer<'_> {
         if let Some((color, opacity)) = legend.swatch {
             let side = NAME_SIZE * 0.9;
             let rect = Rect { x, y: baseline - side, width: SWATCH_WIDTH, height: side };
-            self.shape(Shape::Tint { rect, color, opacity });
+            self.canvas.shape(Shape::Tint { rect, color, opacity });
             x += SWATCH_WIDTH + TICK_LENGTH;
         }
         let at = Point { x, y: baseline };
-        self.text(legend.text, at, Align::Left, NAME_SIZE, self.frame.theme.weak_text);
+        self.canvas.text(
+            legend.text,
+            at,
+            Align::Left,
+            NAME_SIZE,
+            self.canvas.frame.theme.weak_text,
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! The selection in a chart: thin lines and rings that are seen on every color and hide no cell.
 
-use super::{Layer, Plot, Rect, Rgb, compose::Composer};
+use super::{Layer, Plot, Rect, compose::Composer};
 
 impl Composer<'_> {
     pub(super) fn mark(&mut self, plot: &Plot, layer: &Layer) {
@@ -29,14 +29,14 @@ impl Composer<'_> {
         } else {
             (start, end)
         };
-        (self.snapped(start), self.snapped(end))
+        (self.canvas.snapped(start), self.canvas.snapped(end))
     }
 
     /// A line at each side of a row or column, the selection's color inside and its casing outside.
     fn band(&mut self, plot: Rect, sides: (f32, f32), is_vertical: bool) {
-        let line = self.hairline();
+        let line = self.canvas.hairline();
         let (start, end) = self.widened(sides, 3.0 * line);
-        let theme = self.frame.theme;
+        let theme = self.canvas.frame.theme;
         let lines = [
             (start - 2.0 * line, theme.selection_casing),
             (end + line, theme.selection_casing),
@@ -49,15 +49,15 @@ impl Composer<'_> {
             } else {
                 Rect { x: plot.x, y: at, width: plot.width, height: line }
             };
-            self.fill_inside(plot, rect, color);
+            self.canvas.fill_inside(plot, rect, color);
         }
     }
 
     /// A ring around cells: casing, color, casing.
     fn cells(&mut self, plot: Rect, x: (f32, f32), y: (f32, f32)) {
-        let line = self.hairline();
+        let line = self.canvas.hairline();
         let (x, y) = (self.widened(x, 5.0 * line), self.widened(y, 5.0 * line));
-        let theme = self.frame.theme;
+        let theme = self.canvas.frame.theme;
         for (out, thickness, color) in
             [(3.0 * line, line, theme.selection_casing), (2.0 * line, 2.0 * line, theme.selection)]
         {
@@ -75,16 +75,8 @@ impl Composer<'_> {
                 Rect { x: x0, y: y0, width: thickness, height: y1 - y0 },
                 Rect { x: x1 - thickness, y: y0, width: thickness, height: y1 - y0 },
             ] {
-                self.fill_inside(plot, rect, color);
+                self.canvas.fill_inside(plot, rect, color);
             }
-        }
-    }
-
-    pub(super) fn fill_inside(&mut self, plot: Rect, rect: Rect, color: Rgb) {
-        let (x0, x1) = (rect.x.max(plot.x), rect.right().min(plot.right()));
-        let (y0, y1) = (rect.y.max(plot.y), rect.bottom().min(plot.bottom()));
-        if x1 > x0 && y1 > y0 {
-            self.fill(Rect { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }, color);
         }
     }
 }

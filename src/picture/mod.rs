@@ -1,11 +1,12 @@
 //! Values into pictures, without a window: color maps, rasters at pixel resolution, charts, their
 //! composition into shapes, and the layout of formulas.
 //!
-//! A view describes what it shows as a [`Chart`]. [`compose`] turns a chart of a given size into a
+//! A view describes what it shows as a [`Figure`]. [`compose`] turns a figure of a given size into a
 //! [`Drawing`], a list of shapes; the window paints that list, the export writes it as SVG. So a figure
 //! in a paper and the picture in the window cannot differ.
 
 mod axes;
+mod canvas;
 mod cells;
 mod chart;
 mod color;
@@ -21,15 +22,17 @@ mod marks;
 pub mod number;
 mod raster;
 mod samples;
+mod sheet;
 mod theme;
 mod ticks;
 mod waves;
 
-pub use chart::{Axis, AxisKind, Chart, Layer, Span};
+pub use chart::{Axis, AxisKind, Body, Chart, Figure, Layer, Span};
 pub use color::{ColorMap, ColorScale, Rgb};
 pub use compose::{compose, compose_bare};
 pub use drawing::{Align, Drawing, Frame, Plot, Point, Rect, Shape, Text};
 pub use fonts::Face;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};
 pub use raster::{Image, Pixels, Raster, RasterRequest, Source};
+pub use sheet::{Sheet, SheetLine, Verdict};
 pub use theme::{Theme, contrast};

@@ -33,8 +33,10 @@ pub struct Theme {
     pub selection_casing: Rgb,
     /// Pixels whose cells differ too much to be shown.
     pub unresolved: Rgb,
-    /// Errors.
+    /// Errors, and what does not hold.
     pub error: Rgb,
+    /// What holds.
+    pub good: Rgb,
     curves: [Rgb; 6],
 }
 
@@ -56,6 +58,7 @@ impl Theme {
         selection_casing: [0xff, 0xff, 0xff],
         unresolved: [0x9a, 0x9a, 0x9a],
         error: [0xb4, 0x1c, 0x1c],
+        good: [0x1a, 0x6e, 0x38],
         curves: [
             [0x00, 0x6d, 0xb3],
             [0xc4, 0x54, 0x00],
@@ -83,6 +86,7 @@ impl Theme {
         selection_casing: [0x0a, 0x0a, 0x0a],
         unresolved: [0x68, 0x68, 0x68],
         error: [0xff, 0x8a, 0x80],
+        good: [0x6f, 0xd4, 0x92],
         curves: [
             [0x5a, 0xb6, 0xf2],
             [0xff, 0x80, 0x68],
@@ -136,9 +140,15 @@ mod tests {
     fn every_text_has_a_contrast_of_4_5_on_every_ground() {
         for theme in [Theme::LIGHT, Theme::DARK] {
             for ground in [theme.ground, theme.panel, theme.tile, theme.field] {
-                for text in
-                    [theme.text, theme.weak_text, theme.accent, theme.selection, theme.error]
-                {
+                let texts = [
+                    theme.text,
+                    theme.weak_text,
+                    theme.accent,
+                    theme.selection,
+                    theme.error,
+                    theme.good,
+                ];
+                for text in texts {
                     let ratio = contrast(text, ground);
                     assert!(ratio >= 4.5, "{text:02x?} on {ground:02x?}: {ratio:.2}");
                 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Fact, Subject, caption, position_at, window};
+use super::{Behavior, Cells, Fact, Subject, caption, position_at, window};
 use crate::{
     action::{Action, Change, Gesture},
-    picture::{Axis, Chart, Layer, Pixels, Source, number},
+    picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
     scene::{Key, Window},
 };
 
@@ -30,7 +30,7 @@ impl Behavior for Heatmap {
         "Heatmap"
     }
 
-    fn chart(&self, subject: Subject<'_>) -> Chart {
+    fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, encoding, theme } = subject;
         let p = scene.parameters();
         let draft = scene.draft();
@@ -48,7 +48,7 @@ impl Behavior for Heatmap {
             (columns, positions, Layer::Column(column), Layer::Row(row))
         };
         let at = Self::swapped(subject, (column, row));
-        Chart {
+        Figure {
             title: self.title().to_owned(),
             sentence: format!(
                 "PE(t, j), {} × {}",
@@ -56,32 +56,67 @@ impl Behavior for Heatmap {
                 number::counted(i64::from(p.d_model()), "column")
             ),
             caption: caption(scene),
-            encoding: Arc::clone(encoding),
-            x,
-            y,
-            is_square: false,
-            layers: vec![
-                Layer::Raster {
-                    source: Source::Table { is_transposed: draft.transpose },
-                    scale: if is_spread {
-                        theme.sequential(draft.colors.sequential, 1.0)
-                    } else {
-                        theme.diverging(draft.colors.diverging, 1.0)
+            says: String::new(),
+            body: Body::Chart(Chart {
+                encoding: Arc::clone(encoding),
+                x,
+                y,
+                is_square: false,
+                layers: vec![
+                    Layer::Raster {
+                        source: Source::Table { is_transposed: draft.transpose },
+                        scale: if is_spread {
+                            theme.sequential(draft.colors.sequential, 1.0)
+                        } else {
+                            theme.diverging(draft.colors.diverging, 1.0)
+                        },
+                        name: if is_spread {
+                            "standard deviation".to_owned()
+                        } else {
+                            "PE(t, j)".to_owned()
+                        },
+                        pixels: draft.pixels,
                     },
-                    name: if is_spread {
-                        "standard deviation".to_owned()
-                    } else {
-                        "PE(t, j)".to_owned()
-                    },
-                    pixels: draft.pixels,
-                },
-                across,
-                down,
-                Layer::Cells { at, size: (1, 1) },
-            ],
+                    across,
+                    down,
+                    Layer::Cells { at, size: (1, 1) },
+                ],
+            }),
         }
     }
 
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let scene = subject.scene;
+        let p = scene.parameters();
+        let (t, j) = (scene.position(), scene.column());
+        format!(
+            "Heatmap, {} positions by {} columns; selected position {t}, column {j}: {}",
+            p.length(),
+            p.d_model(),
+            number::readable(subject.encoding.value(t, j), 6)
+        )
+    }
+
+    fn has_controls(&self) -> bool {
+        true
+    }
+
+    fn controls_ui(&self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let mut is_across = subject.scene.draft().transpose;
+        let response =
+            ui.checkbox(&mut is_across, "Positions across").on_hover_text(Key::Transpose.help());
+        if response.changed() {
+            let change = Change::value(Key::Transpose, is_across.to_string());
+            actions.push(Action::Edit(change, Gesture::Single));
+        }
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+}
+
+impl Cells for Heatmap {
     fn window_key(&self) -> Key {
         Key::Heatmap
     }
@@ -131,31 +166,5 @@ impl Behavior for Heatmap {
             ]);
         }
         facts
-    }
-
-    fn summary(&self, subject: Subject<'_>) -> String {
-        let scene = subject.scene;
-        let p = scene.parameters();
-        let (t, j) = (scene.position(), scene.column());
-        format!(
-            "Heatmap, {} positions by {} columns; selected position {t}, column {j}: {}",
-            p.length(),
-            p.d_model(),
-            number::readable(subject.encoding.value(t, j), 6)
-        )
-    }
-
-    fn has_controls(&self) -> bool {
-        true
-    }
-
-    fn controls_ui(&self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        let mut is_across = subject.scene.draft().transpose;
-        let response =
-            ui.checkbox(&mut is_across, "Positions across").on_hover_text(Key::Transpose.help());
-        if response.changed() {
-            let change = Change::value(Key::Transpose, is_across.to_string());
-            actions.push(Action::Edit(change, Gesture::Single));
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! The views: each turns a scene into a chart, and a cell of that chart into words and actions.
+//! The views: each turns a scene into a figure, and a cell of a chart into words and actions.
 //!
 //! The registry is the enum [`View`]: menus, tiles, the command line, storage and tests iterate over
 //! [`View::ALL`]. Adding a view is a file with a type that is a `Behavior`, a variant here, and a
@@ -16,7 +16,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::{Components, Encoding},
     keyed::keyed,
-    picture::{Chart, Span, Theme, number},
+    picture::{Figure, Span, Theme, number},
     scene::{Key, Scene, Window},
 };
 
@@ -48,10 +48,26 @@ pub struct Subject<'a> {
 /// A name and a value, for reading.
 pub type Fact = (Cow<'static, str>, String);
 
-/// What a view must be able to do. Cells are counted from 0: column, then row.
+/// What a view must be able to do.
 trait Behavior {
     fn title(&self) -> &'static str;
-    fn chart(&self, subject: Subject<'_>) -> Chart;
+    fn figure(&self, subject: Subject<'_>) -> Figure;
+    /// The state of the view in one sentence, for a screen reader.
+    fn summary(&self, subject: Subject<'_>) -> String;
+    /// Whether it has controls of its own in the parameter panel.
+    fn has_controls(&self) -> bool {
+        false
+    }
+    /// These controls.
+    fn controls_ui(&self, _ui: &mut egui::Ui, _subject: Subject<'_>, _actions: &mut Vec<Action>) {}
+    /// Its cells, where it has such: they can be pointed at, and moved about in.
+    fn cells(&self) -> Option<&dyn Cells> {
+        None
+    }
+}
+
+/// What a view of cells must be able to do. Cells are counted from 0: column, then row.
+trait Cells {
     /// The key of the scene that says what part of it is shown.
     fn window_key(&self) -> Key;
     /// Everything that could be shown.
@@ -81,14 +97,6 @@ trait Behavior {
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action;
     /// Names and values of a cell, for reading.
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact>;
-    /// The state of the view in one sentence, for a screen reader.
-    fn summary(&self, subject: Subject<'_>) -> String;
-    /// Whether it has controls of its own in the parameter panel.
-    fn has_controls(&self) -> bool {
-        false
-    }
-    /// These controls.
-    fn controls_ui(&self, _ui: &mut egui::Ui, _subject: Subject<'_>, _actions: &mut Vec<Action>) {}
     /// What moving the selection by some columns and rows means.
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let (column, row) = self.selected(subject);
@@ -112,83 +120,8 @@ impl View {
     }
 
     /// What it shows.
-    pub fn chart(self, subject: Subject<'_>) -> Chart {
-        self.behavior().chart(subject)
-    }
-
-    /// The key of the scene that says what part of it is shown.
-    pub fn window_key(self) -> Key {
-        self.behavior().window_key()
-    }
-
-    /// Whether cells are as wide as high.
-    pub fn is_square(self) -> bool {
-        self.behavior().is_square()
-    }
-
-    /// Column and row of the picture where the selection is, counted from 0.
-    pub fn selected(self, subject: Subject<'_>) -> (i64, i64) {
-        self.behavior().selected(subject)
-    }
-
-    /// The part of it that is shown.
-    pub fn window(self, subject: Subject<'_>) -> Window {
-        window(self.behavior(), subject)
-    }
-
-    /// Everything that could be shown.
-    pub fn whole(self, subject: Subject<'_>) -> Window {
-        self.behavior().whole(subject)
-    }
-
-    /// The least that is shown across and down.
-    pub fn smallest(self, subject: Subject<'_>) -> [f64; 2] {
-        let whole = self.whole(subject);
-        let [across, down] = self.behavior().smallest();
-        [across.min(whole.x.length()), down.min(whole.y.length())]
-    }
-
-    /// Showing a part. What the view opens on, or all of it where that is the same, is no part.
-    pub fn show(self, subject: Subject<'_>, window: Window, gesture: Gesture) -> Action {
-        let behavior = self.behavior();
-        let window = fitted(behavior, subject, window);
-        let is_opening = window == behavior.opening_window(subject);
-        let window = if behavior.is_swapped(subject) { window.swapped() } else { window };
-        let window = (!is_opening).then_some(window);
-        Action::Show { key: self.window_key(), window, gesture }
-    }
-
-    /// Showing the selected cell, where it is out of sight.
-    pub fn reveal(self, subject: Subject<'_>, gesture: Gesture) -> Option<Action> {
-        let behavior = self.behavior();
-        subject.scene.draft().windows.get(self.window_key())?;
-        let window = self.window(subject);
-        let (x, y) = behavior.selected(subject);
-        let moved = |span: Span, cell: i64| {
-            let (first, last) = (cell as f64, cell as f64 + 1.0);
-            let by =
-                if first < span.start { first - span.start } else { (last - span.end).max(0.0) };
-            Span { start: span.start + by, end: span.end + by }
-        };
-        let has_rows = behavior.has_rows();
-        let y = if has_rows { moved(window.y, y) } else { window.y };
-        let revealed = Window { x: moved(window.x, x), y };
-        (revealed != window).then(|| self.show(subject, revealed, gesture))
-    }
-
-    /// What selecting a cell means.
-    pub fn pick(self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        self.behavior().pick(subject, cell, gesture)
-    }
-
-    /// What moving the selection by some columns and rows means.
-    pub fn step(self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
-        self.behavior().step(subject, by, gesture)
-    }
-
-    /// Names and values of a cell, for reading.
-    pub fn readout(self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        self.behavior().readout(subject, cell)
+    pub fn figure(self, subject: Subject<'_>) -> Figure {
+        self.behavior().figure(subject)
     }
 
     /// The state of the view in one sentence, for a screen reader.
@@ -205,19 +138,106 @@ impl View {
     pub fn controls_ui(self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         self.behavior().controls_ui(ui, subject, actions);
     }
+
+    /// Its cells, where it has such.
+    pub fn cells(self) -> Option<CellView> {
+        self.behavior().cells().map(|cells| CellView { view: self, cells })
+    }
+}
+
+/// A view of cells, which can be pointed at and moved about in.
+#[derive(Clone, Copy)]
+pub struct CellView {
+    /// Which.
+    pub view: View,
+    cells: &'static dyn Cells,
+}
+
+impl CellView {
+    /// The key of the scene that says what part of it is shown.
+    pub fn window_key(self) -> Key {
+        self.cells.window_key()
+    }
+
+    /// Whether cells are as wide as high.
+    pub fn is_square(self) -> bool {
+        self.cells.is_square()
+    }
+
+    /// Column and row of the picture where the selection is, counted from 0.
+    pub fn selected(self, subject: Subject<'_>) -> (i64, i64) {
+        self.cells.selected(subject)
+    }
+
+    /// The part of it that is shown.
+    pub fn window(self, subject: Subject<'_>) -> Window {
+        window(self.cells, subject)
+    }
+
+    /// Everything that could be shown.
+    pub fn whole(self, subject: Subject<'_>) -> Window {
+        self.cells.whole(subject)
+    }
+
+    /// The least that is shown across and down.
+    pub fn smallest(self, subject: Subject<'_>) -> [f64; 2] {
+        let whole = self.whole(subject);
+        let [across, down] = self.cells.smallest();
+        [across.min(whole.x.length()), down.min(whole.y.length())]
+    }
+
+    /// Showing a part. What the view opens on, or all of it where that is the same, is no part.
+    pub fn show(self, subject: Subject<'_>, window: Window, gesture: Gesture) -> Action {
+        let window = fitted(self.cells, subject, window);
+        let is_opening = window == self.cells.opening_window(subject);
+        let window = if self.cells.is_swapped(subject) { window.swapped() } else { window };
+        let window = (!is_opening).then_some(window);
+        Action::Show { key: self.window_key(), window, gesture }
+    }
+
+    /// Showing the selected cell, where it is out of sight.
+    pub fn reveal(self, subject: Subject<'_>, gesture: Gesture) -> Option<Action> {
+        subject.scene.draft().windows.get(self.window_key())?;
+        let window = self.window(subject);
+        let (x, y) = self.selected(subject);
+        let moved = |span: Span, cell: i64| {
+            let (first, last) = (cell as f64, cell as f64 + 1.0);
+            let by =
+                if first < span.start { first - span.start } else { (last - span.end).max(0.0) };
+            Span { start: span.start + by, end: span.end + by }
+        };
+        let y = if self.cells.has_rows() { moved(window.y, y) } else { window.y };
+        let revealed = Window { x: moved(window.x, x), y };
+        (revealed != window).then(|| self.show(subject, revealed, gesture))
+    }
+
+    /// What selecting a cell means.
+    pub fn pick(self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        self.cells.pick(subject, cell, gesture)
+    }
+
+    /// What moving the selection by some columns and rows means.
+    pub fn step(self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        self.cells.step(subject, by, gesture)
+    }
+
+    /// Names and values of a cell, for reading.
+    pub fn readout(self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        self.cells.readout(subject, cell)
+    }
 }
 
 /// The part of a view that is shown.
-fn window(behavior: &dyn Behavior, subject: Subject<'_>) -> Window {
-    let Some(window) = subject.scene.draft().windows.get(behavior.window_key()) else {
-        return behavior.opening_window(subject);
+fn window(cells: &dyn Cells, subject: Subject<'_>) -> Window {
+    let Some(window) = subject.scene.draft().windows.get(cells.window_key()) else {
+        return cells.opening_window(subject);
     };
-    let window = if behavior.is_swapped(subject) { window.swapped() } else { window };
-    fitted(behavior, subject, window)
+    let window = if cells.is_swapped(subject) { window.swapped() } else { window };
+    fitted(cells, subject, window)
 }
 
-fn fitted(behavior: &dyn Behavior, subject: Subject<'_>, window: Window) -> Window {
-    window.fitted(behavior.whole(subject), behavior.smallest(), behavior.is_square())
+fn fitted(cells: &dyn Cells, subject: Subject<'_>, window: Window) -> Window {
+    window.fitted(cells.whole(subject), cells.smallest(), cells.is_square())
 }
 
 /// The parameters in one line, for the caption of a figure.

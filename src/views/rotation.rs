@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Fact, Subject, caption, window};
+use super::{Behavior, Cells, Fact, Subject, caption, window};
 use crate::{
     action::{Action, Gesture},
     encoding::{Column, Frequency, Layout, Rotation},
-    picture::{Axis, Chart, Layer, Source, Span, number},
+    picture::{Axis, Body, Chart, Figure, Layer, Source, Span, number},
     scene::{Key, Window},
 };
 
@@ -29,7 +29,7 @@ impl Behavior for RotationView {
         "Rotation"
     }
 
-    fn chart(&self, subject: Subject<'_>) -> Chart {
+    fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, encoding, theme } = subject;
         let d_model = i64::from(scene.parameters().d_model());
         let window = window(self, subject);
@@ -61,18 +61,40 @@ impl Behavior for RotationView {
         };
         let is_exact = Rotation::exists(encoding, scene.offset());
         let name = if is_exact { "M_k" } else { "nearest to M_k (none is exact)" };
-        Chart {
+        Figure {
             title: self.title().to_owned(),
             sentence: format!("{name}, offset k = {}{which}", number::grouped(scene.offset())),
             caption: caption(scene),
-            encoding: Arc::clone(encoding),
-            x: axis("column of PE(t)", window.x),
-            y: axis("column of PE(t + k)", window.y),
-            is_square: true,
-            layers,
+            says: String::new(),
+            body: Body::Chart(Chart {
+                encoding: Arc::clone(encoding),
+                x: axis("column of PE(t)", window.x),
+                y: axis("column of PE(t + k)", window.y),
+                is_square: true,
+                layers,
+            }),
         }
     }
 
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let scene = subject.scene;
+        let j = scene.column();
+        let rotation = Rotation::new(subject.encoding, scene.offset());
+        format!(
+            "Rotation matrix for offset {}, {} by {} columns; selected column {j}: diagonal entry {}",
+            scene.offset(),
+            scene.parameters().d_model(),
+            scene.parameters().d_model(),
+            number::readable(rotation.entry(j, j), 6)
+        )
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+}
+
+impl Cells for RotationView {
     fn window_key(&self) -> Key {
         Key::Rotation
     }
@@ -107,12 +129,6 @@ impl Behavior for RotationView {
         Action::Select { position: subject.scene.position(), column, gesture }
     }
 
-    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
-        // The selection runs along the diagonal: down is the same as right.
-        let column = i64::from(subject.scene.column()).saturating_add(by.0).saturating_add(by.1);
-        self.pick(subject, (column, column), gesture)
-    }
-
     fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
         let (i, j) = (Self::column(subject, row), Self::column(subject, column));
         let k = subject.scene.offset();
@@ -132,16 +148,9 @@ impl Behavior for RotationView {
         facts
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        let scene = subject.scene;
-        let j = scene.column();
-        let rotation = Rotation::new(subject.encoding, scene.offset());
-        format!(
-            "Rotation matrix for offset {}, {} by {} columns; selected column {j}: diagonal entry {}",
-            scene.offset(),
-            scene.parameters().d_model(),
-            scene.parameters().d_model(),
-            number::readable(rotation.entry(j, j), 6)
-        )
+    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        // The selection runs along the diagonal: down is the same as right.
+        let column = i64::from(subject.scene.column()).saturating_add(by.0).saturating_add(by.1);
+        self.pick(subject, (column, column), gesture)
     }
 }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Fact, Subject, caption, position_at, window};
+use super::{Behavior, Cells, Fact, Subject, caption, position_at, window};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::similarity::{self, Measure},
-    picture::{Axis, Chart, Layer, Source, number},
+    picture::{Axis, Body, Chart, Figure, Layer, Source, number},
     scene::{Key, Window},
 };
 
@@ -17,7 +17,7 @@ impl Behavior for Similarity {
         "Similarity"
     }
 
-    fn chart(&self, subject: Subject<'_>) -> Chart {
+    fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, encoding, theme } = subject;
         let p = scene.parameters();
         let colors = scene.draft().colors;
@@ -33,7 +33,7 @@ impl Behavior for Similarity {
         } else {
             Layer::Row(row)
         };
-        Chart {
+        Figure {
             title: self.title().to_owned(),
             sentence: match measure {
                 Measure::Dot => "dot product of positions t and s".to_owned(),
@@ -41,76 +41,28 @@ impl Behavior for Similarity {
                 Measure::Distance => "distance of positions t and s".to_owned(),
             },
             caption: caption(scene),
-            encoding: Arc::clone(encoding),
-            x: axis("position s (token)", window.x),
-            y: axis("position t (token)", window.y),
-            is_square: true,
-            layers: vec![
-                Layer::Raster {
-                    source: Source::Similarity { measure },
-                    scale: match measure {
-                        Measure::Dot | Measure::Cosine => theme.diverging(colors.diverging, bound),
-                        Measure::Distance => theme.sequential(colors.sequential, bound),
+            says: String::new(),
+            body: Body::Chart(Chart {
+                encoding: Arc::clone(encoding),
+                x: axis("position s (token)", window.x),
+                y: axis("position t (token)", window.y),
+                is_square: true,
+                layers: vec![
+                    Layer::Raster {
+                        source: Source::Similarity { measure },
+                        scale: match measure {
+                            Measure::Dot | Measure::Cosine => {
+                                theme.diverging(colors.diverging, bound)
+                            }
+                            Measure::Distance => theme.sequential(colors.sequential, bound),
+                        },
+                        name: measure.title().to_lowercase(),
+                        pixels: scene.draft().pixels,
                     },
-                    name: measure.title().to_lowercase(),
-                    pixels: scene.draft().pixels,
-                },
-                selection,
-            ],
+                    selection,
+                ],
+            }),
         }
-    }
-
-    fn window_key(&self) -> Key {
-        Key::Similarity
-    }
-
-    fn whole(&self, subject: Subject<'_>) -> Window {
-        Window::whole([subject.scene.parameters().length() as f64; 2])
-    }
-
-    fn is_square(&self) -> bool {
-        true
-    }
-
-    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        let scene = subject.scene;
-        let start = scene.parameters().start();
-        (scene.other_position() - start, scene.position() - start)
-    }
-
-    fn pick(&self, subject: Subject<'_>, (column, row): (i64, i64), gesture: Gesture) -> Action {
-        Action::SelectPair {
-            position: position_at(subject.scene, row),
-            other: position_at(subject.scene, column),
-            gesture,
-        }
-    }
-
-    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
-        let scene = subject.scene;
-        let p = scene.parameters();
-        let position = scene.position().saturating_add(by.1).clamp(p.start(), p.last_position());
-        // s may lie outside the table: then it moves on there, rather than jump to its edge.
-        let other = scene.other_position();
-        let moved = other.saturating_add(by.0);
-        let other = if (p.start()..=p.last_position()).contains(&other) {
-            moved.clamp(p.start(), p.last_position())
-        } else {
-            moved
-        };
-        Action::SelectPair { position, other, gesture }
-    }
-
-    fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
-        let (t, s) = (position_at(subject.scene, row), position_at(subject.scene, column));
-        let measure = subject.scene.measure();
-        let value = similarity::of(subject.encoding, measure, t, s);
-        vec![
-            ("position t".into(), number::grouped(t)),
-            ("position s".into(), number::grouped(s)),
-            ("offset k".into(), number::grouped(s - t)),
-            (measure.key().into(), number::with_minus(&number::shortest(value))),
-        ]
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
@@ -146,5 +98,64 @@ impl Behavior for Similarity {
                 }
             }
         });
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+}
+
+impl Cells for Similarity {
+    fn window_key(&self) -> Key {
+        Key::Similarity
+    }
+
+    fn whole(&self, subject: Subject<'_>) -> Window {
+        Window::whole([subject.scene.parameters().length() as f64; 2])
+    }
+
+    fn is_square(&self) -> bool {
+        true
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        let scene = subject.scene;
+        let start = scene.parameters().start();
+        (scene.other_position() - start, scene.position() - start)
+    }
+
+    fn pick(&self, subject: Subject<'_>, (column, row): (i64, i64), gesture: Gesture) -> Action {
+        Action::SelectPair {
+            position: position_at(subject.scene, row),
+            other: position_at(subject.scene, column),
+            gesture,
+        }
+    }
+
+    fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
+        let (t, s) = (position_at(subject.scene, row), position_at(subject.scene, column));
+        let measure = subject.scene.measure();
+        let value = similarity::of(subject.encoding, measure, t, s);
+        vec![
+            ("position t".into(), number::grouped(t)),
+            ("position s".into(), number::grouped(s)),
+            ("offset k".into(), number::grouped(s - t)),
+            (measure.key().into(), number::with_minus(&number::shortest(value))),
+        ]
+    }
+
+    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        let scene = subject.scene;
+        let p = scene.parameters();
+        let position = scene.position().saturating_add(by.1).clamp(p.start(), p.last_position());
+        // s may lie outside the table: then it moves on there, rather than jump to its edge.
+        let other = scene.other_position();
+        let moved = other.saturating_add(by.0);
+        let other = if (p.start()..=p.last_position()).contains(&other) {
+            moved.clamp(p.start(), p.last_position())
+        } else {
+            moved
+        };
+        Action::SelectPair { position, other, gesture }
     }
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use egui::Ui;
 
-use super::{Behavior, Fact, Subject, caption, position_at, window};
+use super::{Behavior, Cells, Fact, Subject, caption, position_at, window};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::Frequency,
-    picture::{Axis, Chart, Layer, number},
+    picture::{Axis, Body, Chart, Figure, Layer, number},
     scene::{Curves, Key, Window},
 };
 
@@ -48,69 +48,24 @@ impl Behavior for Waves {
         "Waves"
     }
 
-    fn chart(&self, subject: Subject<'_>) -> Chart {
+    fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, encoding, .. } = subject;
         let p = scene.parameters();
         let window = window(self, subject);
         let columns = columns(subject);
-        Chart {
+        Figure {
             title: self.title().to_owned(),
             sentence: format!("PE(t, j) for every real t, {}", names(&columns)),
             caption: caption(scene),
-            encoding: Arc::clone(encoding),
-            x: Axis::cells("position t (token)", p.start(), window.x, p.length() as f64),
-            y: Axis::values("PE(t, j)", window.y, Window::VALUES),
-            is_square: false,
-            layers: vec![Layer::Curves(columns), Layer::Moment(scene.position() - p.start())],
+            says: String::new(),
+            body: Body::Chart(Chart {
+                encoding: Arc::clone(encoding),
+                x: Axis::cells("position t (token)", p.start(), window.x, p.length() as f64),
+                y: Axis::values("PE(t, j)", window.y, Window::VALUES),
+                is_square: false,
+                layers: vec![Layer::Curves(columns), Layer::Moment(scene.position() - p.start())],
+            }),
         }
-    }
-
-    fn window_key(&self) -> Key {
-        Key::Waves
-    }
-
-    fn whole(&self, subject: Subject<'_>) -> Window {
-        Window { x: Window::of_table(subject.scene.parameters()).y, y: Window::VALUES }
-    }
-
-    fn smallest(&self) -> [f64; 2] {
-        [1.0, SMALLEST_VALUES]
-    }
-
-    fn has_rows(&self) -> bool {
-        false
-    }
-
-    fn is_square(&self) -> bool {
-        false
-    }
-
-    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (subject.scene.position() - subject.scene.parameters().start(), 0)
-    }
-
-    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        let position = position_at(subject.scene, cell.0);
-        Action::Select { position, column: subject.scene.column(), gesture }
-    }
-
-    /// Along the positions, and from column to column.
-    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
-        let scene = subject.scene;
-        let row = self.selected(subject).0.saturating_add(by.0);
-        let last = i64::from(scene.parameters().d_model() - 1);
-        let column = i64::from(scene.column()).saturating_add(by.1).clamp(0, last) as u32;
-        Action::Select { position: position_at(scene, row), column, gesture }
-    }
-
-    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let t = position_at(subject.scene, cell.0);
-        let position = ("position".into(), number::grouped(t));
-        let values = columns(subject).into_iter().map(|column| {
-            let value = number::shortest(subject.encoding.value(t, column));
-            (format!("column {column}").into(), number::with_minus(&value))
-        });
-        [position].into_iter().chain(values).collect()
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
@@ -173,5 +128,59 @@ impl Behavior for Waves {
             let change = Change::value(Key::Link, is_linked.to_string());
             actions.push(Action::Edit(change, Gesture::Single));
         }
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+}
+
+impl Cells for Waves {
+    fn window_key(&self) -> Key {
+        Key::Waves
+    }
+
+    fn whole(&self, subject: Subject<'_>) -> Window {
+        Window { x: Window::of_table(subject.scene.parameters()).y, y: Window::VALUES }
+    }
+
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, SMALLEST_VALUES]
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+
+    fn is_square(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        (subject.scene.position() - subject.scene.parameters().start(), 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        let position = position_at(subject.scene, cell.0);
+        Action::Select { position, column: subject.scene.column(), gesture }
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let t = position_at(subject.scene, cell.0);
+        let position = ("position".into(), number::grouped(t));
+        let values = columns(subject).into_iter().map(|column| {
+            let value = number::shortest(subject.encoding.value(t, column));
+            (format!("column {column}").into(), number::with_minus(&value))
+        });
+        [position].into_iter().chain(values).collect()
+    }
+
+    /// Along the positions, and from column to column.
+    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        let scene = subject.scene;
+        let row = self.selected(subject).0.saturating_add(by.0);
+        let last = i64::from(scene.parameters().d_model() - 1);
+        let column = i64::from(scene.column()).saturating_add(by.1).clamp(0, last) as u32;
+        Action::Select { position: position_at(scene, row), column, gesture }
     }
 }

@@ -39,10 +39,11 @@ fn part(window: &Window, key: Key) -> Option<Part> {
 fn curves_run_through_the_values_of_the_table() {
     let window = window("curves=0,14,101&waves=90..122,-1.1..1.1");
     let (drawing, encoding) = (drawing(&window, View::Waves), app(&window).state().encoding());
+    let plot = drawing.plot.as_ref().expect("waves have axes");
     for t in 91..121 {
         for (i, column) in [0, 14, 101].into_iter().enumerate() {
             let value = encoding.value(t, column);
-            let (x, y) = (drawing.plot.x_of(t as f64 + 0.5), drawing.plot.y_of(value));
+            let (x, y) = (plot.x_of(t as f64 + 0.5), plot.y_of(value));
             let drawn = height(drawing, i, x);
             assert!((drawn - y).abs() < 0.25, "PE({t}, {column}) is at {y}, drawn at {drawn}");
         }
@@ -109,17 +110,18 @@ fn linked_views_show_the_same_positions() {
 fn what_is_too_short_to_be_a_line_is_an_envelope() {
     let window = window("length=4294967296&curves=0,127&base=1000000000000");
     let drawing = drawing(&window, View::Waves);
+    let plot = drawing.plot.as_ref().expect("waves have axes");
     let envelopes: Vec<_> = drawing
         .shapes
         .iter()
         .filter_map(|shape| match shape {
-            Shape::Tint { rect, .. } if rect.width == drawing.plot.rect.width => Some(rect),
+            Shape::Tint { rect, .. } if rect.width == plot.rect.width => Some(rect),
             _ => None,
         })
         .collect();
     assert_eq!(envelopes.len(), 1, "of column 0 alone: the other takes more than the table");
-    assert!((envelopes[0].y - drawing.plot.y_of(1.0)).abs() < 1e-3, "up to 1");
-    assert!((envelopes[0].bottom() - drawing.plot.y_of(-1.0)).abs() < 1e-3, "down to −1");
+    assert!((envelopes[0].y - plot.y_of(1.0)).abs() < 1e-3, "up to 1");
+    assert!((envelopes[0].bottom() - plot.y_of(-1.0)).abs() < 1e-3, "down to −1");
     let is_named = drawing
         .shapes
         .iter()

@@ -1,0 +1,149 @@
+//! What every figure is drawn on: its titles, its caption, and the simplest shapes.
+
+use super::{Align, Face, Figure, Frame, Point, Rect, Rgb, Shape, Text};
+
+/// Size of the names of axes.
+pub(super) const NAME_SIZE: f32 = 11.5;
+/// Size of the numbers beside ticks.
+pub(super) const TICK_SIZE: f32 = 11.0;
+/// Half the height of figures: from the middle of a tick to the baseline of its label.
+pub(super) const HALF_FIGURE: f32 = 0.36;
+const CAPTION_LINE: f32 = 14.0;
+const SAYS_SIZE: f32 = 13.0;
+const SAYS_LINE: f32 = 18.0;
+
+/// Shapes, from the bottom up.
+pub(super) struct Canvas<'a> {
+    pub(super) frame: &'a Frame,
+    pub(super) shapes: Vec<Shape>,
+}
+
+impl<'a> Canvas<'a> {
+    pub(super) fn new(frame: &'a Frame) -> Self {
+        Self { frame, shapes: Vec::new() }
+    }
+
+    /// To whole pixels, so that cells and lines are crisp.
+    pub(super) fn snapped(&self, length: f32) -> f32 {
+        (length * self.frame.pixels_per_point).round() / self.frame.pixels_per_point
+    }
+
+    /// The thinnest line that is seen: a point in whole pixels, and one pixel at least.
+    pub(super) fn hairline(&self) -> f32 {
+        self.snapped(1.0).max(1.0 / self.frame.pixels_per_point)
+    }
+
+    pub(super) fn shape(&mut self, shape: Shape) {
+        self.shapes.push(shape);
+    }
+
+    pub(super) fn fill(&mut self, rect: Rect, color: Rgb) {
+        self.shape(Shape::Fill { rect, color });
+    }
+
+    /// The part of a rectangle that lies inside another.
+    pub(super) fn fill_inside(&mut self, outer: Rect, rect: Rect, color: Rgb) {
+        let (x0, x1) = (rect.x.max(outer.x), rect.right().min(outer.right()));
+        let (y0, y1) = (rect.y.max(outer.y), rect.bottom().min(outer.bottom()));
+        if x1 > x0 && y1 > y0 {
+            self.fill(Rect { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }, color);
+        }
+    }
+
+    pub(super) fn text(
+        &mut self,
+        text: impl Into<String>,
+        at: Point,
+        align: Align,
+        size: f32,
+        color: Rgb,
+    ) {
+        self.shape(Shape::Text(Text {
+            at,
+            align,
+            text: text.into(),
+            size,
+            face: Face::Regular,
+            color,
+            is_turned: false,
+        }));
+    }
+
+    /// The name of something along a side, running upwards around a point.
+    pub(super) fn turned_name(&mut self, text: String, at: Point) {
+        self.shape(Shape::Text(Text {
+            at,
+            align: Align::Center,
+            text,
+            size: NAME_SIZE,
+            face: Face::Regular,
+            color: self.frame.theme.weak_text,
+            is_turned: true,
+        }));
+    }
+
+    /// Titles above, words and caption below; what is left between them is for the data.
+    pub(super) fn surround(&mut self, figure: &Figure) -> Rect {
+        let Frame { width, height, theme, has_titles, .. } = *self.frame;
+        let side = if has_titles { 16.0 } else { 4.0 };
+        let x = if has_titles { 20.0 } else { side };
+        let room = width - 2.0 * x;
+        let (mut top, mut bottom) = (side, height - side);
+        if has_titles {
+            self.shape(Shape::Text(Text {
+                at: Point { x, y: 32.0 },
+                align: Align::Left,
+                text: figure.title.clone(),
+                size: 17.0,
+                face: Face::SemiBold,
+                color: theme.text,
+                is_turned: false,
+            }));
+            let at = Point { x, y: 52.0 };
+            self.text(figure.sentence.as_str(), at, Align::Left, 12.5, theme.weak_text);
+            top += 52.0;
+            let lines = lines(figure.caption.split(" · "), " · ", room, TICK_SIZE);
+            let block = CAPTION_LINE * lines.len() as f32;
+            let first = Point { x, y: height - CAPTION_LINE * lines.len() as f32 };
+            self.lines(lines, first, CAPTION_LINE, TICK_SIZE, theme.weak_text);
+            bottom -= block + 12.0;
+        }
+        if !figure.says.is_empty() {
+            let lines = lines(figure.says.split(' '), " ", room, SAYS_SIZE);
+            let block = SAYS_LINE * lines.len() as f32;
+            let first = Point { x, y: bottom - block + SAYS_SIZE };
+            self.lines(lines, first, SAYS_LINE, SAYS_SIZE, theme.text);
+            bottom -= block + 4.0;
+        }
+        let size = (width - 2.0 * side, bottom - top);
+        Rect { x: side, y: top, width: size.0.max(8.0), height: size.1.max(8.0) }
+    }
+
+    /// Lines of text below each other.
+    fn lines(&mut self, lines: Vec<String>, first: Point, line: f32, size: f32, color: Rgb) {
+        for (i, text) in lines.into_iter().enumerate() {
+            let at = Point { y: first.y + line * i as f32, ..first };
+            self.text(text, at, Align::Left, size, color);
+        }
+    }
+}
+
+/// Parts joined to lines that have room.
+fn lines<'a>(
+    parts: impl Iterator<Item = &'a str>,
+    between: &str,
+    room: f32,
+    size: f32,
+) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if Face::Regular.width(&format!("{line}{between}{part}"), size) <= room => {
+                line.push_str(between);
+                line.push_str(part);
+            }
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines
+}

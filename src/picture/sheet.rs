@@ -1,0 +1,188 @@
+//! Sheets: formulas with their numbers, line by line, and what each line comes to.
+
+use super::{
+    Align, Drawing, Face, Formula, Item, Laid, Point, Rect, Rgb, Role, Shape, Text, Theme,
+    canvas::Canvas,
+};
+
+/// Whether what a line says holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds.
+    Holds,
+    /// It does not.
+    Fails,
+    /// There is nothing to judge.
+    Open,
+}
+
+/// One line of a sheet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SheetLine {
+    /// In symbols.
+    pub formula: Formula,
+    /// The same in numbers, below the symbols.
+    pub numbers: Formula,
+    /// What it comes to, at the right.
+    pub remark: String,
+    /// Whether it holds.
+    pub verdict: Verdict,
+}
+
+/// Lines of formulas.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sheet {
+    /// From the top.
+    pub lines: Vec<SheetLine>,
+    /// Whether the lines are steps that follow from each other, and so are counted.
+    pub has_numbers: bool,
+}
+
+impl SheetLine {
+    /// All of it in plain text.
+    pub fn plain_text(&self) -> String {
+        let parts = [self.formula.plain_text(), self.numbers.plain_text(), self.remark.clone()];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        let verdict = match self.verdict {
+            Verdict::Holds => " ✓",
+            Verdict::Fails => " ✗",
+            Verdict::Open => "",
+        };
+        parts.join("; ") + verdict
+    }
+}
+
+const FORMULA_SIZE: f32 = 18.0;
+const NUMBERS_SIZE: f32 = 14.0;
+const REMARK_SIZE: f32 = 13.0;
+const COUNT_WIDTH: f32 = 26.0;
+const PADDING: f32 = 7.0;
+const BETWEEN: f32 = 5.0;
+/// Smaller type is not read, larger shouts.
+const SCALES: (f32, f32) = (0.5, 1.25);
+
+/// Draws a sheet into an area, as large as it fits.
+pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
+    let scale = scale(sheet, area);
+    let mut lines = Vec::new();
+    let mut y = area.y;
+    for (i, line) in sheet.lines.iter().enumerate() {
+        let laid = LaidLine::new(line, scale);
+        let rect = Rect { y, height: laid.height, ..area };
+        if sheet.has_numbers {
+            let at = Point { x: area.x + 4.0, y: y + laid.baseline };
+            let color = canvas.frame.theme.weak_text;
+            canvas.text((i + 1).to_string(), at, Align::Left, REMARK_SIZE * scale, color);
+        }
+        laid.draw(&mut canvas, rect, if sheet.has_numbers { COUNT_WIDTH * scale } else { 4.0 });
+        y += laid.height;
+        if i + 1 < sheet.lines.len() {
+            let height = canvas.hairline();
+            let rule = Rect { y: canvas.snapped(y), height, ..area };
+            let color = canvas.frame.theme.line;
+            canvas.fill(rule, color);
+        }
+        lines.push((rect, line.plain_text()));
+    }
+    Drawing { shapes: canvas.shapes, plot: None, lines }
+}
+
+/// The largest at which all lines fit, across and down.
+fn scale(sheet: &Sheet, area: Rect) -> f32 {
+    let count = if sheet.has_numbers { COUNT_WIDTH } else { 4.0 };
+    let laid: Vec<LaidLine> = sheet.lines.iter().map(|line| LaidLine::new(line, 1.0)).collect();
+    let height: f32 = laid.iter().map(|line| line.height).sum();
+    let width = laid.iter().map(LaidLine::width).fold(1.0, f32::max) + count;
+    (area.height / height.max(1.0)).min(area.width / width).clamp(SCALES.0, SCALES.1)
+}
+
+/// A line with every part measured.
+struct LaidLine {
+    formula: Laid,
+    numbers: Laid,
+    remark: String,
+    remark_size: f32,
+    verdict: Verdict,
+    /// From the top of the line to the baseline of the formula.
+    baseline: f32,
+    height: f32,
+    padding: f32,
+}
+
+impl LaidLine {
+    fn new(line: &SheetLine, scale: f32) -> Self {
+        let formula = line.formula.laid(FORMULA_SIZE * scale);
+        let numbers = line.numbers.laid(NUMBERS_SIZE * scale);
+        let padding = PADDING * scale;
+        let baseline = padding + formula.ascent.max(FORMULA_SIZE * scale * 0.75);
+        let mut height = baseline + formula.descent + padding;
+        if !numbers.items.is_empty() {
+            height += BETWEEN * scale + numbers.ascent + numbers.descent;
+        }
+        let verdict = match line.verdict {
+            Verdict::Holds => " ✓",
+            Verdict::Fails => " ✗",
+            Verdict::Open => "",
+        };
+        Self {
+            formula,
+            numbers,
+            remark: format!("{}{verdict}", line.remark),
+            remark_size: REMARK_SIZE * scale,
+            verdict: line.verdict,
+            baseline,
+            height,
+            padding,
+        }
+    }
+
+    fn width(&self) -> f32 {
+        let remark = Face::Regular.width(&self.remark, self.remark_size);
+        (self.formula.width + 16.0 + remark).max(self.numbers.width) + 8.0
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, rect: Rect, indent: f32) {
+        let theme = canvas.frame.theme;
+        let x = rect.x + indent;
+        let y = rect.y + self.baseline;
+        canvas.formula(&self.formula, Point { x, y }, theme.text);
+        let below = rect.bottom() - self.padding - self.numbers.descent;
+        canvas.formula(&self.numbers, Point { x, y: below }, theme.weak_text);
+        let color = match self.verdict {
+            Verdict::Holds => theme.good,
+            Verdict::Fails => theme.error,
+            Verdict::Open => theme.weak_text,
+        };
+        let at = Point { x: rect.right() - 4.0, y };
+        canvas.text(self.remark.as_str(), at, Align::Right, self.remark_size, color);
+    }
+}
+
+impl Canvas<'_> {
+    /// A formula with its baseline at a point.
+    pub(super) fn formula(&mut self, laid: &Laid, at: Point, color: Rgb) {
+        let Theme { selection, .. } = self.frame.theme;
+        for item in &laid.items {
+            self.shape(match item {
+                Item::Glyphs(glyphs) => Shape::Text(Text {
+                    at: Point { x: at.x + glyphs.x, y: at.y + glyphs.y },
+                    align: Align::Left,
+                    text: glyphs.text.clone(),
+                    size: glyphs.size,
+                    face: Face::Math,
+                    color: if glyphs.role == Role::Value { selection } else { color },
+                    is_turned: false,
+                }),
+                Item::Rule { x, y, width, thickness } => Shape::Fill {
+                    rect: Rect {
+                        x: at.x + x,
+                        y: at.y + y - thickness / 2.0,
+                        width: *width,
+                        height: thickness.max(1.0 / self.frame.pixels_per_point),
+                    },
+                    color,
+                },
+            });
+        }
+    }
+}
