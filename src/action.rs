@@ -2,7 +2,7 @@
 
 use crate::{
     picture::ColorMap,
-    scene::{Key, SceneDraft, SceneError, Window},
+    scene::{Key, SceneDraft, SceneError, Views, Window},
 };
 
 /// Changes that belong to one gesture are one step of undo.
@@ -74,6 +74,8 @@ pub enum Action {
         /// What it is part of.
         gesture: Gesture,
     },
+    /// Open these views and close all others. No step of undo.
+    OpenViews(Views),
     /// Back to what a view has shown before.
     ShowEarlier(Key),
     /// Forward again.

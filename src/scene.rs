@@ -15,11 +15,13 @@
 mod curves;
 mod key;
 mod presets;
+mod view;
 mod window;
 
 pub use curves::Curves;
 pub use key::Key;
 pub use presets::{PRESETS, Preset};
+pub use view::{View, Views};
 pub use window::{Window, Windows};
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
@@ -118,6 +120,10 @@ pub struct SceneDraft {
     pub curves: Curves,
     /// Whether heatmap and waves show the same positions.
     pub link: bool,
+    /// A second offset: M_a·M_k is to be M_{a+k}.
+    pub offset_a: i64,
+    /// The views that are open.
+    pub views: Views,
     /// What is shown of each view.
     pub windows: Windows,
 }
@@ -143,6 +149,8 @@ impl Default for SceneDraft {
             pixels: Pixels::Mean,
             curves: Curves::default(),
             link: false,
+            offset_a: 3,
+            views: Views::default(),
             windows: Windows::default(),
         }
     }
@@ -189,6 +197,8 @@ impl SceneDraft {
                 self.components = Some(Components::from_key(text).map_err(not_a_key)?);
             }
             Key::Offset => self.offset = whole(positions)?,
+            Key::OffsetA => self.offset_a = whole(positions)?,
+            Key::Views => self.views = text.parse().map_err(not_a_key)?,
             // Limits are checked with the table, whose last rows may lie beyond them.
             Key::Position => {
                 self.position = number::parse_whole(text).map_or_else(|| whole(positions), Ok)?;
@@ -212,7 +222,7 @@ impl SceneDraft {
                 self.curves = text.parse().map_err(refused)?;
             }
             Key::Pixels => self.pixels = Pixels::from_key(text).map_err(not_a_key)?,
-            Key::Heatmap | Key::Waves | Key::Similarity | Key::Rotation => {
+            Key::Heatmap | Key::Waves | Key::Similarity | Key::Rotation | Key::RotationLab => {
                 let window = Window::parse(text, key).map_err(|allowed| bad(allowed.to_owned()))?;
                 self.windows.set(key, Some(window));
             }
@@ -237,6 +247,8 @@ impl SceneDraft {
             Key::Order => self.order.map(|order| order.key().to_owned()),
             Key::Components => self.components.map(|components| components.key().to_owned()),
             Key::Offset => changed(self.offset != default.offset, self.offset.to_string()),
+            Key::OffsetA => changed(self.offset_a != default.offset_a, self.offset_a.to_string()),
+            Key::Views => changed(self.views != default.views, self.views.to_string()),
             Key::Position => changed(self.position != default.position, self.position.to_string()),
             Key::Column => changed(self.column != default.column, self.column.to_string()),
             Key::Measure => changed(self.measure != default.measure, self.measure.key().to_owned()),
@@ -252,7 +264,7 @@ impl SceneDraft {
             Key::Pixels => changed(self.pixels != default.pixels, self.pixels.key().to_owned()),
             Key::Curves => changed(self.curves != default.curves, self.curves.to_string()),
             Key::Link => changed(self.link, "true".to_owned()),
-            Key::Heatmap | Key::Waves | Key::Similarity | Key::Rotation => {
+            Key::Heatmap | Key::Waves | Key::Similarity | Key::Rotation | Key::RotationLab => {
                 self.windows.get(key).map(|window| window.to_string())
             }
         }
@@ -285,6 +297,7 @@ impl Scene {
         draft.order = draft.order.filter(|&part| part != of_convention.order);
         draft.components = draft.components.filter(|&part| part != of_convention.components);
         check_position("offset", draft.offset)?;
+        check_position("offset_a", draft.offset_a)?;
         let of_table = parameters.start()..=parameters.last_position();
         if !of_table.contains(&draft.position) {
             check_position("position", draft.position)?;
@@ -431,7 +444,8 @@ mod tests {
             "width=4",
             "there is no scene key \"width\": allowed is one of convention, d_model, start, length, \
              base, exponent, layout, order, components, offset, position, column, measure, colors, \
-             transpose, pixels, curves, link, heatmap, waves, similarity, rotation",
+             transpose, pixels, curves, link, offset_a, views, heatmap, waves, similarity, \
+             rotation, rotation-lab",
         );
     }
 

@@ -12,7 +12,7 @@ use crate::{
     encoding::Column,
     picture::{ColorMap, Face, Laid, number},
     scene::{Key, PRESETS},
-    views::{Subject, says},
+    views::{DESKS, Subject, View, says},
 };
 
 /// What the menu bar needs to know beside the scene.
@@ -40,6 +40,7 @@ pub(crate) fn menu_ui(
                 entries_ui(ui, menu, state, commands);
                 if menu == Menu::View {
                     ui.separator();
+                    ui.menu_button("Views", |ui| views_ui(ui, state.subject, actions));
                     ui.menu_button("Colors", |ui| colors_ui(ui, state.subject, actions));
                 }
             });
@@ -47,11 +48,20 @@ pub(crate) fn menu_ui(
         ui.menu_button("Presets", |ui| {
             for preset in PRESETS {
                 if ui.button(preset.title).on_hover_text(preset.sentence).clicked() {
-                    actions.push(Action::LoadScene(preset.text.to_owned()));
+                    let views = state.subject.scene.draft().views;
+                    actions.push(Action::LoadScene(format!("{}&views={views}", preset.text)));
                 }
             }
         });
         ui.menu_button("Help", |ui| entries_ui(ui, Menu::Help, state, commands));
+        ui.add_space(16.0);
+        for desk in DESKS {
+            let is_open = state.subject.scene.draft().views == desk.views();
+            let button = egui::Button::selectable(is_open, desk.title);
+            if ui.add(button).on_hover_text(desk.sentence).clicked() {
+                actions.push(Action::OpenViews(desk.views()));
+            }
+        }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.add_space(4.0);
             let (rect, _) = ui.allocate_exact_size(egui::vec2(24.0, 22.0), egui::Sense::hover());
@@ -79,6 +89,20 @@ fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec
         if response.clicked() {
             commands.push(command);
             ui.close();
+        }
+    }
+}
+
+/// Every view there is; a click opens or closes it.
+fn views_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let views = subject.scene.draft().views;
+    for &view in View::ALL {
+        let toggled = views.toggled(view);
+        let button = egui::Button::new(view.title()).selected(views.contains(view));
+        let response =
+            ui.add_enabled(toggled.is_some(), button).on_disabled_hover_text("One view stays open");
+        if let Some(toggled) = toggled.filter(|_| response.clicked()) {
+            actions.push(Action::OpenViews(toggled));
         }
     }
 }

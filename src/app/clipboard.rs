@@ -34,7 +34,9 @@ impl App {
         let what = match view {
             View::Heatmap | View::Waves => What::Table,
             View::Similarity => What::Similarity,
-            View::Rotation => What::Rotation,
+            View::Rotation | View::RotationLab | View::Pair | View::Checks | View::Proof => {
+                What::Rotation
+            }
         };
         let request =
             DataRequest { what, format: Format::Tsv, dtype: Dtype::F64, rows: None, columns: None };

@@ -35,13 +35,20 @@ impl App {
             theme: self.settings.theme,
             zoom: ctx.zoom_factor(),
             scene: self.state.scene().to_string(),
-            tiles: if self.has_tiles_to_keep {
-                serde_json::to_value(&self.tree).ok()
-            } else {
-                self.settings.tiles.clone()
-            },
+            tiles: self.tiles_to_keep(),
             export_path: self.export.path.clone(),
         }
+    }
+
+    /// The tiles of every set of views; those that are open may have been changed.
+    pub(super) fn tiles_to_keep(&self) -> serde_json::Map<String, serde_json::Value> {
+        let mut tiles = self.settings.tiles.clone();
+        if self.has_tiles_to_keep
+            && let Ok(tree) = serde_json::to_value(&self.tree)
+        {
+            tiles.insert(self.views.to_string(), tree);
+        }
+        tiles
     }
 
     /// Keeps the settings now; called as well when the window closes.

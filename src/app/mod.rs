@@ -35,7 +35,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::Encoding,
     picture::{Drawing, Formula, Laid, RasterRequest, Theme},
-    scene::{self, Scene},
+    scene::{self, Scene, Views},
     views::{CellView, Subject, View, says},
 };
 use dialogs::Sheet;
@@ -60,6 +60,8 @@ pub struct App {
     commands: Vec<Command>,
     requests: Vec<Request>,
     tree: egui_tiles::Tree<Pane>,
+    /// The views that the tree holds.
+    views: Views,
     maximized: Option<View>,
     used_view: View,
     rasters: paint::Rasters,
@@ -108,16 +110,18 @@ impl App {
         if let Some(told) = told {
             state.tell(Severity::Error, told);
         }
-        let tree = settings.tiles.clone().and_then(tiles::tree_from_stored);
+        let views = state.scene().draft().views;
+        let tree = tiles::tree_from_stored(&settings.tiles, views);
         let export = ExportPanel::with_path(settings.export_path.clone());
         Self {
             state,
             actions: Vec::new(),
             commands: Vec::new(),
             requests: Vec::new(),
-            tree: tree.unwrap_or_else(tiles::default_tree),
+            tree: tree.unwrap_or_else(|| tiles::default_tree(views)),
+            views,
             maximized: None,
-            used_view: View::Heatmap,
+            used_view: views.iter().next().unwrap_or(View::Heatmap),
             rasters: paint::Rasters::default(),
             words: None,
             sheet: None,
@@ -167,6 +171,7 @@ impl App {
             self.state.run(action);
         }
         self.reveal(ctx);
+        self.take_views();
         self.keep_settings(ctx);
     }
 
@@ -434,7 +439,7 @@ impl App {
             Command::GoTo => self.go_to = Some(GoTo::default()),
             Command::Maximize => self.toggle_maximized(self.used_view),
             Command::ResetLayout => {
-                self.tree = tiles::default_tree();
+                self.tree = tiles::default_tree(self.views);
                 self.has_tiles_to_keep = true;
                 self.maximized = None;
             }
@@ -455,6 +460,23 @@ impl App {
             Request::CopyPicture(view) => self.copy_picture(ctx, view),
             Request::CopyValues(view) => self.copy_values(ctx, view),
             Request::Reveal(view) => self.to_reveal.push(view),
+        }
+    }
+
+    /// Other views have been opened: their tiles as they were left, or as they lie at first.
+    fn take_views(&mut self) {
+        let views = self.state.scene().draft().views;
+        if views == self.views {
+            return;
+        }
+        self.settings.tiles = self.tiles_to_keep();
+        self.has_tiles_to_keep = false;
+        self.views = views;
+        let tree = tiles::tree_from_stored(&self.settings.tiles, views);
+        self.tree = tree.unwrap_or_else(|| tiles::default_tree(views));
+        self.maximized = self.maximized.filter(|&view| views.contains(view));
+        if !views.contains(self.used_view) {
+            self.used_view = views.iter().next().unwrap_or(View::Heatmap);
         }
     }
 

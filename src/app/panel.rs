@@ -10,7 +10,7 @@ use crate::{
     encoding::{Convention, Limits},
     picture::{Face, Pixels, number},
     scene::{Key, Scene},
-    views::{Subject, View},
+    views::Subject,
 };
 
 /// Room for the scroll bar.
@@ -28,7 +28,8 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], actions: &m
         parameters_ui(ui, subject.scene, actions);
         heading(ui, subject, "SELECTION");
         selection_ui(ui, subject.scene, actions);
-        for &view in View::ALL.iter().filter(|view| view.has_controls()) {
+        let views = subject.scene.draft().views;
+        for view in views.iter().filter(|view| view.has_controls()) {
             heading(ui, subject, &view.title().to_uppercase());
             view.controls_ui(ui, subject, actions);
         }

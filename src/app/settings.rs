@@ -32,8 +32,8 @@ pub struct Settings {
     pub zoom: f32,
     /// Text of the last scene.
     pub scene: String,
-    /// Tiles as they were, in `egui_tiles`' own form; unset: the default layout.
-    pub tiles: Option<serde_json::Value>,
+    /// Tiles as they were, by the views that are open, in `egui_tiles`' own form.
+    pub tiles: serde_json::Map<String, serde_json::Value>,
     /// Path of the last export.
     pub export_path: String,
 }
@@ -44,7 +44,7 @@ impl Default for Settings {
             theme: ThemeChoice::System,
             zoom: 1.0,
             scene: String::new(),
-            tiles: None,
+            tiles: serde_json::Map::new(),
             export_path: String::new(),
         }
     }

@@ -119,6 +119,9 @@ impl State {
                 self.edit(&draft, gesture);
             }
             Action::Show { key, window, gesture } => self.show(key, window, gesture),
+            Action::OpenViews(views) => {
+                self.set_shown(SceneDraft { views, ..self.scene.draft() });
+            }
             Action::ShowEarlier(key) => self.show_again(key, true),
             Action::ShowLater(key) => self.show_again(key, false),
             Action::EndGesture => {
@@ -168,9 +171,9 @@ impl State {
             (&mut self.redo, &mut self.undo)
         };
         if let Some(scene) = from.pop() {
-            let windows = self.scene.draft().windows;
+            let SceneDraft { views, windows, .. } = self.scene.draft();
             to.push(std::mem::replace(&mut self.scene, scene));
-            self.set_windows(windows);
+            self.set_shown(SceneDraft { views, windows, ..self.scene.draft() });
             self.gesture = None;
             self.renew_encoding();
         }
@@ -183,7 +186,7 @@ impl State {
         {
             self.shown.entry(changed).or_default().step(before.get(changed), gesture);
         }
-        self.set_windows(windows);
+        self.set_shown(SceneDraft { windows, ..self.scene.draft() });
     }
 
     fn show_again(&mut self, key: Key, is_back: bool) {
@@ -205,7 +208,7 @@ impl State {
                 shown.step(before.get(follower), Gesture::Single);
             }
         }
-        self.set_windows(windows);
+        self.set_shown(SceneDraft { windows, ..self.scene.draft() });
     }
 
     /// The windows after a change of one, and of the one that is linked with it.
@@ -219,9 +222,9 @@ impl State {
         windows
     }
 
-    /// Windows are part of the scene, and no part of its past.
-    fn set_windows(&mut self, windows: Windows) {
-        match Scene::new(SceneDraft { windows, ..self.scene.draft() }) {
+    /// Views and their windows are part of the scene, and no part of its past.
+    fn set_shown(&mut self, draft: SceneDraft) {
+        match Scene::new(draft) {
             Ok(scene) => self.scene = scene,
             Err(error) => self.tell(Severity::Refused, error.to_string()),
         }

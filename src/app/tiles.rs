@@ -1,7 +1,7 @@
 //! The tiles: one for each view, resized, rearranged, made into tabs, or one alone.
 
 use egui::{EventFilter, Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo};
-use egui_tiles::{Tiles, Tree, UiResponse};
+use egui_tiles::{Linear, LinearDir, TileId, Tiles, Tree, UiResponse};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::{
@@ -13,7 +13,8 @@ use super::{
 use crate::{
     action::{Action, Gesture},
     picture::{Chart, Face, Figure, Frame},
-    views::{Subject, View},
+    scene::Views,
+    views::{DESKS, Place, Subject, View},
 };
 
 /// A tile's content, stored by the stable key of its view.
@@ -33,26 +34,56 @@ impl<'de> Deserialize<'de> for Pane {
     }
 }
 
-/// Heatmap above its waves at the left, similarity above rotation at the right.
-pub(crate) fn default_tree() -> Tree<Pane> {
+/// The open views as their desk has them, or in columns.
+pub(crate) fn default_tree(views: Views) -> Tree<Pane> {
     let mut tiles = Tiles::default();
-    let mut column = |upper: View, lower: View, share: f32| {
-        let panes = [upper, lower].map(|view| tiles.insert_pane(Pane(view)));
-        let direction = egui_tiles::LinearDir::Vertical;
-        tiles.insert_container(egui_tiles::Linear::new_binary(direction, panes, share))
+    let root = match DESKS.iter().find(|desk| desk.views() == views) {
+        Some(desk) => placed(&mut tiles, &desk.layout),
+        None => in_columns(&mut tiles, views),
     };
-    let left = column(View::Heatmap, View::Waves, 0.66);
-    let right = column(View::Similarity, View::Rotation, 0.5);
-    let direction = egui_tiles::LinearDir::Horizontal;
-    let root = egui_tiles::Linear::new_binary(direction, [left, right], 0.56);
-    let root = tiles.insert_container(root);
     Tree::new(egui::Id::unique("tiles"), root, tiles)
 }
 
-/// The tree that was stored, if it still holds every view once.
-pub(crate) fn tree_from_stored(stored: serde_json::Value) -> Option<Tree<Pane>> {
+fn placed(tiles: &mut Tiles<Pane>, place: &Place) -> TileId {
+    let (direction, places) = match place {
+        Place::One(view) => return tiles.insert_pane(Pane(*view)),
+        Place::Across(places) => (LinearDir::Horizontal, places),
+        Place::Down(places) => (LinearDir::Vertical, places),
+    };
+    let places: Vec<(f32, TileId)> =
+        places.iter().map(|(share, place)| (*share, placed(tiles, place))).collect();
+    let mut linear = Linear::new(direction, places.iter().map(|&(_, tile)| tile).collect());
+    for (share, tile) in places {
+        linear.shares.set_share(tile, share);
+    }
+    tiles.insert_container(linear)
+}
+
+/// About as many columns as there are views in each.
+fn in_columns(tiles: &mut Tiles<Pane>, views: Views) -> TileId {
+    let panes: Vec<TileId> = views.iter().map(|view| tiles.insert_pane(Pane(view))).collect();
+    let num_columns = (panes.len() as f32).sqrt().ceil() as usize;
+    let columns: Vec<TileId> = panes
+        .chunks(panes.len().div_ceil(num_columns))
+        .map(|panes| match panes {
+            &[only] => only,
+            panes => tiles.insert_vertical_tile(panes.to_vec()),
+        })
+        .collect();
+    match columns.as_slice() {
+        &[only] => only,
+        _ => tiles.insert_horizontal_tile(columns),
+    }
+}
+
+/// The tree that was stored for these views, if it still holds each of them once.
+pub(crate) fn tree_from_stored(
+    stored: &serde_json::Map<String, serde_json::Value>,
+    views: Views,
+) -> Option<Tree<Pane>> {
+    let stored = stored.get(&views.to_string())?.clone();
     let tree: Tree<Pane> = serde_json::from_value(stored).ok()?;
-    let mut views: Vec<View> = tree
+    let mut held: Vec<View> = tree
         .tiles
         .iter()
         .filter_map(|(_, tile)| match tile {
@@ -60,9 +91,9 @@ pub(crate) fn tree_from_stored(stored: serde_json::Value) -> Option<Tree<Pane>> 
             egui_tiles::Tile::Container(_) => None,
         })
         .collect();
-    views.sort();
-    let is_whole =
-        views == View::ALL && tree.root().is_some_and(|root| tree.tiles.get(root).is_some());
+    held.sort();
+    let is_whole = held == views.iter().collect::<Vec<_>>()
+        && tree.root().is_some_and(|root| tree.tiles.get(root).is_some());
     is_whole.then_some(tree)
 }
 
@@ -95,7 +126,7 @@ pub(crate) enum Request {
 }
 
 impl egui_tiles::Behavior<Pane> for Desk<'_> {
-    fn pane_ui(&mut self, ui: &mut Ui, _tile: egui_tiles::TileId, pane: &mut Pane) -> UiResponse {
+    fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
         if self.tile_ui(ui, pane.0) { UiResponse::DragStarted } else { UiResponse::None }
     }
 

@@ -102,6 +102,93 @@ impl<'a> Rotation<'a> {
         (squares / self.encoding.columns().len() as f64).sqrt()
     }
 
+    /// RMS of the residual over the positions of the table.
+    ///
+    /// What the map of a lone sine misses at t is sin ωk·cos ωt, that of a lone cosine sin ωk·sin ωt; the
+    /// mean of cos² over n positions from a is ½(1 + D·cos 2ω(a + (n − 1)/2)), of sin² the same with −D,
+    /// D = sin nω/(n·sin ω).
+    pub fn residual_in_the_table(&self) -> f64 {
+        let p = self.encoding.parameters();
+        let n = p.length() as f64;
+        let twice_the_middle = 2.0 * p.start() as f64 + (n - 1.0);
+        let frequencies = self.encoding.frequencies().iter().zip(&self.turns);
+        let squares: f64 = frequencies
+            .filter(|(frequency, _)| frequency.pair().is_none() && frequency.repeats.is_none())
+            .map(|(frequency, turn)| {
+                let of = |factor: f64| Phasor::from_angle(frequency.omega.scaled(factor));
+                let d = of(n).sin / (n * of(1.0).sin);
+                let sign = if frequency.sin_column.is_some() { 1.0 } else { -1.0 };
+                turn.sin * turn.sin * 0.5 * (1.0 + sign * d * of(twice_the_middle).cos)
+            })
+            .sum();
+        (squares / self.encoding.columns().len() as f64).sqrt()
+    }
+
+    /// The determinant: the product of those of its blocks. A cosine that stands twice makes it 0.
+    pub fn determinant(&self) -> f64 {
+        let frequencies = self.encoding.frequencies().iter().enumerate();
+        let of_block = |(i, frequency): (usize, &Frequency)| {
+            if frequency.repeats.is_some() {
+                return 0.0;
+            }
+            let [[a, b], [c, d]] = self.block(i);
+            if frequency.pair().is_some() { a * d - b * c } else { a }
+        };
+        frequencies.map(of_block).product()
+    }
+
+    /// Largest entry of |`M_k`ᵀ·`M_k` − I|.
+    pub fn orthogonality_error(&self) -> f64 {
+        let num = self.encoding.columns().len();
+        let (mut squares, mut mixed) = (vec![0.0; num], vec![0.0; num]);
+        for i in 0..num as u32 {
+            let row: Vec<(u32, f64)> = self.row(i).collect();
+            for &(j, entry) in &row {
+                squares[j as usize] += entry * entry;
+            }
+            // Every row has one block, and every column is in one: so it has one partner at most.
+            if let &[(a, x), (b, y)] = row.as_slice() {
+                mixed[a.min(b) as usize] += x * y;
+            }
+        }
+        let on_diagonal = squares.iter().map(|square| (square - 1.0_f64).abs());
+        on_diagonal.chain(mixed.iter().map(|entry: &f64| entry.abs())).fold(0.0, f64::max)
+    }
+
+    /// Largest entry of |`M_a`·`M_k` − `M_(a+k)`|.
+    pub fn composition_error(&self, a: &Self) -> f64 {
+        let sum = Self::new(self.encoding, self.offset + a.offset);
+        let mut largest: f64 = 0.0;
+        for i in 0..self.encoding.columns().len() as u32 {
+            let mut row: Vec<(u32, f64)> = sum.row(i).map(|(j, entry)| (j, -entry)).collect();
+            for (middle, factor) in a.row(i) {
+                for (j, entry) in self.row(middle) {
+                    match row.iter_mut().find(|(column, _)| *column == j) {
+                        Some((_, total)) => *total = factor.mul_add(entry, *total),
+                        None => row.push((j, factor * entry)),
+                    }
+                }
+            }
+            largest = row.iter().fold(largest, |largest, (_, entry)| largest.max(entry.abs()));
+        }
+        largest
+    }
+
+    /// Largest entry of |`M_(−k)` − `M_k`ᵀ|.
+    pub fn inverse_error(&self) -> f64 {
+        let back = Self::new(self.encoding, -self.offset);
+        let mut largest: f64 = 0.0;
+        for i in 0..self.encoding.columns().len() as u32 {
+            for (j, entry) in back.row(i) {
+                largest = largest.max((entry - self.entry(j, i)).abs());
+            }
+            for (j, entry) in self.row(i) {
+                largest = largest.max((entry - back.entry(j, i)).abs());
+            }
+        }
+        largest
+    }
+
     /// `M_k·x`, without building the matrix.
     pub fn apply(&self, x: &[f64]) -> Vec<f64> {
         let of_row =
@@ -109,13 +196,21 @@ impl<'a> Rotation<'a> {
         (0..x.len() as u32).map(of_row).collect()
     }
 
+    /// PE(t), `M_k·PE(t)`, PE(t + k), and the difference of the last two.
+    pub fn shift(&self, t: i64) -> [Vec<f64>; 4] {
+        let here = self.encoding.row(t);
+        let moved = self.apply(&here);
+        let there = self.encoding.row(t + self.offset);
+        let difference = moved.iter().zip(&there).map(|(a, b)| a - b).collect();
+        [here, moved, there, difference]
+    }
+
     /// How far `M_k·PE(t)` is from PE(t + k).
     pub fn residual(&self, t: i64) -> Residual {
-        let moved = self.apply(&self.encoding.row(t));
-        let there = self.encoding.row(t + self.offset);
-        let squares = moved.iter().zip(&there).map(|(a, b)| (a - b) * (a - b));
+        let [.., difference] = self.shift(t);
+        let squares = difference.iter().map(|difference| difference * difference);
         let max = squares.clone().fold(0.0, f64::max).sqrt();
-        Residual { max, rms: (squares.sum::<f64>() / moved.len() as f64).sqrt() }
+        Residual { max, rms: (squares.sum::<f64>() / difference.len() as f64).sqrt() }
     }
 }
 
@@ -199,6 +294,130 @@ mod tests {
                 encoding.parameters()
             );
             assert!(rotation.residual(42).max > 0.1, "the limit map misses by much");
+        }
+    }
+
+    /// `M_k` by the definition, in plain f64, without a line of what is tested.
+    fn dense(encoding: &Encoding, k: i64) -> Array2<f64> {
+        let num = encoding.columns().len();
+        let mut matrix = Array2::zeros((num, num));
+        for frequency in encoding.frequencies() {
+            let (cos, sin) =
+                ((frequency.omega.hi * k as f64).cos(), (frequency.omega.hi * k as f64).sin());
+            match (frequency.sin_column, frequency.cos_column) {
+                (Some(a), Some(b)) => {
+                    let (a, b) = (a as usize, b as usize);
+                    matrix[[a, a]] = cos;
+                    matrix[[a, b]] = sin;
+                    matrix[[b, a]] = -sin;
+                    matrix[[b, b]] = cos;
+                }
+                (Some(a), None) | (None, Some(a)) => matrix[[a as usize, a as usize]] = cos,
+                (None, None) => {}
+            }
+        }
+        matrix
+    }
+
+    fn largest(matrix: &Array2<f64>) -> f64 {
+        matrix.iter().fold(0.0, |largest, entry| largest.max(entry.abs()))
+    }
+
+    #[test]
+    fn what_a_rotation_must_be_is_computed() {
+        let changes: [fn(&mut ParameterDraft); 5] = [
+            |_| {},
+            |draft| draft.layout = Layout::Split,
+            |draft| draft.components = Components::Sin,
+            |draft| draft.exponent = Exponent::PerColumn,
+            |draft| draft.d_model = 7,
+        ];
+        for change in changes {
+            let encoding = encoding(change);
+            let p = *encoding.parameters();
+            let (k, a) = (10, 3);
+            let (rotation, of_a) = (Rotation::new(&encoding, k), Rotation::new(&encoding, a));
+            let (dense_k, dense_a) = (dense(&encoding, k), dense(&encoding, a));
+            let identity = Array2::from_diag_elem(encoding.columns().len(), 1.0);
+            for (name, actual, expected) in [
+                (
+                    "MᵀM − I",
+                    rotation.orthogonality_error(),
+                    largest(&(dense_k.t().dot(&dense_k) - identity)),
+                ),
+                (
+                    "M_a·M_k − M_(a+k)",
+                    rotation.composition_error(&of_a),
+                    largest(&(dense_a.dot(&dense_k) - dense(&encoding, a + k))),
+                ),
+                (
+                    "M_(−k) − Mᵀ",
+                    rotation.inverse_error(),
+                    largest(&(dense(&encoding, -k) - dense_k.t())),
+                ),
+            ] {
+                assert!(
+                    (actual - expected).abs() < 1e-14,
+                    "{name} of {p:?}: {actual} not {expected}"
+                );
+            }
+            let determinant = eliminated(dense_k);
+            let actual = rotation.determinant();
+            assert!((actual - determinant).abs() < 1e-13, "{p:?}: {actual} not {determinant}");
+        }
+    }
+
+    /// A determinant by elimination with pivots.
+    fn eliminated(mut matrix: Array2<f64>) -> f64 {
+        let num = matrix.nrows();
+        let mut determinant = 1.0;
+        for i in 0..num {
+            let pivot =
+                (i..num).max_by(|&a, &b| matrix[[a, i]].abs().total_cmp(&matrix[[b, i]].abs()));
+            let pivot = pivot.unwrap();
+            if matrix[[pivot, i]] == 0.0 {
+                return 0.0;
+            }
+            if pivot != i {
+                for j in 0..num {
+                    matrix.swap([i, j], [pivot, j]);
+                }
+                determinant = -determinant;
+            }
+            determinant *= matrix[[i, i]];
+            for row in i + 1..num {
+                let factor = matrix[[row, i]] / matrix[[i, i]];
+                for j in i..num {
+                    matrix[[row, j]] -= factor * matrix[[i, j]];
+                }
+            }
+        }
+        determinant
+    }
+
+    #[test]
+    fn a_cosine_that_stands_twice_is_no_rotation() {
+        let scene = Convention::named("marian-cpp").unwrap().draft(7, 4);
+        let encoding = Encoding::new(Parameters::new(scene).unwrap());
+        let rotation = Rotation::new(&encoding, 2);
+        assert_eq!(rotation.determinant(), 0.0, "two equal columns hold one number");
+        assert!(rotation.orthogonality_error() > 0.5, "and so it keeps no lengths");
+    }
+
+    #[test]
+    fn the_residual_in_the_table_is_the_mean_over_its_rows() {
+        for components in [Components::Sin, Components::Cos, Components::Both] {
+            let encoding = encoding(|draft| {
+                draft.components = components;
+                draft.d_model = 7;
+                draft.start = 5;
+                draft.length = 41;
+                draft.base = 30.0;
+            });
+            let rotation = Rotation::new(&encoding, 4);
+            let squares = (5..46).map(|t| rotation.residual(t).rms.powi(2)).sum::<f64>() / 41.0;
+            let (actual, expected) = (rotation.residual_in_the_table(), squares.sqrt());
+            assert!((actual - expected).abs() < 1e-12, "{components:?}: {actual} not {expected}");
         }
     }
 }

@@ -27,11 +27,35 @@ impl Composer<'_> {
         f64::from(TICK_SIZE) * apart * self.chart.y.span.length() / f64::from(height)
     }
 
-    /// Faint lines at the values down the page, behind curves.
+    /// Faint lines at the values down the page, behind curves; or room between rows that have names.
     pub(super) fn grid(&mut self, plot: &Plot) {
-        if !plot.has_values_down() {
-            return;
+        match plot.y.kind {
+            AxisKind::Values => self.lines_at_values(plot),
+            AxisKind::Names(_) => self.gaps(plot),
+            AxisKind::Cells { .. } => {}
         }
+    }
+
+    fn gaps(&mut self, plot: &Plot) {
+        const GAP_SHARE: f64 = 0.34;
+        let line = self.canvas.hairline();
+        let (first, last) = (plot.y.span.start as i64, plot.y.span.end as i64);
+        for edge in first..=last {
+            let above = if edge == first { 0.0 } else { GAP_SHARE / 2.0 };
+            let below = if edge == last { 0.0 } else { GAP_SHARE / 2.0 };
+            let top = self.canvas.snapped(plot.y_of(edge as f64 - above)) - line;
+            let bottom = self.canvas.snapped(plot.y_of(edge as f64 + below)) + line;
+            let rect = Rect {
+                x: plot.rect.x - line,
+                y: top,
+                width: plot.rect.width + 2.0 * line,
+                height: bottom - top,
+            };
+            self.canvas.fill(rect, self.canvas.frame.theme.tile);
+        }
+    }
+
+    fn lines_at_values(&mut self, plot: &Plot) {
         let line = self.canvas.hairline();
         for tick in ticks::ticks(&plot.y, self.spacing_down(plot.rect.height)) {
             let y = self.canvas.snapped(plot.y_of(tick.at) - line / 2.0);

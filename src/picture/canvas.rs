@@ -1,6 +1,6 @@
 //! What every figure is drawn on: its titles, its caption, and the simplest shapes.
 
-use super::{Align, Face, Figure, Frame, Point, Rect, Rgb, Shape, Text};
+use super::{Align, Face, Figure, Formula, Frame, Point, Rect, Rgb, Shape, Text};
 
 /// Size of the names of axes.
 pub(super) const NAME_SIZE: f32 = 11.5;
@@ -11,6 +11,8 @@ pub(super) const HALF_FIGURE: f32 = 0.36;
 const CAPTION_LINE: f32 = 14.0;
 const SAYS_SIZE: f32 = 13.0;
 const SAYS_LINE: f32 = 18.0;
+const DISPLAY_SIZE: f32 = 17.0;
+const SMALLEST_DISPLAY: f32 = 0.55;
 
 /// Shapes, from the bottom up.
 pub(super) struct Canvas<'a> {
@@ -114,6 +116,17 @@ impl<'a> Canvas<'a> {
             let first = Point { x, y: bottom - block + SAYS_SIZE };
             self.lines(lines, first, SAYS_LINE, SAYS_SIZE, theme.text);
             bottom -= block + 4.0;
+        }
+        // One that is too wide is drawn smaller rather than cut, and not at all where nobody could read it.
+        let shrunk = |formula: &Formula| {
+            let share = (room / formula.laid(DISPLAY_SIZE).width).min(1.0);
+            (share >= SMALLEST_DISPLAY).then(|| formula.laid(DISPLAY_SIZE * share))
+        };
+        if let Some(laid) = figure.display.as_ref().and_then(shrunk) {
+            let at =
+                Point { x: x + (room - laid.width).max(0.0) / 2.0, y: bottom - laid.descent - 6.0 };
+            self.formula(&laid, at, theme.text);
+            bottom -= laid.ascent + laid.descent + 14.0;
         }
         let size = (width - 2.0 * side, bottom - top);
         Rect { x: side, y: top, width: size.0.max(8.0), height: size.1.max(8.0) }

@@ -43,7 +43,10 @@ impl Composer<'_> {
         let num_columns = (columns.end - columns.start) as usize;
         for (values, row) in values.chunks(num_columns).zip(rows) {
             for (&value, column) in values.iter().zip(columns.clone()) {
-                let text = number::with_minus(&format!("{value:.decimals$}"));
+                // What rounds to 0 has no sign.
+                let is_zero = value.abs() < 0.5 * 10.0_f64.powi(-(decimals as i32));
+                let shown = if is_zero { 0.0 } else { value };
+                let text = number::with_minus(&format!("{shown:.decimals$}"));
                 let x = plot.x_of(column as f64 + 0.5);
                 let y = plot.y_of(row as f64 + 0.5);
                 let half = Face::Regular.width(&text, SIZE) / 2.0;
@@ -107,6 +110,10 @@ fn values(
         Source::Rotation { offset } => {
             let rotation = Rotation::new(encoding, offset);
             each(&|row, column| rotation.entry(row as u32, column as u32))
+        }
+        Source::Shift { position, offset } => {
+            let lines = Rotation::new(encoding, offset).shift(position);
+            each(&|row, column| lines[row as usize][column as usize])
         }
         Source::Similarity { measure } => similarity_values(encoding, measure, columns, rows),
     }

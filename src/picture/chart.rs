@@ -1,6 +1,6 @@
 //! What a view shows, described once.
 
-use super::{ColorScale, Pixels, RasterRequest, Sheet, Source};
+use super::{ColorScale, Formula, Pixels, RasterRequest, Rgb, Sheet, Source};
 use crate::encoding::Encoding;
 use std::sync::Arc;
 
@@ -21,13 +21,15 @@ impl Span {
 }
 
 /// What stands along an axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AxisKind {
     /// Whole cells, counted from 0. Down the page they grow downwards, as rows do.
     Cells {
         /// Number of cell 0, for the ticks.
         first_label: i64,
     },
+    /// A few cells, each with a name; they grow as others do.
+    Names(Vec<String>),
     /// Real values. Down the page they grow upwards.
     Values,
 }
@@ -54,6 +56,12 @@ impl Axis {
             span,
             whole: Span { start: 0.0, end: num_cells },
         }
+    }
+
+    /// An axis of named cells, all of them shown.
+    pub fn names(names: Vec<String>) -> Self {
+        let whole = Span { start: 0.0, end: names.len() as f64 };
+        Self { name: String::new(), kind: AxisKind::Names(names), span: whole, whole }
     }
 
     /// An axis of values.
@@ -89,6 +97,24 @@ pub enum Layer {
     Curves(Vec<u32>),
     /// The selected position across, and what every curve has there.
     Moment(i64),
+    /// A line through points.
+    Path {
+        /// Along both axes.
+        points: Vec<(f64, f64)>,
+        /// How thick, in points of the screen.
+        width: f32,
+        /// Its color.
+        color: Rgb,
+    },
+    /// A dot with a word beside it.
+    Dot {
+        /// On both axes.
+        at: (f64, f64),
+        /// Its color.
+        color: Rgb,
+        /// The word; it stands on the side that leads away from 0.
+        label: String,
+    },
     /// A selected rectangle of cells: first column, first row, number of each.
     Cells {
         /// First column and first row.
@@ -109,6 +135,8 @@ pub struct Figure {
     pub caption: String,
     /// What it proves, in words below it; empty where it speaks for itself.
     pub says: String,
+    /// A formula below it.
+    pub display: Option<Formula>,
     /// What is drawn.
     pub body: Body,
 }

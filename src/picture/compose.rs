@@ -40,14 +40,18 @@ pub(super) struct Composer<'a> {
 
 impl Composer<'_> {
     fn compose(mut self, area: Rect) -> Drawing {
-        let room = self.room_right();
+        // Where there is little room, the data come first.
+        const NARROW: f32 = 230.0;
+        let has_color_bar = self.chart.scale().is_some() && area.width >= NARROW;
+        let room = if has_color_bar { self.color_bar_room() } else { self.curve_key_room() };
         let mut plot = self.plot(area, room);
         let legend = self.legend(&plot);
         if let Some(legend) = &legend {
             plot = self.plot(area, room.max(legend.room()));
         }
         self.frame_around(plot.rect);
-        if self.raster(plot.rect) {
+        self.raster(plot.rect);
+        if has_color_bar {
             self.color_bar(plot.rect);
         }
         if let Some(legend) = legend {
@@ -69,13 +73,11 @@ impl Composer<'_> {
     }
 
     /// The picture of values, if the chart has one.
-    fn raster(&mut self, rect: Rect) -> bool {
+    fn raster(&mut self, rect: Rect) {
         let size = [rect.width, rect.height]
             .map(|length| (length * self.canvas.frame.pixels_per_point).round().max(1.0) as u32);
         let request = self.chart.raster(size, self.canvas.frame.theme.unresolved);
-        let has_raster = request.is_some();
         self.canvas.shapes.extend(request.map(|request| Shape::Raster { rect, request }));
-        has_raster
     }
 
     /// What is left for the data beside what stands right of them.
@@ -100,11 +102,6 @@ impl Composer<'_> {
             [x, top, width, height].map(|length| self.canvas.snapped(length));
         let rect = Rect { x, y, width, height };
         Plot { rect, x: chart.x.clone(), y: chart.y.clone() }
-    }
-
-    /// What the color bar or the names of the curves need.
-    fn room_right(&self) -> f32 {
-        if self.chart.scale().is_some() { self.color_bar_room() } else { self.curve_key_room() }
     }
 
     /// A frame, and the ground where no raster hides it.

@@ -189,6 +189,11 @@ impl Plot {
         self.rect.y + share as f32 * self.rect.height
     }
 
+    /// Where something of both axes is drawn.
+    pub fn point_of(&self, (x, y): (f64, f64)) -> Point {
+        Point { x: self.x_of(x), y: self.y_of(y) }
+    }
+
     /// What is at a point, on both axes, parts of cells included.
     pub fn at(&self, point: Point) -> (f64, f64) {
         let along = |span: Span, share: f32| span.start + f64::from(share) * span.length();
@@ -207,7 +212,9 @@ impl Plot {
         }
         let cell = |axis: &Axis, at: f64| match axis.kind {
             // A share that rounds up to 1 would name the cell beyond the last.
-            AxisKind::Cells { .. } => at.floor().min(axis.span.end.ceil() - 1.0) as i64,
+            AxisKind::Cells { .. } | AxisKind::Names(_) => {
+                at.floor().min(axis.span.end.ceil() - 1.0) as i64
+            }
             AxisKind::Values => 0,
         };
         let (x, y) = self.at(point);

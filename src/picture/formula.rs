@@ -30,6 +30,8 @@ pub enum Formula {
     Subscript(Box<Self>, Box<Self>),
     /// In round brackets as high as the content.
     Brackets(Box<Self>),
+    /// Rows of entries, without brackets.
+    Array(Vec<Vec<Self>>),
 }
 
 /// Glyphs at their place; y grows downwards, the baseline of the formula is y = 0.
@@ -116,6 +118,11 @@ impl Formula {
         Self::Brackets(Box::new(self))
     }
 
+    /// A matrix, row by row, in brackets.
+    pub fn matrix(rows: Vec<Vec<Self>>) -> Self {
+        Self::Array(rows).bracketed()
+    }
+
     /// The formula on one line of plain text: `sin(42 / 10000^(14/128))`.
     pub fn plain_text(&self) -> String {
         match self {
@@ -134,6 +141,12 @@ impl Formula {
             }
             Self::Subscript(base, index) => format!("{}_{}", base.plain_text(), index.plain_text()),
             Self::Brackets(inner) => format!("({})", inner.plain_text()),
+            Self::Array(rows) => {
+                let row = |row: &Vec<Self>| {
+                    row.iter().map(Self::plain_text).collect::<Vec<_>>().join(", ")
+                };
+                rows.iter().map(row).collect::<Vec<_>>().join("; ")
+            }
         }
     }
 
@@ -182,6 +195,10 @@ impl Formula {
                 out
             }
             Self::Brackets(inner) => brackets_laid(inner.laid(size), size),
+            Self::Array(rows) => array_laid(
+                rows.iter().map(|row| row.iter().map(|entry| entry.laid(size)).collect()).collect(),
+                size,
+            ),
         }
     }
 }
@@ -225,6 +242,37 @@ fn fraction_laid(numerator: Laid, denominator: Laid, size: f32) -> Laid {
     out.place(numerator, x_above, above);
     out.place(denominator, x_below, below);
     out.items.push(Item::Rule { x: margin / 2.0, y: axis, width: inner + margin, thickness });
+    out
+}
+
+/// Columns as wide as their widest entry, entries at the right of their column; centered on the axis.
+fn array_laid(rows: Vec<Vec<Laid>>, size: f32) -> Laid {
+    let (between, apart) = (0.9 * size, 0.3 * size);
+    let num_columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<f32> = (0..num_columns)
+        .map(|j| {
+            rows.iter().filter_map(|row| row.get(j)).map(|entry| entry.width).fold(0.0, f32::max)
+        })
+        .collect();
+    let reach = |row: &Vec<Laid>| {
+        let up = row.iter().map(|entry| entry.ascent).fold(0.0, f32::max);
+        (up, row.iter().map(|entry| entry.descent).fold(0.0, f32::max))
+    };
+    let height: f32 = rows.iter().map(reach).map(|(up, down)| up + down).sum::<f32>()
+        + apart * rows.len().saturating_sub(1) as f32;
+    let mut out = Laid::default();
+    let mut top = -AXIS * size - height / 2.0;
+    for row in rows {
+        let (up, down) = reach(&row);
+        let mut x = 0.0;
+        for (entry, &width) in row.into_iter().zip(&widths) {
+            let at = x + width - entry.width;
+            out.place(entry, at, top + up);
+            x += width + between;
+        }
+        top += up + down + apart;
+    }
+    out.width = widths.iter().sum::<f32>() + between * num_columns.saturating_sub(1) as f32;
     out
 }
 

@@ -36,7 +36,8 @@ impl Composer<'_> {
         }
         let pixels = |length: f32| f64::from(length * self.canvas.frame.pixels_per_point).round();
         let cells = plot.x.span.length() / pixels(plot.rect.width);
-        let cells = cells.max(plot.y.span.length() / pixels(plot.rect.height));
+        let rows = plot.y.span.length() / pixels(plot.rect.height);
+        let cells = if plot.has_values_down() { cells } else { cells.max(rows) };
         if cells <= 1.0 {
             return None;
         }
@@ -44,7 +45,11 @@ impl Composer<'_> {
             Layer::Raster { pixels: Pixels::Nearest, .. } => {
                 Some(Legend { text: "may alias".to_owned(), swatch: None })
             }
-            Layer::Raster { source: Source::Table { .. }, pixels: Pixels::Mean, .. } => {
+            Layer::Raster {
+                source: Source::Table { .. } | Source::Shift { .. },
+                pixels: Pixels::Mean,
+                ..
+            } => {
                 let swatch = Some((self.canvas.frame.theme.unresolved, 1.0));
                 Some(Legend { text: UNRESOLVED.to_owned(), swatch })
             }

@@ -1,6 +1,6 @@
 //! The selection in a chart: thin lines and rings that are seen on every color and hide no cell.
 
-use super::{Layer, Plot, Rect, compose::Composer};
+use super::{Align, Face, Layer, Plot, Point, Rect, Rgb, Shape, compose::Composer};
 
 impl Composer<'_> {
     pub(super) fn mark(&mut self, plot: &Plot, layer: &Layer) {
@@ -8,6 +8,11 @@ impl Composer<'_> {
         let y_at = |cell: i64| plot.y_of(cell as f64);
         match *layer {
             Layer::Raster { .. } | Layer::Curves(_) => {}
+            Layer::Path { ref points, width, color } => {
+                let points: Vec<Point> = points.iter().map(|&at| plot.point_of(at)).collect();
+                self.canvas.shape(Shape::Line { points, width, color, opacity: 1.0 });
+            }
+            Layer::Dot { at, color, ref label } => self.dot(plot, at, color, label),
             Layer::Moment(row) => self.moment(plot, row),
             Layer::Row(row) => self.band(plot.rect, (y_at(row), y_at(row + 1)), false),
             Layer::Column(column) => {
@@ -19,6 +24,31 @@ impl Composer<'_> {
                 self.cells(plot.rect, x, y);
             }
         }
+    }
+
+    fn dot(&mut self, plot: &Plot, at: (f64, f64), color: Rgb, label: &str) {
+        const RADIUS: f32 = 4.5;
+        const SIZE: f32 = 12.0;
+        // In a small frame words would lie on each other.
+        const SMALLEST: f32 = 130.0;
+        let center = plot.point_of(at);
+        self.canvas.shape(Shape::Disc { center, radius: RADIUS, color });
+        if plot.rect.width < SMALLEST {
+            return;
+        }
+        let zero = plot.point_of((0.0, 0.0));
+        let is_left = center.x < zero.x;
+        let (align, x) = if is_left { (Align::Right, -8.0) } else { (Align::Left, 8.0) };
+        let y = if center.y < zero.y { -6.0 } else { 6.0 + 0.7 * SIZE };
+        let width = Face::Regular.width(label, SIZE);
+        // Inside the frame, whatever the word.
+        let x = if is_left {
+            (center.x + x).max(plot.rect.x + width + 3.0)
+        } else {
+            (center.x + x).min(plot.rect.right() - width - 3.0)
+        };
+        let at = Point { x, y: center.y + y };
+        self.canvas.text(label, at, align, SIZE, color);
     }
 
     /// At least a few pixels, around the same middle: a ring must not hide the cell inside.

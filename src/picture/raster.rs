@@ -6,6 +6,7 @@
 //! cells under one pixel differ too much for their mean to say anything, the pixel fades to gray.
 
 mod matrix;
+mod rows;
 mod similarity;
 mod table;
 
@@ -18,7 +19,7 @@ use super::{
     color::{Places, WHOLE, between, mixed, rounded},
 };
 use crate::{
-    encoding::{Encoding, similarity::Measure},
+    encoding::{Encoding, Rotation, similarity::Measure},
     keyed::keyed,
 };
 
@@ -37,6 +38,13 @@ pub enum Source {
     },
     /// `M_k`.
     Rotation {
+        /// k.
+        offset: i64,
+    },
+    /// PE(t), `M_k`·PE(t), PE(t + k), and what the last two differ by: columns across.
+    Shift {
+        /// t.
+        position: i64,
         /// k.
         offset: i64,
     },
@@ -190,6 +198,10 @@ impl RasterRequest {
             Source::Table { is_transposed } => table::pixels(self, is_transposed, ink),
             Source::Similarity { measure } => (similarity::pixels(self, measure, ink), false),
             Source::Rotation { offset } => (matrix::pixels(self, offset, ink), false),
+            Source::Shift { position, offset } => {
+                let rows = Rotation::new(&self.encoding, offset).shift(position);
+                (rows::pixels(self, &rows, ink), false)
+            }
         };
         let size = [self.width as usize, self.height as usize];
         Image { size, is_turned, pixels }

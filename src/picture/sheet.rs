@@ -16,6 +16,17 @@ pub enum Verdict {
     Open,
 }
 
+impl Verdict {
+    /// What stands after a remark.
+    fn mark(self) -> &'static str {
+        match self {
+            Self::Holds => " ✓",
+            Self::Fails => " ✗",
+            Self::Open => "",
+        }
+    }
+}
+
 /// One line of a sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetLine {
@@ -43,12 +54,7 @@ impl SheetLine {
     pub fn plain_text(&self) -> String {
         let parts = [self.formula.plain_text(), self.numbers.plain_text(), self.remark.clone()];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        let verdict = match self.verdict {
-            Verdict::Holds => " ✓",
-            Verdict::Fails => " ✗",
-            Verdict::Open => "",
-        };
-        parts.join("; ") + verdict
+        parts.join("; ") + self.verdict.mark()
     }
 }
 
@@ -63,18 +69,23 @@ const SCALES: (f32, f32) = (0.5, 1.25);
 
 /// Draws a sheet into an area, as large as it fits.
 pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
-    let scale = scale(sheet, area);
+    let indent = if sheet.has_numbers { COUNT_WIDTH } else { 4.0 };
+    // Remarks stand beside the formulas or below them, whichever leaves larger type.
+    let (scale, place) = [Remarks::Beside, Remarks::Below]
+        .map(|place| (scale(sheet, area, indent, place), place))
+        .into_iter()
+        .fold((0.0, Remarks::Beside), |best, next| if next.0 > best.0 { next } else { best });
     let mut lines = Vec::new();
     let mut y = area.y;
     for (i, line) in sheet.lines.iter().enumerate() {
-        let laid = LaidLine::new(line, scale);
+        let laid = LaidLine::new(line, scale, place);
         let rect = Rect { y, height: laid.height, ..area };
         if sheet.has_numbers {
-            let at = Point { x: area.x + 4.0, y: y + laid.baseline };
+            let at = Point { x: area.x + 4.0, y: y + laid.baselines[0] };
             let color = canvas.frame.theme.weak_text;
             canvas.text((i + 1).to_string(), at, Align::Left, REMARK_SIZE * scale, color);
         }
-        laid.draw(&mut canvas, rect, if sheet.has_numbers { COUNT_WIDTH * scale } else { 4.0 });
+        laid.draw(&mut canvas, rect, indent * scale);
         y += laid.height;
         if i + 1 < sheet.lines.len() {
             let height = canvas.hairline();
@@ -87,12 +98,21 @@ pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Draw
     Drawing { shapes: canvas.shapes, plot: None, lines }
 }
 
+/// Where remarks stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Remarks {
+    /// At the right end of the formula's line.
+    Beside,
+    /// On a line of their own, below the numbers.
+    Below,
+}
+
 /// The largest at which all lines fit, across and down.
-fn scale(sheet: &Sheet, area: Rect) -> f32 {
-    let count = if sheet.has_numbers { COUNT_WIDTH } else { 4.0 };
-    let laid: Vec<LaidLine> = sheet.lines.iter().map(|line| LaidLine::new(line, 1.0)).collect();
+fn scale(sheet: &Sheet, area: Rect, indent: f32, place: Remarks) -> f32 {
+    let laid: Vec<LaidLine> =
+        sheet.lines.iter().map(|line| LaidLine::new(line, 1.0, place)).collect();
     let height: f32 = laid.iter().map(|line| line.height).sum();
-    let width = laid.iter().map(LaidLine::width).fold(1.0, f32::max) + count;
+    let width = laid.iter().map(LaidLine::width).fold(1.0, f32::max) + indent;
     (area.height / height.max(1.0)).min(area.width / width).clamp(SCALES.0, SCALES.1)
 }
 
@@ -103,58 +123,68 @@ struct LaidLine {
     remark: String,
     remark_size: f32,
     verdict: Verdict,
-    /// From the top of the line to the baseline of the formula.
-    baseline: f32,
+    place: Remarks,
+    /// Baselines of the formula, the numbers and the remark, from the top of the line.
+    baselines: [f32; 3],
     height: f32,
-    padding: f32,
 }
 
 impl LaidLine {
-    fn new(line: &SheetLine, scale: f32) -> Self {
+    fn new(line: &SheetLine, scale: f32, place: Remarks) -> Self {
         let formula = line.formula.laid(FORMULA_SIZE * scale);
         let numbers = line.numbers.laid(NUMBERS_SIZE * scale);
-        let padding = PADDING * scale;
-        let baseline = padding + formula.ascent.max(FORMULA_SIZE * scale * 0.75);
-        let mut height = baseline + formula.descent + padding;
+        let remark_size = REMARK_SIZE * scale;
+        let first = PADDING * scale + formula.ascent.max(FORMULA_SIZE * scale * 0.75);
+        let mut height = first + formula.descent;
+        let mut second = first;
         if !numbers.items.is_empty() {
-            height += BETWEEN * scale + numbers.ascent + numbers.descent;
+            second = height + BETWEEN * scale + numbers.ascent;
+            height = second + numbers.descent;
         }
-        let verdict = match line.verdict {
-            Verdict::Holds => " ✓",
-            Verdict::Fails => " ✗",
-            Verdict::Open => "",
+        let third = match place {
+            Remarks::Beside => first,
+            Remarks::Below => {
+                height += BETWEEN * scale + remark_size;
+                height - 0.2 * remark_size
+            }
         };
         Self {
             formula,
             numbers,
-            remark: format!("{}{verdict}", line.remark),
-            remark_size: REMARK_SIZE * scale,
+            remark: format!("{}{}", line.remark, line.verdict.mark()),
+            remark_size,
             verdict: line.verdict,
-            baseline,
-            height,
-            padding,
+            place,
+            baselines: [first, second, third],
+            height: height + PADDING * scale,
         }
     }
 
     fn width(&self) -> f32 {
         let remark = Face::Regular.width(&self.remark, self.remark_size);
-        (self.formula.width + 16.0 + remark).max(self.numbers.width) + 8.0
+        let parts = match self.place {
+            Remarks::Beside => [self.formula.width + 16.0 + remark, self.numbers.width, 0.0],
+            Remarks::Below => [self.formula.width, self.numbers.width, remark],
+        };
+        parts.into_iter().fold(0.0, f32::max) + 8.0
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>, rect: Rect, indent: f32) {
         let theme = canvas.frame.theme;
         let x = rect.x + indent;
-        let y = rect.y + self.baseline;
-        canvas.formula(&self.formula, Point { x, y }, theme.text);
-        let below = rect.bottom() - self.padding - self.numbers.descent;
-        canvas.formula(&self.numbers, Point { x, y: below }, theme.weak_text);
+        let [first, second, third] = self.baselines.map(|baseline| rect.y + baseline);
+        canvas.formula(&self.formula, Point { x, y: first }, theme.text);
+        canvas.formula(&self.numbers, Point { x, y: second }, theme.weak_text);
         let color = match self.verdict {
             Verdict::Holds => theme.good,
             Verdict::Fails => theme.error,
             Verdict::Open => theme.weak_text,
         };
-        let at = Point { x: rect.right() - 4.0, y };
-        canvas.text(self.remark.as_str(), at, Align::Right, self.remark_size, color);
+        let (align, x) = match self.place {
+            Remarks::Beside => (Align::Right, rect.right() - 4.0),
+            Remarks::Below => (Align::Left, x),
+        };
+        canvas.text(self.remark.as_str(), Point { x, y: third }, align, self.remark_size, color);
     }
 }
 

@@ -13,10 +13,15 @@ pub(crate) struct Tick {
 
 /// The ticks of an axis: neighbours are at least `spacing` apart, in what the axis counts.
 pub(crate) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
-    match axis.kind {
-        AxisKind::Cells { first_label } => cells(axis, first_label, spacing)
+    match &axis.kind {
+        AxisKind::Cells { first_label } => cells(axis, *first_label, spacing)
             .into_iter()
             .map(|cell| Tick { at: cell as f64 + 0.5, label: number::grouped(cell + first_label) })
+            .collect(),
+        AxisKind::Names(names) => names
+            .iter()
+            .enumerate()
+            .map(|(i, name)| Tick { at: i as f64 + 0.5, label: name.clone() })
             .collect(),
         AxisKind::Values => values(axis.span, spacing),
     }
@@ -25,7 +30,8 @@ pub(crate) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
 /// Labels as wide as any that the axis will have. Where cells are counted these are its ends, so that
 /// the width stays when the ticks change.
 pub(crate) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
-    match axis.kind {
+    match &axis.kind {
+        AxisKind::Names(names) => names.clone(),
         AxisKind::Cells { first_label } => {
             [axis.span.start.floor() as i64, axis.span.end.ceil() as i64 - 1]
                 .map(|cell| number::grouped(cell + first_label))

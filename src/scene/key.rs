@@ -41,6 +41,10 @@ keyed! {
         Curves = "curves",
         /// Whether heatmap and waves show the same positions.
         Link = "link",
+        /// A second offset.
+        OffsetA = "offset_a",
+        /// Views that are open.
+        Views = "views",
         /// Part of the heatmap that is shown.
         Heatmap = "heatmap",
         /// Part of the waves that is shown.
@@ -49,6 +53,8 @@ keyed! {
         Similarity = "similarity",
         /// Part of the rotation that is shown.
         Rotation = "rotation",
+        /// Part of the rotation laboratory that is shown.
+        RotationLab = "rotation-lab",
     }
 }
 
@@ -76,10 +82,13 @@ impl Key {
             Self::Pixels => "What a pixel of several cells shows: mean, nearest, or spread",
             Self::Curves => "Columns drawn as waves, up to six, such as 0,1,14, or selected",
             Self::Link => "Heatmap and waves show the same positions: true or false",
+            Self::OffsetA => "A second offset a, to see that M_a·M_k is M_{a+k}; -2^32 to 2^32",
+            Self::Views => "Views that are open, such as heatmap,similarity",
             Self::Heatmap => "Part of the heatmap: columns and rows, such as 0..16,100..200",
             Self::Waves => "Part of the waves: rows and values, such as 100..200,-1..1",
             Self::Similarity => "Part of the similarity: columns and rows, such as 0..16,100..116",
             Self::Rotation => "Part of the rotation: columns and rows, such as 0..16,0..16",
+            Self::RotationLab => "Part of the rotation laboratory: its columns, such as 0..16,0..4",
         }
     }
 
@@ -90,12 +99,16 @@ impl Key {
             Self::DModel | Self::Start | Self::Length => "N",
             Self::Base => "X",
             Self::Offset => "K",
+            Self::OffsetA => "A",
+            Self::Views => "VIEWS",
             Self::Position => "T",
             Self::Column => "J",
             Self::Transpose | Self::Link => "BOOL",
             Self::Curves => "COLUMNS",
             Self::Colors => "MAPS",
-            Self::Heatmap | Self::Waves | Self::Similarity | Self::Rotation => "A..B,C..D",
+            Self::Heatmap | Self::Waves | Self::Similarity | Self::Rotation | Self::RotationLab => {
+                "A..B,C..D"
+            }
             Self::Exponent
             | Self::Layout
             | Self::Order

@@ -98,11 +98,13 @@ pub struct Windows {
     waves: Option<Window>,
     similarity: Option<Window>,
     rotation: Option<Window>,
+    rotation_lab: Option<Window>,
 }
 
 impl Windows {
     /// The keys that name a window.
-    pub const KEYS: [Key; 4] = [Key::Heatmap, Key::Waves, Key::Similarity, Key::Rotation];
+    pub const KEYS: [Key; 5] =
+        [Key::Heatmap, Key::Waves, Key::Similarity, Key::Rotation, Key::RotationLab];
 
     /// The window that a key names.
     pub fn get(&self, key: Key) -> Option<Window> {
@@ -111,6 +113,7 @@ impl Windows {
             Key::Waves => self.waves,
             Key::Similarity => self.similarity,
             Key::Rotation => self.rotation,
+            Key::RotationLab => self.rotation_lab,
             _ => None,
         }
     }
@@ -122,6 +125,7 @@ impl Windows {
             Key::Waves => self.waves = window,
             Key::Similarity => self.similarity = window,
             Key::Rotation => self.rotation = window,
+            Key::RotationLab => self.rotation_lab = window,
             _ => {}
         }
     }

@@ -57,6 +57,7 @@ impl Behavior for Heatmap {
             ),
             caption: caption(scene),
             says: String::new(),
+            display: None,
             body: Body::Chart(Chart {
                 encoding: Arc::clone(encoding),
                 x,

@@ -1,11 +1,16 @@
 //! The views: each turns a scene into a figure, and a cell of a chart into words and actions.
 //!
-//! The registry is the enum [`View`]: menus, tiles, the command line, storage and tests iterate over
+//! The registry is the enum [`View`] of `scene`: menus, tiles, the command line, storage and tests iterate over
 //! [`View::ALL`]. Adding a view is a file with a type that is a `Behavior`, a variant here, and a
 //! test; the compiler points at the rest.
 
+mod checks;
+mod desks;
 mod heatmap;
+mod pair;
+mod proof;
 mod rotation;
+mod rotation_lab;
 pub mod says;
 mod similarity;
 mod waves;
@@ -15,24 +20,12 @@ use std::{borrow::Cow, sync::Arc};
 use crate::{
     action::{Action, Gesture},
     encoding::{Components, Encoding},
-    keyed::keyed,
     picture::{Figure, Span, Theme, number},
     scene::{Key, Scene, Window},
 };
 
-keyed! {
-    /// Every view there is.
-    pub enum View {
-        /// The table, one color a value.
-        Heatmap = "heatmap",
-        /// Columns as curves over the positions.
-        Waves = "waves",
-        /// How alike any two positions are.
-        Similarity = "similarity",
-        /// The matrix M_k.
-        Rotation = "rotation",
-    }
-}
+pub use crate::scene::View;
+pub use desks::{DESKS, Desk, Place};
 
 /// What a view looks at.
 #[derive(Clone, Copy)]
@@ -111,6 +104,10 @@ impl View {
             Self::Waves => &waves::Waves,
             Self::Similarity => &similarity::Similarity,
             Self::Rotation => &rotation::RotationView,
+            Self::RotationLab => &rotation_lab::RotationLab,
+            Self::Pair => &pair::Pair,
+            Self::Checks => &checks::Checks,
+            Self::Proof => &proof::Proof,
         }
     }
 

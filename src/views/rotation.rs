@@ -66,6 +66,7 @@ impl Behavior for RotationView {
             sentence: format!("{name}, offset k = {}{which}", number::grouped(scene.offset())),
             caption: caption(scene),
             says: String::new(),
+            display: None,
             body: Body::Chart(Chart {
                 encoding: Arc::clone(encoding),
                 x: axis("column of PE(t)", window.x),

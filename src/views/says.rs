@@ -3,7 +3,7 @@
 
 use crate::{
     encoding::{
-        Arithmetic, Column, Encoding, Frequency, Rotation,
+        Arithmetic, Column, Encoding, Frequency, Residual, Rotation,
         similarity::{self, Measure},
     },
     picture::{Formula, number},
@@ -34,12 +34,80 @@ fn about_rotation(scene: &Scene, encoding: &Encoding) -> String {
             number::grouped(t)
         );
     }
-    let matrix = format!("M{}", number::subscript(&k.to_string()));
+    let matrix = matrix(k);
     if residual == 0.0 {
         return format!("{there} is PE(t) turned by {matrix}: equal to the last digit.");
     }
-    let digits = (-residual.log10()).floor() as i32;
-    format!("{there} is PE(t) turned by {matrix}: equal to {digits} digits.")
+    format!("{there} is PE(t) turned by {matrix}: {}.", equal_digits(&rotation, t))
+}
+
+/// `M₁₀`.
+pub(super) fn matrix(k: i64) -> String {
+    format!("M{}", number::subscript(&k.to_string()))
+}
+
+/// How far `M_k`·PE(t) and PE(t + k) agree at the selected position, and if no matrix can do better, why.
+pub(super) fn shift(scene: &Scene, encoding: &Encoding) -> String {
+    let (t, k) = (scene.position(), scene.offset());
+    let rotation = Rotation::new(encoding, k);
+    let Residual { max, rms } = rotation.residual(t);
+    let (here, there) = (number::grouped(t), number::grouped(t + k));
+    if Rotation::exists(encoding, k) {
+        let matrix = matrix(k);
+        let how = if max == 0.0 {
+            "equal to the last digit.".to_owned()
+        } else {
+            let [max, rms] = [max, rms].map(unbroken);
+            format!(
+                "{}: largest difference {max}, root mean square {rms}.",
+                equal_digits(&rotation, t)
+            )
+        };
+        return format!("{matrix}·PE({here}) and PE({there}) are {how}");
+    }
+    let [max, rms, table, limit] =
+        [max, rms, rotation.residual_in_the_table(), rotation.residual_in_the_limit()]
+            .map(|value| number::readable(value, 2));
+    format!(
+        "No matrix takes every PE(t) to {}: {}. The best is off by up to {max} here, in the root mean \
+         square by {rms}, by {table} over the table, by {limit} over all positions.",
+        moved(k),
+        why_none(encoding, k)
+    )
+}
+
+/// A number whose parts stay on one line.
+fn unbroken(value: f64) -> String {
+    number::scientific(value, 2).replace(' ', &number::NARROW_SPACE.to_string())
+}
+
+/// `equal to 14 digits`.
+fn equal_digits(rotation: &Rotation<'_>, t: i64) -> String {
+    let digits = (-rotation.residual(t).max.log10()).floor() as i32;
+    format!("equal to {digits} digits")
+}
+
+/// Why no matrix moves every position: one line, and a proof.
+fn why_none(encoding: &Encoding, k: i64) -> String {
+    let frequencies = encoding.frequencies();
+    if frequencies.iter().all(|frequency| frequency.cos_column.is_none()) {
+        return format!(
+            "PE(0) is 0 and stays 0 in any matrix, but PE({}) is not 0",
+            number::grouped(k)
+        );
+    }
+    if frequencies.iter().all(|frequency| frequency.sin_column.is_none()) {
+        return "PE(−t) is PE(t), but PE(k − t) is not PE(k + t)".to_owned();
+    }
+    let lone = frequencies
+        .iter()
+        .find(|frequency| frequency.pair().is_none() && frequency.repeats.is_none());
+    match lone.and_then(|lone| lone.sin_column) {
+        Some(column) => {
+            format!("sin ω(t + k) needs cos ωt, and for column {column} no column holds that")
+        }
+        None => "cos ω(t + k) needs sin ωt, which no column holds".to_owned(),
+    }
 }
 
 /// `PE(t + 10)`, `PE(t − 3)`, `PE(t)`.

@@ -42,6 +42,7 @@ impl Behavior for Similarity {
             },
             caption: caption(scene),
             says: String::new(),
+            display: None,
             body: Body::Chart(Chart {
                 encoding: Arc::clone(encoding),
                 x: axis("position s (token)", window.x),

@@ -58,6 +58,7 @@ impl Behavior for Waves {
             sentence: format!("PE(t, j) for every real t, {}", names(&columns)),
             caption: caption(scene),
             says: String::new(),
+            display: None,
             body: Body::Chart(Chart {
                 encoding: Arc::clone(encoding),
                 x: Axis::cells("position t (token)", p.start(), window.x, p.length() as f64),

@@ -4,6 +4,7 @@
 
 #[path = "../headless/mod.rs"]
 mod headless;
+mod laboratory;
 mod navigation;
 mod walk;
 mod waves;
@@ -48,6 +49,11 @@ fn scene(window: &Window) -> String {
     app(window).state().scene().to_string()
 }
 
+/// The views that are open.
+fn open_views(window: &Window) -> Vec<View> {
+    app(window).state().scene().draft().views.iter().collect()
+}
+
 fn drawing(window: &Window, view: View) -> &Drawing {
     app(window).drawing(view).expect("every view is drawn")
 }
@@ -83,11 +89,14 @@ fn menu(window: &mut Window, menu: &str, entry: &str) {
     settle(window);
 }
 
-/// The node of a view: its label begins with the view's name.
+/// The node of a view: its label begins with the view's name, and with no longer one.
 fn find_view(window: &Window, view: View) -> Option<egui_kittest::Node<'_>> {
+    let named = |label: &str| {
+        let named = View::ALL.iter().filter(|view| label.starts_with(view.title()));
+        named.max_by_key(|view| view.title().len()).copied()
+    };
     window.query_by(move |node| {
-        node.role() == Role::Image
-            && node.label().is_some_and(|label| label.starts_with(view.title()))
+        node.role() == Role::Image && node.label().is_some_and(|label| named(&label) == Some(view))
     })
 }
 
@@ -158,9 +167,10 @@ fn every_parameter_changes_the_views_that_depend_on_it_in_the_next_frame() {
         ("Column j", "90", &[Waves, Rotation]),
     ] {
         let mut window = window("");
-        let before = View::ALL.iter().map(|&view| picture(&window, view)).collect::<Vec<_>>();
+        let views = open_views(&window);
+        let before = views.iter().map(|&view| picture(&window, view)).collect::<Vec<_>>();
         enter(&mut window, label, value);
-        for (&view, before) in View::ALL.iter().zip(&before) {
+        for (&view, before) in views.iter().zip(&before) {
             let is_changed = picture(&window, view) != *before;
             assert_eq!(is_changed, changed.contains(&view), "{label} = {value} in {view:?}");
         }
@@ -458,8 +468,9 @@ fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
 #[test]
 fn tiles_are_resized_rearranged_and_put_back() {
     let mut window = window("");
-    let rects =
-        |window: &Window| View::ALL.iter().map(|&v| view_rect(window, v)).collect::<Vec<_>>();
+    let rects = |window: &Window| {
+        open_views(window).into_iter().map(|v| view_rect(window, v)).collect::<Vec<_>>()
+    };
     let before = rects(&window);
     let (left, right) = (view_rect(&window, View::Heatmap), view_rect(&window, View::Similarity));
     let gap = egui::pos2(f32::midpoint(left.right(), right.left()), left.center().y);
@@ -472,7 +483,8 @@ fn tiles_are_resized_rearranged_and_put_back() {
     let rotation = view_rect(&window, View::Rotation);
     let title = window.get_by_label("Rotation title").rect().left_center() + vec2(40.0, 0.0);
     drag(&mut window, title, resized.center());
-    let are_all_seen = View::ALL.iter().all(|&view| find_view(&window, view).is_some());
+    let are_all_seen =
+        open_views(&window).into_iter().all(|view| find_view(&window, view).is_some());
     let is_moved = find_view(&window, View::Rotation).is_none_or(|node| node.rect() != rotation);
     assert!(!are_all_seen || is_moved, "the rotation lies elsewhere, or behind a tab");
 
@@ -673,6 +685,8 @@ fn the_smallest_and_the_largest_scenes_are_drawn() {
         "base=1000000000000&exponent=per-column-doubled",
     ] {
         for size in [vec2(720.0, 480.0), vec2(1920.0, 1080.0)] {
+            let views: Vec<&str> = View::ALL.iter().map(|view| view.key()).collect();
+            let text = &format!("{text}&views={}", views.join(","));
             let window = window_with(text, Store::default(), size);
             for &view in View::ALL {
                 assert!(!summary(&window, view).contains("NaN"), "{view:?} of {text}");
@@ -693,7 +707,7 @@ fn hovering_computes_no_picture_and_idling_draws_nothing() {
     settle(&mut window);
     let before = app(&window).num_rasters_rendered();
     assert!(before >= 4, "three pictures and an overview: {before}");
-    for &view in View::ALL {
+    for view in open_views(&window) {
         let rect = view_rect(&window, view);
         let drawn = drawing(&window, view).clone();
         for i in 0..20 {

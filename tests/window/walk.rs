@@ -36,6 +36,8 @@ fn step() -> impl Strategy<Value = Step> {
             "&heatmap=16383..16384,4294967290..4294967296",
             "&waves=7..9,0.999999..1.000001&curves=0,5,16383,14,15,3",
             "&link=true&waves=0..4294967296,-1..0&curves=0,1,2,3,4,5",
+            "&views=rotation-lab,pair,checks,proof,rotation&rotation-lab=1..2,0..4",
+            "&views=proof&offset=4294967296&offset_a=-4294967296",
         ]),
     );
     let scene = scene.prop_map(

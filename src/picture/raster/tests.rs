@@ -180,7 +180,7 @@ proptest! {
     #[test]
     fn the_nearest_cell_is_a_true_cell(
         draft in draft(), first in 0.0_f64..300.0, cells in 1.0_f64..700.0, size in 1_u32..40,
-        source in 0_usize..4,
+        source in 0_usize..5,
     ) {
         let span = Span { start: first, end: first + cells };
         let columns = Span { start: 0.0, end: f64::from(draft.d_model) };
@@ -188,7 +188,11 @@ proptest! {
             0 => (Source::Table { is_transposed: false }, (columns, span)),
             1 => (Source::Table { is_transposed: true }, (span, columns)),
             2 => (Source::Similarity { measure: Measure::Dot }, (span, span)),
-            _ => (Source::Rotation { offset: 7 }, (columns, columns)),
+            3 => (Source::Rotation { offset: 7 }, (columns, columns)),
+            _ => {
+                let rows = Span { start: 0.0, end: 4.0 };
+                (Source::Shift { position: draft.start, offset: 7 }, (columns, rows))
+            }
         };
         let mut request = request(draft, source, spans, [size, size]);
         request.pixels = Pixels::Nearest;
@@ -209,11 +213,36 @@ proptest! {
                     similarity::of(encoding, measure, draft.start + row, draft.start + column)
                 }
                 Source::Rotation { .. } => rotation.entry(row as u32, column as u32),
+                Source::Shift { position, .. } => {
+                    let there = encoding.value(position + 7, column as u32);
+                    let here = |j: u32| encoding.value(position, j);
+                    let moved: f64 = rotation.row(column as u32).map(|(j, entry)| entry * here(j)).sum();
+                    [here(column as u32), moved, there, moved - there][row as usize]
+                }
             };
             let value = pixels[(y * size + x) as usize].value;
             let bound = 1e-12 * f64::from(draft.d_model);
             prop_assert!((value - expected).abs() < bound, "{value} not {expected}");
         }
+    }
+}
+
+#[test]
+fn a_pixel_of_a_row_is_the_mean_and_the_variance_of_its_cells() {
+    let draft = Convention::PAPER.draft(21, 8);
+    let source = Source::Shift { position: 3, offset: 2 };
+    let spans = (Span { start: 0.5, end: 18.5 }, Span { start: 0.0, end: 4.0 });
+    let request = request(draft, source, spans, [4, 4]);
+    let rows = crate::encoding::Rotation::new(&request.encoding, 2).shift(3);
+    for (i, pixel) in values(&request).iter().enumerate() {
+        let row = &rows[i / 4];
+        let mean = |of: &dyn Fn(f64) -> f64| {
+            let shares = shares(spans.0, i as u32 % 4, 4);
+            shares.into_iter().map(|(j, share)| share * of(row[j as usize])).sum::<f64>()
+        };
+        let (value, square) = (mean(&|x| x), mean(&|x| x * x));
+        assert!((pixel.value - value).abs() < 1e-14, "mean of pixel {i}");
+        assert!((pixel.variance - (square - value * value)).abs() < 1e-14, "variance of pixel {i}");
     }
 }
 

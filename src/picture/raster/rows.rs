@@ -1,0 +1,43 @@
+//! Pixels of a few rows of numbers that are at hand.
+
+use super::{Ink, Pixel, Pixels, RasterRequest};
+
+/// Mean and spread of the numbers under each pixel of a row.
+pub(super) fn pixels<K, P: Copy>(
+    request: &RasterRequest,
+    rows: &[Vec<f64>],
+    ink: &Ink<impl Fn(Pixel) -> K + Copy, impl Fn(K) -> P + Copy>,
+) -> Vec<P> {
+    let (width, height) = (request.width as usize, request.height as usize);
+    let lines: Vec<Vec<P>> = rows
+        .iter()
+        .map(|row| {
+            let pixel = |i| (ink.color)((ink.key)(pixel(request, row, i, width)));
+            (0..width).map(pixel).collect()
+        })
+        .collect();
+    (0..height)
+        .flat_map(|y| {
+            let row = RasterRequest::cell(request.y, y, height);
+            lines[row.clamp(0, rows.len() as i64 - 1) as usize].iter().copied()
+        })
+        .collect()
+}
+
+fn pixel(request: &RasterRequest, row: &[f64], i: usize, width: usize) -> Pixel {
+    let last = row.len() - 1;
+    let cells = request.x.length() / width as f64;
+    if cells <= 1.0 || request.pixels == Pixels::Nearest {
+        let cell = RasterRequest::cell(request.x, i, width).max(0) as usize;
+        return Pixel { value: row[cell.min(last)], variance: 0.0 };
+    }
+    let start = request.x.start + i as f64 * cells;
+    let end = start + cells;
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for j in start.floor() as usize..(end.ceil() as usize).min(row.len()) {
+        let share = (end.min(j as f64 + 1.0) - start.max(j as f64)) / cells;
+        sum += share * row[j];
+        squares += share * row[j] * row[j];
+    }
+    Pixel { value: sum, variance: (squares - sum * sum).max(0.0) }
+}

@@ -1,0 +1,96 @@
+//! The views there are, by name, and which of them are open.
+
+use std::{fmt, str::FromStr};
+
+use crate::keyed::{NotAKey, keyed};
+
+keyed! {
+    /// Every view there is; what each shows is the business of `views`.
+    pub enum View {
+        /// The table, one color a value.
+        Heatmap = "heatmap",
+        /// Columns as curves over the positions.
+        Waves = "waves",
+        /// How alike any two positions are.
+        Similarity = "similarity",
+        /// The matrix M_k.
+        Rotation = "rotation",
+        /// PE(t), M_k·PE(t) and PE(t + k) below each other.
+        RotationLab = "rotation-lab",
+        /// The selected pair on the unit circle, and its block of M_k.
+        Pair = "pair",
+        /// What a rotation must be, computed.
+        Checks = "checks",
+        /// Why M_k moves every position, step by step.
+        Proof = "proof",
+    }
+}
+
+/// Which views are open: one at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Views(u32);
+
+impl Views {
+    /// These.
+    pub const fn new(views: &[View]) -> Self {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < views.len() {
+            bits |= 1 << views[i] as u32;
+            i += 1;
+        }
+        Self(bits)
+    }
+
+    /// Whether a view is open.
+    pub fn contains(self, view: View) -> bool {
+        self.0 & (1 << view as u32) != 0
+    }
+
+    /// The open ones, in the order of [`View::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = View> {
+        View::ALL.iter().copied().filter(move |&view| self.contains(view))
+    }
+
+    /// With a view opened, or closed if it was open; `None` where none would be left.
+    pub fn toggled(self, view: View) -> Option<Self> {
+        let toggled = Self(self.0 ^ (1 << view as u32));
+        (toggled.0 != 0).then_some(toggled)
+    }
+}
+
+impl Default for Views {
+    fn default() -> Self {
+        Self::new(&[View::Heatmap, View::Waves, View::Similarity, View::Rotation])
+    }
+}
+
+impl fmt::Display for Views {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let keys: Vec<&str> = self.iter().map(View::key).collect();
+        f.write_str(&keys.join(","))
+    }
+}
+
+impl FromStr for Views {
+    type Err = NotAKey;
+
+    fn from_str(text: &str) -> Result<Self, NotAKey> {
+        let views: Vec<View> = text.split(',').map(View::from_key).collect::<Result<_, _>>()?;
+        Ok(Self::new(&views))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn views_are_read_and_written() {
+        let views: Views = "proof,heatmap".parse().unwrap();
+        assert_eq!(views.to_string(), "heatmap,proof", "in the order of the registry");
+        assert_eq!(views.toggled(View::Proof).unwrap().to_string(), "heatmap");
+        assert_eq!(Views::new(&[View::Proof]).toggled(View::Proof), None, "one stays");
+        assert!("".parse::<Views>().is_err() && "heatmap,x".parse::<Views>().is_err());
+    }
+}

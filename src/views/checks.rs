@@ -1,0 +1,199 @@
+//! What a rotation must be, each property computed from the entries of the matrices and shown with its
+//! error.
+
+use egui::Ui;
+
+use super::{Behavior, Subject, caption, says};
+use crate::{
+    action::{Action, Change, Gesture},
+    encoding::{Components, Encoding, Exponent, Rotation},
+    picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
+    scene::{Key, Scene},
+};
+
+pub(super) struct Checks;
+
+/// Entries are sums of two products of numbers up to 1, each off by a unit or two in the last place: 1e-15.
+/// A property that fails does so by far more than ten times that.
+const ENTRY_ERROR: f64 = 1e-14;
+
+/// `M` with its offset below.
+fn matrix(k: &str) -> Formula {
+    Formula::indexed(Formula::italic("M"), Formula::upright(k))
+}
+
+/// Of a matrix, rows for columns.
+fn transposed(k: &str) -> Formula {
+    Formula::power(matrix(k), Formula::upright("T"))
+}
+
+/// `off by 2.2 × 10⁻¹⁶`.
+fn off_by(error: f64) -> String {
+    match error {
+        0.0 => "off by 0".to_owned(),
+        small if small < 1e-4 => format!("off by {}", number::scientific(small, 2)),
+        large => format!("off by {}", number::readable(large, 3)),
+    }
+}
+
+/// A property, its error, and what it means.
+fn line(formula: Vec<Formula>, numbers: String, error: f64, bound: f64, means: &str) -> SheetLine {
+    SheetLine {
+        formula: Formula::Row(formula),
+        numbers: Formula::upright(numbers),
+        remark: means.to_owned(),
+        verdict: if error <= bound { Verdict::Holds } else { Verdict::Fails },
+    }
+}
+
+fn lines(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
+    let (k, a) = (scene.offset(), scene.draft().offset_a);
+    let rotation = Rotation::new(encoding, k);
+    let of_a = Rotation::new(encoding, a);
+    let [k_text, a_text, sum_text, back_text] =
+        [k, a, a + k, -k].map(|offset| number::grouped(offset));
+    let equals = || Formula::upright(" = ");
+    let determinant = rotation.determinant();
+    let determinant_error = (determinant - 1.0).abs();
+    // A product of as many blocks as there are frequencies.
+    let determinant_bound = ENTRY_ERROR * (1.0 + 0.1 * encoding.frequencies().len() as f64);
+    let orthogonality = rotation.orthogonality_error();
+    let composition = rotation.composition_error(&of_a);
+    let inverse = rotation.inverse_error();
+    let length = |t: i64| encoding.row(t).iter().map(|x| x * x).sum::<f64>().sqrt();
+    let (t, s) = (scene.position(), scene.other_position());
+    let (here, there) = (length(t), length(s));
+    let norm = |t: i64| {
+        Formula::Row(vec![
+            Formula::upright("‖"),
+            Formula::italic("PE"),
+            Formula::upright(format!("({})‖", number::grouped(t))),
+        ])
+    };
+    let lengths = if encoding.is_paired() {
+        format!(
+            "{} and {}, {}; √(d/2) = {}",
+            number::readable(here, 6),
+            number::readable(there, 6),
+            off_by((here - there).abs()),
+            number::readable((encoding.num_pairs() as f64).sqrt(), 6)
+        )
+    } else {
+        let [a, b] = [here, there].map(|length| number::readable(length, 6));
+        format!("{a} and {b}, {}", off_by((here - there).abs()))
+    };
+    vec![
+        line(
+            vec![Formula::upright("det "), matrix(&k_text), equals(), Formula::upright("1")],
+            format!("{}, {}", number::readable(determinant, 6), off_by(determinant_error)),
+            determinant_error,
+            determinant_bound,
+            "turns, no stretching",
+        ),
+        line(
+            vec![transposed(&k_text), matrix(&k_text), equals(), Formula::italic("I")],
+            off_by(orthogonality),
+            orthogonality,
+            ENTRY_ERROR,
+            "keeps lengths",
+        ),
+        line(
+            vec![matrix(&a_text), matrix(&k_text), equals(), matrix(&sum_text)],
+            off_by(composition),
+            composition,
+            ENTRY_ERROR,
+            "steps add up",
+        ),
+        line(
+            vec![matrix(&back_text), equals(), transposed(&k_text)],
+            off_by(inverse),
+            inverse,
+            ENTRY_ERROR,
+            "going back undoes it",
+        ),
+        line(
+            vec![norm(t), equals(), norm(s)],
+            lengths,
+            (here - there).abs() / here.max(1.0),
+            ENTRY_ERROR,
+            "one sphere for all positions",
+        ),
+    ]
+}
+
+impl Behavior for Checks {
+    fn title(&self) -> &'static str {
+        "What a rotation must be"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, encoding, .. } = subject;
+        Figure {
+            title: self.title().to_owned(),
+            sentence: "computed, not claimed".to_owned(),
+            caption: caption(scene),
+            says: String::new(),
+            display: None,
+            body: Body::Sheet(Sheet { lines: lines(scene, encoding), has_numbers: false }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let lines = lines(subject.scene, subject.encoding);
+        let failed = lines.iter().filter(|line| line.verdict == Verdict::Fails).count();
+        let matrix = says::matrix(subject.scene.offset());
+        if failed == 0 {
+            format!("What a rotation must be: {matrix} is all {} of it", lines.len())
+        } else {
+            format!("What a rotation must be: {matrix} fails {failed} of {}", lines.len())
+        }
+    }
+
+    fn has_controls(&self) -> bool {
+        true
+    }
+
+    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let scene = subject.scene;
+        ui.horizontal(|ui| {
+            ui.label("Second offset a").on_hover_text(Key::OffsetA.help());
+            let mut a = scene.draft().offset_a;
+            let drag = egui::DragValue::new(&mut a).speed(0.1);
+            let response = ui.add(drag).on_hover_text(Key::OffsetA.help());
+            if response.changed() {
+                let change = Change::value(Key::OffsetA, a.to_string());
+                actions.push(Action::Edit(change, Gesture::Continuous(Key::OffsetA as u64)));
+            }
+            if response.drag_stopped() || response.lost_focus() {
+                actions.push(Action::EndGesture);
+            }
+        });
+        let p = scene.parameters();
+        let own = scene.draft().convention.draft(p.d_model(), p.length());
+        let is_whole = p.components() == Components::Both && p.exponent() != Exponent::PerColumn;
+        let tries = [
+            ("Sine alone", p.components() == Components::Sin, Components::Sin, own.exponent),
+            ("Cosine alone", p.components() == Components::Cos, Components::Cos, own.exponent),
+            (
+                "A cosine of its own",
+                p.components() == Components::Both && p.exponent() == Exponent::PerColumn,
+                Components::Both,
+                Exponent::PerColumn,
+            ),
+            ("Both", is_whole, own.components, own.exponent),
+        ];
+        ui.horizontal_wrapped(|ui| {
+            for (title, is_chosen, components, exponent) in tries {
+                let button = egui::Button::selectable(is_chosen, title).frame_when_inactive(true);
+                let help = "See what becomes of the rotation where a column has no partner";
+                if ui.add(button).on_hover_text(help).clicked() {
+                    for (key, value) in
+                        [(Key::Components, components.key()), (Key::Exponent, exponent.key())]
+                    {
+                        actions.push(Action::Edit(Change::value(key, value), Gesture::Single));
+                    }
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,71 @@
+//! Views that are looked at together, and how they lie.
+
+use super::View;
+use crate::scene::Views;
+
+/// Views side by side for one purpose.
+pub struct Desk {
+    /// Name in the menu bar.
+    pub title: &'static str,
+    /// What it is for, in one sentence.
+    pub sentence: &'static str,
+    /// How they lie.
+    pub layout: Place,
+}
+
+/// A view, or views beside or above each other with their shares of the room.
+pub enum Place {
+    /// One view.
+    One(View),
+    /// From left to right.
+    Across(&'static [(f32, Place)]),
+    /// From the top down.
+    Down(&'static [(f32, Place)]),
+}
+
+impl Place {
+    fn views(&self) -> Vec<View> {
+        match self {
+            Self::One(view) => vec![*view],
+            Self::Across(places) | Self::Down(places) => {
+                places.iter().flat_map(|(_, place)| place.views()).collect()
+            }
+        }
+    }
+}
+
+impl Desk {
+    /// Its views.
+    pub fn views(&self) -> Views {
+        Views::new(&self.layout.views())
+    }
+}
+
+/// Every desk.
+pub const DESKS: &[Desk] = {
+    use Place::{Across, Down, One};
+    &[
+        Desk {
+            title: "Explore",
+            sentence: "The encoding as heatmap and waves, its similarity, its rotation",
+            layout: Across(&[
+                (0.56, Down(&[(0.66, One(View::Heatmap)), (0.34, One(View::Waves))])),
+                (0.44, Down(&[(0.5, One(View::Similarity)), (0.5, One(View::Rotation))])),
+            ]),
+        },
+        Desk {
+            title: "Rotation lab",
+            sentence: "PE(t + k) is PE(t) turned: seen, computed, proved",
+            layout: Across(&[
+                (0.46, Down(&[(0.46, One(View::RotationLab)), (0.54, One(View::Proof))])),
+                (
+                    0.54,
+                    Down(&[
+                        (0.5, Across(&[(0.5, One(View::Pair)), (0.5, One(View::Rotation))])),
+                        (0.5, One(View::Checks)),
+                    ]),
+                ),
+            ]),
+        },
+    ]
+};

@@ -1,0 +1,152 @@
+//! The frequency of the selected column on the unit circle: where it is at t and at t + k, the angle ωk
+//! between, and its block of `M_k` in numbers.
+
+use std::{f64::consts::TAU, sync::Arc};
+
+use super::{Behavior, Subject, caption, says};
+use crate::{
+    encoding::{Column, Encoding, Frequency, Phasor, Rotation},
+    picture::{Axis, Body, Chart, Figure, Formula, Layer, Rgb, Span, number},
+    scene::Scene,
+};
+
+pub(super) struct Pair;
+
+/// The circle, with some air for words.
+const REACH: Span = Span { start: -1.3, end: 1.3 };
+
+/// The frequency of the selected column, and its index; `None` for a column of zeros.
+fn selected(scene: &Scene, encoding: &Encoding) -> Option<(usize, Frequency)> {
+    match encoding.column(scene.column()) {
+        Column::Wave { frequency, .. } => Some((frequency, encoding.frequencies()[frequency])),
+        Column::Zero => None,
+    }
+}
+
+/// e^{iωt}.
+fn phasor(frequency: &Frequency, t: i64) -> Phasor {
+    Phasor::from_angle(frequency.omega.scaled(t as f64))
+}
+
+/// `column 14 (sin ωt)`, or that no column holds it.
+fn axis_name(column: Option<u32>, wave: &str) -> String {
+    match column {
+        Some(column) => format!("{wave}, column {column}"),
+        None => format!("{wave}, in no column"),
+    }
+}
+
+/// An arc around 0 from one angle over another.
+fn arc(from: f64, angle: f64, radius: f64) -> Vec<(f64, f64)> {
+    const STEPS: f64 = 96.0;
+    let num = (angle.abs() / TAU * STEPS).ceil().max(1.0);
+    (0..=num as u32)
+        .map(|i| {
+            let at = from + angle * f64::from(i) / num;
+            (radius * at.cos(), radius * at.sin())
+        })
+        .collect()
+}
+
+fn layers(scene: &Scene, frequency: &Frequency, theme: crate::picture::Theme) -> Vec<Layer> {
+    let (t, s) = (scene.position(), scene.other_position());
+    let (here, there) = (phasor(frequency, t), phasor(frequency, s));
+    let path =
+        |points: Vec<(f64, f64)>, width: f32, color: Rgb| Layer::Path { points, width, color };
+    let at = |phasor: Phasor| (phasor.cos, phasor.sin);
+    let name = |t: i64| format!("PE({})", number::grouped(t));
+    // Whole turns are not drawn: the arc is what is left of ωk, in the direction of k.
+    let turn = phasor(frequency, scene.offset());
+    let left = libm::atan2(turn.sin, turn.cos);
+    let left = if scene.offset() >= 0 { left.rem_euclid(TAU) } else { -(-left).rem_euclid(TAU) };
+    let from = libm::atan2(here.sin, here.cos);
+    vec![
+        path(vec![(-1.2, 0.0), (1.2, 0.0)], 1.0, theme.line),
+        path(vec![(0.0, -1.2), (0.0, 1.2)], 1.0, theme.line),
+        path(arc(0.0, TAU, 1.0), 1.5, theme.rail),
+        path(arc(from, left, 0.42), 1.8, theme.selection),
+        path(vec![(0.0, 0.0), at(here)], 2.2, theme.accent),
+        path(vec![(0.0, 0.0), at(there)], 2.2, theme.selection),
+        Layer::Dot { at: at(here), color: theme.accent, label: name(t) },
+        Layer::Dot { at: at(there), color: theme.selection, label: name(s) },
+    ]
+}
+
+/// (sin ω(t + k), cos ω(t + k)) as the block times (sin ωt, cos ωt), in numbers.
+fn block(scene: &Scene, encoding: &Encoding, index: usize, frequency: &Frequency) -> Formula {
+    let value = |value: f64| Formula::upright(number::with_minus(&format!("{value:.6}")));
+    let vector =
+        |phasor: Phasor| Formula::matrix(vec![vec![value(phasor.sin)], vec![value(phasor.cos)]]);
+    let block = Rotation::new(encoding, scene.offset()).block(index);
+    let rows = block.map(|row| row.map(value).into()).into();
+    Formula::Row(vec![
+        vector(phasor(frequency, scene.other_position())),
+        Formula::upright(" = "),
+        Formula::matrix(rows),
+        vector(phasor(frequency, scene.position())),
+    ])
+}
+
+fn sentence(scene: &Scene, index: usize, frequency: &Frequency) -> String {
+    let turn = frequency.angle(scene.offset());
+    let degrees = number::readable(turn.to_degrees(), 6);
+    let name = says::frequency_name(index, frequency);
+    format!("{name} turns by ωk = {} rad = {degrees}°", number::angle(turn))
+}
+
+impl Behavior for Pair {
+    fn title(&self) -> &'static str {
+        "Pair"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, encoding, theme } = subject;
+        let found = selected(scene, encoding);
+        let (names, sentence, layers) = match &found {
+            Some((index, frequency)) => (
+                [(frequency.cos_column, "cos ωt"), (frequency.sin_column, "sin ωt")]
+                    .map(|(column, wave)| axis_name(column, wave)),
+                sentence(scene, *index, frequency),
+                layers(scene, frequency, theme),
+            ),
+            None => Default::default(),
+        };
+        let has_partner = found.is_some_and(|(_, frequency)| frequency.pair().is_some());
+        let says = match &found {
+            None => format!("Column {} is 0 at every position: nothing turns.", scene.column()),
+            Some(_) if has_partner => String::new(),
+            Some(_) => {
+                "The table holds one of the two: the other is drawn, but no matrix finds it \
+                        there."
+                    .to_owned()
+            }
+        };
+        let [x, y] = names;
+        Figure {
+            title: self.title().to_owned(),
+            sentence,
+            caption: caption(scene),
+            says,
+            display: found.map(|(index, frequency)| block(scene, encoding, index, &frequency)),
+            body: Body::Chart(Chart {
+                encoding: Arc::clone(encoding),
+                x: Axis::values(&x, REACH, REACH),
+                y: Axis::values(&y, REACH, REACH),
+                is_square: true,
+                layers,
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let Subject { scene, encoding, .. } = subject;
+        match selected(scene, encoding) {
+            Some((index, frequency)) => format!(
+                "Pair. {}: {}",
+                sentence(scene, index, &frequency),
+                block(scene, encoding, index, &frequency).plain_text()
+            ),
+            None => format!("Pair. Column {} is 0 at every position", scene.column()),
+        }
+    }
+}

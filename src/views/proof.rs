@@ -1,0 +1,326 @@
+//! Why `M_k` moves every position, step by step, with the numbers of the selected column below the
+//! symbols; and where a column has no partner, the step that breaks.
+
+use egui::Ui;
+
+use super::{Behavior, Subject, caption};
+use crate::{
+    action::{Action, Change, Gesture},
+    encoding::{Column, Component, Encoding, Exponent, Phasor},
+    picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
+    scene::{Key, Scene},
+};
+
+pub(super) struct Proof;
+
+/// Both sides are sums of two products of numbers up to 1.
+const ERROR: f64 = 1e-14;
+
+/// What the proof is about.
+struct Case<'a> {
+    encoding: &'a Encoding,
+    t: i64,
+    k: i64,
+}
+
+/// A column of a wave, and the one that the proof takes for its partner.
+struct Half {
+    column: u32,
+    component: Component,
+    frequency: usize,
+    /// The column, if there is one at its place.
+    partner: Option<u32>,
+    /// Whether that has the same frequency.
+    is_partner_true: bool,
+}
+
+/// Letters in italics, functions and signs upright: `PE(t + k, 14) = sin ω(t + k)`.
+fn symbols(text: &str) -> Formula {
+    let mut parts: Vec<Formula> = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_letter = first.is_alphabetic();
+        let end = rest.find(|c: char| c.is_alphabetic() != is_letter).unwrap_or(rest.len());
+        let (part, after) = rest.split_at(end);
+        let is_name = matches!(part, "sin" | "cos" | "and");
+        parts.push(if is_letter && !is_name {
+            Formula::italic(part)
+        } else {
+            Formula::upright(part)
+        });
+        rest = after;
+    }
+    Formula::Row(parts)
+}
+
+/// Six digits, in brackets where it is negative.
+fn factor(value: f64) -> String {
+    let text = decimal(value);
+    if value < 0.0 { format!("({text})") } else { text }
+}
+
+fn decimal(value: f64) -> String {
+    // What rounds to 0 has no sign.
+    let value = if value.abs() < 5e-7 { 0.0 } else { value };
+    number::with_minus(&format!("{value:.6}"))
+}
+
+impl Half {
+    /// The sine, or the one that is there, of the selected column; `None` for a column of zeros.
+    fn of(encoding: &Encoding, selected: u32) -> Option<Self> {
+        let Column::Wave { frequency, component } = encoding.column(selected) else {
+            return None;
+        };
+        let own = encoding.frequencies()[frequency];
+        let index = own.repeats.unwrap_or(frequency);
+        let source = encoding.frequencies()[index];
+        if let Some((sin, cos)) = source.pair() {
+            return Some(Self {
+                column: sin,
+                component: Component::Sin,
+                frequency: index,
+                partner: Some(cos),
+                is_partner_true: true,
+            });
+        }
+        // The neighbour that would be the partner, were it of the same frequency.
+        let is_wave = |column: u32, of: Component| {
+            (column as usize) < encoding.columns().len()
+                && matches!(encoding.column(column),
+                    Column::Wave { component, .. } if component == of)
+        };
+        let half = |column: u32, component, partner| {
+            let Column::Wave { frequency, .. } = encoding.column(column) else { return None };
+            Some(Self { column, component, frequency, partner, is_partner_true: false })
+        };
+        match component {
+            Component::Sin => {
+                let next = Some(selected + 1).filter(|&next| is_wave(next, Component::Cos));
+                half(selected, Component::Sin, next)
+            }
+            Component::Cos => match selected.checked_sub(1) {
+                Some(before) if is_wave(before, Component::Sin) => {
+                    half(before, Component::Sin, Some(selected))
+                }
+                _ => half(selected, Component::Cos, None),
+            },
+        }
+    }
+
+    /// The partner's side of the same proof, where there is a partner's column.
+    fn other(&self, encoding: &Encoding) -> Option<Self> {
+        let column = self.partner?;
+        let Column::Wave { frequency, component } = encoding.column(column) else { return None };
+        let partner = Some(self.column);
+        Some(Self { column, component, frequency, partner, is_partner_true: self.is_partner_true })
+    }
+}
+
+impl Case<'_> {
+    fn phasor(&self, half: &Half, t: i64) -> Phasor {
+        Phasor::from_angle(self.encoding.frequencies()[half.frequency].omega.scaled(t as f64))
+    }
+
+    /// What stands at t + k.
+    fn left(&self, half: &Half) -> f64 {
+        self.encoding.value(self.t + self.k, half.column)
+    }
+
+    fn definition(&self, half: &Half) -> SheetLine {
+        let name = half.component.name();
+        let omega = self.encoding.frequencies()[half.frequency];
+        SheetLine {
+            formula: symbols(&format!("PE(t + k, {}) = {name} ω(t + k)", half.column)),
+            numbers: Formula::upright(format!(
+                "PE({}, {}) = {name}({} · {}) = {}",
+                number::grouped(self.t + self.k),
+                half.column,
+                number::readable(omega.omega.hi, 6),
+                number::grouped(self.t + self.k),
+                decimal(self.left(half))
+            )),
+            remark: format!("definition at t + k, ω = base^(−{})", omega.exponent),
+            verdict: Verdict::Open,
+        }
+    }
+
+    fn addition(&self, half: &Half) -> SheetLine {
+        let (at_t, at_k) = (self.phasor(half, self.t), self.phasor(half, self.k));
+        let (formula, own, other, sign) = match half.component {
+            Component::Sin => ("= sin ωt · cos ωk + cos ωt · sin ωk", at_t.sin, at_t.cos, 1.0),
+            Component::Cos => ("= cos ωt · cos ωk − sin ωt · sin ωk", at_t.cos, at_t.sin, -1.0),
+        };
+        let right = own * at_k.cos + sign * other * at_k.sin;
+        self.compared(
+            half,
+            symbols(formula),
+            (own, at_k.cos, sign, other, at_k.sin),
+            right,
+            "angle addition",
+        )
+    }
+
+    /// The same with what the table holds.
+    fn rewritten(&self, half: &Half, begins: &str, remark: &str) -> SheetLine {
+        let at_k = self.phasor(half, self.k);
+        let own = self.encoding.value(self.t, half.column);
+        let (sign, operator, missing) = match half.component {
+            Component::Sin => (1.0, "+", "cos ωt"),
+            Component::Cos => (-1.0, "−", "sin ωt"),
+        };
+        let Some(partner) = half.partner else {
+            let right = own * at_k.cos;
+            let formula =
+                format!("{begins}PE(t, {}) · cos ωk {operator} {missing} · sin ωk", half.column);
+            return SheetLine {
+                formula: symbols(&formula),
+                numbers: Formula::upright(format!(
+                    "what the table holds of it: {} · {} = {}, not {}",
+                    factor(own),
+                    factor(at_k.cos),
+                    decimal(right),
+                    decimal(self.left(half))
+                )),
+                remark: format!("no column holds {missing}"),
+                verdict: Verdict::Fails,
+            };
+        };
+        let other = self.encoding.value(self.t, partner);
+        let right = own * at_k.cos + sign * other * at_k.sin;
+        let formula =
+            format!("{begins}PE(t, {}) · cos ωk {operator} PE(t, {partner}) · sin ωk", half.column);
+        let remark = if half.is_partner_true {
+            remark.to_owned()
+        } else {
+            format!("column {partner} has another ω")
+        };
+        self.compared(
+            half,
+            symbols(&formula),
+            (own, at_k.cos, sign, other, at_k.sin),
+            right,
+            &remark,
+        )
+    }
+
+    /// A right side in numbers, held against what the table holds at t + k.
+    fn compared(
+        &self,
+        half: &Half,
+        formula: Formula,
+        (a, b, sign, c, d): (f64, f64, f64, f64, f64),
+        right: f64,
+        remark: &str,
+    ) -> SheetLine {
+        let operator = if sign > 0.0 { "+" } else { "−" };
+        let left = self.left(half);
+        let holds = (left - right).abs() <= ERROR;
+        let sum = format!("{} · {} {operator} {} · {}", factor(a), factor(b), factor(c), factor(d));
+        let end = if holds {
+            format!(" = {}", decimal(right))
+        } else {
+            format!(" = {}, not {}", decimal(right), decimal(left))
+        };
+        SheetLine {
+            formula,
+            numbers: Formula::upright(sum + &end),
+            remark: remark.to_owned(),
+            verdict: if holds { Verdict::Holds } else { Verdict::Fails },
+        }
+    }
+}
+
+fn lines(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
+    let case = Case { encoding, t: scene.position(), k: scene.offset() };
+    let Some(half) = Half::of(encoding, scene.column()) else {
+        return vec![SheetLine {
+            formula: symbols(&format!("PE(t + k, {0}) = 0 = PE(t, {0})", scene.column())),
+            numbers: Formula::Row(Vec::new()),
+            remark: "a column of zeros stays as it is".to_owned(),
+            verdict: Verdict::Holds,
+        }];
+    };
+    let mut lines = vec![
+        case.definition(&half),
+        case.addition(&half),
+        case.rewritten(&half, "= ", "both from PE(t): linear"),
+    ];
+    if let Some(other) = half.other(encoding) {
+        let begins = format!("PE(t + k, {}) = ", other.column);
+        lines.push(case.rewritten(&other, &begins, "the same for the cosine"));
+    }
+    // A step that happens to come out at one t and k proves nothing: what counts is the partner.
+    let is_proved = half.is_partner_true;
+    lines.push(SheetLine {
+        formula: Formula::Row(vec![
+            symbols("PE(t + k) = "),
+            Formula::indexed(Formula::italic("M"), Formula::italic("k")),
+            symbols(" · PE(t)"),
+        ]),
+        numbers: Formula::upright(if is_proved {
+            "cos ωk and sin ωk hold no t"
+        } else {
+            "for this column no numbers without t do it"
+        }),
+        remark: if is_proved {
+            "one M_k serves every position"
+        } else {
+            "no M_k serves every position"
+        }
+        .to_owned(),
+        verdict: if is_proved { Verdict::Holds } else { Verdict::Fails },
+    });
+    lines
+}
+
+impl Behavior for Proof {
+    fn title(&self) -> &'static str {
+        "Proof"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, encoding, .. } = subject;
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!("of column {}, step by step", scene.column()),
+            caption: caption(scene),
+            says: String::new(),
+            display: None,
+            body: Body::Sheet(Sheet { lines: lines(scene, encoding), has_numbers: true }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let lines = lines(subject.scene, subject.encoding);
+        let broken = lines.iter().position(|line| line.verdict == Verdict::Fails);
+        match broken {
+            None => format!("Proof in {} steps, all of which hold", lines.len()),
+            Some(step) => format!("Proof in {} steps; step {} breaks", lines.len(), step + 1),
+        }
+    }
+
+    fn has_controls(&self) -> bool {
+        true
+    }
+
+    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let p = subject.scene.parameters();
+        let own = subject.scene.draft().convention.draft(p.d_model(), p.length()).exponent;
+        let misprint = Exponent::PerColumnDoubled;
+        let is_misprint = p.exponent() == misprint;
+        ui.horizontal_wrapped(|ui| {
+            for (title, is_chosen, exponent) in [
+                ("Exponent as it is", !is_misprint, own),
+                ("As often printed: 2j/d", is_misprint, misprint),
+            ] {
+                let button = egui::Button::selectable(is_chosen, title).frame_when_inactive(true);
+                let help =
+                    "With 2j/d for every column j the sine and the cosine of a pair differ in ω";
+                if ui.add(button).on_hover_text(help).clicked() {
+                    let change = Change::value(Key::Exponent, exponent.key());
+                    actions.push(Action::Edit(change, Gesture::Single));
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,139 @@
+//! PE(t), `M_k`·PE(t), PE(t + k) and their difference below each other, and in words how far they agree.
+
+use std::sync::Arc;
+
+use super::{Behavior, Cells, Fact, Subject, caption, says, window};
+use crate::{
+    action::{Action, Gesture},
+    encoding::{Frequency, Rotation},
+    picture::{Axis, Body, Chart, Figure, Layer, Source, number},
+    scene::{Key, Scene, Window},
+};
+
+pub(super) struct RotationLab;
+
+/// PE(t), `M_k`·PE(t), PE(t + k), difference.
+const ROWS: f64 = 4.0;
+
+impl RotationLab {
+    /// What the rows are called.
+    fn names(scene: &Scene) -> [String; 4] {
+        let (t, s) = (number::grouped(scene.position()), number::grouped(scene.other_position()));
+        let matrix = says::matrix(scene.offset());
+        [format!("PE({t})"), format!("{matrix}·PE({t})"), format!("PE({s})"), "difference".into()]
+    }
+
+    fn column(subject: Subject<'_>, column: i64) -> u32 {
+        column.clamp(0, i64::from(subject.scene.parameters().d_model() - 1)) as u32
+    }
+}
+
+impl Behavior for RotationLab {
+    fn title(&self) -> &'static str {
+        "Rotation laboratory"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, encoding, theme } = subject;
+        let d_model = scene.parameters().d_model();
+        let window = window(self, subject);
+        let (position, offset) = (scene.position(), scene.offset());
+        let which = if window == self.whole(subject) {
+            number::counted(i64::from(d_model), "column")
+        } else {
+            let (first, last) = (window.x.start.floor(), window.x.end.ceil() - 1.0);
+            format!("columns {first}–{last} of {d_model}")
+        };
+        let cells = |column: u32, columns: i64| Layer::Cells {
+            at: (i64::from(column), 0),
+            size: (columns, ROWS as i64),
+        };
+        let selected = match encoding.frequency_of(scene.column()).and_then(Frequency::pair) {
+            Some((a, b)) if a.abs_diff(b) == 1 => vec![cells(a.min(b), 2)],
+            Some((a, b)) => vec![cells(a, 1), cells(b, 1)],
+            None => vec![cells(scene.column(), 1)],
+        };
+        let raster = Layer::Raster {
+            source: Source::Shift { position, offset },
+            scale: theme.diverging(scene.draft().colors.diverging, 1.0),
+            name: "value".to_owned(),
+            pixels: scene.draft().pixels,
+        };
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!(
+                "t = {}, k = {}, {which}",
+                number::grouped(position),
+                number::grouped(offset)
+            ),
+            caption: caption(scene),
+            says: says::shift(scene, encoding),
+            display: None,
+            body: Body::Chart(Chart {
+                encoding: Arc::clone(encoding),
+                x: Axis::cells("column j (element)", 0, window.x, f64::from(d_model)),
+                y: Axis::names(Self::names(scene).into()),
+                is_square: false,
+                layers: [raster].into_iter().chain(selected).collect(),
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let scene = subject.scene;
+        format!("Rotation laboratory. {}", says::shift(scene, subject.encoding))
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+}
+
+impl Cells for RotationLab {
+    fn window_key(&self) -> Key {
+        Key::RotationLab
+    }
+
+    fn whole(&self, subject: Subject<'_>) -> Window {
+        Window::whole([f64::from(subject.scene.parameters().d_model()), ROWS])
+    }
+
+    /// All of its rows.
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, ROWS]
+    }
+
+    fn is_square(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        (i64::from(subject.scene.column()), 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        let column = Self::column(subject, cell.0);
+        Action::Select { position: subject.scene.position(), column, gesture }
+    }
+
+    /// From column to column, and along the positions.
+    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        let scene = subject.scene;
+        let column = Self::column(subject, i64::from(scene.column()).saturating_add(by.0));
+        let row = scene.position() - scene.parameters().start();
+        let position = super::position_at(scene, row.saturating_add(by.1));
+        Action::Select { position, column, gesture }
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let column = Self::column(subject, cell.0);
+        let scene = subject.scene;
+        let shift = Rotation::new(subject.encoding, scene.offset()).shift(scene.position());
+        let column_fact = ("column".into(), number::grouped(i64::from(column)));
+        let values = Self::names(scene).into_iter().zip(shift).map(|(name, values)| {
+            let value = number::shortest(values[column as usize]);
+            (name.into(), number::with_minus(&value))
+        });
+        [column_fact].into_iter().chain(values).collect()
+    }
+}

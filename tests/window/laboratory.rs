@@ -1,0 +1,206 @@
+//! The laboratory of the rotation: every number that it shows, computed here once more with the plainest
+//! means, and read where a person or a screen reader reads it.
+
+use egui_kittest::kittest::Queryable as _;
+use phasor::views::View;
+
+use super::{app, click, drawing, find_view, menu, open_views, scene, settle, summary, window};
+use crate::headless::Window;
+
+const D_MODEL: usize = 16;
+const LENGTH: i64 = 40;
+const LABORATORY: &str = "d_model=16&length=40&position=12&column=6&offset=5\
+                          &views=rotation-lab,pair,checks,proof,rotation";
+
+/// ω of a pair by the paper's rule.
+fn omega(pair: usize) -> f64 {
+    10_000.0_f64.powf(-2.0 * pair as f64 / D_MODEL as f64)
+}
+
+/// The first number after some words.
+#[track_caller]
+fn number_after(text: &str, words: &str) -> f64 {
+    let (_, rest) =
+        text.split_once(words).unwrap_or_else(|| panic!("{words:?} is not in {text:?}"));
+    let rest =
+        rest.replace('−', "-").replace('\u{202f}', "").replace(" × 10", "e").replace("×10", "e");
+    let digits = |c: char| match "⁰¹²³⁴⁵⁶⁷⁸⁹⁻".chars().position(|digit| digit == c)
+    {
+        Some(10) => '-',
+        Some(i) => char::from(b'0' + i as u8),
+        None => c,
+    };
+    let plain: String = rest.chars().map(digits).collect();
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | 'e');
+    let number: String = plain.trim_start().chars().take_while(|&c| is_part(c)).collect();
+    let number = number.trim_end_matches('.');
+    number.parse().unwrap_or_else(|_| panic!("no number after {words:?} in {text:?}"))
+}
+
+#[track_caller]
+fn check(text: &str, words: &str, expected: f64, digits: f64) {
+    let actual = number_after(text, words);
+    let error = (actual - expected).abs();
+    assert!(error <= digits * expected.abs().max(1e-3), "{words} {actual}, not {expected}: {text}");
+}
+
+/// The lines of a sheet, as they are read out.
+fn lines(window: &Window, view: View) -> Vec<String> {
+    let lines: Vec<String> =
+        drawing(window, view).lines.iter().map(|(_, text)| text.clone()).collect();
+    for line in &lines {
+        window.get_by_label(line);
+    }
+    lines
+}
+
+#[test]
+fn a_desk_is_one_click_away_and_keeps_its_tiles() {
+    let mut window = window("");
+    assert_eq!(open_views(&window).len(), 4, "to begin with, what is to be explored");
+    click(&mut window, "Rotation lab");
+    let views = [View::Rotation, View::RotationLab, View::Pair, View::Checks, View::Proof];
+    assert_eq!(open_views(&window), views);
+    for view in views {
+        assert!(find_view(&window, view).is_some(), "{view:?} is drawn");
+    }
+    menu(&mut window, "View", "Views");
+    window.get_by_label("Waves").click();
+    settle(&mut window);
+    assert!(scene(&window).contains("views=waves,rotation,"), "{}", scene(&window));
+    assert!(find_view(&window, View::Waves).is_some(), "one more");
+    click(&mut window, "Explore");
+    assert_eq!(scene(&window), "", "and back");
+    assert!(!app(&window).state().can_undo(), "what is open is no step of undo");
+}
+
+#[test]
+fn the_shift_is_told_in_words_and_numbers() {
+    let mut window = window(LABORATORY);
+    let said = summary(&window, View::RotationLab);
+    assert!(said.contains("M₅·PE(12) and PE(17) are equal to 1"), "{said}");
+    assert!(number_after(&said, "largest difference") < 1e-15, "{said}");
+    click(&mut window, "Sine alone");
+    // With sine alone there are as many frequencies as columns.
+    let omega = |j: usize| 10_000.0_f64.powf(-(j as f64) / D_MODEL as f64);
+    let missed = |t: i64, j: usize| {
+        let (w, t) = (omega(j), t as f64);
+        (w * (t + 5.0)).sin() - (w * 5.0).cos() * (w * t).sin()
+    };
+    let mean_square =
+        |t: i64| (0..D_MODEL).map(|j| missed(t, j).powi(2)).sum::<f64>() / D_MODEL as f64;
+    let said = summary(&window, View::RotationLab);
+    assert!(said.contains("PE(0) is 0 and stays 0 in any matrix, but PE(5) is not 0"), "{said}");
+    let max = (0..D_MODEL).map(|j| missed(12, j).abs()).fold(0.0, f64::max);
+    check(&said, "off by up to", max, 0.05);
+    check(&said, "root mean square by", mean_square(12).sqrt(), 0.05);
+    let table = (0..LENGTH).map(mean_square).sum::<f64>() / LENGTH as f64;
+    let limit = (0..D_MODEL).map(|j| (omega(j) * 5.0).sin().powi(2) / 2.0).sum::<f64>();
+    let by = said.rsplit(", by ").collect::<Vec<_>>();
+    check(&format!("by {}", by[1]), "by", table.sqrt(), 0.05);
+    check(&format!("by {}", by[0]), "by", (limit / D_MODEL as f64).sqrt(), 0.05);
+    click(&mut window, "Cosine alone");
+    let said = summary(&window, View::RotationLab);
+    assert!(said.contains("PE(−t) is PE(t), but PE(k − t) is not PE(k + t)"), "{said}");
+    click(&mut window, "A cosine of its own");
+    let said = summary(&window, View::RotationLab);
+    assert!(said.contains("needs cos ωt, and for column 0 no column holds that"), "{said}");
+    click(&mut window, "Both");
+    let before: phasor::scene::Scene = LABORATORY.parse().unwrap();
+    assert_eq!(scene(&window), before.to_string(), "as it was");
+}
+
+#[test]
+fn the_pair_turns_by_its_angle() {
+    let window = window(LABORATORY);
+    let said = summary(&window, View::Pair);
+    let (w, turn) = (omega(3), omega(3) * 5.0);
+    assert!(said.starts_with("Pair. Pair 3 turns by"), "{said}");
+    check(&said, "ωk =", turn, 1e-5);
+    check(&said, "rad =", turn.to_degrees(), 1e-5);
+    // (sin ω17; cos ω17) = (cos, sin; −sin, cos)(sin ω12; cos ω12)
+    let after_equals = said.rsplit(" = ").next().unwrap();
+    let before_equals = said.rsplit("°: ").next().unwrap();
+    check(before_equals, "(", (w * 17.0).sin(), 1e-5);
+    check(before_equals, "; ", (w * 17.0).cos(), 1e-5);
+    check(after_equals, "(", turn.cos(), 1e-5);
+    check(after_equals, ", ", turn.sin(), 1e-5);
+    check(after_equals, "; ", -turn.sin(), 1e-5);
+    let vector = after_equals.rsplit('(').next().unwrap();
+    check(&format!("({vector}"), "(", (w * 12.0).sin(), 1e-5);
+    check(vector, "; ", (w * 12.0).cos(), 1e-5);
+}
+
+#[test]
+fn what_a_rotation_must_be_holds_or_fails_by_a_number() {
+    let mut window = window(LABORATORY);
+    let held = lines(&window, View::Checks);
+    assert_eq!(held.len(), 5);
+    for line in &held {
+        assert!(line.ends_with('✓'), "{line}");
+        assert!(number_after(line, "off by") < 1e-14, "{line}");
+    }
+    check(&held[4], "√(d/2) =", 8.0_f64.sqrt(), 1e-5);
+    click(&mut window, "Sine alone");
+    let cosines = |k: f64| {
+        (0..D_MODEL).map(move |j| (10_000.0_f64.powf(-(j as f64) / D_MODEL as f64) * k).cos())
+    };
+    let failed = lines(&window, View::Checks);
+    let determinant: f64 = cosines(5.0).product();
+    check(&failed[0], "; ", determinant, 1e-3);
+    check(&failed[0], "off by", 1.0 - determinant, 0.005);
+    let stretch = cosines(5.0).map(|c| 1.0 - c * c).fold(0.0, f64::max);
+    check(&failed[1], "off by", stretch, 0.005);
+    let parts = cosines(3.0).zip(cosines(5.0)).zip(cosines(8.0));
+    let sum = parts.map(|((a, b), both)| (a * b - both).abs()).fold(0.0, f64::max);
+    check(&failed[2], "off by", sum, 0.005);
+    let norm = |t: f64| {
+        let squares = (0..D_MODEL)
+            .map(|j| (10_000.0_f64.powf(-(j as f64) / D_MODEL as f64) * t).sin().powi(2));
+        squares.sum::<f64>().sqrt()
+    };
+    check(&failed[4], "; ", norm(12.0), 1e-5);
+    check(&failed[4], "and ", norm(17.0), 1e-5);
+    for (i, line) in failed.iter().enumerate() {
+        // A diagonal matrix of cosines is its own transpose, and cos −ωk is cos ωk.
+        assert_eq!(line.ends_with('✗'), i != 3, "{line}");
+    }
+}
+
+#[test]
+fn the_proof_holds_and_breaks_where_the_exponent_is_misprinted() {
+    let mut window = window(LABORATORY);
+    let (w, t, k) = (omega(3), 12.0, 5.0);
+    let steps = lines(&window, View::Proof);
+    assert_eq!(steps.len(), 5);
+    check(&steps[0], "PE(17, 6) = sin(", w, 1e-5);
+    for step in &steps[..3] {
+        let end = step.split("; ").nth(1).unwrap().rsplit(" = ").next().unwrap();
+        check(&format!("= {end}"), "=", (w * (t + k)).sin(), 1e-5);
+    }
+    let numbers = steps[2].split("; ").nth(1).unwrap();
+    check(&format!("= {numbers}"), "=", (w * t).sin(), 1e-5);
+    check(numbers, " + ", (w * t).cos(), 1e-5);
+    let end = steps[3].split("; ").nth(1).unwrap().rsplit(" = ").next().unwrap();
+    check(&format!("= {end}"), "=", (w * (t + k)).cos(), 1e-5);
+    assert!(steps[1..].iter().all(|step| step.ends_with('✓')), "{steps:?}");
+    assert_eq!(summary(&window, View::Proof), "Proof in 5 steps, all of which hold");
+
+    click(&mut window, "As often printed: 2j/d");
+    let misprinted = |j: f64| 10_000.0_f64.powf(-2.0 * j / D_MODEL as f64);
+    let (sine, cosine) = (misprinted(6.0), misprinted(7.0));
+    let steps = lines(&window, View::Proof);
+    let right = (sine * t).sin() * (sine * k).cos() + (cosine * t).cos() * (sine * k).sin();
+    check(&steps[2], "not ", (sine * (t + k)).sin(), 1e-4);
+    let shown = steps[2].split(", not").next().unwrap().rsplit(" = ").next().unwrap();
+    check(&format!("= {shown}"), "=", right, 1e-3);
+    let marks: Vec<bool> = steps[1..].iter().map(|step| step.ends_with('✓')).collect();
+    assert_eq!(
+        marks,
+        [true, false, false, false],
+        "it breaks where the cosine is wanted: {steps:?}"
+    );
+    assert_eq!(summary(&window, View::Proof), "Proof in 5 steps; step 3 breaks");
+    click(&mut window, "Exponent as it is");
+    assert_eq!(summary(&window, View::Proof), "Proof in 5 steps, all of which hold");
+}
