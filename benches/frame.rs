@@ -24,7 +24,7 @@ fn request(length: u64, d_model: u32, source: Source) -> RasterRequest {
     let (x, y, width) = match source {
         Source::Table { .. } => (columns, rows, 1600),
         Source::Similarity { .. } => (rows, rows, 900),
-        Source::Rotation { .. } => (columns, columns, 900),
+        Source::Rotation { .. } | Source::Shift { .. } => (columns, columns, 900),
     };
     RasterRequest {
         encoding: Arc::new(Encoding::new(parameters)),
