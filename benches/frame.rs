@@ -108,6 +108,26 @@ fn whole_window(criterion: &mut Criterion) {
     });
 }
 
+/// The laboratory of the rotation at its widest: a parameter changed, and the pointer moved.
+fn laboratory(criterion: &mut Criterion) {
+    let scene = "d_model=16384&views=rotation-lab,pair,checks,proof,rotation";
+    let mut window = Window::new(scene, [1920.0, 1080.0]);
+    let mut base = 10_000;
+    criterion.bench_function("frame/laboratory_16384", |bencher| {
+        bencher.iter(|| {
+            base = if base == 10_000 { 10_001 } else { 10_000 };
+            window.frame(vec![egui::Event::Paste(format!("{scene}&base={base}"))])
+        });
+    });
+    let mut x = 700.0;
+    criterion.bench_function("frame/laboratory_16384_hovered", |bencher| {
+        bencher.iter(|| {
+            x = if x > 900.0 { 700.0 } else { x + 1.0 };
+            window.frame(vec![egui::Event::PointerMoved(egui::pos2(x, 300.0))])
+        });
+    });
+}
+
 /// Six waves, up to the triangles: an envelope, lines as dense as they are drawn, and slow ones.
 fn waves(criterion: &mut Criterion) {
     let scene = "d_model=512&length=4294967296&base=1000000000000&curves=0,282,286,290,300,511";
@@ -150,6 +170,6 @@ fn waves(criterion: &mut Criterion) {
 criterion_group! {
     name = frame;
     config = Criterion::default().sample_size(20).without_plots();
-    targets = pictures, waves, whole_window
+    targets = pictures, waves, whole_window, laboratory
 }
 criterion_main!(frame);

@@ -120,7 +120,7 @@ pub struct SceneDraft {
     pub curves: Curves,
     /// Whether heatmap and waves show the same positions.
     pub link: bool,
-    /// A second offset: M_a·M_k is to be M_{a+k}.
+    /// A second offset a: `M_a·M_k` is to be `M_(a+k)`.
     pub offset_a: i64,
     /// The views that are open.
     pub views: Views,

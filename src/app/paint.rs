@@ -17,7 +17,8 @@ use crate::{
         Align, Chart, ColorScale, Drawing, Face, Figure, Frame, Image, Item, Laid, Point,
         RasterRequest, Role, Shape, Text, Theme, compose, compose_bare,
     },
-    views::View,
+    scene::Scene,
+    views::{Subject, View},
 };
 
 /// Which picture of a view.
@@ -33,7 +34,8 @@ pub(crate) enum Part {
 #[derive(Default)]
 pub(crate) struct Rasters {
     kept: HashMap<(View, Part), Kept>,
-    drawings: HashMap<View, (Figure, Frame, Arc<Drawing>)>,
+    figures: HashMap<View, (Scene, Theme, Arc<Figure>)>,
+    drawings: HashMap<View, (Arc<Figure>, Frame, Arc<Drawing>)>,
     overviews: HashMap<View, (Chart, Frame, Arc<Drawing>)>,
     /// How many rasters were computed: tests see that hovering computes none.
     pub(crate) num_rendered: u64,
@@ -50,9 +52,37 @@ impl Rasters {
         self.drawings.get(&view).map(|(_, _, drawing)| drawing.as_ref())
     }
 
+    /// What a view shows; made anew where scene or theme have changed, and so never while the pointer
+    /// moves alone.
+    pub(crate) fn figure(&mut self, view: View, subject: Subject<'_>) -> Arc<Figure> {
+        if let Some((scene, theme, figure)) = self.figures.get(&view)
+            && scene == subject.scene
+            && *theme == subject.theme
+        {
+            return Arc::clone(figure);
+        }
+        let figure = Arc::new(view.figure(subject));
+        let kept = (subject.scene.clone(), subject.theme, Arc::clone(&figure));
+        self.figures.insert(view, kept);
+        figure
+    }
+
     /// A figure composed, or what was composed of the same figure before.
-    pub(crate) fn composed(&mut self, view: View, figure: &Figure, frame: Frame) -> Arc<Drawing> {
-        kept_or_made(&mut self.drawings, view, figure, frame, compose)
+    pub(crate) fn composed(
+        &mut self,
+        view: View,
+        figure: &Arc<Figure>,
+        frame: Frame,
+    ) -> Arc<Drawing> {
+        if let Some((kept, kept_frame, drawing)) = self.drawings.get(&view)
+            && (Arc::ptr_eq(kept, figure) || kept == figure)
+            && *kept_frame == frame
+        {
+            return Arc::clone(drawing);
+        }
+        let drawing = Arc::new(compose(figure, &frame));
+        self.drawings.insert(view, (Arc::clone(figure), frame, Arc::clone(&drawing)));
+        drawing
     }
 
     /// The whole of a chart, small.
@@ -73,7 +103,16 @@ impl Rasters {
         };
         painter.rect_filled(rect, 0.0, style::color(theme.tile));
         let whole = chart.overview();
-        let overview = kept_or_made(&mut self.overviews, view, &whole, frame, compose_bare);
+        let overview = match self.overviews.get(&view) {
+            Some((kept, kept_frame, drawing)) if *kept == whole && *kept_frame == frame => {
+                Arc::clone(drawing)
+            }
+            _ => {
+                let drawing = Arc::new(compose_bare(&whole, &frame));
+                self.overviews.insert(view, (whole, frame, Arc::clone(&drawing)));
+                drawing
+            }
+        };
         drawing(painter, self, (view, Part::Overview), &overview, rect.min);
     }
 
@@ -112,25 +151,6 @@ impl Rasters {
             }
         }
     }
-}
-
-/// What was made of the same thing before, or what is made of it now.
-fn kept_or_made<T: Clone + PartialEq>(
-    kept: &mut HashMap<View, (T, Frame, Arc<Drawing>)>,
-    view: View,
-    of: &T,
-    frame: Frame,
-    make: impl FnOnce(&T, &Frame) -> Drawing,
-) -> Arc<Drawing> {
-    if let Some((kept_of, kept_frame, drawing)) = kept.get(&view)
-        && kept_of == of
-        && *kept_frame == frame
-    {
-        return Arc::clone(drawing);
-    }
-    let drawing = Arc::new(make(of, &frame));
-    kept.insert(view, (of.clone(), frame, Arc::clone(&drawing)));
-    drawing
 }
 
 /// A texture and the request that made it.

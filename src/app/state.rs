@@ -120,7 +120,7 @@ impl State {
             }
             Action::Show { key, window, gesture } => self.show(key, window, gesture),
             Action::OpenViews(views) => {
-                self.set_shown(SceneDraft { views, ..self.scene.draft() });
+                self.set_shown(&SceneDraft { views, ..self.scene.draft() });
             }
             Action::ShowEarlier(key) => self.show_again(key, true),
             Action::ShowLater(key) => self.show_again(key, false),
@@ -173,7 +173,7 @@ impl State {
         if let Some(scene) = from.pop() {
             let SceneDraft { views, windows, .. } = self.scene.draft();
             to.push(std::mem::replace(&mut self.scene, scene));
-            self.set_shown(SceneDraft { views, windows, ..self.scene.draft() });
+            self.set_shown(&SceneDraft { views, windows, ..self.scene.draft() });
             self.gesture = None;
             self.renew_encoding();
         }
@@ -186,7 +186,7 @@ impl State {
         {
             self.shown.entry(changed).or_default().step(before.get(changed), gesture);
         }
-        self.set_shown(SceneDraft { windows, ..self.scene.draft() });
+        self.set_shown(&SceneDraft { windows, ..self.scene.draft() });
     }
 
     fn show_again(&mut self, key: Key, is_back: bool) {
@@ -208,7 +208,7 @@ impl State {
                 shown.step(before.get(follower), Gesture::Single);
             }
         }
-        self.set_shown(SceneDraft { windows, ..self.scene.draft() });
+        self.set_shown(&SceneDraft { windows, ..self.scene.draft() });
     }
 
     /// The windows after a change of one, and of the one that is linked with it.
@@ -223,8 +223,8 @@ impl State {
     }
 
     /// Views and their windows are part of the scene, and no part of its past.
-    fn set_shown(&mut self, draft: SceneDraft) {
-        match Scene::new(draft) {
+    fn set_shown(&mut self, draft: &SceneDraft) {
+        match Scene::new(*draft) {
             Ok(scene) => self.scene = scene,
             Err(error) => self.tell(Severity::Refused, error.to_string()),
         }

@@ -1,5 +1,7 @@
 //! The tiles: one for each view, resized, rearranged, made into tabs, or one alone.
 
+use std::sync::Arc;
+
 use egui::{EventFilter, Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo};
 use egui_tiles::{Linear, LinearDir, TileId, Tiles, Tree, UiResponse};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
@@ -172,7 +174,7 @@ impl Desk<'_> {
         frame
             .show(ui, |ui| {
                 ui.set_min_size(ui.available_size());
-                let figure = view.figure(self.subject);
+                let figure = self.rasters.figure(view, self.subject);
                 let is_dragged = self.title_ui(ui, view, &figure.sentence);
                 self.figure_ui(ui, view, &figure);
                 is_dragged
@@ -249,7 +251,7 @@ impl Desk<'_> {
         response.drag_started() && !is_maximized
     }
 
-    fn figure_ui(&mut self, ui: &mut Ui, view: View, figure: &Figure) {
+    fn figure_ui(&mut self, ui: &mut Ui, view: View, figure: &Arc<Figure>) {
         let (rect, response) = ui.allocate_exact_size(
             ui.available_size(),
             Sense::click_and_drag() | Sense::focusable_noninteractive(),

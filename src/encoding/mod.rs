@@ -17,7 +17,7 @@ mod engine;
 mod frequency;
 mod parameters;
 mod phasor;
-mod rotation;
+pub mod rotation;
 mod simd;
 pub mod similarity;
 

@@ -13,7 +13,7 @@
 
 use ndarray::Array2;
 
-use super::{Column, Component, Encoding, Frequency, Phasor, engine};
+use super::{Column, Component, Encoding, Frequency, Level, Phasor, engine};
 
 /// How far `M_k·PE(t)` is from PE(t + k).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +22,47 @@ pub struct Residual {
     pub max: f64,
     /// Root of the mean square of the differences.
     pub rms: f64,
+}
+
+/// The block of a frequency that turns by e^{iωk}, on (sin ωt, cos ωt):
+/// [[cos ωk, sin ωk], [−sin ωk, cos ωk]].
+pub fn block(turn: Phasor) -> [[f64; 2]; 2] {
+    let Phasor { cos, sin } = turn;
+    [[cos, sin], [-sin, cos]]
+}
+
+/// What one row of `M_k` holds: a column and its value, once or twice.
+#[derive(Clone, Copy)]
+struct Entries {
+    entries: [(u32, f64); 2],
+    num: usize,
+}
+
+impl Entries {
+    #[inline(always)]
+    fn one(column: u32, value: f64) -> Self {
+        Self { entries: [(column, value), (column, 0.0)], num: 1 }
+    }
+
+    #[inline(always)]
+    fn two(a: (u32, f64), b: (u32, f64)) -> Self {
+        Self { entries: [a, b], num: 2 }
+    }
+
+    #[inline(always)]
+    fn as_slice(&self) -> &[(u32, f64)] {
+        &self.entries[..self.num]
+    }
+
+    #[inline(always)]
+    fn at(&self, column: u32) -> f64 {
+        let found = self.as_slice().iter().find(|&&(own, _)| own == column);
+        found.map_or(0.0, |&(_, value)| value)
+    }
+
+    fn into_iter(self) -> impl Iterator<Item = (u32, f64)> {
+        self.entries.into_iter().take(self.num)
+    }
 }
 
 /// `M_k` of an encoding for one offset.
@@ -50,31 +91,34 @@ impl<'a> Rotation<'a> {
 
     /// The entries of row `i` that can be other than 0: column and value.
     pub fn row(&self, i: u32) -> impl Iterator<Item = (u32, f64)> + use<'a> {
+        self.entries(i).into_iter()
+    }
+
+    #[inline(always)]
+    fn entries(&self, i: u32) -> Entries {
         let Column::Wave { frequency, component } = self.encoding.column(i) else {
             // Zeros are zeros at every position: the identity moves them.
-            return [Some((i, 1.0)), None].into_iter().flatten();
+            return Entries::one(i, 1.0);
         };
         let turn = self.turns[frequency];
         let own = &self.encoding.frequencies()[frequency];
         // A repeated cosine comes of the pair that it repeats.
         let source = own.repeats.map_or(own, |repeats| &self.encoding.frequencies()[repeats]);
-        let entries = match (source.pair(), component) {
-            (Some((sin, cos)), Component::Sin) => [Some((sin, turn.cos)), Some((cos, turn.sin))],
-            (Some((sin, cos)), Component::Cos) => [Some((cos, turn.cos)), Some((sin, -turn.sin))],
-            (None, _) => [Some((i, turn.cos)), None],
-        };
-        entries.into_iter().flatten()
+        match (source.pair(), component) {
+            (Some((sin, cos)), Component::Sin) => Entries::two((sin, turn.cos), (cos, turn.sin)),
+            (Some((sin, cos)), Component::Cos) => Entries::two((cos, turn.cos), (sin, -turn.sin)),
+            (None, _) => Entries::one(i, turn.cos),
+        }
     }
 
     /// Entry in row `i`, column `j`; 0 outside the blocks.
     pub fn entry(&self, i: u32, j: u32) -> f64 {
-        self.row(i).find(|&(column, _)| column == j).map_or(0.0, |(_, value)| value)
+        self.entries(i).at(j)
     }
 
-    /// The block of a frequency, on (sin ωt, cos ωt): [[cos ωk, sin ωk], [−sin ωk, cos ωk]].
+    /// The block of a frequency.
     pub fn block(&self, frequency: usize) -> [[f64; 2]; 2] {
-        let Phasor { cos, sin } = self.turns[frequency];
-        [[cos, sin], [-sin, cos]]
+        block(self.turns[frequency])
     }
 
     /// The whole matrix, `d_model` × `d_model`, row by row.
@@ -142,8 +186,8 @@ impl<'a> Rotation<'a> {
         let num = self.encoding.columns().len();
         let (mut squares, mut mixed) = (vec![0.0; num], vec![0.0; num]);
         for i in 0..num as u32 {
-            let row: Vec<(u32, f64)> = self.row(i).collect();
-            for &(j, entry) in &row {
+            let row = self.entries(i);
+            for &(j, entry) in row.as_slice() {
                 squares[j as usize] += entry * entry;
             }
             // Every row has one block, and every column is in one: so it has one partner at most.
@@ -160,13 +204,24 @@ impl<'a> Rotation<'a> {
         let sum = Self::new(self.encoding, self.offset + a.offset);
         let mut largest: f64 = 0.0;
         for i in 0..self.encoding.columns().len() as u32 {
-            let mut row: Vec<(u32, f64)> = sum.row(i).map(|(j, entry)| (j, -entry)).collect();
-            for (middle, factor) in a.row(i) {
-                for (j, entry) in self.row(middle) {
-                    match row.iter_mut().find(|(column, _)| *column == j) {
-                        Some((_, total)) => *total = factor.mul_add(entry, *total),
-                        None => row.push((j, factor * entry)),
-                    }
+            // Of the product's row the entries that the sum's row has, and what is left of the others.
+            let expected = sum.entries(i);
+            let mut row = [(0, 0.0); 6];
+            let mut num = 0;
+            let mut add = |column: u32, value: f64| {
+                if let Some((_, total)) = row[..num].iter_mut().find(|(own, _)| *own == column) {
+                    *total += value;
+                } else {
+                    row[num] = (column, value);
+                    num += 1;
+                }
+            };
+            for &(j, entry) in expected.as_slice() {
+                add(j, -entry);
+            }
+            for &(middle, factor) in a.entries(i).as_slice() {
+                for &(j, entry) in self.entries(middle).as_slice() {
+                    add(j, factor * entry);
                 }
             }
             largest = row.iter().fold(largest, |largest, (_, entry)| largest.max(entry.abs()));
@@ -179,11 +234,11 @@ impl<'a> Rotation<'a> {
         let back = Self::new(self.encoding, -self.offset);
         let mut largest: f64 = 0.0;
         for i in 0..self.encoding.columns().len() as u32 {
-            for (j, entry) in back.row(i) {
-                largest = largest.max((entry - self.entry(j, i)).abs());
+            for &(j, entry) in back.entries(i).as_slice() {
+                largest = largest.max((entry - self.entries(j).at(i)).abs());
             }
-            for (j, entry) in self.row(i) {
-                largest = largest.max((entry - back.entry(j, i)).abs());
+            for &(j, entry) in self.entries(i).as_slice() {
+                largest = largest.max((entry - back.entries(j).at(i)).abs());
             }
         }
         largest
@@ -191,9 +246,18 @@ impl<'a> Rotation<'a> {
 
     /// `M_k·x`, without building the matrix.
     pub fn apply(&self, x: &[f64]) -> Vec<f64> {
-        let of_row =
-            |i| self.row(i).fold(0.0, |sum: f64, (j, entry)| entry.mul_add(x[j as usize], sum));
-        (0..x.len() as u32).map(of_row).collect()
+        // Compiled for what the processor has: elsewhere a fused multiply-add is a call.
+        Level::detected().run(
+            #[inline(always)]
+            || {
+                let of_row = |i| {
+                    let sum =
+                        |sum: f64, &(j, entry): &(u32, f64)| entry.mul_add(x[j as usize], sum);
+                    self.entries(i).as_slice().iter().fold(0.0, sum)
+                };
+                (0..x.len() as u32).map(of_row).collect()
+            },
+        )
     }
 
     /// PE(t), `M_k·PE(t)`, PE(t + k), and the difference of the last two.

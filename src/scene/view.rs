@@ -13,15 +13,15 @@ keyed! {
         Waves = "waves",
         /// How alike any two positions are.
         Similarity = "similarity",
-        /// The matrix M_k.
+        /// The matrix `M_k`.
         Rotation = "rotation",
-        /// PE(t), M_k·PE(t) and PE(t + k) below each other.
+        /// PE(t), `M_k`·PE(t) and PE(t + k) below each other.
         RotationLab = "rotation-lab",
-        /// The selected pair on the unit circle, and its block of M_k.
+        /// The selected pair on the unit circle, and its block of `M_k`.
         Pair = "pair",
         /// What a rotation must be, computed.
         Checks = "checks",
-        /// Why M_k moves every position, step by step.
+        /// Why `M_k` moves every position, step by step.
         Proof = "proof",
     }
 }

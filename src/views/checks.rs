@@ -50,8 +50,7 @@ fn lines(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
     let (k, a) = (scene.offset(), scene.draft().offset_a);
     let rotation = Rotation::new(encoding, k);
     let of_a = Rotation::new(encoding, a);
-    let [k_text, a_text, sum_text, back_text] =
-        [k, a, a + k, -k].map(|offset| number::grouped(offset));
+    let [k_text, a_text, sum_text, back_text] = [k, a, a + k, -k].map(number::grouped);
     let equals = || Formula::upright(" = ");
     let determinant = rotation.determinant();
     let determinant_error = (determinant - 1.0).abs();

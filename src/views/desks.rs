@@ -18,9 +18,9 @@ pub enum Place {
     /// One view.
     One(View),
     /// From left to right.
-    Across(&'static [(f32, Place)]),
+    Across(&'static [(f32, Self)]),
     /// From the top down.
-    Down(&'static [(f32, Place)]),
+    Down(&'static [(f32, Self)]),
 }
 
 impl Place {

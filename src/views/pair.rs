@@ -5,7 +5,7 @@ use std::{f64::consts::TAU, sync::Arc};
 
 use super::{Behavior, Subject, caption, says};
 use crate::{
-    encoding::{Column, Encoding, Frequency, Phasor, Rotation},
+    encoding::{Column, Encoding, Frequency, Phasor, rotation},
     picture::{Axis, Body, Chart, Figure, Formula, Layer, Rgb, Span, number},
     scene::Scene,
 };
@@ -73,12 +73,12 @@ fn layers(scene: &Scene, frequency: &Frequency, theme: crate::picture::Theme) ->
 }
 
 /// (sin ω(t + k), cos ω(t + k)) as the block times (sin ωt, cos ωt), in numbers.
-fn block(scene: &Scene, encoding: &Encoding, index: usize, frequency: &Frequency) -> Formula {
+fn block(scene: &Scene, frequency: &Frequency) -> Formula {
     let value = |value: f64| Formula::upright(number::with_minus(&format!("{value:.6}")));
     let vector =
         |phasor: Phasor| Formula::matrix(vec![vec![value(phasor.sin)], vec![value(phasor.cos)]]);
-    let block = Rotation::new(encoding, scene.offset()).block(index);
-    let rows = block.map(|row| row.map(value).into()).into();
+    let rows =
+        rotation::block(phasor(frequency, scene.offset())).map(|row| row.map(value).into()).into();
     Formula::Row(vec![
         vector(phasor(frequency, scene.other_position())),
         Formula::upright(" = "),
@@ -127,7 +127,7 @@ impl Behavior for Pair {
             sentence,
             caption: caption(scene),
             says,
-            display: found.map(|(index, frequency)| block(scene, encoding, index, &frequency)),
+            display: found.map(|(_, frequency)| block(scene, &frequency)),
             body: Body::Chart(Chart {
                 encoding: Arc::clone(encoding),
                 x: Axis::values(&x, REACH, REACH),
@@ -144,7 +144,7 @@ impl Behavior for Pair {
             Some((index, frequency)) => format!(
                 "Pair. {}: {}",
                 sentence(scene, index, &frequency),
-                block(scene, encoding, index, &frequency).plain_text()
+                block(scene, &frequency).plain_text()
             ),
             None => format!("Pair. Column {} is 0 at every position", scene.column()),
         }

@@ -38,7 +38,7 @@ fn about_rotation(scene: &Scene, encoding: &Encoding) -> String {
     if residual == 0.0 {
         return format!("{there} is PE(t) turned by {matrix}: equal to the last digit.");
     }
-    format!("{there} is PE(t) turned by {matrix}: {}.", equal_digits(&rotation, t))
+    format!("{there} is PE(t) turned by {matrix}: {}.", equal_digits(residual))
 }
 
 /// `M₁₀`.
@@ -57,11 +57,8 @@ pub(super) fn shift(scene: &Scene, encoding: &Encoding) -> String {
         let how = if max == 0.0 {
             "equal to the last digit.".to_owned()
         } else {
-            let [max, rms] = [max, rms].map(unbroken);
-            format!(
-                "{}: largest difference {max}, root mean square {rms}.",
-                equal_digits(&rotation, t)
-            )
+            let [largest, rms] = [max, rms].map(unbroken);
+            format!("{}: largest difference {largest}, root mean square {rms}.", equal_digits(max))
         };
         return format!("{matrix}·PE({here}) and PE({there}) are {how}");
     }
@@ -82,8 +79,8 @@ fn unbroken(value: f64) -> String {
 }
 
 /// `equal to 14 digits`.
-fn equal_digits(rotation: &Rotation<'_>, t: i64) -> String {
-    let digits = (-rotation.residual(t).max.log10()).floor() as i32;
+fn equal_digits(residual: f64) -> String {
+    let digits = (-residual.log10()).floor() as i32;
     format!("equal to {digits} digits")
 }
 

@@ -34,10 +34,13 @@ fn pixel(request: &RasterRequest, row: &[f64], i: usize, width: usize) -> Pixel 
     let start = request.x.start + i as f64 * cells;
     let end = start + cells;
     let (mut sum, mut squares) = (0.0, 0.0);
-    for j in start.floor() as usize..(end.ceil() as usize).min(row.len()) {
-        let share = (end.min(j as f64 + 1.0) - start.max(j as f64)) / cells;
-        sum += share * row[j];
-        squares += share * row[j] * row[j];
+    let first = start.floor() as usize;
+    let covered = &row[first.min(row.len())..(end.ceil() as usize).min(row.len())];
+    for (j, &value) in covered.iter().enumerate() {
+        let j = (first + j) as f64;
+        let share = (end.min(j + 1.0) - start.max(j)) / cells;
+        sum += share * value;
+        squares += share * value * value;
     }
     Pixel { value: sum, variance: (squares - sum * sum).max(0.0) }
 }
