@@ -56,6 +56,11 @@ pub enum Action {
         /// What it is part of.
         gesture: Gesture,
     },
+    /// Select a position while the positions play: no step of undo.
+    Play {
+        /// Position t.
+        position: i64,
+    },
     /// Select a pair of positions: t, and the offset to s.
     SelectPair {
         /// Position t.

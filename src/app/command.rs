@@ -41,6 +41,12 @@ keyed! {
         ShowEarlier = "show-earlier",
         /// Forward again.
         ShowLater = "show-later",
+        /// The position moves by itself, or stops.
+        Play = "play",
+        /// One position back.
+        StepBack = "step-back",
+        /// One position on.
+        StepOn = "step-on",
         /// Asks for a cell, and shows it.
         GoTo = "go-to",
         /// One view alone, and back.
@@ -90,6 +96,9 @@ impl Command {
             Self::ZoomReset => "Normal size",
             Self::ShowEarlier => "Show earlier part",
             Self::ShowLater => "Show later part",
+            Self::Play => "Play positions",
+            Self::StepBack => "One position back",
+            Self::StepOn => "One position on",
             Self::GoTo => "Go to cell…",
             Self::Maximize => "Maximize view",
             Self::ResetLayout => "Reset layout",
@@ -118,6 +127,9 @@ impl Command {
             | Self::ZoomReset
             | Self::ShowEarlier
             | Self::ShowLater
+            | Self::Play
+            | Self::StepBack
+            | Self::StepOn
             | Self::GoTo
             | Self::Maximize
             | Self::ResetLayout
@@ -135,6 +147,7 @@ impl Command {
                 | Self::CopyFormula
                 | Self::ZoomIn
                 | Self::ShowEarlier
+                | Self::Play
                 | Self::Maximize
                 | Self::About
         )
@@ -161,6 +174,9 @@ impl Command {
             Self::ZoomReset => ctrl(Key::Num0),
             Self::ShowEarlier => alt(Key::ArrowLeft),
             Self::ShowLater => alt(Key::ArrowRight),
+            Self::Play => plain(Key::Space),
+            Self::StepBack => plain(Key::Comma),
+            Self::StepOn => plain(Key::Period),
             Self::GoTo => ctrl(Key::G),
             Self::Maximize => ctrl(Key::M),
             Self::FullScreen => plain(Key::F11),

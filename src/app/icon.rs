@@ -18,6 +18,14 @@ pub(crate) enum Icon {
     Theme,
     /// A cross.
     Close,
+    /// A triangle to the right.
+    Play,
+    /// Two bars.
+    Pause,
+    /// A small arrow to the left.
+    Back,
+    /// A small arrow to the right.
+    Forward,
 }
 
 /// The program's mark: a phasor in its circle.
@@ -92,6 +100,18 @@ fn paint(ui: &Ui, rect: Rect, icon: Icon, color: egui::Color32) {
                 Stroke::NONE,
             ));
         }
+        Icon::Play => {
+            let corners = [at(-3.5, -5.0), at(5.0, 0.0), at(-3.5, 5.0)];
+            painter.add(egui::Shape::convex_polygon(corners.into(), color, Stroke::NONE));
+        }
+        Icon::Pause => {
+            for x in [-4.0, 1.0] {
+                let bar = Rect::from_min_max(at(x, -5.0), at(x + 3.0, 5.0));
+                painter.rect_filled(bar, 0.0, color);
+            }
+        }
+        Icon::Back => line(&[(2.0, -4.0), (-2.0, 0.0), (2.0, 4.0)]),
+        Icon::Forward => line(&[(-2.0, -4.0), (2.0, 0.0), (-2.0, 4.0)]),
         Icon::Close => {
             line(&[(-3.5, -3.5), (3.5, 3.5)]);
             line(&[(-3.5, 3.5), (3.5, -3.5)]);

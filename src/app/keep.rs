@@ -14,6 +14,10 @@ impl App {
 
     /// Keeps what has changed, a moment after it has.
     pub(super) fn keep_settings(&mut self, ctx: &egui::Context) {
+        if self.player.is_playing() {
+            // A scene that moves is kept when it has stopped.
+            return;
+        }
         let current = self.current_settings(ctx);
         self.has_tiles_to_keep = false;
         if current != self.settings {
@@ -37,6 +41,7 @@ impl App {
             scene: self.state.scene().to_string(),
             tiles: self.tiles_to_keep(),
             export_path: self.export.path.clone(),
+            speed: self.player.speed,
         }
     }
 

@@ -18,6 +18,7 @@ mod launch;
 mod navigate;
 mod paint;
 mod panel;
+mod player;
 pub mod settings;
 pub mod state;
 mod style;
@@ -42,6 +43,7 @@ use dialogs::Sheet;
 use export_panel::{Asked, ExportPanel};
 use go_to::{Answer, GoTo};
 use jobs::{Jobs, Outcome};
+use player::Player;
 use settings::{Settings, Store, ThemeChoice};
 use state::{Severity, State};
 use tiles::{Desk, Pane, Request};
@@ -70,6 +72,7 @@ pub struct App {
     export: ExportPanel,
     jobs: Jobs,
     go_to: Option<GoTo>,
+    player: Player,
     /// Views whose selection must be in sight once the actions have run.
     to_reveal: Vec<View>,
     settings: Settings,
@@ -128,6 +131,7 @@ impl App {
             export,
             jobs: Jobs::default(),
             go_to: None,
+            player: Player::new(settings.speed),
             to_reveal: Vec::new(),
             settings,
             store,
@@ -170,6 +174,10 @@ impl App {
         for action in std::mem::take(&mut self.actions) {
             self.state.run(action);
         }
+        if let Some(action) = self.player.advance(ctx, self.state.scene()) {
+            self.state.run(action);
+            self.to_reveal.extend(self.views.iter());
+        }
         self.reveal(ctx);
         self.take_views();
         self.keep_settings(ctx);
@@ -211,6 +219,7 @@ impl App {
         let can_show_earlier = key.is_some_and(|key| self.state.can_show_earlier(key));
         let can_show_later = key.is_some_and(|key| self.state.can_show_later(key));
         let (choice, is_maximized) = (self.settings.theme, self.maximized.is_some());
+        let is_playing = self.player.is_playing();
         let state = bars::MenuState {
             subject,
             is_enabled: &|command| match command {
@@ -225,6 +234,7 @@ impl App {
                 Command::ThemeDark => choice == ThemeChoice::Dark,
                 Command::ThemeSystem => choice == ThemeChoice::System,
                 Command::Maximize => is_maximized,
+                Command::Play => is_playing,
                 _ => false,
             },
         };
@@ -258,7 +268,9 @@ impl App {
             .default_size(316.0)
             .size_range(280.0..=440.0)
             .frame(frame(0, 0).inner_margin(margin))
-            .show(ui, |ui| panel::ui(ui, subject, &words.said, &mut self.actions));
+            .show(ui, |ui| {
+                panel::ui(ui, subject, &words.said, &mut self.player, &mut self.actions);
+            });
         if is_copied {
             self.commands.push(Command::CopyFormula);
         }
@@ -376,6 +388,7 @@ impl App {
         let mut shortcuts: Vec<_> = Command::ALL
             .iter()
             .filter(|command| !command.is_handled_by_platform())
+            .filter(|&&command| command != Command::Play || self.is_space_free(ctx))
             .filter_map(|&command| Some((command.shortcut()?, command)))
             .collect();
         // egui lets Ctrl + Z match where Shift is held as well: those that want Shift come first.
@@ -404,6 +417,17 @@ impl App {
         if self.sheet.is_none() && ctx.input(|input| input.key_pressed(Key::Escape)) {
             self.export.close();
         }
+    }
+
+    /// Whether Space presses no button: nothing has the focus, or a view.
+    fn is_space_free(&self, ctx: &egui::Context) -> bool {
+        let has_view_focus = self.requests.iter().any(|request| matches!(request, Request::Use(_)));
+        has_view_focus || ctx.memory(|memory| memory.focused().is_none())
+    }
+
+    fn step(&mut self, by: i64) {
+        self.actions.push(self.player.step(self.state.scene(), by));
+        self.to_reveal.extend(self.views.iter());
     }
 
     fn run(&mut self, ctx: &egui::Context, command: Command) {
@@ -436,6 +460,9 @@ impl App {
             Command::ShowLater => {
                 self.actions.extend(self.window_key().map(Action::ShowLater));
             }
+            Command::Play => self.actions.extend(self.player.toggle(ctx, self.state.scene())),
+            Command::StepBack => self.step(-1),
+            Command::StepOn => self.step(1),
             Command::GoTo => self.go_to = Some(GoTo::default()),
             Command::Maximize => self.toggle_maximized(self.used_view),
             Command::ResetLayout => {

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use egui::{RichText, Ui};
 
-use super::{convention_ui, style};
+use super::{convention_ui, player::Player, style};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::{Convention, Limits},
@@ -20,7 +20,13 @@ const LABEL_WIDTH: f32 = 84.0;
 const ENTRY_WIDTH: f32 = 118.0;
 
 /// Everything in the panel. `said` are the sentences about the scene.
-pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], actions: &mut Vec<Action>) {
+pub(crate) fn ui(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    said: &[String],
+    player: &mut Player,
+    actions: &mut Vec<Action>,
+) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width(ui.available_width() - f32::from(BAR_WIDTH));
         heading(ui, subject, "ENCODING");
@@ -28,6 +34,7 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, said: &[String], actions: &m
         parameters_ui(ui, subject.scene, actions);
         heading(ui, subject, "SELECTION");
         selection_ui(ui, subject.scene, actions);
+        player.ui(ui, subject.scene, actions);
         let views = subject.scene.draft().views;
         for view in views.iter().filter(|view| view.has_controls()) {
             heading(ui, subject, &view.title().to_uppercase());

@@ -36,6 +36,8 @@ pub struct Settings {
     pub tiles: serde_json::Map<String, serde_json::Value>,
     /// Path of the last export.
     pub export_path: String,
+    /// Positions a second while they play.
+    pub speed: f64,
 }
 
 impl Default for Settings {
@@ -46,6 +48,7 @@ impl Default for Settings {
             scene: String::new(),
             tiles: serde_json::Map::new(),
             export_path: String::new(),
+            speed: 8.0,
         }
     }
 }

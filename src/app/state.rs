@@ -114,6 +114,9 @@ impl State {
             Action::Select { position, column, gesture } => {
                 self.edit(&SceneDraft { position, column, ..self.scene.draft() }, gesture);
             }
+            Action::Play { position } => {
+                self.set_shown(&SceneDraft { position, ..self.scene.draft() });
+            }
             Action::SelectPair { position, other, gesture } => {
                 let draft = SceneDraft { position, offset: other - position, ..self.scene.draft() };
                 self.edit(&draft, gesture);
@@ -222,7 +225,7 @@ impl State {
         windows
     }
 
-    /// Views and their windows are part of the scene, and no part of its past.
+    /// Views, their windows and a position that plays are part of the scene, and no part of its past.
     fn set_shown(&mut self, draft: &SceneDraft) {
         match Scene::new(*draft) {
             Ok(scene) => self.scene = scene,

@@ -6,6 +6,7 @@
 mod headless;
 mod laboratory;
 mod navigation;
+mod playing;
 mod walk;
 mod waves;
 

@@ -1,0 +1,110 @@
+//! Playing: the selected position moves by itself, at a speed, to the end of the table.
+
+use std::time::Duration;
+
+use egui::{Sense, Ui};
+
+use super::icon::{self, Icon};
+use crate::{
+    action::{Action, Gesture},
+    scene::Scene,
+};
+
+/// Positions a second: as slow as one can count, as fast as a screen can show.
+pub(crate) const SPEEDS: std::ops::RangeInclusive<f64> = 0.5..=1000.0;
+/// Beyond the numbers of other gestures.
+const STEPS: u64 = 4000;
+/// A machine that has slept does not leap when it wakes.
+const LONGEST_PAUSE: f64 = 0.25;
+
+/// Whether the position moves, and how fast.
+pub(crate) struct Player {
+    /// When the position was moved last; unset while nothing plays.
+    since: Option<f64>,
+    /// Parts of a position that have not been moved yet.
+    rest: f64,
+    /// Positions a second.
+    pub(crate) speed: f64,
+}
+
+impl Player {
+    pub(crate) fn new(speed: f64) -> Self {
+        let speed = if speed.is_finite() { speed } else { *SPEEDS.start() };
+        Self { since: None, rest: 0.0, speed: speed.clamp(*SPEEDS.start(), *SPEEDS.end()) }
+    }
+
+    pub(crate) fn is_playing(&self) -> bool {
+        self.since.is_some()
+    }
+
+    /// Begins or stops; from the last position it begins at the first.
+    pub(crate) fn toggle(&mut self, ctx: &egui::Context, scene: &Scene) -> Option<Action> {
+        if self.is_playing() {
+            self.since = None;
+            return None;
+        }
+        self.since = Some(ctx.input(|input| input.time));
+        self.rest = 0.0;
+        let p = scene.parameters();
+        (scene.position() == p.last_position()).then(|| Action::Play { position: p.start() })
+    }
+
+    /// One position on or back, which stops the playing.
+    pub(crate) fn step(&mut self, scene: &Scene, by: i64) -> Action {
+        self.since = None;
+        let p = scene.parameters();
+        let position = (scene.position() + by).clamp(p.start(), p.last_position());
+        Action::Select { position, column: scene.column(), gesture: Gesture::Continuous(STEPS) }
+    }
+
+    /// Moves on by the time that has passed, and wakes the window for the next move. Costs nothing where
+    /// nothing plays.
+    pub(crate) fn advance(&mut self, ctx: &egui::Context, scene: &Scene) -> Option<Action> {
+        let since = self.since?;
+        let now = ctx.input(|input| input.time);
+        self.since = Some(now);
+        self.rest += (now - since).clamp(0.0, LONGEST_PAUSE) * self.speed;
+        let steps = self.rest.floor();
+        self.rest -= steps;
+        let last = scene.parameters().last_position();
+        let position = scene.position().saturating_add(steps as i64).min(last);
+        if position == last {
+            self.since = None;
+        } else {
+            ctx.request_repaint_after(Duration::from_secs_f64((1.0 - self.rest) / self.speed));
+        }
+        (position != scene.position()).then_some(Action::Play { position })
+    }
+
+    /// Play, one back, one on, and the speed.
+    pub(crate) fn ui(&mut self, ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
+        ui.horizontal(|ui| {
+            let is_clicked = |ui: &mut Ui, icon, name: &str| {
+                let size = egui::Vec2::splat(ui.spacing().interact_size.y);
+                let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+                icon::button(ui, rect, icon, name).clicked()
+            };
+            let (icon, name) = if self.is_playing() {
+                (Icon::Pause, "Pause (Space)")
+            } else {
+                (Icon::Play, "Play (Space)")
+            };
+            if is_clicked(ui, icon, name) {
+                let ctx = ui.ctx().clone();
+                actions.extend(self.toggle(&ctx, scene));
+            }
+            if is_clicked(ui, Icon::Back, "One position back (comma)") {
+                actions.push(self.step(scene, -1));
+            }
+            if is_clicked(ui, Icon::Forward, "One position on (full stop)") {
+                actions.push(self.step(scene, 1));
+            }
+            let drag = egui::DragValue::new(&mut self.speed)
+                .range(SPEEDS)
+                .speed(0.1)
+                .max_decimals(1)
+                .suffix(" positions/s");
+            ui.add(drag).on_hover_text("How fast the position moves while it plays");
+        });
+    }
+}

@@ -1,0 +1,85 @@
+//! Playing: the position moves by itself, is seen in every view, and stops at the end.
+
+use std::time::Duration;
+
+use egui::Key;
+use egui_kittest::kittest::Queryable as _;
+use phasor::views::View;
+
+use super::{app, click, menu, scene, settle, summary, window};
+use crate::headless::Window;
+
+fn position(window: &Window) -> i64 {
+    app(window).state().scene().position()
+}
+
+/// Lets seconds pass, 60 frames each.
+fn pass(window: &mut Window, seconds: usize) {
+    window.run_steps(60 * seconds);
+}
+
+#[test]
+fn space_plays_and_stops() {
+    let mut window = window("");
+    window.key_press(Key::Space);
+    pass(&mut window, 2);
+    let moved = position(&window) - 42;
+    assert!((15..=17).contains(&moved), "8 positions a second make {moved} in two");
+    let t = position(&window);
+    assert!(
+        summary(&window, View::Heatmap).contains(&format!("position {t},")),
+        "seen in all views"
+    );
+    assert!(summary(&window, View::Waves).contains(&format!("at position {t}:")), "in all views");
+    assert!(!app(&window).state().can_undo(), "playing is no step of undo");
+    window.key_press(Key::Space);
+    pass(&mut window, 1);
+    let rested = position(&window);
+    pass(&mut window, 20);
+    assert_eq!(position(&window), rested, "it stays where it was stopped");
+    let delay = window.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;
+    assert!(delay >= Duration::from_secs(10), "and draws nothing more: {delay:?}");
+}
+
+#[test]
+fn playing_stops_at_the_end_and_begins_anew() {
+    let mut window = window("length=50&position=42");
+    click(&mut window, "Play (Space)");
+    pass(&mut window, 3);
+    assert_eq!(position(&window), 49, "the last position");
+    window.get_by_label("Play (Space)").click();
+    window.step();
+    window.step();
+    assert_eq!(position(&window), 0, "from the end it begins at the first");
+    pass(&mut window, 1);
+    assert!((6..=9).contains(&position(&window)), "and goes on: {}", position(&window));
+    click(&mut window, "Pause (Space)");
+    window.get_by_label("Play (Space)");
+}
+
+#[test]
+fn steps_are_single_and_one_run_is_one_step_of_undo() {
+    let mut window = window("");
+    for _ in 0..3 {
+        window.key_press(Key::Period);
+        settle(&mut window);
+    }
+    window.key_press(Key::Comma);
+    settle(&mut window);
+    assert_eq!(position(&window), 44);
+    menu(&mut window, "Edit", "Undo");
+    assert_eq!(scene(&window), "", "all of them at once");
+    click(&mut window, "One position on (full stop)");
+    assert_eq!(position(&window), 43);
+}
+
+#[test]
+fn space_belongs_to_the_button_that_has_the_focus() {
+    let mut window = window("");
+    window.get_by_label("Add 14").focus();
+    window.run_steps(2);
+    window.key_press(Key::Space);
+    settle(&mut window);
+    pass(&mut window, 1);
+    assert_eq!(scene(&window), "curves=14", "the button is pressed, and nothing plays");
+}
