@@ -29,6 +29,8 @@ pub(crate) fn ui(
 ) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width(ui.available_width() - f32::from(BAR_WIDTH));
+        // Everything is in sight at the size of the window at the start.
+        ui.spacing_mut().item_spacing.y -= 1.5;
         heading(ui, subject, "ENCODING");
         convention_ui::ui(ui, subject, actions);
         parameters_ui(ui, subject.scene, actions);

@@ -82,6 +82,9 @@ impl Player {
             let is_clicked = |ui: &mut Ui, icon, name: &str| {
                 let size = egui::Vec2::splat(ui.spacing().interact_size.y);
                 let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+                let look = ui.visuals().widgets.inactive;
+                let (fill, line) = (look.weak_bg_fill, look.bg_stroke);
+                ui.painter().rect(rect.shrink(1.0), 4.0, fill, line, egui::StrokeKind::Inside);
                 icon::button(ui, rect, icon, name).clicked()
             };
             let (icon, name) = if self.is_playing() {
