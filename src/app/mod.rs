@@ -19,6 +19,7 @@ mod navigate;
 mod paint;
 mod panel;
 mod player;
+mod serve;
 pub mod settings;
 pub mod state;
 mod style;
@@ -27,22 +28,20 @@ mod tiles;
 
 use std::{sync::Arc, time::Duration};
 
-use egui::Key;
-
 pub use command::Command;
 pub use launch::{LaunchError, OnFrame, Options, run};
 
 use crate::{
-    action::{Action, Gesture},
+    action::Action,
     encoding::Encoding,
     picture::{Drawing, Formula, Laid, RasterRequest, Theme},
-    scene::{self, Scene, Views},
-    views::{CellView, Subject, View, says},
+    scene::{Scene, Views},
+    views::{Subject, View, says},
 };
 use dialogs::Sheet;
-use export_panel::{Asked, ExportPanel};
+use export_panel::ExportPanel;
 use go_to::{Answer, GoTo};
-use jobs::{Jobs, Outcome};
+use jobs::Jobs;
 use player::Player;
 use settings::{Settings, Store, ThemeChoice};
 use state::{Severity, State};
@@ -338,207 +337,6 @@ impl App {
             }
         }
         self.state.notices.retain(|notice| notice.until.is_none_or(|until| now < until));
-    }
-
-    fn take_asked(&mut self, ctx: &egui::Context, asked: Asked) {
-        if let Some(error) = asked.error {
-            self.state.tell(Severity::Error, error);
-        }
-        if let Some(note) = asked.note {
-            self.state.tell(Severity::Info, note);
-        }
-        if let Some(task) = asked.task {
-            let wake = ctx.clone();
-            let title = format!("Export to {}", task.path.display());
-            if self.jobs.running().iter().any(|job| job.title == title) {
-                let told = format!("{} is being written already", task.path.display());
-                self.state.tell(Severity::Refused, told);
-                return;
-            }
-            self.jobs.start(title, move || wake.request_repaint(), task.work);
-        }
-    }
-
-    fn take_results(&mut self, ctx: &egui::Context) {
-        for (title, result) in self.jobs.finished() {
-            match result {
-                Ok(Outcome::Written(path)) => {
-                    let size = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
-                    let size = jobs_ui::bytes_text(size);
-                    self.state.tell(Severity::Info, format!("Wrote {} ({size})", path.display()));
-                }
-                Ok(Outcome::Picture(size, rgb)) => {
-                    ctx.copy_image(egui::ColorImage::from_rgb(size, &rgb));
-                    self.state.tell(Severity::Info, "Copied the picture");
-                }
-                Ok(Outcome::Text(text)) => {
-                    ctx.copy_text(text);
-                    self.state.tell(Severity::Info, "Copied the values");
-                }
-                Err(error) => self.state.tell(Severity::Error, format!("{title}: {error}")),
-            }
-        }
-    }
-
-    /// No shortcut acts while text has the focus.
-    fn shortcuts(&mut self, ctx: &egui::Context) {
-        if ctx.text_edit_focused() || self.had_text_focus {
-            return;
-        }
-        let mut shortcuts: Vec<_> = Command::ALL
-            .iter()
-            .filter(|command| !command.is_handled_by_platform())
-            .filter(|&&command| command != Command::Play || self.is_space_free(ctx))
-            .filter_map(|&command| Some((command.shortcut()?, command)))
-            .collect();
-        // egui lets Ctrl + Z match where Shift is held as well: those that want Shift come first.
-        shortcuts.sort_by_key(|(shortcut, _)| !shortcut.modifiers.shift);
-        for (shortcut, command) in shortcuts {
-            if ctx.input_mut(|input| input.consume_shortcut(&shortcut)) {
-                self.commands.push(command);
-            }
-        }
-        // The platform turns its own keys for copy and paste into events.
-        for event in ctx.input(|input| input.events.clone()) {
-            match event {
-                egui::Event::Copy => self.commands.push(Command::CopyScene),
-                egui::Event::Paste(text) if text.trim().is_empty() => {
-                    self.state.tell(Severity::Refused, "Not a scene: the clipboard holds no text");
-                }
-                egui::Event::Paste(text) => self.actions.push(Action::LoadScene(text)),
-                _ => {}
-            }
-        }
-        let is_alone = self.sheet.is_none() && !self.export.is_open && self.go_to.is_none();
-        if is_alone && self.maximized.is_some() && ctx.input(|input| input.key_pressed(Key::Escape))
-        {
-            self.maximized = None;
-        }
-        if self.sheet.is_none() && ctx.input(|input| input.key_pressed(Key::Escape)) {
-            self.export.close();
-        }
-    }
-
-    /// Whether Space presses no button: nothing has the focus, or a view.
-    fn is_space_free(&self, ctx: &egui::Context) -> bool {
-        let has_view_focus = self.requests.iter().any(|request| matches!(request, Request::Use(_)));
-        has_view_focus || ctx.memory(|memory| memory.focused().is_none())
-    }
-
-    fn step(&mut self, by: i64) {
-        self.actions.push(self.player.step(self.state.scene(), by));
-        self.to_reveal.extend(self.views.iter());
-    }
-
-    fn run(&mut self, ctx: &egui::Context, command: Command) {
-        match command {
-            Command::Export => self.export.is_open = true,
-            Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            Command::Undo => self.actions.push(Action::Undo),
-            Command::Redo => self.actions.push(Action::Redo),
-            Command::CopyScene => {
-                ctx.copy_text(self.state.scene().to_string());
-                self.state.tell(Severity::Info, "Copied the scene");
-            }
-            Command::PasteScene => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
-            Command::CopyFormula => {
-                let formula = says::cell_formula(self.state.scene(), self.state.encoding());
-                ctx.copy_text(formula.plain_text());
-                self.state.tell(Severity::Info, "Copied the formula");
-            }
-            Command::CopyPicture => self.copy_picture(ctx, self.used_view),
-            Command::CopyValues => self.copy_values(ctx, self.used_view),
-            Command::ThemeLight => self.set_theme(ctx, ThemeChoice::Light),
-            Command::ThemeDark => self.set_theme(ctx, ThemeChoice::Dark),
-            Command::ThemeSystem => self.set_theme(ctx, ThemeChoice::System),
-            Command::ZoomIn => egui::gui_zoom::zoom_in(ctx),
-            Command::ZoomOut => egui::gui_zoom::zoom_out(ctx),
-            Command::ZoomReset => ctx.set_zoom_factor(1.0),
-            Command::ShowEarlier => {
-                self.actions.extend(self.window_key().map(Action::ShowEarlier));
-            }
-            Command::ShowLater => {
-                self.actions.extend(self.window_key().map(Action::ShowLater));
-            }
-            Command::Play => self.actions.extend(self.player.toggle(ctx, self.state.scene())),
-            Command::StepBack => self.step(-1),
-            Command::StepOn => self.step(1),
-            Command::GoTo => self.go_to = Some(GoTo::default()),
-            Command::Maximize => self.toggle_maximized(self.used_view),
-            Command::ResetLayout => {
-                self.tree = tiles::default_tree(self.views);
-                self.has_tiles_to_keep = true;
-                self.maximized = None;
-            }
-            Command::FullScreen => {
-                let is_full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
-                ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!is_full));
-            }
-            Command::Shortcuts => self.toggle_sheet(Sheet::Shortcuts),
-            Command::About => self.toggle_sheet(Sheet::About),
-        }
-    }
-
-    fn serve(&mut self, ctx: &egui::Context, request: Request) {
-        match request {
-            Request::ToggleMaximized(view) => self.toggle_maximized(view),
-            Request::Export(view) => self.export.open_for(view),
-            Request::Use(view) => self.used_view = view,
-            Request::CopyPicture(view) => self.copy_picture(ctx, view),
-            Request::CopyValues(view) => self.copy_values(ctx, view),
-            Request::Reveal(view) => self.to_reveal.push(view),
-        }
-    }
-
-    /// Other views have been opened: their tiles as they were left, or as they lie at first.
-    fn take_views(&mut self) {
-        let views = self.state.scene().draft().views;
-        if views == self.views {
-            return;
-        }
-        self.settings.tiles = self.tiles_to_keep();
-        self.has_tiles_to_keep = false;
-        self.views = views;
-        let tree = tiles::tree_from_stored(&self.settings.tiles, views);
-        self.tree = tree.unwrap_or_else(|| tiles::default_tree(views));
-        self.maximized = self.maximized.filter(|&view| views.contains(view));
-        if !views.contains(self.used_view) {
-            self.used_view = views.iter().next().unwrap_or(View::Heatmap);
-        }
-    }
-
-    /// Selections that have moved out of sight are followed.
-    fn reveal(&mut self, ctx: &egui::Context) {
-        for view in std::mem::take(&mut self.to_reveal) {
-            let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
-            let (scene, encoding) = (self.state.scene().clone(), Arc::clone(self.state.encoding()));
-            let subject = Subject { scene: &scene, encoding: &encoding, theme };
-            let reveal =
-                view.cells().and_then(|cells| cells.reveal(subject, Gesture::Continuous(FOLLOWED)));
-            if let Some(action) = reveal {
-                self.state.run(action);
-            }
-        }
-    }
-
-    /// The key of the scene that says what the view in use shows.
-    fn window_key(&self) -> Option<scene::Key> {
-        self.used_view.cells().map(CellView::window_key)
-    }
-
-    fn toggle_maximized(&mut self, view: View) {
-        self.used_view = view;
-        self.maximized = if self.maximized.is_none() { Some(view) } else { None };
-    }
-
-    fn toggle_sheet(&mut self, sheet: Sheet) {
-        self.sheet = if self.sheet == Some(sheet) { None } else { Some(sheet) };
-    }
-
-    fn set_theme(&mut self, ctx: &egui::Context, choice: ThemeChoice) {
-        self.settings.theme = choice;
-        ctx.set_theme(preference(choice));
-        self.settings_changed(ctx);
     }
 }
 
