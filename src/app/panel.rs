@@ -10,7 +10,7 @@ use crate::{
     encoding::{Convention, Limits},
     picture::{Face, Pixels, number},
     scene::{Key, Scene},
-    views::Subject,
+    views::{Subject, controls},
 };
 
 /// Room for the scroll bar.
@@ -164,8 +164,7 @@ fn pixels_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
                 Pixels::Spread => ("Spread", "How much its cells differ, in the heatmap"),
             };
             let is_chosen = scene.draft().pixels == pixels;
-            let button = egui::Button::selectable(is_chosen, title).frame_when_inactive(true);
-            if ui.add(button).on_hover_text(help).clicked() {
+            if controls::choice_ui(ui, is_chosen, title, help) {
                 set(actions, Key::Pixels, pixels.key());
             }
         }

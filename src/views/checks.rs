@@ -3,7 +3,7 @@
 
 use egui::Ui;
 
-use super::{Behavior, Subject, caption, says};
+use super::{Behavior, Subject, caption, controls, says};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::{Components, Encoding, Exponent, Rotation},
@@ -158,7 +158,8 @@ impl Behavior for Checks {
             ui.label("Second offset a").on_hover_text(Key::OffsetA.help());
             let mut a = scene.draft().offset_a;
             let drag = egui::DragValue::new(&mut a).speed(0.1);
-            let response = ui.add(drag).on_hover_text(Key::OffsetA.help());
+            let response =
+                ui.add(drag).accessible_name("Second offset a").on_hover_text(Key::OffsetA.help());
             if response.changed() {
                 let change = Change::value(Key::OffsetA, a.to_string());
                 actions.push(Action::Edit(change, Gesture::Continuous(Key::OffsetA as u64)));
@@ -168,24 +169,30 @@ impl Behavior for Checks {
             }
         });
         let p = scene.parameters();
-        let own = scene.draft().convention.draft(p.d_model(), p.length());
-        let is_whole = p.components() == Components::Both && p.exponent() != Exponent::PerColumn;
+        let alone = Exponent::PerColumn;
+        let own = scene.draft().convention.draft(p.d_model(), p.length()).exponent;
+        // The convention may be one of these slips itself.
+        let own = if own == alone { Exponent::Paper } else { own };
         let tries = [
-            ("Sine alone", p.components() == Components::Sin, Components::Sin, own.exponent),
-            ("Cosine alone", p.components() == Components::Cos, Components::Cos, own.exponent),
+            ("Sine alone", p.components() == Components::Sin, Components::Sin, own),
+            ("Cosine alone", p.components() == Components::Cos, Components::Cos, own),
             (
                 "A cosine of its own",
-                p.components() == Components::Both && p.exponent() == Exponent::PerColumn,
+                p.components() == Components::Both && p.exponent() == alone,
                 Components::Both,
-                Exponent::PerColumn,
+                alone,
             ),
-            ("Both", is_whole, own.components, own.exponent),
+            (
+                "Both",
+                p.components() == Components::Both && p.exponent() != alone,
+                Components::Both,
+                own,
+            ),
         ];
         ui.horizontal_wrapped(|ui| {
             for (title, is_chosen, components, exponent) in tries {
-                let button = egui::Button::selectable(is_chosen, title).frame_when_inactive(true);
                 let help = "See what becomes of the rotation where a column has no partner";
-                if ui.add(button).on_hover_text(help).clicked() {
+                if controls::choice_ui(ui, is_chosen, title, help) {
                     for (key, value) in
                         [(Key::Components, components.key()), (Key::Exponent, exponent.key())]
                     {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Fact, Subject, caption, position_at, window};
+use super::{Behavior, Cells, Fact, Subject, caption, column_at, position_at, window};
 use crate::{
     action::{Action, Change, Gesture},
     picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
@@ -20,8 +20,7 @@ impl Heatmap {
     /// Column and position under a cell, inside the table.
     fn cell(subject: Subject<'_>, cell: (i64, i64)) -> (u32, i64) {
         let (column, row) = Self::swapped(subject, cell);
-        let last = i64::from(subject.scene.parameters().d_model() - 1);
-        (column.clamp(0, last) as u32, position_at(subject.scene, row))
+        (column_at(subject.scene, column), position_at(subject.scene, row))
     }
 }
 

@@ -5,6 +5,7 @@
 //! test; the compiler points at the rest.
 
 mod checks;
+pub(crate) mod controls;
 mod desks;
 mod heatmap;
 mod pair;
@@ -256,6 +257,11 @@ fn caption(scene: &Scene) -> String {
         number::grouped(scene.offset()),
         env!("CARGO_PKG_VERSION"),
     )
+}
+
+/// A cell across as a column of the table.
+fn column_at(scene: &Scene, cell: i64) -> u32 {
+    cell.clamp(0, i64::from(scene.parameters().d_model() - 1)) as u32
 }
 
 /// A row number of the table as a position inside it.

@@ -3,7 +3,7 @@
 
 use egui::Ui;
 
-use super::{Behavior, Subject, caption};
+use super::{Behavior, Subject, caption, controls};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::{Column, Component, Encoding, Exponent, Phasor},
@@ -292,10 +292,11 @@ impl Behavior for Proof {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let lines = lines(subject.scene, subject.encoding);
+        let steps = number::counted(lines.len() as i64, "step");
         let broken = lines.iter().position(|line| line.verdict == Verdict::Fails);
         match broken {
-            None => format!("Proof in {} steps, all of which hold", lines.len()),
-            Some(step) => format!("Proof in {} steps; step {} breaks", lines.len(), step + 1),
+            None => format!("Proof in {steps}, all of which hold"),
+            Some(step) => format!("Proof in {steps}; step {} breaks", step + 1),
         }
     }
 
@@ -305,18 +306,19 @@ impl Behavior for Proof {
 
     fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         let p = subject.scene.parameters();
-        let own = subject.scene.draft().convention.draft(p.d_model(), p.length()).exponent;
         let misprint = Exponent::PerColumnDoubled;
+        let own = subject.scene.draft().convention.draft(p.d_model(), p.length()).exponent;
+        // The convention may be the misprint itself.
+        let own = if own == misprint { Exponent::Paper } else { own };
         let is_misprint = p.exponent() == misprint;
         ui.horizontal_wrapped(|ui| {
             for (title, is_chosen, exponent) in [
                 ("Exponent as it is", !is_misprint, own),
                 ("As often printed: 2j/d", is_misprint, misprint),
             ] {
-                let button = egui::Button::selectable(is_chosen, title).frame_when_inactive(true);
                 let help =
                     "With 2j/d for every column j the sine and the cosine of a pair differ in ω";
-                if ui.add(button).on_hover_text(help).clicked() {
+                if controls::choice_ui(ui, is_chosen, title, help) {
                     let change = Change::value(Key::Exponent, exponent.key());
                     actions.push(Action::Edit(change, Gesture::Single));
                 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Fact, Subject, caption, window};
+use super::{Behavior, Cells, Fact, Subject, caption, column_at, window};
 use crate::{
     action::{Action, Gesture},
     encoding::{Column, Frequency, Layout, Rotation},
@@ -17,12 +17,6 @@ pub(super) struct RotationView;
 
 /// Columns shown of a matrix whose blocks lie on the diagonal.
 const SHOWN: i64 = 32;
-
-impl RotationView {
-    fn column(subject: Subject<'_>, column: i64) -> u32 {
-        column.clamp(0, i64::from(subject.scene.parameters().d_model() - 1)) as u32
-    }
-}
 
 impl Behavior for RotationView {
     fn title(&self) -> &'static str {
@@ -126,12 +120,12 @@ impl Cells for RotationView {
     }
 
     fn pick(&self, subject: Subject<'_>, (column, _): (i64, i64), gesture: Gesture) -> Action {
-        let column = Self::column(subject, column);
+        let column = column_at(subject.scene, column);
         Action::Select { position: subject.scene.position(), column, gesture }
     }
 
     fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
-        let (i, j) = (Self::column(subject, row), Self::column(subject, column));
+        let (i, j) = (column_at(subject.scene, row), column_at(subject.scene, column));
         let k = subject.scene.offset();
         let entry = Rotation::new(subject.encoding, k).entry(i, j);
         let mut facts = vec![

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Fact, Subject, caption, says, window};
+use super::{Behavior, Cells, Fact, Subject, caption, column_at, says, window};
 use crate::{
     action::{Action, Gesture},
     encoding::{Frequency, Rotation},
@@ -21,10 +21,6 @@ impl RotationLab {
         let (t, s) = (number::grouped(scene.position()), number::grouped(scene.other_position()));
         let matrix = says::matrix(scene.offset());
         [format!("PE({t})"), format!("{matrix}·PE({t})"), format!("PE({s})"), "difference".into()]
-    }
-
-    fn column(subject: Subject<'_>, column: i64) -> u32 {
-        column.clamp(0, i64::from(subject.scene.parameters().d_model() - 1)) as u32
     }
 }
 
@@ -112,21 +108,21 @@ impl Cells for RotationLab {
     }
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        let column = Self::column(subject, cell.0);
+        let column = column_at(subject.scene, cell.0);
         Action::Select { position: subject.scene.position(), column, gesture }
     }
 
     /// From column to column, and along the positions.
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let scene = subject.scene;
-        let column = Self::column(subject, i64::from(scene.column()).saturating_add(by.0));
+        let column = column_at(subject.scene, i64::from(scene.column()).saturating_add(by.0));
         let row = scene.position() - scene.parameters().start();
         let position = super::position_at(scene, row.saturating_add(by.1));
         Action::Select { position, column, gesture }
     }
 
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let column = Self::column(subject, cell.0);
+        let column = column_at(subject.scene, cell.0);
         let scene = subject.scene;
         let shift = Rotation::new(subject.encoding, scene.offset()).shift(scene.position());
         let column_fact = ("column".into(), number::grouped(i64::from(column)));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Fact, Subject, caption, position_at, window};
+use super::{Behavior, Cells, Fact, Subject, caption, controls, position_at, window};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::similarity::{self, Measure},
@@ -91,9 +91,7 @@ impl Behavior for Similarity {
                     Measure::Cosine | Measure::Distance => measure.title(),
                 };
                 let is_chosen = subject.scene.measure() == measure;
-                let button = egui::Button::selectable(is_chosen, title);
-                let response = ui.add(button.frame_when_inactive(true));
-                if response.on_hover_text(Key::Measure.help()).clicked() {
+                if controls::choice_ui(ui, is_chosen, title, Key::Measure.help()) {
                     let change = Change::value(Key::Measure, measure.key());
                     actions.push(Action::Edit(change, Gesture::Single));
                 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::Ui;
 
-use super::{Behavior, Cells, Fact, Subject, caption, position_at, window};
+use super::{Behavior, Cells, Fact, Subject, caption, column_at, controls, position_at, window};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::Frequency,
@@ -98,9 +98,8 @@ impl Behavior for Waves {
         };
         ui.horizontal_wrapped(|ui| {
             let follows = curves == Curves::default();
-            let button = egui::Button::selectable(follows, "Selected pair");
-            let button = button.frame_when_inactive(true);
-            if ui.add(button).on_hover_text("The waves of the selected column's pair").clicked() {
+            let help = "The waves of the selected column's pair";
+            if controls::choice_ui(ui, follows, "Selected pair", help) {
                 choose(Curves::SELECTED.to_owned());
             }
             for &column in curves.columns() {
@@ -180,8 +179,7 @@ impl Cells for Waves {
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let scene = subject.scene;
         let row = self.selected(subject).0.saturating_add(by.0);
-        let last = i64::from(scene.parameters().d_model() - 1);
-        let column = i64::from(scene.column()).saturating_add(by.1).clamp(0, last) as u32;
+        let column = column_at(scene, i64::from(scene.column()).saturating_add(by.1));
         Action::Select { position: position_at(scene, row), column, gesture }
     }
 }

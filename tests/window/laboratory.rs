@@ -204,3 +204,38 @@ fn the_proof_holds_and_breaks_where_the_exponent_is_misprinted() {
     click(&mut window, "Exponent as it is");
     assert_eq!(summary(&window, View::Proof), "Proof in 5 steps, all of which hold");
 }
+
+#[test]
+fn slips_that_are_conventions_can_be_undone_as_well() {
+    let desk = "views=rotation-lab,pair,checks,proof,rotation";
+    for convention in ["sine-alone", "cosine-alone", "per-column"] {
+        let mut window = window(&format!("convention={convention}&{desk}"));
+        assert!(summary(&window, View::Checks).contains("fails"), "{convention} is no rotation");
+        click(&mut window, "Both");
+        assert!(
+            lines(&window, View::Checks).iter().all(|line| line.ends_with('✓')),
+            "{convention}"
+        );
+    }
+    let mut window = window(&format!("convention=per-column-doubled&{desk}"));
+    assert!(summary(&window, View::Proof).contains("breaks"), "the misprint");
+    click(&mut window, "Exponent as it is");
+    assert!(summary(&window, View::Proof).contains("all of which hold"), "mended");
+}
+
+#[test]
+fn degenerate_encodings_have_a_laboratory_too() {
+    let desk = "views=rotation-lab,pair,checks,proof,rotation";
+    for (text, pair, proof) in [
+        ("d_model=1&length=1", "Frequency 0 turns", "step 3 breaks"),
+        ("convention=fairseq&d_model=5&column=4", "Column 4 is 0 at every position", "1 step,"),
+        ("convention=marian-cpp&d_model=7&column=6", "turns by", "all of which hold"),
+        ("d_model=8&offset=0", "turns by ωk = 0 rad = 0°", "all of which hold"),
+    ] {
+        let window = window(&format!("{text}&{desk}"));
+        let (turned, proved) = (summary(&window, View::Pair), summary(&window, View::Proof));
+        assert!(turned.contains(pair), "{text}: {turned}");
+        assert!(proved.contains(proof), "{text}: {proved}");
+        assert!(!summary(&window, View::RotationLab).contains("NaN"), "{text}");
+    }
+}
