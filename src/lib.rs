@@ -5,11 +5,11 @@
 //! | module | what it is | knows |
 //! |---|---|---|
 //! | [`encoding`] | the mathematics: parameters, frequencies, engine, similarity, rotation | nothing of ours |
-//! | [`picture`] | values → pixels and charts: color maps, theme, rasters, formulas | `encoding` |
-//! | [`scene`] | all that determines the picture, and its text form | `encoding`, names in `picture` |
+//! | [`picture`] | values → pixels and figures: color maps, theme, rasters, formulas | `encoding` |
+//! | [`scene`] | all that determines the picture, the open views among it, and its text form | `encoding`, names in `picture` |
 //! | [`action`] | what a person may ask for: plain data | `scene` |
 //! | [`export`] | what × format → bytes, and the one function that puts a file in place | the above |
-//! | [`views`] | one file a view: scene → chart, and its controls | the above |
+//! | [`views`] | one file a view: scene → figure, and its controls | the above |
 //! | [`app`] | the window: state, panels, dialogs, jobs | all but `cli` |
 //! | [`cli`] | what was typed → scene and command | all but the inside of `app` |
 //!
@@ -21,7 +21,7 @@
 //!   are no workers for pictures and no "computing…".
 //! - A view changes nothing; it pushes actions. `app::State::run` needs no window.
 //! - What the window shows and what an export writes are one [`picture::Drawing`] of one
-//!   [`picture::Chart`].
+//!   [`picture::Figure`].
 //! - egui is used in `app` and `views` alone, file dialogs in `app` alone. `tests/layers.rs` checks it.
 
 pub mod action;
