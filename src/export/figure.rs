@@ -162,7 +162,7 @@ fn text_element(text: &Text) -> String {
     };
     let escaped = text.text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!(
-        r#"<text x="{}" y="{}" font-family="{}" font-weight="{weight}" font-size="{}" fill="{}" text-anchor="{anchor}"{turn}>{escaped}</text>"#,
+        r#"<text xml:space="preserve" x="{}" y="{}" font-family="{}" font-weight="{weight}" font-size="{}" fill="{}" text-anchor="{anchor}"{turn}>{escaped}</text>"#,
         text.at.x,
         text.at.y,
         text.face.family(),

@@ -39,14 +39,15 @@ impl Composer<'_> {
         let (columns, rows) = (cells(chart.x.span), cells(chart.y.span));
         let values = values(&chart.encoding, source, &columns, &rows);
         let decimals = decimals(width, scale);
+        if decimals == 0 && scale.bound < 10.0 {
+            // A value that is only 0 or ±1 would be a false one.
+            return;
+        }
         let inside = Rect { x: rect.x - 1.0, width: rect.width + 2.0, ..rect };
         let num_columns = (columns.end - columns.start) as usize;
         for (values, row) in values.chunks(num_columns).zip(rows) {
             for (&value, column) in values.iter().zip(columns.clone()) {
-                // What rounds to 0 has no sign.
-                let is_zero = value.abs() < 0.5 * 10.0_f64.powi(-(decimals as i32));
-                let shown = if is_zero { 0.0 } else { value };
-                let text = number::with_minus(&format!("{shown:.decimals$}"));
+                let text = number::decimal(value, decimals);
                 let x = plot.x_of(column as f64 + 0.5);
                 let y = plot.y_of(row as f64 + 0.5);
                 let half = Face::Regular.width(&text, SIZE) / 2.0;
@@ -72,7 +73,7 @@ impl Composer<'_> {
 
 /// Decimals that fit into a cell together with the largest value.
 fn decimals(width: f32, scale: ColorScale) -> usize {
-    let room = width - 6.0;
+    let room = width - 4.0;
     let fits = |decimals: &usize| {
         let text =
             number::with_minus(&format!("{:.decimals$}", -scale.bound, decimals = *decimals));

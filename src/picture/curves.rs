@@ -137,11 +137,10 @@ impl Composer<'_> {
         Curve::new(&self.chart.encoding, *self.chart.curves().get(index)?)
     }
 
-    /// The color of the first curve of which an envelope is drawn.
-    pub(super) fn first_envelope(&self, plot: &Plot) -> Option<Rgb> {
+    /// Whether an envelope is drawn of any curve.
+    pub(super) fn has_envelope(&self, plot: &Plot) -> bool {
         (0..self.chart.curves().len())
-            .find(|&i| self.curve(i).is_some_and(|curve| clearness(curve, plot) < 1.0))
-            .map(|i| self.canvas.frame.theme.curve(i))
+            .any(|i| self.curve(i).is_some_and(|curve| clearness(curve, plot) < 1.0))
     }
 
     /// Envelopes, the selected position, lines, and what the table holds of them.

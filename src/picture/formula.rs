@@ -118,6 +118,35 @@ impl Formula {
         Self::Brackets(Box::new(self))
     }
 
+    /// Words and numbers, whose raised digits are set as exponents: `off by 2.2 × 10⁻¹⁶`. The
+    /// mathematical font has no digits that are raised by themselves.
+    pub fn with_exponents(text: &str) -> Self {
+        const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻";
+        let is_raised = |c: char| RAISED.contains(c);
+        let lowered = |c: char| match RAISED.chars().position(|raised| raised == c) {
+            Some(digit @ 0..=9) => char::from(b'0' + digit as u8),
+            _ => '−',
+        };
+        let mut parts: Vec<Self> = Vec::new();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let end = rest.find(|c| is_raised(c) != is_raised(first)).unwrap_or(rest.len());
+            let (part, after) = rest.split_at(end);
+            match parts.pop() {
+                Some(base) if is_raised(first) => {
+                    let exponent: String = part.chars().map(lowered).collect();
+                    parts.push(Self::power(base, Self::upright(exponent)));
+                }
+                before => {
+                    parts.extend(before);
+                    parts.push(Self::upright(part));
+                }
+            }
+            rest = after;
+        }
+        Self::Row(parts)
+    }
+
     /// A matrix, row by row, in brackets.
     pub fn matrix(rows: Vec<Vec<Self>>) -> Self {
         Self::Array(rows).bracketed()
@@ -351,6 +380,18 @@ mod tests {
     #[test]
     fn reads_as_text() {
         assert_eq!(example().plain_text(), "sin(42 / 10000^(14/128))");
+    }
+
+    #[test]
+    fn raised_digits_are_exponents() {
+        let formula = Formula::with_exponents("off by 2.2 × 10⁻¹⁶; 3");
+        assert_eq!(formula.plain_text(), "off by 2.2 × 10^(−16); 3");
+        for item in formula.laid(20.0).items {
+            if let Item::Glyphs(glyphs) = item {
+                assert!(Face::Math.covers(&glyphs.text), "{glyphs:?} has no glyph");
+            }
+        }
+        assert_eq!(Formula::with_exponents("plain").plain_text(), "plain");
     }
 
     #[test]

@@ -30,8 +30,8 @@ impl Legend {
 impl Composer<'_> {
     /// What is to be said where a pixel covers more than one cell, or more than a wave.
     pub(super) fn legend(&self, plot: &Plot) -> Option<Legend> {
-        if let Some(color) = self.first_envelope(plot) {
-            let swatch = Some((color, curves::ENVELOPE_OPACITY));
+        if self.has_envelope(plot) {
+            let swatch = Some((self.canvas.frame.theme.weak_text, curves::ENVELOPE_OPACITY));
             return Some(Legend { text: "envelope".to_owned(), swatch });
         }
         let pixels = |length: f32| f64::from(length * self.canvas.frame.pixels_per_point).round();

@@ -44,6 +44,12 @@ pub fn angle(radians: f64) -> String {
     format!("{sign}{}.{decimals}", grouped(whole.parse().unwrap_or(i64::MAX)))
 }
 
+/// So many decimals, with a real minus; what rounds to 0 has no sign.
+pub fn decimal(value: f64, decimals: usize) -> String {
+    let is_zero = value.abs() < 0.5 * 10.0_f64.powi(-(decimals as i32));
+    with_minus(&format!("{:.decimals$}", if is_zero { 0.0 } else { value }))
+}
+
 /// `2.6 × 10⁻¹⁵`, or `0`.
 pub fn scientific(value: f64, significant: usize) -> String {
     if value == 0.0 {
@@ -188,6 +194,7 @@ mod tests {
         assert_eq!(readable(27_270_571.2, 6), "27\u{202f}270\u{202f}571");
         assert_eq!(readable(0.362_220_52, 6), "0.362221");
         assert_eq!(readable(15.337_3, 6), "15.3373");
+        assert_eq!((decimal(-1e-9, 6), decimal(-0.25, 1)), ("0.000000".into(), "−0.2".into()));
         assert_eq!(scientific(-2.6e-15, 2), "−2.6 × 10⁻¹⁵");
         assert_eq!(grouped(-54_410), "−54\u{202f}410");
         assert_eq!(grouped(1234), "1234");

@@ -71,10 +71,12 @@ const SCALES: (f32, f32) = (0.5, 1.25);
 pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let indent = if sheet.has_numbers { COUNT_WIDTH } else { 4.0 };
     // Remarks stand beside the formulas or below them, whichever leaves larger type.
-    let (scale, place) = [Remarks::Beside, Remarks::Below]
-        .map(|place| (scale(sheet, area, indent, place), place))
-        .into_iter()
-        .fold((0.0, Remarks::Beside), |best, next| if next.0 > best.0 { next } else { best });
+    let beside = scale(sheet, area, indent, Remarks::Beside);
+    let below = scale(sheet, area, indent, Remarks::Below);
+    // Where even the smallest type is too wide, nothing may lie on anything else.
+    let is_beside = beside >= below && beside > SCALES.0;
+    let (scale, place) =
+        if is_beside { (beside, Remarks::Beside) } else { (below, Remarks::Below) };
     let mut lines = Vec::new();
     let mut y = area.y;
     for (i, line) in sheet.lines.iter().enumerate() {

@@ -37,10 +37,10 @@ fn off_by(error: f64) -> String {
 }
 
 /// A property, its error, and what it means.
-fn line(formula: Vec<Formula>, numbers: String, error: f64, bound: f64, means: &str) -> SheetLine {
+fn line(formula: Vec<Formula>, numbers: &str, error: f64, bound: f64, means: &str) -> SheetLine {
     SheetLine {
         formula: Formula::Row(formula),
-        numbers: Formula::upright(numbers),
+        numbers: Formula::with_exponents(numbers),
         remark: means.to_owned(),
         verdict: if error <= bound { Verdict::Holds } else { Verdict::Fails },
     }
@@ -70,8 +70,13 @@ fn lines(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
         ])
     };
     let lengths = if encoding.is_paired() {
+        let half = if scene.parameters().d_model().is_multiple_of(2) {
+            "√(d/2)"
+        } else {
+            "√⌊d/2⌋"
+        };
         format!(
-            "{} and {}, {}; √(d/2) = {}",
+            "{} and {}, {}; {half} = {}",
             number::readable(here, 6),
             number::readable(there, 6),
             off_by((here - there).abs()),
@@ -84,35 +89,35 @@ fn lines(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
     vec![
         line(
             vec![Formula::upright("det "), matrix(&k_text), equals(), Formula::upright("1")],
-            format!("{}, {}", number::readable(determinant, 6), off_by(determinant_error)),
+            &format!("{}, {}", number::readable(determinant, 6), off_by(determinant_error)),
             determinant_error,
             determinant_bound,
             "turns, no stretching",
         ),
         line(
             vec![transposed(&k_text), matrix(&k_text), equals(), Formula::italic("I")],
-            off_by(orthogonality),
+            &off_by(orthogonality),
             orthogonality,
             ENTRY_ERROR,
             "keeps lengths",
         ),
         line(
             vec![matrix(&a_text), matrix(&k_text), equals(), matrix(&sum_text)],
-            off_by(composition),
+            &off_by(composition),
             composition,
             ENTRY_ERROR,
             "steps add up",
         ),
         line(
             vec![matrix(&back_text), equals(), transposed(&k_text)],
-            off_by(inverse),
+            &off_by(inverse),
             inverse,
             ENTRY_ERROR,
-            "going back undoes it",
+            "the step back is the transpose",
         ),
         line(
             vec![norm(t), equals(), norm(s)],
-            lengths,
+            &lengths,
             (here - there).abs() / here.max(1.0),
             ENTRY_ERROR,
             "one sphere for all positions",
@@ -129,7 +134,11 @@ impl Behavior for Checks {
         let Subject { scene, encoding, .. } = subject;
         Figure {
             title: self.title().to_owned(),
-            sentence: "computed, not claimed".to_owned(),
+            sentence: if Rotation::exists(encoding, scene.offset()) {
+                "computed, not claimed".to_owned()
+            } else {
+                "of the best map, since none is exact".to_owned()
+            },
             caption: caption(scene),
             says: String::new(),
             display: None,
@@ -144,7 +153,7 @@ impl Behavior for Checks {
         if failed == 0 {
             format!("What a rotation must be: {matrix} is all {} of it", lines.len())
         } else {
-            format!("What a rotation must be: {matrix} fails {failed} of {}", lines.len())
+            format!("What a rotation must be: the best {matrix} fails {failed} of {}", lines.len())
         }
     }
 

@@ -18,7 +18,11 @@ const REACH: Span = Span { start: -1.3, end: 1.3 };
 /// The frequency of the selected column, and its index; `None` for a column of zeros.
 fn selected(scene: &Scene, encoding: &Encoding) -> Option<(usize, Frequency)> {
     match encoding.column(scene.column()) {
-        Column::Wave { frequency, .. } => Some((frequency, encoding.frequencies()[frequency])),
+        Column::Wave { frequency, .. } => {
+            // A repeated cosine turns with the pair that it repeats.
+            let index = encoding.frequencies()[frequency].repeats.unwrap_or(frequency);
+            Some((index, encoding.frequencies()[index]))
+        }
         Column::Zero => None,
     }
 }
@@ -74,7 +78,7 @@ fn layers(scene: &Scene, frequency: &Frequency, theme: crate::picture::Theme) ->
 
 /// (sin ω(t + k), cos ω(t + k)) as the block times (sin ωt, cos ωt), in numbers.
 fn block(scene: &Scene, frequency: &Frequency) -> Formula {
-    let value = |value: f64| Formula::upright(number::with_minus(&format!("{value:.6}")));
+    let value = |value: f64| Formula::upright(number::decimal(value, 6));
     let vector =
         |phasor: Phasor| Formula::matrix(vec![vec![value(phasor.sin)], vec![value(phasor.cos)]]);
     let rows =
@@ -111,20 +115,16 @@ impl Behavior for Pair {
             ),
             None => Default::default(),
         };
-        let has_partner = found.is_some_and(|(_, frequency)| frequency.pair().is_some());
         let says = match &found {
             None => format!("Column {} is 0 at every position: nothing turns.", scene.column()),
-            Some(_) if has_partner => String::new(),
-            Some(_) => {
-                "The table holds one of the two: the other is drawn, but no matrix finds it \
-                        there."
-                    .to_owned()
-            }
+            Some((_, frequency)) if frequency.pair().is_some() => format!("{sentence}."),
+            Some(_) => format!("{sentence}. One of the two waves is in no column."),
         };
         let [x, y] = names;
+        let name = found.map(|(index, frequency)| says::frequency_name(index, &frequency));
         Figure {
             title: self.title().to_owned(),
-            sentence,
+            sentence: name.unwrap_or_default(),
             caption: caption(scene),
             says,
             display: found.map(|(_, frequency)| block(scene, &frequency)),

@@ -32,6 +32,8 @@ struct Half {
     partner: Option<u32>,
     /// Whether that has the same frequency.
     is_partner_true: bool,
+    /// Its frequency in symbols: ω, or ω′ beside an ω that is another.
+    omega: &'static str,
 }
 
 /// Letters in italics, functions and signs upright: `PE(t + k, 14) = sin ω(t + k)`.
@@ -60,9 +62,7 @@ fn factor(value: f64) -> String {
 }
 
 fn decimal(value: f64) -> String {
-    // What rounds to 0 has no sign.
-    let value = if value.abs() < 5e-7 { 0.0 } else { value };
-    number::with_minus(&format!("{value:.6}"))
+    number::decimal(value, 6)
 }
 
 impl Half {
@@ -81,6 +81,7 @@ impl Half {
                 frequency: index,
                 partner: Some(cos),
                 is_partner_true: true,
+                omega: "ω",
             });
         }
         // The neighbour that would be the partner, were it of the same frequency.
@@ -91,7 +92,9 @@ impl Half {
         };
         let half = |column: u32, component, partner| {
             let Column::Wave { frequency, .. } = encoding.column(column) else { return None };
-            Some(Self { column, component, frequency, partner, is_partner_true: false })
+            Some(Self {
+                column, component, frequency, partner, is_partner_true: false, omega: "ω"
+            })
         };
         match component {
             Component::Sin => {
@@ -112,7 +115,9 @@ impl Half {
         let column = self.partner?;
         let Column::Wave { frequency, component } = encoding.column(column) else { return None };
         let partner = Some(self.column);
-        Some(Self { column, component, frequency, partner, is_partner_true: self.is_partner_true })
+        let is_partner_true = self.is_partner_true;
+        let omega = if is_partner_true { "ω" } else { "ω′" };
+        Some(Self { column, component, frequency, partner, is_partner_true, omega })
     }
 }
 
@@ -129,14 +134,15 @@ impl Case<'_> {
     fn definition(&self, half: &Half) -> SheetLine {
         let name = half.component.name();
         let omega = self.encoding.frequencies()[half.frequency];
+        let there = number::grouped(self.t + self.k);
+        let there = if self.t + self.k < 0 { format!("({there})") } else { there };
         SheetLine {
             formula: symbols(&format!("PE(t + k, {}) = {name} ω(t + k)", half.column)),
-            numbers: Formula::upright(format!(
-                "PE({}, {}) = {name}({} · {}) = {}",
+            numbers: Formula::with_exponents(&format!(
+                "PE({}, {}) = {name}({} · {there}) = {}",
                 number::grouped(self.t + self.k),
                 half.column,
                 number::readable(omega.omega.hi, 6),
-                number::grouped(self.t + self.k),
                 decimal(self.left(half))
             )),
             remark: format!("definition at t + k, ω = base^(−{})", omega.exponent),
@@ -174,7 +180,7 @@ impl Case<'_> {
                 format!("{begins}PE(t, {}) · cos ωk {operator} {missing} · sin ωk", half.column);
             return SheetLine {
                 formula: symbols(&formula),
-                numbers: Formula::upright(format!(
+                numbers: Formula::with_exponents(&format!(
                     "what the table holds of it: {} · {} = {}, not {}",
                     factor(own),
                     factor(at_k.cos),
@@ -192,7 +198,8 @@ impl Case<'_> {
         let remark = if half.is_partner_true {
             remark.to_owned()
         } else {
-            format!("column {partner} has another ω")
+            let other = if half.omega == "ω" { "ω′" } else { "ω" };
+            format!("column {partner} turns with {other}, not {}", half.omega)
         };
         self.compared(
             half,
@@ -223,7 +230,7 @@ impl Case<'_> {
         };
         SheetLine {
             formula,
-            numbers: Formula::upright(sum + &end),
+            numbers: Formula::with_exponents(&(sum + &end)),
             remark: remark.to_owned(),
             verdict: if holds { Verdict::Holds } else { Verdict::Fails },
         }
@@ -240,11 +247,24 @@ fn lines(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
             verdict: Verdict::Holds,
         }];
     };
-    let mut lines = vec![
+    let repeated = match encoding.column(scene.column()) {
+        Column::Wave { frequency, .. } => encoding.frequencies()[frequency].repeats,
+        Column::Zero => None,
+    };
+    let mut lines: Vec<SheetLine> = Vec::new();
+    if let (Some(_), Some(partner)) = (repeated, half.partner) {
+        lines.push(SheetLine {
+            formula: symbols(&format!("PE(t, {}) = PE(t, {partner})", scene.column())),
+            numbers: Formula::Row(Vec::new()),
+            remark: "the same cosine once more".to_owned(),
+            verdict: Verdict::Holds,
+        });
+    }
+    lines.extend([
         case.definition(&half),
         case.addition(&half),
         case.rewritten(&half, "= ", "both from PE(t): linear"),
-    ];
+    ]);
     if let Some(other) = half.other(encoding) {
         let begins = format!("PE(t + k, {}) = ", other.column);
         lines.push(case.rewritten(&other, &begins, "the same for the cosine"));

@@ -45,7 +45,11 @@ impl Behavior for RotationView {
                 let (a, b) = (i64::from(a), i64::from(b));
                 layers.extend([(a, a), (a, b), (b, a), (b, b)].map(|at| cells(at, (1, 1))));
             }
-            None => layers.push(cells((j, j), (1, 1))),
+            // A lone column has itself, a repeated cosine the columns of its pair.
+            None => {
+                let row = Rotation::new(encoding, scene.offset()).row(scene.column());
+                layers.extend(row.map(|(column, _)| cells((i64::from(column), j), (1, 1))));
+            }
         }
         let which = if window == self.whole(subject) {
             String::new()

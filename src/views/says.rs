@@ -29,7 +29,8 @@ fn about_rotation(scene: &Scene, encoding: &Encoding) -> String {
     let there = moved(k);
     if !Rotation::exists(encoding, k) {
         return format!(
-            "No matrix turns every PE(t) into {there}: the best misses by up to {} at t = {}.",
+            "No matrix turns every PE(t) into {there}: the best over all positions misses by up to {} at \
+             t = {}.",
             number::readable(residual, 2),
             number::grouped(t)
         );
@@ -66,8 +67,8 @@ pub(super) fn shift(scene: &Scene, encoding: &Encoding) -> String {
         [max, rms, rotation.residual_in_the_table(), rotation.residual_in_the_limit()]
             .map(|value| number::readable(value, 2));
     format!(
-        "No matrix takes every PE(t) to {}: {}. The best is off by up to {max} here, in the root mean \
-         square by {rms}, by {table} over the table, by {limit} over all positions.",
+        "No matrix takes every PE(t) to {}: {}. The one that is best over all positions is off by up to \
+         {max} here; in the root mean square by {rms}, by {table} over the table, by {limit} over all.",
         moved(k),
         why_none(encoding, k)
     )

@@ -24,6 +24,7 @@ fn number_after(text: &str, words: &str) -> f64 {
         text.split_once(words).unwrap_or_else(|| panic!("{words:?} is not in {text:?}"));
     let rest =
         rest.replace('−', "-").replace('\u{202f}', "").replace(" × 10", "e").replace("×10", "e");
+    let rest = rest.replace("e^(", "e");
     let digits = |c: char| match "⁰¹²³⁴⁵⁶⁷⁸⁹⁻".chars().position(|digit| digit == c)
     {
         Some(10) => '-',
@@ -93,7 +94,7 @@ fn the_shift_is_told_in_words_and_numbers() {
     assert!(said.contains("PE(0) is 0 and stays 0 in any matrix, but PE(5) is not 0"), "{said}");
     let max = (0..D_MODEL).map(|j| missed(12, j).abs()).fold(0.0, f64::max);
     check(&said, "off by up to", max, 0.05);
-    check(&said, "root mean square by", mean_square(12).sqrt(), 0.05);
+    check(&said, "in the root mean square by", mean_square(12).sqrt(), 0.05);
     let table = (0..LENGTH).map(mean_square).sum::<f64>() / LENGTH as f64;
     let limit = (0..D_MODEL).map(|j| (omega(j) * 5.0).sin().powi(2) / 2.0).sum::<f64>();
     let by = said.rsplit(", by ").collect::<Vec<_>>();
