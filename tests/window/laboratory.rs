@@ -201,6 +201,7 @@ fn the_proof_holds_and_breaks_where_the_exponent_is_misprinted() {
         [true, false, false, false],
         "it breaks where the cosine is wanted: {steps:?}"
     );
+    assert!(steps[3].contains("cos ω′k"), "another frequency has another name: {}", steps[3]);
     assert_eq!(summary(&window, View::Proof), "Proof in 5 steps; step 3 breaks");
     click(&mut window, "Exponent as it is");
     assert_eq!(summary(&window, View::Proof), "Proof in 5 steps, all of which hold");
