@@ -191,10 +191,12 @@ impl Case<'_> {
                 verdict: Verdict::Fails,
             };
         };
+        let (own_column, w) = (half.column, half.omega);
         let other = self.encoding.value(self.t, partner);
         let right = own * at_k.cos + sign * other * at_k.sin;
-        let formula =
-            format!("{begins}PE(t, {}) · cos ωk {operator} PE(t, {partner}) · sin ωk", half.column);
+        let formula = format!(
+            "{begins}PE(t, {own_column}) · cos {w}k {operator} PE(t, {partner}) · sin {w}k"
+        );
         let remark = if half.is_partner_true {
             remark.to_owned()
         } else {
