@@ -33,6 +33,7 @@ pub struct Settings {
     /// Text of the last scene.
     pub scene: String,
     /// Tiles as they were, by the views that are open, in `egui_tiles`' own form.
+    #[serde(deserialize_with = "map_or_nothing")]
     pub tiles: serde_json::Map<String, serde_json::Value>,
     /// Path of the last export.
     pub export_path: String,
@@ -51,6 +52,14 @@ impl Default for Settings {
             speed: 8.0,
         }
     }
+}
+
+/// Earlier versions wrote `null` where they had no tiles to keep.
+fn map_or_nothing<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<serde_json::Map<String, serde_json::Value>, D::Error> {
+    let map: Option<_> = Deserialize::deserialize(deserializer)?;
+    Ok(map.unwrap_or_default())
 }
 
 /// Where settings are kept; nowhere in tests and on systems without a home.
@@ -142,6 +151,17 @@ mod tests {
         };
         store.save(&settings).unwrap();
         assert_eq!(store.load(), (settings, None));
+    }
+
+    #[test]
+    fn settings_of_earlier_versions_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        for tiles in ["null", "{\"root\": 3, \"tiles\": {}}"] {
+            fs::write(&path, format!("{{\"theme\": \"dark\", \"tiles\": {tiles}}}")).unwrap();
+            let (settings, told) = Store::at(path.clone()).load();
+            assert_eq!((settings.theme, told), (ThemeChoice::Dark, None), "tiles: {tiles}");
+        }
     }
 
     #[test]
