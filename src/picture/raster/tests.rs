@@ -247,6 +247,21 @@ fn a_pixel_of_a_row_is_the_mean_and_the_variance_of_its_cells() {
 }
 
 #[test]
+fn distances_far_below_a_pixel_keep_their_digits() {
+    // One slow pair, two positions a pixel: |PE(0) − PE(1)| = 2 sin(ω/2), in half of the cells.
+    let draft = ParameterDraft {
+        exponent: crate::encoding::Exponent::OneBased,
+        ..Convention::PAPER.draft(2, 1000)
+    };
+    let source = Source::Similarity { measure: Measure::Distance };
+    let span = Span { start: 0.0, end: 2.0 };
+    let pixels = values(&request(draft, source, (span, span), [1, 1]));
+    let expected = (0.5 * (2.0 * (0.5e-4_f64).sin()).powi(2)).sqrt();
+    let error = (pixels[0].value - expected).abs() / expected;
+    assert!(error < 1e-12, "{:e} is off by {error:e} of {expected:e}", pixels[0].value);
+}
+
+#[test]
 fn one_cell_has_no_variance_and_a_column_of_zeros_none_at_all() {
     let draft = Convention::named("fairseq").unwrap().draft(5, 40);
     let spans = (Span { start: 0.0, end: 5.0 }, Span { start: 0.0, end: 8.0 });
