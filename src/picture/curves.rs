@@ -170,7 +170,9 @@ impl Composer<'_> {
         let cell = plot.rect.width / plot.x.span.length() as f32;
         if cell >= DOTTED {
             for row in plot.x.span.start.floor() as i64..plot.x.span.end.ceil() as i64 {
-                self.dots(plot, row, DOT);
+                for (center, color) in self.held(plot, row) {
+                    self.canvas.shape(Shape::Disc { center, radius: DOT, color });
+                }
             }
         }
     }
@@ -193,25 +195,19 @@ impl Composer<'_> {
         }
     }
 
-    /// What the table holds at a row of every curve.
-    fn dots(&mut self, plot: &Plot, row: i64, radius: f32) {
+    /// What the table holds of every curve at a row, where it is in sight, with the curve's color.
+    fn held(&self, plot: &Plot, row: i64) -> Vec<(Point, Rgb)> {
         let encoding = &self.chart.encoding;
         let t = encoding.parameters().start() + row;
         let x = plot.x_of(row as f64 + 0.5);
-        let dots: Vec<(Point, Rgb)> = self
-            .chart
-            .curves()
-            .iter()
-            .enumerate()
+        let curves = self.chart.curves().iter().enumerate();
+        curves
             .map(|(i, &column)| {
                 let y = plot.y_of(encoding.value(t, column));
                 (Point { x, y }, self.canvas.frame.theme.curve(i))
             })
             .filter(|&(center, _)| plot.rect.contains(center))
-            .collect();
-        for (center, color) in dots {
-            self.canvas.shape(Shape::Disc { center, radius, color });
-        }
+            .collect()
     }
 
     /// The selected position: a line down the page, and a ring on every curve.
@@ -221,16 +217,7 @@ impl Composer<'_> {
         let x = plot.x_of(row as f64 + 0.5);
         let rect = Rect { x: self.canvas.snapped(x - line / 2.0), width: line, ..plot.rect };
         self.canvas.fill_inside(plot.rect, rect, theme.selection);
-        let encoding = &self.chart.encoding;
-        let t = encoding.parameters().start() + row;
-        let centers: Vec<Point> = self
-            .chart
-            .curves()
-            .iter()
-            .map(|&column| Point { x, y: plot.y_of(encoding.value(t, column)) })
-            .filter(|&center| plot.rect.contains(center))
-            .collect();
-        for center in centers {
+        for (center, _) in self.held(plot, row) {
             for (radius, color) in [
                 (MOMENT_DOT + 1.5, theme.selection_casing),
                 (MOMENT_DOT, theme.selection),

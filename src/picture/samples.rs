@@ -52,8 +52,7 @@ impl Covered {
         Self { start: first, step: 1.0, num, index }
     }
 
-    /// Number of columns under a strip, parts of them included, with the share of the strip that each
-    /// covers.
+    /// The columns under a strip, parts of them included, with the share of the strip that each covers.
     pub(super) fn columns<'a>(
         &self,
         encoding: &'a Encoding,

@@ -32,7 +32,7 @@ fn phasor(frequency: &Frequency, t: i64) -> Phasor {
     Phasor::from_angle(frequency.omega.scaled(t as f64))
 }
 
-/// `column 14 (sin ωt)`, or that no column holds it.
+/// `sin ωt, column 14`, or that no column holds it.
 fn axis_name(column: Option<u32>, wave: &str) -> String {
     match column {
         Some(column) => format!("{wave}, column {column}"),
