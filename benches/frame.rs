@@ -13,7 +13,7 @@ use phasor::{
         ColorMap, ColorScale, Frame, Pixels, RasterRequest, Shape, Source, Span, Theme, compose,
     },
     scene::Scene,
-    views::{Subject, View},
+    views::{Answers, Subject, View},
 };
 
 fn request(length: u64, d_model: u32, source: Source) -> RasterRequest {
@@ -133,8 +133,13 @@ fn waves(criterion: &mut Criterion) {
     let scene = "d_model=512&length=4294967296&base=1000000000000&curves=0,282,286,290,300,511";
     let scene: Scene = scene.parse().expect("a scene inside the limits");
     let encoding = Arc::new(Encoding::new(*scene.parameters()));
-    let figure =
-        View::Waves.figure(Subject { scene: &scene, encoding: &encoding, theme: Theme::LIGHT });
+    let subject = Subject {
+        scene: &scene,
+        encoding: &encoding,
+        theme: Theme::LIGHT,
+        answers: &Answers::default(),
+    };
+    let figure = View::Waves.figure(subject);
     let frame = Frame {
         width: 1600.0,
         height: 900.0,

@@ -14,7 +14,6 @@ use phasor::{
     export::{self, DataExport, ExportError, Progress},
     picture::Theme,
     scene::Scene,
-    views::Subject,
 };
 
 /// Something was asked for that cannot be.
@@ -69,8 +68,10 @@ fn run(command: Command, started: Instant) -> ExitCode {
             tell_notices(&scene);
             let encoding = Arc::new(Encoding::new(*scene.parameters()));
             let theme = Theme::new(is_dark);
-            let figure = view.figure(Subject { scene: &scene, encoding: &encoding, theme });
             let text = scene.to_string();
+            let Some(figure) = view.whole_figure(&scene, &encoding, theme, || true) else {
+                return failed(&ExportError::Cancelled, 1);
+            };
             finished(write(&output, |out| {
                 export::figure_png(&figure, size, theme, &text, out, &Progress::default())
             }))

@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use super::{App, jobs::Outcome, state::Severity};
 use crate::{
-    export::{DataExport, DataRequest, Dtype, FigureSize, Format, Progress, What, figure_pixels},
+    export::{
+        DataExport, DataRequest, Dtype, ExportError, FigureSize, Format, Progress, What,
+        figure_pixels,
+    },
     picture::Theme,
-    views::{Subject, View},
+    views::View,
 };
 
 /// Most values that go to the clipboard as text.
@@ -16,13 +19,16 @@ impl App {
     pub(super) fn copy_picture(&mut self, ctx: &egui::Context, view: View) {
         let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
         let encoding = Arc::clone(self.state.encoding());
-        let figure = view.figure(Subject { scene: self.state.scene(), encoding: &encoding, theme });
+        let scene = self.state.scene().clone();
         let size = FigureSize::default();
         let wake = ctx.clone();
         self.jobs.start(
             format!("Copy picture of {}", view.title().to_lowercase()),
             move || wake.request_repaint(),
-            move |_progress: &Progress| {
+            move |progress: &Progress| {
+                let figure = view
+                    .whole_figure(&scene, &encoding, theme, || progress.is_wanted())
+                    .ok_or(ExportError::Cancelled)?;
                 let (width, height) = size.pixels();
                 let rgb = figure_pixels(&figure, size, theme)?;
                 Ok(Outcome::Picture([width as usize, height as usize], rgb))
@@ -33,7 +39,7 @@ impl App {
     pub(super) fn copy_values(&mut self, ctx: &egui::Context, view: View) {
         let what = match view {
             View::Heatmap | View::Waves => What::Table,
-            View::Similarity => What::Similarity,
+            View::Similarity | View::Profile | View::Facts => What::Similarity,
             View::Rotation | View::RotationLab | View::Pair | View::Checks | View::Proof => {
                 What::Rotation
             }

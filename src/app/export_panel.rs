@@ -2,7 +2,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::mpsc,
+    sync::{Arc, mpsc},
     thread,
 };
 
@@ -299,10 +299,13 @@ impl ExportPanel {
             }
             Choice::Figure(view) => {
                 let theme = Theme::new(self.has_dark_figure.unwrap_or(subject.theme.is_dark));
-                let figure = view.figure(Subject { theme, ..subject });
                 let size = self.figure_size()?;
-                let scene = subject.scene.to_string();
+                let (scene, encoding) = (subject.scene.clone(), Arc::clone(subject.encoding));
                 let work = move |progress: &export::Progress| {
+                    let figure = view
+                        .whole_figure(&scene, &encoding, theme, || progress.is_wanted())
+                        .ok_or(ExportError::Cancelled)?;
+                    let scene = scene.to_string();
                     export::to_file(&target, |out| {
                         export::figure_png(&figure, size, theme, &scene, out, progress)
                     })?;

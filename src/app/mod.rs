@@ -22,6 +22,7 @@ mod player;
 mod serve;
 pub mod settings;
 pub mod state;
+mod studies;
 mod style;
 mod target;
 mod tiles;
@@ -45,6 +46,7 @@ use jobs::Jobs;
 use player::Player;
 use settings::{Settings, Store, ThemeChoice};
 use state::{Severity, State};
+use studies::Studies;
 use tiles::{Desk, Pane, Request};
 
 /// Seconds for which something done is told.
@@ -70,6 +72,7 @@ pub struct App {
     sheet: Option<Sheet>,
     export: ExportPanel,
     jobs: Jobs,
+    studies: Studies,
     go_to: Option<GoTo>,
     player: Player,
     /// Views whose selection must be in sight once the actions have run.
@@ -129,6 +132,7 @@ impl App {
             sheet: None,
             export,
             jobs: Jobs::default(),
+            studies: Studies::default(),
             go_to: None,
             player: Player::new(settings.speed),
             to_reveal: Vec::new(),
@@ -179,6 +183,7 @@ impl App {
         }
         self.reveal(ctx);
         self.take_views();
+        self.study(ctx);
         self.keep_settings(ctx);
     }
 
@@ -188,7 +193,8 @@ impl App {
         let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
         let scene = self.state.scene().clone();
         let encoding = Arc::clone(self.state.encoding());
-        let subject = Subject { scene: &scene, encoding: &encoding, theme };
+        let answers = self.studies.answers().clone();
+        let subject = Subject { scene: &scene, encoding: &encoding, theme, answers: &answers };
         if self.words.as_ref().is_none_or(|words| words.scene != scene) {
             self.words = Some(Words::new(&scene, &encoding));
         }
@@ -204,7 +210,7 @@ impl App {
             // What was asked for in this frame is seen in the next, and that comes at once.
             ctx.request_repaint();
         }
-        if !self.jobs.running().is_empty() {
+        if !self.jobs.running().is_empty() || self.studies.is_busy() {
             ctx.request_repaint_after(Duration::from_millis(100));
         }
     }
@@ -281,6 +287,7 @@ impl App {
             let mut desk = Desk {
                 subject,
                 rasters: &mut self.rasters,
+                studies: &self.studies,
                 actions: &mut self.actions,
                 requests: &mut self.requests,
                 maximized: self.maximized,

@@ -18,7 +18,7 @@ use crate::{
         RasterRequest, Role, Shape, Text, Theme, compose, compose_bare,
     },
     scene::Scene,
-    views::{Subject, View},
+    views::{Answers, Subject, View},
 };
 
 /// Which picture of a view.
@@ -30,11 +30,19 @@ pub(crate) enum Part {
     Overview,
 }
 
+/// A figure, and what it was made from.
+struct KeptFigure {
+    scene: Scene,
+    theme: Theme,
+    answers: Answers,
+    figure: Arc<Figure>,
+}
+
 /// The texture of each view, and what it shows.
 #[derive(Default)]
 pub(crate) struct Rasters {
     kept: HashMap<(View, Part), Kept>,
-    figures: HashMap<View, (Scene, Theme, Arc<Figure>)>,
+    figures: HashMap<View, KeptFigure>,
     drawings: HashMap<View, (Arc<Figure>, Frame, Arc<Drawing>)>,
     overviews: HashMap<View, (Chart, Frame, Arc<Drawing>)>,
     /// How many rasters were computed: tests see that hovering computes none.
@@ -52,17 +60,23 @@ impl Rasters {
         self.drawings.get(&view).map(|(_, _, drawing)| drawing.as_ref())
     }
 
-    /// What a view shows; made anew where scene or theme have changed, and so never while the pointer
+    /// What a view shows; made anew where scene, theme or answers have changed, and so never while the pointer
     /// moves alone.
     pub(crate) fn figure(&mut self, view: View, subject: Subject<'_>) -> Arc<Figure> {
-        if let Some((scene, theme, figure)) = self.figures.get(&view)
-            && scene == subject.scene
-            && *theme == subject.theme
+        if let Some(kept) = self.figures.get(&view)
+            && kept.scene == *subject.scene
+            && kept.theme == subject.theme
+            && kept.answers == *subject.answers
         {
-            return Arc::clone(figure);
+            return Arc::clone(&kept.figure);
         }
         let figure = Arc::new(view.figure(subject));
-        let kept = (subject.scene.clone(), subject.theme, Arc::clone(&figure));
+        let kept = KeptFigure {
+            scene: subject.scene.clone(),
+            theme: subject.theme,
+            answers: subject.answers.clone(),
+            figure: Arc::clone(&figure),
+        };
         self.figures.insert(view, kept);
         figure
     }
@@ -200,6 +214,20 @@ pub(crate) fn drawing(
                 let color = style::color(*color).gamma_multiply(*opacity);
                 let points: Vec<Pos2> = points.iter().map(|&at| point(at)).collect();
                 painter.line(points, Stroke::new(*width, color));
+            }
+            Shape::Band { upper, lower, color, opacity } => {
+                let color = style::color(*color).gamma_multiply(*opacity);
+                let mut mesh = Mesh::default();
+                for (i, (&upper, &lower)) in upper.iter().zip(lower).enumerate() {
+                    mesh.colored_vertex(point(upper), color);
+                    mesh.colored_vertex(point(lower), color);
+                    if i > 0 {
+                        let last = 2 * i as u32 + 1;
+                        mesh.add_triangle(last - 3, last - 2, last - 1);
+                        mesh.add_triangle(last - 1, last - 2, last);
+                    }
+                }
+                painter.add(Arc::new(mesh));
             }
             Shape::Disc { center, radius, color } => {
                 painter.circle_filled(point(*center), *radius, style::color(*color));

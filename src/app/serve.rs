@@ -19,7 +19,7 @@ use crate::{
     action::{Action, Gesture},
     picture::Theme,
     scene,
-    views::{CellView, Subject, View, says},
+    views::{CellView, Question, Subject, View, says},
 };
 
 impl App {
@@ -190,12 +190,26 @@ impl App {
         }
     }
 
+    /// What the views in sight ask is found out.
+    pub(super) fn study(&mut self, ctx: &egui::Context) {
+        let (scene, encoding) = (self.state.scene(), self.state.encoding());
+        let is_seen = |view: &View| self.maximized.is_none_or(|maximized| maximized == *view);
+        let mut questions: Vec<Question> = Vec::new();
+        for view in self.views.iter().filter(is_seen) {
+            questions
+                .extend(view.question(scene, encoding).filter(|asked| !questions.contains(asked)));
+        }
+        let ctx = ctx.clone();
+        self.studies.follow(&questions, move || ctx.request_repaint());
+    }
+
     /// Selections that have moved out of sight are followed.
     pub(super) fn reveal(&mut self, ctx: &egui::Context) {
         for view in std::mem::take(&mut self.to_reveal) {
             let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
             let (scene, encoding) = (self.state.scene().clone(), Arc::clone(self.state.encoding()));
-            let subject = Subject { scene: &scene, encoding: &encoding, theme };
+            let answers = self.studies.answers();
+            let subject = Subject { scene: &scene, encoding: &encoding, theme, answers };
             let reveal =
                 view.cells().and_then(|cells| cells.reveal(subject, Gesture::Continuous(FOLLOWED)));
             if let Some(action) = reveal {

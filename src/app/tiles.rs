@@ -10,6 +10,7 @@ use super::{
     icon::{self, Icon},
     navigate::Ground,
     paint::{self, Part},
+    studies::Studies,
     style,
 };
 use crate::{
@@ -103,6 +104,7 @@ pub(crate) fn tree_from_stored(
 pub(crate) struct Desk<'a> {
     pub(crate) subject: Subject<'a>,
     pub(crate) rasters: &'a mut paint::Rasters,
+    pub(crate) studies: &'a Studies,
     pub(crate) actions: &'a mut Vec<Action>,
     pub(crate) requests: &'a mut Vec<Request>,
     pub(crate) maximized: Option<View>,
@@ -176,6 +178,7 @@ impl Desk<'_> {
                 ui.set_min_size(ui.available_size());
                 let figure = self.rasters.figure(view, self.subject);
                 let is_dragged = self.title_ui(ui, view, &figure.sentence);
+                self.progress_ui(ui, view);
                 self.figure_ui(ui, view, &figure);
                 is_dragged
             })
@@ -249,6 +252,23 @@ impl Desk<'_> {
             self.requests.push(Request::Export(view));
         }
         response.drag_started() && !is_maximized
+    }
+
+    /// How far the answer to the view's question is, as a thin line below its title.
+    fn progress_ui(&self, ui: &Ui, view: View) {
+        let asked = view.question(self.subject.scene, self.subject.encoding);
+        let Some(done) = asked.and_then(|question| self.studies.done(&question)) else { return };
+        let top = ui.cursor().min;
+        let width = ui.available_width();
+        let rect = Rect::from_min_size(top, egui::vec2(width * done, 2.0));
+        ui.painter().rect_filled(rect, 0.0, style::color(self.subject.theme.accent));
+        let whole = Rect::from_min_size(top, egui::vec2(width, 2.0));
+        let id = ui.scope_id().with((view.key(), "progress"));
+        ui.interact(whole, id, Sense::hover()).widget_info(|| {
+            let percent = (100.0 * done).round();
+            let told = format!("{}: computing, {percent} %", view.title());
+            WidgetInfo::labeled(Role::ProgressIndicator, true, told)
+        });
     }
 
     fn figure_ui(&mut self, ui: &mut Ui, view: View, figure: &Arc<Figure>) {

@@ -8,7 +8,7 @@
 //! | what may be asked for? | [`Parameters`], [`Convention`] |
 //! | what is the frequency of column j? | [`Encoding::column`], [`Encoding::frequencies`] |
 //! | what is PE(t, j)? | [`Encoding::value`], [`Encoding::fill_rows`] |
-//! | how alike are two positions? | [`similarity`] |
+//! | how alike are two positions? | [`similarity`], [`Profile`] |
 //! | how does PE(t + k) follow from PE(t)? | [`Rotation`] |
 
 mod convention;
@@ -17,6 +17,7 @@ mod engine;
 mod frequency;
 mod parameters;
 mod phasor;
+mod profile;
 pub mod rotation;
 mod simd;
 pub mod similarity;
@@ -30,6 +31,7 @@ pub use parameters::{
 };
 pub use phasor::Phasor;
 pub(crate) use phasor::{Omegas, Phasors};
+pub use profile::{Band, Profile};
 pub use rotation::{Residual, Rotation};
 pub(crate) use simd::Level;
 pub use simd::Number;

@@ -58,7 +58,7 @@ pub struct Kernels {
 }
 
 /// What each frequency counts for in a kernel.
-struct Weights {
+pub(super) struct Weights {
     /// 1 for a pair, 0 for a lone column.
     pair: Vec<f64>,
     /// 1 for a lone column, 0 for a pair.
@@ -68,7 +68,7 @@ struct Weights {
 }
 
 impl Weights {
-    fn new(encoding: &Encoding) -> Self {
+    pub(super) fn new(encoding: &Encoding) -> Self {
         let weights = |of: fn(&Frequency) -> f64| encoding.frequencies().iter().map(of).collect();
         Self {
             pair: weights(|f| if f.pair().is_some() { 1.0 } else { 0.0 }),
@@ -83,7 +83,7 @@ impl Weights {
 
     /// K₋ from the phasors at an offset.
     #[inline(always)]
-    fn minus(&self, measure: Measure, cos: &[f64], sin: &[f64]) -> Kernels {
+    pub(super) fn minus(&self, measure: Measure, cos: &[f64], sin: &[f64]) -> Kernels {
         let squared = |i: usize| {
             // 2 − 2 cos x = 4 sin²(x/2) = 2 sin²x/(1 + cos x): each form where it keeps its digits.
             let near = 2.0 * sin[i] * sin[i] / (1.0 + cos[i]);
@@ -102,16 +102,16 @@ impl Weights {
 
     /// K₊ from the phasors at t + s.
     #[inline(always)]
-    fn plus(&self, cos: &[f64]) -> f64 {
+    pub(super) fn plus(&self, cos: &[f64]) -> f64 {
         weighted_sum(&self.signed_lone, |i| cos[i])
     }
 
-    fn num_pairs(&self) -> f64 {
+    pub(super) fn num_pairs(&self) -> f64 {
         self.pair.iter().sum()
     }
 
     /// |PE(t)|² from K₊ at 2t: the number of pairs, and ½(1 ± cos 2ωt) for each lone column.
-    fn squared_norm(&self, plus_at_twice: f64) -> f64 {
+    pub(super) fn squared_norm(&self, plus_at_twice: f64) -> f64 {
         let num_lone: f64 = self.lone.iter().sum();
         (self.num_pairs() + 0.5 * (num_lone + plus_at_twice)).max(0.0)
     }
@@ -159,6 +159,14 @@ pub fn from_kernels(
             (minus.pairs_squared_distance + lone).sqrt()
         }
     }
+}
+
+/// K₋ at an offset and K₊ at a sum of two positions; their dot product is half of both together.
+pub fn kernels(encoding: &Encoding, offset: i64, sum: i64) -> (f64, f64) {
+    let weights = Weights::new(encoding);
+    let (minus, plus) = (engine::phasors_at(encoding, offset), engine::phasors_at(encoding, sum));
+    let minus = weights.minus(Measure::Dot, &minus.cos, &minus.sin);
+    (2.0 * minus.pairs + minus.lone, weights.plus(&plus.cos))
 }
 
 /// The measure of positions `t` and `s`.
@@ -235,9 +243,16 @@ impl Weights {
     /// Whether a measure with lone columns has lost digits, because norms and products cancelled: the
     /// kernels are exact to some 1e-16 of the number of frequencies, whatever is left of it. Then the
     /// rows themselves are compared.
-    fn is_cancelled(&self, measure: Measure, value: f64, norm_t: f64, norm_s: f64) -> bool {
+    pub(super) fn is_cancelled(
+        &self,
+        measure: Measure,
+        value: f64,
+        norm_t: f64,
+        norm_s: f64,
+    ) -> bool {
         let left = match measure {
-            Measure::Dot => return false,
+            // Small ones are frequent, and have digits enough until they are very small.
+            Measure::Dot => 1e4 * value.abs(),
             Measure::Cosine => norm_t.min(norm_s),
             Measure::Distance => value * value,
         };

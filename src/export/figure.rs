@@ -118,6 +118,14 @@ fn svg_from_drawing(drawing: &Drawing, frame: &Frame, size: FigureSize) -> Strin
                 points_text(points),
                 hex(*color)
             )),
+            Shape::Band { upper, lower, color, opacity } => {
+                let around: Vec<Point> = upper.iter().chain(lower.iter().rev()).copied().collect();
+                element(format_args!(
+                    r#"<polygon points="{}" fill="{}" fill-opacity="{opacity}"/>"#,
+                    points_text(&around),
+                    hex(*color)
+                ));
+            }
             Shape::Disc { center, radius, color } => element(format_args!(
                 r#"<circle cx="{}" cy="{}" r="{radius}" fill="{}"/>"#,
                 center.x,

@@ -27,9 +27,14 @@ impl Progress {
         self.rows.store(rows, Ordering::Relaxed);
     }
 
+    /// Whether nobody has asked for an end yet.
+    pub fn is_wanted(&self) -> bool {
+        !self.is_cancelled.load(Ordering::Relaxed)
+    }
+
     /// Counts rows; an error once it has been cancelled.
     pub(crate) fn advance(&self, rows: u64) -> Result<(), ExportError> {
         self.rows_done.fetch_add(rows, Ordering::Relaxed);
-        if self.is_cancelled.load(Ordering::Relaxed) { Err(ExportError::Cancelled) } else { Ok(()) }
+        if self.is_wanted() { Ok(()) } else { Err(ExportError::Cancelled) }
     }
 }

@@ -13,6 +13,19 @@ impl Composer<'_> {
         NAME_SIZE + GAP + self.widest_label(height) + TICK_LENGTH + GAP
     }
 
+    /// What the last number below the data needs right of them.
+    pub(super) fn room_of_last_label(&self) -> f32 {
+        self.widest_across() / 2.0
+    }
+
+    /// Width of the widest number below the data, whatever part is shown.
+    fn widest_across(&self) -> f32 {
+        ticks::widest(&self.chart.x.unzoomed(), self.chart.x.whole.length() / 4.0)
+            .iter()
+            .map(|label| Face::Regular.width(label, TICK_SIZE))
+            .fold(0.0, f32::max)
+    }
+
     /// Width of the widest number beside data so high.
     fn widest_label(&self, height: f32) -> f32 {
         ticks::widest(&self.chart.y, self.spacing_down(height))
@@ -95,10 +108,7 @@ impl Composer<'_> {
 
     fn axis_across(&mut self, plot: &Plot, baseline: f32) {
         let (rect, theme, line) = (plot.rect, self.canvas.frame.theme, self.canvas.hairline());
-        let widest = ticks::widest(&plot.x.unzoomed(), plot.x.whole.length() / 4.0)
-            .iter()
-            .map(|label| Face::Regular.width(label, TICK_SIZE))
-            .fold(0.0, f32::max);
+        let widest = self.widest_across();
         let per_unit = f64::from(rect.width) / plot.x.span.length();
         for tick in ticks::ticks(&plot.x, (f64::from(widest) * 1.2 + 16.0) / per_unit) {
             let x = plot.x_of(tick.at);

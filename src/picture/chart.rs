@@ -1,6 +1,6 @@
 //! What a view shows, described once.
 
-use super::{ColorScale, Formula, Pixels, RasterRequest, Rgb, Sheet, Source};
+use super::{ColorScale, Formula, Pixels, ProfileCurve, RasterRequest, Rgb, Sheet, Source};
 use crate::encoding::Encoding;
 use std::sync::Arc;
 
@@ -97,6 +97,8 @@ pub enum Layer {
     Curves(Vec<u32>),
     /// The selected position across, and what every curve has there.
     Moment(i64),
+    /// Similarity against the offset across.
+    Profile(ProfileCurve),
     /// A line through points.
     Path {
         /// Along both axes.

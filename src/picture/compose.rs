@@ -87,6 +87,7 @@ impl Composer<'_> {
         let bottom = TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * GAP;
         let mut height = (area.bottom() - top - bottom).max(8.0);
         let left = self.room_left(height);
+        let room_right = room_right.max(self.room_of_last_label());
         let mut width = (area.width - left - room_right).max(8.0);
         let mut x = area.x + left;
         if chart.is_square {

@@ -21,10 +21,10 @@ const CLEAR: f64 = 16.0;
 /// How much of an envelope's color is seen.
 pub(super) const ENVELOPE_OPACITY: f32 = 0.28;
 /// Thickness of a curve.
-const STROKE: f32 = 1.8;
+pub(super) const STROKE: f32 = 1.8;
 /// Width of a cell from which its value is marked on the curve.
-const DOTTED: f32 = 9.0;
-const DOT: f32 = 2.8;
+pub(super) const DOTTED: f32 = 9.0;
+pub(super) const DOT: f32 = 2.8;
 const MOMENT_DOT: f32 = 4.2;
 const SAMPLE: f32 = 16.0;
 const KEY_LINE: f32 = 16.0;
@@ -102,7 +102,7 @@ fn clearness(curve: Curve, plot: &Plot) -> f64 {
 }
 
 /// The parts of a line between two heights.
-fn runs(points: &[Point], top: f32, bottom: f32) -> Vec<Vec<Point>> {
+pub(super) fn runs(points: &[Point], top: f32, bottom: f32) -> Vec<Vec<Point>> {
     let mut runs: Vec<Vec<Point>> = Vec::new();
     let mut is_open = false;
     for pair in points.windows(2) {
@@ -212,19 +212,29 @@ impl Composer<'_> {
 
     /// The selected position: a line down the page, and a ring on every curve.
     pub(super) fn moment(&mut self, plot: &Plot, row: i64) {
-        let theme = self.canvas.frame.theme;
-        let line = self.canvas.hairline();
-        let x = plot.x_of(row as f64 + 0.5);
-        let rect = Rect { x: self.canvas.snapped(x - line / 2.0), width: line, ..plot.rect };
-        self.canvas.fill_inside(plot.rect, rect, theme.selection);
+        self.selected_across(plot, row);
         for (center, _) in self.held(plot, row) {
-            for (radius, color) in [
-                (MOMENT_DOT + 1.5, theme.selection_casing),
-                (MOMENT_DOT, theme.selection),
-                (MOMENT_DOT - 2.0, theme.tile),
-            ] {
-                self.canvas.shape(Shape::Disc { center, radius, color });
-            }
+            self.ring(center);
+        }
+    }
+
+    /// A line down the page through the middle of the selected cell.
+    pub(super) fn selected_across(&mut self, plot: &Plot, cell: i64) {
+        let line = self.canvas.hairline();
+        let x = plot.x_of(cell as f64 + 0.5);
+        let rect = Rect { x: self.canvas.snapped(x - line / 2.0), width: line, ..plot.rect };
+        self.canvas.fill_inside(plot.rect, rect, self.canvas.frame.theme.selection);
+    }
+
+    /// A ring around a selected value.
+    pub(super) fn ring(&mut self, center: Point) {
+        let theme = self.canvas.frame.theme;
+        for (radius, color) in [
+            (MOMENT_DOT + 1.5, theme.selection_casing),
+            (MOMENT_DOT, theme.selection),
+            (MOMENT_DOT - 2.0, theme.tile),
+        ] {
+            self.canvas.shape(Shape::Disc { center, radius, color });
         }
     }
 

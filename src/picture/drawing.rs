@@ -102,6 +102,18 @@ pub enum Shape {
         /// From 0, not seen at all, to 1.
         opacity: f32,
     },
+    /// What lies between two lines that have their points at the same places across, through which the
+    /// ground is seen.
+    Band {
+        /// The upper line.
+        upper: Vec<Point>,
+        /// The lower line.
+        lower: Vec<Point>,
+        /// Its color.
+        color: Rgb,
+        /// From 0, not seen at all, to 1.
+        opacity: f32,
+    },
     /// A filled circle.
     Disc {
         /// Its middle.

@@ -53,8 +53,25 @@ pub(super) fn unresolved_share(encoding: &Encoding, step: f64) -> f64 {
     1.0 - kept / filters.len() as f64
 }
 
-/// K₋ at a row of offsets, each the mean over the cells under two pixels: D₁² a frequency. Of what the
-/// measure does not need, 0.
+/// What a mean over the cells under a pixel is taken along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Along {
+    /// Offsets, or one of the two positions: D₁ of a frequency is left.
+    One,
+    /// Both positions: D₁².
+    Both,
+}
+
+impl Along {
+    fn kept(self, filter: Filter) -> f64 {
+        match self {
+            Self::One => filter.d1,
+            Self::Both => filter.d1 * filter.d1,
+        }
+    }
+}
+
+/// K₋ at a row of offsets, each a mean over the cells under a pixel. Of what the measure does not need, 0.
 pub(super) struct KernelRow(pub(super) Vec<Kernels>);
 
 impl KernelRow {
@@ -64,18 +81,19 @@ impl KernelRow {
         first: f64,
         step: f64,
         num: usize,
+        along: Along,
     ) -> Self {
         let row = Row { first, step, num };
         let filters = filters(encoding, step);
         let lone = summed_cosines(encoding, row, |i, frequency| {
-            frequency.pair().is_none().then(|| filters[i].d1 * filters[i].d1)
+            frequency.pair().is_none().then(|| along.kept(filters[i]))
         });
         let is_distance = measure == Measure::Distance;
         let pairs = if is_distance {
-            squared_distances(encoding, row, &filters)
+            squared_distances(encoding, row, &filters, along)
         } else {
             summed_cosines(encoding, row, |i, frequency| {
-                frequency.pair().is_some().then(|| filters[i].d1 * filters[i].d1)
+                frequency.pair().is_some().then(|| along.kept(filters[i]))
             })
         };
         let kernels = lone.into_iter().zip(pairs).map(|(lone, pairs)| {
@@ -89,9 +107,9 @@ impl KernelRow {
     }
 }
 
-/// |PE(t) − PE(s)|² over pairs: Σ (2 − 2·D₁²·cos ωu) = Σ 2(1 − D₁²) + Σ 4·D₁²·sin²(ωu/2). Sines of half the
-/// angle, since near positions would lose their digits in the difference of large numbers.
-fn squared_distances(encoding: &Encoding, row: Row, filters: &[Filter]) -> Vec<f64> {
+/// |PE(t) − PE(s)|² over pairs: Σ (2 − 2D·cos ωu) = Σ 2(1 − D) + Σ 4D·sin²(ωu/2), D being what a mean leaves.
+/// Sines of half the angle, since near positions would lose their digits in the difference of large numbers.
+fn squared_distances(encoding: &Encoding, row: Row, filters: &[Filter], along: Along) -> Vec<f64> {
     let half = Row { first: row.first / 2.0, step: row.step / 2.0, num: row.num };
     let is_pair = |frequency: &Frequency| frequency.pair().is_some();
     let within_pixels: f64 = encoding
@@ -100,11 +118,14 @@ fn squared_distances(encoding: &Encoding, row: Row, filters: &[Filter]) -> Vec<f
         .filter(|frequency| is_pair(frequency))
         .map(|frequency| {
             let lost = lost_by_mean(frequency.omega.hi, row.step);
-            2.0 * lost * (2.0 - lost)
+            match along {
+                Along::One => 2.0 * lost,
+                Along::Both => 2.0 * lost * (2.0 - lost),
+            }
         })
         .sum();
     let sums = summed(encoding, half, |i, frequency| {
-        let square = 4.0 * filters[i].d1 * filters[i].d1;
+        let square = 4.0 * along.kept(filters[i]);
         let wave = Wave { omega: frequency.omega, sin: 0.0, cos: 0.0, square };
         is_pair(frequency).then_some(wave)
     });
@@ -138,9 +159,15 @@ fn lost_by_mean(omega: f64, m: f64) -> f64 {
 pub(super) struct PlusRow(pub(super) Vec<f64>);
 
 impl PlusRow {
-    pub(super) fn new(encoding: &Encoding, first: f64, step: f64, num: usize) -> Self {
+    pub(super) fn new(
+        encoding: &Encoding,
+        first: f64,
+        step: f64,
+        num: usize,
+        along: Along,
+    ) -> Self {
         let filters = filters(encoding, step);
-        Self::filtered(encoding, Row { first, step, num }, |i| filters[i].d1 * filters[i].d1)
+        Self::filtered(encoding, Row { first, step, num }, |i| along.kept(filters[i]))
     }
 
     fn filtered(encoding: &Encoding, row: Row, weight: impl Fn(usize) -> f64) -> Self {

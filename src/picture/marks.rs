@@ -8,6 +8,7 @@ impl Composer<'_> {
         let y_at = |cell: i64| plot.y_of(cell as f64);
         match *layer {
             Layer::Raster { .. } | Layer::Curves(_) => {}
+            Layer::Profile(ref profile) => self.profile(plot, profile),
             Layer::Path { ref points, width, color } => {
                 let points: Vec<Point> = points.iter().map(|&at| plot.point_of(at)).collect();
                 self.canvas.shape(Shape::Line { points, width, color, opacity: 1.0 });

@@ -159,7 +159,12 @@ impl SceneDraft {
                 self.curves = text.parse().map_err(refused)?;
             }
             Key::Pixels => self.pixels = Pixels::from_key(text).map_err(not_a_key)?,
-            Key::Heatmap | Key::Waves | Key::Similarity | Key::Rotation | Key::RotationLab => {
+            Key::Heatmap
+            | Key::Waves
+            | Key::Similarity
+            | Key::Rotation
+            | Key::RotationLab
+            | Key::Profile => {
                 let window = Window::parse(text, key).map_err(|allowed| bad(allowed.to_owned()))?;
                 self.windows.set(key, Some(window));
             }
@@ -201,9 +206,12 @@ impl SceneDraft {
             Key::Pixels => changed(self.pixels != default.pixels, self.pixels.key().to_owned()),
             Key::Curves => changed(self.curves != default.curves, self.curves.to_string()),
             Key::Link => changed(self.link, "true".to_owned()),
-            Key::Heatmap | Key::Waves | Key::Similarity | Key::Rotation | Key::RotationLab => {
-                self.windows.get(key).map(|window| window.to_string())
-            }
+            Key::Heatmap
+            | Key::Waves
+            | Key::Similarity
+            | Key::Rotation
+            | Key::RotationLab
+            | Key::Profile => self.windows.get(key).map(|window| window.to_string()),
         }
     }
 }

@@ -55,6 +55,8 @@ keyed! {
         Rotation = "rotation",
         /// Part of the rotation laboratory that is shown.
         RotationLab = "rotation-lab",
+        /// Part of the profile that is shown.
+        Profile = "profile",
     }
 }
 
@@ -89,6 +91,9 @@ impl Key {
             Self::Similarity => "Part of the similarity: columns and rows, such as 0..16,100..116",
             Self::Rotation => "Part of the rotation: columns and rows, such as 0..16,0..16",
             Self::RotationLab => "Part of the rotation laboratory: its columns, such as 0..16,0..4",
+            Self::Profile => {
+                "Part of the profile: offsets, counted from the least, and values, such as 0..16,0..1"
+            }
         }
     }
 
@@ -106,9 +111,12 @@ impl Key {
             Self::Transpose | Self::Link => "BOOL",
             Self::Curves => "COLUMNS",
             Self::Colors => "MAPS",
-            Self::Heatmap | Self::Waves | Self::Similarity | Self::Rotation | Self::RotationLab => {
-                "A..B,C..D"
-            }
+            Self::Heatmap
+            | Self::Waves
+            | Self::Similarity
+            | Self::Rotation
+            | Self::RotationLab
+            | Self::Profile => "A..B,C..D",
             Self::Exponent
             | Self::Layout
             | Self::Order

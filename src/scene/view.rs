@@ -23,6 +23,10 @@ keyed! {
         Checks = "checks",
         /// Why `M_k` moves every position, step by step.
         Proof = "proof",
+        /// Similarity against the offset.
+        Profile = "profile",
+        /// What similarity is made of, and what the profile comes to.
+        Facts = "facts",
     }
 }
 

@@ -22,6 +22,9 @@ impl Window {
     /// Every value that a table can hold, with some air.
     pub const VALUES: Span = Span { start: -1.1, end: 1.1 };
 
+    /// Every value that a measure of similarity can have, with some air.
+    const SIMILARITIES: Span = Span { start: -20_000.0, end: 20_000.0 };
+
     /// Everything of so many cells across and down.
     pub fn whole([across, down]: [f64; 2]) -> Self {
         Self { x: Span { start: 0.0, end: across }, y: Span { start: 0.0, end: down } }
@@ -55,13 +58,26 @@ impl Window {
     /// Reads what is shown of the view with that key; else says what is allowed.
     pub(super) fn parse(text: &str, key: Key) -> Result<Self, &'static str> {
         let counts = Span { start: 0.0, end: Limits::LENGTH_MAX as f64 };
-        let (down, allowed) = if key == Key::Waves {
-            (Self::VALUES, "allowed is a range of rows and one of values, such as 100..200,-1..1")
-        } else {
-            (counts, "allowed is two ranges of cells, columns and rows, such as 0..16,100..200")
+        let (across, down, allowed) = match key {
+            Key::Waves => (
+                counts,
+                Self::VALUES,
+                "allowed is a range of rows and one of values, such as 100..200,-1..1",
+            ),
+            Key::Profile => (
+                // Offsets in both directions.
+                Span { start: 0.0, end: 2.0 * counts.end },
+                Self::SIMILARITIES,
+                "allowed is a range of offsets and one of values, such as 200..300,-8..64",
+            ),
+            _ => (
+                counts,
+                counts,
+                "allowed is two ranges of cells, columns and rows, such as 0..16,100..200",
+            ),
         };
         let (x, y) = text.split_once(',').ok_or(allowed)?;
-        Ok(Self { x: span(x, counts).ok_or(allowed)?, y: span(y, down).ok_or(allowed)? })
+        Ok(Self { x: span(x, across).ok_or(allowed)?, y: span(y, down).ok_or(allowed)? })
     }
 }
 
@@ -93,40 +109,26 @@ impl fmt::Display for Window {
 /// What is shown of each view; unset: what the view opens on. Rows and columns of the heatmap are those
 /// of the table, also where they are exchanged on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Windows {
-    heatmap: Option<Window>,
-    waves: Option<Window>,
-    similarity: Option<Window>,
-    rotation: Option<Window>,
-    rotation_lab: Option<Window>,
-}
+pub struct Windows([Option<Window>; Windows::KEYS.len()]);
 
 impl Windows {
     /// The keys that name a window.
-    pub const KEYS: [Key; 5] =
-        [Key::Heatmap, Key::Waves, Key::Similarity, Key::Rotation, Key::RotationLab];
+    pub const KEYS: [Key; 6] =
+        [Key::Heatmap, Key::Waves, Key::Similarity, Key::Rotation, Key::RotationLab, Key::Profile];
+
+    fn index(key: Key) -> Option<usize> {
+        Self::KEYS.iter().position(|&named| named == key)
+    }
 
     /// The window that a key names.
     pub fn get(&self, key: Key) -> Option<Window> {
-        match key {
-            Key::Heatmap => self.heatmap,
-            Key::Waves => self.waves,
-            Key::Similarity => self.similarity,
-            Key::Rotation => self.rotation,
-            Key::RotationLab => self.rotation_lab,
-            _ => None,
-        }
+        self.0[Self::index(key)?]
     }
 
     /// Changes it; a key that names no window changes nothing.
     pub fn set(&mut self, key: Key, window: Option<Window>) {
-        match key {
-            Key::Heatmap => self.heatmap = window,
-            Key::Waves => self.waves = window,
-            Key::Similarity => self.similarity = window,
-            Key::Rotation => self.rotation = window,
-            Key::RotationLab => self.rotation_lab = window,
-            _ => {}
+        if let Some(index) = Self::index(key) {
+            self.0[index] = window;
         }
     }
 
@@ -136,14 +138,14 @@ impl Windows {
         match from {
             Key::Heatmap => {
                 let whole = Window { x: table.y, y: Window::VALUES };
-                let waves = self.waves.unwrap_or(whole);
-                let positions = self.heatmap.map_or(table.y, |heatmap| heatmap.y);
-                self.waves = shown(Window { x: positions, ..waves }, whole);
+                let waves = self.get(Key::Waves).unwrap_or(whole);
+                let positions = self.get(Key::Heatmap).map_or(table.y, |heatmap| heatmap.y);
+                self.set(Key::Waves, shown(Window { x: positions, ..waves }, whole));
             }
             Key::Waves => {
-                let heatmap = self.heatmap.unwrap_or(table);
-                let positions = self.waves.map_or(table.y, |waves| waves.x);
-                self.heatmap = shown(Window { y: positions, ..heatmap }, table);
+                let heatmap = self.get(Key::Heatmap).unwrap_or(table);
+                let positions = self.get(Key::Waves).map_or(table.y, |waves| waves.x);
+                self.set(Key::Heatmap, shown(Window { y: positions, ..heatmap }, table));
             }
             _ => {}
         }
@@ -185,15 +187,16 @@ mod tests {
     fn positions_are_shared_both_ways() {
         let table = Window::whole([16.0, 100.0]);
         let parse = |text, key| Some(Window::parse(text, key).unwrap());
-        let mut windows =
-            Windows { heatmap: parse("0..4,10..20", Key::Heatmap), ..Windows::default() };
+        let mut windows = Windows::default();
+        windows.set(Key::Heatmap, parse("0..4,10..20", Key::Heatmap));
         windows.share_positions(Key::Heatmap, table);
-        assert_eq!(windows.waves, parse("10..20,-1.1..1.1", Key::Waves));
-        windows.waves = parse("30..50,0..1", Key::Waves);
+        assert_eq!(windows.get(Key::Waves), parse("10..20,-1.1..1.1", Key::Waves));
+        windows.set(Key::Waves, parse("30..50,0..1", Key::Waves));
         windows.share_positions(Key::Waves, table);
-        assert_eq!(windows.heatmap, parse("0..4,30..50", Key::Heatmap));
-        windows.heatmap = None;
+        assert_eq!(windows.get(Key::Heatmap), parse("0..4,30..50", Key::Heatmap));
+        windows.set(Key::Heatmap, None);
         windows.share_positions(Key::Heatmap, table);
-        assert_eq!(windows.waves, parse("0..100,0..1", Key::Waves), "values keep their part");
+        let waves = parse("0..100,0..1", Key::Waves);
+        assert_eq!(windows.get(Key::Waves), waves, "values keep their part");
     }
 }

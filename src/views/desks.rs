@@ -67,5 +67,13 @@ pub const DESKS: &[Desk] = {
                 ),
             ]),
         },
+        Desk {
+            title: "Similarity lab",
+            sentence: "How alike positions are, by how far they are apart, and why",
+            layout: Across(&[
+                (0.5, Down(&[(0.56, One(View::Similarity)), (0.44, One(View::Profile))])),
+                (0.5, One(View::Facts)),
+            ]),
+        },
     ]
 };

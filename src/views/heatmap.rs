@@ -30,7 +30,7 @@ impl Behavior for Heatmap {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, theme } = subject;
+        let Subject { scene, encoding, theme, .. } = subject;
         let p = scene.parameters();
         let draft = scene.draft();
         let window = window(self, subject);

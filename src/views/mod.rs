@@ -7,9 +7,12 @@
 mod checks;
 pub(crate) mod controls;
 mod desks;
+mod facts;
 mod heatmap;
 mod pair;
+mod profile;
 mod proof;
+mod question;
 mod rotation;
 mod rotation_lab;
 pub mod says;
@@ -27,6 +30,7 @@ use crate::{
 
 pub use crate::scene::View;
 pub use desks::{DESKS, Desk, Place};
+pub use question::{Answer, Answers, Question};
 
 /// What a view looks at.
 #[derive(Clone, Copy)]
@@ -37,6 +41,8 @@ pub struct Subject<'a> {
     pub encoding: &'a Arc<Encoding>,
     /// Colors of the ground it is drawn on.
     pub theme: Theme,
+    /// What has been found out about it in the background.
+    pub answers: &'a Answers,
 }
 
 /// A name and a value, for reading.
@@ -56,6 +62,10 @@ trait Behavior {
     fn controls_ui(&self, _ui: &mut egui::Ui, _subject: Subject<'_>, _actions: &mut Vec<Action>) {}
     /// Its cells, where it has such: they can be pointed at, and moved about in.
     fn cells(&self) -> Option<&dyn Cells> {
+        None
+    }
+    /// What it asks that no frame has time for.
+    fn question(&self, _scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
         None
     }
 }
@@ -109,6 +119,8 @@ impl View {
             Self::Pair => &pair::Pair,
             Self::Checks => &checks::Checks,
             Self::Proof => &proof::Proof,
+            Self::Profile => &profile::ProfileView,
+            Self::Facts => &facts::Facts,
         }
     }
 
@@ -120,6 +132,27 @@ impl View {
     /// What it shows.
     pub fn figure(self, subject: Subject<'_>) -> Figure {
         self.behavior().figure(subject)
+    }
+
+    /// What it shows with all that it asks for, which takes as long as it takes. `is_wanted` is asked now
+    /// and then; `None` once it says no.
+    pub fn whole_figure(
+        self,
+        scene: &Scene,
+        encoding: &Arc<Encoding>,
+        theme: Theme,
+        is_wanted: impl Fn() -> bool + Sync,
+    ) -> Option<Figure> {
+        let mut answers = Answers::default();
+        if let Some(question) = self.question(scene, encoding) {
+            answers.take(question.answer(|_share| is_wanted())?);
+        }
+        Some(self.figure(Subject { scene, encoding, theme, answers: &answers }))
+    }
+
+    /// What it asks that no frame has time for.
+    pub fn question(self, scene: &Scene, encoding: &Arc<Encoding>) -> Option<Question> {
+        self.behavior().question(scene, encoding)
     }
 
     /// The state of the view in one sentence, for a screen reader.

@@ -104,7 +104,7 @@ impl Behavior for Pair {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, theme } = subject;
+        let Subject { scene, encoding, theme, .. } = subject;
         let found = selected(scene, encoding);
         let (names, sentence, layers) = match &found {
             Some((index, frequency)) => (

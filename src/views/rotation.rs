@@ -24,7 +24,7 @@ impl Behavior for RotationView {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, theme } = subject;
+        let Subject { scene, encoding, theme, .. } = subject;
         let d_model = i64::from(scene.parameters().d_model());
         let window = window(self, subject);
         let axis = |name, span| Axis::cells(name, 0, span, d_model as f64);

@@ -30,7 +30,7 @@ impl Behavior for RotationLab {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, theme } = subject;
+        let Subject { scene, encoding, theme, .. } = subject;
         let d_model = scene.parameters().d_model();
         let window = window(self, subject);
         let (position, offset) = (scene.position(), scene.offset());

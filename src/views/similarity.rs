@@ -18,7 +18,7 @@ impl Behavior for Similarity {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, theme } = subject;
+        let Subject { scene, encoding, theme, .. } = subject;
         let p = scene.parameters();
         let colors = scene.draft().colors;
         let measure = scene.measure();

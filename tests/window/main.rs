@@ -6,7 +6,9 @@
 mod headless;
 mod laboratory;
 mod navigation;
+mod numbers;
 mod playing;
+mod similarity_lab;
 mod walk;
 mod waves;
 

@@ -10,7 +10,7 @@ use super::{Ink, Pixel, Pixels, RasterRequest, enlarged};
 use crate::{
     encoding::similarity::{self, Kernels, Measure, from_kernels},
     picture::{
-        kernels::{KernelRow, PlusRow, SquaredNorms},
+        kernels::{Along, KernelRow, PlusRow, SquaredNorms},
         samples::Samples,
     },
 };
@@ -51,7 +51,7 @@ where
         return enlarged(grid, across.num, &across.index, &down.index);
     }
     let first_sum = 2.0 * start + down.first + across.first;
-    let plus = PlusRow::new(encoding, first_sum, down.step, num).0;
+    let plus = PlusRow::new(encoding, first_sum, down.step, num, Along::Both).0;
     let norms = |samples: &Samples| {
         SquaredNorms::new(encoding, start + samples.first, samples.step, samples.num).0
     };
@@ -75,7 +75,9 @@ fn offsets(
     down: &Samples,
     across: &Samples,
 ) -> Vec<Kernels> {
-    let kernels = |first, num| KernelRow::new(&request.encoding, measure, first, down.step, num).0;
+    let kernels = |first, num| {
+        KernelRow::new(&request.encoding, measure, first, down.step, num, Along::Both).0
+    };
     let of_first_cells = down.first - across.first;
     if of_first_cells == 0.0 {
         // As many positions forward as back: one half is the mirror of the other, bit for bit.

@@ -1,0 +1,366 @@
+//! The profile of similarity: at every offset, the least and the greatest value over all pairs of positions
+//! so far apart.
+//!
+//! Where every column has its partner the two are one, since similarity depends on the offset alone. Else
+//! K₊(t + s) moves it up and down along the table, and they are the edges of a band.
+
+use std::ops::RangeInclusive;
+
+use rayon::prelude::*;
+
+use super::{
+    Encoding, Parameters,
+    simd::Level,
+    similarity::{self, Kernels, Measure, Weights},
+};
+
+/// Offsets between which somebody is asked whether the work is still wanted.
+const BATCH: usize = 1024;
+
+/// Least, mean and greatest similarity at every offset, over the first positions of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    parameters: Parameters,
+    measure: Measure,
+    bands: Vec<Band>,
+    norms: (f64, f64),
+}
+
+/// Similarity of all pairs of positions that are equally far apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Band {
+    /// The least.
+    pub least: f64,
+    /// The mean.
+    pub mean: f64,
+    /// The greatest.
+    pub greatest: f64,
+}
+
+impl Band {
+    fn of(value: f64) -> Self {
+        Self { least: value, mean: value, greatest: value }
+    }
+}
+
+impl Profile {
+    /// Most positions that are compared: all pairs of them are some two billion.
+    pub const MOST: u64 = 65_536;
+
+    /// Compares all pairs among the first [`Profile::MOST`] positions of the table. `is_wanted` is told
+    /// now and then which part of the work is done; `None` once it says no.
+    ///
+    /// Values are within some 1e-15 of the largest that the measure can have.
+    pub fn new(
+        encoding: &Encoding,
+        measure: Measure,
+        is_wanted: impl Fn(f32) -> bool + Sync,
+    ) -> Option<Self> {
+        let parameters = *encoding.parameters();
+        let num = parameters.length().min(Self::MOST) as usize;
+        let weights = Weights::new(encoding);
+        let mut kernels = vec![Kernels::default(); num];
+        for (i, kernels) in kernels.chunks_mut(BATCH).enumerate() {
+            encoding.engine().map(
+                (i * BATCH) as i64,
+                kernels,
+                #[inline(always)]
+                |cos, sin| weights.minus(measure, cos, sin),
+            );
+            let share = (i * BATCH) as f32 / num as f32;
+            // Kernels are all there is to do where columns have their partners.
+            if !is_wanted(if encoding.is_paired() { share } else { 0.1 * share }) {
+                return None;
+            }
+        }
+        if encoding.is_paired() {
+            let num_pairs = weights.num_pairs();
+            let value = |&minus: &Kernels| {
+                let norm = num_pairs;
+                similarity::from_kernels(measure, num_pairs, minus, 0.0, norm, norm)
+            };
+            let bands = kernels.iter().map(|kernels| Band::of(value(kernels))).collect();
+            let norm = num_pairs.sqrt();
+            return Some(Self { parameters, measure, bands, norms: (norm, norm) });
+        }
+        let pairs =
+            Pairs::new(encoding, &weights, measure, num, |share| is_wanted(0.1 + 0.3 * share))?;
+        let mut bands = Vec::with_capacity(num);
+        for (i, kernels) in kernels.chunks(BATCH).enumerate() {
+            let batch = kernels.par_iter().enumerate();
+            let of_batch: Vec<Band> =
+                batch.map(|(u, &minus)| pairs.band(i * BATCH + u, minus)).collect();
+            bands.extend(of_batch);
+            let left = 1.0 - bands.len() as f32 / num as f32;
+            if !is_wanted(0.4 + 0.6 * (1.0 - left * left)) {
+                return None;
+            }
+        }
+        let (least, greatest) = pairs
+            .squared_norms
+            .iter()
+            .fold((f64::INFINITY, 0.0_f64), |(least, greatest), &norm| {
+                (least.min(norm), greatest.max(norm))
+            });
+        Some(Self { parameters, measure, bands, norms: (least.sqrt(), greatest.sqrt()) })
+    }
+
+    /// Whether it is that of an encoding and a measure.
+    pub fn is_of(&self, parameters: &Parameters, measure: Measure) -> bool {
+        self.parameters == *parameters && self.measure == measure
+    }
+
+    /// Positions that were compared, from the first of the table on.
+    pub fn num_positions(&self) -> u64 {
+        self.bands.len() as u64
+    }
+
+    /// The values at an offset in either direction; `None` where no two positions are so far apart.
+    pub fn band(&self, offset: i64) -> Option<Band> {
+        self.bands.get(usize::try_from(offset.unsigned_abs()).ok()?).copied()
+    }
+
+    /// Least and greatest value over a range of offsets; `None` where no two positions are so far apart.
+    pub fn over(&self, offsets: RangeInclusive<i64>) -> Option<(f64, f64)> {
+        let (first, last) = offsets.into_inner();
+        // Both directions are the same: the negative ones are folded over.
+        let nearest = if first <= 0 && last >= 0 { 0 } else { first.abs().min(last.abs()) };
+        let farthest = first.abs().max(last.abs()).min(self.bands.len() as i64 - 1);
+        let bands = self.bands.get(nearest as usize..=farthest as usize)?;
+        let edges = bands.iter().map(|band| (band.least, band.greatest));
+        edges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+    }
+
+    /// The first offset after which positions do not grow less alike, by the mean over pairs: dot product
+    /// and cosine fall until there, the distance grows. `None` where they do so to the end.
+    pub fn first_turn(&self) -> Option<u64> {
+        let goes_on = |pair: &[Band]| match self.measure {
+            Measure::Dot | Measure::Cosine => pair[1].mean < pair[0].mean,
+            Measure::Distance => pair[1].mean > pair[0].mean,
+        };
+        self.bands.windows(2).position(|pair| !goes_on(pair)).map(|offset| offset as u64)
+    }
+
+    /// Least and greatest length of a row.
+    pub fn norms(&self) -> (f64, f64) {
+        self.norms
+    }
+}
+
+/// What all pairs of positions share, where columns lack their partners.
+struct Pairs<'a> {
+    encoding: &'a Encoding,
+    weights: &'a Weights,
+    measure: Measure,
+    /// K₊ at even sums, and at odd ones, counted from twice the first position: pairs that are equally far
+    /// apart are neighbours.
+    plus: [Vec<f64>; 2],
+    squared_norms: Vec<f64>,
+    /// 1/|PE(t)|, 0 for a zero vector: a cosine with it is 0.
+    inverse_norms: Vec<f64>,
+    /// |PE(t)|² of the shortest row: hardly ever must anybody search for a short one.
+    shortest: f64,
+}
+
+impl<'a> Pairs<'a> {
+    fn new(
+        encoding: &'a Encoding,
+        weights: &'a Weights,
+        measure: Measure,
+        num: usize,
+        is_wanted: impl Fn(f32) -> bool,
+    ) -> Option<Self> {
+        let first = 2 * encoding.parameters().start();
+        let mut sums = vec![0.0; 2 * num];
+        for (i, sums) in sums.chunks_mut(BATCH).enumerate() {
+            encoding.engine().map(
+                first + (i * BATCH) as i64,
+                sums,
+                #[inline(always)]
+                |cos, _| weights.plus(cos),
+            );
+            if !is_wanted((i * BATCH) as f32 / (2 * num) as f32) {
+                return None;
+            }
+        }
+        let plus = [0, 1].map(|odd| sums.iter().skip(odd).step_by(2).copied().collect::<Vec<_>>());
+        let squared_norms: Vec<f64> =
+            plus[0].iter().map(|&plus| weights.squared_norm(plus)).collect();
+        let inverse = |&norm: &f64| if norm > 0.0 { 1.0 / norm.sqrt() } else { 0.0 };
+        let inverse_norms = squared_norms.iter().map(inverse).collect();
+        let shortest = squared_norms.iter().copied().fold(f64::INFINITY, f64::min);
+        Some(Self { encoding, weights, measure, plus, squared_norms, inverse_norms, shortest })
+    }
+
+    /// All pairs of positions `offset` apart.
+    fn band(&self, offset: usize, minus: Kernels) -> Band {
+        let num = self.squared_norms.len() - offset;
+        // K₊(2t + u) for t from the first position on.
+        let plus = &self.plus[offset % 2][offset / 2..][..num];
+        let dot = |i: usize| minus.pairs + 0.5 * (minus.lone + plus[i]);
+        let level = Level::detected();
+        match self.measure {
+            Measure::Dot => {
+                let band = level.run(
+                    #[inline(always)]
+                    || summary(num, dot),
+                );
+                self.exact(offset, band, dot)
+            }
+            Measure::Cosine => {
+                let (a, b) = (&self.inverse_norms[..num], &self.inverse_norms[offset..][..num]);
+                let cosine = |i: usize| (dot(i) * (a[i] * b[i])).clamp(-1.0, 1.0);
+                let band = level.run(
+                    #[inline(always)]
+                    || summary(num, cosine),
+                );
+                self.exact(offset, band, cosine)
+            }
+            Measure::Distance => {
+                let (a, b) = (&self.squared_norms[..num], &self.squared_norms[offset..][..num]);
+                let num_pairs = self.weights.num_pairs();
+                let distance = |i: usize| {
+                    let lone = (a[i] - num_pairs) + (b[i] - num_pairs) - (minus.lone + plus[i]);
+                    (minus.pairs_squared_distance + lone.max(0.0)).sqrt()
+                };
+                let band = level.run(
+                    #[inline(always)]
+                    || summary(num, distance),
+                );
+                self.exact(offset, band, distance)
+            }
+        }
+    }
+
+    /// The edges of a band once more by the rows themselves, where norms and products have cancelled.
+    fn exact(&self, offset: usize, band: Band, value: impl Fn(usize) -> f64) -> Band {
+        let num = self.squared_norms.len() - offset;
+        let exactly = |edge: f64| {
+            if !self.weights.is_cancelled(self.measure, edge, self.shortest, self.shortest) {
+                return edge;
+            }
+            let Some(i) = (0..num).find(|&i| value(i) == edge) else { return edge };
+            let (norm_t, norm_s) = (self.squared_norms[i], self.squared_norms[i + offset]);
+            if !self.weights.is_cancelled(self.measure, edge, norm_t, norm_s) {
+                return edge;
+            }
+            let t = self.encoding.parameters().start() + i as i64;
+            similarity::of(self.encoding, self.measure, t, t + offset as i64)
+        };
+        Band { least: exactly(band.least), mean: band.mean, greatest: exactly(band.greatest) }
+    }
+}
+
+/// Least, mean and greatest, in lanes that vectors hold at once.
+#[inline(always)]
+fn summary(num: usize, value: impl Fn(usize) -> f64) -> Band {
+    const LANES: usize = 8;
+    let (mut least, mut greatest) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
+    let mut sum = [0.0; LANES];
+    let whole = num / LANES * LANES;
+    for first in (0..whole).step_by(LANES) {
+        for lane in 0..LANES {
+            let value = value(first + lane);
+            least[lane] = if value < least[lane] { value } else { least[lane] };
+            greatest[lane] = if value > greatest[lane] { value } else { greatest[lane] };
+            sum[lane] += value;
+        }
+    }
+    for i in whole..num {
+        let value = value(i);
+        least[0] = least[0].min(value);
+        greatest[0] = greatest[0].max(value);
+        sum[0] += value;
+    }
+    Band {
+        least: least.into_iter().fold(f64::INFINITY, f64::min),
+        mean: sum.iter().sum::<f64>() / num as f64,
+        greatest: greatest.into_iter().fold(f64::NEG_INFINITY, f64::max),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encoding::{Components, Convention, ParameterDraft};
+
+    fn encoding(components: Components, d_model: u32, length: u64) -> Encoding {
+        let draft =
+            ParameterDraft { components, start: 3, ..Convention::PAPER.draft(d_model, length) };
+        Encoding::new(Parameters::new(draft).unwrap())
+    }
+
+    /// By all pairs of rows, with the plainest means.
+    #[track_caller]
+    fn check(encoding: &Encoding, measure: Measure) {
+        let profile = Profile::new(encoding, measure, |_| true).unwrap();
+        let p = encoding.parameters();
+        let rows: Vec<Vec<f64>> =
+            (0..p.length() as i64).map(|i| encoding.row(p.start() + i)).collect();
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let value = |a: &[f64], b: &[f64]| match measure {
+            Measure::Dot => dot(a, b),
+            Measure::Cosine => dot(a, b) / (dot(a, a) * dot(b, b)).sqrt(),
+            Measure::Distance => {
+                a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+            }
+        };
+        for offset in 0..rows.len() {
+            let values: Vec<f64> =
+                rows.iter().zip(&rows[offset..]).map(|(a, b)| value(a, b)).collect();
+            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+            let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let mean = values.iter().sum::<f64>() / values.len() as f64;
+            let band = profile.band(-(offset as i64)).unwrap();
+            for (name, actual, expected) in [
+                ("least", band.least, least),
+                ("mean", band.mean, mean),
+                ("greatest", band.greatest, greatest),
+            ] {
+                let close = (actual - expected).abs() < 1e-7;
+                assert!(close, "{name} {measure:?} at {offset}: {actual}, not {expected}");
+                let closer =
+                    name == "mean" || (actual - expected).abs() < 1e-12 * (1.0 + expected.abs());
+                assert!(closer, "{name} {measure:?} at {offset}: {actual}, not {expected}");
+            }
+        }
+        assert_eq!(profile.band(rows.len() as i64), None, "no two positions are so far apart");
+        let lengths = rows.iter().map(|row| dot(row, row).sqrt());
+        let (least, greatest) = profile.norms();
+        let expected = lengths.clone().fold(f64::INFINITY, f64::min);
+        assert!((least - expected).abs() < 1e-12, "least norm {least}, not {expected}");
+        assert!((greatest - lengths.fold(0.0, f64::max)).abs() < 1e-12, "greatest norm");
+    }
+
+    #[test]
+    fn bands_are_those_of_all_pairs_of_rows() {
+        for components in [Components::Both, Components::Sin, Components::Cos] {
+            for &measure in Measure::ALL {
+                check(&encoding(components, 12, 70), measure);
+                check(&encoding(components, 7, 33), measure);
+            }
+        }
+    }
+
+    #[test]
+    fn falls_to_its_first_turn() {
+        let profile =
+            |length| Profile::new(&encoding(Components::Both, 2, length), Measure::Dot, |_| true);
+        // One frequency of 1 radian: cos u falls to u = 3.
+        assert_eq!(profile(10).unwrap().first_turn(), Some(3));
+        assert_eq!(profile(3).unwrap().first_turn(), None, "the table ends before");
+        let whole = profile(10).unwrap().over(-9..=9).unwrap();
+        let cosines = (0..10).map(|u| f64::from(u).cos());
+        assert!((whole.0 - cosines.fold(1.0, f64::min)).abs() < 1e-15, "least of all");
+        assert!((whole.1 - 1.0).abs() < 1e-15, "greatest of all");
+    }
+
+    #[test]
+    fn ends_when_it_is_no_longer_wanted() {
+        for components in [Components::Both, Components::Sin] {
+            let encoding = encoding(components, 8, 5000);
+            assert_eq!(Profile::new(&encoding, Measure::Dot, |_| false), None);
+            assert_eq!(Profile::new(&encoding, Measure::Dot, |share| share < 0.2), None);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Similarity against the offset: a line where it depends on the offset alone, a band where not.
+
+use std::sync::Arc;
+
+use super::{Answers, Behavior, Cells, Fact, Question, Subject, caption, window};
+use crate::{
+    action::{Action, Change, Gesture},
+    encoding::{
+        Encoding,
+        similarity::{self, Measure},
+    },
+    picture::{Axis, Body, Chart, Figure, Layer, ProfileCurve, Span, number},
+    scene::{Key, Scene, Window},
+};
+
+pub(super) struct ProfileView;
+
+/// The farthest that two positions of the table are apart.
+fn farthest(scene: &Scene) -> i64 {
+    scene.parameters().length() as i64 - 1
+}
+
+/// A cell across as an offset.
+fn offset_at(scene: &Scene, cell: i64) -> i64 {
+    let farthest = farthest(scene);
+    cell.saturating_sub(farthest).clamp(-farthest, farthest)
+}
+
+/// All offsets, and values with some air.
+fn values(subject: Subject<'_>, least: f64, greatest: f64) -> Window {
+    let air = 0.05 * (greatest - least);
+    Window {
+        x: Span { start: 0.0, end: 2.0 * farthest(subject.scene) as f64 + 1.0 },
+        y: Span { start: least - air, end: greatest + air },
+    }
+}
+
+fn curve(subject: Subject<'_>) -> ProfileCurve {
+    ProfileCurve {
+        measure: subject.scene.measure(),
+        position: subject.scene.position(),
+        offset: subject.scene.offset(),
+        bands: Answers::profile(subject).cloned(),
+    }
+}
+
+/// What the profile says, in words.
+fn said(subject: Subject<'_>) -> String {
+    let Subject { scene, encoding, .. } = subject;
+    let (t, k) = (scene.position(), scene.offset());
+    let measure = scene.measure();
+    let name = measure.title().to_lowercase();
+    let readable = |value| number::readable(value, 6);
+    let here = readable(similarity::of(encoding, measure, t, t + k));
+    let known = Answers::profile(subject);
+    let at = if encoding.is_paired() {
+        format!("At offset {} every pair of positions has a {name} of {here}.", number::grouped(k))
+    } else {
+        let here = format!("at t = {} it is {here}", number::grouped(t));
+        match known.map(|profile| profile.band(k)) {
+            Some(None) => {
+                let apart = number::grouped(k.abs());
+                format!("No two positions of the table are {apart} apart; {here}.")
+            }
+            Some(Some(band)) => format!(
+                "At offset {} the {name} lies between {} and {}, as K₊(t + s) has it; {here}.",
+                number::grouped(k),
+                readable(band.least),
+                readable(band.greatest)
+            ),
+            None => format!("The {name} depends on the place as well; {here}."),
+        }
+    };
+    let Some(profile) = known else { return at };
+    let verb = if measure == Measure::Distance { "grows" } else { "falls" };
+    let mean = if encoding.is_paired() { "It" } else { "The mean" };
+    let until = match profile.first_turn() {
+        Some(turn) => format!("{mean} {verb} until offset {}.", number::grouped(turn as i64)),
+        None => format!("{mean} {verb} over the whole table."),
+    };
+    format!("{at} {until}")
+}
+
+impl Behavior for ProfileView {
+    fn title(&self) -> &'static str {
+        "Profile"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, encoding, .. } = subject;
+        let measure = scene.measure();
+        let window = window(self, subject);
+        let whole = self.whole(subject);
+        let farthest = farthest(scene);
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!("{} against the offset", measure.title().to_lowercase()),
+            caption: caption(scene),
+            says: said(subject),
+            display: None,
+            body: Body::Chart(Chart {
+                encoding: Arc::clone(encoding),
+                x: Axis::cells("offset k = s − t", -farthest, window.x, whole.x.end),
+                y: Axis::values(&measure.title().to_lowercase(), window.y, whole.y),
+                is_square: false,
+                layers: vec![Layer::Profile(curve(subject))],
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("Profile. {}", said(subject))
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+
+    fn question(&self, scene: &Scene, encoding: &Arc<Encoding>) -> Option<Question> {
+        Some(Question::Profile(Arc::clone(encoding), scene.measure()))
+    }
+}
+
+impl Cells for ProfileView {
+    fn window_key(&self) -> Key {
+        Key::Profile
+    }
+
+    fn whole(&self, subject: Subject<'_>) -> Window {
+        let measure = subject.scene.measure();
+        let bound = measure.bound(subject.encoding);
+        let least = if measure == Measure::Distance { 0.0 } else { -bound };
+        values(subject, least, bound)
+    }
+
+    /// Values of all, but the rarest: sums of many waves hardly ever come near to what they could be.
+    fn opening_window(&self, subject: Subject<'_>) -> Window {
+        let measure = subject.scene.measure();
+        let bound = measure.bound(subject.encoding);
+        // So many times its standard deviation does a sum of n cosines stray, as a share of n.
+        let strays = (2.4 / (subject.encoding.frequencies().len().max(1) as f64).sqrt()).min(1.0);
+        match measure {
+            Measure::Dot | Measure::Cosine => values(subject, -bound * strays, bound),
+            // |a − b|² is twice what n is more than the dot product.
+            Measure::Distance => values(subject, 0.0, bound * ((1.0 + strays) / 2.0).sqrt()),
+        }
+    }
+
+    /// Offsets by one, and values to six digits.
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, 1e-6]
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+
+    fn is_square(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        (subject.scene.offset().saturating_add(farthest(subject.scene)), 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        let offset = offset_at(subject.scene, cell.0);
+        Action::Edit(Change::value(Key::Offset, offset.to_string()), gesture)
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let offset = offset_at(subject.scene, cell.0);
+        let t = subject.scene.position();
+        let measure = subject.scene.measure();
+        let shown = |value: f64| number::with_minus(&number::shortest(value));
+        let value = similarity::of(subject.encoding, measure, t, t + offset);
+        let mut facts = vec![
+            ("offset k".into(), number::grouped(offset)),
+            (format!("{} at t = {}", measure.key(), number::grouped(t)).into(), shown(value)),
+        ];
+        let band = Answers::profile(subject).and_then(|profile| profile.band(offset));
+        if let Some(band) = band.filter(|_| !subject.encoding.is_paired()) {
+            facts.push(("least of all pairs".into(), shown(band.least)));
+            facts.push(("greatest of all pairs".into(), shown(band.greatest)));
+        }
+        facts
+    }
+
+    /// From offset to offset; up and down there is nothing to choose.
+    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        let cell = self.selected(subject).0.saturating_add(by.0);
+        self.pick(subject, (cell, 0), gesture)
+    }
+}

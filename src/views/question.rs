@@ -1,0 +1,70 @@
+//! What a view asks that no frame has time for, and what came of it.
+
+use std::sync::Arc;
+
+use super::Subject;
+use crate::encoding::{Encoding, Profile, similarity::Measure};
+
+/// Something to be computed in the background.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Question {
+    /// Least and greatest similarity at every offset.
+    Profile(Arc<Encoding>, Measure),
+}
+
+impl Question {
+    /// Computes it. `is_wanted` is told now and then which part is done; `None` once it says no.
+    pub fn answer(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Answer> {
+        match self {
+            Self::Profile(encoding, measure) => {
+                Profile::new(encoding, *measure, is_wanted).map(|it| Answer::Profile(Arc::new(it)))
+            }
+        }
+    }
+}
+
+/// What came of a question.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// Of [`Question::Profile`].
+    Profile(Arc<Profile>),
+}
+
+/// The last answer to each kind of question. Views look whether it is the one to theirs.
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
+    profile: Option<Arc<Profile>>,
+}
+
+impl PartialEq for Answers {
+    /// The very same answers: to compare all numbers would take as long as to draw them.
+    fn eq(&self, other: &Self) -> bool {
+        self.profile.as_ref().map(Arc::as_ptr) == other.profile.as_ref().map(Arc::as_ptr)
+    }
+}
+
+impl Answers {
+    /// Keeps an answer in place of the last of its kind.
+    pub fn take(&mut self, answer: Answer) {
+        match answer {
+            Answer::Profile(profile) => self.profile = Some(profile),
+        }
+    }
+
+    /// Whether the answer to a question is here.
+    pub fn has(&self, question: &Question) -> bool {
+        match question {
+            Question::Profile(encoding, measure) => self
+                .profile
+                .as_ref()
+                .is_some_and(|profile| profile.is_of(encoding.parameters(), *measure)),
+        }
+    }
+
+    /// The profile of a scene, once it is known.
+    pub(super) fn profile(subject: Subject<'_>) -> Option<&Arc<Profile>> {
+        let measure = subject.scene.measure();
+        let known = subject.answers.profile.as_ref();
+        known.filter(|profile| profile.is_of(subject.encoding.parameters(), measure))
+    }
+}
