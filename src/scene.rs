@@ -238,7 +238,7 @@ mod tests {
             "there is no scene key \"width\": allowed is one of convention, d_model, start, length, \
              base, exponent, layout, order, components, offset, position, column, measure, colors, \
              transpose, pixels, curves, link, offset_a, views, heatmap, waves, similarity, \
-             rotation, rotation-lab, profile",
+             rotation, rotation-lab, profile, wavelengths, shares",
         );
     }
 

@@ -40,6 +40,7 @@ impl App {
         let what = match view {
             View::Heatmap | View::Waves => What::Table,
             View::Similarity | View::Profile | View::Facts => What::Similarity,
+            View::Wavelengths | View::Shares => What::Frequencies,
             View::Rotation | View::RotationLab | View::Pair | View::Checks | View::Proof => {
                 What::Rotation
             }

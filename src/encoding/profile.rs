@@ -14,8 +14,8 @@ use super::{
     similarity::{self, Kernels, Measure, Weights},
 };
 
-/// Offsets between which somebody is asked whether the work is still wanted.
-const BATCH: usize = 1024;
+/// Offsets between which somebody is asked whether the work is still wanted; enough to share between threads.
+const BATCH: usize = 8192;
 
 /// Least, mean and greatest similarity at every offset, over the first positions of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -197,49 +197,49 @@ impl<'a> Pairs<'a> {
         let num = self.squared_norms.len() - offset;
         // K₊(2t + u) for t from the first position on.
         let plus = &self.plus[offset % 2][offset / 2..][..num];
-        let dot = |i: usize| minus.pairs + 0.5 * (minus.lone + plus[i]);
-        let level = Level::detected();
+        let both = |of| -> [&[f64]; 2] {
+            let of: &Vec<f64> = of;
+            [&of[..num], &of[offset..][..num]]
+        };
+        let dot = move |plus: f64| minus.pairs + 0.5 * (minus.lone + plus);
         match self.measure {
-            Measure::Dot => {
-                let band = level.run(
-                    #[inline(always)]
-                    || summary(num, dot),
-                );
-                self.exact(offset, band, dot)
-            }
+            Measure::Dot => self.exact(offset, plus, [plus, plus], move |plus, _, _| dot(plus)),
             Measure::Cosine => {
-                let (a, b) = (&self.inverse_norms[..num], &self.inverse_norms[offset..][..num]);
-                let cosine = |i: usize| (dot(i) * (a[i] * b[i])).clamp(-1.0, 1.0);
-                let band = level.run(
-                    #[inline(always)]
-                    || summary(num, cosine),
-                );
-                self.exact(offset, band, cosine)
+                let norms = both(&self.inverse_norms);
+                self.exact(offset, plus, norms, move |plus, a, b| {
+                    (dot(plus) * (a * b)).clamp(-1.0, 1.0)
+                })
             }
             Measure::Distance => {
-                let (a, b) = (&self.squared_norms[..num], &self.squared_norms[offset..][..num]);
+                let norms = both(&self.squared_norms);
                 let num_pairs = self.weights.num_pairs();
-                let distance = |i: usize| {
-                    let lone = (a[i] - num_pairs) + (b[i] - num_pairs) - (minus.lone + plus[i]);
+                self.exact(offset, plus, norms, move |plus, a, b| {
+                    let lone = (a - num_pairs) + (b - num_pairs) - (minus.lone + plus);
                     (minus.pairs_squared_distance + lone.max(0.0)).sqrt()
-                };
-                let band = level.run(
-                    #[inline(always)]
-                    || summary(num, distance),
-                );
-                self.exact(offset, band, distance)
+                })
             }
         }
     }
 
-    /// The edges of a band once more by the rows themselves, where norms and products have cancelled.
-    fn exact(&self, offset: usize, band: Band, value: impl Fn(usize) -> f64) -> Band {
-        let num = self.squared_norms.len() - offset;
+    /// The band of values made from K₊ and from what is known of both positions. Where norms and products
+    /// have cancelled at its edges, these are computed once more from the rows themselves.
+    fn exact(
+        &self,
+        offset: usize,
+        plus: &[f64],
+        [a, b]: [&[f64]; 2],
+        value: impl Fn(f64, f64, f64) -> f64 + Copy,
+    ) -> Band {
+        let band = Level::detected().run(
+            #[inline(always)]
+            || summary(plus, a, b, value),
+        );
         let exactly = |edge: f64| {
             if !self.weights.is_cancelled(self.measure, edge, self.shortest, self.shortest) {
                 return edge;
             }
-            let Some(i) = (0..num).find(|&i| value(i) == edge) else { return edge };
+            let found = (0..plus.len()).find(|&i| value(plus[i], a[i], b[i]) == edge);
+            let Some(i) = found else { return edge };
             let (norm_t, norm_s) = (self.squared_norms[i], self.squared_norms[i + offset]);
             if !self.weights.is_cancelled(self.measure, edge, norm_t, norm_s) {
                 return edge;
@@ -253,28 +253,30 @@ impl<'a> Pairs<'a> {
 
 /// Least, mean and greatest, in lanes that vectors hold at once.
 #[inline(always)]
-fn summary(num: usize, value: impl Fn(usize) -> f64) -> Band {
+fn summary(plus: &[f64], a: &[f64], b: &[f64], value: impl Fn(f64, f64, f64) -> f64) -> Band {
     const LANES: usize = 8;
     let (mut least, mut greatest) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
     let mut sum = [0.0; LANES];
-    let whole = num / LANES * LANES;
-    for first in (0..whole).step_by(LANES) {
-        for lane in 0..LANES {
-            let value = value(first + lane);
-            least[lane] = if value < least[lane] { value } else { least[lane] };
-            greatest[lane] = if value > greatest[lane] { value } else { greatest[lane] };
-            sum[lane] += value;
+    let (plus_lanes, plus_rest) = plus.as_chunks::<LANES>();
+    let (a_lanes, a_rest) = a.as_chunks::<LANES>();
+    let (b_lanes, b_rest) = b.as_chunks::<LANES>();
+    for ((plus, a), b) in plus_lanes.iter().zip(a_lanes).zip(b_lanes) {
+        for i in 0..LANES {
+            let value = value(plus[i], a[i], b[i]);
+            least[i] = if value < least[i] { value } else { least[i] };
+            greatest[i] = if value > greatest[i] { value } else { greatest[i] };
+            sum[i] += value;
         }
     }
-    for i in whole..num {
-        let value = value(i);
+    for ((&plus, &a), &b) in plus_rest.iter().zip(a_rest).zip(b_rest) {
+        let value = value(plus, a, b);
         least[0] = least[0].min(value);
         greatest[0] = greatest[0].max(value);
         sum[0] += value;
     }
     Band {
         least: least.into_iter().fold(f64::INFINITY, f64::min),
-        mean: sum.iter().sum::<f64>() / num as f64,
+        mean: sum.iter().sum::<f64>() / plus.len() as f64,
         greatest: greatest.into_iter().fold(f64::NEG_INFINITY, f64::max),
     }
 }
@@ -358,9 +360,11 @@ mod tests {
     #[test]
     fn ends_when_it_is_no_longer_wanted() {
         for components in [Components::Both, Components::Sin] {
-            let encoding = encoding(components, 8, 5000);
-            assert_eq!(Profile::new(&encoding, Measure::Dot, |_| false), None);
-            assert_eq!(Profile::new(&encoding, Measure::Dot, |share| share < 0.2), None);
+            let encoding = encoding(components, 2, 40_000);
+            for last in [0.0, 0.1, 0.3, 0.7] {
+                let asked = Profile::new(&encoding, Measure::Dot, |share| share < last);
+                assert!(asked.is_none(), "given up at {last}");
+            }
         }
     }
 }

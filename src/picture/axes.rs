@@ -36,14 +36,14 @@ impl Composer<'_> {
 
     /// How far apart ticks are on the axis down the page, in what it counts.
     fn spacing_down(&self, height: f32) -> f64 {
-        let apart = if self.chart.y.kind == AxisKind::Values { 3.6 } else { 2.8 };
+        let apart = if self.chart.y.has_values() { 3.6 } else { 2.8 };
         f64::from(TICK_SIZE) * apart * self.chart.y.span.length() / f64::from(height)
     }
 
     /// Faint lines at the values down the page, behind curves; or room between rows that have names.
     pub(super) fn grid(&mut self, plot: &Plot) {
         match plot.y.kind {
-            AxisKind::Values => self.lines_at_values(plot),
+            AxisKind::Values | AxisKind::Logarithms => self.lines_at_values(plot),
             AxisKind::Names(_) => self.gaps(plot),
             AxisKind::Cells { .. } => {}
         }

@@ -32,6 +32,8 @@ pub enum AxisKind {
     Names(Vec<String>),
     /// Real values. Down the page they grow upwards.
     Values,
+    /// Real values by their logarithms to base 10, in which the axis is measured. They grow as others do.
+    Logarithms,
 }
 
 /// An axis.
@@ -69,6 +71,16 @@ impl Axis {
         Self { name: name.to_owned(), kind: AxisKind::Values, span, whole }
     }
 
+    /// An axis of values by their logarithms to base 10.
+    pub fn logarithms(name: &str, span: Span, whole: Span) -> Self {
+        Self { name: name.to_owned(), kind: AxisKind::Logarithms, span, whole }
+    }
+
+    /// Whether it has values, not cells.
+    pub(super) fn has_values(&self) -> bool {
+        matches!(self.kind, AxisKind::Values | AxisKind::Logarithms)
+    }
+
     /// All of it, whatever part is shown.
     pub(super) fn unzoomed(&self) -> Self {
         Self { span: self.whole, ..self.clone() }
@@ -99,6 +111,26 @@ pub enum Layer {
     Moment(i64),
     /// Similarity against the offset across.
     Profile(ProfileCurve),
+    /// A value for every cell across, as dots; those above a limit have another color.
+    Points {
+        /// Of the cells from 0 on.
+        values: Vec<f64>,
+        /// Above it they are others.
+        limit: f64,
+    },
+    /// A value for every cell across, as bars from 0 on.
+    Bars(Vec<f64>),
+    /// A line across at a value, with a word on it.
+    Rule {
+        /// The value.
+        at: f64,
+        /// The word.
+        label: String,
+        /// Whether the word stands at the right end, not the left.
+        is_right: bool,
+    },
+    /// The selected cell across, and what points or bars have there.
+    Cell(i64),
     /// A line through points.
     Path {
         /// Along both axes.

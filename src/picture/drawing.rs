@@ -185,7 +185,7 @@ impl Plot {
 
     /// Whether values, not cells, run down the page.
     pub fn has_values_down(&self) -> bool {
-        self.y.kind == AxisKind::Values
+        self.y.has_values()
     }
 
     /// Where something of the axis across is drawn.
@@ -227,7 +227,7 @@ impl Plot {
             AxisKind::Cells { .. } | AxisKind::Names(_) => {
                 at.floor().min(axis.span.end.ceil() - 1.0) as i64
             }
-            AxisKind::Values => 0,
+            AxisKind::Values | AxisKind::Logarithms => 0,
         };
         let (x, y) = self.at(point);
         Some((cell(&self.x, x), cell(&self.y, y)))

@@ -58,6 +58,7 @@ impl Composer<'_> {
                 (percent >= 1.0)
                     .then(|| Legend { text: format!("{percent:.0} % {UNRESOLVED}"), swatch: None })
             }
+            Layer::Profile(_) => Some(Legend { text: "line: mean".to_owned(), swatch: None }),
             _ => None,
         })
     }

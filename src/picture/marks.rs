@@ -8,6 +8,10 @@ impl Composer<'_> {
         let y_at = |cell: i64| plot.y_of(cell as f64);
         match *layer {
             Layer::Raster { .. } | Layer::Curves(_) => {}
+            Layer::Points { ref values, limit } => self.points(plot, values, limit),
+            Layer::Bars(ref values) => self.bars(plot, values),
+            Layer::Rule { at, ref label, is_right } => self.rule(plot, at, label, is_right),
+            Layer::Cell(cell) => self.cell(plot, cell),
             Layer::Profile(ref profile) => self.profile(plot, profile),
             Layer::Path { ref points, width, color } => {
                 let points: Vec<Point> = points.iter().map(|&at| plot.point_of(at)).collect();

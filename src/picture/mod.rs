@@ -20,6 +20,7 @@ mod kernels;
 mod legend;
 mod marks;
 pub mod number;
+mod points;
 mod profile;
 mod raster;
 mod samples;

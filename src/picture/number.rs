@@ -81,6 +81,20 @@ pub fn grouped(value: i64) -> String {
 /// Between thousands: narrow, and no line breaks there.
 pub(crate) const NARROW_SPACE: char = '\u{202f}';
 
+/// Some times a power of ten: `0.5`, `200`, `10⁵`, `2·10⁶`.
+pub fn round(factor: f64, power: i64) -> String {
+    match power {
+        0..=4 => grouped((factor * 10.0_f64.powi(power as i32)).round() as i64),
+        -4..0 => {
+            format!("{:.*}", power.unsigned_abs() as usize, factor * 10.0_f64.powi(power as i32))
+        }
+        _ => {
+            let power = format!("10{}", superscript(&power.to_string()));
+            if factor > 1.0 { format!("{factor}·{power}") } else { power }
+        }
+    }
+}
+
 /// `1 position`, `256 positions`.
 pub fn counted(number: i64, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };

@@ -24,6 +24,7 @@ pub(crate) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
             .map(|(i, name)| Tick { at: i as f64 + 0.5, label: name.clone() })
             .collect(),
         AxisKind::Values => values(axis.span, spacing),
+        AxisKind::Logarithms => logarithms(axis.span, spacing),
     }
 }
 
@@ -37,7 +38,9 @@ pub(crate) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
                 .map(|cell| number::grouped(cell + first_label))
                 .into()
         }
-        AxisKind::Values => values(axis.span, spacing).into_iter().map(|tick| tick.label).collect(),
+        AxisKind::Values | AxisKind::Logarithms => {
+            ticks(axis, spacing).into_iter().map(|tick| tick.label).collect()
+        }
     }
 }
 
@@ -62,6 +65,33 @@ fn values(span: Span, spacing: f64) -> Vec<Tick> {
         count += step;
     }
     ticks
+}
+
+/// Powers of ten; where they are far apart 2 and 5 times them as well, and nearer by any round numbers.
+fn logarithms(span: Span, spacing: f64) -> Vec<Tick> {
+    // Between 1, 2, 5 and 10 the least step is that from 1 to 2 and from 5 to 10.
+    const LEAST_STEP: f64 = 0.301;
+    if span.length() < 2.0 * LEAST_STEP {
+        // Nearly straight: round numbers, as far apart at the upper end as is asked for.
+        let (first, last) = (10.0_f64.powf(span.start), 10.0_f64.powf(span.end));
+        let apart = last - 10.0_f64.powf(span.end - spacing);
+        return values(Span { start: first, end: last }, apart)
+            .into_iter()
+            .map(|tick| Tick { at: tick.at.log10(), label: tick.label })
+            .collect();
+    }
+    let every = spacing.ceil().max(1.0) as i64;
+    let factors: &[f64] = if spacing <= LEAST_STEP { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let first = (span.start.floor() as i64).div_euclid(every) * every;
+    let powers = (first..=span.end.floor() as i64).step_by(every as usize);
+    powers
+        .flat_map(|power| factors.iter().map(move |&factor| (power, factor)))
+        .map(|(power, factor)| Tick {
+            at: power as f64 + factor.log10(),
+            label: number::round(factor, power),
+        })
+        .filter(|tick| (span.start..=span.end).contains(&tick.at))
+        .collect()
 }
 
 /// Numbers of the cells that get a tick, so that neighbours are at least `spacing` cells apart.
@@ -183,6 +213,27 @@ mod tests {
         let labels: Vec<String> =
             values(Span { start, end }, spacing).into_iter().map(|tick| tick.label).collect();
         assert_eq!(labels, expected, "{start}..{end}, {spacing} apart");
+    }
+
+    #[track_caller]
+    fn check_logarithms(start: f64, end: f64, spacing: f64, expected: &[&str]) {
+        let ticks = logarithms(Span { start, end }, spacing);
+        let labels: Vec<&str> = ticks.iter().map(|tick| tick.label.as_str()).collect();
+        assert_eq!(labels, expected, "{start}..{end}, {spacing} apart");
+        for tick in ticks {
+            let label = tick.label.replace('\u{202f}', "");
+            let Ok(value) = label.parse::<f64>() else { continue };
+            assert!((tick.at - value.log10()).abs() < 1e-12, "{label} at {}", tick.at);
+        }
+    }
+
+    #[test]
+    fn logarithms_have_powers_of_ten_and_what_is_round_between() {
+        check_logarithms(0.7, 5.1, 0.5, &["10", "100", "1000", "10\u{202f}000", "10⁵"]);
+        check_logarithms(0.7, 2.1, 0.2, &["5", "10", "20", "50", "100"]);
+        check_logarithms(0.0, 12.0, 2.5, &["1", "1000", "10⁶", "10⁹", "10¹²"]);
+        check_logarithms(2.0, 2.1, 0.02, &["100", "110", "120"]);
+        check_logarithms(-2.0, 1.0, 0.9, &["0.01", "0.1", "1", "10"]);
     }
 
     #[test]

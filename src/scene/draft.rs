@@ -164,7 +164,9 @@ impl SceneDraft {
             | Key::Similarity
             | Key::Rotation
             | Key::RotationLab
-            | Key::Profile => {
+            | Key::Profile
+            | Key::Wavelengths
+            | Key::Shares => {
                 let window = Window::parse(text, key).map_err(|allowed| bad(allowed.to_owned()))?;
                 self.windows.set(key, Some(window));
             }
@@ -211,7 +213,9 @@ impl SceneDraft {
             | Key::Similarity
             | Key::Rotation
             | Key::RotationLab
-            | Key::Profile => self.windows.get(key).map(|window| window.to_string()),
+            | Key::Profile
+            | Key::Wavelengths
+            | Key::Shares => self.windows.get(key).map(|window| window.to_string()),
         }
     }
 }

@@ -57,6 +57,10 @@ keyed! {
         RotationLab = "rotation-lab",
         /// Part of the profile that is shown.
         Profile = "profile",
+        /// Part of the wavelengths that is shown.
+        Wavelengths = "wavelengths",
+        /// Part of the shares that is shown.
+        Shares = "shares",
     }
 }
 
@@ -94,6 +98,10 @@ impl Key {
             Self::Profile => {
                 "Part of the profile: offsets, counted from the least, and values, such as 0..16,0..1"
             }
+            Self::Wavelengths => {
+                "Part of the wavelengths: indexes, and powers of ten, such as 0..16,0..3"
+            }
+            Self::Shares => "Part of the shares: indexes, and percent, such as 0..16,0..10",
         }
     }
 
@@ -116,7 +124,9 @@ impl Key {
             | Self::Similarity
             | Self::Rotation
             | Self::RotationLab
-            | Self::Profile => "A..B,C..D",
+            | Self::Profile
+            | Self::Wavelengths
+            | Self::Shares => "A..B,C..D",
             Self::Exponent
             | Self::Layout
             | Self::Order

@@ -27,6 +27,10 @@ keyed! {
         Profile = "profile",
         /// What similarity is made of, and what the profile comes to.
         Facts = "facts",
+        /// The wavelength of every frequency.
+        Wavelengths = "wavelengths",
+        /// What each frequency adds to the distance of two positions.
+        Shares = "shares",
     }
 }
 

@@ -70,6 +70,16 @@ impl Window {
                 Self::SIMILARITIES,
                 "allowed is a range of offsets and one of values, such as 200..300,-8..64",
             ),
+            Key::Wavelengths => (
+                counts,
+                Span { start: -5.0, end: 30.0 },
+                "allowed is a range of indexes and one of powers of ten, such as 0..16,0..3",
+            ),
+            Key::Shares => (
+                counts,
+                Span { start: 0.0, end: 105.0 },
+                "allowed is a range of indexes and one of percent, such as 0..16,0..10",
+            ),
             _ => (
                 counts,
                 counts,
@@ -113,8 +123,16 @@ pub struct Windows([Option<Window>; Windows::KEYS.len()]);
 
 impl Windows {
     /// The keys that name a window.
-    pub const KEYS: [Key; 6] =
-        [Key::Heatmap, Key::Waves, Key::Similarity, Key::Rotation, Key::RotationLab, Key::Profile];
+    pub const KEYS: [Key; 8] = [
+        Key::Heatmap,
+        Key::Waves,
+        Key::Similarity,
+        Key::Rotation,
+        Key::RotationLab,
+        Key::Profile,
+        Key::Wavelengths,
+        Key::Shares,
+    ];
 
     fn index(key: Key) -> Option<usize> {
         Self::KEYS.iter().position(|&named| named == key)

@@ -75,5 +75,13 @@ pub const DESKS: &[Desk] = {
                 (0.5, One(View::Facts)),
             ]),
         },
+        Desk {
+            title: "Frequencies",
+            sentence: "Fast waves tell near positions apart, slow ones far positions",
+            layout: Across(&[
+                (0.5, Down(&[(0.5, One(View::Wavelengths)), (0.5, One(View::Shares))])),
+                (0.5, Down(&[(0.5, One(View::Waves)), (0.5, One(View::Pair))])),
+            ]),
+        },
     ]
 };

@@ -16,7 +16,9 @@ mod question;
 mod rotation;
 mod rotation_lab;
 pub mod says;
+mod shares;
 mod similarity;
+mod wavelengths;
 mod waves;
 
 use std::{borrow::Cow, sync::Arc};
@@ -121,6 +123,8 @@ impl View {
             Self::Proof => &proof::Proof,
             Self::Profile => &profile::ProfileView,
             Self::Facts => &facts::Facts,
+            Self::Wavelengths => &wavelengths::Wavelengths,
+            Self::Shares => &shares::Shares,
         }
     }
 

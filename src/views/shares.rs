@@ -1,0 +1,159 @@
+//! What tells two positions apart: the share of their squared distance that each frequency carries.
+
+use std::sync::Arc;
+
+use super::{
+    Behavior, Cells, Fact, Subject, caption, says,
+    wavelengths::{index_name, pick, selected},
+    window,
+};
+use crate::{
+    action::{Action, Gesture},
+    encoding::{Encoding, similarity},
+    picture::{Axis, Body, Chart, Figure, Layer, Span, number},
+    scene::{Key, Scene, Window},
+};
+
+pub(super) struct Shares;
+
+/// Percent of the squared distance of t and s a frequency, and the squared distance.
+fn shares(scene: &Scene, encoding: &Encoding) -> (Vec<f64>, f64) {
+    let parts = similarity::squared_distances(encoding, scene.position(), scene.other_position());
+    let sum: f64 = parts.iter().sum();
+    let percent = |part: f64| if sum > 0.0 { 100.0 * part / sum } else { 0.0 };
+    (parts.into_iter().map(percent).collect(), sum)
+}
+
+/// How many of the first shares come to a percentage at least.
+fn first_with(shares: &[f64], percentage: f64) -> usize {
+    let mut sum = 0.0;
+    let reached = shares.iter().position(|share| {
+        sum += share;
+        sum >= percentage
+    });
+    reached.map_or(shares.len(), |index| index + 1)
+}
+
+fn said(scene: &Scene, encoding: &Encoding) -> String {
+    let (t, s) = (scene.position(), scene.other_position());
+    let (shares, squared) = shares(scene, encoding);
+    let names = format!("positions {} and {}", number::grouped(t), number::grouped(s));
+    if t == s {
+        return format!("There is no distance between {names}: choose an offset.");
+    }
+    if squared == 0.0 {
+        return format!("Nothing tells {names} apart.");
+    }
+    let what = if encoding.is_paired() { "pair" } else { "wave" };
+    let counted = |number: usize| match number {
+        1 => format!("the fastest {what} alone"),
+        number => format!("the {number} fastest {what}s"),
+    };
+    format!(
+        "The squared distance of {names} is {}: half of it comes from {}, nine tenths from {}.",
+        number::readable(squared, 6),
+        counted(first_with(&shares, 50.0)),
+        counted(first_with(&shares, 90.0))
+    )
+}
+
+impl Behavior for Shares {
+    fn title(&self) -> &'static str {
+        "What tells them apart"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, encoding, .. } = subject;
+        let (window, whole) = (window(self, subject), self.whole(subject));
+        let (t, s) = (scene.position(), scene.other_position());
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!("positions {} and {}", number::grouped(t), number::grouped(s)),
+            caption: caption(scene),
+            says: said(scene, encoding),
+            display: None,
+            body: Body::Chart(Chart {
+                encoding: Arc::clone(encoding),
+                x: Axis::cells(index_name(encoding), 0, window.x, whole.x.end),
+                y: Axis::values("share of the squared distance (%)", window.y, whole.y),
+                is_square: false,
+                layers: vec![
+                    Layer::Bars(shares(scene, encoding).0),
+                    Layer::Cell(self.selected(subject).0),
+                ],
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let Subject { scene, encoding, .. } = subject;
+        let index = selected(scene, encoding);
+        let selected = encoding.frequencies().get(index).map(|frequency| {
+            let name = says::frequency_name(index, frequency);
+            format!(" {name}: {} %", number::readable(shares(scene, encoding).0[index], 4))
+        });
+        format!("{}. {}{}", self.title(), said(scene, encoding), selected.unwrap_or_default())
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+}
+
+impl Cells for Shares {
+    fn window_key(&self) -> Key {
+        Key::Shares
+    }
+
+    fn whole(&self, subject: Subject<'_>) -> Window {
+        Window {
+            x: Span { start: 0.0, end: subject.encoding.frequencies().len().max(1) as f64 },
+            y: Span { start: 0.0, end: 105.0 },
+        }
+    }
+
+    /// All of it up to the greatest share, in round steps, so that the axis does not follow every change.
+    fn opening_window(&self, subject: Subject<'_>) -> Window {
+        let (shares, _) = shares(subject.scene, subject.encoding);
+        let greatest = shares.into_iter().fold(0.0, f64::max);
+        let steps = [0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0];
+        let end = steps.into_iter().find(|step| *step >= greatest).unwrap_or(100.0);
+        let whole = self.whole(subject);
+        Window { y: Span { start: 0.0, end: 1.05 * end }, ..whole }
+    }
+
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, 1e-3]
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+
+    fn is_square(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        (selected(subject.scene, subject.encoding) as i64, 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        pick(subject, cell.0, gesture)
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let (shares, squared) = shares(subject.scene, subject.encoding);
+        let index = cell.0.max(0) as usize;
+        let Some(share) = shares.get(index) else { return Vec::new() };
+        vec![
+            ("index".into(), index.to_string()),
+            ("share".into(), format!("{} %", number::readable(*share, 6))),
+            ("squared difference".into(), number::readable(share / 100.0 * squared, 6)),
+        ]
+    }
+
+    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        pick(subject, self.selected(subject).0.saturating_add(by.0), gesture)
+    }
+}

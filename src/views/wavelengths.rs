@@ -1,0 +1,214 @@
+//! The wavelength of every frequency on a logarithmic axis, and which of them turn once in the table.
+
+use std::{f64::consts::TAU, sync::Arc};
+
+use super::{Behavior, Cells, Fact, Subject, caption, says, window};
+use crate::{
+    action::{Action, Gesture},
+    encoding::{Encoding, Frequency},
+    picture::{Axis, Body, Chart, Figure, Layer, Span, number},
+    scene::{Key, Scene, Window},
+};
+
+pub(super) struct Wavelengths;
+
+/// Air above and below, in powers of ten.
+const AIR: f64 = 0.2;
+
+/// Index of the frequency of the selected column, or of the nearest one before a column of zeros.
+pub(super) fn selected(scene: &Scene, encoding: &Encoding) -> usize {
+    let is_held = |frequency: &Frequency| {
+        [frequency.sin_column, frequency.cos_column].contains(&Some(scene.column()))
+    };
+    let last = encoding.frequencies().len().saturating_sub(1);
+    encoding.frequencies().iter().position(is_held).unwrap_or(last)
+}
+
+/// Selecting a frequency by its index: of its columns the one with the component selected before.
+pub(super) fn pick(subject: Subject<'_>, index: i64, gesture: Gesture) -> Action {
+    let Subject { scene, encoding, .. } = subject;
+    let last = encoding.frequencies().len() as i64 - 1;
+    let chosen = encoding.frequencies().get(index.clamp(0, last.max(0)) as usize);
+    let is_cosine = encoding
+        .frequency_of(scene.column())
+        .is_some_and(|frequency| frequency.cos_column == Some(scene.column()));
+    let column = chosen.and_then(|chosen| {
+        let (sin, cos) = (chosen.sin_column, chosen.cos_column);
+        if is_cosine { cos.or(sin) } else { sin.or(cos) }
+    });
+    let column = column.unwrap_or(scene.column());
+    Action::Select { position: scene.position(), column, gesture }
+}
+
+/// What the axis across is called.
+pub(super) fn index_name(encoding: &Encoding) -> &'static str {
+    if encoding.is_paired() { "pair (index of its frequency)" } else { "index of the frequency" }
+}
+
+/// A wavelength or a length for reading.
+fn length_text(positions: f64) -> String {
+    match positions {
+        small if small < 1e4 => number::readable(small, 6),
+        whole if whole < 1e15 => number::grouped(whole.round() as i64),
+        large => number::scientific(large, 4),
+    }
+}
+
+fn said(scene: &Scene, encoding: &Encoding) -> String {
+    let wavelengths = || encoding.frequencies().iter().map(Frequency::wavelength);
+    let by_length = |a: &&Frequency, b: &&Frequency| a.wavelength().total_cmp(&b.wavelength());
+    let frequencies = encoding.frequencies();
+    let Some((fastest, slowest)) =
+        frequencies.iter().min_by(by_length).zip(frequencies.iter().max_by(by_length))
+    else {
+        return "Every column is 0: there is no wave.".to_owned();
+    };
+    let base = scene.parameters().base();
+    let base_text = number::base(base);
+    let first = if fastest.exponent.numerator == 0 {
+        format!("2π = {}", length_text(fastest.wavelength()))
+    } else {
+        length_text(fastest.wavelength())
+    };
+    let paper = base * TAU;
+    let last = slowest.exponent;
+    let end = format!("{base_text}^({last})·2π = {}", length_text(slowest.wavelength()));
+    let end = match last.numerator.cmp(&last.denominator) {
+        std::cmp::Ordering::Equal => format!("{base_text}·2π = {}", length_text(paper)),
+        std::cmp::Ordering::Less => format!("{end}, not {base_text}·2π = {}", length_text(paper)),
+        std::cmp::Ordering::Greater => {
+            format!("{end}, beyond {base_text}·2π = {}", length_text(paper))
+        }
+    };
+    let length = scene.parameters().length() as f64;
+    let slow = wavelengths().filter(|&wavelength| wavelength > length).count();
+    let what = if encoding.is_paired() { "pair" } else { "wave" };
+    let of = number::counted(frequencies.len() as i64, what);
+    let positions = number::counted(scene.parameters().length() as i64, "position");
+    let turns = match slow {
+        0 => format!("All {of} turn at least once in {positions}."),
+        1 => format!("1 of {of} never finishes one turn in {positions}."),
+        _ => format!("{slow} of {of} never finish one turn in {positions}."),
+    };
+    let from = if frequencies.len() == 1 {
+        format!("The only wavelength is {first}.")
+    } else {
+        format!("Wavelengths go from {first} to {end}.")
+    };
+    format!("{from} {turns}")
+}
+
+impl Behavior for Wavelengths {
+    fn title(&self) -> &'static str {
+        "Wavelengths"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, encoding, .. } = subject;
+        let (window, whole) = (window(self, subject), self.whole(subject));
+        let length = scene.parameters().length();
+        let values =
+            encoding.frequencies().iter().map(|frequency| frequency.wavelength().log10()).collect();
+        let limit = (length as f64).log10();
+        Figure {
+            title: self.title().to_owned(),
+            sentence: "2π/ω of every frequency".to_owned(),
+            caption: caption(scene),
+            says: said(scene, encoding),
+            display: None,
+            body: Body::Chart(Chart {
+                encoding: Arc::clone(encoding),
+                x: Axis::cells(index_name(encoding), 0, window.x, whole.x.end),
+                y: Axis::logarithms("wavelength (positions)", window.y, whole.y),
+                is_square: false,
+                layers: vec![
+                    Layer::Rule { at: TAU.log10(), label: "2π".to_owned(), is_right: true },
+                    Layer::Rule {
+                        at: limit,
+                        label: format!("length of the table, {}", number::grouped(length as i64)),
+                        is_right: false,
+                    },
+                    Layer::Points { values, limit },
+                    Layer::Cell(self.selected(subject).0),
+                ],
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let Subject { scene, encoding, .. } = subject;
+        let index = selected(scene, encoding);
+        let selected = encoding.frequencies().get(index).map(|frequency| {
+            let name = says::frequency_name(index, frequency);
+            format!(" {name}: {} positions", length_text(frequency.wavelength()))
+        });
+        format!("Wavelengths. {}{}", said(scene, encoding), selected.unwrap_or_default())
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+}
+
+impl Cells for Wavelengths {
+    fn window_key(&self) -> Key {
+        Key::Wavelengths
+    }
+
+    fn whole(&self, subject: Subject<'_>) -> Window {
+        let Subject { scene, encoding, .. } = subject;
+        let length = (scene.parameters().length() as f64).log10();
+        let (mut least, mut greatest) = (TAU.log10().min(length), TAU.log10().max(length));
+        // Wavelengths rise or fall with the index: both ends are enough.
+        let ends = encoding.frequencies().first().into_iter().chain(encoding.frequencies().last());
+        for wavelength in ends.map(|frequency| frequency.wavelength().log10()) {
+            (least, greatest) = (least.min(wavelength), greatest.max(wavelength));
+        }
+        Window {
+            x: Span { start: 0.0, end: encoding.frequencies().len().max(1) as f64 },
+            y: Span { start: least - AIR, end: greatest + AIR },
+        }
+    }
+
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, 1e-3]
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+
+    fn is_square(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        (selected(subject.scene, subject.encoding) as i64, 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        pick(subject, cell.0, gesture)
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let index = cell.0.max(0) as usize;
+        let Some(frequency) = subject.encoding.frequencies().get(index) else { return Vec::new() };
+        let wavelength = frequency.wavelength();
+        let turns = subject.scene.parameters().length() as f64 / wavelength;
+        let columns: Vec<String> = [(frequency.sin_column, "sin"), (frequency.cos_column, "cos")]
+            .into_iter()
+            .filter_map(|(column, name)| Some(format!("{} {name}", column?)))
+            .collect();
+        vec![
+            ("index".into(), index.to_string()),
+            ("columns".into(), columns.join(", ")),
+            ("wavelength".into(), format!("{} positions", length_text(wavelength))),
+            ("frequency".into(), format!("{} rad/position", number::shortest(frequency.omega.hi))),
+            ("turns in this table".into(), number::readable(turns, 4)),
+        ]
+    }
+
+    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        pick(subject, self.selected(subject).0.saturating_add(by.0), gesture)
+    }
+}
