@@ -12,6 +12,7 @@
 //! assert_eq!(error.to_string(), "d_model cannot be 0: allowed is a whole number, 1 to 16384");
 //! ```
 
+mod axes;
 mod curves;
 mod draft;
 mod key;
@@ -19,6 +20,7 @@ mod presets;
 mod view;
 mod window;
 
+pub use axes::{CurveAxes, CurveAxis};
 pub use curves::Curves;
 pub use draft::{Colors, SceneDraft};
 pub use key::Key;
@@ -237,7 +239,7 @@ mod tests {
             "width=4",
             "there is no scene key \"width\": allowed is one of convention, d_model, start, length, \
              base, exponent, layout, order, components, offset, position, column, measure, colors, \
-             transpose, pixels, curves, link, offset_a, views, heatmap, waves, similarity, \
+             transpose, pixels, curves, link, offset_a, axes, views, heatmap, waves, similarity, \
              rotation, rotation-lab, profile, wavelengths, shares",
         );
     }

@@ -38,9 +38,9 @@ impl App {
 
     pub(super) fn copy_values(&mut self, ctx: &egui::Context, view: View) {
         let what = match view {
-            View::Heatmap | View::Waves => What::Table,
+            View::Heatmap | View::Waves | View::Manifold => What::Table,
             View::Similarity | View::Profile | View::Facts => What::Similarity,
-            View::Wavelengths | View::Shares => What::Frequencies,
+            View::Wavelengths | View::Shares | View::Clocks => What::Frequencies,
             View::Rotation | View::RotationLab | View::Pair | View::Checks | View::Proof => {
                 What::Rotation
             }

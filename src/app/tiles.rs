@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture},
-    picture::{Chart, Face, Figure, Frame},
+    picture::{Chart, Face, Figure, Frame, Point, Target},
     scene::Views,
     views::{DESKS, Place, Subject, View},
 };
@@ -300,6 +300,7 @@ impl Desk<'_> {
             }
             _ => self.still_ui(view, &painter, &response),
         }
+        self.targets_ui(ui, &drawing.targets, origin, &response);
         for (i, (line, text)) in drawing.lines.iter().enumerate() {
             let at = origin + egui::vec2(line.x, line.y);
             let line = Rect::from_min_size(at, egui::vec2(line.width, line.height));
@@ -318,6 +319,27 @@ impl Desk<'_> {
                 self.requests.push(Request::Export(view));
             }
         });
+    }
+
+    /// Where a click selects something.
+    fn targets_ui(&mut self, ui: &Ui, targets: &[Target], origin: Pos2, response: &egui::Response) {
+        let target_at = |pos: Pos2| {
+            let offset = pos - origin;
+            let point = Point { x: offset.x, y: offset.y };
+            targets.iter().rev().find(|target| target.rect.contains(point))
+        };
+        if response.hover_pos().and_then(target_at).is_some() {
+            ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+        }
+        let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
+        if let Some(target) = clicked.and_then(target_at) {
+            let scene = self.subject.scene;
+            self.actions.push(Action::Select {
+                position: target.position.unwrap_or_else(|| scene.position()),
+                column: target.column.unwrap_or_else(|| scene.column()),
+                gesture: Gesture::Single,
+            });
+        }
     }
 
     /// A view without cells: it can be chosen, and that is seen.

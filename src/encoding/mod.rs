@@ -9,6 +9,7 @@
 //! | what is the frequency of column j? | [`Encoding::column`], [`Encoding::frequencies`] |
 //! | what is PE(t, j)? | [`Encoding::value`], [`Encoding::fill_rows`] |
 //! | how alike are two positions? | [`similarity`], [`Profile`] |
+//! | along what do positions differ most? | [`Principal`] |
 //! | how does PE(t + k) follow from PE(t)? | [`Rotation`] |
 
 mod convention;
@@ -17,6 +18,7 @@ mod engine;
 mod frequency;
 mod parameters;
 mod phasor;
+mod principal;
 mod profile;
 pub mod rotation;
 mod simd;
@@ -31,6 +33,7 @@ pub use parameters::{
 };
 pub use phasor::Phasor;
 pub(crate) use phasor::{Omegas, Phasors};
+pub use principal::Principal;
 pub use profile::{Band, Profile};
 pub use rotation::{Residual, Rotation};
 pub(crate) use simd::Level;

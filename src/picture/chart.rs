@@ -1,6 +1,8 @@
 //! What a view shows, described once.
 
-use super::{ColorScale, Formula, Pixels, ProfileCurve, RasterRequest, Rgb, Sheet, Source};
+use super::{
+    ColorScale, Dials, Formula, Pixels, ProfileCurve, RasterRequest, Rgb, Sheet, Source, Trace,
+};
 use crate::encoding::Encoding;
 use std::sync::Arc;
 
@@ -131,6 +133,8 @@ pub enum Layer {
     },
     /// The selected cell across, and what points or bars have there.
     Cell(i64),
+    /// Positions as points on a curve.
+    Trace(Trace),
     /// A line through points.
     Path {
         /// Along both axes.
@@ -182,6 +186,8 @@ pub enum Body {
     Chart(Chart),
     /// Formulas with their numbers, line by line.
     Sheet(Sheet),
+    /// Frequencies as hands on dials.
+    Dials(Dials),
 }
 
 impl Figure {
@@ -189,7 +195,7 @@ impl Figure {
     pub fn chart(&self) -> Option<&Chart> {
         match &self.body {
             Body::Chart(chart) => Some(chart),
-            Body::Sheet(_) => None,
+            Body::Sheet(_) | Body::Dials(_) => None,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! From a figure and a size to a drawing; for charts the margins, and the order in which all is drawn.
 
 use super::{
-    Body, Chart, Drawing, Face, Figure, Frame, Plot, Rect, Shape, Theme,
+    Body, Chart, Drawing, Face, Figure, Frame, Plot, Rect, Shape, Target, Theme,
     canvas::{Canvas, NAME_SIZE, TICK_SIZE},
-    sheet,
+    dials, sheet,
 };
 
 /// Length of ticks.
@@ -18,8 +18,9 @@ pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
     let mut canvas = Canvas::new(frame);
     let area = canvas.surround(figure);
     match &figure.body {
-        Body::Chart(chart) => Composer { chart, canvas }.compose(area),
+        Body::Chart(chart) => Composer { chart, canvas, targets: Vec::new() }.compose(area),
         Body::Sheet(sheet) => sheet::compose(sheet, canvas, area),
+        Body::Dials(dials) => dials::compose(dials, canvas, area),
     }
 }
 
@@ -27,7 +28,7 @@ pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
 pub fn compose_bare(chart: &Chart, frame: &Frame) -> Drawing {
     let rect = Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height };
     let plot = Plot { rect, x: chart.x.clone(), y: chart.y.clone() };
-    let mut composer = Composer { chart, canvas: Canvas::new(frame) };
+    let mut composer = Composer { chart, canvas: Canvas::new(frame), targets: Vec::new() };
     composer.raster(rect);
     composer.curves(&plot);
     composer.finished(plot)
@@ -36,6 +37,7 @@ pub fn compose_bare(chart: &Chart, frame: &Frame) -> Drawing {
 pub(super) struct Composer<'a> {
     pub(super) chart: &'a Chart,
     pub(super) canvas: Canvas<'a>,
+    pub(super) targets: Vec<Target>,
 }
 
 impl Composer<'_> {
@@ -69,7 +71,12 @@ impl Composer<'_> {
     }
 
     fn finished(self, plot: Plot) -> Drawing {
-        Drawing { shapes: self.canvas.shapes, plot: Some(plot), lines: Vec::new() }
+        Drawing {
+            shapes: self.canvas.shapes,
+            plot: Some(plot),
+            lines: Vec::new(),
+            targets: self.targets,
+        }
     }
 
     /// The picture of values, if the chart has one.

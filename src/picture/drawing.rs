@@ -165,6 +165,19 @@ pub struct Drawing {
     pub plot: Option<Plot>,
     /// Where the lines of a sheet are, and what each says in plain text.
     pub lines: Vec<(Rect, String)>,
+    /// Where a click selects something, from the bottom up.
+    pub targets: Vec<Target>,
+}
+
+/// A place where a click selects a position, a column, or both.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    /// Where.
+    pub rect: Rect,
+    /// Position t.
+    pub position: Option<i64>,
+    /// Column j.
+    pub column: Option<u32>,
 }
 
 /// Where data are drawn: a rectangle, and what runs along its sides.

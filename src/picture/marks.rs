@@ -12,6 +12,7 @@ impl Composer<'_> {
             Layer::Bars(ref values) => self.bars(plot, values),
             Layer::Rule { at, ref label, is_right } => self.rule(plot, at, label, is_right),
             Layer::Cell(cell) => self.cell(plot, cell),
+            Layer::Trace(ref trace) => self.trace(plot, trace),
             Layer::Profile(ref profile) => self.profile(plot, profile),
             Layer::Path { ref points, width, color } => {
                 let points: Vec<Point> = points.iter().map(|&at| plot.point_of(at)).collect();

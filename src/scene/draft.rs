@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Curves, Key, SceneError, Views, Window, Windows};
+use super::{CurveAxes, Curves, Key, SceneError, Views, Window, Windows};
 use crate::{
     encoding::{Components, Convention, Exponent, Layout, Limits, Order, similarity::Measure},
     keyed::NotAKey,
@@ -59,6 +59,8 @@ pub struct SceneDraft {
     pub link: bool,
     /// A second offset a: `M_a·M_k` is to be `M_(a+k)`.
     pub offset_a: i64,
+    /// What the curve of positions is drawn along.
+    pub axes: CurveAxes,
     /// The views that are open.
     pub views: Views,
     /// What is shown of each view.
@@ -87,6 +89,7 @@ impl Default for SceneDraft {
             curves: Curves::default(),
             link: false,
             offset_a: 3,
+            axes: CurveAxes::default(),
             views: Views::default(),
             windows: Windows::default(),
         }
@@ -135,6 +138,10 @@ impl SceneDraft {
             }
             Key::Offset => self.offset = whole(positions)?,
             Key::OffsetA => self.offset_a = whole(positions)?,
+            Key::Axes => {
+                let refused = |_not_axes| bad(CurveAxes::ALLOWED.to_owned());
+                self.axes = text.parse().map_err(refused)?;
+            }
             Key::Views => self.views = text.parse().map_err(not_a_key)?,
             // Limits are checked with the table, whose last rows may lie beyond them.
             Key::Position => {
@@ -192,6 +199,7 @@ impl SceneDraft {
             Key::Components => self.components.map(|components| components.key().to_owned()),
             Key::Offset => changed(self.offset != default.offset, self.offset.to_string()),
             Key::OffsetA => changed(self.offset_a != default.offset_a, self.offset_a.to_string()),
+            Key::Axes => changed(self.axes != default.axes, self.axes.to_string()),
             Key::Views => changed(self.views != default.views, self.views.to_string()),
             Key::Position => changed(self.position != default.position, self.position.to_string()),
             Key::Column => changed(self.column != default.column, self.column.to_string()),

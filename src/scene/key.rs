@@ -43,6 +43,8 @@ keyed! {
         Link = "link",
         /// A second offset.
         OffsetA = "offset_a",
+        /// What the curve of positions is drawn along.
+        Axes = "axes",
         /// Views that are open.
         Views = "views",
         /// Part of the heatmap that is shown.
@@ -89,6 +91,9 @@ impl Key {
             Self::Curves => "Columns drawn as waves, up to six, such as 0,1,14, or selected",
             Self::Link => "Heatmap and waves show the same positions: true or false",
             Self::OffsetA => "A second offset a, to see that M_a·M_k is M_{a+k}; -2^32 to 2^32",
+            Self::Axes => {
+                "Axes of the curve of positions: two columns such as 0,14, or directions such as p1,p2"
+            }
             Self::Views => "Views that are open, such as heatmap,similarity",
             Self::Heatmap => "Part of the heatmap: columns and rows, such as 0..16,100..200",
             Self::Waves => "Part of the waves: rows and values, such as 100..200,-1..1",
@@ -113,6 +118,7 @@ impl Key {
             Self::Base => "X",
             Self::Offset => "K",
             Self::OffsetA => "A",
+            Self::Axes => "AXES",
             Self::Views => "VIEWS",
             Self::Position => "T",
             Self::Column => "J",

@@ -31,6 +31,10 @@ keyed! {
         Wavelengths = "wavelengths",
         /// What each frequency adds to the distance of two positions.
         Shares = "shares",
+        /// Positions as points on the curve t ↦ PE(t).
+        Manifold = "manifold",
+        /// Every frequency as a hand on its own dial.
+        Clocks = "clocks",
     }
 }
 

@@ -5,10 +5,12 @@
 //! test; the compiler points at the rest.
 
 mod checks;
+mod clocks;
 pub(crate) mod controls;
 mod desks;
 mod facts;
 mod heatmap;
+mod manifold;
 mod pair;
 mod profile;
 mod proof;
@@ -125,6 +127,8 @@ impl View {
             Self::Facts => &facts::Facts,
             Self::Wavelengths => &wavelengths::Wavelengths,
             Self::Shares => &shares::Shares,
+            Self::Manifold => &manifold::Manifold,
+            Self::Clocks => &clocks::Clocks,
         }
     }
 

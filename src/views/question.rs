@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use super::Subject;
-use crate::encoding::{Encoding, Profile, similarity::Measure};
+use crate::encoding::{Encoding, Principal, Profile, similarity::Measure};
 
 /// Something to be computed in the background.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
     /// Least and greatest similarity at every offset.
     Profile(Arc<Encoding>, Measure),
+    /// The directions along which rows differ most.
+    Principal(Arc<Encoding>),
 }
 
 impl Question {
@@ -18,6 +20,9 @@ impl Question {
         match self {
             Self::Profile(encoding, measure) => {
                 Profile::new(encoding, *measure, is_wanted).map(|it| Answer::Profile(Arc::new(it)))
+            }
+            Self::Principal(encoding) => {
+                Principal::new(encoding, is_wanted).map(|it| Answer::Principal(Arc::new(it)))
             }
         }
     }
@@ -28,18 +33,22 @@ impl Question {
 pub enum Answer {
     /// Of [`Question::Profile`].
     Profile(Arc<Profile>),
+    /// Of [`Question::Principal`].
+    Principal(Arc<Principal>),
 }
 
 /// The last answer to each kind of question. Views look whether it is the one to theirs.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     profile: Option<Arc<Profile>>,
+    principal: Option<Arc<Principal>>,
 }
 
 impl PartialEq for Answers {
     /// The very same answers: to compare all numbers would take as long as to draw them.
     fn eq(&self, other: &Self) -> bool {
         self.profile.as_ref().map(Arc::as_ptr) == other.profile.as_ref().map(Arc::as_ptr)
+            && self.principal.as_ref().map(Arc::as_ptr) == other.principal.as_ref().map(Arc::as_ptr)
     }
 }
 
@@ -48,6 +57,7 @@ impl Answers {
     pub fn take(&mut self, answer: Answer) {
         match answer {
             Answer::Profile(profile) => self.profile = Some(profile),
+            Answer::Principal(principal) => self.principal = Some(principal),
         }
     }
 
@@ -58,6 +68,10 @@ impl Answers {
                 .profile
                 .as_ref()
                 .is_some_and(|profile| profile.is_of(encoding.parameters(), *measure)),
+            Question::Principal(encoding) => self
+                .principal
+                .as_ref()
+                .is_some_and(|principal| principal.is_of(encoding.parameters())),
         }
     }
 
@@ -66,5 +80,11 @@ impl Answers {
         let measure = subject.scene.measure();
         let known = subject.answers.profile.as_ref();
         known.filter(|profile| profile.is_of(subject.encoding.parameters(), measure))
+    }
+
+    /// The principal directions of a scene, once they are known.
+    pub(super) fn principal(subject: Subject<'_>) -> Option<&Arc<Principal>> {
+        let known = subject.answers.principal.as_ref();
+        known.filter(|principal| principal.is_of(subject.encoding.parameters()))
     }
 }

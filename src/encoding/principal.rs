@@ -1,0 +1,196 @@
+//! Principal directions: those along which the rows of a table differ most.
+
+use nalgebra::{DMatrix, SymmetricEigen};
+
+use super::{Encoding, Parameters};
+
+/// The directions of the largest variance of the first rows of a table: eigenvectors of their covariance.
+///
+/// Signs are fixed: the entry of a direction that is largest in size is positive. Where two variances are
+/// equal, as those of a sine and a cosine over many turns nearly are, any two directions of their plane are
+/// as good.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Principal {
+    parameters: Parameters,
+    num_positions: u64,
+    mean: Vec<f64>,
+    directions: Vec<Vec<f64>>,
+    shares: Vec<f64>,
+    reaches: Vec<f64>,
+}
+
+impl Principal {
+    /// Widest encoding whose directions are computed: their number grows with its cube.
+    pub const MOST_COLUMNS: u32 = 512;
+    /// Most positions that are taken: the first of the table.
+    pub const MOST_POSITIONS: u64 = 4096;
+    /// Directions that are kept.
+    pub const MOST_DIRECTIONS: usize = 3;
+
+    /// Of the first [`Principal::MOST_POSITIONS`] rows. `is_wanted` is told now and then which part of the work
+    /// is done; `None` once it says no, and for encodings wider than [`Principal::MOST_COLUMNS`].
+    pub fn new(encoding: &Encoding, is_wanted: impl Fn(f32) -> bool) -> Option<Self> {
+        let parameters = *encoding.parameters();
+        if parameters.d_model() > Self::MOST_COLUMNS {
+            return None;
+        }
+        let d_model = parameters.d_model() as usize;
+        let num_positions = parameters.length().min(Self::MOST_POSITIONS);
+        let num = num_positions as usize;
+        let mut rows = vec![0.0; num * d_model];
+        encoding.fill_rows(0, 0..parameters.d_model(), &mut rows);
+        let mut mean = vec![0.0; d_model];
+        for row in rows.chunks_exact(d_model) {
+            for (mean, value) in mean.iter_mut().zip(row) {
+                *mean += value / num as f64;
+            }
+        }
+        // A row of the table is a column here: what lies together stays so.
+        let mut centered = DMatrix::from_vec(d_model, num, rows);
+        for mut column in centered.column_iter_mut() {
+            for (value, mean) in column.iter_mut().zip(&mean) {
+                *value -= mean;
+            }
+        }
+        if !is_wanted(0.1) {
+            return None;
+        }
+        let covariance = &centered * centered.transpose() / num as f64;
+        if !is_wanted(0.3) {
+            return None;
+        }
+        let SymmetricEigen { eigenvalues, eigenvectors } = SymmetricEigen::new(covariance);
+        let total: f64 = eigenvalues.iter().map(|value| value.max(0.0)).sum();
+        let mut order: Vec<usize> = (0..d_model).collect();
+        order.sort_by(|&a, &b| eigenvalues[b].total_cmp(&eigenvalues[a]));
+        order.truncate(Self::MOST_DIRECTIONS);
+        let share = |&i: &usize| if total > 0.0 { eigenvalues[i].max(0.0) / total } else { 0.0 };
+        let shares = order.iter().map(share).collect();
+        let directions: Vec<Vec<f64>> = order
+            .iter()
+            .map(|&i| with_fixed_sign(eigenvectors.column(i).iter().copied().collect()))
+            .collect();
+        let reach = |direction: &Vec<f64>| {
+            let dots = centered
+                .column_iter()
+                .map(|row| row.iter().zip(direction).map(|(a, b)| a * b).sum::<f64>().abs());
+            dots.fold(0.0, f64::max)
+        };
+        let reaches = directions.iter().map(reach).collect();
+        is_wanted(1.0).then_some(Self {
+            parameters,
+            num_positions,
+            mean,
+            directions,
+            shares,
+            reaches,
+        })
+    }
+
+    /// Whether it is that of these parameters.
+    pub fn is_of(&self, parameters: &Parameters) -> bool {
+        self.parameters == *parameters
+    }
+
+    /// Positions that were taken, from the first of the table on.
+    pub fn num_positions(&self) -> u64 {
+        self.num_positions
+    }
+
+    /// The mean row.
+    pub fn mean(&self) -> &[f64] {
+        &self.mean
+    }
+
+    /// Vectors of length 1, that of the largest variance first; as many as there are columns, and
+    /// [`Principal::MOST_DIRECTIONS`] at most.
+    pub fn directions(&self) -> &[Vec<f64>] {
+        &self.directions
+    }
+
+    /// The share of the whole variance along each direction.
+    pub fn shares(&self) -> &[f64] {
+        &self.shares
+    }
+
+    /// How far from the mean rows lie along each direction, at most.
+    pub fn reaches(&self) -> &[f64] {
+        &self.reaches
+    }
+}
+
+/// The one of both signs in which the largest entry, the first of equals, is positive.
+fn with_fixed_sign(mut direction: Vec<f64>) -> Vec<f64> {
+    const EQUAL: f64 = 1.0 - 1e-9;
+    let largest = direction.iter().map(|entry| entry.abs()).fold(0.0, f64::max);
+    let is_negative = direction
+        .iter()
+        .find(|entry| entry.abs() >= EQUAL * largest)
+        .is_some_and(|&entry| entry < 0.0);
+    if is_negative {
+        for entry in &mut direction {
+            *entry = -*entry;
+        }
+    }
+    direction
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encoding::Convention;
+
+    fn encoding(d_model: u32, length: u64) -> Encoding {
+        Encoding::new(Parameters::new(Convention::PAPER.draft(d_model, length)).unwrap())
+    }
+
+    /// By the definition of an eigenvector, with plain loops.
+    #[track_caller]
+    fn check(d_model: u32, length: u64) {
+        let encoding = encoding(d_model, length);
+        let found = Principal::new(&encoding, |_| true).unwrap();
+        let rows: Vec<Vec<f64>> = (0..length as i64).map(|t| encoding.row(t)).collect();
+        let width = d_model as usize;
+        let mean: Vec<f64> = (0..width)
+            .map(|j| rows.iter().map(|row| row[j]).sum::<f64>() / rows.len() as f64)
+            .collect();
+        let covariance = |i: usize, j: usize| {
+            rows.iter().map(|row| (row[i] - mean[i]) * (row[j] - mean[j])).sum::<f64>()
+                / rows.len() as f64
+        };
+        let total: f64 = (0..width).map(|i| covariance(i, i)).sum();
+        assert_eq!(found.directions().len(), width.min(Principal::MOST_DIRECTIONS));
+        for (n, direction) in found.directions().iter().enumerate() {
+            let variance = found.shares()[n] * total;
+            for i in 0..width {
+                let turned: f64 = (0..width).map(|j| covariance(i, j) * direction[j]).sum();
+                let error = (turned - variance * direction[i]).abs();
+                assert!(error < 1e-12 * total, "direction {n}, entry {i}: off by {error}");
+            }
+            for (m, other) in found.directions().iter().enumerate() {
+                let dot: f64 = direction.iter().zip(other).map(|(a, b)| a * b).sum();
+                let expected = if m == n { 1.0 } else { 0.0 };
+                assert!((dot - expected).abs() < 1e-12, "directions {n} and {m}: {dot}");
+            }
+            let largest = direction.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs()));
+            assert!(largest.unwrap() > 0.0, "the sign of direction {n}");
+        }
+        assert!(found.shares().windows(2).all(|pair| pair[0] >= pair[1]), "the largest first");
+    }
+
+    #[test]
+    fn directions_are_eigenvectors_of_the_covariance() {
+        check(1, 5);
+        check(2, 50);
+        check(9, 40);
+        check(24, 100);
+    }
+
+    #[test]
+    fn tables_of_one_row_and_wide_ones_are_defined() {
+        let one = Principal::new(&encoding(8, 1), |_| true).unwrap();
+        assert_eq!(one.shares(), [0.0; 3], "nothing varies");
+        assert!(Principal::new(&encoding(514, 8), |_| true).is_none(), "too wide");
+        assert!(Principal::new(&encoding(8, 100), |_| false).is_none(), "given up");
+    }
+}

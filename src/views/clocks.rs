@@ -1,0 +1,81 @@
+//! Every frequency as a hand on its own dial, turning while the position plays.
+
+use std::sync::Arc;
+
+use super::{Behavior, Subject, caption, says, wavelengths::selected};
+use crate::{
+    encoding::{Column, Encoding},
+    picture::{Body, Dials, Figure, number},
+    scene::Scene,
+};
+
+pub(super) struct Clocks;
+
+/// The frequencies of the waves that are kept, else every one.
+fn indexes(scene: &Scene, encoding: &Encoding) -> Vec<usize> {
+    let d_model = scene.parameters().d_model();
+    let curves = scene.draft().curves;
+    let mut kept: Vec<usize> = curves
+        .columns()
+        .iter()
+        .filter(|&&column| column < d_model)
+        .filter_map(|&column| match encoding.column(column) {
+            Column::Wave { frequency, .. } => Some(frequency),
+            Column::Zero => None,
+        })
+        .collect();
+    kept.sort_unstable();
+    kept.dedup();
+    if kept.is_empty() { (0..encoding.frequencies().len()).collect() } else { kept }
+}
+
+impl Behavior for Clocks {
+    fn title(&self) -> &'static str {
+        "Clocks"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, encoding, .. } = subject;
+        let indexes = indexes(scene, encoding);
+        let what = if encoding.is_paired() { "pair" } else { "frequency" };
+        let which = if indexes.len() == encoding.frequencies().len() {
+            format!("every {what}")
+        } else {
+            "those of the kept waves".to_owned()
+        };
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!("angle ωt at t = {}, {which}", number::grouped(scene.position())),
+            caption: caption(scene),
+            says: if indexes.is_empty() {
+                "Every column is 0: nothing turns.".to_owned()
+            } else {
+                String::new()
+            },
+            display: None,
+            body: Body::Dials(Dials {
+                encoding: Arc::clone(encoding),
+                indexes,
+                selected: selected(scene, encoding),
+                position: scene.position(),
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let Subject { scene, encoding, .. } = subject;
+        let index = selected(scene, encoding);
+        let Some(frequency) = encoding.frequencies().get(index) else {
+            return "Clocks. Every column is 0: nothing turns".to_owned();
+        };
+        let num = indexes(scene, encoding).len();
+        let turns = scene.position() as f64 / frequency.wavelength();
+        format!(
+            "Clocks, {} at position {}; {} has made {} turns",
+            number::counted(num as i64, "dial"),
+            number::grouped(scene.position()),
+            says::frequency_name(index, frequency),
+            number::readable(turns, 6)
+        )
+    }
+}

@@ -1,0 +1,206 @@
+//! Positions as points on the curve t ↦ PE(t): an interpolation, not a lookup.
+
+use std::sync::Arc;
+
+use egui::Ui;
+
+use super::{Answers, Behavior, Question, Subject, caption, controls};
+use crate::{
+    action::{Action, Change, Gesture},
+    encoding::{Encoding, Principal},
+    picture::{Axis, Body, Chart, Coordinate, Figure, Layer, Span, Trace, number},
+    scene::{CurveAxes, CurveAxis, Key, Scene},
+};
+
+pub(super) struct Manifold;
+
+/// Most positions that are drawn at once: more hide each other.
+const MOST: i64 = 512;
+/// Values of a column, with some air.
+const REACH: f64 = 1.15;
+
+/// First and last position drawn: around the selected one, inside the table.
+fn shown(scene: &Scene) -> (i64, i64) {
+    let p = scene.parameters();
+    let num = MOST.min(p.length() as i64);
+    let first = (scene.position() - num / 2).clamp(p.start(), p.last_position() - num + 1);
+    (first, first + num - 1)
+}
+
+/// An axis as it is drawn: what it is called, how far it reaches, and where rows lie along it.
+struct Along {
+    name: String,
+    reach: f64,
+    coordinate: Coordinate,
+}
+
+/// `None` for a direction that is not known, or that the table does not have.
+fn along(subject: Subject<'_>, axis: CurveAxis) -> Option<Along> {
+    let Subject { scene, encoding, .. } = subject;
+    match axis {
+        CurveAxis::Column(column) => {
+            let column = column.min(scene.parameters().d_model() - 1);
+            Some(Along {
+                name: format!("PE(t, {column})"),
+                reach: REACH,
+                coordinate: Coordinate::column(encoding, column),
+            })
+        }
+        CurveAxis::Direction(index) => {
+            let principal = Answers::principal(subject)?;
+            let direction = principal.directions().get(usize::from(index))?;
+            let percent = number::readable(100.0 * principal.shares()[usize::from(index)], 3);
+            Some(Along {
+                name: format!("principal direction {} ({percent} % of the variance)", index + 1),
+                reach: (REACH * principal.reaches()[usize::from(index)]).max(1e-3),
+                coordinate: Coordinate::along(encoding, direction, principal.mean()),
+            })
+        }
+    }
+}
+
+/// Why there is nothing to be drawn.
+fn missing(subject: Subject<'_>) -> String {
+    let d_model = subject.scene.parameters().d_model();
+    if d_model > Principal::MOST_COLUMNS {
+        return format!(
+            "Principal directions are computed for d_model up to {}: choose two columns.",
+            Principal::MOST_COLUMNS
+        );
+    }
+    match Answers::principal(subject) {
+        Some(_) => format!(
+            "A table of {} has no such direction.",
+            number::counted(i64::from(d_model), "column")
+        ),
+        None => "The principal directions are being computed.".to_owned(),
+    }
+}
+
+fn said(subject: Subject<'_>) -> String {
+    let scene = subject.scene;
+    let axes = scene.draft().axes;
+    let [Some(x), Some(y)] = axes.0.map(|axis| along(subject, axis)) else {
+        return missing(subject);
+    };
+    let t = scene.position();
+    let at = |along: &Along| {
+        number::with_minus(&number::readable(along.coordinate.at(subject.encoding, t), 6))
+    };
+    let place = format!("Position {} is at ({}, {})", number::grouped(t), at(&x), at(&y));
+    let between = "Between whole positions the curve goes on: an interpolation, not a lookup.";
+    match Answers::principal(subject).filter(|_| axes.has_directions()) {
+        Some(principal) => {
+            let num = principal.num_positions();
+            let which = if num == scene.parameters().length() { "all" } else { "the first" };
+            let num = number::counted(num as i64, "position");
+            format!("{place}, along directions of {which} {num}. {between}")
+        }
+        None => format!("{place}. {between}"),
+    }
+}
+
+impl Behavior for Manifold {
+    fn title(&self) -> &'static str {
+        "Manifold"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, encoding, .. } = subject;
+        let found = scene.draft().axes.0.map(|axis| along(subject, axis));
+        let (first, last) = shown(scene);
+        let span = |reach: f64| Span { start: -reach, end: reach };
+        let axis = |name: &str, reach: f64| Axis::values(name, span(reach), span(reach));
+        let (x, y, layers) = match found {
+            [Some(x), Some(y)] => {
+                let axes = (axis(&x.name, x.reach), axis(&y.name, y.reach));
+                let trace = Trace {
+                    axes: [x.coordinate, y.coordinate],
+                    first,
+                    last,
+                    position: scene.position(),
+                    other: scene.other_position(),
+                };
+                (axes.0, axes.1, vec![Layer::Trace(trace)])
+            }
+            _ => (axis("", 1.0), axis("", 1.0), Vec::new()),
+        };
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!(
+                "positions {} to {}, and all between",
+                number::grouped(first),
+                number::grouped(last)
+            ),
+            caption: caption(scene),
+            says: said(subject),
+            display: None,
+            body: Body::Chart(Chart {
+                encoding: Arc::clone(encoding),
+                x,
+                y,
+                is_square: true,
+                layers,
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("Manifold. {}", said(subject))
+    }
+
+    fn has_controls(&self) -> bool {
+        true
+    }
+
+    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let scene = subject.scene;
+        let axes = scene.draft().axes;
+        let set = |axes: CurveAxes| Change::value(Key::Axes, axes.to_string());
+        ui.horizontal_wrapped(|ui| {
+            for (a, b) in [(0, 1), (0, 2), (1, 2)] {
+                let these = CurveAxes([a, b].map(CurveAxis::Direction));
+                let title = format!("Principal {}, {}", a + 1, b + 1);
+                let help = "Along the directions in which positions differ most";
+                if controls::choice_ui(ui, axes == these, &title, help) {
+                    actions.push(Action::Edit(set(these), Gesture::Single));
+                }
+            }
+        });
+        ui.horizontal(|ui| {
+            let j = scene.column();
+            // What the entries begin with where directions are drawn: the selected column and the next pair's.
+            let d_model = scene.parameters().d_model();
+            let columns = match axes.0 {
+                [CurveAxis::Column(a), CurveAxis::Column(b)] => [a, b].map(|j| j.min(d_model - 1)),
+                _ => [j, if j + 2 < d_model { j + 2 } else { d_model - 1 }],
+            };
+            let these = |columns: [u32; 2]| set(CurveAxes(columns.map(CurveAxis::Column)));
+            let are_columns = !axes.has_directions();
+            let help = "Along two columns; begins with the selected one";
+            if controls::choice_ui(ui, are_columns, "Columns", help) && !are_columns {
+                actions.push(Action::Edit(these(columns), Gesture::Single));
+            }
+            for (i, name) in ["Column across", "Column upwards"].into_iter().enumerate() {
+                let mut column = columns[i];
+                let drag = egui::DragValue::new(&mut column).range(0..=d_model - 1).speed(0.1);
+                let response = ui.add(drag).accessible_name(name).on_hover_text(name);
+                if response.changed() {
+                    let mut columns = columns;
+                    columns[i] = column;
+                    let gesture = Gesture::Continuous(Key::Axes as u64);
+                    actions.push(Action::Edit(these(columns), gesture));
+                }
+                if response.drag_stopped() || response.lost_focus() {
+                    actions.push(Action::EndGesture);
+                }
+            }
+        });
+    }
+
+    fn question(&self, scene: &Scene, encoding: &Arc<Encoding>) -> Option<Question> {
+        let is_wanted = scene.draft().axes.has_directions()
+            && scene.parameters().d_model() <= Principal::MOST_COLUMNS;
+        is_wanted.then(|| Question::Principal(Arc::clone(encoding)))
+    }
+}
