@@ -14,6 +14,7 @@
 
 mod axes;
 mod curves;
+mod digits;
 mod draft;
 mod key;
 mod presets;
@@ -22,6 +23,7 @@ mod window;
 
 pub use axes::{CurveAxes, CurveAxis};
 pub use curves::Curves;
+pub use digits::Digits;
 pub use draft::{Colors, SceneDraft};
 pub use key::Key;
 pub use presets::{PRESETS, Preset};
@@ -239,8 +241,8 @@ mod tests {
             "width=4",
             "there is no scene key \"width\": allowed is one of convention, d_model, start, length, \
              base, exponent, layout, order, components, offset, position, column, measure, colors, \
-             transpose, pixels, curves, link, offset_a, axes, views, heatmap, waves, similarity, \
-             rotation, rotation-lab, profile, wavelengths, shares",
+             transpose, pixels, curves, link, offset_a, axes, digits, views, heatmap, waves, similarity, \
+             rotation, rotation-lab, profile, wavelengths, shares, values, range",
         );
     }
 

@@ -9,7 +9,7 @@ use crate::{
         figure_pixels,
     },
     picture::Theme,
-    views::View,
+    views::{View, values},
 };
 
 /// Most values that go to the clipboard as text.
@@ -38,15 +38,18 @@ impl App {
 
     pub(super) fn copy_values(&mut self, ctx: &egui::Context, view: View) {
         let what = match view {
-            View::Heatmap | View::Waves | View::Manifold => What::Table,
+            View::Heatmap | View::Waves | View::Manifold | View::Counter | View::Values => {
+                What::Table
+            }
             View::Similarity | View::Profile | View::Facts => What::Similarity,
             View::Wavelengths | View::Shares | View::Clocks => What::Frequencies,
             View::Rotation | View::RotationLab | View::Pair | View::Checks | View::Proof => {
                 What::Rotation
             }
         };
-        let request =
-            DataRequest { what, format: Format::Tsv, dtype: Dtype::F64, rows: None, columns: None };
+        let marked = values::marked_range(self.state.scene()).filter(|_| view == View::Values);
+        let (rows, columns) = marked.unzip();
+        let request = DataRequest { what, format: Format::Tsv, dtype: Dtype::F64, rows, columns };
         let export = match DataExport::new(self.state.scene(), self.state.encoding(), &request) {
             Ok(export) => export,
             Err(error) => {

@@ -153,11 +153,19 @@ impl ExportPanel {
             }
         });
         row_ui(ui, "Figure", |ui| {
-            for &view in View::ALL {
-                let choice = Choice::Figure(view);
-                let response = ui.selectable_value(&mut self.what, choice, view.title());
-                response.accessible_name(format!("{} figure", view.title()));
-            }
+            let chosen = match self.what {
+                Choice::Figure(view) => view.title(),
+                Choice::Data(_) => "of a view…",
+            };
+            let list = egui::ComboBox::from_id_salt("figure").width(220.0).selected_text(chosen);
+            let response = list.height(400.0).show_ui(ui, |ui| {
+                for &view in View::ALL {
+                    let choice = Choice::Figure(view);
+                    let response = ui.selectable_value(&mut self.what, choice, view.title());
+                    response.accessible_name(format!("{} figure", view.title()));
+                }
+            });
+            response.response.accessible_name("Figure of a view");
         });
         ui.separator();
         match self.what {

@@ -19,6 +19,7 @@ mod navigate;
 mod paint;
 mod panel;
 mod player;
+mod scroll;
 mod serve;
 pub mod settings;
 pub mod state;
@@ -75,6 +76,8 @@ pub struct App {
     studies: Studies,
     go_to: Option<GoTo>,
     player: Player,
+    /// The selection of the last frame: a table of numbers follows it when it moves.
+    selected: (i64, u32),
     /// Views whose selection must be in sight once the actions have run.
     to_reveal: Vec<View>,
     settings: Settings,
@@ -135,6 +138,7 @@ impl App {
             studies: Studies::default(),
             go_to: None,
             player: Player::new(settings.speed),
+            selected: (0, 0),
             to_reveal: Vec::new(),
             settings,
             store,
@@ -182,6 +186,7 @@ impl App {
             self.to_reveal.extend(self.views.iter());
         }
         self.reveal(ctx);
+        self.follow_selection();
         self.take_views();
         self.study(ctx);
         self.keep_settings(ctx);

@@ -17,8 +17,8 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture},
-    picture::Theme,
-    scene,
+    picture::{Span, Theme},
+    scene::{self, Window},
     views::{CellView, Question, Subject, View, says},
 };
 
@@ -215,6 +215,32 @@ impl App {
             if let Some(action) = reveal {
                 self.state.run(action);
             }
+        }
+    }
+
+    /// A table of numbers keeps the selected cell in sight, whoever has moved it.
+    pub(super) fn follow_selection(&mut self) {
+        let scene = self.state.scene();
+        let selected = (scene.position(), scene.column());
+        if std::mem::replace(&mut self.selected, selected) == selected {
+            return;
+        }
+        let key = scene::Key::Values;
+        let Some(window) = scene.draft().windows.get(key) else { return };
+        let Some(shown) = self.rasters.drawing(View::Values).and_then(|drawing| drawing.grid)
+        else {
+            return;
+        };
+        let row = selected.0 - scene.parameters().start();
+        let (first_row, first_column) = shown.revealing(row, i64::from(selected.1));
+        let moved = |span: Span, first: i64| Span {
+            start: first as f64,
+            end: first as f64 + span.length(),
+        };
+        let moved = Window { x: moved(window.x, first_column), y: moved(window.y, first_row) };
+        if moved != window {
+            let gesture = Gesture::Continuous(FOLLOWED);
+            self.state.run(Action::Show { key, window: Some(moved), gesture });
         }
     }
 

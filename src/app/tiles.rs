@@ -10,12 +10,13 @@ use super::{
     icon::{self, Icon},
     navigate::Ground,
     paint::{self, Part},
+    scroll::{self, Scroll},
     studies::Studies,
     style,
 };
 use crate::{
     action::{Action, Gesture},
-    picture::{Chart, Face, Figure, Frame, Point, Target},
+    picture::{Body, Chart, Face, Figure, Frame, Point, Target},
     scene::Views,
     views::{DESKS, Place, Subject, View},
 };
@@ -279,9 +280,11 @@ impl Desk<'_> {
         let pixels_per_point = ui.pixels_per_point();
         let to_pixel = |x: f32| (x * pixels_per_point).round() / pixels_per_point;
         let origin = egui::pos2(to_pixel(rect.left()), to_pixel(rect.top()));
+        // Bars stand right of a table of numbers, and below it.
+        let bar = if matches!(figure.body, Body::Values(_)) { scroll::BAR } else { 0.0 };
         let frame = Frame {
-            width: rect.right() - origin.x,
-            height: rect.bottom() - origin.y,
+            width: rect.right() - origin.x - bar,
+            height: rect.bottom() - origin.y - bar,
             pixels_per_point,
             theme: self.subject.theme,
             has_titles: false,
@@ -300,7 +303,13 @@ impl Desk<'_> {
             }
             _ => self.still_ui(view, &painter, &response),
         }
-        self.targets_ui(ui, &drawing.targets, origin, &response);
+        let is_marking = drawing.grid.is_some() && ui.input(|input| input.modifiers.shift);
+        if !is_marking {
+            self.targets_ui(ui, &drawing.targets, origin, &response);
+        }
+        if let Some(shown) = drawing.grid {
+            Scroll { subject, shown, rect, origin }.ui(ui, &response, self.actions);
+        }
         for (i, (line, text)) in drawing.lines.iter().enumerate() {
             let at = origin + egui::vec2(line.x, line.y);
             let line = Rect::from_min_size(at, egui::vec2(line.width, line.height));

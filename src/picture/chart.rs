@@ -1,7 +1,8 @@
 //! What a view shows, described once.
 
 use super::{
-    ColorScale, Dials, Formula, Pixels, ProfileCurve, RasterRequest, Rgb, Sheet, Source, Trace,
+    ColorScale, Counter, Dials, Formula, Pixels, ProfileCurve, RasterRequest, Rgb, Sheet, Source,
+    Trace, Values,
 };
 use crate::encoding::Encoding;
 use std::sync::Arc;
@@ -188,6 +189,10 @@ pub enum Body {
     Sheet(Sheet),
     /// Frequencies as hands on dials.
     Dials(Dials),
+    /// The bits of positions beside the sinusoids.
+    Counter(Counter),
+    /// A table of numbers.
+    Values(Values),
 }
 
 impl Figure {
@@ -195,7 +200,7 @@ impl Figure {
     pub fn chart(&self) -> Option<&Chart> {
         match &self.body {
             Body::Chart(chart) => Some(chart),
-            Body::Sheet(_) | Body::Dials(_) => None,
+            _ => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     Body, Chart, Drawing, Face, Figure, Frame, Plot, Rect, Shape, Target, Theme,
     canvas::{Canvas, NAME_SIZE, TICK_SIZE},
-    dials, sheet,
+    counter, dials, sheet, values,
 };
 
 /// Length of ticks.
@@ -21,6 +21,8 @@ pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
         Body::Chart(chart) => Composer { chart, canvas, targets: Vec::new() }.compose(area),
         Body::Sheet(sheet) => sheet::compose(sheet, canvas, area),
         Body::Dials(dials) => dials::compose(dials, canvas, area),
+        Body::Counter(counter) => counter::compose(counter, canvas, area),
+        Body::Values(values) => values::compose(values, canvas, area),
     }
 }
 
@@ -76,6 +78,7 @@ impl Composer<'_> {
             plot: Some(plot),
             lines: Vec::new(),
             targets: self.targets,
+            grid: None,
         }
     }
 

@@ -24,6 +24,8 @@ const LABEL_SIZE: f32 = 12.0;
 const WAVELENGTH_SIZE: f32 = 10.5;
 /// Height of the two lines below a dial.
 const LABELS: f32 = 31.0;
+/// Room for how many of all are drawn.
+const NOTE: f32 = 14.0;
 const STEPS: u32 = 48;
 
 impl Dials {
@@ -31,7 +33,7 @@ impl Dials {
     fn grid(&self, area: Rect) -> (usize, usize, f32) {
         let fits = |size: f32| {
             let columns = (area.width / size).floor().max(1.0) as usize;
-            let rows = (area.height / (size + LABELS)).floor().max(1.0) as usize;
+            let rows = ((area.height - NOTE) / (size + LABELS)).floor().max(1.0) as usize;
             (columns, rows)
         };
         // The largest at which all have room, else the smallest.
@@ -79,6 +81,12 @@ fn words(index: usize, frequency: &Frequency, phasor: Phasor) -> String {
 pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let (columns, rows, size) = dials.grid(area);
     let shown = dials.some(columns * rows);
+    if shown.len() < dials.indexes.len() {
+        let note = format!("{} of {}, evenly spread", shown.len(), dials.indexes.len());
+        let at = Point { x: area.right() - 4.0, y: area.bottom() - 2.0 };
+        let color = canvas.frame.theme.weak_text;
+        canvas.text(note, at, Align::Right, WAVELENGTH_SIZE, color);
+    }
     let used_columns = columns.min(shown.len()).max(1);
     let width = (area.width / used_columns as f32).min(1.6 * size);
     let left = area.x + (area.width - width * used_columns as f32) / 2.0;
@@ -98,7 +106,7 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
         let column = frequency.sin_column.or(frequency.cos_column);
         targets.push(Target { rect, position: None, column });
     }
-    Drawing { shapes: canvas.shapes, plot: None, lines, targets }
+    Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: None }
 }
 
 fn dial(

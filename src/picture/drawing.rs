@@ -1,7 +1,7 @@
 //! Drawings: shapes at their places, made by [`super::compose`] and painted by the window or written as
 //! SVG.
 
-use super::{Axis, AxisKind, ColorScale, Face, RasterRequest, Rgb, Span, Theme};
+use super::{Axis, AxisKind, ColorScale, Face, GridShown, RasterRequest, Rgb, Span, Theme};
 
 /// A point; y grows downwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -167,6 +167,8 @@ pub struct Drawing {
     pub lines: Vec<(Rect, String)>,
     /// Where a click selects something, from the bottom up.
     pub targets: Vec<Target>,
+    /// What part of a table is shown, where it is a grid of numbers.
+    pub grid: Option<GridShown>,
 }
 
 /// A place where a click selects a position, a column, or both.

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{CurveAxes, Curves, Key, SceneError, Views, Window, Windows};
+use super::{CurveAxes, Curves, Digits, Key, SceneError, Views, Window, Windows};
 use crate::{
     encoding::{Components, Convention, Exponent, Layout, Limits, Order, similarity::Measure},
     keyed::NotAKey,
@@ -61,6 +61,8 @@ pub struct SceneDraft {
     pub offset_a: i64,
     /// What the curve of positions is drawn along.
     pub axes: CurveAxes,
+    /// Digits behind the point in the table of values.
+    pub digits: Digits,
     /// The views that are open.
     pub views: Views,
     /// What is shown of each view.
@@ -90,6 +92,7 @@ impl Default for SceneDraft {
             link: false,
             offset_a: 3,
             axes: CurveAxes::default(),
+            digits: Digits::default(),
             views: Views::default(),
             windows: Windows::default(),
         }
@@ -142,6 +145,10 @@ impl SceneDraft {
                 let refused = |_not_axes| bad(CurveAxes::ALLOWED.to_owned());
                 self.axes = text.parse().map_err(refused)?;
             }
+            Key::Digits => {
+                let range = Digits::FEWEST as i64..=Digits::MOST as i64;
+                self.digits = Digits::new(whole(range)?);
+            }
             Key::Views => self.views = text.parse().map_err(not_a_key)?,
             // Limits are checked with the table, whose last rows may lie beyond them.
             Key::Position => {
@@ -173,7 +180,9 @@ impl SceneDraft {
             | Key::RotationLab
             | Key::Profile
             | Key::Wavelengths
-            | Key::Shares => {
+            | Key::Shares
+            | Key::Values
+            | Key::Range => {
                 let window = Window::parse(text, key).map_err(|allowed| bad(allowed.to_owned()))?;
                 self.windows.set(key, Some(window));
             }
@@ -200,6 +209,7 @@ impl SceneDraft {
             Key::Offset => changed(self.offset != default.offset, self.offset.to_string()),
             Key::OffsetA => changed(self.offset_a != default.offset_a, self.offset_a.to_string()),
             Key::Axes => changed(self.axes != default.axes, self.axes.to_string()),
+            Key::Digits => changed(self.digits != default.digits, self.digits.get().to_string()),
             Key::Views => changed(self.views != default.views, self.views.to_string()),
             Key::Position => changed(self.position != default.position, self.position.to_string()),
             Key::Column => changed(self.column != default.column, self.column.to_string()),
@@ -223,7 +233,9 @@ impl SceneDraft {
             | Key::RotationLab
             | Key::Profile
             | Key::Wavelengths
-            | Key::Shares => self.windows.get(key).map(|window| window.to_string()),
+            | Key::Shares
+            | Key::Values
+            | Key::Range => self.windows.get(key).map(|window| window.to_string()),
         }
     }
 }

@@ -45,6 +45,8 @@ keyed! {
         OffsetA = "offset_a",
         /// What the curve of positions is drawn along.
         Axes = "axes",
+        /// Digits behind the point in the table of values.
+        Digits = "digits",
         /// Views that are open.
         Views = "views",
         /// Part of the heatmap that is shown.
@@ -63,6 +65,10 @@ keyed! {
         Wavelengths = "wavelengths",
         /// Part of the shares that is shown.
         Shares = "shares",
+        /// Where the table of values begins.
+        Values = "values",
+        /// What is marked in the table of values.
+        Range = "range",
     }
 }
 
@@ -94,6 +100,7 @@ impl Key {
             Self::Axes => {
                 "Axes of the curve of positions: two columns such as 0,14, or directions such as p1,p2"
             }
+            Self::Digits => "Digits behind the point in the table of values, 1 to 17",
             Self::Views => "Views that are open, such as heatmap,similarity",
             Self::Heatmap => "Part of the heatmap: columns and rows, such as 0..16,100..200",
             Self::Waves => "Part of the waves: rows and values, such as 100..200,-1..1",
@@ -107,6 +114,10 @@ impl Key {
                 "Part of the wavelengths: indexes, and powers of ten, such as 0..16,0..3"
             }
             Self::Shares => "Part of the shares: indexes, and percent, such as 0..16,0..10",
+            Self::Values => {
+                "Part of the values: columns and rows, of which the first count, such as 0..8,100..120"
+            }
+            Self::Range => "Marked values: columns and rows, such as 0..8,100..120",
         }
     }
 
@@ -119,6 +130,7 @@ impl Key {
             Self::Offset => "K",
             Self::OffsetA => "A",
             Self::Axes => "AXES",
+            Self::Digits => "N",
             Self::Views => "VIEWS",
             Self::Position => "T",
             Self::Column => "J",
@@ -132,7 +144,9 @@ impl Key {
             | Self::RotationLab
             | Self::Profile
             | Self::Wavelengths
-            | Self::Shares => "A..B,C..D",
+            | Self::Shares
+            | Self::Values
+            | Self::Range => "A..B,C..D",
             Self::Exponent
             | Self::Layout
             | Self::Order

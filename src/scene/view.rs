@@ -35,6 +35,10 @@ keyed! {
         Manifold = "manifold",
         /// Every frequency as a hand on its own dial.
         Clocks = "clocks",
+        /// Positions in binary beside the sinusoids.
+        Counter = "counter",
+        /// The numbers themselves.
+        Values = "values",
     }
 }
 

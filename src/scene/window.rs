@@ -55,6 +55,16 @@ impl Window {
         }
     }
 
+    /// Grown to whole cells, inside the whole.
+    #[must_use]
+    pub fn whole_cells(self, whole: Self) -> Self {
+        let grown = |span: Span, whole: Span| Span {
+            start: span.start.floor().max(whole.start),
+            end: span.end.ceil().min(whole.end),
+        };
+        Self { x: grown(self.x, whole.x), y: grown(self.y, whole.y) }
+    }
+
     /// Reads what is shown of the view with that key; else says what is allowed.
     pub(super) fn parse(text: &str, key: Key) -> Result<Self, &'static str> {
         let counts = Span { start: 0.0, end: Limits::LENGTH_MAX as f64 };
@@ -123,7 +133,7 @@ pub struct Windows([Option<Window>; Windows::KEYS.len()]);
 
 impl Windows {
     /// The keys that name a window.
-    pub const KEYS: [Key; 8] = [
+    pub const KEYS: [Key; 10] = [
         Key::Heatmap,
         Key::Waves,
         Key::Similarity,
@@ -132,6 +142,8 @@ impl Windows {
         Key::Profile,
         Key::Wavelengths,
         Key::Shares,
+        Key::Values,
+        Key::Range,
     ];
 
     fn index(key: Key) -> Option<usize> {

@@ -83,5 +83,20 @@ pub const DESKS: &[Desk] = {
                 (0.5, Down(&[(0.5, One(View::Waves)), (0.5, One(View::Pair))])),
             ]),
         },
+        Desk {
+            title: "Clocks",
+            sentence: "The position plays: hands turn, and PE(t) runs along its curve",
+            layout: Across(&[(0.5, One(View::Clocks)), (0.5, One(View::Manifold))]),
+        },
+        Desk {
+            title: "Counter",
+            sentence: "Counting in bits, and in waves",
+            layout: Across(&[(0.72, One(View::Counter)), (0.28, One(View::Heatmap))]),
+        },
+        Desk {
+            title: "Values",
+            sentence: "The numbers themselves",
+            layout: Down(&[(0.7, One(View::Values)), (0.3, One(View::Heatmap))]),
+        },
     ]
 };

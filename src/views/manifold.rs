@@ -113,7 +113,9 @@ impl Behavior for Manifold {
         let axis = |name: &str, reach: f64| Axis::values(name, span(reach), span(reach));
         let (x, y, layers) = match found {
             [Some(x), Some(y)] => {
-                let axes = (axis(&x.name, x.reach), axis(&y.name, y.reach));
+                // One scale and one reach: a curve that hardly varies one way is seen to be flat.
+                let reach = x.reach.max(y.reach);
+                let axes = (axis(&x.name, reach), axis(&y.name, reach));
                 let trace = Trace {
                     axes: [x.coordinate, y.coordinate],
                     first,

@@ -7,6 +7,7 @@
 mod checks;
 mod clocks;
 pub(crate) mod controls;
+mod counter;
 mod desks;
 mod facts;
 mod heatmap;
@@ -20,6 +21,7 @@ mod rotation_lab;
 pub mod says;
 mod shares;
 mod similarity;
+pub mod values;
 mod wavelengths;
 mod waves;
 
@@ -129,6 +131,8 @@ impl View {
             Self::Shares => &shares::Shares,
             Self::Manifold => &manifold::Manifold,
             Self::Clocks => &clocks::Clocks,
+            Self::Counter => &counter::Counter,
+            Self::Values => &values::Values,
         }
     }
 

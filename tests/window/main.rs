@@ -2,14 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+mod clocks;
 mod frequencies;
 #[path = "../headless/mod.rs"]
 mod headless;
 mod laboratory;
+mod manifold;
 mod navigation;
 mod numbers;
 mod playing;
 mod similarity_lab;
+mod values;
 mod walk;
 mod waves;
 
@@ -569,6 +572,7 @@ fn the_window_writes_what_the_command_writes() {
     }
     let path = folder.path().join("figure.png");
     open_export(&mut window, &path);
+    click(&mut window, "Figure of a view");
     click(&mut window, "Heatmap figure");
     click(&mut window, "light");
     press_export(&mut window);

@@ -8,7 +8,7 @@ use crate::headless::Window;
 
 /// The first number after some words.
 #[track_caller]
-pub fn number_after(text: &str, words: &str) -> f64 {
+pub(super) fn number_after(text: &str, words: &str) -> f64 {
     let (_, rest) =
         text.split_once(words).unwrap_or_else(|| panic!("{words:?} is not in {text:?}"));
     let rest =
@@ -28,14 +28,14 @@ pub fn number_after(text: &str, words: &str) -> f64 {
 }
 
 #[track_caller]
-pub fn check(text: &str, words: &str, expected: f64, digits: f64) {
+pub(super) fn check(text: &str, words: &str, expected: f64, digits: f64) {
     let actual = number_after(text, words);
     let error = (actual - expected).abs();
     assert!(error <= digits * expected.abs().max(1e-3), "{words} {actual}, not {expected}: {text}");
 }
 
 /// The lines of a sheet, as they are read out.
-pub fn lines(window: &Window, view: View) -> Vec<String> {
+pub(super) fn lines(window: &Window, view: View) -> Vec<String> {
     let lines: Vec<String> =
         drawing(window, view).lines.iter().map(|(_, text)| text.clone()).collect();
     for line in &lines {

@@ -1,0 +1,180 @@
+//! The bits of a position beside the sinusoids, column by column of the same period.
+
+use std::sync::Arc;
+
+use super::{
+    Align, Drawing, Face, Rect, Rgb, Target, Theme,
+    canvas::Canvas,
+    grid::{ROW, TEXT_SIZE, first_around, ink_on},
+    number,
+};
+use crate::encoding::Encoding;
+
+/// Positions in binary beside the sinusoids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counter {
+    /// Whose.
+    pub encoding: Arc<Encoding>,
+    /// The bits that are shown, the slowest first, each with the column of nearest wavelength.
+    pub bits: Vec<Bit>,
+    /// The selected position.
+    pub position: i64,
+    /// The selected column.
+    pub column: u32,
+}
+
+/// One bit, and the wave that is about as slow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bit {
+    /// Its place, from 0: it turns over every 2^place positions.
+    pub place: u32,
+    /// Column, what it is called, and its wavelength; `None` where no wave is near.
+    pub wave: Option<(u32, String, f64)>,
+}
+
+impl Bit {
+    /// Positions after which a bit comes back: 2^(place + 1).
+    pub fn period(&self) -> f64 {
+        f64::from(self.place + 1).exp2()
+    }
+
+    /// The bit of a position; negative ones in two's complement.
+    pub fn of(&self, t: i64) -> bool {
+        t >> self.place & 1 == 1
+    }
+}
+
+const PADDING: f32 = 12.0;
+const BIT_WIDTH: f32 = 26.0;
+const WAVE_WIDTH: f32 = 50.0;
+const GAP: f32 = 9.0;
+const HEADS: f32 = 3.0 * ROW - 8.0;
+/// Digits behind the point of a sine.
+const DECIMALS: usize = 3;
+
+/// Draws as many positions and bits as there is room for, the fastest bits first.
+pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
+    let theme = canvas.frame.theme;
+    let p = *counter.encoding.parameters();
+    let labels = [p.start(), p.last_position()].map(number::grouped);
+    let head_width =
+        labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE)).fold(0.0, f32::max)
+            + 2.0 * PADDING;
+    let group = BIT_WIDTH + WAVE_WIDTH + GAP;
+    let most = (((area.width - head_width) / group).floor().max(1.0)) as usize;
+    let bits = &counter.bits[counter.bits.len().saturating_sub(most)..];
+    // Groups are as wide as there is room for, up to half as much again.
+    let wider = ((area.width - head_width) / bits.len().max(1) as f32).clamp(group, 1.6 * group);
+    let (bit_width, wave_width) = (BIT_WIDTH, wider - BIT_WIDTH - GAP);
+    let num_rows = p.length() as i64;
+    let shown = (((area.height - HEADS) / ROW).floor() as i64).clamp(1, num_rows);
+    let first = first_around(counter.position - p.start(), shown, num_rows);
+    let left = |i: usize| area.x + head_width + i as f32 * wider;
+    for (i, bit) in bits.iter().enumerate() {
+        let at = |line: f32| Rect {
+            x: left(i),
+            y: area.y + line * (ROW - 4.0),
+            width: bit_width + wave_width,
+            height: ROW - 4.0,
+        };
+        let period = number::grouped(bit.period() as i64);
+        canvas.cell_text(at(0.0), format!("period {period}"), Align::Center, theme.text, true);
+        let (name, wavelength) = match &bit.wave {
+            Some((_, name, wavelength)) => {
+                (name.clone(), format!("λ {}", number::readable(*wavelength, 4)))
+            }
+            None => ("no wave".to_owned(), "so fast".to_owned()),
+        };
+        let is_slow = bit.wave.is_none() && bit.period() > 6.0;
+        let wavelength = if is_slow { "near it".to_owned() } else { wavelength };
+        let below = |line: f32| Rect { x: left(i) + bit_width, width: wave_width, ..at(line) };
+        canvas.cell_text(below(1.0), name, Align::Center, theme.weak_text, false);
+        canvas.cell_text(below(2.0), wavelength, Align::Center, theme.weak_text, false);
+        let of_bit = Rect { width: bit_width, ..at(1.0) };
+        canvas.cell_text(of_bit, "bit", Align::Center, theme.weak_text, false);
+        let of_bit = Rect { width: bit_width, ..at(2.0) };
+        canvas.cell_text(of_bit, bit.place.to_string(), Align::Center, theme.weak_text, false);
+    }
+    let (mut lines, mut targets) = (Vec::new(), Vec::new());
+    for row in first..first + shown {
+        let t = p.start() + row;
+        let y = area.y + HEADS + (row - first) as f32 * ROW;
+        let is_selected = t == counter.position;
+        let head = Rect { x: area.x, y, width: head_width - PADDING, height: ROW };
+        let color = if is_selected { theme.selection } else { theme.weak_text };
+        canvas.cell_text(head, number::grouped(t), Align::Right, color, is_selected);
+        let mut digits = String::new();
+        let mut sines = Vec::new();
+        for (i, bit) in bits.iter().enumerate() {
+            let rect = Rect { x: left(i), y, width: bit_width, height: ROW };
+            let is_one = bit.of(t);
+            digits.push(if is_one { '1' } else { '0' });
+            bit_cell(&mut canvas, rect, is_one);
+            targets.push(Target { rect, position: Some(t), column: None });
+            let Some((column, name, _)) = &bit.wave else { continue };
+            let rect = Rect { x: rect.right(), width: wave_width, ..rect };
+            let value = counter.encoding.value(t, *column);
+            let text = number::decimal(value, DECIMALS);
+            let ground = theme.diverging(None, 1.0).color(value);
+            cell(&mut canvas, rect, ground, &text);
+            if is_selected && *column == counter.column {
+                canvas.outline(inner(rect), theme.selection, 2.0);
+            }
+            sines.push(format!("{name} {text}"));
+            targets.push(Target { rect, position: Some(t), column: Some(*column) });
+        }
+        if is_selected {
+            let width = head_width + wider * bits.len() as f32 - GAP;
+            selected_row(&mut canvas, Rect { x: area.x, y, width, height: ROW }, theme);
+        }
+        let words = format!("position {}: {digits}; {}", number::grouped(t), sines.join(", "));
+        lines.push((Rect { x: area.x, y, width: area.width, height: ROW }, words));
+    }
+    Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: None }
+}
+
+fn inner(rect: Rect) -> Rect {
+    Rect { x: rect.x + 1.0, y: rect.y + 1.0, width: rect.width - 2.0, height: rect.height - 2.0 }
+}
+
+fn cell(canvas: &mut Canvas<'_>, rect: Rect, ground: Rgb, text: &str) {
+    canvas.fill(inner(rect), ground);
+    canvas.cell_text(rect, text, Align::Center, ink_on(ground), false);
+}
+
+fn bit_cell(canvas: &mut Canvas<'_>, rect: Rect, is_one: bool) {
+    let theme = canvas.frame.theme;
+    let (ground, ink, text) = if is_one {
+        (theme.accent, theme.on_accent, "1")
+    } else {
+        (theme.panel, theme.weak_text, "0")
+    };
+    canvas.fill(inner(rect), ground);
+    canvas.cell_text(rect, text, Align::Center, ink, is_one);
+}
+
+/// Lines above and below the selected position.
+fn selected_row(canvas: &mut Canvas<'_>, rect: Rect, theme: Theme) {
+    let line = canvas.hairline();
+    for y in [rect.y - line / 2.0, rect.bottom() - line / 2.0] {
+        let y = canvas.snapped(y);
+        canvas.fill(Rect { y, height: line, ..rect }, theme.selection);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_those_of_the_number() {
+        let digits = |t: i64| -> String {
+            let bit = |place| Bit { place, wave: None };
+            (0..6).rev().map(|place| if bit(place).of(t) { '1' } else { '0' }).collect()
+        };
+        assert_eq!(
+            [42, 0, 63, -1, -2].map(digits),
+            ["101010", "000000", "111111", "111111", "111110"]
+        );
+    }
+}

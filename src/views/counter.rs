@@ -1,0 +1,95 @@
+//! Positions in binary beside the sinusoids: bits halve their rate from place to place, waves slow down by
+//! one factor from pair to pair.
+
+use std::sync::Arc;
+
+use super::{Behavior, Subject, caption};
+use crate::{
+    encoding::{Component, Encoding, Frequency},
+    picture::{Bit, Body, Counter as Counters, Figure, number},
+    scene::Scene,
+};
+
+pub(super) struct Counter;
+
+/// Fewer places would hide how bits count.
+const FEWEST_BITS: u32 = 4;
+
+/// Places that the last position needs.
+fn num_bits(scene: &Scene) -> u32 {
+    let p = scene.parameters();
+    let largest = p.last_position().unsigned_abs().max(p.start().unsigned_abs());
+    (u64::BITS - largest.leading_zeros()).max(FEWEST_BITS)
+}
+
+/// The column of the wave whose wavelength is nearest to a period, where it is nearer to this than to the
+/// half or the double of it.
+fn wave_near(encoding: &Encoding, period: f64) -> Option<(u32, String, f64)> {
+    let distance = |frequency: &&Frequency| (frequency.wavelength() / period).log2().abs();
+    let nearest =
+        encoding.frequencies().iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+    let (column, component) = match (nearest.sin_column, nearest.cos_column) {
+        (Some(column), _) => (column, Component::Sin),
+        (None, Some(column)) => (column, Component::Cos),
+        (None, None) => return None,
+    };
+    let name = format!("{column} {}", component.name());
+    (distance(&nearest) <= 0.5).then(|| (column, name, nearest.wavelength()))
+}
+
+fn bits(scene: &Scene, encoding: &Encoding) -> Vec<Bit> {
+    let bit = |place: u32| Bit { place, wave: wave_near(encoding, f64::from(place + 1).exp2()) };
+    (0..num_bits(scene)).rev().map(bit).collect()
+}
+
+fn said(encoding: &Encoding) -> String {
+    let bits = "A bit is half as fast as the one on its right";
+    let [first, second, ..] = encoding.frequencies() else { return format!("{bits}.") };
+    let factor = second.wavelength() / first.wavelength();
+    if factor <= 1.0 {
+        return format!("{bits}.");
+    }
+    format!(
+        "{bits}; a wave is {} times as slow as the one before it: {} of them to a bit. A bit is 0 in the \
+         first half of its period and 1 in the second; a sine is positive in the first and negative in the \
+         second.",
+        number::readable(factor, 6),
+        number::readable(1.0 / factor.log2(), 3)
+    )
+}
+
+impl Behavior for Counter {
+    fn title(&self) -> &'static str {
+        "Counter"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, encoding, .. } = subject;
+        Figure {
+            title: self.title().to_owned(),
+            sentence: "positions in binary, each bit beside the wave of about its period"
+                .to_owned(),
+            caption: caption(scene),
+            says: said(encoding),
+            display: None,
+            body: Body::Counter(Counters {
+                encoding: Arc::clone(encoding),
+                bits: bits(scene, encoding),
+                position: scene.position(),
+                column: scene.column(),
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let Subject { scene, encoding, .. } = subject;
+        let t = scene.position();
+        let digits: String =
+            bits(scene, encoding).iter().map(|bit| if bit.of(t) { '1' } else { '0' }).collect();
+        format!(
+            "Counter. Position {} in binary is {digits}. {}",
+            number::grouped(t),
+            said(encoding)
+        )
+    }
+}

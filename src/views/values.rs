@@ -1,0 +1,119 @@
+//! The numbers themselves.
+
+use std::sync::Arc;
+
+use egui::Ui;
+
+use super::{Behavior, Subject, caption};
+use crate::{
+    action::{Action, Change, Gesture},
+    picture::{Body, Figure, Values as Table, number},
+    scene::{Digits, Key, Scene, Window},
+};
+
+pub(super) struct Values;
+
+/// What is marked, inside the table; `None` where nothing is, or all of it lies outside.
+fn marked(scene: &Scene) -> Option<Window> {
+    let table = Window::of_table(scene.parameters());
+    let marked = scene.draft().windows.get(Key::Range)?;
+    let is_inside = marked.x.start < table.x.end && marked.y.start < table.y.end;
+    is_inside.then(|| marked.whole_cells(table))
+}
+
+/// Rows and columns that are marked, for copying.
+pub fn marked_range(scene: &Scene) -> Option<(std::ops::Range<u64>, std::ops::Range<u64>)> {
+    let Window { x, y } = marked(scene)?;
+    Some((y.start as u64..y.end as u64, x.start as u64..x.end as u64))
+}
+
+fn said(scene: &Scene) -> String {
+    match marked_range(scene) {
+        Some((rows, columns)) => {
+            let start = scene.parameters().start();
+            format!(
+                "Marked: positions {} to {}, columns {} to {}.",
+                number::grouped(start + rows.start as i64),
+                number::grouped(start + rows.end as i64 - 1),
+                columns.start,
+                columns.end - 1
+            )
+        }
+        None => String::new(),
+    }
+}
+
+impl Behavior for Values {
+    fn title(&self) -> &'static str {
+        "Values"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, encoding, .. } = subject;
+        let p = scene.parameters();
+        let window = scene.draft().windows.get(Key::Values);
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!(
+                "PE(t, j), {} × {}",
+                number::counted(p.length() as i64, "position"),
+                number::counted(i64::from(p.d_model()), "column")
+            ),
+            caption: caption(scene),
+            says: said(scene),
+            display: None,
+            body: Body::Values(Table {
+                encoding: Arc::clone(encoding),
+                first: window.map(|window| (window.y.start as i64, window.x.start as i64)),
+                selected: (scene.position() - p.start(), i64::from(scene.column())),
+                marked: marked(scene).map(|marked| (marked.x, marked.y)),
+                decimals: scene.draft().digits.get(),
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let Subject { scene, encoding, .. } = subject;
+        let p = scene.parameters();
+        let (t, j) = (scene.position(), scene.column());
+        let value = number::decimal(encoding.value(t, j), scene.draft().digits.get());
+        format!(
+            "Values, {} positions by {} columns; position {}, column {j}: {value}. {}",
+            p.length(),
+            p.d_model(),
+            number::grouped(t),
+            said(scene)
+        )
+    }
+
+    fn has_controls(&self) -> bool {
+        true
+    }
+
+    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let scene = subject.scene;
+        ui.horizontal(|ui| {
+            ui.label("Digits").on_hover_text(Key::Digits.help());
+            let mut digits = scene.draft().digits.get();
+            let range = Digits::FEWEST..=Digits::MOST;
+            let drag = egui::DragValue::new(&mut digits).range(range).speed(0.05);
+            let response = ui.add(drag).accessible_name("Digits").on_hover_text(Key::Digits.help());
+            if response.changed() {
+                let change = Change::value(Key::Digits, digits.to_string());
+                actions.push(Action::Edit(change, Gesture::Continuous(Key::Digits as u64)));
+            }
+            if response.drag_stopped() || response.lost_focus() {
+                actions.push(Action::EndGesture);
+            }
+            let is_marked = scene.draft().windows.get(Key::Range).is_some();
+            let button = egui::Button::new("Clear the mark");
+            let help = "Shift + click or Shift + arrow keys mark a range; Copy values copies it";
+            let response =
+                ui.add_enabled(is_marked, button).on_hover_text(help).on_disabled_hover_text(help);
+            if response.clicked() {
+                let (key, window) = (Key::Range, None);
+                actions.push(Action::Show { key, window, gesture: Gesture::Single });
+            }
+        });
+    }
+}

@@ -1,0 +1,148 @@
+//! Hands on dials, and bits beside waves: angles, values and bits computed here once more.
+
+use std::f64::consts::TAU;
+
+use phasor::{picture::Shape, views::View};
+
+use super::{
+    click, drawing, enter,
+    numbers::{check, lines, number_after},
+    open_views, scene, settle, summary, view_rect, window,
+};
+
+fn omega(pair: usize, num_pairs: usize) -> f64 {
+    10_000.0_f64.powf(-(pair as f64) / num_pairs as f64)
+}
+
+#[test]
+fn every_hand_stands_at_its_angle() {
+    let mut window = window("d_model=16&length=100&position=37&column=6&views=clocks");
+    let told = lines(&window, View::Clocks);
+    assert_eq!(told.len(), 8, "a dial for every pair");
+    for (pair, line) in told.iter().enumerate() {
+        assert!(line.starts_with(&format!("Pair {pair}:")), "{line}");
+        let angle = omega(pair, 8) * 37.0;
+        for (name, expected) in [("sin", angle.sin()), ("cos", angle.cos())] {
+            let shown = number_after(line, name);
+            assert!((shown - expected).abs() < 1e-6, "{name} {expected}: {line}");
+        }
+        let shown = number_after(line, &format!("Pair {pair}:"));
+        assert!((shown - angle.rem_euclid(TAU).to_degrees()).abs() <= 0.05, "{line}");
+    }
+    let said = summary(&window, View::Clocks);
+    check(&said, "Pair 3 has made", 37.0 * omega(3, 8) / TAU, 1e-5);
+
+    // The hands as they are drawn: from the middle of each dial, cosine to the right, sine upwards.
+    let drawn = drawing(&window, View::Clocks);
+    let hands: Vec<(f32, f32)> = drawn
+        .shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Line { points, width, .. } if points.len() == 2 && *width > 2.0 => {
+                Some((points[1].x - points[0].x, points[0].y - points[1].y))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(hands.len(), 8);
+    for (pair, (right, up)) in hands.into_iter().enumerate() {
+        let angle = omega(pair, 8) * 37.0;
+        let length = right.hypot(up);
+        assert!((f64::from(right / length) - angle.cos()).abs() < 1e-4, "pair {pair}");
+        assert!((f64::from(up / length) - angle.sin()).abs() < 1e-4, "pair {pair}");
+    }
+    // They turn as the position goes on.
+    window.key_press(egui::Key::Period);
+    settle(&mut window);
+    check(&lines(&window, View::Clocks)[0], "sin", 38.0_f64.sin(), 1e-5);
+}
+
+#[test]
+fn a_click_on_a_dial_selects_its_frequency() {
+    let mut window = window("d_model=16&length=100&views=clocks");
+    let rect = view_rect(&window, View::Clocks);
+    let dial = drawing(&window, View::Clocks).lines[5].0;
+    let at = rect.min + egui::vec2(dial.x + dial.width / 2.0, dial.y + dial.height / 2.0);
+    window.event(egui::Event::PointerMoved(at));
+    for pressed in [true, false] {
+        window.event(egui::Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        });
+    }
+    settle(&mut window);
+    assert!(scene(&window).contains("column=10"), "{}", scene(&window));
+}
+
+#[test]
+fn a_chosen_set_of_waves_has_dials_alone() {
+    let window = window("curves=4,5,20&views=clocks");
+    let told = lines(&window, View::Clocks);
+    assert_eq!(told.len(), 2, "two of the waves are one pair: {told:?}");
+    assert!(told[0].starts_with("Pair 2:") && told[1].starts_with("Pair 10:"), "{told:?}");
+}
+
+#[test]
+fn of_thousands_of_frequencies_as_many_are_drawn_as_have_room() {
+    let window = window("d_model=16384&column=9001&views=clocks");
+    let told = lines(&window, View::Clocks);
+    assert!((20..400).contains(&told.len()), "{}", told.len());
+    assert!(told.iter().any(|line| line.starts_with("Pair 4500:")), "the selected one is there");
+    let first_and_last = (told.first().unwrap(), told.last().unwrap());
+    assert!(first_and_last.0.starts_with("Pair 0:") && first_and_last.1.starts_with("Pair 8191:"));
+    assert!(
+        summary(&super::window("convention=fairseq&d_model=1&views=clocks"), View::Clocks)
+            .contains("nothing turns")
+    );
+}
+
+#[test]
+fn bits_stand_beside_the_wave_of_their_period() {
+    let mut window = window("d_model=64&length=200&position=42&views=counter");
+    let said = summary(&window, View::Counter);
+    assert!(said.contains("Position 42 in binary is 00101010"), "{said}");
+    let factor = 10_000.0_f64.powf(1.0 / 32.0);
+    check(&said, "a wave is", factor, 1e-5);
+    check(&said, "before it:", std::f64::consts::LN_2 / factor.ln(), 5e-3);
+    let told = lines(&window, View::Counter);
+    let row = told.iter().find(|line| line.starts_with("position 42:")).expect("it is in sight");
+    // The wave nearest to 64 positions, by the ratio of wavelengths.
+    let distance = |pair: &usize| (TAU / omega(*pair, 32) / 64.0).ln().abs();
+    let nearest = (0..32).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap();
+    let value = (omega(nearest, 32) * 42.0).sin();
+    check(row, &format!("{} sin", 2 * nearest), value, 2e-3);
+    assert!(told.iter().any(|line| line.starts_with("position 41: ") && line.contains("101001;")));
+    enter(&mut window, "Position t", "199");
+    let said = summary(&window, View::Counter);
+    assert!(said.contains("Position 199 in binary is 11000111"), "{said}");
+    assert!(lines(&window, View::Counter).last().unwrap().starts_with("position 199:"));
+}
+
+#[test]
+fn counters_of_any_size_are_drawn() {
+    for text in [
+        "d_model=1&length=1",
+        "convention=fairseq&d_model=1",
+        "length=4294967296&position=4294967295&d_model=16384",
+        "start=-4294967296&length=9&position=-4294967296",
+    ] {
+        let window = window(&format!("{text}&views=counter"));
+        let told = lines(&window, View::Counter);
+        assert!(!told.is_empty() && !told.iter().any(|line| line.contains("NaN")), "{text}");
+    }
+}
+
+#[test]
+fn desks_of_the_story_are_one_click_away() {
+    let mut window = window("");
+    for (desk, views) in [
+        ("Clocks", &[View::Manifold, View::Clocks][..]),
+        ("Counter", &[View::Heatmap, View::Counter]),
+        ("Values", &[View::Heatmap, View::Values]),
+    ] {
+        click(&mut window, desk);
+        assert_eq!(open_views(&window), views, "{desk}");
+    }
+}
