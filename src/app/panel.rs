@@ -10,7 +10,7 @@ use crate::{
     encoding::{Convention, Limits},
     picture::{Face, Pixels, number},
     scene::{Key, Scene},
-    views::{Subject, controls},
+    views::{Subject, View, controls},
 };
 
 /// Room for the scroll bar.
@@ -42,8 +42,10 @@ pub(crate) fn ui(
             heading(ui, subject, &view.title().to_uppercase());
             view.controls_ui(ui, subject, actions);
         }
-        heading(ui, subject, "WHERE A PIXEL COVERS CELLS");
-        pixels_ui(ui, subject.scene, actions);
+        if views.iter().any(View::has_raster) {
+            heading(ui, subject, "WHERE A PIXEL COVERS CELLS");
+            pixels_ui(ui, subject.scene, actions);
+        }
         heading(ui, subject, "WHAT IT SAYS");
         for sentence in said {
             // egui breaks lines at every space but this one: numbers stay whole.

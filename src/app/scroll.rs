@@ -264,7 +264,7 @@ impl Scroll<'_> {
         let gesture = Gesture::Continuous(GESTURES + 2);
         if by != (0, 0) || to.is_some() {
             let (row, column) = self.selected();
-            let to = to.unwrap_or((row.saturating_add(by.0), column.saturating_add(by.1)));
+            let to = to.unwrap_or_else(|| (row.saturating_add(by.0), column.saturating_add(by.1)));
             actions.push(self.select(to, gesture));
         }
         if marked_by != (0, 0) {

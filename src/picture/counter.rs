@@ -45,9 +45,9 @@ impl Bit {
 }
 
 const PADDING: f32 = 12.0;
-const BIT_WIDTH: f32 = 26.0;
-const WAVE_WIDTH: f32 = 50.0;
-const GAP: f32 = 9.0;
+const BIT_WIDTH: f32 = 24.0;
+const WAVE_WIDTH: f32 = 46.0;
+const GAP: f32 = 8.0;
 const HEADS: f32 = 3.0 * ROW - 8.0;
 /// Digits behind the point of a sine.
 const DECIMALS: usize = 3;

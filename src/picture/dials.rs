@@ -19,21 +19,26 @@ pub struct Dials {
 }
 
 /// Width of a dial with the room around it; smaller ones cannot be read.
-const SIZES: (f32, f32) = (62.0, 150.0);
+const SIZES: (f32, f32) = (46.0, 150.0);
+/// Width from which there is a line for the wavelength as well.
+const WITH_WAVELENGTH: f32 = 60.0;
 const LABEL_SIZE: f32 = 12.0;
 const WAVELENGTH_SIZE: f32 = 10.5;
-/// Height of the two lines below a dial.
-const LABELS: f32 = 31.0;
 /// Room for how many of all are drawn.
 const NOTE: f32 = 14.0;
 const STEPS: u32 = 48;
+
+/// Height of the lines below a dial.
+fn labels(size: f32) -> f32 {
+    if size >= WITH_WAVELENGTH { 31.0 } else { 18.0 }
+}
 
 impl Dials {
     /// How many are drawn side by side, and how large each is.
     fn grid(&self, area: Rect) -> (usize, usize, f32) {
         let fits = |size: f32| {
             let columns = (area.width / size).floor().max(1.0) as usize;
-            let rows = ((area.height - NOTE) / (size + LABELS)).floor().max(1.0) as usize;
+            let rows = ((area.height - NOTE) / (size + labels(size))).floor().max(1.0) as usize;
             (columns, rows)
         };
         // The largest at which all have room, else the smallest.
@@ -97,9 +102,9 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
         let (row, column) = (place / columns, place % columns);
         let rect = Rect {
             x: left + column as f32 * width,
-            y: area.y + row as f32 * (size + LABELS),
+            y: area.y + row as f32 * (size + labels(size)),
             width,
-            height: size + LABELS,
+            height: size + labels(size),
         };
         dial(&mut canvas, rect, size, index, frequency, phasor, index == dials.selected);
         lines.push((rect, words(index, frequency, phasor)));
@@ -150,6 +155,9 @@ fn dial(
         color: if is_selected { theme.selection } else { theme.text },
         is_turned: false,
     }));
+    if size < WITH_WAVELENGTH {
+        return;
+    }
     let wavelength = format!("λ {}", number::readable(frequency.wavelength(), 4));
     let below = Point { x: center.x, y: rect.y + size + 23.0 };
     canvas.text(wavelength, below, Align::Center, WAVELENGTH_SIZE, theme.weak_text);
@@ -180,7 +188,7 @@ mod tests {
         let (columns, rows, size) = dials(64, 0).grid(area(900.0, 700.0));
         assert!(columns * rows >= 64 && size > SIZES.0, "{columns} x {rows} of {size}");
         let (columns, rows, size) = dials(8192, 0).grid(area(300.0, 200.0));
-        assert!(columns as f32 * size <= 300.0 && rows as f32 * (size + LABELS) <= 200.0);
+        assert!(columns as f32 * size <= 300.0 && rows as f32 * (size + labels(size)) <= 200.0);
         assert_eq!(dials(1, 0).grid(area(10.0, 10.0)).0, 1, "one at least");
     }
 }

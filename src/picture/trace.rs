@@ -150,13 +150,14 @@ impl Composer<'_> {
     /// A position's number beside its point, on the side that leads away from the middle.
     fn position_name(&mut self, plot: &Plot, at: Point, t: i64, color: crate::picture::Rgb) {
         let text = number::grouped(t);
-        let is_left = at.x < plot.rect.x + plot.rect.width / 2.0;
-        let width = Face::Regular.width(&text, TICK_SIZE + 1.0);
-        let x = if is_left {
-            (at.x - 8.0).max(plot.rect.x + width + 2.0)
+        let room = Face::Regular.width(&text, TICK_SIZE + 1.0) + 10.0;
+        // Away from the middle, unless there the frame is too near.
+        let is_left = if at.x < plot.rect.x + plot.rect.width / 2.0 {
+            at.x - room > plot.rect.x
         } else {
-            (at.x + 8.0).min(plot.rect.right() - width - 2.0)
+            at.x + room > plot.rect.right()
         };
+        let x = if is_left { at.x - 8.0 } else { at.x + 8.0 };
         let align = if is_left { Align::Right } else { Align::Left };
         self.canvas.text(text, Point { x, y: at.y + 4.0 }, align, TICK_SIZE + 1.0, color);
     }

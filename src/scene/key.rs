@@ -125,12 +125,11 @@ impl Key {
     pub fn value_name(self) -> &'static str {
         match self {
             Self::Convention => "NAME",
-            Self::DModel | Self::Start | Self::Length => "N",
+            Self::DModel | Self::Start | Self::Length | Self::Digits => "N",
             Self::Base => "X",
             Self::Offset => "K",
             Self::OffsetA => "A",
             Self::Axes => "AXES",
-            Self::Digits => "N",
             Self::Views => "VIEWS",
             Self::Position => "T",
             Self::Column => "J",

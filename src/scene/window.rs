@@ -129,7 +129,7 @@ impl fmt::Display for Window {
 /// What is shown of each view; unset: what the view opens on. Rows and columns of the heatmap are those
 /// of the table, also where they are exchanged on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Windows([Option<Window>; Windows::KEYS.len()]);
+pub struct Windows([Option<Window>; Self::KEYS.len()]);
 
 impl Windows {
     /// The keys that name a window.

@@ -91,7 +91,7 @@ pub const DESKS: &[Desk] = {
         Desk {
             title: "Counter",
             sentence: "Counting in bits, and in waves",
-            layout: Across(&[(0.72, One(View::Counter)), (0.28, One(View::Heatmap))]),
+            layout: One(View::Counter),
         },
         Desk {
             title: "Values",

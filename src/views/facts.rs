@@ -225,12 +225,11 @@ fn lines(subject: Subject<'_>) -> Vec<SheetLine> {
     let Subject { scene, encoding, .. } = subject;
     let mut lines = made_of(scene, encoding);
     lines.extend(measured(scene, encoding));
-    match Answers::profile(subject) {
-        Some(profile) => lines.extend(over_all(scene, encoding, profile)),
-        None => {
-            let all = vec![upright("all pairs of positions")];
-            lines.push(line(all, Vec::new(), "being computed", Verdict::Open));
-        }
+    if let Some(profile) = Answers::profile(subject) {
+        lines.extend(over_all(scene, encoding, profile));
+    } else {
+        let all = vec![upright("all pairs of positions")];
+        lines.push(line(all, Vec::new(), "being computed", Verdict::Open));
     }
     lines
 }

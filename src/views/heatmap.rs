@@ -111,6 +111,10 @@ impl Behavior for Heatmap {
         }
     }
 
+    fn has_raster(&self) -> bool {
+        true
+    }
+
     fn cells(&self) -> Option<&dyn Cells> {
         Some(self)
     }

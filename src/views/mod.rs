@@ -66,6 +66,10 @@ trait Behavior {
     }
     /// These controls.
     fn controls_ui(&self, _ui: &mut egui::Ui, _subject: Subject<'_>, _actions: &mut Vec<Action>) {}
+    /// Whether it paints values as pixels, of which one may cover many.
+    fn has_raster(&self) -> bool {
+        false
+    }
     /// Its cells, where it has such: they can be pointed at, and moved about in.
     fn cells(&self) -> Option<&dyn Cells> {
         None
@@ -170,6 +174,11 @@ impl View {
     /// The state of the view in one sentence, for a screen reader.
     pub fn summary(self, subject: Subject<'_>) -> String {
         self.behavior().summary(subject)
+    }
+
+    /// Whether it paints values as pixels, of which one may cover many.
+    pub fn has_raster(self) -> bool {
+        self.behavior().has_raster()
     }
 
     /// Whether it has controls of its own in the parameter panel.

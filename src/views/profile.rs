@@ -142,7 +142,7 @@ impl Cells for ProfileView {
         match measure {
             Measure::Dot | Measure::Cosine => values(subject, -bound * strays, bound),
             // |a − b|² is twice what n is more than the dot product.
-            Measure::Distance => values(subject, 0.0, bound * ((1.0 + strays) / 2.0).sqrt()),
+            Measure::Distance => values(subject, 0.0, bound * f64::midpoint(1.0, strays).sqrt()),
         }
     }
 

@@ -88,6 +88,10 @@ impl Behavior for RotationView {
         )
     }
 
+    fn has_raster(&self) -> bool {
+        true
+    }
+
     fn cells(&self) -> Option<&dyn Cells> {
         Some(self)
     }

@@ -80,6 +80,10 @@ impl Behavior for RotationLab {
         format!("Rotation laboratory. {}", says::shift(scene, subject.encoding))
     }
 
+    fn has_raster(&self) -> bool {
+        true
+    }
+
     fn cells(&self) -> Option<&dyn Cells> {
         Some(self)
     }

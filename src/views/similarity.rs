@@ -99,6 +99,10 @@ impl Behavior for Similarity {
         });
     }
 
+    fn has_raster(&self) -> bool {
+        true
+    }
+
     fn cells(&self) -> Option<&dyn Cells> {
         Some(self)
     }

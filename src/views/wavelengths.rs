@@ -36,7 +36,7 @@ pub(super) fn pick(subject: Subject<'_>, index: i64, gesture: Gesture) -> Action
         let (sin, cos) = (chosen.sin_column, chosen.cos_column);
         if is_cosine { cos.or(sin) } else { sin.or(cos) }
     });
-    let column = column.unwrap_or(scene.column());
+    let column = column.unwrap_or_else(|| scene.column());
     Action::Select { position: scene.position(), column, gesture }
 }
 
@@ -125,7 +125,7 @@ impl Behavior for Wavelengths {
                     Layer::Rule { at: TAU.log10(), label: "2π".to_owned(), is_right: true },
                     Layer::Rule {
                         at: limit,
-                        label: format!("length of the table, {}", number::grouped(length as i64)),
+                        label: format!("length {}", number::grouped(length as i64)),
                         is_right: false,
                     },
                     Layer::Points { values, limit },

@@ -139,7 +139,7 @@ fn desks_of_the_story_are_one_click_away() {
     let mut window = window("");
     for (desk, views) in [
         ("Clocks", &[View::Manifold, View::Clocks][..]),
-        ("Counter", &[View::Heatmap, View::Counter]),
+        ("Counter", &[View::Counter]),
         ("Values", &[View::Heatmap, View::Values]),
     ] {
         click(&mut window, desk);

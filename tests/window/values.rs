@@ -39,7 +39,7 @@ fn press(window: &mut Window, pos: egui::Pos2, modifiers: Modifiers) {
 
 #[test]
 fn every_number_in_sight_is_that_of_its_cell() {
-    let mut window = window("views=values");
+    let window = window("views=values");
     let shown = drawing(&window, View::Values).grid.expect("a grid");
     let told = lines(&window, View::Values);
     assert_eq!(told.len() as i64, shown.num_rows);
