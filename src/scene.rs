@@ -16,6 +16,7 @@ mod axes;
 mod curves;
 mod digits;
 mod draft;
+mod judged;
 mod key;
 mod presets;
 mod view;
@@ -25,6 +26,7 @@ pub use axes::{CurveAxes, CurveAxis};
 pub use curves::Curves;
 pub use digits::Digits;
 pub use draft::{Colors, SceneDraft};
+pub use judged::Judged;
 pub use key::Key;
 pub use presets::{PRESETS, Preset};
 pub use view::{View, Views};
@@ -241,7 +243,7 @@ mod tests {
             "width=4",
             "there is no scene key \"width\": allowed is one of convention, d_model, start, length, \
              base, exponent, layout, order, components, offset, position, column, measure, colors, \
-             transpose, pixels, curves, link, offset_a, axes, digits, views, heatmap, waves, similarity, \
+             transpose, pixels, curves, link, offset_a, other_length, judged, axes, digits, views, heatmap, waves, similarity, \
              rotation, rotation-lab, profile, wavelengths, shares, values, range",
         );
     }

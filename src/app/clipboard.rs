@@ -38,9 +38,12 @@ impl App {
 
     pub(super) fn copy_values(&mut self, ctx: &egui::Context, view: View) {
         let what = match view {
-            View::Heatmap | View::Waves | View::Manifold | View::Counter | View::Values => {
-                What::Table
-            }
+            View::Heatmap
+            | View::Waves
+            | View::Manifold
+            | View::Counter
+            | View::Values
+            | View::Criteria => What::Table,
             View::Similarity | View::Profile | View::Facts => What::Similarity,
             View::Wavelengths | View::Shares | View::Clocks => What::Frequencies,
             View::Rotation | View::RotationLab | View::Pair | View::Checks | View::Proof => {

@@ -9,10 +9,12 @@
 //! | what is the frequency of column j? | [`Encoding::column`], [`Encoding::frequencies`] |
 //! | what is PE(t, j)? | [`Encoding::value`], [`Encoding::fill_rows`] |
 //! | how alike are two positions? | [`similarity`], [`Profile`] |
+//! | what makes an encoding good? | [`Criteria`] |
 //! | along what do positions differ most? | [`Principal`] |
 //! | how does PE(t + k) follow from PE(t)? | [`Rotation`] |
 
 mod convention;
+mod criteria;
 mod double;
 mod engine;
 mod frequency;
@@ -25,6 +27,7 @@ mod simd;
 pub mod similarity;
 
 pub use convention::{Arithmetic, Convention, Facts, Form, UnknownConvention};
+pub use criteria::{Candidate, Criteria, Criterion, Findings, Nearest};
 pub use double::Double;
 pub use frequency::{Column, Component, Encoding, Exponent, Frequency, Ratio};
 pub(crate) use parameters::check_position;

@@ -144,6 +144,12 @@ impl Parameters {
         Ok(Self(draft))
     }
 
+    /// The same with other components.
+    #[must_use]
+    pub fn with_components(self, components: Components) -> Self {
+        Self(ParameterDraft { components, ..self.0 })
+    }
+
     /// Number of columns.
     pub fn d_model(&self) -> u32 {
         self.0.d_model

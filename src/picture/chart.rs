@@ -1,8 +1,8 @@
 //! What a view shows, described once.
 
 use super::{
-    ColorScale, Counter, Dials, Formula, Pixels, ProfileCurve, RasterRequest, Rgb, Sheet, Source,
-    Trace, Values,
+    Board, ColorScale, Counter, Dials, Formula, Pixels, ProfileCurve, RasterRequest, Rgb, Sheet,
+    Source, Trace, Values,
 };
 use crate::encoding::Encoding;
 use std::sync::Arc;
@@ -193,6 +193,8 @@ pub enum Body {
     Counter(Counter),
     /// A table of numbers.
     Values(Values),
+    /// Figures of what is compared.
+    Board(Board),
 }
 
 impl Figure {

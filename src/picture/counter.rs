@@ -110,7 +110,7 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
             let is_one = bit.of(t);
             digits.push(if is_one { '1' } else { '0' });
             bit_cell(&mut canvas, rect, is_one);
-            targets.push(Target { rect, position: Some(t), column: None });
+            targets.push(Target { rect, position: Some(t), column: None, cell: None });
             let Some((column, name, _)) = &bit.wave else { continue };
             let rect = Rect { x: rect.right(), width: wave_width, ..rect };
             let value = counter.encoding.value(t, *column);
@@ -121,7 +121,7 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
                 canvas.outline(inner(rect), theme.selection, 2.0);
             }
             sines.push(format!("{name} {text}"));
-            targets.push(Target { rect, position: Some(t), column: Some(*column) });
+            targets.push(Target { rect, position: Some(t), column: Some(*column), cell: None });
         }
         if is_selected {
             let width = head_width + wider * bits.len() as f32 - GAP;

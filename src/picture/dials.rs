@@ -109,7 +109,7 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
         dial(&mut canvas, rect, size, index, frequency, phasor, index == dials.selected);
         lines.push((rect, words(index, frequency, phasor)));
         let column = frequency.sin_column.or(frequency.cos_column);
-        targets.push(Target { rect, position: None, column });
+        targets.push(Target { rect, position: None, column, cell: None });
     }
     Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: None }
 }

@@ -171,7 +171,7 @@ pub struct Drawing {
     pub grid: Option<GridShown>,
 }
 
-/// A place where a click selects a position, a column, or both.
+/// A place where a click selects a position, a column, both, or a cell of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
     /// Where.
@@ -180,6 +180,8 @@ pub struct Target {
     pub position: Option<i64>,
     /// Column j.
     pub column: Option<u32>,
+    /// Line and column of a board.
+    pub cell: Option<(usize, usize)>,
 }
 
 /// Where data are drawn: a rectangle, and what runs along its sides.

@@ -6,6 +6,7 @@
 //! in a paper and the picture in the window cannot differ.
 
 mod axes;
+mod board;
 mod canvas;
 mod cells;
 mod chart;
@@ -34,6 +35,7 @@ mod trace;
 mod values;
 mod waves;
 
+pub use board::{Board, BoardHead, BoardLine};
 pub use chart::{Axis, AxisKind, Body, Chart, Figure, Layer, Span};
 pub use color::{ColorMap, ColorScale, Rgb};
 pub use compose::{compose, compose_bare};

@@ -18,7 +18,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// What stands after a remark.
-    fn mark(self) -> &'static str {
+    pub(super) fn mark(self) -> &'static str {
         match self {
             Self::Holds => " ✓",
             Self::Fails => " ✗",

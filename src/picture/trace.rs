@@ -166,7 +166,12 @@ impl Composer<'_> {
         let half = TARGET / 2.0;
         let rect =
             super::Rect { x: center.x - half, y: center.y - half, width: TARGET, height: TARGET };
-        self.targets.push(super::Target { rect, position: Some(position), column: None });
+        self.targets.push(super::Target {
+            rect,
+            position: Some(position),
+            column: None,
+            cell: None,
+        });
     }
 }
 

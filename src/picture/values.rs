@@ -107,7 +107,7 @@ pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Dr
             let color = if is_it { theme.selection } else { theme.text };
             canvas.cell_text(inner, text.as_str(), Align::Right, color, is_it);
             texts.push(text);
-            targets.push(Target { rect, position: Some(t), column: Some(j as u32) });
+            targets.push(Target { rect, position: Some(t), column: Some(j as u32), cell: None });
         }
         let words = format!("position {}: {}", number::grouped(t), texts.join(", "));
         let width = head_width + rect.width;

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{CurveAxes, Curves, Digits, Key, SceneError, Views, Window, Windows};
+use super::{CurveAxes, Curves, Digits, Judged, Key, SceneError, Views, Window, Windows};
 use crate::{
     encoding::{Components, Convention, Exponent, Layout, Limits, Order, similarity::Measure},
     keyed::NotAKey,
@@ -59,6 +59,10 @@ pub struct SceneDraft {
     pub link: bool,
     /// A second offset a: `M_a·M_k` is to be `M_(a+k)`.
     pub offset_a: i64,
+    /// A second length.
+    pub other_length: u64,
+    /// Which encoding is looked at, and by which criterion.
+    pub judged: Judged,
     /// What the curve of positions is drawn along.
     pub axes: CurveAxes,
     /// Digits behind the point in the table of values.
@@ -91,6 +95,8 @@ impl Default for SceneDraft {
             curves: Curves::default(),
             link: false,
             offset_a: 3,
+            other_length: 512,
+            judged: Judged::default(),
             axes: CurveAxes::default(),
             digits: Digits::default(),
             views: Views::default(),
@@ -141,6 +147,10 @@ impl SceneDraft {
             }
             Key::Offset => self.offset = whole(positions)?,
             Key::OffsetA => self.offset_a = whole(positions)?,
+            Key::OtherLength => {
+                self.other_length = whole(1..=Limits::LENGTH_MAX as i64)? as u64;
+            }
+            Key::Judged => self.judged = text.parse().map_err(not_a_key)?,
             Key::Axes => {
                 let refused = |_not_axes| bad(CurveAxes::ALLOWED.to_owned());
                 self.axes = text.parse().map_err(refused)?;
@@ -208,6 +218,10 @@ impl SceneDraft {
             Key::Components => self.components.map(|components| components.key().to_owned()),
             Key::Offset => changed(self.offset != default.offset, self.offset.to_string()),
             Key::OffsetA => changed(self.offset_a != default.offset_a, self.offset_a.to_string()),
+            Key::OtherLength => {
+                changed(self.other_length != default.other_length, self.other_length.to_string())
+            }
+            Key::Judged => changed(self.judged != default.judged, self.judged.to_string()),
             Key::Axes => changed(self.axes != default.axes, self.axes.to_string()),
             Key::Digits => changed(self.digits != default.digits, self.digits.get().to_string()),
             Key::Views => changed(self.views != default.views, self.views.to_string()),

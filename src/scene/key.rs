@@ -43,6 +43,10 @@ keyed! {
         Link = "link",
         /// A second offset.
         OffsetA = "offset_a",
+        /// A second length.
+        OtherLength = "other_length",
+        /// Which encoding is looked at, and by which criterion.
+        Judged = "judged",
         /// What the curve of positions is drawn along.
         Axes = "axes",
         /// Digits behind the point in the table of values.
@@ -97,6 +101,10 @@ impl Key {
             Self::Curves => "Columns drawn as waves, up to six, such as 0,1,14, or selected",
             Self::Link => "Heatmap and waves show the same positions: true or false",
             Self::OffsetA => "A second offset a, to see that M_a·M_k is M_{a+k}; -2^32 to 2^32",
+            Self::OtherLength => "A second length, to see what depends on it: 1 to 2^32",
+            Self::Judged => {
+                "Which encoding is judged by which criterion, such as fraction,distance"
+            }
             Self::Axes => {
                 "Axes of the curve of positions: two columns such as 0,14, or directions such as p1,p2"
             }
@@ -125,11 +133,12 @@ impl Key {
     pub fn value_name(self) -> &'static str {
         match self {
             Self::Convention => "NAME",
-            Self::DModel | Self::Start | Self::Length | Self::Digits => "N",
+            Self::DModel | Self::Start | Self::Length | Self::OtherLength | Self::Digits => "N",
             Self::Base => "X",
             Self::Offset => "K",
             Self::OffsetA => "A",
             Self::Axes => "AXES",
+            Self::Judged => "E,C",
             Self::Views => "VIEWS",
             Self::Position => "T",
             Self::Column => "J",

@@ -94,6 +94,11 @@ pub const DESKS: &[Desk] = {
             layout: One(View::Counter),
         },
         Desk {
+            title: "Criteria",
+            sentence: "What a good encoding must do, and which encodings do it",
+            layout: One(View::Criteria),
+        },
+        Desk {
             title: "Values",
             sentence: "The numbers themselves",
             layout: Down(&[(0.7, One(View::Values)), (0.3, One(View::Heatmap))]),

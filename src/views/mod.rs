@@ -8,6 +8,7 @@ mod checks;
 mod clocks;
 pub(crate) mod controls;
 mod counter;
+mod criteria;
 mod desks;
 mod facts;
 mod heatmap;
@@ -74,6 +75,14 @@ trait Behavior {
     fn cells(&self) -> Option<&dyn Cells> {
         None
     }
+    /// The selected cell of its board, where it is one.
+    fn chosen(&self, _scene: &Scene) -> Option<(usize, usize)> {
+        None
+    }
+    /// What choosing a cell of its board means.
+    fn choose(&self, _cell: (usize, usize), _gesture: Gesture) -> Option<Action> {
+        None
+    }
     /// What it asks that no frame has time for.
     fn question(&self, _scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
         None
@@ -137,6 +146,7 @@ impl View {
             Self::Clocks => &clocks::Clocks,
             Self::Counter => &counter::Counter,
             Self::Values => &values::Values,
+            Self::Criteria => &criteria::CriteriaView,
         }
     }
 
@@ -164,6 +174,16 @@ impl View {
             answers.take(question.answer(|_share| is_wanted())?);
         }
         Some(self.figure(Subject { scene, encoding, theme, answers: &answers }))
+    }
+
+    /// The selected cell of its board, where it is one: line and column.
+    pub fn chosen(self, scene: &Scene) -> Option<(usize, usize)> {
+        self.behavior().chosen(scene)
+    }
+
+    /// What choosing a cell of its board means.
+    pub fn choose(self, cell: (usize, usize), gesture: Gesture) -> Option<Action> {
+        self.behavior().choose(cell, gesture)
     }
 
     /// What it asks that no frame has time for.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Subject;
-use crate::encoding::{Encoding, Principal, Profile, similarity::Measure};
+use crate::encoding::{Criteria, Encoding, Parameters, Principal, Profile, similarity::Measure};
 
 /// Something to be computed in the background.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +12,8 @@ pub enum Question {
     Profile(Arc<Encoding>, Measure),
     /// The directions along which rows differ most.
     Principal(Arc<Encoding>),
+    /// What a good encoding must do, at two lengths; and how far apart positions are whose distance counts.
+    Criteria([Parameters; 2], u64),
 }
 
 impl Question {
@@ -24,6 +26,10 @@ impl Question {
             Self::Principal(encoding) => {
                 Principal::new(encoding, is_wanted).map(|it| Answer::Principal(Arc::new(it)))
             }
+            Self::Criteria(parameters, step) => {
+                let found = Criteria::new(*parameters, *step, is_wanted);
+                found.map(|it| Answer::Criteria(Arc::new(it)))
+            }
         }
     }
 }
@@ -35,6 +41,8 @@ pub enum Answer {
     Profile(Arc<Profile>),
     /// Of [`Question::Principal`].
     Principal(Arc<Principal>),
+    /// Of [`Question::Criteria`].
+    Criteria(Arc<Criteria>),
 }
 
 /// The last answer to each kind of question. Views look whether it is the one to theirs.
@@ -42,6 +50,7 @@ pub enum Answer {
 pub struct Answers {
     profile: Option<Arc<Profile>>,
     principal: Option<Arc<Principal>>,
+    criteria: Option<Arc<Criteria>>,
 }
 
 impl PartialEq for Answers {
@@ -49,6 +58,7 @@ impl PartialEq for Answers {
     fn eq(&self, other: &Self) -> bool {
         self.profile.as_ref().map(Arc::as_ptr) == other.profile.as_ref().map(Arc::as_ptr)
             && self.principal.as_ref().map(Arc::as_ptr) == other.principal.as_ref().map(Arc::as_ptr)
+            && self.criteria.as_ref().map(Arc::as_ptr) == other.criteria.as_ref().map(Arc::as_ptr)
     }
 }
 
@@ -58,6 +68,7 @@ impl Answers {
         match answer {
             Answer::Profile(profile) => self.profile = Some(profile),
             Answer::Principal(principal) => self.principal = Some(principal),
+            Answer::Criteria(criteria) => self.criteria = Some(criteria),
         }
     }
 
@@ -72,6 +83,9 @@ impl Answers {
                 .principal
                 .as_ref()
                 .is_some_and(|principal| principal.is_of(encoding.parameters())),
+            Question::Criteria(parameters, step) => {
+                self.criteria.as_ref().is_some_and(|criteria| criteria.is_of(parameters, *step))
+            }
         }
     }
 
@@ -80,6 +94,16 @@ impl Answers {
         let measure = subject.scene.measure();
         let known = subject.answers.profile.as_ref();
         known.filter(|profile| profile.is_of(subject.encoding.parameters(), measure))
+    }
+
+    /// What was measured of two tables, once it is known.
+    pub(super) fn criteria(
+        subject: Subject<'_>,
+        parameters: &[Parameters; 2],
+        step: u64,
+    ) -> Option<Arc<Criteria>> {
+        let known = subject.answers.criteria.as_ref();
+        known.filter(|criteria| criteria.is_of(parameters, step)).cloned()
     }
 
     /// The principal directions of a scene, once they are known.

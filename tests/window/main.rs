@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 mod clocks;
+mod criteria;
 mod frequencies;
 #[path = "../headless/mod.rs"]
 mod headless;

@@ -1,0 +1,452 @@
+//! What a good encoding must do, measured: for the sinusoids, and for the naive ones that they are better than.
+//!
+//! | candidate | row of position t |
+//! |---|---|
+//! | index | (t) |
+//! | fraction | (i/(n − 1)) for row i of n; 0 for a single one |
+//! | binary | the lowest `d_model` bits of t, the fastest first; negative t in two's complement |
+//! | sine, cosine | as the encoding, with one component alone |
+//! | sinusoidal | the encoding itself |
+
+use std::{collections::HashMap, sync::Arc};
+
+use super::{Components, Encoding, Parameters, Profile, similarity::Measure};
+use crate::keyed::keyed;
+
+keyed! {
+    /// An encoding that is judged.
+    pub enum Candidate {
+        /// The position itself.
+        Index = "index",
+        /// The position as a share of the length, from 0 to 1.
+        Fraction = "fraction",
+        /// The digits of the position in binary.
+        Binary = "binary",
+        /// The sines alone.
+        Sine = "sine",
+        /// The cosines alone.
+        Cosine = "cosine",
+        /// The encoding as it is chosen.
+        Sinusoidal = "sinusoidal",
+    }
+}
+
+keyed! {
+    /// What is asked of an encoding.
+    pub enum Criterion {
+        /// Every position has a row of its own.
+        Unique = "unique",
+        /// Two positions are equally far apart in sentences of every length.
+        Distance = "distance",
+        /// Values stay within −1 and 1.
+        Bounded = "bounded",
+        /// A position has the same row in sentences of every length.
+        Alike = "alike",
+        /// The same is computed every time.
+        Deterministic = "deterministic",
+    }
+}
+
+/// Values done together: some megabytes.
+const BLOCK: usize = 1 << 20;
+/// Two rows nearer than this to each other, beside their length, are one: rounding alone keeps them apart.
+const EQUAL: f64 = 1e-12;
+
+/// Positions that lie nearest to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest {
+    /// |PE(t) − PE(s)|.
+    pub distance: f64,
+    /// The first position.
+    pub t: i64,
+    /// The second position.
+    pub s: i64,
+}
+
+/// What was measured of a candidate, at both lengths.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Findings {
+    /// Of what.
+    pub candidate: Candidate,
+    /// The nearest two positions; `None` where there is only one.
+    pub nearest: [Option<Nearest>; 2],
+    /// |PE(t) − PE(t + k)| at the first position.
+    pub steps: [f64; 2],
+    /// The largest difference of such a distance between both lengths.
+    pub steps_differ: f64,
+    /// The largest absolute value.
+    pub largest: [f64; 2],
+    /// The largest difference of a value between both lengths.
+    pub differs: f64,
+    /// The position where it is found.
+    pub differs_at: i64,
+    /// Values that differ when they are computed again.
+    pub num_changed: u64,
+}
+
+impl Findings {
+    /// Whether a criterion is met.
+    pub fn meets(&self, criterion: Criterion) -> bool {
+        match criterion {
+            Criterion::Unique => {
+                self.nearest.iter().flatten().all(|nearest| nearest.distance > EQUAL)
+            }
+            Criterion::Distance => self.steps_differ <= EQUAL,
+            Criterion::Bounded => self.largest.iter().all(|&largest| largest <= 1.0 + EQUAL),
+            Criterion::Alike => self.differs <= EQUAL,
+            Criterion::Deterministic => self.num_changed == 0,
+        }
+    }
+}
+
+/// All candidates judged, for tables of two lengths.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Criteria {
+    parameters: [Parameters; 2],
+    step: u64,
+    findings: Vec<Findings>,
+}
+
+impl Criteria {
+    /// Most positions that are looked at: the first of the table.
+    pub const MOST: u64 = Profile::MOST;
+
+    /// Measures every candidate at both lengths; `step` is how far apart positions are whose distance is
+    /// compared. `is_wanted` is told now and then which part of the work is done; `None` once it says no.
+    pub fn new(
+        parameters: [Parameters; 2],
+        step: u64,
+        is_wanted: impl Fn(f32) -> bool + Sync,
+    ) -> Option<Self> {
+        let num = Candidate::ALL.len() as f32;
+        let mut findings = Vec::new();
+        for (i, &candidate) in Candidate::ALL.iter().enumerate() {
+            let is_wanted = |share: f32| is_wanted((i as f32 + share) / num);
+            findings.push(judged(candidate, parameters, step, is_wanted)?);
+        }
+        Some(Self { parameters, step, findings })
+    }
+
+    /// Whether it is that of these tables.
+    pub fn is_of(&self, parameters: &[Parameters; 2], step: u64) -> bool {
+        self.parameters == *parameters && self.step == step
+    }
+
+    /// Positions whose distance was compared are so far apart.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// What was measured, candidate by candidate.
+    pub fn findings(&self) -> &[Findings] {
+        &self.findings
+    }
+}
+
+/// A candidate for a table of some length.
+struct Table {
+    candidate: Candidate,
+    encoding: Arc<Encoding>,
+}
+
+impl Table {
+    fn new(candidate: Candidate, parameters: Parameters) -> Self {
+        let parameters = match candidate {
+            Candidate::Sine => parameters.with_components(Components::Sin),
+            Candidate::Cosine => parameters.with_components(Components::Cos),
+            _ => parameters,
+        };
+        Self { candidate, encoding: Arc::new(Encoding::new(parameters)) }
+    }
+
+    fn parameters(&self) -> &Parameters {
+        self.encoding.parameters()
+    }
+
+    /// Rows that are looked at.
+    fn num(&self) -> u64 {
+        self.parameters().length().min(Criteria::MOST)
+    }
+
+    fn width(&self) -> usize {
+        match self.candidate {
+            Candidate::Index | Candidate::Fraction => 1,
+            _ => self.parameters().d_model() as usize,
+        }
+    }
+
+    /// Rows that are done together.
+    fn block(&self) -> u64 {
+        (BLOCK / self.width()).clamp(1, 1024) as u64
+    }
+
+    /// Rows from number `first` on.
+    fn rows(&self, first: u64, num: u64) -> Vec<f64> {
+        let p = self.parameters();
+        let rows = first..first + num;
+        let position = |row: u64| p.start() + row as i64;
+        match self.candidate {
+            Candidate::Index => rows.map(|row| position(row) as f64).collect(),
+            Candidate::Fraction => {
+                let last = p.length() - 1;
+                let share = |row| if last == 0 { 0.0 } else { row as f64 / last as f64 };
+                rows.map(share).collect()
+            }
+            Candidate::Binary => rows
+                .flat_map(|row| {
+                    let t = position(row);
+                    (0..p.d_model()).map(move |bit| f64::from(u8::from(bit_of(t, bit))))
+                })
+                .collect(),
+            Candidate::Sine | Candidate::Cosine | Candidate::Sinusoidal => {
+                let mut out = vec![0.0; num as usize * self.width()];
+                self.encoding.fill_rows(first, 0..p.d_model(), &mut out);
+                out
+            }
+        }
+    }
+
+    fn nearest(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Option<Nearest>> {
+        let start = self.parameters().start();
+        if self.num() < 2 {
+            return Some(None);
+        }
+        let nearest = match self.candidate {
+            Candidate::Index | Candidate::Fraction => {
+                // One value a row, and they rise: the nearest two are neighbors.
+                let values = self.rows(0, self.num());
+                let gaps = values.windows(2).map(|pair| pair[1] - pair[0]).zip(start..);
+                let (distance, t) = gaps.min_by(|a, b| a.0.total_cmp(&b.0))?;
+                Nearest { distance, t, s: t + 1 }
+            }
+            Candidate::Binary => self.nearest_bits(),
+            Candidate::Sine | Candidate::Cosine | Candidate::Sinusoidal => {
+                let profile = Profile::new(&self.encoding, Measure::Distance, is_wanted)?;
+                let least =
+                    |offset: &i64| profile.band(*offset).map_or(f64::MAX, |band| band.least);
+                let offset = (1..self.num() as i64).min_by(|a, b| least(a).total_cmp(&least(b)))?;
+                let (distance, row) = self.nearest_so_far_apart(offset as u64);
+                let t = start + row as i64;
+                Nearest { distance, t, s: t + offset }
+            }
+        };
+        Some(Some(nearest))
+    }
+
+    /// The least distance of two rows so far apart, and the first of them.
+    fn nearest_so_far_apart(&self, offset: u64) -> (f64, u64) {
+        // Where similarity depends on the offset alone the first pair is as near as any.
+        let num = if self.encoding.is_paired() { 1 } else { self.num() - offset };
+        let (width, block) = (self.width(), self.block());
+        let mut nearest = (f64::INFINITY, 0);
+        for first in (0..num).step_by(block as usize) {
+            let num = block.min(num - first);
+            let (near, far) = (self.rows(first, num), self.rows(first + offset, num));
+            for (row, (a, b)) in (first..).zip(near.chunks(width).zip(far.chunks(width))) {
+                let distance = distance(a, b);
+                if distance < nearest.0 {
+                    nearest = (distance, row);
+                }
+            }
+        }
+        nearest
+    }
+
+    /// The first two positions with the same bits, else two that differ in one.
+    fn nearest_bits(&self) -> Nearest {
+        let p = self.parameters();
+        let mut seen: HashMap<u64, i64> = HashMap::new();
+        let mask = if p.d_model() >= 64 { u64::MAX } else { (1 << p.d_model()) - 1 };
+        let bits = |t: i64| t.cast_unsigned() & mask;
+        for t in p.start()..p.start() + self.num() as i64 {
+            if let Some(before) = seen.insert(bits(t), t) {
+                return Nearest { distance: 0.0, t: before, s: t };
+            }
+        }
+        let pairs = (p.start()..p.start() + self.num() as i64 - 1)
+            .map(|t| (f64::from((bits(t) ^ bits(t + 1)).count_ones()).sqrt(), t));
+        let (distance, t) = pairs.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, p.start()));
+        Nearest { distance, t, s: t + 1 }
+    }
+}
+
+/// A bit of a position, in two's complement: the sign goes on for ever.
+fn bit_of(t: i64, bit: u32) -> bool {
+    t >> bit.min(63) & 1 == 1
+}
+
+/// What is compared row by row.
+#[derive(Default)]
+struct Compared {
+    largest: [f64; 2],
+    differs: f64,
+    differs_at: i64,
+    steps_differ: f64,
+    num_changed: u64,
+}
+
+fn judged(
+    candidate: Candidate,
+    parameters: [Parameters; 2],
+    step: u64,
+    is_wanted: impl Fn(f32) -> bool + Sync,
+) -> Option<Findings> {
+    let tables = parameters.map(|parameters| Table::new(candidate, parameters));
+    let compared = compared(&tables, step, |share| is_wanted(0.2 * share))?;
+    let steps = tables.each_ref().map(|table| {
+        let far = table.rows(step.min(table.num() - 1), 1);
+        distance(&table.rows(0, 1), &far)
+    });
+    let nearest = [
+        tables[0].nearest(|share| is_wanted(0.2 + 0.4 * share))?,
+        tables[1].nearest(|share| is_wanted(0.6 + 0.4 * share))?,
+    ];
+    let Compared { largest, differs, differs_at, steps_differ, num_changed } = compared;
+    Some(Findings {
+        candidate,
+        nearest,
+        steps,
+        steps_differ,
+        largest,
+        differs,
+        differs_at,
+        num_changed,
+    })
+}
+
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+}
+
+fn compared(tables: &[Table; 2], step: u64, is_wanted: impl Fn(f32) -> bool) -> Option<Compared> {
+    let mut out = Compared::default();
+    let longest = tables[0].num().max(tables[1].num());
+    let shared = tables[0].num().min(tables[1].num());
+    let start = tables[0].parameters().start();
+    let width = tables[0].width();
+    let block = tables[0].block();
+    for first in (0..longest).step_by(block as usize) {
+        let rows = tables.each_ref().map(|table| {
+            table.rows(first.min(table.num()), table.num().saturating_sub(first).min(block))
+        });
+        for ((rows, table), largest) in rows.iter().zip(tables).zip(&mut out.largest) {
+            *largest = rows.iter().fold(*largest, |largest, value| largest.max(value.abs()));
+            let again = table.rows(first.min(table.num()), (rows.len() / width) as u64);
+            let changed = rows.iter().zip(&again).filter(|(a, b)| a.to_bits() != b.to_bits());
+            out.num_changed += changed.count() as u64;
+        }
+        let pairs = rows[0].chunks(width).zip(rows[1].chunks(width));
+        for (t, (a, b)) in (start + first as i64..).zip(pairs) {
+            let differs = a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            if differs > out.differs {
+                (out.differs, out.differs_at) = (differs, t);
+            }
+        }
+        // Distances of positions a step apart, where both tables have both.
+        let num = shared.saturating_sub(first + step).min(block);
+        let farther = tables.each_ref().map(|table| table.rows(first + step, num));
+        for i in 0..num as usize {
+            let row = i * width..(i + 1) * width;
+            let [a, b] = [0, 1].map(|n| {
+                rows[n].get(row.clone()).map(|near| distance(near, &farther[n][row.clone()]))
+            });
+            if let Some((a, b)) = a.zip(b) {
+                out.steps_differ = out.steps_differ.max((a - b).abs());
+            }
+        }
+        if !is_wanted(first as f32 / longest as f32) {
+            return None;
+        }
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encoding::{Convention, ParameterDraft};
+
+    fn criteria(d_model: u32, start: i64, lengths: [u64; 2], step: u64) -> Criteria {
+        let parameters = lengths.map(|length| {
+            let draft = ParameterDraft { start, ..Convention::PAPER.draft(d_model, length) };
+            Parameters::new(draft).unwrap()
+        });
+        Criteria::new(parameters, step, |_| true).unwrap()
+    }
+
+    fn of(criteria: &Criteria, candidate: Candidate) -> &Findings {
+        criteria.findings().iter().find(|findings| findings.candidate == candidate).unwrap()
+    }
+
+    fn met(findings: &Findings) -> Vec<&'static str> {
+        let met = Criterion::ALL.iter().filter(|&&criterion| findings.meets(criterion));
+        met.map(|criterion| criterion.key()).collect()
+    }
+
+    #[test]
+    fn each_candidate_fails_where_it_is_known_to() {
+        let all = criteria(16, 0, [5, 9], 1);
+        let everything = ["unique", "distance", "bounded", "alike", "deterministic"];
+        assert_eq!(met(of(&all, Candidate::Sinusoidal)), everything);
+        assert_eq!(
+            met(of(&all, Candidate::Index)),
+            ["unique", "distance", "alike", "deterministic"]
+        );
+        let fraction = of(&all, Candidate::Fraction);
+        assert_eq!(met(fraction), ["unique", "bounded", "deterministic"]);
+        assert_eq!(fraction.steps, [0.25, 0.125], "one position of five, and of nine");
+        assert_eq!(fraction.steps_differ, 0.125);
+        assert_eq!((fraction.differs, fraction.differs_at), (0.5, 4), "1 of length 5, ½ of 9");
+        assert_eq!(met(of(&all, Candidate::Binary)), everything);
+        assert_eq!(of(&all, Candidate::Index).largest, [4.0, 8.0]);
+    }
+
+    #[test]
+    fn collisions_are_found() {
+        let binary = criteria(3, 0, [20, 40], 1);
+        let nearest = of(&binary, Candidate::Binary).nearest[0].unwrap();
+        assert_eq!((nearest.distance, nearest.t, nearest.s), (0.0, 0, 8), "3 digits count to 7");
+        let around_zero = criteria(8, -5, [11, 20], 2);
+        let cosine = of(&around_zero, Candidate::Cosine);
+        let nearest = cosine.nearest[0].unwrap();
+        assert_eq!((nearest.t, nearest.s), (-nearest.s, -nearest.t), "cos is even");
+        assert!(!cosine.meets(Criterion::Unique) && nearest.distance < 1e-12);
+        assert!(of(&around_zero, Candidate::Sine).meets(Criterion::Unique), "sin is not");
+    }
+
+    #[test]
+    fn the_nearest_positions_are_those_of_all_pairs() {
+        let all = criteria(6, 2, [40, 25], 3);
+        for candidate in [Candidate::Sine, Candidate::Cosine, Candidate::Sinusoidal] {
+            let findings = of(&all, candidate);
+            for (length, nearest) in [40_u64, 25].into_iter().zip(findings.nearest) {
+                let draft = ParameterDraft { start: 2, ..Convention::PAPER.draft(6, length) };
+                let table = Table::new(candidate, Parameters::new(draft).unwrap());
+                let rows = table.rows(0, length);
+                let rows: Vec<&[f64]> = rows.chunks(6).collect();
+                let mut least = f64::INFINITY;
+                for i in 0..rows.len() {
+                    for j in 0..i {
+                        least = least.min(distance(rows[i], rows[j]));
+                    }
+                }
+                let nearest = nearest.unwrap();
+                assert!((nearest.distance - least).abs() < 1e-13, "{candidate:?}: {least}");
+                let at = |t: i64| rows[(t - 2) as usize];
+                let there = distance(at(nearest.t), at(nearest.s));
+                assert!((there - least).abs() < 1e-13, "{candidate:?}: it is found there");
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_position_is_defined() {
+        let one = criteria(4, 0, [1, 1], 10);
+        for findings in one.findings() {
+            assert_eq!(findings.nearest, [None, None]);
+            assert_eq!(met(findings).len(), 5, "{:?}", findings.candidate);
+            assert!(findings.largest.iter().all(|largest| largest.is_finite()));
+        }
+        assert_eq!(of(&one, Candidate::Fraction).largest, [0.0, 0.0], "one token: 0");
+    }
+}

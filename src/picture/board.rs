@@ -1,0 +1,119 @@
+//! Boards: what is compared line by line, by what column by column, and how each does.
+
+use super::{Align, Drawing, Face, Point, Rect, Shape, Target, Text, Verdict, canvas::Canvas};
+
+/// One line of a board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardLine {
+    /// What is judged.
+    pub name: String,
+    /// A figure in each column, and what it comes to.
+    pub cells: Vec<(String, Verdict)>,
+}
+
+/// A column's name, and what its figures are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardHead {
+    /// The criterion.
+    pub name: String,
+    /// What is measured.
+    pub measure: String,
+}
+
+/// Lines of figures under heads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    /// From the left.
+    pub heads: Vec<BoardHead>,
+    /// From the top.
+    pub lines: Vec<BoardLine>,
+    /// Line and column of the selected cell.
+    pub selected: (usize, usize),
+}
+
+const NAME_SIZE: f32 = 14.0;
+const FIGURE_SIZE: f32 = 13.0;
+const HEAD_SIZE: f32 = 13.0;
+const MEASURE_SIZE: f32 = 11.0;
+const HEAD_HEIGHT: f32 = 42.0;
+const HEIGHTS: (f32, f32) = (26.0, 58.0);
+const PADDING: f32 = 10.0;
+/// Text that is too wide for its cell is set smaller, down to this share.
+const SMALLEST: f32 = 0.62;
+
+/// Draws a board into an area.
+pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
+    let theme = canvas.frame.theme;
+    let names = board.lines.iter().map(|line| Face::SemiBold.width(&line.name, NAME_SIZE));
+    let name_width = names.fold(0.0, f32::max) + 2.0 * PADDING;
+    let name_width = name_width.min(0.3 * area.width);
+    let width = (area.width - name_width) / board.heads.len().max(1) as f32;
+    let height =
+        ((area.height - HEAD_HEIGHT) / board.lines.len().max(1) as f32).clamp(HEIGHTS.0, HEIGHTS.1);
+    let x_of = |column: usize| area.x + name_width + column as f32 * width;
+    for (column, head) in board.heads.iter().enumerate() {
+        let room = width - PADDING;
+        let at = |y: f32| Point { x: x_of(column), y: area.y + y };
+        text(&mut canvas, &head.name, at(15.0), room, HEAD_SIZE, Face::SemiBold, theme.text);
+        let face = Face::Regular;
+        text(&mut canvas, &head.measure, at(31.0), room, MEASURE_SIZE, face, theme.weak_text);
+    }
+    let line = canvas.hairline();
+    let (mut lines, mut targets) = (Vec::new(), Vec::new());
+    for (row, board_line) in board.lines.iter().enumerate() {
+        let y = area.y + HEAD_HEIGHT + row as f32 * height;
+        let rule = Rect { x: area.x, y: canvas.snapped(y), width: area.width, height: line };
+        canvas.fill(rule, theme.line);
+        let baseline = y + height / 2.0 + 0.36 * NAME_SIZE;
+        let at = Point { x: area.x + 4.0, y: baseline };
+        let room = name_width - PADDING;
+        text(&mut canvas, &board_line.name, at, room, NAME_SIZE, Face::SemiBold, theme.text);
+        for (column, (figure, verdict)) in board_line.cells.iter().enumerate() {
+            let rect = Rect { x: x_of(column), y, width, height };
+            let color = match verdict {
+                Verdict::Holds => theme.good,
+                Verdict::Fails => theme.error,
+                Verdict::Open => theme.weak_text,
+            };
+            let shown = format!("{figure}{}", verdict.mark());
+            let at = Point { x: rect.x, y: baseline };
+            let room = width - PADDING;
+            text(&mut canvas, &shown, at, room, FIGURE_SIZE, Face::Regular, color);
+            if board.selected == (row, column) {
+                let inner = Rect {
+                    x: rect.x - 5.0,
+                    y: rect.y + 3.0,
+                    width: rect.width - 4.0,
+                    height: rect.height - 5.0,
+                };
+                canvas.outline(inner, theme.selection, 1.5);
+            }
+            let head = &board.heads[column];
+            lines.push((rect, format!("{}, {}: {shown}", board_line.name, head.name)));
+            targets.push(Target { rect, position: None, column: None, cell: Some((row, column)) });
+        }
+    }
+    Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: None }
+}
+
+/// Text from a point to the right, as large as it fits.
+fn text(
+    canvas: &mut Canvas<'_>,
+    text: &str,
+    at: Point,
+    room: f32,
+    size: f32,
+    face: Face,
+    color: super::Rgb,
+) {
+    let share = (room / face.width(text, size)).clamp(SMALLEST, 1.0);
+    canvas.shape(Shape::Text(Text {
+        at,
+        align: Align::Left,
+        text: text.to_owned(),
+        size: size * share,
+        face,
+        color,
+        is_turned: false,
+    }));
+}

@@ -1,0 +1,55 @@
+//! Which encoding is looked at, and by which criterion.
+
+use std::{fmt, str::FromStr};
+
+use crate::{
+    encoding::{Candidate, Criterion},
+    keyed::NotAKey,
+};
+
+/// A candidate and a criterion. The text is `fraction,distance`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// Which encoding.
+    pub candidate: Candidate,
+    /// By what.
+    pub criterion: Criterion,
+}
+
+impl Default for Judged {
+    fn default() -> Self {
+        Self { candidate: Candidate::Fraction, criterion: Criterion::Distance }
+    }
+}
+
+impl fmt::Display for Judged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.candidate.key(), self.criterion.key())
+    }
+}
+
+impl FromStr for Judged {
+    type Err = NotAKey;
+
+    fn from_str(text: &str) -> Result<Self, NotAKey> {
+        let (candidate, criterion) = text.split_once(',').unwrap_or((text, ""));
+        Ok(Self {
+            candidate: Candidate::from_key(candidate.trim())?,
+            criterion: Criterion::from_key(criterion.trim())?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_candidate_and_a_criterion_are_read_and_written() {
+        let judged: Judged = "binary,unique".parse().unwrap();
+        assert_eq!(judged.to_string(), "binary,unique");
+        for text in ["", "binary", "unique,binary", "binary,unique,alike"] {
+            assert!(text.parse::<Judged>().is_err(), "{text:?}");
+        }
+    }
+}

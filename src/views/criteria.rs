@@ -1,0 +1,265 @@
+//! What a good encoding must do, measured for the sinusoids and for the naive encodings beside them.
+
+use std::sync::Arc;
+
+use egui::Ui;
+
+use super::{Answers, Behavior, Question, Subject, caption};
+use crate::{
+    action::{Action, Change, Gesture},
+    encoding::{Candidate, Criteria, Criterion, Encoding, Findings, Limits, Parameters},
+    picture::{Board, BoardHead, BoardLine, Body, Figure, Verdict, number},
+    scene::{Judged, Key, Scene},
+};
+
+pub(super) struct CriteriaView;
+
+fn title(candidate: Candidate) -> &'static str {
+    match candidate {
+        Candidate::Index => "Index t",
+        Candidate::Fraction => "Fraction, 0 to 1",
+        Candidate::Binary => "Binary digits",
+        Candidate::Sine => "Sine alone",
+        Candidate::Cosine => "Cosine alone",
+        Candidate::Sinusoidal => "This encoding",
+    }
+}
+
+/// A criterion's name, and what is measured.
+fn head(criterion: Criterion) -> BoardHead {
+    let (name, measure) = match criterion {
+        Criterion::Unique => ("A row of its own", "least distance of two positions"),
+        Criterion::Distance => ("Same distance", "of t and t + k, at both lengths"),
+        Criterion::Bounded => ("Bounded", "largest size of a value"),
+        Criterion::Alike => ("Same row", "difference between both lengths"),
+        Criterion::Deterministic => ("Deterministic", "values that change"),
+    };
+    BoardHead { name: name.to_owned(), measure: measure.to_owned() }
+}
+
+/// The table, and the one of the second length.
+fn tables(scene: &Scene) -> [Parameters; 2] {
+    let mut draft = scene.draft();
+    draft.length = draft.other_length;
+    let other = Scene::new(draft).map_or(*scene.parameters(), |other| *other.parameters());
+    [*scene.parameters(), other]
+}
+
+/// How far apart positions are whose distance is compared: as the offset says, where both tables have such.
+fn step(scene: &Scene) -> u64 {
+    let shortest = scene.parameters().length().min(scene.draft().other_length);
+    scene.offset().unsigned_abs().clamp(1, shortest.clamp(2, Criteria::MOST) - 1)
+}
+
+fn found(subject: Subject<'_>) -> Option<Arc<Criteria>> {
+    Answers::criteria(subject, &tables(subject.scene), step(subject.scene))
+}
+
+/// Two figures, or one where they are the same.
+fn both([a, b]: [f64; 2]) -> String {
+    let readable = |value| number::readable(value, 4);
+    if a.to_bits() == b.to_bits() {
+        readable(a)
+    } else {
+        format!("{} and {}", readable(a), readable(b))
+    }
+}
+
+fn figure(findings: &Findings, criterion: Criterion) -> String {
+    match criterion {
+        Criterion::Unique => match findings.nearest {
+            [Some(a), Some(b)] => both([a.distance, b.distance]),
+            [Some(one), None] | [None, Some(one)] => number::readable(one.distance, 4),
+            [None, None] => "one position".to_owned(),
+        },
+        Criterion::Distance => both(findings.steps),
+        Criterion::Bounded => both(findings.largest),
+        Criterion::Alike => number::readable(findings.differs, 4),
+        Criterion::Deterministic => number::grouped(findings.num_changed as i64),
+    }
+}
+
+fn line(findings: &Findings) -> BoardLine {
+    let cell = |&criterion: &Criterion| {
+        let holds = findings.meets(criterion);
+        let verdict = if holds { Verdict::Holds } else { Verdict::Fails };
+        (figure(findings, criterion), verdict)
+    };
+    BoardLine {
+        name: title(findings.candidate).to_owned(),
+        cells: Criterion::ALL.iter().map(cell).collect(),
+    }
+}
+
+/// Rows of both lengths that get the same fraction.
+fn same_fraction(scene: &Scene, [n, m]: [u64; 2]) -> Option<(u64, u64)> {
+    let (last_n, last_m) = (n - 1, m - 1);
+    if last_n == 0 || last_m == 0 || last_n == last_m {
+        return None;
+    }
+    let (mut a, mut b) = (last_n, last_m);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    // Of the selected position where it has such a partner, else of the first that has.
+    let each = last_n / a;
+    let row = (scene.position() - scene.parameters().start()).unsigned_abs();
+    let row = if row > 0 && row.is_multiple_of(each) { row } else { each };
+    Some((row, row / each * (last_m / a)))
+}
+
+/// What shows that a criterion is not met, or how it is.
+fn because(scene: &Scene, criteria: &Criteria) -> String {
+    let Judged { candidate, criterion } = scene.draft().judged;
+    let Some(findings) = criteria.findings().iter().find(|it| it.candidate == candidate) else {
+        return String::new();
+    };
+    let lengths = [scene.parameters().length(), scene.draft().other_length];
+    let [n, m] = lengths.map(|length| number::grouped(length as i64));
+    let start = scene.parameters().start();
+    let is_met = findings.meets(criterion);
+    let readable = |value: f64| number::readable(value, 6);
+    let text = match criterion {
+        Criterion::Unique => about_nearest(findings),
+        Criterion::Distance => {
+            let [t, s] = [start, start + criteria.step() as i64].map(number::grouped);
+            let [a, b] = findings.steps.map(readable);
+            if is_met {
+                format!("t = {t} and t = {s} are {a} apart at length {n} and at length {m}")
+            } else {
+                format!("t = {t} and t = {s} are {a} apart at length {n}, but {b} at length {m}")
+            }
+        }
+        Criterion::Bounded => {
+            let [a, b] = findings.largest.map(readable);
+            format!("the largest value is {a} at length {n}, and {b} at length {m}")
+        }
+        Criterion::Alike if is_met => {
+            format!("every position that both have gets the same row at length {n} and at {m}")
+        }
+        Criterion::Alike => {
+            let t = number::grouped(findings.differs_at);
+            let differs = readable(findings.differs);
+            let same = same_fraction(scene, lengths)
+                .filter(|_| candidate == Candidate::Fraction)
+                .map(|(t, s)| {
+                    let [t, s] = [t, s].map(|row| number::grouped(start + row as i64));
+                    format!("; t = {t} of length {n} and t = {s} of length {m} get the same value")
+                });
+            let same = same.unwrap_or_default();
+            format!("t = {t} differs by {differs} between both lengths{same}")
+        }
+        Criterion::Deterministic => {
+            let changed = number::grouped(findings.num_changed as i64);
+            format!("computed a second time, {changed} values differ")
+        }
+    };
+    format!("{}: {text}.", title(candidate))
+}
+
+fn about_nearest(findings: &Findings) -> String {
+    let nearest = findings.nearest.iter().flatten();
+    let Some(nearest) = nearest.min_by(|a, b| a.distance.total_cmp(&b.distance)) else {
+        return "there is only one position".to_owned();
+    };
+    let [t, s] = [nearest.t, nearest.s].map(number::grouped);
+    if findings.meets(Criterion::Unique) {
+        let distance = number::readable(nearest.distance, 6);
+        format!("the nearest two are t = {t} and t = {s}, {distance} apart")
+    } else {
+        format!("t = {t} and t = {s} get the same row")
+    }
+}
+
+fn said(subject: Subject<'_>) -> String {
+    match found(subject) {
+        Some(criteria) => because(subject.scene, &criteria),
+        None => "Being computed.".to_owned(),
+    }
+}
+
+fn index_of<T: PartialEq>(all: &[T], one: &T) -> usize {
+    all.iter().position(|other| other == one).unwrap_or(0)
+}
+
+impl Behavior for CriteriaView {
+    fn title(&self) -> &'static str {
+        "Criteria"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let scene = subject.scene;
+        let lines = match found(subject) {
+            Some(criteria) => criteria.findings().iter().map(line).collect(),
+            None => Candidate::ALL
+                .iter()
+                .map(|&candidate| BoardLine {
+                    name: title(candidate).to_owned(),
+                    cells: vec![("…".to_owned(), Verdict::Open); Criterion::ALL.len()],
+                })
+                .collect(),
+        };
+        let lengths = [scene.parameters().length(), scene.draft().other_length];
+        let [n, m] = lengths.map(|length| number::grouped(length as i64));
+        let first = if lengths.iter().any(|&length| length > Criteria::MOST) {
+            format!(", the first {} positions", number::grouped(Criteria::MOST as i64))
+        } else {
+            String::new()
+        };
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!("at lengths {n} and {m}, k = {}{first}", step(scene)),
+            caption: caption(scene),
+            says: said(subject),
+            display: None,
+            body: Body::Board(Board {
+                heads: Criterion::ALL.iter().map(|&criterion| head(criterion)).collect(),
+                lines,
+                selected: self.chosen(scene).unwrap_or_default(),
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("Criteria. {}", said(subject))
+    }
+
+    fn has_controls(&self) -> bool {
+        true
+    }
+
+    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        ui.horizontal(|ui| {
+            ui.label("Second length").on_hover_text(Key::OtherLength.help());
+            let mut length = subject.scene.draft().other_length;
+            let drag = egui::DragValue::new(&mut length).range(1..=Limits::LENGTH_MAX).speed(0.2);
+            let response = ui
+                .add(drag)
+                .accessible_name("Second length")
+                .on_hover_text(Key::OtherLength.help());
+            if response.changed() {
+                let change = Change::value(Key::OtherLength, length.to_string());
+                actions.push(Action::Edit(change, Gesture::Continuous(Key::OtherLength as u64)));
+            }
+            if response.drag_stopped() || response.lost_focus() {
+                actions.push(Action::EndGesture);
+            }
+        });
+    }
+
+    fn chosen(&self, scene: &Scene) -> Option<(usize, usize)> {
+        let Judged { candidate, criterion } = scene.draft().judged;
+        Some((index_of(Candidate::ALL, &candidate), index_of(Criterion::ALL, &criterion)))
+    }
+
+    fn choose(&self, (row, column): (usize, usize), gesture: Gesture) -> Option<Action> {
+        let candidate = *Candidate::ALL.get(row)?;
+        let criterion = *Criterion::ALL.get(column)?;
+        let judged = Judged { candidate, criterion };
+        Some(Action::Edit(Change::value(Key::Judged, judged.to_string()), gesture))
+    }
+
+    fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
+        Some(Question::Criteria(tables(scene), step(scene)))
+    }
+}

@@ -1,0 +1,165 @@
+//! The criteria of a good encoding: figures and counterexamples, computed here from the rows themselves.
+
+use std::time::Duration;
+
+use egui_kittest::kittest::Queryable as _;
+use phasor::views::View;
+
+use super::{
+    click, drawing, enter, find_view,
+    numbers::{check, lines},
+    scene, settle, summary, view_rect, window,
+};
+use crate::headless::Window;
+
+const TEXT: &str = "d_model=8&length=5&other_length=9&offset=1&position=3&views=criteria";
+
+#[track_caller]
+fn wait(window: &mut Window) -> Vec<String> {
+    for _ in 0..1000 {
+        if !summary(window, View::Criteria).contains("Being computed") {
+            return lines(window, View::Criteria);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+        window.step();
+    }
+    panic!("it is never computed");
+}
+
+#[track_caller]
+fn cell(lines: &[String], words: &str) -> String {
+    let found = lines.iter().find(|line| line.starts_with(words));
+    found.unwrap_or_else(|| panic!("no {words:?} among {lines:?}")).clone()
+}
+
+/// A row of the paper's encoding, or one component alone.
+fn row(t: f64, alone: Option<fn(f64) -> f64>) -> Vec<f64> {
+    (0..8)
+        .map(|j| match alone {
+            Some(wave) => wave(t * 10_000.0_f64.powf(-f64::from(j) / 8.0)),
+            None => {
+                let angle = t * 10_000.0_f64.powf(-2.0 * f64::from(j / 2) / 8.0);
+                if j % 2 == 0 { angle.sin() } else { angle.cos() }
+            }
+        })
+        .collect()
+}
+
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+}
+
+fn nearest(num: i32, alone: Option<fn(f64) -> f64>) -> f64 {
+    let mut least = f64::INFINITY;
+    for t in 0..num {
+        for s in 0..t {
+            least = least.min(distance(&row(t.into(), alone), &row(s.into(), alone)));
+        }
+    }
+    least
+}
+
+#[test]
+fn every_figure_is_measured() {
+    let mut window = window(TEXT);
+    let told = wait(&mut window);
+    assert_eq!(told.len(), 30, "six encodings by five criteria");
+    for (name, alone) in [
+        ("This encoding", None),
+        ("Sine alone", Some(f64::sin as fn(f64) -> f64)),
+        ("Cosine alone", Some(f64::cos as fn(f64) -> f64)),
+    ] {
+        let unique = cell(&told, &format!("{name}, A row of its own"));
+        check(&unique, "own:", nearest(5, alone), 1e-3);
+        let of_nine = nearest(9, alone);
+        if (of_nine - nearest(5, alone)).abs() > 1e-9 {
+            check(&unique, "and", of_nine, 1e-3);
+        }
+        let step = distance(&row(0.0, alone), &row(1.0, alone));
+        check(&cell(&told, &format!("{name}, Same distance")), "distance:", step, 1e-3);
+        assert!(cell(&told, &format!("{name}, Same distance")).ends_with('✓'));
+        let largest = (0..9).flat_map(|t| row(t.into(), alone)).map(f64::abs).fold(0.0, f64::max);
+        let bounded = cell(&told, &format!("{name}, Bounded"));
+        check(
+            &bounded.replace("and", "Bounded:"),
+            "Bounded:",
+            if bounded.contains("and") {
+                (0..5).flat_map(|t| row(t.into(), alone)).map(f64::abs).fold(0.0, f64::max)
+            } else {
+                largest
+            },
+            1e-3,
+        );
+    }
+    for (words, end) in [
+        ("Index t, A row of its own: 1", "✓"),
+        ("Index t, Bounded: 4 and 8", "✗"),
+        ("Fraction, 0 to 1, A row of its own: 0.25 and 0.125", "✓"),
+        ("Fraction, 0 to 1, Same distance: 0.25 and 0.125", "✗"),
+        ("Fraction, 0 to 1, Bounded: 1", "✓"),
+        ("Fraction, 0 to 1, Same row: 0.5", "✗"),
+        ("Binary digits, A row of its own: 1", "✓"),
+        ("Binary digits, Bounded: 1", "✓"),
+        ("This encoding, Same row: 0", "✓"),
+        ("This encoding, Deterministic: 0", "✓"),
+    ] {
+        let line = cell(&told, words.split(':').next().unwrap());
+        let (expected, shown) =
+            (words.rsplit(": ").next().unwrap(), line.rsplit(": ").next().unwrap());
+        let plain = |text: &str| -> Vec<f64> {
+            let numbers = text.split([' ', '✓', '✗']);
+            numbers.filter_map(|part| part.parse().ok()).collect()
+        };
+        assert_eq!(plain(shown), plain(expected), "{line}");
+        assert!(line.ends_with(end), "{line} must end with {end}");
+    }
+}
+
+#[test]
+fn what_fails_is_shown_by_an_example() {
+    let mut window = window(&format!("{TEXT}&judged=fraction,alike"));
+    wait(&mut window);
+    let said = summary(&window, View::Criteria);
+    assert!(said.contains("t = 3 of length 5 and t = 6 of length 9 get the same value"), "{said}");
+    // By keys from cell to cell, and by a click.
+    let rect = view_rect(&window, View::Criteria);
+    let target = drawing(&window, View::Criteria).lines[5].0;
+    let at = rect.min + egui::vec2(target.x + 20.0, target.y + 10.0);
+    window.event(egui::Event::PointerMoved(at));
+    for pressed in [true, false] {
+        window.event(egui::Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        });
+    }
+    settle(&mut window);
+    assert!(scene(&window).contains("judged=fraction,unique"), "{}", scene(&window));
+    window.key_press(egui::Key::ArrowDown);
+    settle(&mut window);
+    assert!(scene(&window).contains("judged=binary,unique"), "{}", scene(&window));
+    enter(&mut window, "d_model", "2");
+    wait(&mut window);
+    let said = summary(&window, View::Criteria);
+    assert!(said.contains("Binary digits: t = 0 and t = 4 get the same row"), "{said}");
+}
+
+#[test]
+fn tables_of_any_length_are_judged() {
+    let mut window = window("");
+    click(&mut window, "Criteria");
+    assert!(find_view(&window, View::Criteria).is_some());
+    assert_eq!(window.get_all_by_label("Second length").count(), 2, "a name and an entry");
+    for text in [
+        "length=1&other_length=1",
+        "length=1&other_length=4000&d_model=2",
+        "length=3&other_length=2&d_model=1&convention=fairseq",
+        "start=-4294967296&d_model=5&components=cos",
+    ] {
+        let mut window = super::window(&format!("{text}&views=criteria"));
+        for line in wait(&mut window) {
+            assert!(!line.contains("NaN") && !line.contains("inf"), "{text}: {line}");
+        }
+    }
+}
