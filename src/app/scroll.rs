@@ -66,6 +66,11 @@ impl Scroll<'_> {
 
     /// All that pointer and keys do.
     pub(super) fn ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
+        let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
+        if clicked.and_then(|at| self.cell_at(at)).is_some() {
+            // A cell in sight stays where it is when it is clicked.
+            actions.push(self.begin_with((self.shown.first_row, self.shown.first_column)));
+        }
         self.wheel_ui(ui, response, actions);
         self.bars_ui(ui, actions);
         self.mark_ui(ui, response, actions);

@@ -83,6 +83,15 @@ impl Studies {
     }
 }
 
+impl Drop for Studies {
+    /// Nobody is there any longer to be answered.
+    fn drop(&mut self) {
+        for study in &self.running {
+            study.shared.is_given_up.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 fn begun(question: Question, wake: impl FnOnce() + Send + 'static) -> Study {
     let shared = Arc::new(Shared::default());
     let (send, answer) = mpsc::channel();

@@ -301,7 +301,7 @@ impl Desk<'_> {
                 let ground = Ground { view: cells, subject, plot, origin };
                 self.cells_ui(ui, &ground, chart, &painter, &response);
             }
-            _ => self.still_ui(view, &painter, &response),
+            _ => self.still_ui(ui, view, &response),
         }
         let is_marking = drawing.grid.is_some() && ui.input(|input| input.modifiers.shift);
         if !is_marking {
@@ -392,14 +392,19 @@ impl Desk<'_> {
     }
 
     /// A view without cells: it can be chosen, and that is seen.
-    fn still_ui(&mut self, view: View, painter: &egui::Painter, response: &egui::Response) {
+    fn still_ui(&mut self, ui: &Ui, view: View, response: &egui::Response) {
         if response.clicked() {
             response.request_focus();
         }
         if response.has_focus() {
             self.requests.push(Request::Use(view));
             let stroke = Stroke::new(2.0, style::color(self.subject.theme.accent));
-            painter.rect_stroke(response.rect, 2.0, stroke, egui::StrokeKind::Inside);
+            ui.painter().rect_stroke(
+                response.rect.expand2(egui::vec2(5.0, 3.0)),
+                2.0,
+                stroke,
+                egui::StrokeKind::Outside,
+            );
         }
     }
 

@@ -206,12 +206,10 @@ impl Table {
         }
     }
 
-    fn nearest(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Option<Nearest>> {
+    /// The nearest two of at least two rows; `None` once nobody wants to know.
+    fn nearest(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Nearest> {
         let start = self.parameters().start();
-        if self.num() < 2 {
-            return Some(None);
-        }
-        let nearest = match self.candidate {
+        Some(match self.candidate {
             Candidate::Index | Candidate::Fraction => {
                 // One value a row, and they rise: the nearest two are neighbors.
                 let values = self.rows(0, self.num());
@@ -229,8 +227,7 @@ impl Table {
                 let t = start + row as i64;
                 Nearest { distance, t, s: t + offset }
             }
-        };
-        Some(Some(nearest))
+        })
     }
 
     /// The least distance of two rows so far apart, and the first of them.
@@ -265,7 +262,8 @@ impl Table {
         }
         let pairs = (p.start()..p.start() + self.num() as i64 - 1)
             .map(|t| (f64::from((bits(t) ^ bits(t + 1)).count_ones()).sqrt(), t));
-        let (distance, t) = pairs.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, p.start()));
+        let (distance, t) =
+            pairs.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_else(|| (0.0, p.start()));
         Nearest { distance, t, s: t + 1 }
     }
 }
@@ -297,10 +295,11 @@ fn judged(
         let far = table.rows(step.min(table.num() - 1), 1);
         distance(&table.rows(0, 1), &far)
     });
-    let nearest = [
-        tables[0].nearest(|share| is_wanted(0.2 + 0.4 * share))?,
-        tables[1].nearest(|share| is_wanted(0.6 + 0.4 * share))?,
-    ];
+    let mut nearest = [None; 2];
+    for (i, table) in tables.iter().enumerate().filter(|(_, table)| table.num() > 1) {
+        let done = 0.2 + 0.4 * i as f32;
+        nearest[i] = Some(table.nearest(|share| is_wanted(done + 0.4 * share))?);
+    }
     let Compared { largest, differs, differs_at, steps_differ, num_changed } = compared;
     Some(Findings {
         candidate,

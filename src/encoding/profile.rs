@@ -23,6 +23,7 @@ pub struct Profile {
     parameters: Parameters,
     measure: Measure,
     bands: Vec<Band>,
+    ends: (f64, f64),
     norms: (f64, f64),
 }
 
@@ -81,7 +82,7 @@ impl Profile {
             };
             let bands = kernels.iter().map(|kernels| Band::of(value(kernels))).collect();
             let norm = num_pairs.sqrt();
-            return Some(Self { parameters, measure, bands, norms: (norm, norm) });
+            return Some(Self::of(parameters, measure, bands, (norm, norm)));
         }
         let pairs =
             Pairs::new(encoding, &weights, measure, num, |share| is_wanted(0.1 + 0.3 * share))?;
@@ -102,7 +103,13 @@ impl Profile {
             .fold((f64::INFINITY, 0.0_f64), |(least, greatest), &norm| {
                 (least.min(norm), greatest.max(norm))
             });
-        Some(Self { parameters, measure, bands, norms: (least.sqrt(), greatest.sqrt()) })
+        Some(Self::of(parameters, measure, bands, (least.sqrt(), greatest.sqrt())))
+    }
+
+    fn of(parameters: Parameters, measure: Measure, bands: Vec<Band>, norms: (f64, f64)) -> Self {
+        let edges = bands.iter().map(|band| (band.least, band.greatest));
+        let ends = edges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default();
+        Self { parameters, measure, bands, ends, norms }
     }
 
     /// Whether it is that of an encoding and a measure.
@@ -129,6 +136,11 @@ impl Profile {
         let bands = self.bands.get(nearest as usize..=farthest as usize)?;
         let edges = bands.iter().map(|band| (band.least, band.greatest));
         edges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+    }
+
+    /// Least and greatest value of all pairs.
+    pub fn ends(&self) -> (f64, f64) {
+        self.ends
     }
 
     /// The first offset after which positions do not grow less alike, by the mean over pairs: dot product

@@ -3,7 +3,7 @@
 use super::{Align, Drawing, Face, Point, Rect, Shape, Target, Text, Verdict, canvas::Canvas};
 
 /// One line of a board.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardLine {
     /// What is judged.
     pub name: String,
@@ -12,7 +12,7 @@ pub struct BoardLine {
 }
 
 /// A column's name, and what its figures are.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardHead {
     /// The criterion.
     pub name: String,
@@ -21,7 +21,7 @@ pub struct BoardHead {
 }
 
 /// Lines of figures under heads.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// From the left.
     pub heads: Vec<BoardHead>,
@@ -36,10 +36,10 @@ const FIGURE_SIZE: f32 = 13.0;
 const HEAD_SIZE: f32 = 13.0;
 const MEASURE_SIZE: f32 = 11.0;
 const HEAD_HEIGHT: f32 = 42.0;
-const HEIGHTS: (f32, f32) = (26.0, 58.0);
+const HEIGHTS: (f32, f32) = (26.0, 78.0);
 const PADDING: f32 = 10.0;
 /// Text that is too wide for its cell is set smaller, down to this share.
-const SMALLEST: f32 = 0.62;
+const SMALLEST: f32 = 0.7;
 
 /// Draws a board into an area.
 pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
@@ -55,8 +55,11 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
         let room = width - PADDING;
         let at = |y: f32| Point { x: x_of(column), y: area.y + y };
         text(&mut canvas, &head.name, at(15.0), room, HEAD_SIZE, Face::SemiBold, theme.text);
+        // What cannot be read is not drawn.
         let face = Face::Regular;
-        text(&mut canvas, &head.measure, at(31.0), room, MEASURE_SIZE, face, theme.weak_text);
+        if face.width(&head.measure, MEASURE_SIZE) * 0.85 <= room {
+            text(&mut canvas, &head.measure, at(31.0), room, MEASURE_SIZE, face, theme.weak_text);
+        }
     }
     let line = canvas.hairline();
     let (mut lines, mut targets) = (Vec::new(), Vec::new());

@@ -62,12 +62,20 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
             + 2.0 * PADDING;
     let group = BIT_WIDTH + WAVE_WIDTH + GAP;
     let most = (((area.width - head_width) / group).floor().max(1.0)) as usize;
-    let bits = &counter.bits[counter.bits.len().saturating_sub(most)..];
+    let bits = shown_bits(&counter.bits, most);
+    if let [first, .., last] = bits
+        && bits.len() < counter.bits.len()
+    {
+        let note = format!("bits {} to {} of {}", first.place, last.place, counter.bits.len());
+        let at = Rect { x: area.x + 2.0, y: area.bottom() - 16.0, width: area.width, height: 16.0 };
+        canvas.cell_text(at, note, Align::Left, theme.weak_text, false);
+    }
     // Groups are as wide as there is room for, up to half as much again.
     let wider = ((area.width - head_width) / bits.len().max(1) as f32).clamp(group, 1.6 * group);
     let (bit_width, wave_width) = (BIT_WIDTH, wider - BIT_WIDTH - GAP);
     let num_rows = p.length() as i64;
-    let shown = (((area.height - HEADS) / ROW).floor() as i64).clamp(1, num_rows);
+    let note = if bits.len() < counter.bits.len() { 16.0 } else { 0.0 };
+    let shown = (((area.height - HEADS - note) / ROW).floor() as i64).clamp(1, num_rows);
     let first = first_around(counter.position - p.start(), shown, num_rows);
     let left = |i: usize| area.x + head_width + i as f32 * wider;
     for (i, bit) in bits.iter().enumerate() {
@@ -83,10 +91,8 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
             Some((_, name, wavelength)) => {
                 (name.clone(), format!("λ {}", number::readable(*wavelength, 4)))
             }
-            None => ("no wave".to_owned(), "so fast".to_owned()),
+            None => ("no wave".to_owned(), String::new()),
         };
-        let is_slow = bit.wave.is_none() && bit.period() > 6.0;
-        let wavelength = if is_slow { "near it".to_owned() } else { wavelength };
         let below = |line: f32| Rect { x: left(i) + bit_width, width: wave_width, ..at(line) };
         canvas.cell_text(below(1.0), name, Align::Center, theme.weak_text, false);
         canvas.cell_text(below(2.0), wavelength, Align::Center, theme.weak_text, false);
@@ -131,6 +137,18 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
         lines.push((Rect { x: area.x, y, width: area.width, height: ROW }, words));
     }
     Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: None }
+}
+
+/// So many bits as have room: the fastest, but with some that have a wave among them.
+fn shown_bits(bits: &[Bit], most: usize) -> &[Bit] {
+    if bits.len() <= most {
+        return bits;
+    }
+    let without_wave = bits.iter().rev().take_while(|bit| bit.wave.is_none()).count();
+    // At most half of the room is for bits that no wave is as fast as.
+    let left_out = without_wave.saturating_sub(most / 2).min(bits.len() - most);
+    let end = bits.len() - left_out;
+    &bits[end - most..end]
 }
 
 fn inner(rect: Rect) -> Rect {

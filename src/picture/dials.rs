@@ -52,20 +52,22 @@ impl Dials {
         }
     }
 
-    /// So many of them, evenly spread; the selected one is among them in place of its neighbor.
+    /// So many of them, evenly spread, and the selected one among them.
     fn some(&self, most: usize) -> Vec<usize> {
         let num = self.indexes.len();
         if num <= most {
             return self.indexes.clone();
         }
-        let at = |i: usize| i * (num - 1) / (most - 1).max(1);
-        let mut some: Vec<usize> = (0..most).map(|i| self.indexes[at(i)]).collect();
-        if !some.contains(&self.selected) && self.indexes.contains(&self.selected) {
-            let nearest = some.iter_mut().min_by_key(|index| index.abs_diff(self.selected));
-            if let Some(nearest) = nearest {
-                *nearest = self.selected;
-            }
+        let spread = |most: usize| -> Vec<usize> {
+            (0..most).map(|i| self.indexes[i * (num - 1) / (most - 1).max(1)]).collect()
+        };
+        let some = spread(most);
+        if some.contains(&self.selected) || !self.indexes.contains(&self.selected) {
+            return some;
         }
+        let mut some = spread(most - 1);
+        some.push(self.selected);
+        some.sort_unstable();
         some
     }
 }
@@ -87,7 +89,7 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let (columns, rows, size) = dials.grid(area);
     let shown = dials.some(columns * rows);
     if shown.len() < dials.indexes.len() {
-        let note = format!("{} of {}, evenly spread", shown.len(), dials.indexes.len());
+        let note = format!("{} of {}", shown.len(), dials.indexes.len());
         let at = Point { x: area.right() - 4.0, y: area.bottom() - 2.0 };
         let color = canvas.frame.theme.weak_text;
         canvas.text(note, at, Align::Right, WAVELENGTH_SIZE, color);
@@ -178,7 +180,7 @@ mod tests {
     fn where_there_is_no_room_for_all_some_are_spread_evenly() {
         assert_eq!(dials(8, 3).some(20), [0, 1, 2, 3, 4, 5, 6, 7]);
         assert_eq!(dials(100, 0).some(4), [0, 33, 66, 99]);
-        assert_eq!(dials(100, 40).some(4), [0, 40, 66, 99], "the selected one is among them");
+        assert_eq!(dials(100, 40).some(4), [0, 40, 49, 99], "the selected one is among them");
         assert_eq!(dials(100, 7).some(1), [7]);
     }
 

@@ -9,8 +9,6 @@ use super::{
 };
 
 const SWATCH_WIDTH: f32 = 12.0;
-/// Offsets under a pixel from which the line of a profile is a mean worth the name.
-const PROFILE_MEAN: f64 = 2.0;
 /// Name of the color of pixels whose cells differ too much for their mean to say anything.
 const UNRESOLVED: &str = "unresolved";
 
@@ -59,9 +57,6 @@ impl Composer<'_> {
                 let percent = 100.0 * unresolved_share(&self.chart.encoding, cells);
                 (percent >= 1.0)
                     .then(|| Legend { text: format!("{percent:.0} % {UNRESOLVED}"), swatch: None })
-            }
-            Layer::Profile(_) if cells >= PROFILE_MEAN => {
-                Some(Legend { text: "line: mean".to_owned(), swatch: None })
             }
             _ => None,
         })

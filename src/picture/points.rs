@@ -106,6 +106,12 @@ impl Composer<'_> {
         } else {
             (plot.rect.x + GAP, Align::Left)
         };
+        // A ground of its own, where something runs through it.
+        let width = Face::Regular.width(label, NAME_SIZE);
+        let left = if is_right { x - width } else { x };
+        let (y, height) = (baseline - NAME_SIZE, NAME_SIZE + 2.0);
+        let rect = Rect { x: left - 2.0, y, width: width + 4.0, height };
+        self.canvas.shape(Shape::Tint { rect, color: theme.tile, opacity: 0.85 });
         self.canvas.text(label, Point { x, y: baseline }, align, NAME_SIZE, theme.text);
     }
 

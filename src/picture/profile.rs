@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    AxisKind, Plot, Point, Shape, Span,
-    compose::Composer,
+    Align, AxisKind, Plot, Point, Shape, Span,
+    canvas::NAME_SIZE,
+    compose::{Composer, GAP},
     curves::{DOT, DOTTED, STROKE, runs},
     kernels::{Along, KernelRow, PlusRow, SquaredNorms},
 };
@@ -14,6 +15,8 @@ use crate::encoding::{
 };
 
 const BAND_OPACITY: f32 = 0.3;
+/// Offsets under a pixel from which their mean is worth a word.
+const MEAN: f64 = 2.0;
 
 /// Similarity of a position with those at every offset across.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,7 +88,9 @@ impl Composer<'_> {
             plot.rect.x..=plot.rect.right()
         } else {
             let x_of = |s: i64| plot.x_of((s - curve.position - first_label) as f64 + 0.5);
-            x_of(p.start())..=x_of(p.last_position())
+            // To the point beyond, so that the line reaches both ends.
+            let pixel = 1.0 / self.canvas.frame.pixels_per_point;
+            x_of(p.start()) - pixel..=x_of(p.last_position()) + pixel
         };
         let points: Vec<Point> =
             points.into_iter().filter(|point| within.contains(&point.x)).collect();
@@ -109,6 +114,11 @@ impl Composer<'_> {
                     self.canvas.shape(Shape::Disc { center, radius: DOT, color });
                 }
             }
+        }
+        if step >= MEAN {
+            let note = "line: mean of each pixel";
+            let at = Point { x: plot.rect.right() - GAP, y: plot.rect.y + NAME_SIZE + GAP / 2.0 };
+            self.canvas.text(note, at, Align::Right, NAME_SIZE, theme.weak_text);
         }
         self.selected_across(plot, curve.offset - first_label);
         let center = held(curve.offset);

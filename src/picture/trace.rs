@@ -18,6 +18,8 @@ const TRAIL: i64 = 6;
 /// Angle of the fastest wave between two points: then a chord leaves its arc by 0.002 of the radius.
 const ANGLE: f64 = 0.125;
 const TARGET: f32 = 9.0;
+/// Height of a position's name.
+const NAME_ROOM: f32 = 15.0;
 
 /// Weights of all columns, and what is taken from their sum: where a row lies along an axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,13 +139,19 @@ impl Composer<'_> {
         let at =
             |t: i64| plot.point_of((trace.axes[0].at(encoding, t), trace.axes[1].at(encoding, t)));
         let (here, there) = (at(trace.position), at(trace.other));
+        // Names of near points stand above each other.
+        let is_near = (here.x - there.x).abs() < 50.0 && (here.y - there.y).abs() < NAME_ROOM;
+        let apart = NAME_ROOM / 2.0 * if there.y < here.y { 1.0 } else { -1.0 };
+        let apart = if is_near { apart } else { 0.0 };
         if trace.other != trace.position && plot.rect.contains(there) {
             self.canvas.shape(Shape::Disc { center: there, radius: 4.5, color: theme.accent });
-            self.position_name(plot, there, trace.other, theme.accent);
+            let at = Point { y: there.y - apart, ..there };
+            self.position_name(plot, at, trace.other, theme.accent);
         }
         if plot.rect.contains(here) {
             self.ring(here);
-            self.position_name(plot, here, trace.position, theme.selection);
+            let at = Point { y: here.y + apart, ..here };
+            self.position_name(plot, at, trace.position, theme.selection);
         }
     }
 
@@ -159,6 +167,12 @@ impl Composer<'_> {
         };
         let x = if is_left { at.x - 8.0 } else { at.x + 8.0 };
         let align = if is_left { Align::Right } else { Align::Left };
+        // A ground of its own, where the curve runs through it.
+        let width = room - 10.0;
+        let left = if is_left { x - width } else { x };
+        let rect = super::Rect { x: left - 1.0, y: at.y - 7.0, width: width + 2.0, height: 14.0 };
+        let tile = self.canvas.frame.theme.tile;
+        self.canvas.shape(Shape::Tint { rect, color: tile, opacity: 0.8 });
         self.canvas.text(text, Point { x, y: at.y + 4.0 }, align, TICK_SIZE + 1.0, color);
     }
 

@@ -37,11 +37,10 @@ impl Behavior for Clocks {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, encoding, .. } = subject;
         let indexes = indexes(scene, encoding);
-        let what = if encoding.is_paired() { "pair" } else { "frequency" };
         let which = if indexes.len() == encoding.frequencies().len() {
-            format!("every {what}")
+            "counterclockwise from the right"
         } else {
-            "those of the kept waves".to_owned()
+            "of the kept waves"
         };
         Figure {
             title: self.title().to_owned(),
@@ -56,7 +55,7 @@ impl Behavior for Clocks {
             body: Body::Dials(Dials {
                 encoding: Arc::clone(encoding),
                 indexes,
-                selected: selected(scene, encoding),
+                selected: selected(scene, encoding).unwrap_or(usize::MAX),
                 position: scene.position(),
             }),
         }
@@ -64,11 +63,16 @@ impl Behavior for Clocks {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let Subject { scene, encoding, .. } = subject;
-        let index = selected(scene, encoding);
-        let Some(frequency) = encoding.frequencies().get(index) else {
-            return "Clocks. Every column is 0: nothing turns".to_owned();
-        };
         let num = indexes(scene, encoding).len();
+        let Some(index) = selected(scene, encoding) else {
+            let column = scene.column();
+            return format!(
+                "Clocks, {} at position {}; column {column} is 0: nothing turns for it",
+                number::counted(num as i64, "dial"),
+                number::grouped(scene.position())
+            );
+        };
+        let frequency = &encoding.frequencies()[index];
         let turns = scene.position() as f64 / frequency.wavelength();
         format!(
             "Clocks, {} at position {}; {} has made {} turns",

@@ -26,8 +26,15 @@ fn num_bits(scene: &Scene) -> u32 {
 /// half or the double of it.
 fn wave_near(encoding: &Encoding, period: f64) -> Option<(u32, String, f64)> {
     let distance = |frequency: &&Frequency| (frequency.wavelength() / period).log2().abs();
-    let nearest =
-        encoding.frequencies().iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+    // A sine where there is one: it is above 0 where the bit is 0. A cosine is a quarter of a period ahead.
+    let nearest = |has: fn(&Frequency) -> bool| {
+        let those = encoding.frequencies().iter().filter(|frequency| has(frequency));
+        those.min_by(|a, b| distance(a).total_cmp(&distance(b)))
+    };
+    let sine = nearest(|frequency| frequency.sin_column.is_some());
+    let nearest = sine
+        .filter(|sine| distance(sine) <= 0.5)
+        .or_else(|| nearest(|frequency| frequency.cos_column.is_some()))?;
     let (column, component) = match (nearest.sin_column, nearest.cos_column) {
         (Some(column), _) => (column, Component::Sin),
         (None, Some(column)) => (column, Component::Cos),
@@ -44,15 +51,20 @@ fn bits(scene: &Scene, encoding: &Encoding) -> Vec<Bit> {
 
 fn said(encoding: &Encoding) -> String {
     let bits = "A bit is half as fast as the one on its right";
+    let negative = if encoding.parameters().start() < 0 {
+        " Negative positions are in two's complement."
+    } else {
+        ""
+    };
     let [first, second, ..] = encoding.frequencies() else { return format!("{bits}.") };
     let factor = second.wavelength() / first.wavelength();
     if factor <= 1.0 {
         return format!("{bits}.");
     }
     format!(
-        "{bits}; a wave is {} times as slow as the one before it: {} of them to a bit. A bit is 0 in the \
+        "{bits}; from wave to wave it is {} times slower, so that {} of them make a bit. A bit is 0 in the \
          first half of its period and 1 in the second; a sine is positive in the first and negative in the \
-         second.",
+         second, a cosine a quarter of a period earlier.{negative}",
         number::readable(factor, 6),
         number::readable(1.0 / factor.log2(), 3)
     )

@@ -41,8 +41,9 @@ fn head(criterion: Criterion) -> BoardHead {
 fn tables(scene: &Scene) -> [Parameters; 2] {
     let mut draft = scene.draft();
     draft.length = draft.other_length;
-    let other = Scene::new(draft).map_or(*scene.parameters(), |other| *other.parameters());
-    [*scene.parameters(), other]
+    let own = *scene.parameters();
+    let other = Scene::new(draft).map_or(own, |other| *other.parameters());
+    [own, other]
 }
 
 /// How far apart positions are whose distance is compared: as the offset says, where both tables have such.
@@ -55,26 +56,31 @@ fn found(subject: Subject<'_>) -> Option<Arc<Criteria>> {
     Answers::criteria(subject, &tables(subject.scene), step(subject.scene))
 }
 
-/// Two figures, or one where they are the same.
-fn both([a, b]: [f64; 2]) -> String {
-    let readable = |value| number::readable(value, 4);
-    if a.to_bits() == b.to_bits() {
-        readable(a)
+/// Whole numbers as such, others to a few digits.
+fn short(value: f64) -> String {
+    if value == value.round() && value.abs() < 1e15 {
+        number::grouped(value as i64)
     } else {
-        format!("{} and {}", readable(a), readable(b))
+        number::readable(value, 3)
     }
+}
+
+/// Two figures, or one where they read the same.
+fn both(figures: [f64; 2]) -> String {
+    let [a, b] = figures.map(short);
+    if a == b { a } else { format!("{a} and {b}") }
 }
 
 fn figure(findings: &Findings, criterion: Criterion) -> String {
     match criterion {
         Criterion::Unique => match findings.nearest {
             [Some(a), Some(b)] => both([a.distance, b.distance]),
-            [Some(one), None] | [None, Some(one)] => number::readable(one.distance, 4),
+            [Some(one), None] | [None, Some(one)] => short(one.distance),
             [None, None] => "one position".to_owned(),
         },
         Criterion::Distance => both(findings.steps),
         Criterion::Bounded => both(findings.largest),
-        Criterion::Alike => number::readable(findings.differs, 4),
+        Criterion::Alike => short(findings.differs),
         Criterion::Deterministic => number::grouped(findings.num_changed as i64),
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct Facts;
 
 /// Rows that have one length have it to a few units in the last place of its square.
 const LENGTH_ERROR: f64 = 1e-14;
+/// In fewer positions nothing is far, and nothing falls.
+const FEWEST: i64 = 4;
 
 fn upright(text: impl Into<String>) -> Formula {
     Formula::upright(text)
@@ -102,9 +104,9 @@ fn made_of(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
             with_sum(kernel("+", "v"), "±cos ", "v"),
             equals(kernel("+", &sum_text), plus),
             if is_paired {
-                "no column lacks its partner"
+                "every sine has its cosine"
             } else {
-                "over columns without a partner"
+                "+ cosine, − sine, of columns without a partner"
             },
             Verdict::Open,
         ),
@@ -135,19 +137,22 @@ fn measured(scene: &Scene, encoding: &Encoding) -> Option<SheetLine> {
     let (symbols, remark) = match measure {
         Measure::Dot => return None,
         Measure::Cosine => (
-            vec![upright("cosine = "), Formula::fraction(upright("⟨a, b⟩"), upright("‖a‖·‖b‖"))],
-            "0 with a row of zeros",
+            vec![
+                upright("cosine = "),
+                Formula::fraction(upright("⟨PE(t), PE(s)⟩"), upright("‖PE(t)‖·‖PE(s)‖")),
+            ],
+            if value == 0.0 { "0, as with every row of zeros" } else { "the angle alone counts" },
         ),
         Measure::Distance => (
             vec![
-                Formula::power(upright("‖a − b‖"), upright("2")),
+                Formula::power(upright("‖PE(t) − PE(s)‖"), upright("2")),
                 upright(" = "),
-                Formula::power(upright("‖a‖"), upright("2")),
+                Formula::power(upright("‖PE(t)‖"), upright("2")),
                 upright(" + "),
-                Formula::power(upright("‖b‖"), upright("2")),
-                upright(" − 2⟨a, b⟩"),
+                Formula::power(upright("‖PE(s)‖"), upright("2")),
+                upright(" − 2⟨PE(t), PE(s)⟩"),
             ],
-            "distance",
+            "from lengths and dot product",
         ),
     };
     let numbers = vec![upright(format!("{} = ", measure.key())), Formula::Value(readable(value))];
@@ -160,6 +165,12 @@ fn over_all(scene: &Scene, encoding: &Encoding, profile: &Profile) -> Vec<SheetL
     let num = profile.num_positions() as i64;
     let verb = if scene.measure() == Measure::Distance { "grows" } else { "falls" };
     let mean = if encoding.is_paired() { "" } else { ", in the mean" };
+    let is_whole = scene.parameters().length() == profile.num_positions();
+    let first = if is_whole {
+        String::new()
+    } else {
+        format!(" of the first {} positions", number::grouped(num))
+    };
     let mut lines = Vec::new();
     if let Some(band) = profile.band(k) {
         let is_one = band.least.to_bits() == band.greatest.to_bits();
@@ -173,20 +184,36 @@ fn over_all(scene: &Scene, encoding: &Encoding, profile: &Profile) -> Vec<SheetL
                 Formula::Value(readable(band.greatest)),
             ]
         };
-        let verdict = if is_one { Verdict::Holds } else { Verdict::Fails };
-        let symbols = vec![upright(format!("all {pairs} {} apart", number::grouped(k.abs())))];
+        let verdict = match (is_one, encoding.is_paired()) {
+            (true, true) => Verdict::Holds,
+            (true, false) => Verdict::Open,
+            (false, _) => Verdict::Fails,
+        };
+        let apart = number::grouped(k.abs());
+        let all = if num - k.abs() == 1 {
+            format!("the only pair {apart} apart")
+        } else {
+            format!("all {pairs} {apart} apart")
+        };
+        let symbols = vec![upright(format!("{all}{first}"))];
         let remark = if is_one { "one value" } else { "a band: K₊ moves it" };
         lines.push(line(symbols, numbers, remark, verdict));
     }
+    if num < FEWEST {
+        lines.push(norms(scene, encoding, profile));
+        return lines;
+    }
     let until = match profile.first_turn() {
         Some(turn) => vec![upright("to offset "), Formula::Value(number::grouped(turn as i64))],
-        None => vec![upright("over the whole table")],
+        None if is_whole => vec![upright("over the whole table")],
+        None => vec![upright(format!("at all offsets{first}"))],
     };
     let symbols = vec![upright(format!("{verb} with the offset{mean}"))];
     lines.push(line(symbols, until, "nearer is more alike, until there", Verdict::Open));
     let far = num / 2;
     if let Some((least, greatest)) = profile.over(far..=num - 1) {
-        let symbols = vec![upright(format!("from offset {} on", number::grouped(far)))];
+        let until = number::grouped(num - 1);
+        let symbols = vec![upright(format!("offsets {} to {until}", number::grouped(far)))];
         let numbers = vec![
             Formula::Value(readable(least)),
             upright(" to "),
@@ -214,7 +241,9 @@ fn norms(scene: &Scene, encoding: &Encoding, profile: &Profile) -> SheetLine {
     } else {
         vec![Formula::Value(readable(least)), upright(" to "), Formula::Value(readable(greatest))]
     };
-    if is_one {
+    if profile.num_positions() == 1 {
+        line(symbols, numbers, "of a single position", Verdict::Open)
+    } else if is_one {
         line(symbols, numbers, "one sphere for all positions", Verdict::Holds)
     } else {
         line(symbols, numbers, "no sphere: lengths differ", Verdict::Fails)
@@ -246,7 +275,10 @@ impl Behavior for Facts {
             let most = number::grouped(Profile::MOST as i64);
             format!("of the first {most} positions")
         } else {
-            format!("of all {}", number::counted(length as i64, "position"))
+            match length {
+                1 => "of the only position".to_owned(),
+                _ => format!("of all {} positions", number::grouped(length as i64)),
+            }
         };
         Figure {
             title: self.title().to_owned(),

@@ -92,9 +92,12 @@ fn said(subject: Subject<'_>) -> String {
     match Answers::principal(subject).filter(|_| axes.has_directions()) {
         Some(principal) => {
             let num = principal.num_positions();
-            let which = if num == scene.parameters().length() { "all" } else { "the first" };
-            let num = number::counted(num as i64, "position");
-            format!("{place}, along directions of {which} {num}. {between}")
+            let of = match num {
+                1 => "the only position".to_owned(),
+                num if num == scene.parameters().length() => format!("all {num} positions"),
+                num => format!("the first {num} positions"),
+            };
+            format!("{place}, along directions of {of}. {between}")
         }
         None => format!("{place}. {between}"),
     }
@@ -129,11 +132,15 @@ impl Behavior for Manifold {
         };
         Figure {
             title: self.title().to_owned(),
-            sentence: format!(
-                "positions {} to {}, and all between",
-                number::grouped(first),
-                number::grouped(last)
-            ),
+            sentence: if last - first + 1 == scene.parameters().length() as i64 {
+                format!("positions {} to {}", number::grouped(first), number::grouped(last))
+            } else {
+                format!(
+                    "{MOST} positions around t: {} to {}",
+                    number::grouped(first),
+                    number::grouped(last)
+                )
+            },
             caption: caption(scene),
             says: said(subject),
             display: None,

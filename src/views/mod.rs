@@ -327,7 +327,11 @@ fn caption(scene: &Scene) -> String {
         number::grouped(p.start()),
         number::grouped(p.last_position()),
         number::base(p.base()),
-        p.exponent().formula(p.components(), p.odd_in_force()),
+        // Words for what the typeface of figures does not have.
+        p.exponent()
+            .formula(p.components(), p.odd_in_force())
+            .replace("⌊d/2⌋", "floor(d/2)")
+            .replace("⌈d/2⌉", "ceil(d/2)"),
         number::grouped(scene.offset()),
         env!("CARGO_PKG_VERSION"),
     )

@@ -6,7 +6,7 @@ use super::{Answers, Behavior, Cells, Fact, Question, Subject, caption, window};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::{
-        Encoding,
+        Encoding, Profile,
         similarity::{self, Measure},
     },
     picture::{Axis, Body, Chart, Figure, Layer, ProfileCurve, Span, number},
@@ -63,7 +63,7 @@ fn said(subject: Subject<'_>) -> String {
                 format!("No two positions of the table are {apart} apart; {here}.")
             }
             Some(Some(band)) => format!(
-                "At offset {} the {name} lies between {} and {}, as K₊(t + s) has it; {here}.",
+                "At offset {} the {name} lies between {} and {}, depending on K₊(t + s); {here}.",
                 number::grouped(k),
                 readable(band.least),
                 readable(band.greatest)
@@ -71,7 +71,7 @@ fn said(subject: Subject<'_>) -> String {
             None => format!("The {name} depends on the place as well; {here}."),
         }
     };
-    let Some(profile) = known else { return at };
+    let Some(profile) = known.filter(|profile| profile.num_positions() > 2) else { return at };
     let verb = if measure == Measure::Distance { "grows" } else { "falls" };
     let mean = if encoding.is_paired() { "It" } else { "The mean" };
     let until = match profile.first_turn() {
@@ -94,7 +94,12 @@ impl Behavior for ProfileView {
         let farthest = farthest(scene);
         Figure {
             title: self.title().to_owned(),
-            sentence: format!("{} against the offset", measure.title().to_lowercase()),
+            sentence: if encoding.is_paired() {
+                format!("{} against the offset", measure.title().to_lowercase())
+            } else {
+                let t = number::grouped(scene.position());
+                format!("{}; line: from t = {t}, band: all pairs", measure.title().to_lowercase())
+            },
             caption: caption(scene),
             says: said(subject),
             display: None,
@@ -136,6 +141,13 @@ impl Cells for ProfileView {
     /// Values of all, but the rarest: sums of many waves hardly ever come near to what they could be.
     fn opening_window(&self, subject: Subject<'_>) -> Window {
         let measure = subject.scene.measure();
+        let whole = subject.scene.parameters().length() <= Profile::MOST;
+        if let Some((least, greatest)) =
+            Answers::profile(subject).filter(|_| whole).map(|it| it.ends())
+            && greatest > 0.0
+        {
+            return values(subject, least.min(0.0), greatest);
+        }
         let bound = measure.bound(subject.encoding);
         // So many times its standard deviation does a sum of n cosines stray, as a share of n.
         let strays = (2.4 / (subject.encoding.frequencies().len().max(1) as f64).sqrt()).min(1.0);

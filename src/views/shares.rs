@@ -49,11 +49,18 @@ fn said(scene: &Scene, encoding: &Encoding) -> String {
         1 => format!("the fastest {what} alone"),
         number => format!("the {number} fastest {what}s"),
     };
+    let squared = number::readable(squared, 6);
+    let (half, most) = (first_with(&shares, 50.0), first_with(&shares, 90.0));
+    if half == most {
+        return format!(
+            "The squared distance of {names} is {squared}: nine tenths of it come from {}.",
+            counted(most)
+        );
+    }
     format!(
-        "The squared distance of {names} is {}: half of it comes from {}, nine tenths from {}.",
-        number::readable(squared, 6),
-        counted(first_with(&shares, 50.0)),
-        counted(first_with(&shares, 90.0))
+        "The squared distance of {names} is {squared}: half of it comes from {}, nine tenths from {}.",
+        counted(half),
+        counted(most)
     )
 }
 
@@ -77,18 +84,18 @@ impl Behavior for Shares {
                 x: Axis::cells(index_name(encoding), 0, window.x, whole.x.end),
                 y: Axis::values("share of the squared distance (%)", window.y, whole.y),
                 is_square: false,
-                layers: vec![
-                    Layer::Bars(shares(scene, encoding).0),
-                    Layer::Cell(self.selected(subject).0),
-                ],
+                layers: [Layer::Bars(shares(scene, encoding).0)]
+                    .into_iter()
+                    .chain(selected(scene, encoding).map(|index| Layer::Cell(index as i64)))
+                    .collect(),
             }),
         }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let Subject { scene, encoding, .. } = subject;
-        let index = selected(scene, encoding);
-        let selected = encoding.frequencies().get(index).map(|frequency| {
+        let selected = selected(scene, encoding).map(|index| {
+            let frequency = &encoding.frequencies()[index];
             let name = says::frequency_name(index, frequency);
             format!(" {name}: {} %", number::readable(shares(scene, encoding).0[index], 4))
         });
@@ -116,8 +123,10 @@ impl Cells for Shares {
     fn opening_window(&self, subject: Subject<'_>) -> Window {
         let (shares, _) = shares(subject.scene, subject.encoding);
         let greatest = shares.into_iter().fold(0.0, f64::max);
-        let steps = [0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0];
-        let end = steps.into_iter().find(|step| *step >= greatest).unwrap_or(100.0);
+        let steps = [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0];
+        let scales = [0.01, 0.1, 1.0, 10.0];
+        let mut ends = scales.iter().flat_map(|scale| steps.map(|step| scale * step));
+        let end = ends.find(|end| *end >= greatest).unwrap_or(100.0);
         let whole = self.whole(subject);
         Window { y: Span { start: 0.0, end: 1.05 * end }, ..whole }
     }
@@ -135,7 +144,7 @@ impl Cells for Shares {
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (selected(subject.scene, subject.encoding) as i64, 0)
+        (selected(subject.scene, subject.encoding).map_or(0, |index| index as i64), 0)
     }
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {

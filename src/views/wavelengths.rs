@@ -5,7 +5,7 @@ use std::{f64::consts::TAU, sync::Arc};
 use super::{Behavior, Cells, Fact, Subject, caption, says, window};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Encoding, Frequency},
+    encoding::{Column, Encoding, Frequency},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
     scene::{Key, Scene, Window},
 };
@@ -15,13 +15,12 @@ pub(super) struct Wavelengths;
 /// Air above and below, in powers of ten.
 const AIR: f64 = 0.2;
 
-/// Index of the frequency of the selected column, or of the nearest one before a column of zeros.
-pub(super) fn selected(scene: &Scene, encoding: &Encoding) -> usize {
-    let is_held = |frequency: &Frequency| {
-        [frequency.sin_column, frequency.cos_column].contains(&Some(scene.column()))
-    };
-    let last = encoding.frequencies().len().saturating_sub(1);
-    encoding.frequencies().iter().position(is_held).unwrap_or(last)
+/// Index of the frequency of the selected column; a column of zeros has none.
+pub(super) fn selected(scene: &Scene, encoding: &Encoding) -> Option<usize> {
+    match encoding.column(scene.column()) {
+        Column::Wave { frequency, .. } => Some(frequency),
+        Column::Zero => None,
+    }
 }
 
 /// Selecting a frequency by its index: of its columns the one with the component selected before.
@@ -85,9 +84,11 @@ fn said(scene: &Scene, encoding: &Encoding) -> String {
     let what = if encoding.is_paired() { "pair" } else { "wave" };
     let of = number::counted(frequencies.len() as i64, what);
     let positions = number::counted(scene.parameters().length() as i64, "position");
-    let turns = match slow {
-        0 => format!("All {of} turn at least once in {positions}."),
-        1 => format!("1 of {of} never finishes one turn in {positions}."),
+    let turns = match (slow, frequencies.len()) {
+        (0, 1) => format!("It turns at least once in {positions}."),
+        (1, 1) => format!("It never finishes one turn in {positions}."),
+        (0, _) => format!("All {of} turn at least once in {positions}."),
+        (1, _) => format!("1 of {of} never finishes one turn in {positions}."),
         _ => format!("{slow} of {of} never finish one turn in {positions}."),
     };
     let from = if frequencies.len() == 1 {
@@ -112,7 +113,7 @@ impl Behavior for Wavelengths {
         let limit = (length as f64).log10();
         Figure {
             title: self.title().to_owned(),
-            sentence: "2π/ω of every frequency".to_owned(),
+            sentence: "2π/ω of every frequency; other color: longer than the table".to_owned(),
             caption: caption(scene),
             says: said(scene, encoding),
             display: None,
@@ -121,24 +122,26 @@ impl Behavior for Wavelengths {
                 x: Axis::cells(index_name(encoding), 0, window.x, whole.x.end),
                 y: Axis::logarithms("wavelength (positions)", window.y, whole.y),
                 is_square: false,
-                layers: vec![
-                    Layer::Rule { at: TAU.log10(), label: "2π".to_owned(), is_right: true },
-                    Layer::Rule {
-                        at: limit,
-                        label: format!("length {}", number::grouped(length as i64)),
-                        is_right: false,
-                    },
-                    Layer::Points { values, limit },
-                    Layer::Cell(self.selected(subject).0),
-                ],
+                layers: [Layer::Points { values, limit }]
+                    .into_iter()
+                    .chain(selected(scene, encoding).map(|index| Layer::Cell(index as i64)))
+                    .chain([
+                        Layer::Rule { at: TAU.log10(), label: "2π".to_owned(), is_right: true },
+                        Layer::Rule {
+                            at: limit,
+                            label: format!("length {}", number::grouped(length as i64)),
+                            is_right: false,
+                        },
+                    ])
+                    .collect(),
             }),
         }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let Subject { scene, encoding, .. } = subject;
-        let index = selected(scene, encoding);
-        let selected = encoding.frequencies().get(index).map(|frequency| {
+        let selected = selected(scene, encoding).map(|index| {
+            let frequency = &encoding.frequencies()[index];
             let name = says::frequency_name(index, frequency);
             format!(" {name}: {} positions", length_text(frequency.wavelength()))
         });
@@ -183,7 +186,7 @@ impl Cells for Wavelengths {
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (selected(subject.scene, subject.encoding) as i64, 0)
+        (selected(subject.scene, subject.encoding).map_or(0, |index| index as i64), 0)
     }
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {

@@ -104,8 +104,8 @@ fn bits_stand_beside_the_wave_of_their_period() {
     let said = summary(&window, View::Counter);
     assert!(said.contains("Position 42 in binary is 00101010"), "{said}");
     let factor = 10_000.0_f64.powf(1.0 / 32.0);
-    check(&said, "a wave is", factor, 1e-5);
-    check(&said, "before it:", std::f64::consts::LN_2 / factor.ln(), 5e-3);
+    check(&said, "wave it is", factor, 1e-5);
+    check(&said, "so that", std::f64::consts::LN_2 / factor.ln(), 5e-3);
     let told = lines(&window, View::Counter);
     let row = told.iter().find(|line| line.starts_with("position 42:")).expect("it is in sight");
     // The wave nearest to 64 positions, by the ratio of wavelengths.

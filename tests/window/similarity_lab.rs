@@ -78,7 +78,7 @@ fn similarity_in_numbers_is_that_of_all_pairs_of_rows() {
     let said = lines(&window, View::Facts);
     let here = dot(&rows[12], &rows[19]);
     check(&said[0], "(7) =", 2.0 * here, 1e-5);
-    assert!(said[1].contains("no column lacks its partner"), "{said:?}");
+    assert!(said[1].contains("every sine has its cosine"), "{said:?}");
     check(&said[1], "(41) =", 0.0, 1e-5);
     check(
         said[2].rsplit(" = ").next().map(|end| format!("= {end}")).unwrap().as_str(),
@@ -91,9 +91,10 @@ fn similarity_in_numbers_is_that_of_all_pairs_of_rows() {
     check(&said[3], "apart;", here, 1e-5);
     check(&said[4], "to offset", first_turn(&rows, 1.0, dot) as f64, 0.0);
     let far: Vec<[f64; 3]> = (30..LENGTH).map(|offset| band(&rows, dot, offset)).collect();
-    check(&said[5], "from offset", 30.0, 0.0);
-    check(&said[5], "on;", far.iter().map(|band| band[0]).fold(f64::INFINITY, f64::min), 1e-5);
-    check(&said[5], " to ", far.iter().map(|band| band[2]).fold(0.0, f64::max), 1e-5);
+    check(&said[5], "offsets", 30.0, 0.0);
+    check(&said[5], "59;", far.iter().map(|band| band[0]).fold(f64::INFINITY, f64::min), 1e-5);
+    let end = said[5].rsplit(" to ").next().map(|end| format!("to {end}")).unwrap();
+    check(&end, "to", far.iter().map(|band| band[2]).fold(0.0, f64::max), 1e-5);
     check(&said[6], "√(d/2);", 6.0_f64.sqrt(), 1e-5);
 
     click(&mut window, "Distance");
@@ -147,11 +148,12 @@ fn the_line_and_its_band_go_through_the_values() {
     for offset in [-12, -3, 0, 7, 30, 47] {
         let x = x_of(offset);
         let value = dot(&rows[12], &rows[(12 + offset) as usize]);
-        let nearest = line.iter().min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()));
-        let y = nearest.expect("points").y;
+        let around = line.windows(2).find(|pair| pair[0].x <= x && x <= pair[1].x);
+        let (a, b) = around.map(|pair| (pair[0], pair[1])).expect("the line is there");
+        let y = a.y + (x - a.x) / (b.x - a.x) * (b.y - a.y);
         assert!((y - plot.y_of(value)).abs() < 1.5, "at {offset}: {y}, not {}", plot.y_of(value));
     }
-    assert!(line.iter().all(|point| point.x <= x_of(47) + 0.1), "nothing beyond the table");
+    assert!(line.iter().all(|point| point.x <= x_of(47) + 1.1), "nothing beyond the table");
     let edges = drawing.shapes.iter().find_map(|shape| match shape {
         Shape::Band { upper, lower, .. } => Some((upper, lower)),
         _ => None,
@@ -207,8 +209,9 @@ fn only_the_last_question_is_answered() {
 fn tables_of_any_size_have_a_profile() {
     for (text, part) in [
         ("d_model=1&length=1", "No two positions of the table are 10 apart; at t = 0 it is 0."),
-        ("d_model=8&length=1", "falls over the whole table"),
-        ("convention=fairseq&d_model=1", "falls"),
+        ("d_model=8&length=1", "At offset 10 every pair"),
+        ("d_model=8&length=3", "falls over the whole table"),
+        ("convention=fairseq&d_model=1", "At offset 10"),
         ("d_model=16&length=4294967296", "falls until"),
         ("d_model=3&components=cos&length=19&start=-4294967296&measure=cosine", "lies between"),
     ] {

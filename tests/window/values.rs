@@ -132,7 +132,7 @@ fn a_marked_range_is_copied_as_text() {
     assert!(scene(&window).contains("range=2..5,40..42"), "{}", scene(&window));
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::V);
     let mut copied = None;
-    for _ in 0..400 {
+    for _ in 0..4000 {
         window.step();
         copied =
             window.output().platform_output.commands.iter().find_map(|command| match command {
