@@ -33,6 +33,9 @@ pub struct Board {
 
 const NAME_SIZE: f32 = 14.0;
 const FIGURE_SIZE: f32 = 13.0;
+const FIGURE_LINE: f32 = 17.0;
+/// Between two figures of a cell.
+const BETWEEN: &str = " and ";
 const HEAD_SIZE: f32 = 13.0;
 const MEASURE_SIZE: f32 = 11.0;
 const HEAD_HEIGHT: f32 = 42.0;
@@ -79,9 +82,19 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
                 Verdict::Open => theme.weak_text,
             };
             let shown = format!("{figure}{}", verdict.mark());
-            let at = Point { x: rect.x, y: baseline };
             let room = width - PADDING;
-            text(&mut canvas, &shown, at, room, FIGURE_SIZE, Face::Regular, color);
+            // Two figures stand below each other where there is no room for both.
+            let is_wide = Face::Regular.width(&shown, FIGURE_SIZE) > room;
+            let parts: Vec<&str> = match shown.split_once(BETWEEN).filter(|_| is_wide) {
+                Some((first, second)) => vec![first, second],
+                None => vec![shown.as_str()],
+            };
+            for (i, part) in parts.iter().enumerate() {
+                let middle = (parts.len() - 1) as f32 / 2.0;
+                let y = baseline + (i as f32 - middle) * FIGURE_LINE;
+                let at = Point { x: rect.x, y };
+                text(&mut canvas, part, at, room, FIGURE_SIZE, Face::Regular, color);
+            }
             if board.selected == (row, column) {
                 let inner = Rect {
                     x: rect.x - 5.0,

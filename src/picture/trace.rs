@@ -12,6 +12,7 @@ use crate::encoding::{Column, Component, Encoding};
 
 const STROKE: f32 = 1.2;
 const OPACITY: f32 = 0.55;
+const BEHIND_OPACITY: f32 = 0.35;
 const TRAIL_STROKE: f32 = 2.6;
 /// Positions before the selected one whose way is drawn: where it came from.
 const TRAIL: i64 = 6;
@@ -101,6 +102,8 @@ pub struct Trace {
     pub position: i64,
     /// The position that it is compared with.
     pub other: i64,
+    /// First and last of more positions, drawn faintly behind.
+    pub behind: Option<(i64, i64)>,
 }
 
 impl Trace {
@@ -126,6 +129,12 @@ impl Composer<'_> {
         let color = theme.curve(0);
         let curve = trace.curve(encoding, plot, trace.first, trace.last);
         let line = |points, width, color, opacity| Shape::Line { points, width, color, opacity };
+        if let Some((first, last)) = trace.behind {
+            let num = (last - first + 1) as usize;
+            let row = Row { first: first as f64, step: 1.0, num };
+            let points = trace.points(encoding, plot, row);
+            self.canvas.shape(line(points, STROKE, theme.weak_text, BEHIND_OPACITY));
+        }
         self.canvas.shape(line(curve, STROKE, color, OPACITY));
         let num = (trace.last - trace.first + 1) as usize;
         let whole = Row { first: trace.first as f64, step: 1.0, num };

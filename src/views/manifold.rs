@@ -27,6 +27,16 @@ fn shown(scene: &Scene) -> (i64, i64) {
     (first, first + num - 1)
 }
 
+/// The positions that the directions are of, where they are more than those drawn. Along columns they would
+/// fill the frame.
+fn behind(subject: Subject<'_>, first: i64, last: i64) -> Option<(i64, i64)> {
+    let scene = subject.scene;
+    let principal = Answers::principal(subject).filter(|_| scene.draft().axes.has_directions())?;
+    let start = scene.parameters().start();
+    let end = start + principal.num_positions() as i64 - 1;
+    (start < first || end > last).then_some((start, end))
+}
+
 /// An axis as it is drawn: what it is called, how far it reaches, and where rows lie along it.
 struct Along {
     name: String,
@@ -125,6 +135,7 @@ impl Behavior for Manifold {
                     last,
                     position: scene.position(),
                     other: scene.other_position(),
+                    behind: behind(subject, first, last),
                 };
                 (axes.0, axes.1, vec![Layer::Trace(trace)])
             }
