@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Subject, caption, says, wavelengths::selected};
+use super::{Behavior, Subject, by_frequency::selected, caption, says};
 use crate::{
     encoding::{Column, Encoding},
     picture::{Body, Dials, Figure, number},

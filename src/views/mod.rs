@@ -4,6 +4,7 @@
 //! [`View::ALL`]. Adding a view is a file with a type that is a `Behavior`, a variant here, and a
 //! test; the compiler points at the rest.
 
+mod by_frequency;
 mod checks;
 mod clocks;
 pub(crate) mod controls;

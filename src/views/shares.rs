@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Fact, Subject, caption, says,
-    wavelengths::{index_name, pick, selected},
-    window,
+    Behavior, Cells, Fact, Subject,
+    by_frequency::{ByFrequency, index_name, selected},
+    caption, says, window,
 };
 use crate::{
-    action::{Action, Gesture},
     encoding::{Encoding, similarity},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
-    scene::{Key, Scene, Window},
+    scene::{Key, Scene},
 };
 
 pub(super) struct Shares;
@@ -107,62 +106,33 @@ impl Behavior for Shares {
     }
 }
 
-impl Cells for Shares {
-    fn window_key(&self) -> Key {
+impl ByFrequency for Shares {
+    fn key(&self) -> Key {
         Key::Shares
     }
 
-    fn whole(&self, subject: Subject<'_>) -> Window {
-        Window {
-            x: Span { start: 0.0, end: subject.encoding.frequencies().len().max(1) as f64 },
-            y: Span { start: 0.0, end: 105.0 },
-        }
+    fn values(&self, _subject: Subject<'_>) -> Span {
+        Span { start: 0.0, end: 105.0 }
     }
 
-    /// All of it up to the greatest share, in round steps, so that the axis does not follow every change.
-    fn opening_window(&self, subject: Subject<'_>) -> Window {
+    /// Up to the greatest share, in round steps, so that the axis does not follow every change.
+    fn opening_values(&self, subject: Subject<'_>) -> Span {
         let (shares, _) = shares(subject.scene, subject.encoding);
         let greatest = shares.into_iter().fold(0.0, f64::max);
         let steps = [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0];
         let scales = [0.01, 0.1, 1.0, 10.0];
         let mut ends = scales.iter().flat_map(|scale| steps.map(|step| scale * step));
         let end = ends.find(|end| *end >= greatest).unwrap_or(100.0);
-        let whole = self.whole(subject);
-        Window { y: Span { start: 0.0, end: 1.05 * end }, ..whole }
+        Span { start: 0.0, end: 1.05 * end }
     }
 
-    fn smallest(&self) -> [f64; 2] {
-        [1.0, 1e-3]
-    }
-
-    fn has_rows(&self) -> bool {
-        false
-    }
-
-    fn is_square(&self) -> bool {
-        false
-    }
-
-    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (selected(subject.scene, subject.encoding).map_or(0, |index| index as i64), 0)
-    }
-
-    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        pick(subject, cell.0, gesture)
-    }
-
-    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+    fn facts(&self, subject: Subject<'_>, index: usize) -> Vec<Fact> {
         let (shares, squared) = shares(subject.scene, subject.encoding);
-        let index = cell.0.max(0) as usize;
         let Some(share) = shares.get(index) else { return Vec::new() };
         vec![
             ("index".into(), index.to_string()),
             ("share".into(), format!("{} %", number::readable(*share, 6))),
             ("squared difference".into(), number::readable(share / 100.0 * squared, 6)),
         ]
-    }
-
-    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
-        pick(subject, self.selected(subject).0.saturating_add(by.0), gesture)
     }
 }

@@ -2,47 +2,21 @@
 
 use std::{f64::consts::TAU, sync::Arc};
 
-use super::{Behavior, Cells, Fact, Subject, caption, says, window};
+use super::{
+    Behavior, Cells, Fact, Subject,
+    by_frequency::{ByFrequency, index_name, selected},
+    caption, says, window,
+};
 use crate::{
-    action::{Action, Gesture},
-    encoding::{Column, Encoding, Frequency},
+    encoding::{Encoding, Frequency},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
-    scene::{Key, Scene, Window},
+    scene::{Key, Scene},
 };
 
 pub(super) struct Wavelengths;
 
 /// Air above and below, in powers of ten.
 const AIR: f64 = 0.2;
-
-/// Index of the frequency of the selected column; a column of zeros has none.
-pub(super) fn selected(scene: &Scene, encoding: &Encoding) -> Option<usize> {
-    match encoding.column(scene.column()) {
-        Column::Wave { frequency, .. } => Some(frequency),
-        Column::Zero => None,
-    }
-}
-
-/// Selecting a frequency by its index: of its columns the one with the component selected before.
-pub(super) fn pick(subject: Subject<'_>, index: i64, gesture: Gesture) -> Action {
-    let Subject { scene, encoding, .. } = subject;
-    let last = encoding.frequencies().len() as i64 - 1;
-    let chosen = encoding.frequencies().get(index.clamp(0, last.max(0)) as usize);
-    let is_cosine = encoding
-        .frequency_of(scene.column())
-        .is_some_and(|frequency| frequency.cos_column == Some(scene.column()));
-    let column = chosen.and_then(|chosen| {
-        let (sin, cos) = (chosen.sin_column, chosen.cos_column);
-        if is_cosine { cos.or(sin) } else { sin.or(cos) }
-    });
-    let column = column.unwrap_or_else(|| scene.column());
-    Action::Select { position: scene.position(), column, gesture }
-}
-
-/// What the axis across is called.
-pub(super) fn index_name(encoding: &Encoding) -> &'static str {
-    if encoding.is_paired() { "pair (index of its frequency)" } else { "index of the frequency" }
-}
 
 /// A wavelength or a length for reading.
 fn length_text(positions: f64) -> String {
@@ -153,12 +127,12 @@ impl Behavior for Wavelengths {
     }
 }
 
-impl Cells for Wavelengths {
-    fn window_key(&self) -> Key {
+impl ByFrequency for Wavelengths {
+    fn key(&self) -> Key {
         Key::Wavelengths
     }
 
-    fn whole(&self, subject: Subject<'_>) -> Window {
+    fn values(&self, subject: Subject<'_>) -> Span {
         let Subject { scene, encoding, .. } = subject;
         let length = (scene.parameters().length() as f64).log10();
         let (mut least, mut greatest) = (TAU.log10().min(length), TAU.log10().max(length));
@@ -167,34 +141,10 @@ impl Cells for Wavelengths {
         for wavelength in ends.map(|frequency| frequency.wavelength().log10()) {
             (least, greatest) = (least.min(wavelength), greatest.max(wavelength));
         }
-        Window {
-            x: Span { start: 0.0, end: encoding.frequencies().len().max(1) as f64 },
-            y: Span { start: least - AIR, end: greatest + AIR },
-        }
+        Span { start: least - AIR, end: greatest + AIR }
     }
 
-    fn smallest(&self) -> [f64; 2] {
-        [1.0, 1e-3]
-    }
-
-    fn has_rows(&self) -> bool {
-        false
-    }
-
-    fn is_square(&self) -> bool {
-        false
-    }
-
-    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (selected(subject.scene, subject.encoding).map_or(0, |index| index as i64), 0)
-    }
-
-    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        pick(subject, cell.0, gesture)
-    }
-
-    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let index = cell.0.max(0) as usize;
+    fn facts(&self, subject: Subject<'_>, index: usize) -> Vec<Fact> {
         let Some(frequency) = subject.encoding.frequencies().get(index) else { return Vec::new() };
         let wavelength = frequency.wavelength();
         let turns = subject.scene.parameters().length() as f64 / wavelength;
@@ -209,9 +159,5 @@ impl Cells for Wavelengths {
             ("frequency".into(), format!("{} rad/position", number::shortest(frequency.omega.hi))),
             ("turns in this table".into(), number::readable(turns, 4)),
         ]
-    }
-
-    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
-        pick(subject, self.selected(subject).0.saturating_add(by.0), gesture)
     }
 }

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use phasor::{picture::Shape, views::View};
 
 use super::{
-    click, drawing, enter,
+    click, click_at, drawing, enter,
     numbers::{check, lines, number_after},
     open_views, scene, settle, summary, view_rect, window,
 };
@@ -63,16 +63,7 @@ fn a_click_on_a_dial_selects_its_frequency() {
     let rect = view_rect(&window, View::Clocks);
     let dial = drawing(&window, View::Clocks).lines[5].0;
     let at = rect.min + egui::vec2(dial.x + dial.width / 2.0, dial.y + dial.height / 2.0);
-    window.event(egui::Event::PointerMoved(at));
-    for pressed in [true, false] {
-        window.event(egui::Event::PointerButton {
-            pos: at,
-            button: egui::PointerButton::Primary,
-            pressed,
-            modifiers: egui::Modifiers::NONE,
-        });
-    }
-    settle(&mut window);
+    click_at(&mut window, at, egui::Modifiers::NONE);
     assert!(scene(&window).contains("column=10"), "{}", scene(&window));
 }
 

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
 
 use super::{
-    click, drawing, enter, find_view,
+    click, click_at, drawing, enter, find_view,
     numbers::{check, lines},
     scene, settle, summary, view_rect, window,
 };
@@ -125,16 +125,7 @@ fn what_fails_is_shown_by_an_example() {
     let rect = view_rect(&window, View::Criteria);
     let target = drawing(&window, View::Criteria).lines[5].0;
     let at = rect.min + egui::vec2(target.x + 20.0, target.y + 10.0);
-    window.event(egui::Event::PointerMoved(at));
-    for pressed in [true, false] {
-        window.event(egui::Event::PointerButton {
-            pos: at,
-            button: egui::PointerButton::Primary,
-            pressed,
-            modifiers: egui::Modifiers::NONE,
-        });
-    }
-    settle(&mut window);
+    click_at(&mut window, at, egui::Modifiers::NONE);
     assert!(scene(&window).contains("judged=fraction,unique"), "{}", scene(&window));
     window.key_press(egui::Key::ArrowDown);
     settle(&mut window);

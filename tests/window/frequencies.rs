@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use phasor::{picture::Shape, views::View};
 
 use super::{
-    click, drawing, enter,
+    click, click_at, drawing, enter,
     numbers::{check, number_after},
     open_views, scene, settle, summary, view_rect, window,
 };
@@ -121,16 +121,7 @@ fn a_frequency_is_chosen_by_a_click_or_by_keys() {
     let rect = view_rect(&window, View::Wavelengths);
     let plot = drawing(&window, View::Wavelengths).plot.clone().expect("a chart");
     let at = rect.min + egui::vec2(plot.x_of(20.5), plot.rect.y + 40.0);
-    window.event(egui::Event::PointerMoved(at));
-    for pressed in [true, false] {
-        window.event(egui::Event::PointerButton {
-            pos: at,
-            button: egui::PointerButton::Primary,
-            pressed,
-            modifiers: egui::Modifiers::NONE,
-        });
-    }
-    settle(&mut window);
+    click_at(&mut window, at, egui::Modifiers::NONE);
     assert!(scene(&window).contains("column=40"), "{}", scene(&window));
     window.get_by_label_contains("turns in this table");
     window.key_press(egui::Key::ArrowRight);

@@ -91,6 +91,16 @@ fn click(window: &mut Window, label: &str) {
     settle(window);
 }
 
+/// A click at a place of the window.
+fn click_at(window: &mut Window, pos: egui::Pos2, modifiers: Modifiers) {
+    window.event(Event::PointerMoved(pos));
+    for pressed in [true, false] {
+        let button = egui::PointerButton::Primary;
+        window.event_modifiers(Event::PointerButton { pos, button, pressed, modifiers }, modifiers);
+    }
+    settle(window);
+}
+
 fn menu(window: &mut Window, menu: &str, entry: &str) {
     click(window, menu);
     window.get_by_label_contains(entry).click();

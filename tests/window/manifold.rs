@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use phasor::{picture::Shape, views::View};
 
 use super::{
-    click, drawing, enter, numbers::number_after, scene, settle, summary, view_rect, window,
+    click, click_at, drawing, enter, numbers::number_after, scene, summary, view_rect, window,
 };
 use crate::headless::Window;
 
@@ -114,16 +114,7 @@ fn positions_lie_where_their_rows_do() {
     // A click on a position selects it.
     let rect = view_rect(&window, View::Manifold);
     let at = rect.min + egui::vec2(plot.x_of(value(27.0, 2)), plot.y_of(value(27.0, 5)));
-    window.event(egui::Event::PointerMoved(at));
-    for pressed in [true, false] {
-        window.event(egui::Event::PointerButton {
-            pos: at,
-            button: egui::PointerButton::Primary,
-            pressed,
-            modifiers: egui::Modifiers::NONE,
-        });
-    }
-    settle(&mut window);
+    click_at(&mut window, at, egui::Modifiers::NONE);
     assert!(scene(&window).contains("position=27"), "{}", scene(&window));
 }
 

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use phasor::{picture::Shape, views::View};
 
 use super::{
-    click, drawing, enter,
+    click, click_at, drawing, enter,
     numbers::{check, lines, number_after},
     scene, settle, summary, view_rect, window,
 };
@@ -175,16 +175,7 @@ fn a_click_into_the_profile_chooses_the_offset() {
     let rect = view_rect(&window, View::Profile);
     let plot = drawing(&window, View::Profile).plot.clone().expect("a chart");
     let at = rect.min + egui::vec2(plot.x_of(255.0 - 100.0 + 0.5), plot.rect.y + 30.0);
-    window.event(egui::Event::PointerMoved(at));
-    for pressed in [true, false] {
-        window.event(egui::Event::PointerButton {
-            pos: at,
-            button: egui::PointerButton::Primary,
-            pressed,
-            modifiers: egui::Modifiers::NONE,
-        });
-    }
-    settle(&mut window);
+    click_at(&mut window, at, egui::Modifiers::NONE);
     assert!(scene(&window).contains("offset=-100"), "{}", scene(&window));
     window.key_press(egui::Key::ArrowRight);
     settle(&mut window);

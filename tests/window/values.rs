@@ -1,11 +1,12 @@
 //! The table of numbers: read from the screen, moved about in, marked and copied.
 
-use egui::{Event, Key, Modifiers, PointerButton};
+use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
 
 use super::{
-    drawing, enter, numbers::lines, scene, settle, summary, view_rect, wait_for_notice, window,
+    click, click_at, drawing, enter, numbers::lines, scene, settle, summary, view_rect,
+    wait_for_notice, window,
 };
 use crate::headless::Window;
 
@@ -26,15 +27,6 @@ fn cell(window: &Window, row: i64, column: i64) -> egui::Pos2 {
             along(shown.first_column, shown.num_columns, column, rect.x, rect.width),
             along(shown.first_row, shown.num_rows, row, rect.y, rect.height),
         )
-}
-
-fn press(window: &mut Window, pos: egui::Pos2, modifiers: Modifiers) {
-    window.event(Event::PointerMoved(pos));
-    for pressed in [true, false] {
-        let button = PointerButton::Primary;
-        window.event_modifiers(Event::PointerButton { pos, button, pressed, modifiers }, modifiers);
-    }
-    settle(window);
 }
 
 #[test]
@@ -81,7 +73,7 @@ fn the_selected_cell_is_kept_in_sight() {
     // The wheel moves away from it, an arrow key back.
     let pos = cell(&window, 3, 7);
     window.event(Event::PointerMoved(pos));
-    press(&mut window, pos, Modifiers::NONE);
+    click_at(&mut window, pos, Modifiers::NONE);
     for _ in 0..6 {
         window.event(Event::MouseWheel {
             unit: egui::MouseWheelUnit::Point,
@@ -112,10 +104,10 @@ fn the_selected_cell_is_kept_in_sight() {
 fn a_bar_goes_to_both_ends() {
     let mut window = window("length=4294967296&views=values");
     let bar = window.get_by_label_contains("Rows ").rect();
-    press(&mut window, bar.center_bottom() - egui::vec2(0.0, 1.0), Modifiers::NONE);
+    click_at(&mut window, bar.center_bottom() - egui::vec2(0.0, 1.0), Modifiers::NONE);
     let shown = drawing(&window, View::Values).grid.expect("a grid");
     assert_eq!(shown.first_row + shown.num_rows, 1 << 32, "the last row");
-    press(&mut window, bar.center_top() + egui::vec2(0.0, 1.0), Modifiers::NONE);
+    click_at(&mut window, bar.center_top() + egui::vec2(0.0, 1.0), Modifiers::NONE);
     assert_eq!(drawing(&window, View::Values).grid.expect("a grid").first_row, 0);
 }
 
@@ -123,14 +115,16 @@ fn a_bar_goes_to_both_ends() {
 fn a_marked_range_is_copied_as_text() {
     let mut window = window("position=40&column=2&views=values");
     let pos = cell(&window, 42, 4);
-    press(&mut window, pos, Modifiers::SHIFT);
+    click_at(&mut window, pos, Modifiers::SHIFT);
     assert!(scene(&window).contains("range=2..5,40..43"), "{}", scene(&window));
     assert!(summary(&window, View::Values).contains("Marked: positions 40 to 42, columns 2 to 4"));
     assert!(scene(&window).contains("position=40"), "marking does not move the selection");
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowUp);
     settle(&mut window);
     assert!(scene(&window).contains("range=2..5,40..42"), "{}", scene(&window));
-    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::V);
+    click(&mut window, "Edit");
+    // From here on every step is one frame, of which none is missed.
+    window.get_by_label_contains("Copy values").click();
     let mut copied = None;
     for _ in 0..4000 {
         window.step();

@@ -1,0 +1,95 @@
+//! What views with the frequencies across have in common: how one is selected, and moved about in.
+
+use super::{Cells, Fact, Subject};
+use crate::{
+    action::{Action, Gesture},
+    encoding::{Column, Encoding},
+    picture::Span,
+    scene::{Key, Scene, Window},
+};
+
+/// Index of the frequency of the selected column; a column of zeros has none.
+pub(super) fn selected(scene: &Scene, encoding: &Encoding) -> Option<usize> {
+    match encoding.column(scene.column()) {
+        Column::Wave { frequency, .. } => Some(frequency),
+        Column::Zero => None,
+    }
+}
+
+/// Selecting a frequency by its index: of its columns the one with the component selected before.
+fn pick(subject: Subject<'_>, index: i64, gesture: Gesture) -> Action {
+    let Subject { scene, encoding, .. } = subject;
+    let last = encoding.frequencies().len() as i64 - 1;
+    let chosen = encoding.frequencies().get(index.clamp(0, last.max(0)) as usize);
+    let is_cosine = encoding
+        .frequency_of(scene.column())
+        .is_some_and(|frequency| frequency.cos_column == Some(scene.column()));
+    let column = chosen.and_then(|chosen| {
+        let (sin, cos) = (chosen.sin_column, chosen.cos_column);
+        if is_cosine { cos.or(sin) } else { sin.or(cos) }
+    });
+    let column = column.unwrap_or_else(|| scene.column());
+    Action::Select { position: scene.position(), column, gesture }
+}
+
+/// What the axis across is called.
+pub(super) fn index_name(encoding: &Encoding) -> &'static str {
+    if encoding.is_paired() { "pair (index of its frequency)" } else { "index of the frequency" }
+}
+
+/// A view with the frequencies across, and values upwards.
+pub(super) trait ByFrequency {
+    /// The key of the scene that says what part of it is shown.
+    fn key(&self) -> Key;
+    /// All values.
+    fn values(&self, subject: Subject<'_>) -> Span;
+    /// The values that it opens on.
+    fn opening_values(&self, subject: Subject<'_>) -> Span {
+        self.values(subject)
+    }
+    /// Names and values of a frequency, for reading.
+    fn facts(&self, subject: Subject<'_>, index: usize) -> Vec<Fact>;
+}
+
+impl<V: ByFrequency> Cells for V {
+    fn window_key(&self) -> Key {
+        self.key()
+    }
+
+    fn whole(&self, subject: Subject<'_>) -> Window {
+        let end = subject.encoding.frequencies().len().max(1) as f64;
+        Window { x: Span { start: 0.0, end }, y: self.values(subject) }
+    }
+
+    fn opening_window(&self, subject: Subject<'_>) -> Window {
+        Window { y: self.opening_values(subject), ..self.whole(subject) }
+    }
+
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, 1e-3]
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+
+    fn is_square(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        (selected(subject.scene, subject.encoding).map_or(0, |index| index as i64), 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        pick(subject, cell.0, gesture)
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        self.facts(subject, cell.0.max(0) as usize)
+    }
+
+    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        pick(subject, self.selected(subject).0.saturating_add(by.0), gesture)
+    }
+}
