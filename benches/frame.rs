@@ -82,6 +82,11 @@ impl Window {
         window
     }
 
+    /// Whether nothing is being found out in the background.
+    fn has_answers(&self) -> bool {
+        !self.app.is_studying()
+    }
+
     fn frame(&mut self, events: Vec<egui::Event>) -> Vec<egui::ClippedPrimitive> {
         let input = egui::RawInput {
             screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, self.size)),
@@ -126,6 +131,41 @@ fn laboratory(criterion: &mut Criterion) {
             window.frame(vec![egui::Event::PointerMoved(egui::pos2(x, 300.0))])
         });
     });
+}
+
+/// The views that came with the laboratories, each alone at the largest table, while its position plays. What
+/// they ask in the background is not waited for.
+fn playing(criterion: &mut Criterion) {
+    for (name, view, d_model) in [
+        ("profile_2p32x512", "profile", 512),
+        ("wavelengths_16384", "wavelengths", 16_384),
+        ("shares_16384", "shares", 16_384),
+        ("clocks_16384", "clocks", 16_384),
+        ("manifold_512", "manifold", 512),
+        ("counter_2p32", "counter", 512),
+        ("values_2p32x16384", "values", 16_384),
+    ] {
+        let scene = format!("length=4294967296&d_model={d_model}&position=0&views={view}");
+        let mut window = Window::new(&scene, [1920.0, 1080.0]);
+        while !window.has_answers() {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            window.frame(Vec::new());
+        }
+        let key = |pressed| egui::Event::Key {
+            key: egui::Key::Period,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: egui::Modifiers::NONE,
+        };
+        criterion.bench_function(&format!("frame/{name}"), |bencher| {
+            bencher.iter(|| {
+                // The key is pressed in one frame, and what it does is drawn in the next.
+                window.frame(vec![key(true)]);
+                window.frame(vec![key(false)])
+            });
+        });
+    }
 }
 
 /// Six waves, up to the triangles: an envelope, lines as dense as they are drawn, and slow ones.
@@ -175,6 +215,6 @@ fn waves(criterion: &mut Criterion) {
 criterion_group! {
     name = frame;
     config = Criterion::default().sample_size(20).without_plots();
-    targets = pictures, waves, whole_window, laboratory
+    targets = pictures, waves, whole_window, laboratory, playing
 }
 criterion_main!(frame);

@@ -18,7 +18,9 @@
 //! - [`encoding::Parameters`] are valid by construction; after that nothing in `encoding` returns an
 //!   error or panics.
 //! - A view computes the pixels that it shows, inside the frame, whatever the size of the table. There
-//!   are no workers for pictures and no "computing…".
+//!   are no workers for pictures. What pixels do not bound (all pairs of positions, principal directions)
+//!   is a [`views::Question`]: the window has it answered in the background and draws what is known, a
+//!   figure on the command line waits for it.
 //! - A view changes nothing; it pushes actions. `app::State::run` needs no window.
 //! - What the window shows and what an export writes are one [`picture::Drawing`] of one
 //!   [`picture::Figure`].

@@ -163,6 +163,11 @@ impl App {
         self.rasters.drawing(view)
     }
 
+    /// Whether anything that a view asks is being found out in the background.
+    pub fn is_studying(&self) -> bool {
+        self.studies.is_busy()
+    }
+
     /// How many pictures have been computed since the start.
     pub fn num_rasters_rendered(&self) -> u64 {
         self.rasters.num_rendered

@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use super::{Encoding, Frequency, Number, Phasor, engine, phasor::Phasors, simd::Level};
+use super::{Encoding, Frequency, Number, engine, phasor::Phasors, simd::Level};
 use crate::keyed::keyed;
 
 keyed! {
@@ -164,19 +164,19 @@ pub fn from_kernels(
 /// What each frequency adds to |PE(t) − PE(s)|², in the order of [`Encoding::frequencies`]: 4 sin²(ωk/2) with
 /// k = s − t for a pair, and of it the share cos²ω(t + k/2) for a sine, sin²ω(t + k/2) for a cosine alone.
 pub fn squared_distances(encoding: &Encoding, t: i64, s: i64) -> Vec<f64> {
-    let part = |frequency: &Frequency| {
-        let at = |u: f64| Phasor::from_angle(frequency.omega.scaled(u));
-        let half = at((s - t) as f64 / 2.0).sin;
-        let middle = at((t + s) as f64 / 2.0);
-        let share = match (frequency.sin_column, frequency.cos_column) {
-            (Some(_), Some(_)) => 1.0,
-            (Some(_), None) => middle.cos * middle.cos,
-            (None, Some(_)) => middle.sin * middle.sin,
-            (None, None) => 0.0,
-        };
-        4.0 * half * half * share
+    let omegas = engine::omegas(encoding);
+    let at = |u: f64| Phasors::new(Level::detected(), &omegas, u);
+    let half = at((s - t) as f64 / 2.0);
+    let middle = at((t + s) as f64 / 2.0);
+    let share = |i: usize, frequency: &Frequency| match (frequency.sin_column, frequency.cos_column)
+    {
+        (Some(_), Some(_)) => 1.0,
+        (Some(_), None) => middle.cos[i] * middle.cos[i],
+        (None, Some(_)) => middle.sin[i] * middle.sin[i],
+        (None, None) => 0.0,
     };
-    encoding.frequencies().iter().map(part).collect()
+    let part = |(i, frequency)| 4.0 * half.sin[i] * half.sin[i] * share(i, frequency);
+    encoding.frequencies().iter().enumerate().map(part).collect()
 }
 
 /// K₋ at an offset and K₊ at a sum of two positions; their dot product is half of both together.

@@ -24,6 +24,8 @@ const SIZES: (f32, f32) = (46.0, 150.0);
 const WITH_WAVELENGTH: f32 = 60.0;
 const LABEL_SIZE: f32 = 12.0;
 const WAVELENGTH_SIZE: f32 = 10.5;
+/// Where there are more, larger ones are worth more.
+const MOST: usize = 160;
 /// Room for how many of all are drawn.
 const NOTE: f32 = 14.0;
 const STEPS: u32 = 48;
@@ -41,11 +43,11 @@ impl Dials {
             let rows = ((area.height - NOTE) / (size + labels(size))).floor().max(1.0) as usize;
             (columns, rows)
         };
-        // The largest at which all have room, else the smallest.
+        // The largest at which all have room, or many, else the smallest.
         let mut size = SIZES.1;
         loop {
             let (columns, rows) = fits(size);
-            if columns * rows >= self.indexes.len() || size <= SIZES.0 {
+            if columns * rows >= self.indexes.len().min(MOST) || size <= SIZES.0 {
                 return (columns, rows, size);
             }
             size -= 2.0;
