@@ -39,41 +39,50 @@ const BETWEEN: &str = " and ";
 const HEAD_SIZE: f32 = 13.0;
 const MEASURE_SIZE: f32 = 11.0;
 const HEAD_HEIGHT: f32 = 42.0;
-const HEIGHTS: (f32, f32) = (26.0, 78.0);
+const HEIGHTS: (f32, f32) = (26.0, 64.0);
 const PADDING: f32 = 10.0;
+/// Width from which there is room for larger type, and how much larger it gets.
+const WIDTH: f32 = 860.0;
+const LARGEST: f32 = 1.8;
 /// Text that is too wide for its cell is set smaller, down to this share.
 const SMALLEST: f32 = 0.7;
 
-/// Draws a board into an area.
+/// Draws a board into an area, its type as large as there is room for.
 pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
-    let names = board.lines.iter().map(|line| Face::SemiBold.width(&line.name, NAME_SIZE));
-    let name_width = names.fold(0.0, f32::max) + 2.0 * PADDING;
-    let name_width = name_width.min(0.3 * area.width);
+    let num_lines = board.lines.len().max(1) as f32;
+    let scale = (area.height / (HEAD_HEIGHT + num_lines * HEIGHTS.1))
+        .min(area.width / WIDTH)
+        .clamp(1.0, LARGEST);
+    let scaled = |length: f32| scale * length;
+    let names = board.lines.iter();
+    let names = names.map(|line| Face::SemiBold.width(&line.name, scaled(NAME_SIZE)));
+    let name_width = (names.fold(0.0, f32::max) + scaled(2.0 * PADDING)).min(0.3 * area.width);
     let width = (area.width - name_width) / board.heads.len().max(1) as f32;
     let height =
-        ((area.height - HEAD_HEIGHT) / board.lines.len().max(1) as f32).clamp(HEIGHTS.0, HEIGHTS.1);
+        ((area.height - scaled(HEAD_HEIGHT)) / num_lines).clamp(HEIGHTS.0, scaled(HEIGHTS.1));
+    let room = width - scaled(PADDING);
     let x_of = |column: usize| area.x + name_width + column as f32 * width;
     for (column, head) in board.heads.iter().enumerate() {
-        let room = width - PADDING;
-        let at = |y: f32| Point { x: x_of(column), y: area.y + y };
-        text(&mut canvas, &head.name, at(15.0), room, HEAD_SIZE, Face::SemiBold, theme.text);
+        let at = |y: f32| Point { x: x_of(column), y: area.y + scaled(y) };
+        let size = scaled(HEAD_SIZE);
+        text(&mut canvas, &head.name, at(15.0), room, size, Face::SemiBold, theme.text);
         // What cannot be read is not drawn.
-        let face = Face::Regular;
-        if face.width(&head.measure, MEASURE_SIZE) * 0.85 <= room {
-            text(&mut canvas, &head.measure, at(31.0), room, MEASURE_SIZE, face, theme.weak_text);
+        let (face, size) = (Face::Regular, scaled(MEASURE_SIZE));
+        if face.width(&head.measure, size) * 0.85 <= room {
+            text(&mut canvas, &head.measure, at(31.0), room, size, face, theme.weak_text);
         }
     }
     let line = canvas.hairline();
     let (mut lines, mut targets) = (Vec::new(), Vec::new());
     for (row, board_line) in board.lines.iter().enumerate() {
-        let y = area.y + HEAD_HEIGHT + row as f32 * height;
+        let y = area.y + scaled(HEAD_HEIGHT) + row as f32 * height;
         let rule = Rect { x: area.x, y: canvas.snapped(y), width: area.width, height: line };
         canvas.fill(rule, theme.line);
-        let baseline = y + height / 2.0 + 0.36 * NAME_SIZE;
+        let baseline = y + height / 2.0 + 0.36 * scaled(NAME_SIZE);
         let at = Point { x: area.x + 4.0, y: baseline };
-        let room = name_width - PADDING;
-        text(&mut canvas, &board_line.name, at, room, NAME_SIZE, Face::SemiBold, theme.text);
+        let (name_room, size) = (name_width - scaled(PADDING), scaled(NAME_SIZE));
+        text(&mut canvas, &board_line.name, at, name_room, size, Face::SemiBold, theme.text);
         for (column, (figure, verdict)) in board_line.cells.iter().enumerate() {
             let rect = Rect { x: x_of(column), y, width, height };
             let color = match verdict {
@@ -82,18 +91,17 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
                 Verdict::Open => theme.weak_text,
             };
             let shown = format!("{figure}{}", verdict.mark());
-            let room = width - PADDING;
+            let size = scaled(FIGURE_SIZE);
             // Two figures stand below each other where there is no room for both.
-            let is_wide = Face::Regular.width(&shown, FIGURE_SIZE) > room;
+            let is_wide = Face::Regular.width(&shown, size) > room;
             let parts: Vec<&str> = match shown.split_once(BETWEEN).filter(|_| is_wide) {
                 Some((first, second)) => vec![first, second],
                 None => vec![shown.as_str()],
             };
             for (i, part) in parts.iter().enumerate() {
                 let middle = (parts.len() - 1) as f32 / 2.0;
-                let y = baseline + (i as f32 - middle) * FIGURE_LINE;
-                let at = Point { x: rect.x, y };
-                text(&mut canvas, part, at, room, FIGURE_SIZE, Face::Regular, color);
+                let y = baseline + (i as f32 - middle) * scaled(FIGURE_LINE);
+                text(&mut canvas, part, Point { x: rect.x, y }, room, size, Face::Regular, color);
             }
             if board.selected == (row, column) {
                 let inner = Rect {

@@ -31,7 +31,7 @@ fn head(criterion: Criterion) -> BoardHead {
         Criterion::Unique => ("A row of its own", "least distance of two positions"),
         Criterion::Distance => ("Same distance", "of t and t + k, at both lengths"),
         Criterion::Bounded => ("Bounded", "largest size of a value"),
-        Criterion::Alike => ("Same row", "difference between both lengths"),
+        Criterion::Alike => ("Same row", "change between both lengths"),
         Criterion::Deterministic => ("Deterministic", "values that change"),
     };
     BoardHead { name: name.to_owned(), measure: measure.to_owned() }
