@@ -681,6 +681,10 @@ fn the_last_scene_the_theme_and_the_tiles_survive_a_restart() {
 /// Whether every line of a drawing has numbers for its points.
 fn is_finite(drawing: &Drawing) -> bool {
     drawing.shapes.iter().all(|shape| match shape {
+        Shape::Band { upper, lower, .. } => {
+            upper.iter().chain(lower).all(|at| at.x.is_finite() && at.y.is_finite())
+        }
+        Shape::Disc { center, .. } => center.x.is_finite() && center.y.is_finite(),
         Shape::Line { points, .. } => points.iter().all(|at| at.x.is_finite() && at.y.is_finite()),
         Shape::Fill { rect, .. } | Shape::Tint { rect, .. } => {
             [rect.x, rect.y, rect.width, rect.height].iter().all(|length| length.is_finite())

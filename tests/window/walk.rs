@@ -16,6 +16,23 @@ enum Step {
     Resize(f32, f32),
 }
 
+const KEYS: [Key; 14] = [
+    Key::ArrowDown,
+    Key::ArrowLeft,
+    Key::ArrowRight,
+    Key::ArrowUp,
+    Key::Equals,
+    Key::Minus,
+    Key::Num0,
+    Key::Plus,
+    Key::PageDown,
+    Key::PageUp,
+    Key::Home,
+    Key::End,
+    Key::Period,
+    Key::Space,
+];
+
 fn step() -> impl Strategy<Value = Step> {
     let place = || (-0.1_f32..1.1, -0.1_f32..1.1);
     let number = |values: &'static [&'static str]| (0..values.len()).prop_map(|i| values[i]);
@@ -38,6 +55,11 @@ fn step() -> impl Strategy<Value = Step> {
             "&link=true&waves=0..4294967296,-1..0&curves=0,1,2,3,4,5",
             "&views=rotation-lab,pair,checks,proof,rotation&rotation-lab=1..2,0..4",
             "&views=proof&offset=4294967296&offset_a=-4294967296",
+            "&views=profile,wavelengths,shares,manifold&profile=0..3,-1..1&shares=0..1,0..3",
+            "&views=profile,facts,manifold&axes=0,16383&offset=-4294967296&column=16383",
+            "&views=clocks,counter,values,manifold&axes=p3,p1&position=4294967295&digits=17",
+            "&views=values,heatmap&values=16383..16384,4294967290..4294967296&range=0..9,1..4",
+            "&views=criteria&other_length=1&judged=binary,unique&components=cos",
         ]),
     );
     let scene = scene.prop_map(
@@ -54,11 +76,7 @@ fn step() -> impl Strategy<Value = Step> {
             .prop_map(|(view, at, notches)| Step::Wheel { view, at, notches }),
         3 => (0..View::ALL.len(), place(), place(), any::<bool>())
             .prop_map(|(view, from, to, has_shift)| Step::Drag { view, from, to, has_shift }),
-        2 => (0_usize..8, any::<bool>()).prop_map(|(i, has_alt)| {
-            use Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Equals, Minus, Num0, Plus};
-            let keys = [ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Equals, Minus, Num0, Plus];
-            Step::Key(keys[i], has_alt)
-        }),
+        2 => (0..KEYS.len(), any::<bool>()).prop_map(|(i, has_alt)| Step::Key(KEYS[i], has_alt)),
         2 => scene.prop_map(Step::Scene),
         1 => (300.0_f32..2000.0, 200.0_f32..1200.0).prop_map(|(x, y)| Step::Resize(x, y)),
     ]
