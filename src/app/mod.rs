@@ -26,6 +26,7 @@ pub mod state;
 mod studies;
 mod style;
 mod target;
+mod targets;
 mod tiles;
 
 use std::{sync::Arc, time::Duration};

@@ -13,6 +13,7 @@
 //! | along what do positions differ most? | [`Principal`] |
 //! | how does PE(t + k) follow from PE(t)? | [`Rotation`] |
 
+mod candidate;
 mod convention;
 mod criteria;
 mod double;
@@ -26,8 +27,9 @@ pub mod rotation;
 mod simd;
 pub mod similarity;
 
+pub use candidate::{Candidate, Nearest};
 pub use convention::{Arithmetic, Convention, Facts, Form, UnknownConvention};
-pub use criteria::{Candidate, Criteria, Criterion, Findings, Nearest};
+pub use criteria::{Criteria, Criterion, Findings};
 pub use double::Double;
 pub use frequency::{Column, Component, Encoding, Exponent, Frequency, Ratio};
 pub(crate) use parameters::check_position;

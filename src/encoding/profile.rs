@@ -97,13 +97,9 @@ impl Profile {
                 return None;
             }
         }
-        let (least, greatest) = pairs
-            .squared_norms
-            .iter()
-            .fold((f64::INFINITY, 0.0_f64), |(least, greatest), &norm| {
-                (least.min(norm), greatest.max(norm))
-            });
-        Some(Self::of(parameters, measure, bands, (least.sqrt(), greatest.sqrt())))
+        let longest = pairs.squared_norms.iter().copied().fold(0.0, f64::max);
+        let norms = (pairs.shortest.sqrt(), longest.sqrt());
+        Some(Self::of(parameters, measure, bands, norms))
     }
 
     fn of(parameters: Parameters, measure: Measure, bands: Vec<Band>, norms: (f64, f64)) -> Self {

@@ -1,0 +1,72 @@
+//! Places of a drawing where a click selects something, and keys that go from one to the next.
+
+use egui::{EventFilter, Key, Modifiers, Pos2, Ui};
+
+use super::tiles::Desk;
+use crate::{
+    action::{Action, Gesture},
+    picture::{Point, Target},
+    views::View,
+};
+
+impl Desk<'_> {
+    /// Where a click selects something.
+    pub(super) fn targets_ui(
+        &mut self,
+        ui: &Ui,
+        view: View,
+        targets: &[Target],
+        origin: Pos2,
+        response: &egui::Response,
+    ) {
+        let target_at = |pos: Pos2| {
+            let offset = pos - origin;
+            let point = Point { x: offset.x, y: offset.y };
+            targets.iter().rev().find(|target| target.rect.contains(point))
+        };
+        if response.hover_pos().and_then(target_at).is_some() {
+            ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+        }
+        let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
+        if let Some(target) = clicked.and_then(target_at) {
+            if let Some(cell) = target.cell {
+                self.actions.extend(view.choose(cell, Gesture::Single));
+                return;
+            }
+            let scene = self.subject.scene;
+            self.actions.push(Action::Select {
+                position: target.position.unwrap_or_else(|| scene.position()),
+                column: target.column.unwrap_or_else(|| scene.column()),
+                gesture: Gesture::Single,
+            });
+        }
+    }
+
+    /// Arrow keys go from cell to cell of a board.
+    pub(super) fn board_keys_ui(
+        &mut self,
+        ui: &Ui,
+        view: View,
+        targets: &[Target],
+        response: &egui::Response,
+    ) {
+        let chosen = view.chosen(self.subject.scene).filter(|_| response.has_focus());
+        let Some((row, column)) = chosen else { return };
+        let filter = EventFilter {
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            ..EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        let moved = ui.input_mut(|input| {
+            let mut presses = |key| input.count_and_consume_key(Modifiers::NONE, key);
+            let (down, up) = (presses(Key::ArrowDown), presses(Key::ArrowUp));
+            let (right, left) = (presses(Key::ArrowRight), presses(Key::ArrowLeft));
+            ((row + down).saturating_sub(up), (column + right).saturating_sub(left))
+        });
+        let is_there = targets.iter().any(|target| target.cell == Some(moved));
+        if moved != (row, column) && is_there {
+            self.actions.extend(view.choose(moved, Gesture::Single));
+        }
+    }
+}
