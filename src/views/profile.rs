@@ -53,6 +53,12 @@ fn said(subject: Subject<'_>) -> String {
     let readable = |value| number::readable(value, 6);
     let here = readable(similarity::of(encoding, measure, t, t + k));
     let known = Answers::profile(subject);
+    let is_whole = scene.parameters().length() <= Profile::MOST;
+    let table = if is_whole {
+        "the table".to_owned()
+    } else {
+        format!("the first {} positions", number::grouped(Profile::MOST as i64))
+    };
     let at = if encoding.is_paired() {
         format!("At offset {} every pair of positions has a {name} of {here}.", number::grouped(k))
     } else {
@@ -60,10 +66,10 @@ fn said(subject: Subject<'_>) -> String {
         match known.map(|profile| profile.band(k)) {
             Some(None) => {
                 let apart = number::grouped(k.abs());
-                format!("No two positions of the table are {apart} apart; {here}.")
+                format!("In {table} no two positions are {apart} apart; {here}.")
             }
             Some(Some(band)) => format!(
-                "At offset {} the {name} lies between {} and {}, depending on K₊(t + s); {here}.",
+                "At offset {} in {table} the {name} lies between {} and {}, depending on K₊(t + s); {here}.",
                 number::grouped(k),
                 readable(band.least),
                 readable(band.greatest)
@@ -76,7 +82,8 @@ fn said(subject: Subject<'_>) -> String {
     let mean = if encoding.is_paired() { "It" } else { "The mean" };
     let until = match profile.first_turn() {
         Some(turn) => format!("{mean} {verb} until offset {}.", number::grouped(turn as i64)),
-        None => format!("{mean} {verb} over the whole table."),
+        None if is_whole => format!("{mean} {verb} over the whole table."),
+        None => format!("{mean} {verb} over {table}."),
     };
     format!("{at} {until}")
 }

@@ -55,7 +55,7 @@ fn principal(rows: &[Vec<f64>], num: usize) -> (Vec<Vec<f64>>, Vec<f64>) {
 
 #[track_caller]
 fn wait_for(window: &mut Window, part: &str) -> String {
-    for _ in 0..400 {
+    for _ in 0..4000 {
         let said = summary(window, View::Manifold);
         if said.contains(part) {
             return said;

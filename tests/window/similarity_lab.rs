@@ -59,7 +59,7 @@ fn first_turn(rows: &[Vec<f64>], sign: f64, of: fn(&[f64], &[f64]) -> f64) -> us
 /// Until what is computed in the background is there.
 #[track_caller]
 fn wait_for(window: &mut Window, view: View, part: &str) -> String {
-    for _ in 0..400 {
+    for _ in 0..4000 {
         let said = summary(window, view);
         if said.contains(part) {
             return said;
@@ -199,7 +199,7 @@ fn only_the_last_question_is_answered() {
 #[test]
 fn tables_of_any_size_have_a_profile() {
     for (text, part) in [
-        ("d_model=1&length=1", "No two positions of the table are 10 apart; at t = 0 it is 0."),
+        ("d_model=1&length=1", "In the table no two positions are 10 apart; at t = 0 it is 0."),
         ("d_model=8&length=1", "At offset 10 every pair"),
         ("d_model=8&length=3", "falls over the whole table"),
         ("convention=fairseq&d_model=1", "At offset 10"),
