@@ -1,9 +1,9 @@
 //! Moving about in a table of numbers: wheel, bars, keys, and marking a range. Rows are counted in whole
 //! numbers, since a bar in points of the screen could not tell 2^32 of them apart.
 
-use egui::{EventFilter, Key, Modifiers, Pos2, Rect, Role, Sense, Ui, WidgetInfo};
+use egui::{Key, Modifiers, Pos2, Rect, Role, Sense, Ui, WidgetInfo};
 
-use super::style;
+use super::{style, targets::keep_arrows};
 use crate::{
     action::{Action, Gesture},
     picture::{GridShown, Point, Span},
@@ -236,12 +236,7 @@ impl Scroll<'_> {
     }
 
     fn keys_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
-        let filter = EventFilter {
-            horizontal_arrows: true,
-            vertical_arrows: true,
-            ..EventFilter::default()
-        };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        keep_arrows(ui, response);
         let (rows, columns) = self.whole();
         let page = self.shown.num_rows.max(1);
         let (mut by, mut marked_by) = ((0, 0), (0, 0));

@@ -52,12 +52,7 @@ impl Desk<'_> {
     ) {
         let chosen = view.chosen(self.subject.scene).filter(|_| response.has_focus());
         let Some((row, column)) = chosen else { return };
-        let filter = EventFilter {
-            horizontal_arrows: true,
-            vertical_arrows: true,
-            ..EventFilter::default()
-        };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        keep_arrows(ui, response);
         let moved = ui.input_mut(|input| {
             let mut presses = |key| input.count_and_consume_key(Modifiers::NONE, key);
             let (down, up) = (presses(Key::ArrowDown), presses(Key::ArrowUp));
@@ -69,4 +64,11 @@ impl Desk<'_> {
             self.actions.extend(view.choose(moved, Gesture::Single));
         }
     }
+}
+
+/// The arrow keys are for what has the focus; egui would move the focus with them.
+pub(super) fn keep_arrows(ui: &Ui, response: &egui::Response) {
+    let filter =
+        EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
 }

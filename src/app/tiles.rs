@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{EventFilter, Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo};
+use egui::{Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo};
 use egui_tiles::{Linear, LinearDir, TileId, Tiles, Tree, UiResponse};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
@@ -13,6 +13,7 @@ use super::{
     scroll::{self, Scroll},
     studies::Studies,
     style,
+    targets::keep_arrows,
 };
 use crate::{
     action::{Action, Gesture},
@@ -420,12 +421,7 @@ impl Desk<'_> {
         if !response.has_focus() {
             return;
         }
-        let filter = EventFilter {
-            horizontal_arrows: true,
-            vertical_arrows: true,
-            ..EventFilter::default()
-        };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+        keep_arrows(ui, response);
         self.requests.push(Request::Use(view.view));
         ground.keys_ui(ui, response, self.actions);
         let mut by = (0, 0);

@@ -169,13 +169,7 @@ impl Behavior for Checks {
             let drag = egui::DragValue::new(&mut a).speed(0.1);
             let response =
                 ui.add(drag).accessible_name("Second offset a").on_hover_text(Key::OffsetA.help());
-            if response.changed() {
-                let change = Change::value(Key::OffsetA, a.to_string());
-                actions.push(Action::Edit(change, Gesture::Continuous(Key::OffsetA as u64)));
-            }
-            if response.drag_stopped() || response.lost_focus() {
-                actions.push(Action::EndGesture);
-            }
+            controls::changed_by(&response, Key::OffsetA, &a, actions);
         });
         let p = scene.parameters();
         let alone = Exponent::PerColumn;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::Ui;
 
-use super::{Answers, Behavior, Question, Subject, caption};
+use super::{Answers, Behavior, Question, Subject, caption, controls};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::{Candidate, Criteria, Criterion, Encoding, Findings, Limits, Parameters},
@@ -243,13 +243,7 @@ impl Behavior for CriteriaView {
                 .add(drag)
                 .accessible_name("Second length")
                 .on_hover_text(Key::OtherLength.help());
-            if response.changed() {
-                let change = Change::value(Key::OtherLength, length.to_string());
-                actions.push(Action::Edit(change, Gesture::Continuous(Key::OtherLength as u64)));
-            }
-            if response.drag_stopped() || response.lost_focus() {
-                actions.push(Action::EndGesture);
-            }
+            controls::changed_by(&response, Key::OtherLength, &length, actions);
         });
     }
 

@@ -205,15 +205,10 @@ impl Behavior for Manifold {
                 let mut column = columns[i];
                 let drag = egui::DragValue::new(&mut column).range(0..=d_model - 1).speed(0.1);
                 let response = ui.add(drag).accessible_name(name).on_hover_text(name);
-                if response.changed() {
-                    let mut columns = columns;
-                    columns[i] = column;
-                    let gesture = Gesture::Continuous(Key::Axes as u64);
-                    actions.push(Action::Edit(these(columns), gesture));
-                }
-                if response.drag_stopped() || response.lost_focus() {
-                    actions.push(Action::EndGesture);
-                }
+                let mut columns = columns;
+                columns[i] = column;
+                let these = CurveAxes(columns.map(CurveAxis::Column));
+                controls::changed_by(&response, Key::Axes, &these, actions);
             }
         });
     }

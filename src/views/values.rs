@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use egui::Ui;
 
-use super::{Behavior, Subject, caption};
+use super::{Behavior, Subject, caption, controls};
 use crate::{
-    action::{Action, Change, Gesture},
+    action::{Action, Gesture},
     picture::{Body, Figure, Values as Table, number},
     scene::{Digits, Key, Scene, Window},
 };
@@ -98,13 +98,7 @@ impl Behavior for Values {
             let range = Digits::FEWEST..=Digits::MOST;
             let drag = egui::DragValue::new(&mut digits).range(range).speed(0.05);
             let response = ui.add(drag).accessible_name("Digits").on_hover_text(Key::Digits.help());
-            if response.changed() {
-                let change = Change::value(Key::Digits, digits.to_string());
-                actions.push(Action::Edit(change, Gesture::Continuous(Key::Digits as u64)));
-            }
-            if response.drag_stopped() || response.lost_focus() {
-                actions.push(Action::EndGesture);
-            }
+            controls::changed_by(&response, Key::Digits, &digits, actions);
             let is_marked = scene.draft().windows.get(Key::Range).is_some();
             let button = egui::Button::new("Clear the mark");
             let help = "Shift + click or Shift + arrow keys mark a range; Copy values copies it";
