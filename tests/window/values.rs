@@ -1,12 +1,12 @@
 //! The table of numbers: read from the screen, moved about in, marked and copied.
 
-use egui::{Event, Key, Modifiers};
+use egui::{Event, Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
 
 use super::{
-    click, click_at, drawing, enter, numbers::lines, scene, settle, summary, view_rect,
-    wait_for_notice, window,
+    click, click_at, drawing, enter, navigation::drag, numbers::lines, scene, settle, summary,
+    view_rect, wait_for_notice, window,
 };
 use crate::headless::Window;
 
@@ -154,4 +154,24 @@ fn a_marked_range_is_copied_as_text() {
     window.get_by_label("Clear the mark").click();
     settle(&mut window);
     assert!(!scene(&window).contains("range"), "{}", scene(&window));
+}
+
+#[test]
+fn numbers_are_dragged_in_one_step_of_undo() {
+    for (view, name, key) in [
+        ("values", "Digits", "digits="),
+        ("criteria", "Second length", "other_length="),
+        ("manifold&axes=0,14", "Column across", "axes="),
+        ("checks", "Second offset a", "offset_a="),
+    ] {
+        let mut window = window(&format!("views={view}"));
+        let before = scene(&window);
+        let at = window.get_by_role_and_label(Role::SpinButton, name).rect().center();
+        drag(&mut window, at, at + egui::vec2(120.0, 0.0), Modifiers::NONE);
+        let after = scene(&window);
+        assert!(after != before && after.contains(key), "{name}: {after}");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        settle(&mut window);
+        assert_eq!(scene(&window), before, "{name}: one step back is all of it");
+    }
 }
