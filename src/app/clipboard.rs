@@ -43,6 +43,7 @@ impl App {
             | View::Manifold
             | View::Counter
             | View::Values
+            | View::SideBySide
             | View::Criteria => What::Table,
             View::Similarity | View::Profile | View::Facts => What::Similarity,
             View::Wavelengths | View::Shares | View::Clocks => What::Frequencies,

@@ -8,7 +8,7 @@
 //! | sine, cosine | as the encoding, with one component alone |
 //! | sinusoidal | the encoding itself |
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use super::{Components, Encoding, Parameters, Profile, similarity::Measure};
 use crate::keyed::keyed;
@@ -45,24 +45,49 @@ pub struct Nearest {
     pub s: i64,
 }
 
-/// A candidate for a table of some length.
-pub(super) struct Table {
+/// A candidate for a table of some length: `width` columns for every row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CandidateTable {
     candidate: Candidate,
-    encoding: Arc<Encoding>,
+    parameters: Parameters,
+    /// Where its values are waves.
+    encoding: Option<Arc<Encoding>>,
 }
 
-impl Table {
-    pub(super) fn new(candidate: Candidate, parameters: Parameters) -> Self {
+impl CandidateTable {
+    /// The candidate in place of the encoding that these parameters make.
+    pub fn new(candidate: Candidate, parameters: Parameters) -> Self {
         let parameters = match candidate {
             Candidate::Sine => parameters.with_components(Components::Sin),
             Candidate::Cosine => parameters.with_components(Components::Cos),
             _ => parameters,
         };
-        Self { candidate, encoding: Arc::new(Encoding::new(parameters)) }
+        let encoding = match candidate {
+            Candidate::Index | Candidate::Fraction | Candidate::Binary => None,
+            Candidate::Sine | Candidate::Cosine | Candidate::Sinusoidal => {
+                Some(Arc::new(Encoding::new(parameters)))
+            }
+        };
+        Self { candidate, parameters, encoding }
     }
 
-    pub(super) fn parameters(&self) -> &Parameters {
-        self.encoding.parameters()
+    /// An encoding that is there already.
+    pub fn of(encoding: &Arc<Encoding>) -> Self {
+        Self {
+            candidate: Candidate::Sinusoidal,
+            parameters: *encoding.parameters(),
+            encoding: Some(Arc::clone(encoding)),
+        }
+    }
+
+    /// Which.
+    pub fn candidate(&self) -> Candidate {
+        self.candidate
+    }
+
+    /// What it is made from.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
     /// Rows that are looked at.
@@ -70,7 +95,8 @@ impl Table {
         self.parameters().length().min(Profile::MOST)
     }
 
-    pub(super) fn width(&self) -> usize {
+    /// Number of columns.
+    pub fn width(&self) -> usize {
         match self.candidate {
             Candidate::Index | Candidate::Fraction => 1,
             _ => self.parameters().d_model() as usize,
@@ -82,60 +108,69 @@ impl Table {
         (BLOCK / self.width()).clamp(1, 1024) as u64
     }
 
-    /// Rows from number `first` on.
-    pub(super) fn rows(&self, first: u64, num: u64) -> Vec<f64> {
+    /// The largest absolute value of all rows, or what bounds it.
+    pub fn bound(&self) -> f64 {
         let p = self.parameters();
-        let rows = first..first + num;
-        let position = |row: u64| p.start() + row as i64;
         match self.candidate {
-            Candidate::Index => rows.map(|row| position(row) as f64).collect(),
-            Candidate::Fraction => {
-                let last = p.length() - 1;
-                let share = |row| if last == 0 { 0.0 } else { row as f64 / last as f64 };
-                rows.map(share).collect()
+            Candidate::Index => {
+                p.start().unsigned_abs().max(p.last_position().unsigned_abs()) as f64
             }
-            Candidate::Binary => rows
-                .flat_map(|row| {
-                    let t = position(row);
-                    (0..p.d_model()).map(move |bit| f64::from(u8::from(bit_of(t, bit))))
-                })
-                .collect(),
-            Candidate::Sine | Candidate::Cosine | Candidate::Sinusoidal => {
-                let mut out = vec![0.0; num as usize * self.width()];
-                self.encoding.fill_rows(first, 0..p.d_model(), &mut out);
-                out
-            }
+            _ => 1.0,
         }
+    }
+
+    /// Rows from number `first` on: `num` × `width` values.
+    pub fn rows(&self, first: u64, num: u64) -> Vec<f64> {
+        self.part(first, num, 0..self.width() as u32)
+    }
+
+    /// The same of some columns alone.
+    pub fn part(&self, first: u64, num: u64, columns: Range<u32>) -> Vec<f64> {
+        let p = self.parameters();
+        if let Some(encoding) = &self.encoding {
+            let mut out = vec![0.0; num as usize * columns.len()];
+            encoding.fill_rows(first, columns, &mut out);
+            return out;
+        }
+        let last = p.length() - 1;
+        let value = |row: u64, column: u32| match self.candidate {
+            Candidate::Fraction if last == 0 => 0.0,
+            Candidate::Fraction => row as f64 / last as f64,
+            Candidate::Binary => f64::from(u8::from(bit_of(p.start() + row as i64, column))),
+            _ => (p.start() + row as i64) as f64,
+        };
+        let cells =
+            (first..first + num).flat_map(|row| columns.clone().map(move |column| (row, column)));
+        cells.map(|(row, column)| value(row, column)).collect()
     }
 
     /// The nearest two of at least two rows; `None` once nobody wants to know.
     pub(super) fn nearest(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Nearest> {
         let start = self.parameters().start();
+        if let Some(encoding) = &self.encoding {
+            let profile = Profile::new(encoding, Measure::Distance, is_wanted)?;
+            let least = |offset: &i64| profile.band(*offset).map_or(f64::MAX, |band| band.least);
+            let offset = (1..self.num() as i64).min_by(|a, b| least(a).total_cmp(&least(b)))?;
+            let (distance, row) = self.nearest_so_far_apart(encoding, offset as u64);
+            let t = start + row as i64;
+            return Some(Nearest { distance, t, s: t + offset });
+        }
         Some(match self.candidate {
-            Candidate::Index | Candidate::Fraction => {
+            Candidate::Binary => self.nearest_bits(),
+            _ => {
                 // One value a row, and they rise: the nearest two are neighbors.
                 let values = self.rows(0, self.num());
                 let gaps = values.windows(2).map(|pair| pair[1] - pair[0]).zip(start..);
                 let (distance, t) = gaps.min_by(|a, b| a.0.total_cmp(&b.0))?;
                 Nearest { distance, t, s: t + 1 }
             }
-            Candidate::Binary => self.nearest_bits(),
-            Candidate::Sine | Candidate::Cosine | Candidate::Sinusoidal => {
-                let profile = Profile::new(&self.encoding, Measure::Distance, is_wanted)?;
-                let least =
-                    |offset: &i64| profile.band(*offset).map_or(f64::MAX, |band| band.least);
-                let offset = (1..self.num() as i64).min_by(|a, b| least(a).total_cmp(&least(b)))?;
-                let (distance, row) = self.nearest_so_far_apart(offset as u64);
-                let t = start + row as i64;
-                Nearest { distance, t, s: t + offset }
-            }
         })
     }
 
     /// The least distance of two rows so far apart, and the first of them.
-    fn nearest_so_far_apart(&self, offset: u64) -> (f64, u64) {
+    fn nearest_so_far_apart(&self, encoding: &Encoding, offset: u64) -> (f64, u64) {
         // Where similarity depends on the offset alone the first pair is as near as any.
-        let num = if self.encoding.is_paired() { 1 } else { self.num() - offset };
+        let num = if encoding.is_paired() { 1 } else { self.num() - offset };
         let (width, block) = (self.width(), self.block());
         let mut nearest = (f64::INFINITY, 0);
         for first in (0..num).step_by(block as usize) {

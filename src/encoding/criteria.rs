@@ -2,7 +2,7 @@
 
 use super::{
     Parameters, Profile,
-    candidate::{Candidate, Nearest, Table, distance},
+    candidate::{Candidate, CandidateTable, Nearest, distance},
 };
 use crate::keyed::keyed;
 
@@ -121,7 +121,7 @@ fn judged(
     step: u64,
     is_wanted: impl Fn(f32) -> bool + Sync,
 ) -> Option<Findings> {
-    let tables = parameters.map(|parameters| Table::new(candidate, parameters));
+    let tables = parameters.map(|parameters| CandidateTable::new(candidate, parameters));
     let compared = compared(&tables, step, |share| is_wanted(0.2 * share))?;
     let steps = tables.each_ref().map(|table| {
         let far = table.rows(step.min(table.num() - 1), 1);
@@ -145,7 +145,11 @@ fn judged(
     })
 }
 
-fn compared(tables: &[Table; 2], step: u64, is_wanted: impl Fn(f32) -> bool) -> Option<Compared> {
+fn compared(
+    tables: &[CandidateTable; 2],
+    step: u64,
+    is_wanted: impl Fn(f32) -> bool,
+) -> Option<Compared> {
     let mut out = Compared::default();
     let longest = tables[0].num().max(tables[1].num());
     let shared = tables[0].num().min(tables[1].num());
@@ -248,7 +252,7 @@ mod tests {
             let findings = of(&all, candidate);
             for (length, nearest) in [40_u64, 25].into_iter().zip(findings.nearest) {
                 let draft = ParameterDraft { start: 2, ..Convention::PAPER.draft(6, length) };
-                let table = Table::new(candidate, Parameters::new(draft).unwrap());
+                let table = CandidateTable::new(candidate, Parameters::new(draft).unwrap());
                 let rows = table.rows(0, length);
                 let rows: Vec<&[f64]> = rows.chunks(6).collect();
                 let mut least = f64::INFINITY;

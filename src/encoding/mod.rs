@@ -27,7 +27,7 @@ pub mod rotation;
 mod simd;
 pub mod similarity;
 
-pub use candidate::{Candidate, Nearest};
+pub use candidate::{Candidate, CandidateTable, Nearest};
 pub use convention::{Arithmetic, Convention, Facts, Form, UnknownConvention};
 pub use criteria::{Criteria, Criterion, Findings};
 pub use double::Double;

@@ -1,8 +1,8 @@
 //! What a view shows, described once.
 
 use super::{
-    Board, ColorScale, Counter, Dials, Formula, Pixels, ProfileCurve, RasterRequest, Rgb, Sheet,
-    Source, Trace, Values,
+    Board, Candidates, ColorScale, Counter, Dials, Formula, Pixels, ProfileCurve, RasterRequest,
+    Rgb, Sheet, Source, Trace, Values,
 };
 use crate::encoding::Encoding;
 use std::sync::Arc;
@@ -191,6 +191,8 @@ pub enum Body {
     Dials(Dials),
     /// The bits of positions beside the sinusoids.
     Counter(Counter),
+    /// Encodings side by side.
+    Candidates(Candidates),
     /// A table of numbers.
     Values(Values),
     /// Figures of what is compared.

@@ -1,7 +1,7 @@
 //! From a figure and a size to a drawing; for charts the margins, and the order in which all is drawn.
 
 use super::{
-    Body, Chart, Drawing, Face, Figure, Frame, Plot, Rect, Shape, Target, Theme, board,
+    Body, Chart, Drawing, Face, Figure, Frame, Plot, Rect, Shape, Target, Theme, board, candidates,
     canvas::{Canvas, NAME_SIZE, TICK_SIZE},
     counter, dials, sheet, values,
 };
@@ -22,6 +22,7 @@ pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
         Body::Sheet(sheet) => sheet::compose(sheet, canvas, area),
         Body::Dials(dials) => dials::compose(dials, canvas, area),
         Body::Counter(counter) => counter::compose(counter, canvas, area),
+        Body::Candidates(candidates) => candidates::compose(candidates, canvas, area),
         Body::Values(values) => values::compose(values, canvas, area),
         Body::Board(board) => board::compose(board, canvas, area),
     }

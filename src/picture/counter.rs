@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    Align, Drawing, Face, Rect, Rgb, Target, Theme,
+    Align, Drawing, Face, Rect, Target,
     canvas::Canvas,
-    grid::{ROW, TEXT_SIZE, first_around, ink_on},
+    grid::{ROW, TEXT_SIZE, first_around, inner},
     number,
 };
 use crate::encoding::Encoding;
@@ -115,14 +115,14 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
             let rect = Rect { x: left(i), y, width: bit_width, height: ROW };
             let is_one = bit.of(t);
             digits.push(if is_one { '1' } else { '0' });
-            bit_cell(&mut canvas, rect, is_one);
+            canvas.bit_cell(rect, is_one);
             targets.push(Target { rect, position: Some(t), column: None, cell: None });
             let Some((column, name, _)) = &bit.wave else { continue };
             let rect = Rect { x: rect.right(), width: wave_width, ..rect };
             let value = counter.encoding.value(t, *column);
             let text = number::decimal(value, DECIMALS);
             let ground = theme.diverging(None, 1.0).color(value);
-            cell(&mut canvas, rect, ground, &text);
+            canvas.value_cell(rect, ground, &text);
             if is_selected && *column == counter.column {
                 canvas.outline(inner(rect), theme.selection, 2.0);
             }
@@ -131,7 +131,7 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
         }
         if is_selected {
             let width = head_width + wider * bits.len() as f32 - GAP;
-            selected_row(&mut canvas, Rect { x: area.x, y, width, height: ROW }, theme);
+            canvas.selected_row(Rect { x: area.x, y, width, height: ROW });
         }
         let words = format!("position {}: {digits}; {}", number::grouped(t), sines.join(", "));
         lines.push((Rect { x: area.x, y, width: area.width, height: ROW }, words));
@@ -149,35 +149,6 @@ fn shown_bits(bits: &[Bit], most: usize) -> &[Bit] {
     let left_out = without_wave.saturating_sub(most / 2).min(bits.len() - most);
     let end = bits.len() - left_out;
     &bits[end - most..end]
-}
-
-fn inner(rect: Rect) -> Rect {
-    Rect { x: rect.x + 1.0, y: rect.y + 1.0, width: rect.width - 2.0, height: rect.height - 2.0 }
-}
-
-fn cell(canvas: &mut Canvas<'_>, rect: Rect, ground: Rgb, text: &str) {
-    canvas.fill(inner(rect), ground);
-    canvas.cell_text(rect, text, Align::Center, ink_on(ground), false);
-}
-
-fn bit_cell(canvas: &mut Canvas<'_>, rect: Rect, is_one: bool) {
-    let theme = canvas.frame.theme;
-    let (ground, ink, text) = if is_one {
-        (theme.accent, theme.on_accent, "1")
-    } else {
-        (theme.panel, theme.weak_text, "0")
-    };
-    canvas.fill(inner(rect), ground);
-    canvas.cell_text(rect, text, Align::Center, ink, is_one);
-}
-
-/// Lines above and below the selected position.
-fn selected_row(canvas: &mut Canvas<'_>, rect: Rect, theme: Theme) {
-    let line = canvas.hairline();
-    for y in [rect.y - line / 2.0, rect.bottom() - line / 2.0] {
-        let y = canvas.snapped(y);
-        canvas.fill(Rect { y, height: line, ..rect }, theme.selection);
-    }
 }
 
 #[cfg(test)]

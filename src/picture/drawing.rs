@@ -171,6 +171,13 @@ pub struct Drawing {
     pub grid: Option<GridShown>,
 }
 
+impl Drawing {
+    /// Shapes alone.
+    pub(super) fn of(shapes: Vec<Shape>) -> Self {
+        Self { shapes, plot: None, lines: Vec::new(), targets: Vec::new(), grid: None }
+    }
+}
+
 /// A place where a click selects a position, a column, both, or a cell of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {

@@ -65,6 +65,33 @@ impl Canvas<'_> {
         }));
     }
 
+    /// A value on the ground of its color.
+    pub(super) fn value_cell(&mut self, rect: Rect, ground: Rgb, text: &str) {
+        self.fill(inner(rect), ground);
+        self.cell_text(rect, text, Align::Center, ink_on(ground), false);
+    }
+
+    /// A binary digit.
+    pub(super) fn bit_cell(&mut self, rect: Rect, is_one: bool) {
+        let theme = self.frame.theme;
+        let (ground, ink, text) = if is_one {
+            (theme.accent, theme.on_accent, "1")
+        } else {
+            (theme.panel, theme.weak_text, "0")
+        };
+        self.fill(inner(rect), ground);
+        self.cell_text(rect, text, Align::Center, ink, is_one);
+    }
+
+    /// Lines above and below the selected row.
+    pub(super) fn selected_row(&mut self, rect: Rect) {
+        let line = self.hairline();
+        for y in [rect.y - line / 2.0, rect.bottom() - line / 2.0] {
+            let y = self.snapped(y);
+            self.fill(Rect { y, height: line, ..rect }, self.frame.theme.selection);
+        }
+    }
+
     /// A ring just inside a rectangle: the selection.
     pub(super) fn outline(&mut self, rect: Rect, color: Rgb, width: f32) {
         let Rect { x, y, width: w, height: h } = rect;
@@ -77,6 +104,11 @@ impl Canvas<'_> {
             self.fill(side, color);
         }
     }
+}
+
+/// A cell without the gap between it and the next.
+pub(super) fn inner(rect: Rect) -> Rect {
+    Rect { x: rect.x + 1.0, y: rect.y + 1.0, width: rect.width - 2.0, height: rect.height - 2.0 }
 }
 
 /// Black or white, whichever is read on a ground.

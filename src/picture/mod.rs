@@ -7,6 +7,7 @@
 
 mod axes;
 mod board;
+mod candidates;
 mod canvas;
 mod cells;
 mod chart;
@@ -36,6 +37,7 @@ mod values;
 mod waves;
 
 pub use board::{Board, BoardHead, BoardLine};
+pub use candidates::Candidates;
 pub use chart::{Axis, AxisKind, Body, Chart, Figure, Layer, Span};
 pub use color::{ColorMap, ColorScale, Rgb};
 pub use compose::{compose, compose_bare};

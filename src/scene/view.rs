@@ -39,6 +39,8 @@ keyed! {
         Counter = "counter",
         /// The numbers themselves.
         Values = "values",
+        /// The sinusoids beside the naive encodings.
+        SideBySide = "side-by-side",
         /// What a good encoding must do, and which encodings do it.
         Criteria = "criteria",
     }

@@ -14,7 +14,8 @@ use crate::{
 
 pub(super) struct CriteriaView;
 
-fn title(candidate: Candidate) -> &'static str {
+/// What an encoding is called.
+pub(super) fn title(candidate: Candidate) -> &'static str {
     match candidate {
         Candidate::Index => "Index t",
         Candidate::Fraction => "Fraction, 0 to 1",

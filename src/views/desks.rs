@@ -96,7 +96,7 @@ pub const DESKS: &[Desk] = {
         Desk {
             title: "Criteria",
             sentence: "What a good encoding must do, and which encodings do it",
-            layout: One(View::Criteria),
+            layout: Down(&[(0.5, One(View::SideBySide)), (0.5, One(View::Criteria))]),
         },
         Desk {
             title: "Values",

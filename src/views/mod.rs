@@ -22,6 +22,7 @@ mod rotation;
 mod rotation_lab;
 pub mod says;
 mod shares;
+mod side_by_side;
 mod similarity;
 pub mod values;
 mod wavelengths;
@@ -147,6 +148,7 @@ impl View {
             Self::Clocks => &clocks::Clocks,
             Self::Counter => &counter::Counter,
             Self::Values => &values::Values,
+            Self::SideBySide => &side_by_side::SideBySide,
             Self::Criteria => &criteria::CriteriaView,
         }
     }

@@ -1,0 +1,184 @@
+//! Encodings side by side: the rows of the same positions, one block of columns for each.
+
+use super::{
+    Align, Drawing, Face, Rect, Target,
+    canvas::Canvas,
+    grid::{ROW, TEXT_SIZE, first_around, inner},
+    number,
+};
+use crate::encoding::{Candidate, CandidateTable};
+
+/// Encodings of the same positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidates {
+    /// Each with its name, from the left.
+    pub tables: Vec<(String, CandidateTable)>,
+    /// The selected position.
+    pub position: i64,
+    /// The selected column of the encoding itself.
+    pub column: u32,
+}
+
+const PADDING: f32 = 12.0;
+const GAP: f32 = 18.0;
+/// Least width of a column that stands alone, and of one of many.
+const LONE_WIDTH: f32 = 54.0;
+const BIT_WIDTH: f32 = 16.0;
+const WAVE_WIDTH: f32 = 14.0;
+const LARGEST_WIDTH: f32 = 34.0;
+const HEADS: f32 = 2.0 * ROW;
+const DIGITS: usize = 4;
+
+/// One encoding in its place.
+struct Block<'a> {
+    name: &'a str,
+    table: &'a CandidateTable,
+    x: f32,
+    cell_width: f32,
+    /// Columns that are shown, from the first.
+    shown: usize,
+}
+
+impl Block<'_> {
+    fn width(&self) -> f32 {
+        self.cell_width * self.shown as f32
+    }
+
+    /// The columns shown, where they are not all.
+    fn note(&self) -> String {
+        match (self.shown, self.table.width()) {
+            (1, 1) => "1 column".to_owned(),
+            (shown, width) if shown == width => format!("{width} columns"),
+            (shown, width) => format!("columns 0–{} of {width}", shown - 1),
+        }
+    }
+}
+
+/// Draws as many positions and columns as there is room for.
+pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
+    let theme = canvas.frame.theme;
+    let Some((_, first_table)) = candidates.tables.first() else {
+        return Drawing::of(canvas.shapes);
+    };
+    let p = *first_table.parameters();
+    let labels = [p.start(), p.last_position()].map(number::grouped);
+    let head_width =
+        labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE)).fold(0.0, f32::max)
+            + 2.0 * PADDING;
+    let room = Rect { x: area.x + head_width, width: area.width - head_width, ..area };
+    let blocks = blocks(&candidates.tables, room);
+    for block in &blocks {
+        let at = |line: f32| Rect {
+            x: block.x,
+            y: area.y + line * (ROW - 2.0),
+            width: block.width().max(LONE_WIDTH),
+            height: ROW,
+        };
+        canvas.cell_text(at(0.0), block.name, Align::Left, theme.text, true);
+        canvas.cell_text(at(0.9), block.note(), Align::Left, theme.weak_text, false);
+    }
+    let num_rows = p.length() as i64;
+    let shown = (((area.height - HEADS) / ROW).floor() as i64).clamp(1, num_rows);
+    let first = first_around(candidates.position - p.start(), shown, num_rows);
+    let part =
+        |block: &Block<'_>| block.table.part(first as u64, shown as u64, 0..block.shown as u32);
+    let values: Vec<Vec<f64>> = blocks.iter().map(part).collect();
+    let (mut lines, mut targets) = (Vec::new(), Vec::new());
+    for row in first..first + shown {
+        let t = p.start() + row;
+        let y = area.y + HEADS + (row - first) as f32 * ROW;
+        let is_selected = t == candidates.position;
+        let whole = Rect { x: area.x, y, width: area.width, height: ROW };
+        targets.push(Target { rect: whole, position: Some(t), column: None, cell: None });
+        let head = Rect { width: head_width - PADDING, ..whole };
+        let color = if is_selected { theme.selection } else { theme.weak_text };
+        canvas.cell_text(head, number::grouped(t), Align::Right, color, is_selected);
+        let mut words = Vec::new();
+        for (block, values) in blocks.iter().zip(&values) {
+            let from = (row - first) as usize * block.shown;
+            let values = &values[from..from + block.shown];
+            words.push(row_of(&mut canvas, block, values, y));
+            if block.table.candidate() == Candidate::Sinusoidal {
+                for j in 0..block.shown {
+                    let rect = Rect {
+                        x: block.x + j as f32 * block.cell_width,
+                        width: block.cell_width,
+                        ..whole
+                    };
+                    let column = Some(j as u32);
+                    targets.push(Target { rect, position: Some(t), column, cell: None });
+                    if is_selected && candidates.column == j as u32 {
+                        canvas.outline(inner(rect), theme.selection, 2.0);
+                    }
+                }
+            }
+        }
+        if is_selected {
+            let right = blocks.last().map_or(room.x, |block| block.x + block.width());
+            canvas.selected_row(Rect { width: right - area.x, ..whole });
+        }
+        lines.push((whole, format!("position {}: {}", number::grouped(t), words.join("; "))));
+    }
+    Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
+}
+
+/// Places for all of them: numbers alone as wide as they need, the rest of the room for the others.
+fn blocks(tables: &[(String, CandidateTable)], room: Rect) -> Vec<Block<'_>> {
+    let name_width = |name: &str| Face::SemiBold.width(name, TEXT_SIZE);
+    let lone_width = |name: &str, table: &CandidateTable| {
+        let largest = number::grouped(-(table.bound() as i64));
+        let value = Face::Regular.width(&largest, TEXT_SIZE).max(LONE_WIDTH - PADDING) + PADDING;
+        value.max(name_width(name))
+    };
+    let is_lone = |table: &CandidateTable| table.width() == 1;
+    let taken: f32 = tables
+        .iter()
+        .map(|(name, table)| if is_lone(table) { lone_width(name, table) } else { 0.0 } + GAP)
+        .sum();
+    let num_wide = tables.iter().filter(|(_, table)| !is_lone(table)).count().max(1);
+    let each = (room.width - taken) / num_wide as f32;
+    let mut x = room.x;
+    let mut blocks = Vec::new();
+    for (name, table) in tables {
+        let (cell_width, shown) = if is_lone(table) {
+            (lone_width(name, table), 1)
+        } else {
+            let is_binary = table.candidate() == Candidate::Binary;
+            let least = if is_binary { BIT_WIDTH } else { WAVE_WIDTH };
+            let shown = ((each / least).floor().max(1.0) as usize).min(table.width());
+            ((each / shown as f32).clamp(least, LARGEST_WIDTH), shown)
+        };
+        let block = Block { name: name.as_str(), table, x, cell_width, shown };
+        x += block.width().max(name_width(name)) + GAP;
+        blocks.push(block);
+    }
+    blocks
+}
+
+/// The cells of one encoding in one row, and what they say.
+fn row_of(canvas: &mut Canvas<'_>, block: &Block<'_>, values: &[f64], y: f32) -> String {
+    let theme = canvas.frame.theme;
+    let scale = theme.diverging(None, block.table.bound().max(1.0));
+    let mut words = Vec::new();
+    for (j, &value) in values.iter().enumerate() {
+        let x = block.x + j as f32 * block.cell_width;
+        let rect = Rect { x, y, width: block.cell_width, height: ROW };
+        match block.table.candidate() {
+            Candidate::Binary => {
+                canvas.bit_cell(rect, value > 0.5);
+                words.push(number::shortest(value));
+            }
+            Candidate::Index | Candidate::Fraction => {
+                let text = number::readable(value, DIGITS);
+                let text = if value.fract() == 0.0 { number::grouped(value as i64) } else { text };
+                canvas.value_cell(rect, scale.color(value), &text);
+                words.push(text);
+            }
+            Candidate::Sine | Candidate::Cosine | Candidate::Sinusoidal => {
+                canvas.fill(inner(rect), scale.color(value));
+                words.push(number::decimal(value, DIGITS));
+            }
+        }
+    }
+    format!("{} {}", block.name, words.join(" "))
+}
