@@ -89,6 +89,10 @@ pub enum Action {
     EndGesture,
     /// Replace the whole scene by what a text says.
     LoadScene(String),
+    /// Ask for a file of word vectors.
+    ChooseVectors,
+    /// Take the embeddings from a file, which a person has chosen.
+    ReadVectors(String),
     /// Back by one step.
     Undo,
     /// Forward again.

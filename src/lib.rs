@@ -5,8 +5,9 @@
 //! | module | what it is | knows |
 //! |---|---|---|
 //! | [`encoding`] | the mathematics: parameters, frequencies, engine, similarity, rotation | nothing of ours |
-//! | [`picture`] | values → pixels and figures: color maps, theme, rasters, formulas | `encoding` |
-//! | [`scene`] | all that determines the picture, the open views among it, and its text form | `encoding`, names in `picture` |
+//! | [`tokens`] | a sentence as rows: embeddings, and what becomes of them with their positions | `encoding` |
+//! | [`picture`] | values → pixels and figures: color maps, theme, rasters, formulas | `encoding`, rows of `tokens` |
+//! | [`scene`] | all that determines the picture, the open views among it, and its text form | `encoding`, names in `tokens` and `picture` |
 //! | [`action`] | what a person may ask for: plain data | `scene` |
 //! | [`export`] | what × format → bytes, and the one function that puts a file in place | the above |
 //! | [`views`] | one file a view: scene → figure, and its controls | the above |
@@ -35,6 +36,7 @@ pub mod export;
 mod keyed;
 pub mod picture;
 pub mod scene;
+pub mod tokens;
 pub mod views;
 
 pub use keyed::NotAKey;

@@ -69,8 +69,10 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let encoding = Arc::new(Encoding::new(*scene.parameters()));
             let theme = Theme::new(is_dark);
             let text = scene.to_string();
-            let Some(figure) = view.whole_figure(&scene, &encoding, theme, || true) else {
-                return failed(&ExportError::Cancelled, 1);
+            // Who types a command line means the files that stand in it.
+            let figure = match view.whole_figure(&scene, &encoding, theme, |_file| true, || true) {
+                Ok(figure) => figure,
+                Err(error) => return failed(&error, 1),
             };
             finished(write(&output, |out| {
                 export::figure_png(&figure, size, theme, &text, out, &Progress::default())

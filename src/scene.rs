@@ -2,33 +2,39 @@
 //!
 //! Undo, presets, the command line, "copy scene" and the provenance in exported files are this value.
 //! The text is `key=value` joined by `&`; order is free when read, fixed when written, defaults are
-//! left out:
+//! left out. In values that are words, `&`, `%`, `#` and white space stand as `%26` and so on:
 //!
 //! ```
 //! use phasor::scene::Scene;
 //! let scene: Scene = "length=4&d_model=4".parse().unwrap();
 //! assert_eq!(scene.to_string(), "d_model=4&length=4");
+//! let scene: Scene = "sentence=salt%20%26%20pepper".parse().unwrap();
+//! assert_eq!(scene.draft().sentence.text(), "salt & pepper");
 //! let error = "d_model=0".parse::<Scene>().unwrap_err();
 //! assert_eq!(error.to_string(), "d_model cannot be 0: allowed is a whole number, 1 to 16384");
 //! ```
 
 mod axes;
+mod controls;
 mod curves;
 mod digits;
 mod draft;
 mod judged;
 mod key;
 mod presets;
+mod texts;
 mod view;
 mod window;
 
 pub use axes::{CurveAxes, CurveAxis};
+pub use controls::Controls;
 pub use curves::Curves;
 pub use digits::Digits;
 pub use draft::{Colors, SceneDraft};
 pub use judged::Judged;
 pub use key::Key;
 pub use presets::{PRESETS, Preset};
+pub use texts::{Sentence, VectorsFile};
 pub use view::{View, Views};
 pub use window::{Window, Windows};
 
@@ -118,7 +124,7 @@ impl Scene {
 
     /// Everything as it was asked for, to be changed and checked again.
     pub fn draft(&self) -> SceneDraft {
-        self.draft
+        self.draft.clone()
     }
 
     /// What the encoding is made from.
@@ -175,7 +181,9 @@ impl fmt::Display for Scene {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pairs: Vec<String> = Key::ALL
             .iter()
-            .filter_map(|&key| Some(format!("{}={}", key.key(), self.draft.get(key)?)))
+            .filter_map(|&key| {
+                Some(format!("{}={}", key.key(), texts::escaped(&self.draft.get(key)?)))
+            })
             .collect();
         f.write_str(&pairs.join("&"))
     }
@@ -185,23 +193,8 @@ impl FromStr for Scene {
     type Err = SceneError;
 
     fn from_str(text: &str) -> Result<Self, SceneError> {
-        let mut pairs = Vec::new();
-        for part in text.trim().split('&').filter(|part| !part.is_empty()) {
-            let (name, value) =
-                part.split_once('=').ok_or_else(|| SceneError::NotAPair(draft::shortened(part)))?;
-            let key = Key::from_key(name)
-                .map_err(|source| SceneError::UnknownKey { key: draft::shortened(name), source })?;
-            if pairs.iter().any(|&(known, _)| known == key) {
-                return Err(SceneError::Twice(key.key()));
-            }
-            pairs.push((key, value));
-        }
-        // In the order of the keys: the convention first, so that the others override it.
-        pairs.sort_by_key(|&(key, _)| key);
         let mut draft = SceneDraft::default();
-        for (key, value) in pairs {
-            draft.set(key, value)?;
-        }
+        draft.read(text)?;
         Self::new(draft)
     }
 }
@@ -243,8 +236,9 @@ mod tests {
             "width=4",
             "there is no scene key \"width\": allowed is one of convention, d_model, start, length, \
              base, exponent, layout, order, components, offset, position, column, measure, colors, \
-             transpose, pixels, curves, link, offset_a, other_length, judged, axes, digits, views, heatmap, waves, similarity, \
-             rotation, rotation-lab, profile, wavelengths, shares, values, range",
+             transpose, pixels, curves, link, offset_a, other_length, judged, axes, digits, sentence, vectors, scaled, join, \
+             overlong, controls, views, heatmap, waves, similarity, \
+             rotation, rotation-lab, profile, wavelengths, shares, values, range, tokens, sum",
         );
     }
 

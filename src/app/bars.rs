@@ -49,7 +49,12 @@ pub(crate) fn menu_ui(
             for preset in PRESETS {
                 if ui.button(preset.title).on_hover_text(preset.sentence).clicked() {
                     let views = state.subject.scene.draft().views;
-                    actions.push(Action::LoadScene(format!("{}&views={views}", preset.text)));
+                    let text = if preset.has_views() {
+                        preset.text.to_owned()
+                    } else {
+                        format!("{}&views={views}", preset.text)
+                    };
+                    actions.push(Action::LoadScene(text));
                 }
             }
         });

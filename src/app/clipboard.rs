@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use super::{App, jobs::Outcome, state::Severity};
 use crate::{
-    export::{
-        DataExport, DataRequest, Dtype, ExportError, FigureSize, Format, Progress, What,
-        figure_pixels,
-    },
+    export::{DataExport, DataRequest, Dtype, FigureSize, Format, Progress, What, figure_pixels},
     picture::Theme,
     views::{View, values},
 };
@@ -21,14 +18,15 @@ impl App {
         let encoding = Arc::clone(self.state.encoding());
         let scene = self.state.scene().clone();
         let size = FigureSize::default();
+        let answers = self.studies.answers().clone();
         let wake = ctx.clone();
         self.jobs.start(
             format!("Copy picture of {}", view.title().to_lowercase()),
             move || wake.request_repaint(),
             move |progress: &Progress| {
-                let figure = view
-                    .whole_figure(&scene, &encoding, theme, || progress.is_wanted())
-                    .ok_or(ExportError::Cancelled)?;
+                let may_read = |file: &str| answers.may_read(file);
+                let is_wanted = || progress.is_wanted();
+                let figure = view.whole_figure(&scene, &encoding, theme, may_read, is_wanted)?;
                 let (width, height) = size.pixels();
                 let rgb = figure_pixels(&figure, size, theme)?;
                 Ok(Outcome::Picture([width as usize, height as usize], rgb))
@@ -37,6 +35,11 @@ impl App {
     }
 
     pub(super) fn copy_values(&mut self, ctx: &egui::Context, view: View) {
+        if let Some(text) = view.values_text(self.subject(ctx)) {
+            ctx.copy_text(text);
+            self.state.tell(Severity::Info, "Copied the values");
+            return;
+        }
         let what = match view {
             View::Heatmap
             | View::Waves
@@ -44,6 +47,10 @@ impl App {
             | View::Counter
             | View::Values
             | View::SideBySide
+            | View::Tokens
+            | View::Sum
+            | View::WordSimilarity
+            | View::TwoWords
             | View::Criteria => What::Table,
             View::Similarity | View::Profile | View::Facts => What::Similarity,
             View::Wavelengths | View::Shares | View::Clocks => What::Frequencies,

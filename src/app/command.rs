@@ -9,6 +9,8 @@ keyed! {
     pub enum Command {
         /// Opens the export panel.
         Export = "export",
+        /// Asks for a file of word vectors.
+        OpenVectors = "open-vectors",
         /// Ends the program.
         Quit = "quit",
         /// Back by one step.
@@ -80,6 +82,7 @@ impl Command {
     pub fn title(self) -> &'static str {
         match self {
             Self::Export => "Export…",
+            Self::OpenVectors => "Open word vectors…",
             Self::Quit => "Quit",
             Self::Undo => "Undo",
             Self::Redo => "Redo",
@@ -111,7 +114,7 @@ impl Command {
     /// The menu it stands in.
     pub fn menu(self) -> Menu {
         match self {
-            Self::Export | Self::Quit => Menu::File,
+            Self::Export | Self::OpenVectors | Self::Quit => Menu::File,
             Self::Undo
             | Self::Redo
             | Self::CopyScene
@@ -182,6 +185,7 @@ impl Command {
             Self::FullScreen => plain(Key::F11),
             Self::Shortcuts => plain(Key::F1),
             Self::CopyFormula
+            | Self::OpenVectors
             | Self::ThemeLight
             | Self::ThemeDark
             | Self::ThemeSystem

@@ -2,13 +2,13 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Arc, mpsc},
-    thread,
+    sync::Arc,
 };
 
 use egui::{RichText, Ui};
 
 use super::{
+    file_dialog::{FileDialog, NOTHING_CHOSEN},
     jobs::{Job, Outcome},
     jobs_ui::{bytes_text, jobs_ui},
     target::{known_extension, typed_path},
@@ -42,7 +42,7 @@ pub(crate) struct ExportPanel {
     pub(crate) path: String,
     /// A file that exists, and whether it may be replaced has been asked.
     ask: Option<PathBuf>,
-    dialog: Option<mpsc::Receiver<Option<PathBuf>>>,
+    dialog: Option<FileDialog>,
     /// The last size computed, and for what.
     sized: Option<(Scene, DataRequest, String)>,
 }
@@ -99,12 +99,9 @@ impl ExportPanel {
     /// Takes the answer of the system's dialog.
     pub(crate) fn take_dialog(&mut self, subject: Subject<'_>) -> Asked {
         let mut asked = Asked::default();
-        let Some(dialog) = &self.dialog else {
-            return asked;
-        };
-        match dialog.try_recv() {
-            Err(mpsc::TryRecvError::Empty) => {}
-            Ok(Some(chosen)) => {
+        match self.dialog.as_ref().and_then(FileDialog::answer) {
+            None => {}
+            Some(Some(chosen)) => {
                 self.dialog = None;
                 self.path = chosen.display().to_string();
                 match self.target(&chosen) {
@@ -114,9 +111,9 @@ impl ExportPanel {
                     Ok(path) => self.begin(subject, path, &mut asked),
                 }
             }
-            Ok(None) | Err(mpsc::TryRecvError::Disconnected) => {
+            Some(None) => {
                 self.dialog = None;
-                asked.note = Some("No file chosen; type a path if no dialog appeared".to_owned());
+                asked.note = Some(NOTHING_CHOSEN.to_owned());
             }
         }
         asked
@@ -270,21 +267,12 @@ impl ExportPanel {
             Choice::Data(what) => format!("{}.{extension}", what.key()),
             Choice::Figure(view) => format!("{}.{extension}", view.key()),
         };
-        // Made here, since macOS wants dialogs on the main thread; awaited elsewhere, since it may hang.
         let dialog = rfd::AsyncFileDialog::new()
             .set_title("Export")
             .set_file_name(name)
             .add_filter(extension, &[extension])
             .save_file();
-        let (send, receive) = mpsc::channel();
-        let ctx = ctx.clone();
-        thread::spawn(move || {
-            let chosen = pollster::block_on(dialog).map(|file| file.path().to_owned());
-            // The panel may be gone by now; then nobody wants the answer.
-            drop(send.send(chosen));
-            ctx.request_repaint();
-        });
-        self.dialog = Some(receive);
+        self.dialog = Some(FileDialog::open(ctx, dialog));
     }
 
     fn begin(&self, subject: Subject<'_>, path: PathBuf, asked: &mut Asked) {
@@ -309,10 +297,12 @@ impl ExportPanel {
                 let theme = Theme::new(self.has_dark_figure.unwrap_or(subject.theme.is_dark));
                 let size = self.figure_size()?;
                 let (scene, encoding) = (subject.scene.clone(), Arc::clone(subject.encoding));
+                let answers = subject.answers.clone();
                 let work = move |progress: &export::Progress| {
-                    let figure = view
-                        .whole_figure(&scene, &encoding, theme, || progress.is_wanted())
-                        .ok_or(ExportError::Cancelled)?;
+                    let may_read = |file: &str| answers.may_read(file);
+                    let is_wanted = || progress.is_wanted();
+                    let figure =
+                        view.whole_figure(&scene, &encoding, theme, may_read, is_wanted)?;
                     let scene = scene.to_string();
                     export::to_file(&target, |out| {
                         export::figure_png(&figure, size, theme, &scene, out, progress)

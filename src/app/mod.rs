@@ -9,6 +9,7 @@ mod command;
 mod convention_ui;
 mod dialogs;
 mod export_panel;
+mod file_dialog;
 mod go_to;
 mod icon;
 mod jobs;
@@ -16,6 +17,7 @@ mod jobs_ui;
 mod keep;
 mod launch;
 mod navigate;
+mod open_panel;
 mod paint;
 mod panel;
 mod player;
@@ -29,7 +31,7 @@ mod target;
 mod targets;
 mod tiles;
 
-use std::{sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
 pub use command::Command;
 pub use launch::{LaunchError, OnFrame, Options, run};
@@ -45,6 +47,7 @@ use dialogs::Sheet;
 use export_panel::ExportPanel;
 use go_to::{Answer, GoTo};
 use jobs::Jobs;
+use open_panel::{OpenPanel, Opened, Purpose};
 use player::Player;
 use settings::{Settings, Store, ThemeChoice};
 use state::{Severity, State};
@@ -76,6 +79,7 @@ pub struct App {
     jobs: Jobs,
     studies: Studies,
     go_to: Option<GoTo>,
+    open: Option<OpenPanel>,
     player: Player,
     /// The selection of the last frame: a table of numbers follows it when it moves.
     selected: (i64, u32),
@@ -115,7 +119,12 @@ impl App {
         ctx.set_theme(preference(settings.theme));
         ctx.set_zoom_factor(settings.zoom);
         let last_scene = || settings.scene.parse().ok();
+        let asked_for = scene.as_ref().map(Scene::draft);
         let mut state = State::new(scene.or_else(last_scene).unwrap_or_default());
+        if let Some(draft) = asked_for {
+            // Who types a command line means the file that stands in it.
+            state.trust(&draft);
+        }
         if let Some(told) = told {
             state.tell(Severity::Error, told);
         }
@@ -138,6 +147,7 @@ impl App {
             jobs: Jobs::default(),
             studies: Studies::default(),
             go_to: None,
+            open: None,
             player: Player::new(settings.speed),
             selected: (0, 0),
             to_reveal: Vec::new(),
@@ -185,6 +195,9 @@ impl App {
             self.serve(ctx, request);
         }
         for action in std::mem::take(&mut self.actions) {
+            if action == Action::ChooseVectors {
+                self.open = Some(OpenPanel::new(Purpose::Vectors));
+            }
             self.state.run(action);
         }
         if let Some(action) = self.player.advance(ctx, self.state.scene()) {
@@ -332,6 +345,16 @@ impl App {
                 }
             }
         }
+        if let Some(open) = &mut self.open {
+            match open.ui(ctx) {
+                Opened::Waiting => {}
+                Opened::Closed => self.open = None,
+                Opened::Chosen(purpose, path) => {
+                    self.open = None;
+                    self.opened(purpose, &path);
+                }
+            }
+        }
         if let Some(sheet) = self.sheet
             && !dialogs::sheet_ui(ctx, sheet)
         {
@@ -342,6 +365,13 @@ impl App {
         let dismissed = dialogs::notices_ui(ctx, &self.state.notices, above, subject.theme);
         if let Some(index) = dismissed {
             self.state.notices.remove(index);
+        }
+    }
+
+    fn opened(&mut self, purpose: Purpose, path: &Path) {
+        match purpose {
+            Purpose::Vectors => self.actions.push(Action::ReadVectors(path.display().to_string())),
+            Purpose::Lesson => {}
         }
     }
 

@@ -38,7 +38,7 @@ pub(crate) fn ui(
         selection_ui(ui, subject.scene, actions);
         player.ui(ui, subject.scene, actions);
         let views = subject.scene.draft().views;
-        for view in views.iter().filter(|view| view.has_controls()) {
+        for view in views.iter().filter(|view| !view.control_keys().is_empty()) {
             heading(ui, subject, &view.title().to_uppercase());
             view.controls_ui(ui, subject, actions);
         }

@@ -1,7 +1,5 @@
 //! What the window does when it is asked: commands, requests of tiles, and the results of jobs.
 
-use std::sync::Arc;
-
 use egui::Key;
 
 use super::{
@@ -11,7 +9,9 @@ use super::{
     export_panel::Asked,
     go_to::GoTo,
     jobs::Outcome,
-    jobs_ui, preference,
+    jobs_ui,
+    open_panel::{OpenPanel, Purpose},
+    preference,
     settings::ThemeChoice,
     tiles::{self, Request},
 };
@@ -116,6 +116,7 @@ impl App {
     pub(super) fn run(&mut self, ctx: &egui::Context, command: Command) {
         match command {
             Command::Export => self.export.is_open = true,
+            Command::OpenVectors => self.open = Some(OpenPanel::new(Purpose::Vectors)),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Undo => self.actions.push(Action::Undo),
             Command::Redo => self.actions.push(Action::Redo),
@@ -199,17 +200,28 @@ impl App {
             questions
                 .extend(view.question(scene, encoding).filter(|asked| !questions.contains(asked)));
         }
+        let withheld = self.state.withheld();
+        let withheld = withheld.as_ref().map(|file| file.text());
+        questions.retain(|asked| asked.file().is_none() || asked.file() != withheld);
+        self.studies.withhold(withheld);
         let ctx = ctx.clone();
         self.studies.follow(&questions, move || ctx.request_repaint());
+    }
+
+    /// What views look at.
+    pub(super) fn subject(&self, ctx: &egui::Context) -> Subject<'_> {
+        Subject {
+            scene: self.state.scene(),
+            encoding: self.state.encoding(),
+            theme: Theme::new(ctx.theme() == egui::Theme::Dark),
+            answers: self.studies.answers(),
+        }
     }
 
     /// Selections that have moved out of sight are followed.
     pub(super) fn reveal(&mut self, ctx: &egui::Context) {
         for view in std::mem::take(&mut self.to_reveal) {
-            let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
-            let (scene, encoding) = (self.state.scene().clone(), Arc::clone(self.state.encoding()));
-            let answers = self.studies.answers();
-            let subject = Subject { scene: &scene, encoding: &encoding, theme, answers };
+            let subject = self.subject(ctx);
             let reveal =
                 view.cells().and_then(|cells| cells.reveal(subject, Gesture::Continuous(FOLLOWED)));
             if let Some(action) = reveal {

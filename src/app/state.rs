@@ -1,11 +1,14 @@
 //! What the window knows, and the one function that changes it. Needs no window.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use crate::{
     action::{Action, Gesture},
     encoding::Encoding,
-    scene::{Key, Scene, SceneDraft, Window, Windows},
+    scene::{Key, Scene, SceneDraft, VectorsFile, Window, Windows},
 };
 
 /// Steps that can be undone: far more than anyone counts, and still small.
@@ -44,6 +47,8 @@ pub struct State {
     gesture: Option<u64>,
     /// What each view has shown.
     shown: BTreeMap<Key, Shown>,
+    /// Files that a person has asked for. A scene from elsewhere may name others, which are not read.
+    trusted: BTreeSet<VectorsFile>,
     /// What is to be told.
     pub notices: Vec<Notice>,
 }
@@ -59,6 +64,7 @@ impl State {
             redo: Vec::new(),
             gesture: None,
             shown: BTreeMap::new(),
+            trusted: BTreeSet::new(),
             notices: Vec::new(),
         }
     }
@@ -93,6 +99,16 @@ impl State {
         !self.redo.is_empty()
     }
 
+    /// The file that a scene names may be read.
+    pub fn trust(&mut self, draft: &SceneDraft) {
+        self.trusted.extend(draft.vectors.clone());
+    }
+
+    /// The file that the scene names and that nobody has asked for.
+    pub fn withheld(&self) -> Option<VectorsFile> {
+        self.scene.draft().vectors.filter(|file| !self.trusted.contains(file))
+    }
+
     /// Tells something.
     pub fn tell(&mut self, severity: Severity, text: impl Into<String>) {
         let notice = Notice { severity, text: text.into(), until: None };
@@ -107,23 +123,23 @@ impl State {
             Action::Edit(change, gesture) => {
                 let mut draft = self.scene.draft();
                 match change.apply(&mut draft) {
-                    Ok(()) => self.edit(&draft, gesture),
+                    Ok(()) => self.edit(draft, gesture),
                     Err(error) => self.tell(Severity::Refused, error.to_string()),
                 }
             }
             Action::Select { position, column, gesture } => {
-                self.edit(&SceneDraft { position, column, ..self.scene.draft() }, gesture);
+                self.edit(SceneDraft { position, column, ..self.scene.draft() }, gesture);
             }
             Action::Play { position } => {
-                self.set_shown(&SceneDraft { position, ..self.scene.draft() });
+                self.set_shown(SceneDraft { position, ..self.scene.draft() });
             }
             Action::SelectPair { position, other, gesture } => {
                 let draft = SceneDraft { position, offset: other - position, ..self.scene.draft() };
-                self.edit(&draft, gesture);
+                self.edit(draft, gesture);
             }
             Action::Show { key, window, gesture } => self.show(key, window, gesture),
             Action::OpenViews(views) => {
-                self.set_shown(&SceneDraft { views, ..self.scene.draft() });
+                self.set_shown(SceneDraft { views, ..self.scene.draft() });
             }
             Action::ShowEarlier(key) => self.show_again(key, true),
             Action::ShowLater(key) => self.show_again(key, false),
@@ -134,16 +150,28 @@ impl State {
                 }
             }
             Action::LoadScene(text) => match text.parse::<Scene>() {
-                Ok(scene) => self.edit(&scene.draft(), Gesture::Single),
+                Ok(scene) => self.edit(scene.draft(), Gesture::Single),
                 Err(error) => self.tell(Severity::Refused, format!("Not a scene: {error}")),
             },
+            Action::ReadVectors(file) => {
+                let mut draft = self.scene.draft();
+                match draft.set(Key::Vectors, &file) {
+                    Ok(()) => {
+                        self.trust(&draft);
+                        self.edit(draft, Gesture::Single);
+                    }
+                    Err(error) => self.tell(Severity::Refused, error.to_string()),
+                }
+            }
+            // The window's affair.
+            Action::ChooseVectors => {}
             Action::Undo => self.travel(true),
             Action::Redo => self.travel(false),
         }
     }
 
-    fn edit(&mut self, draft: &SceneDraft, gesture: Gesture) {
-        match Scene::new(*draft) {
+    fn edit(&mut self, draft: SceneDraft, gesture: Gesture) {
+        match Scene::new(draft) {
             Ok(scene) if scene == self.scene => {}
             Ok(scene) => {
                 let is_same_gesture = match gesture {
@@ -176,7 +204,7 @@ impl State {
         if let Some(scene) = from.pop() {
             let SceneDraft { views, windows, .. } = self.scene.draft();
             to.push(std::mem::replace(&mut self.scene, scene));
-            self.set_shown(&SceneDraft { views, windows, ..self.scene.draft() });
+            self.set_shown(SceneDraft { views, windows, ..self.scene.draft() });
             self.gesture = None;
             self.renew_encoding();
         }
@@ -189,7 +217,7 @@ impl State {
         {
             self.shown.entry(changed).or_default().step(before.get(changed), gesture);
         }
-        self.set_shown(&SceneDraft { windows, ..self.scene.draft() });
+        self.set_shown(SceneDraft { windows, ..self.scene.draft() });
     }
 
     fn show_again(&mut self, key: Key, is_back: bool) {
@@ -211,7 +239,7 @@ impl State {
                 shown.step(before.get(follower), Gesture::Single);
             }
         }
-        self.set_shown(&SceneDraft { windows, ..self.scene.draft() });
+        self.set_shown(SceneDraft { windows, ..self.scene.draft() });
     }
 
     /// The windows after a change of one, and of the one that is linked with it.
@@ -226,8 +254,8 @@ impl State {
     }
 
     /// Views, their windows and a position that plays are part of the scene, and no part of its past.
-    fn set_shown(&mut self, draft: &SceneDraft) {
-        match Scene::new(*draft) {
+    fn set_shown(&mut self, draft: SceneDraft) {
+        match Scene::new(draft) {
             Ok(scene) => self.scene = scene,
             Err(error) => self.tell(Severity::Refused, error.to_string()),
         }

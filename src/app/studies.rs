@@ -9,9 +9,13 @@ use std::{
         mpsc,
     },
     thread,
+    time::Duration,
 };
 
 use crate::views::{Answer, Answers, Question};
+
+/// How long a frame waits for an answer.
+const PATIENCE: Duration = Duration::from_millis(4);
 
 /// A question that is being answered.
 struct Study {
@@ -40,6 +44,11 @@ impl Studies {
         &self.answers
     }
 
+    /// Says which file is not read, since nobody has asked for it.
+    pub(super) fn withhold(&mut self, file: Option<&str>) {
+        self.answers.withhold(file);
+    }
+
     /// Takes what has been found out, gives up what is not asked any longer, and begins with what is new.
     /// `wake` is called when an answer is there.
     pub(super) fn follow(
@@ -50,9 +59,7 @@ impl Studies {
         let answers = &mut self.answers;
         self.running.retain(|study| match study.answer.try_recv() {
             Ok(answer) => {
-                if let Some(answer) = answer {
-                    answers.take(answer);
-                }
+                answers.take_some(answer);
                 false
             }
             Err(mpsc::TryRecvError::Empty) => true,
@@ -65,8 +72,14 @@ impl Studies {
             // One of a kind at a time: while a slider is dragged, every frame asks something else.
             let kind = discriminant(question);
             let is_busy = self.running.iter().any(|study| discriminant(&study.question) == kind);
-            if !is_busy && !self.answers.has(question) {
-                self.running.push(begun(question.clone(), wake.clone()));
+            if is_busy || self.answers.has(question) {
+                continue;
+            }
+            let study = begun(question.clone(), wake.clone());
+            // What is quickly found out is there in the same frame, and nothing flickers.
+            match study.answer.recv_timeout(PATIENCE) {
+                Ok(answer) => self.answers.take_some(answer),
+                Err(_not_yet) => self.running.push(study),
             }
         }
     }

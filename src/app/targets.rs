@@ -30,7 +30,7 @@ impl Desk<'_> {
         let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
         if let Some(target) = clicked.and_then(target_at) {
             if let Some(cell) = target.cell {
-                self.actions.extend(view.choose(cell, Gesture::Single));
+                self.actions.extend(view.choose(self.subject.scene, cell, Gesture::Single));
                 return;
             }
             let scene = self.subject.scene;
@@ -50,7 +50,7 @@ impl Desk<'_> {
         targets: &[Target],
         response: &egui::Response,
     ) {
-        let chosen = view.chosen(self.subject.scene).filter(|_| response.has_focus());
+        let chosen = view.chosen(self.subject).filter(|_| response.has_focus());
         let Some((row, column)) = chosen else { return };
         keep_arrows(ui, response);
         let moved = ui.input_mut(|input| {
@@ -61,7 +61,7 @@ impl Desk<'_> {
         });
         let is_there = targets.iter().any(|target| target.cell == Some(moved));
         if moved != (row, column) && is_there {
-            self.actions.extend(view.choose(moved, Gesture::Single));
+            self.actions.extend(view.choose(self.subject.scene, moved, Gesture::Single));
         }
     }
 }

@@ -150,6 +150,12 @@ impl Parameters {
         Self(ParameterDraft { components, ..self.0 })
     }
 
+    /// The same with another exponent.
+    #[must_use]
+    pub fn with_exponent(self, exponent: Exponent) -> Self {
+        Self(ParameterDraft { exponent, ..self.0 })
+    }
+
     /// Number of columns.
     pub fn d_model(&self) -> u32 {
         self.0.d_model

@@ -10,6 +10,8 @@ use std::{io, path::PathBuf};
 
 use thiserror::Error;
 
+use crate::tokens::VectorsError;
+
 pub use data::{DataExport, DataRequest, Dtype, Format, What, parse_range};
 pub use figure::{FigureSize, NotASize, figure_pixels, figure_png, svg};
 pub use progress::Progress;
@@ -18,6 +20,9 @@ pub use write::{temporary_path, to_file};
 /// Why an export did not happen.
 #[derive(Debug, Error)]
 pub enum ExportError {
+    /// Word vectors that a figure needs cannot be had.
+    #[error(transparent)]
+    Vectors(#[from] VectorsError),
     /// A range that is not one, or lies outside.
     #[error("{name} cannot be {value:?}: allowed is A..B with 0 <= A < B <= {limit}")]
     Range {

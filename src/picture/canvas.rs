@@ -1,6 +1,6 @@
 //! What every figure is drawn on: its titles, its caption, and the simplest shapes.
 
-use super::{Align, Face, Figure, Formula, Frame, Point, Rect, Rgb, Shape, Text};
+use super::{Align, Drawing, Face, Figure, Formula, Frame, Point, Rect, Rgb, Shape, Text};
 
 /// Size of the names of axes.
 pub(super) const NAME_SIZE: f32 = 11.5;
@@ -130,6 +130,18 @@ impl<'a> Canvas<'a> {
         }
         let size = (width - 2.0 * side, bottom - top);
         Rect { x: side, y: top, width: size.0.max(8.0), height: size.1.max(8.0) }
+    }
+
+    /// Words in the middle of an area, in place of a picture.
+    pub(super) fn note(mut self, text: &str, area: Rect) -> Drawing {
+        let lines = lines(text.split(' '), " ", 0.86 * area.width, SAYS_SIZE);
+        let mut y = area.y + (area.height - SAYS_LINE * lines.len() as f32) / 2.0 + SAYS_SIZE;
+        for line in lines {
+            let at = Point { x: area.x + area.width / 2.0, y };
+            self.text(line, at, Align::Center, SAYS_SIZE, self.frame.theme.weak_text);
+            y += SAYS_LINE;
+        }
+        Drawing { lines: vec![(area, text.to_owned())], ..Drawing::of(self.shapes) }
     }
 
     /// Lines of text below each other.

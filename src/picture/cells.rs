@@ -31,7 +31,7 @@ impl Composer<'_> {
         let raster = chart.layers.iter().find_map(|layer| match layer {
             // A cell by itself has no spread to be written in it.
             Layer::Raster { source, scale, pixels, .. } if *pixels != Pixels::Spread => {
-                Some((*source, *scale))
+                Some((source, *scale))
             }
             _ => None,
         });
@@ -46,7 +46,9 @@ impl Composer<'_> {
         let inside = Rect { x: rect.x - 1.0, width: rect.width + 2.0, ..rect };
         let num_columns = (columns.end - columns.start) as usize;
         for (values, row) in values.chunks(num_columns).zip(rows) {
-            for (&value, column) in values.iter().zip(columns.clone()) {
+            for (&value, column) in
+                values.iter().zip(columns.clone()).filter(|(value, _)| !value.is_nan())
+            {
                 let text = number::decimal(value, decimals);
                 let x = plot.x_of(column as f64 + 0.5);
                 let y = plot.y_of(row as f64 + 0.5);
@@ -90,7 +92,7 @@ fn cells(span: Span) -> Range<i64> {
 /// The value of every cell, row by row.
 fn values(
     encoding: &Encoding,
-    source: Source,
+    source: &Source,
     columns: &Range<i64>,
     rows: &Range<i64>,
 ) -> Vec<f64> {
@@ -101,7 +103,7 @@ fn values(
             .map(|(row, column)| value(row, column))
             .collect()
     };
-    match source {
+    match *source {
         Source::Table { is_transposed: false } => {
             each(&|row, column| encoding.value(start + row, column as u32))
         }
@@ -116,6 +118,7 @@ fn values(
             let lines = Rotation::new(encoding, offset).shift(position);
             each(&|row, column| lines[row as usize][column as usize])
         }
+        Source::Rows(ref lines) => each(&|row, column| lines.row(row as usize)[column as usize]),
         Source::Similarity { measure } => similarity_values(encoding, measure, columns, rows),
     }
 }

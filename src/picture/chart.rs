@@ -1,8 +1,8 @@
 //! What a view shows, described once.
 
 use super::{
-    Board, Candidates, ColorScale, Counter, Dials, Formula, Pixels, ProfileCurve, RasterRequest,
-    Rgb, Sheet, Source, Trace, Values,
+    Board, Candidates, ColorScale, Counter, Dials, Formula, Matrices, Pixels, ProfileCurve,
+    RasterRequest, Rgb, Sheet, Source, Trace, Values,
 };
 use crate::encoding::Encoding;
 use std::sync::Arc;
@@ -197,6 +197,10 @@ pub enum Body {
     Values(Values),
     /// Figures of what is compared.
     Board(Board),
+    /// Every one of a few with every one.
+    Matrices(Matrices),
+    /// Words in place of a picture that there is not.
+    Note(String),
 }
 
 impl Figure {
@@ -261,7 +265,7 @@ impl Chart {
         self.layers.iter().find_map(|layer| match layer {
             Layer::Raster { source, scale, pixels, .. } => Some(RasterRequest {
                 encoding: Arc::clone(&self.encoding),
-                source: *source,
+                source: source.clone(),
                 pixels: *pixels,
                 x: self.x.span,
                 y: self.y.span,

@@ -3,7 +3,7 @@
 use super::{
     Body, Chart, Drawing, Face, Figure, Frame, Plot, Rect, Shape, Target, Theme, board, candidates,
     canvas::{Canvas, NAME_SIZE, TICK_SIZE},
-    counter, dials, sheet, values,
+    counter, dials, matrices, sheet, values,
 };
 
 /// Length of ticks.
@@ -24,6 +24,8 @@ pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
         Body::Counter(counter) => counter::compose(counter, canvas, area),
         Body::Candidates(candidates) => candidates::compose(candidates, canvas, area),
         Body::Values(values) => values::compose(values, canvas, area),
+        Body::Matrices(several) => matrices::compose(several, canvas, area),
+        Body::Note(text) => canvas.note(text, area),
         Body::Board(board) => board::compose(board, canvas, area),
     }
 }

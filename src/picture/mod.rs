@@ -24,6 +24,7 @@ mod grid;
 mod kernels;
 mod legend;
 mod marks;
+mod matrices;
 pub mod number;
 mod points;
 mod profile;
@@ -47,6 +48,7 @@ pub use drawing::{Align, Drawing, Frame, Plot, Point, Rect, Shape, Target, Text}
 pub use fonts::Face;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};
 pub use grid::GridShown;
+pub use matrices::Matrices;
 pub use profile::ProfileCurve;
 pub use raster::{Image, Pixels, Raster, RasterRequest, Source};
 pub use sheet::{Sheet, SheetLine, Verdict};

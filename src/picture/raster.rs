@@ -21,10 +21,11 @@ use super::{
 use crate::{
     encoding::{Encoding, Rotation, similarity::Measure},
     keyed::keyed,
+    tokens::Rows,
 };
 
 /// What the values of a raster are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// The table: positions down and columns across, or the other way round.
     Table {
@@ -48,6 +49,8 @@ pub enum Source {
         /// k.
         offset: i64,
     },
+    /// Rows that are at hand; what is NaN in them is no value.
+    Rows(Rows),
 }
 
 keyed! {
@@ -199,8 +202,13 @@ impl RasterRequest {
             Source::Similarity { measure } => (similarity::pixels(self, measure, ink), false),
             Source::Rotation { offset } => (matrix::pixels(self, offset, ink), false),
             Source::Shift { position, offset } => {
-                let rows = Rotation::new(&self.encoding, offset).shift(position);
-                (rows::pixels(self, &rows, ink), false)
+                let shift = Rotation::new(&self.encoding, offset).shift(position);
+                let lines: Vec<&[f64]> = shift.iter().map(Vec::as_slice).collect();
+                (rows::pixels(self, &lines, ink), false)
+            }
+            Source::Rows(ref rows) => {
+                let lines: Vec<&[f64]> = rows.iter().collect();
+                (rows::pixels(self, &lines, ink), false)
             }
         };
         let size = [self.width as usize, self.height as usize];

@@ -2,11 +2,15 @@
 
 use std::ops::RangeInclusive;
 
-use super::{CurveAxes, Curves, Digits, Judged, Key, SceneError, Views, Window, Windows};
+use super::{
+    Controls, CurveAxes, Curves, Digits, Judged, Key, SceneError, Sentence, VectorsFile, Views,
+    Window, Windows, texts::unescaped,
+};
 use crate::{
     encoding::{Components, Convention, Exponent, Layout, Limits, Order, similarity::Measure},
     keyed::NotAKey,
     picture::{ColorMap, Pixels, number},
+    tokens::{Join, Overlong},
 };
 
 /// Color maps as chosen; what is not chosen follows the theme.
@@ -19,7 +23,7 @@ pub struct Colors {
 }
 
 /// A scene as asked for, not yet checked.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SceneDraft {
     /// Where all that is not set below comes from.
     pub convention: Convention,
@@ -67,6 +71,18 @@ pub struct SceneDraft {
     pub axes: CurveAxes,
     /// Digits behind the point in the table of values.
     pub digits: Digits,
+    /// Words that become rows.
+    pub sentence: Sentence,
+    /// File of their embeddings; unset: toy embeddings.
+    pub vectors: Option<VectorsFile>,
+    /// Whether embeddings are multiplied by √`d_model`.
+    pub scaled: bool,
+    /// How embedding and encoding come together.
+    pub join: Join,
+    /// What becomes of a sentence longer than the table.
+    pub overlong: Overlong,
+    /// The controls that are left; unset: all.
+    pub controls: Option<Controls>,
     /// The views that are open.
     pub views: Views,
     /// What is shown of each view.
@@ -99,6 +115,12 @@ impl Default for SceneDraft {
             judged: Judged::default(),
             axes: CurveAxes::default(),
             digits: Digits::default(),
+            sentence: Sentence::default(),
+            vectors: None,
+            scaled: false,
+            join: Join::Add,
+            overlong: Overlong::Cut,
+            controls: None,
             views: Views::default(),
             windows: Windows::default(),
         }
@@ -110,6 +132,24 @@ impl SceneDraft {
     pub fn set_convention(&mut self, convention: Convention) {
         self.convention = convention;
         (self.exponent, self.layout, self.order, self.components) = (None, None, None, None);
+    }
+
+    /// Reads a scene's text: what it names is set, all else stays.
+    pub fn read(&mut self, text: &str) -> Result<(), SceneError> {
+        let mut pairs = Vec::new();
+        for part in text.trim().split('&').filter(|part| !part.is_empty()) {
+            let (name, value) =
+                part.split_once('=').ok_or_else(|| SceneError::NotAPair(shortened(part)))?;
+            let key = Key::from_key(name)
+                .map_err(|source| SceneError::UnknownKey { key: shortened(name), source })?;
+            if pairs.iter().any(|&(known, _)| known == key) {
+                return Err(SceneError::Twice(key.key()));
+            }
+            pairs.push((key, value));
+        }
+        // In the order of the keys: the convention first, so that the others override it.
+        pairs.sort_by_key(|&(key, _)| key);
+        pairs.into_iter().try_for_each(|(key, value)| self.set(key, &unescaped(value)))
     }
 
     /// Reads one value.
@@ -159,6 +199,20 @@ impl SceneDraft {
                 let range = Digits::FEWEST as i64..=Digits::MOST as i64;
                 self.digits = Digits::new(whole(range)?);
             }
+            Key::Sentence => {
+                let refused = || bad(Sentence::ALLOWED.to_owned());
+                self.sentence = Sentence::new(text).ok_or_else(refused)?;
+            }
+            Key::Vectors => {
+                let refused = || bad(VectorsFile::ALLOWED.to_owned());
+                let is_toy = text == VectorsFile::TOY;
+                self.vectors =
+                    if is_toy { None } else { Some(VectorsFile::new(text).ok_or_else(refused)?) };
+            }
+            Key::Scaled => self.scaled = yes_or_no()?,
+            Key::Join => self.join = Join::from_key(text).map_err(not_a_key)?,
+            Key::Overlong => self.overlong = Overlong::from_key(text).map_err(not_a_key)?,
+            Key::Controls => self.controls = Controls::parse(text).map_err(not_a_key)?,
             Key::Views => self.views = text.parse().map_err(not_a_key)?,
             // Limits are checked with the table, whose last rows may lie beyond them.
             Key::Position => {
@@ -192,7 +246,9 @@ impl SceneDraft {
             | Key::Wavelengths
             | Key::Shares
             | Key::Values
-            | Key::Range => {
+            | Key::Range
+            | Key::Tokens
+            | Key::Sum => {
                 let window = Window::parse(text, key).map_err(|allowed| bad(allowed.to_owned()))?;
                 self.windows.set(key, Some(window));
             }
@@ -224,6 +280,16 @@ impl SceneDraft {
             Key::Judged => changed(self.judged != default.judged, self.judged.to_string()),
             Key::Axes => changed(self.axes != default.axes, self.axes.to_string()),
             Key::Digits => changed(self.digits != default.digits, self.digits.get().to_string()),
+            Key::Sentence => {
+                changed(self.sentence != default.sentence, self.sentence.text().to_string())
+            }
+            Key::Vectors => self.vectors.as_ref().map(|file| file.text().to_owned()),
+            Key::Scaled => changed(self.scaled, "true".to_owned()),
+            Key::Join => changed(self.join != default.join, self.join.key().to_owned()),
+            Key::Overlong => {
+                changed(self.overlong != default.overlong, self.overlong.key().to_owned())
+            }
+            Key::Controls => self.controls.map(|controls| controls.to_string()),
             Key::Views => changed(self.views != default.views, self.views.to_string()),
             Key::Position => changed(self.position != default.position, self.position.to_string()),
             Key::Column => changed(self.column != default.column, self.column.to_string()),
@@ -249,7 +315,9 @@ impl SceneDraft {
             | Key::Wavelengths
             | Key::Shares
             | Key::Values
-            | Key::Range => self.windows.get(key).map(|window| window.to_string()),
+            | Key::Range
+            | Key::Tokens
+            | Key::Sum => self.windows.get(key).map(|window| window.to_string()),
         }
     }
 }

@@ -51,6 +51,18 @@ keyed! {
         Axes = "axes",
         /// Digits behind the point in the table of values.
         Digits = "digits",
+        /// Words that become rows.
+        Sentence = "sentence",
+        /// File of their embeddings.
+        Vectors = "vectors",
+        /// Whether embeddings are multiplied by √`d_model`.
+        Scaled = "scaled",
+        /// How embedding and encoding come together.
+        Join = "join",
+        /// What becomes of a sentence longer than the table.
+        Overlong = "overlong",
+        /// Controls that are left.
+        Controls = "controls",
         /// Views that are open.
         Views = "views",
         /// Part of the heatmap that is shown.
@@ -73,6 +85,10 @@ keyed! {
         Values = "values",
         /// What is marked in the table of values.
         Range = "range",
+        /// Part of the tokens that is shown.
+        Tokens = "tokens",
+        /// Part of the sum that is shown.
+        Sum = "sum",
     }
 }
 
@@ -109,6 +125,22 @@ impl Key {
                 "Axes of the curve of positions: two columns such as 0,14, or directions such as p1,p2"
             }
             Self::Digits => "Digits behind the point in the table of values, 1 to 17",
+            Self::Sentence => {
+                "Words that become rows, the first at the start; up to 100000 characters"
+            }
+            Self::Vectors => {
+                "File of word vectors (text, or npy with a list of words), or toy for made-up ones"
+            }
+            Self::Scaled => {
+                "Multiply embeddings by √d_model before the encoding is added: true or false"
+            }
+            Self::Join => "How embedding and encoding come together: add or concatenate",
+            Self::Overlong => {
+                "What becomes of words beyond the length: cut, or refuse the sentence"
+            }
+            Self::Controls => {
+                "Controls that are left in the window, such as d_model,offset; none, or all"
+            }
             Self::Views => "Views that are open, such as heatmap,similarity",
             Self::Heatmap => "Part of the heatmap: columns and rows, such as 0..16,100..200",
             Self::Waves => "Part of the waves: rows and values, such as 100..200,-1..1",
@@ -126,6 +158,8 @@ impl Key {
                 "Part of the values: columns and rows, of which the first count, such as 0..8,100..120"
             }
             Self::Range => "Marked values: columns and rows, such as 0..8,100..120",
+            Self::Tokens => "Part of the tokens: columns and rows, such as 0..16,0..4",
+            Self::Sum => "Part of the sum: its columns, such as 0..16,0..3",
         }
     }
 
@@ -142,7 +176,10 @@ impl Key {
             Self::Views => "VIEWS",
             Self::Position => "T",
             Self::Column => "J",
-            Self::Transpose | Self::Link => "BOOL",
+            Self::Sentence => "TEXT",
+            Self::Vectors => "FILE",
+            Self::Controls => "KEYS",
+            Self::Transpose | Self::Link | Self::Scaled => "BOOL",
             Self::Curves => "COLUMNS",
             Self::Colors => "MAPS",
             Self::Heatmap
@@ -154,12 +191,16 @@ impl Key {
             | Self::Wavelengths
             | Self::Shares
             | Self::Values
-            | Self::Range => "A..B,C..D",
+            | Self::Range
+            | Self::Tokens
+            | Self::Sum => "A..B,C..D",
             Self::Exponent
             | Self::Layout
             | Self::Order
             | Self::Components
             | Self::Measure
+            | Self::Join
+            | Self::Overlong
             | Self::Pixels => "KEY",
         }
     }

@@ -10,6 +10,19 @@ pub struct Preset {
     pub text: &'static str,
 }
 
+impl Preset {
+    /// The text for a window whose views stay as they are.
+    pub fn text_without_views(&self) -> String {
+        let pairs = self.text.split('&').filter(|pair| !pair.starts_with("views="));
+        pairs.collect::<Vec<_>>().join("&")
+    }
+
+    /// Whether it brings its own views.
+    pub fn has_views(&self) -> bool {
+        self.text.split('&').any(|pair| pair.starts_with("views="))
+    }
+}
+
 /// The scenes in the preset menu.
 pub const PRESETS: &[Preset] = &[
     Preset {
@@ -41,5 +54,11 @@ pub const PRESETS: &[Preset] = &[
         title: "Sine alone",
         sentence: "Without the cosines no matrix moves every position by k",
         text: "components=sin",
+    },
+    Preset {
+        title: "Black and brown",
+        sentence: "The sentence of a well-known notebook: black at 2, brown at 10, 512 columns",
+        text: "d_model=512&start=1&length=32&offset=8&position=2&column=0&measure=cosine\
+               &views=tokens,sum,word-similarity,two-words",
     },
 ];

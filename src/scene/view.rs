@@ -39,6 +39,14 @@ keyed! {
         Counter = "counter",
         /// The numbers themselves.
         Values = "values",
+        /// A sentence as rows: embeddings with their positions.
+        Tokens = "tokens",
+        /// Embedding, encoding and what they make together, coordinate by coordinate.
+        Sum = "sum",
+        /// How alike words are, before and after.
+        WordSimilarity = "word-similarity",
+        /// Two words and their positions compared.
+        TwoWords = "two-words",
         /// The sinusoids beside the naive encodings.
         SideBySide = "side-by-side",
         /// What a good encoding must do, and which encodings do it.

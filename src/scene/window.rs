@@ -133,7 +133,7 @@ pub struct Windows([Option<Window>; Self::KEYS.len()]);
 
 impl Windows {
     /// The keys that name a window.
-    pub const KEYS: [Key; 10] = [
+    pub const KEYS: [Key; 12] = [
         Key::Heatmap,
         Key::Waves,
         Key::Similarity,
@@ -144,6 +144,8 @@ impl Windows {
         Key::Shares,
         Key::Values,
         Key::Range,
+        Key::Tokens,
+        Key::Sum,
     ];
 
     fn index(key: Key) -> Option<usize> {

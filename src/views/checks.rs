@@ -157,8 +157,8 @@ impl Behavior for Checks {
         }
     }
 
-    fn has_controls(&self) -> bool {
-        true
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::OffsetA, Key::Components, Key::Exponent]
     }
 
     fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {

@@ -222,7 +222,7 @@ impl Behavior for CriteriaView {
             body: Body::Board(Board {
                 heads: Criterion::ALL.iter().map(|&criterion| head(criterion)).collect(),
                 lines,
-                selected: self.chosen(scene).unwrap_or_default(),
+                selected: self.chosen(subject).unwrap_or_default(),
             }),
         }
     }
@@ -231,8 +231,8 @@ impl Behavior for CriteriaView {
         format!("Criteria. {}", said(subject))
     }
 
-    fn has_controls(&self) -> bool {
-        true
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::OtherLength]
     }
 
     fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
@@ -248,12 +248,17 @@ impl Behavior for CriteriaView {
         });
     }
 
-    fn chosen(&self, scene: &Scene) -> Option<(usize, usize)> {
-        let Judged { candidate, criterion } = scene.draft().judged;
+    fn chosen(&self, subject: Subject<'_>) -> Option<(usize, usize)> {
+        let Judged { candidate, criterion } = subject.scene.draft().judged;
         Some((index_of(Candidate::ALL, &candidate), index_of(Criterion::ALL, &criterion)))
     }
 
-    fn choose(&self, (row, column): (usize, usize), gesture: Gesture) -> Option<Action> {
+    fn choose(
+        &self,
+        _scene: &Scene,
+        (row, column): (usize, usize),
+        gesture: Gesture,
+    ) -> Option<Action> {
         let candidate = *Candidate::ALL.get(row)?;
         let criterion = *Criterion::ALL.get(column)?;
         let judged = Judged { candidate, criterion };

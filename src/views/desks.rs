@@ -99,6 +99,14 @@ pub const DESKS: &[Desk] = {
             layout: Down(&[(0.5, One(View::SideBySide)), (0.5, One(View::Criteria))]),
         },
         Desk {
+            title: "Tokens",
+            sentence: "A sentence with its positions: embeddings before and after",
+            layout: Across(&[
+                (0.5, Down(&[(0.56, One(View::Tokens)), (0.44, One(View::Sum))])),
+                (0.5, Down(&[(0.56, One(View::WordSimilarity)), (0.44, One(View::TwoWords))])),
+            ]),
+        },
+        Desk {
             title: "Values",
             sentence: "The numbers themselves",
             layout: Down(&[(0.7, One(View::Values)), (0.3, One(View::Heatmap))]),

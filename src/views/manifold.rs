@@ -169,8 +169,8 @@ impl Behavior for Manifold {
         format!("Manifold. {}", said(subject))
     }
 
-    fn has_controls(&self) -> bool {
-        true
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::Axes]
     }
 
     fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {

@@ -27,12 +27,14 @@ mod similarity;
 pub mod values;
 mod wavelengths;
 mod waves;
+mod words;
 
 use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     action::{Action, Gesture},
     encoding::{Components, Encoding},
+    export::ExportError,
     picture::{Figure, Span, Theme, number},
     scene::{Key, Scene, Window},
 };
@@ -63,9 +65,9 @@ trait Behavior {
     fn figure(&self, subject: Subject<'_>) -> Figure;
     /// The state of the view in one sentence, for a screen reader.
     fn summary(&self, subject: Subject<'_>) -> String;
-    /// Whether it has controls of its own in the parameter panel.
-    fn has_controls(&self) -> bool {
-        false
+    /// What its own controls in the parameter panel change.
+    fn control_keys(&self) -> &'static [Key] {
+        &[]
     }
     /// These controls.
     fn controls_ui(&self, _ui: &mut egui::Ui, _subject: Subject<'_>, _actions: &mut Vec<Action>) {}
@@ -78,11 +80,15 @@ trait Behavior {
         None
     }
     /// The selected cell of its board, where it is one.
-    fn chosen(&self, _scene: &Scene) -> Option<(usize, usize)> {
+    fn chosen(&self, _subject: Subject<'_>) -> Option<(usize, usize)> {
         None
     }
     /// What choosing a cell of its board means.
-    fn choose(&self, _cell: (usize, usize), _gesture: Gesture) -> Option<Action> {
+    fn choose(&self, _scene: &Scene, _cell: (usize, usize), _gesture: Gesture) -> Option<Action> {
+        None
+    }
+    /// Its values as tab-separated text, where they are none of the table's.
+    fn values_text(&self, _subject: Subject<'_>) -> Option<String> {
         None
     }
     /// What it asks that no frame has time for.
@@ -148,6 +154,10 @@ impl View {
             Self::Clocks => &clocks::Clocks,
             Self::Counter => &counter::Counter,
             Self::Values => &values::Values,
+            Self::Tokens => &words::TokensView,
+            Self::Sum => &words::Sum,
+            Self::WordSimilarity => &words::WordSimilarity,
+            Self::TwoWords => &words::TwoWords,
             Self::SideBySide => &side_by_side::SideBySide,
             Self::Criteria => &criteria::CriteriaView,
         }
@@ -163,30 +173,44 @@ impl View {
         self.behavior().figure(subject)
     }
 
-    /// What it shows with all that it asks for, which takes as long as it takes. `is_wanted` is asked now
-    /// and then; `None` once it says no.
+    /// What it shows with all that it asks for, which takes as long as it takes. Files that a scene names are
+    /// read where `may_read` says so. `is_wanted` is asked now and then, and a no ends it.
     pub fn whole_figure(
         self,
         scene: &Scene,
         encoding: &Arc<Encoding>,
         theme: Theme,
+        may_read: impl Fn(&str) -> bool,
         is_wanted: impl Fn() -> bool + Sync,
-    ) -> Option<Figure> {
+    ) -> Result<Figure, ExportError> {
         let mut answers = Answers::default();
         if let Some(question) = self.question(scene, encoding) {
-            answers.take(question.answer(|_share| is_wanted())?);
+            if question.file().is_none_or(may_read) {
+                let answer = question.answer(|_share| is_wanted()).ok_or(ExportError::Cancelled)?;
+                if let Some(error) = answer.error() {
+                    return Err(ExportError::Vectors(error.clone()));
+                }
+                answers.take(answer);
+            } else {
+                answers.withhold(question.file());
+            }
         }
-        Some(self.figure(Subject { scene, encoding, theme, answers: &answers }))
+        Ok(self.figure(Subject { scene, encoding, theme, answers: &answers }))
     }
 
     /// The selected cell of its board, where it is one: line and column.
-    pub fn chosen(self, scene: &Scene) -> Option<(usize, usize)> {
-        self.behavior().chosen(scene)
+    pub fn chosen(self, subject: Subject<'_>) -> Option<(usize, usize)> {
+        self.behavior().chosen(subject)
     }
 
     /// What choosing a cell of its board means.
-    pub fn choose(self, cell: (usize, usize), gesture: Gesture) -> Option<Action> {
-        self.behavior().choose(cell, gesture)
+    pub fn choose(self, scene: &Scene, cell: (usize, usize), gesture: Gesture) -> Option<Action> {
+        self.behavior().choose(scene, cell, gesture)
+    }
+
+    /// Its values as tab-separated text, where they are none of the table's.
+    pub fn values_text(self, subject: Subject<'_>) -> Option<String> {
+        self.behavior().values_text(subject)
     }
 
     /// What it asks that no frame has time for.
@@ -204,9 +228,9 @@ impl View {
         self.behavior().has_raster()
     }
 
-    /// Whether it has controls of its own in the parameter panel.
-    pub fn has_controls(self) -> bool {
-        self.behavior().has_controls()
+    /// What its own controls in the parameter panel change.
+    pub fn control_keys(self) -> &'static [Key] {
+        self.behavior().control_keys()
     }
 
     /// Controls of its own, for the parameter panel.

@@ -322,8 +322,8 @@ impl Behavior for Proof {
         }
     }
 
-    fn has_controls(&self) -> bool {
-        true
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::Exponent]
     }
 
     fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use super::Subject;
-use crate::encoding::{Criteria, Encoding, Parameters, Principal, Profile, similarity::Measure};
+use crate::{
+    encoding::{Criteria, Encoding, Parameters, Principal, Profile, similarity::Measure},
+    tokens::{Tokens, TokensRequest, VectorsError},
+};
 
 /// Something to be computed in the background.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,9 +17,19 @@ pub enum Question {
     Principal(Arc<Encoding>),
     /// What a good encoding must do, at two lengths; and how far apart positions are whose distance counts.
     Criteria([Parameters; 2], u64),
+    /// The rows of a sentence.
+    Tokens(Box<TokensRequest>),
 }
 
 impl Question {
+    /// The file that it reads.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Self::Tokens(request) => request.vectors.as_deref(),
+            Self::Profile(..) | Self::Principal(_) | Self::Criteria(..) => None,
+        }
+    }
+
     /// Computes it. `is_wanted` is told now and then which part is done; `None` once it says no.
     pub fn answer(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Answer> {
         match self {
@@ -29,6 +42,11 @@ impl Question {
             Self::Criteria(parameters, step) => {
                 let found = Criteria::new(*parameters, *step, is_wanted);
                 found.map(|it| Answer::Criteria(Arc::new(it)))
+            }
+            Self::Tokens(request) => {
+                let result = Tokens::new(request, &is_wanted)?.map_err(Box::new);
+                let request = (**request).clone();
+                Some(Answer::Tokens(Arc::new(TokensTold { request, result })))
             }
         }
     }
@@ -43,6 +61,25 @@ pub enum Answer {
     Principal(Arc<Principal>),
     /// Of [`Question::Criteria`].
     Criteria(Arc<Criteria>),
+    /// Of [`Question::Tokens`].
+    Tokens(Arc<TokensTold>),
+}
+
+impl Answer {
+    /// Why there is none, where a file could not be read.
+    pub fn error(&self) -> Option<&VectorsError> {
+        match self {
+            Self::Tokens(told) => told.result.as_ref().err().map(|error| &**error),
+            Self::Profile(_) | Self::Principal(_) | Self::Criteria(_) => None,
+        }
+    }
+}
+
+/// The rows of a sentence, or why there are none.
+#[derive(Clone, Debug)]
+pub struct TokensTold {
+    request: TokensRequest,
+    result: Result<Tokens, Box<VectorsError>>,
 }
 
 /// The last answer to each kind of question. Views look whether it is the one to theirs.
@@ -51,6 +88,9 @@ pub struct Answers {
     profile: Option<Arc<Profile>>,
     principal: Option<Arc<Principal>>,
     criteria: Option<Arc<Criteria>>,
+    tokens: Option<Arc<TokensTold>>,
+    /// A file that is not read, since nobody has asked for it.
+    withheld: Option<Arc<str>>,
 }
 
 impl PartialEq for Answers {
@@ -59,6 +99,8 @@ impl PartialEq for Answers {
         self.profile.as_ref().map(Arc::as_ptr) == other.profile.as_ref().map(Arc::as_ptr)
             && self.principal.as_ref().map(Arc::as_ptr) == other.principal.as_ref().map(Arc::as_ptr)
             && self.criteria.as_ref().map(Arc::as_ptr) == other.criteria.as_ref().map(Arc::as_ptr)
+            && self.tokens.as_ref().map(Arc::as_ptr) == other.tokens.as_ref().map(Arc::as_ptr)
+            && self.withheld == other.withheld
     }
 }
 
@@ -69,7 +111,32 @@ impl Answers {
             Answer::Profile(profile) => self.profile = Some(profile),
             Answer::Principal(principal) => self.principal = Some(principal),
             Answer::Criteria(criteria) => self.criteria = Some(criteria),
+            Answer::Tokens(told) => self.tokens = Some(told),
         }
+    }
+
+    /// Keeps an answer, where there is one.
+    pub fn take_some(&mut self, answer: Option<Answer>) {
+        if let Some(answer) = answer {
+            self.take(answer);
+        }
+    }
+
+    /// Says that a file is not read, or that none is held back.
+    pub fn withhold(&mut self, file: Option<&str>) {
+        if self.withheld.as_deref() != file {
+            self.withheld = file.map(Arc::from);
+        }
+    }
+
+    /// Whether a file that a scene names may be read.
+    pub fn may_read(&self, file: &str) -> bool {
+        self.withheld.as_deref() != Some(file)
+    }
+
+    /// Whether a question waits for a person to allow its file.
+    pub(super) fn is_withheld(&self, question: &Question) -> bool {
+        question.file().is_some_and(|file| self.withheld.as_deref() == Some(file))
     }
 
     /// Whether the answer to a question is here.
@@ -85,6 +152,9 @@ impl Answers {
                 .is_some_and(|principal| principal.is_of(encoding.parameters())),
             Question::Criteria(parameters, step) => {
                 self.criteria.as_ref().is_some_and(|criteria| criteria.is_of(parameters, *step))
+            }
+            Question::Tokens(request) => {
+                self.tokens.as_ref().is_some_and(|told| told.request == **request)
             }
         }
     }
@@ -104,6 +174,15 @@ impl Answers {
     ) -> Option<Arc<Criteria>> {
         let known = subject.answers.criteria.as_ref();
         known.filter(|criteria| criteria.is_of(parameters, step)).cloned()
+    }
+
+    /// The rows of a sentence, or why there are none, once it is known.
+    pub(super) fn tokens<'a>(
+        subject: Subject<'a>,
+        request: &TokensRequest,
+    ) -> Option<&'a Result<Tokens, Box<VectorsError>>> {
+        let known = subject.answers.tokens.as_ref();
+        known.filter(|told| told.request == *request).map(|told| &told.result)
     }
 
     /// The principal directions of a scene, once they are known.

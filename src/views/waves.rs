@@ -85,8 +85,8 @@ impl Behavior for Waves {
         )
     }
 
-    fn has_controls(&self) -> bool {
-        true
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::Curves, Key::Link]
     }
 
     fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {

@@ -1,16 +1,18 @@
 //! Pixels of a few rows of numbers that are at hand.
 
+use rayon::prelude::*;
+
 use super::{Ink, Pixel, Pixels, RasterRequest};
 
 /// Mean and spread of the numbers under each pixel of a row.
-pub(super) fn pixels<K, P: Copy>(
+pub(super) fn pixels<K, P: Copy + Send + Sync>(
     request: &RasterRequest,
-    rows: &[Vec<f64>],
-    ink: &Ink<impl Fn(Pixel) -> K + Copy, impl Fn(K) -> P + Copy>,
+    rows: &[&[f64]],
+    ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
 ) -> Vec<P> {
     let (width, height) = (request.width as usize, request.height as usize);
     let lines: Vec<Vec<P>> = rows
-        .iter()
+        .par_iter()
         .map(|row| {
             let pixel = |i| (ink.color)((ink.key)(pixel(request, row, i, width)));
             (0..width).map(pixel).collect()
@@ -24,12 +26,16 @@ pub(super) fn pixels<K, P: Copy>(
         .collect()
 }
 
+/// What has no value is as gray as what cannot be resolved.
+const NOTHING: Pixel = Pixel { value: 0.0, variance: 0.5 };
+
 fn pixel(request: &RasterRequest, row: &[f64], i: usize, width: usize) -> Pixel {
     let last = row.len() - 1;
     let cells = request.x.length() / width as f64;
     if cells <= 1.0 || request.pixels == Pixels::Nearest {
         let cell = RasterRequest::cell(request.x, i, width).max(0) as usize;
-        return Pixel { value: row[cell.min(last)], variance: 0.0 };
+        let value = row[cell.min(last)];
+        return if value.is_nan() { NOTHING } else { Pixel { value, variance: 0.0 } };
     }
     let start = request.x.start + i as f64 * cells;
     let end = start + cells;
@@ -41,6 +47,9 @@ fn pixel(request: &RasterRequest, row: &[f64], i: usize, width: usize) -> Pixel 
         let share = (end.min(j + 1.0) - start.max(j)) / cells;
         sum += share * value;
         squares += share * value * value;
+    }
+    if sum.is_nan() {
+        return NOTHING;
     }
     Pixel { value: sum, variance: (squares - sum * sum).max(0.0) }
 }

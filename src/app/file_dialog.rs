@@ -1,0 +1,36 @@
+//! The system's file dialog, beside the window and never in its way.
+
+use std::{path::PathBuf, sync::mpsc, thread};
+
+/// A dialog that is open.
+pub(super) struct FileDialog(mpsc::Receiver<Option<PathBuf>>);
+
+/// What to say where no file comes back: the dialog may have been cancelled, or there may be none.
+pub(super) const NOTHING_CHOSEN: &str = "No file chosen; type a path if no dialog appeared";
+
+impl FileDialog {
+    /// Waits elsewhere for a dialog that was made here: macOS wants that on the main thread, and it may hang.
+    pub(super) fn open(
+        ctx: &egui::Context,
+        dialog: impl Future<Output = Option<rfd::FileHandle>> + Send + 'static,
+    ) -> Self {
+        let (send, receive) = mpsc::channel();
+        let ctx = ctx.clone();
+        thread::spawn(move || {
+            let chosen = pollster::block_on(dialog).map(|file| file.path().to_owned());
+            // The panel may be gone by now; then nobody wants the answer.
+            drop(send.send(chosen));
+            ctx.request_repaint();
+        });
+        Self(receive)
+    }
+
+    /// The answer, once there is one: a file, or none.
+    pub(super) fn answer(&self) -> Option<Option<PathBuf>> {
+        match self.0.try_recv() {
+            Ok(chosen) => Some(chosen),
+            Err(mpsc::TryRecvError::Empty) => None,
+            Err(mpsc::TryRecvError::Disconnected) => Some(None),
+        }
+    }
+}

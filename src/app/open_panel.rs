@@ -1,0 +1,128 @@
+//! Opening a file: its path typed, or chosen in the system's dialog.
+
+use std::path::PathBuf;
+
+use egui::Key;
+
+use super::{
+    file_dialog::{FileDialog, NOTHING_CHOSEN},
+    target::typed_path,
+};
+
+/// What a file is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Embeddings of words.
+    Vectors,
+    /// A lesson of one's own.
+    Lesson,
+}
+
+impl Purpose {
+    fn title(self) -> &'static str {
+        match self {
+            Self::Vectors => "Open word vectors",
+            Self::Lesson => "Open lesson",
+        }
+    }
+
+    fn help(self) -> &'static str {
+        match self {
+            Self::Vectors => {
+                "A text file with a word and its numbers a line (GloVe, fastText, word2vec), or an npy array with \
+                 NAME.txt beside it, a word a line."
+            }
+            Self::Lesson => {
+                "A Markdown file: steps begin with ##, and links such as scene:d_model=64 carry a scene. It is read \
+                 again when it is saved."
+            }
+        }
+    }
+
+    /// Endings of such files, for the dialog.
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Vectors => &["txt", "vec", "npy"],
+            Self::Lesson => &["md"],
+        }
+    }
+}
+
+/// The panel while it is open.
+pub(super) struct OpenPanel {
+    purpose: Purpose,
+    path: String,
+    dialog: Option<FileDialog>,
+    note: Option<&'static str>,
+    has_been_shown: bool,
+}
+
+/// What has become of it.
+pub(super) enum Opened {
+    /// Nothing yet.
+    Waiting,
+    /// Given up.
+    Closed,
+    /// A file was named.
+    Chosen(Purpose, PathBuf),
+}
+
+impl OpenPanel {
+    pub(super) fn new(purpose: Purpose) -> Self {
+        Self { purpose, path: String::new(), dialog: None, note: None, has_been_shown: false }
+    }
+
+    pub(super) fn ui(&mut self, ctx: &egui::Context) -> Opened {
+        match self.dialog.as_ref().and_then(FileDialog::answer) {
+            Some(Some(path)) => return Opened::Chosen(self.purpose, path),
+            Some(None) => (self.dialog, self.note) = (None, Some(NOTHING_CHOSEN)),
+            None => {}
+        }
+        let mut is_entered = false;
+        let mut is_cancelled = false;
+        let modal = egui::Modal::new(egui::Id::unique("open file")).show(ctx, |ui| {
+            ui.set_width(460.0);
+            ui.strong(self.purpose.title());
+            ui.label(egui::RichText::new(self.purpose.help()).small().weak());
+            ui.add_space(4.0);
+            let edit = egui::TextEdit::singleline(&mut self.path)
+                .desired_width(f32::INFINITY)
+                .hint_text("Path of a file");
+            let response = ui.add(edit).accessible_name("Path of a file");
+            if !self.has_been_shown {
+                response.request_focus();
+                self.has_been_shown = true;
+            }
+            is_entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            ui.horizontal(|ui| {
+                let is_typed = !self.path.trim().is_empty();
+                is_entered |= ui.add_enabled(is_typed, egui::Button::new("Open")).clicked();
+                if ui.add_enabled(self.dialog.is_none(), egui::Button::new("Browse…")).clicked() {
+                    self.browse(ui.ctx());
+                }
+                is_cancelled = ui.button("Cancel").clicked();
+            });
+            if let Some(note) = self.note {
+                ui.label(egui::RichText::new(note).small());
+            }
+        });
+        if is_entered && !self.path.trim().is_empty() {
+            return Opened::Chosen(self.purpose, typed_path(&self.path));
+        }
+        if is_cancelled || (modal.should_close() && !is_entered) {
+            Opened::Closed
+        } else {
+            Opened::Waiting
+        }
+    }
+
+    fn browse(&mut self, ctx: &egui::Context) {
+        let dialog = rfd::AsyncFileDialog::new()
+            .set_title(self.purpose.title())
+            .add_filter(self.purpose.endings().join(", "), self.purpose.endings())
+            .add_filter("All files", &["*"])
+            .pick_file();
+        self.note = None;
+        self.dialog = Some(FileDialog::open(ctx, dialog));
+    }
+}

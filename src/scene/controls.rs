@@ -1,0 +1,64 @@
+//! Which controls a scene leaves in the window: a teacher's choice.
+
+use std::fmt;
+
+use super::Key;
+use crate::keyed::NotAKey;
+
+/// Keys of the scene whose controls are shown. The text is `d_model,offset`, or `none`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Controls(u64);
+
+impl Controls {
+    /// The text for no controls.
+    const NONE: &'static str = "none";
+    /// The text for all of them, as if the key were not there.
+    const ALL: &'static str = "all";
+
+    /// Reads keys; `None` where all controls are shown.
+    pub(super) fn parse(text: &str) -> Result<Option<Self>, NotAKey> {
+        match text.trim() {
+            Self::ALL => Ok(None),
+            Self::NONE => Ok(Some(Self::default())),
+            keys => {
+                let bits = keys.split(',').map(|key| Key::from_key(key.trim()).map(bit));
+                let all = bits.collect::<Result<Vec<u64>, _>>()?;
+                Ok(Some(Self(all.into_iter().fold(0, |bits, bit| bits | bit))))
+            }
+        }
+    }
+
+    /// Whether the control of a key is shown.
+    pub fn contains(self, key: Key) -> bool {
+        self.0 & bit(key) != 0
+    }
+}
+
+fn bit(key: Key) -> u64 {
+    1 << key as u64
+}
+
+impl fmt::Display for Controls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0 {
+            return f.write_str(Self::NONE);
+        }
+        let keys = Key::ALL.iter().filter(|&&key| self.contains(key)).map(|key| key.key());
+        f.write_str(&keys.collect::<Vec<_>>().join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_and_written() {
+        for text in ["d_model,offset", "none", "sum"] {
+            assert_eq!(Controls::parse(text).unwrap().unwrap().to_string(), text);
+        }
+        assert_eq!(Controls::parse("all"), Ok(None));
+        assert!(Controls::parse("width").is_err() && Controls::parse("").is_err());
+        assert!(Key::ALL.len() <= 64, "one bit each");
+    }
+}

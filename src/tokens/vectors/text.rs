@@ -1,0 +1,103 @@
+//! Word vectors as text: a word and its numbers a line.
+
+use std::{
+    fs::File,
+    io::{BufRead as _, BufReader, Read as _},
+};
+
+use memchr::memchr2_iter;
+
+use super::{LONGEST_LINE, Search, VectorsError, WIDEST};
+
+const BUFFER: usize = 1 << 20;
+
+/// Finds the words of a search. The width of the vectors; `None` once nobody wants to know.
+pub(super) fn read(
+    file: File,
+    size: u64,
+    search: &mut Search<'_>,
+) -> Result<Option<usize>, VectorsError> {
+    let mut reader = BufReader::with_capacity(BUFFER, file);
+    let mut line = Vec::new();
+    let mut width = None;
+    let (mut done, mut told, mut number) = (0, 0, 0);
+    loop {
+        line.clear();
+        let limited = &mut reader.by_ref().take(LONGEST_LINE);
+        let read = limited.read_until(b'\n', &mut line);
+        let read = read.map_err(|error| search.unreadable(&error))? as u64;
+        if read == 0 {
+            break;
+        }
+        number += 1;
+        if read == LONGEST_LINE {
+            let reason =
+                format!("is longer than {} MB, and so none of word vectors", LONGEST_LINE >> 20);
+            return Err(search.line(number, reason));
+        }
+        done += read;
+        if done - told >= BUFFER as u64 {
+            told = done;
+            if !(search.is_wanted)(done as f32 / size.max(1) as f32) {
+                return Ok(None);
+            }
+        }
+        let text = line.trim_ascii();
+        if text.is_empty() || (number == 1 && is_header(text)) {
+            continue;
+        }
+        // Numbers are counted from the right: a few files have words with spaces.
+        let num = memchr2_iter(b' ', b'\t', text).count();
+        let width = *width.get_or_insert(num);
+        if width == 0 || width > WIDEST {
+            let reason = format!(
+                "has {num} numbers after its first word: word vectors are `cat 0.1 -0.2 …` with 1 to {WIDEST}"
+            );
+            return Err(search.line(number, reason));
+        }
+        if num < width {
+            let reason = format!("has {num} numbers, the first line has {width}");
+            return Err(search.line(number, reason));
+        }
+        let separator = memchr2_iter(b' ', b'\t', text).nth(num - width).unwrap_or(text.len());
+        let (word, numbers) = text.split_at(separator);
+        let missing = search.is_missing(word);
+        // The first line is read whole: what is no file of vectors is found out there.
+        if missing.is_none() && done > read {
+            continue;
+        }
+        let row = parsed(numbers).map_err(|reason| search.line(number, reason))?;
+        if let Some(word) = missing {
+            search.wanted.insert(word, Some(row));
+            if search.is_complete() {
+                break;
+            }
+        }
+    }
+    match width {
+        Some(width) => Ok(Some(width)),
+        None => Err(search.form("it has no line with a word and its numbers")),
+    }
+}
+
+/// `COUNT WIDTH`, as some programs write it first.
+fn is_header(line: &[u8]) -> bool {
+    let mut parts = line.split(u8::is_ascii_whitespace);
+    let is_count = |part: Option<&[u8]>| {
+        part.is_some_and(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit))
+    };
+    is_count(parts.next()) && is_count(parts.next()) && parts.next().is_none()
+}
+
+fn parsed(numbers: &[u8]) -> Result<Vec<f64>, String> {
+    let parts = numbers.split(u8::is_ascii_whitespace).filter(|part| !part.is_empty());
+    let number = |part: &[u8]| {
+        let text = String::from_utf8_lossy(part);
+        let number: Option<f64> = text.parse().ok();
+        number.filter(|number| number.is_finite()).ok_or_else(|| {
+            let shown: String = text.chars().take(20).collect();
+            format!("has {shown:?} where a finite number is expected")
+        })
+    };
+    parts.map(number).collect()
+}

@@ -1,0 +1,144 @@
+//! Two words compared: what their embeddings have in common, their positions, and their sums; and what
+//! becomes of it where code doubles the exponent of the paper.
+
+use std::sync::Arc;
+
+use super::{formula, known, name, note, position, question, selected};
+use crate::{
+    encoding::{
+        Components, Encoding, Exponent, Parameters,
+        similarity::{self, Measure},
+    },
+    picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
+    scene::Scene,
+    tokens::Tokens,
+    views::{Behavior, Question, Subject, caption},
+};
+
+pub(in crate::views) struct TwoWords;
+
+fn line(formula: String, value: f64, remark: &str) -> SheetLine {
+    let value = Formula::Value(number::readable(value, 7));
+    SheetLine {
+        formula: Formula::Row(vec![Formula::upright(formula), Formula::upright(" = "), value]),
+        numbers: Formula::upright(""),
+        remark: remark.to_owned(),
+        verdict: Verdict::Open,
+    }
+}
+
+/// The encoding with another exponent, all else as it is.
+fn with_exponent(p: &Parameters, exponent: Exponent) -> Arc<Encoding> {
+    Arc::new(Encoding::new(p.with_exponent(exponent)))
+}
+
+fn cosine(a: &[f64], b: &[f64]) -> f64 {
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let norms = (dot(a, a) * dot(b, b)).sqrt();
+    if norms == 0.0 { 0.0 } else { dot(a, b) / norms }
+}
+
+fn lines(
+    scene: &Scene,
+    encoding: &Encoding,
+    tokens: &Tokens,
+    (a, b): (usize, usize),
+) -> Vec<SheetLine> {
+    let p = scene.parameters();
+    let [t, s] = [a, b].map(|place| position(scene, place));
+    let [word, other] =
+        [a, b].map(|place| tokens.words[place].chars().take(14).collect::<String>());
+    let of_positions = format!("cos(PE({}), PE({}))", number::grouped(t), number::grouped(s));
+    let of = |encoding: &Encoding| similarity::of(encoding, Measure::Cosine, t, s);
+    let rows = |rows: &crate::tokens::Rows| cosine(rows.row(a), rows.row(b));
+    let mut lines = vec![line(
+        format!("cos({word}, {other})"),
+        rows(&tokens.embeddings),
+        "the embeddings alone know nothing of the order",
+    )];
+    let exponent = p.exponent().formula(p.components(), p.odd_in_force());
+    lines.push(line(
+        of_positions.clone(),
+        of(encoding),
+        &format!("their positions, {} apart; exponent {exponent}", number::grouped(s - t)),
+    ));
+    if p.components() == Components::Both {
+        let (other, remark) = if p.exponent() == Exponent::Doubled {
+            (Exponent::Paper, "as the paper has it: the exponent is 2k/d for pair k")
+        } else {
+            (
+                Exponent::Doubled,
+                "as code has it that puts the column 2k for k: 4k/d, so that all waves but the first are slower",
+            )
+        };
+        lines.push(line(of_positions, of(&with_exponent(p, other)), remark));
+    }
+    lines.push(line(
+        format!("cos({word} at {}, {other} at {})", number::grouped(t), number::grouped(s)),
+        rows(&tokens.joined),
+        &format!("after: {}", formula(scene)),
+    ));
+    lines
+}
+
+impl Behavior for TwoWords {
+    fn title(&self) -> &'static str {
+        "Two words"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, encoding, .. } = subject;
+        let tokens = match known(subject) {
+            Ok(tokens) => tokens,
+            Err(text) => return note(subject, self.title(), text),
+        };
+        let (a, Some(b)) = selected(scene, tokens) else {
+            let (place, _) = selected(scene, tokens);
+            let text = format!(
+                "{} stands alone: k = {} leads out of the sentence. Choose a word and an offset to another, or \
+                 an entry of the similarity of words.",
+                name(scene, tokens, place),
+                number::grouped(scene.offset())
+            );
+            return note(subject, self.title(), text);
+        };
+        let names = [a, b].map(|place| name(scene, tokens, place));
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!("{} and {}", names[0], names[1]),
+            caption: caption(scene),
+            says: String::new(),
+            display: None,
+            body: Body::Sheet(Sheet {
+                lines: lines(scene, encoding, tokens, (a, b)),
+                has_numbers: false,
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let Subject { scene, encoding, .. } = subject;
+        let said = match known(subject) {
+            Ok(tokens) => match selected(scene, tokens) {
+                (a, Some(b)) => {
+                    let lines = lines(scene, encoding, tokens, (a, b));
+                    lines.iter().map(SheetLine::plain_text).collect::<Vec<_>>().join(". ")
+                }
+                (_, None) => "The offset leads out of the sentence".to_owned(),
+            },
+            Err(text) => text,
+        };
+        format!("{}. {said}", self.title())
+    }
+
+    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
+        let tokens = known(subject).ok()?;
+        let (a, b) = selected(subject.scene, tokens);
+        let lines = lines(subject.scene, subject.encoding, tokens, (a, b?));
+        Some(lines.iter().map(|line| line.plain_text() + "\n").collect())
+    }
+
+    fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
+        question(scene)
+    }
+}

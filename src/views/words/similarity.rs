@@ -1,0 +1,125 @@
+//! How alike the words are, before their positions are added and after.
+
+use std::sync::Arc;
+
+use super::{formula, known, name, note, pair, question, rows_text, selected};
+use crate::{
+    action::{Action, Gesture},
+    encoding::{Encoding, similarity::Measure},
+    picture::{Body, Figure, Matrices, number},
+    scene::Scene,
+    tokens::Tokens,
+    views::{Behavior, Question, Subject, caption},
+};
+
+pub(in crate::views) struct WordSimilarity;
+
+/// Places of a word that stands in more than one of them.
+fn repeated(scene: &Scene, tokens: &Tokens) -> Option<(usize, usize)> {
+    let same =
+        |a: usize, b: usize| tokens.words[a].to_lowercase() == tokens.words[b].to_lowercase();
+    let num = tokens.words.len();
+    let (a, b) = selected(scene, tokens);
+    if let Some(b) = b.filter(|&b| b != a && same(a, b)) {
+        return Some((a, b));
+    }
+    // The selected word where it comes again, else the first that does.
+    let others = |a: usize| (0..num).find(|&b| b != a && same(a, b)).map(|b| (a.min(b), a.max(b)));
+    others(a).or_else(|| (0..num).find_map(others))
+}
+
+fn said(scene: &Scene, tokens: &Tokens) -> String {
+    let (a, b) = selected(scene, tokens);
+    let readable = |value: f64| number::readable(value, 7);
+    let about = |a: usize, b: usize| {
+        let (before, after) = tokens.similarity(a, b)?;
+        Some(format!("{} before and {} after", readable(before), readable(after)))
+    };
+    let measure = scene.measure().title().to_lowercase();
+    let mut sentences = Vec::new();
+    if let Some((b, about)) = b.and_then(|b| Some((b, about(a, b)?))) {
+        let [a, b] = [a, b].map(|place| name(scene, tokens, place));
+        sentences.push(format!("{a} and {b}: {measure} {about}."));
+    }
+    if let Some((a, b)) = repeated(scene, tokens)
+        && let Some(about) = about(a, b)
+    {
+        let [t, s] = [a, b].map(|place| number::grouped(super::position(scene, place)));
+        sentences.push(format!(
+            "“{}” stands at {t} and at {s} with one embedding: {measure} {about}.",
+            tokens.words[a]
+        ));
+    }
+    sentences.join(" ")
+}
+
+impl Behavior for WordSimilarity {
+    fn title(&self) -> &'static str {
+        "Similarity of words"
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, theme, .. } = subject;
+        let tokens = match known(subject) {
+            Ok(tokens) => tokens,
+            Err(text) => return note(subject, self.title(), text),
+        };
+        let measure = scene.measure();
+        let both = tokens.before.iter().chain(&tokens.after);
+        let largest = both.fold(0.0, |largest: f64, value| largest.max(value.abs()));
+        let bound = if measure == Measure::Cosine { 1.0 } else { largest.max(f64::MIN_POSITIVE) };
+        let colors = scene.draft().colors;
+        let scale = match measure {
+            Measure::Distance => theme.sequential(colors.sequential, bound),
+            Measure::Dot | Measure::Cosine => theme.diverging(colors.diverging, bound),
+        };
+        let (a, b) = selected(scene, tokens);
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!("{}, before and after", measure.title().to_lowercase()),
+            caption: caption(scene),
+            says: said(scene, tokens),
+            display: None,
+            body: Body::Matrices(Matrices {
+                names: (0..tokens.words.len()).map(|place| name(scene, tokens, place)).collect(),
+                matrices: vec![
+                    ("before: embeddings".to_owned(), tokens.before.clone()),
+                    (format!("after: {}", formula(scene)), tokens.after.clone()),
+                ],
+                scale,
+                selected: (a, b.unwrap_or(a)),
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let said = match known(subject) {
+            Ok(tokens) => said(subject.scene, tokens),
+            Err(text) => text,
+        };
+        format!("{}. {said}", self.title())
+    }
+
+    fn chosen(&self, subject: Subject<'_>) -> Option<(usize, usize)> {
+        let (a, b) = selected(subject.scene, known(subject).ok()?);
+        Some((a, b.unwrap_or(a)))
+    }
+
+    fn choose(&self, scene: &Scene, (a, b): (usize, usize), gesture: Gesture) -> Option<Action> {
+        Some(pair(scene, a, b, gesture))
+    }
+
+    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
+        let tokens = known(subject).ok()?;
+        let num = tokens.words.len();
+        let text = |head: &str, values: &[f64]| {
+            let names = (0..num).map(|place| name(subject.scene, tokens, place));
+            rows_text(head, num, names.zip(values.chunks(num)))
+        };
+        Some(text("before", &tokens.before) + &text("after", &tokens.after))
+    }
+
+    fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
+        question(scene)
+    }
+}
