@@ -2,7 +2,7 @@
 
 use crate::{
     picture::ColorMap,
-    scene::{Key, SceneDraft, SceneError, Views, Window},
+    scene::{Key, Scene, SceneDraft, SceneError, Views, Window},
 };
 
 /// Changes that belong to one gesture are one step of undo.
@@ -87,6 +87,10 @@ pub enum Action {
     ShowLater(Key),
     /// A drag or a run of keys has ended.
     EndGesture,
+    /// Replace the whole scene.
+    Visit(Box<Scene>),
+    /// Show a scene that is on its way to another: no step of undo.
+    Glide(Box<SceneDraft>),
     /// Replace the whole scene by what a text says.
     LoadScene(String),
     /// Ask for a file of word vectors.

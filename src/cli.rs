@@ -28,6 +28,8 @@ pub enum Command {
     Open {
         /// The scene asked for.
         scene: Option<Box<Scene>>,
+        /// The lesson to open: its number from 1 on, or a file.
+        lesson: Option<String>,
         /// Whether to tell when each frame was on the screen.
         has_timing: bool,
     },
@@ -154,6 +156,11 @@ pub fn command() -> clap::Command {
         )
         .args(scene_args())
         .arg(
+            Arg::new("lesson").long("lesson").value_name("LESSON").help(
+                "Open a lesson: 1 to 9 of those that come with the program, or a Markdown file",
+            ),
+        )
+        .arg(
             Arg::new("timing")
                 .long("timing")
                 .num_args(0)
@@ -195,6 +202,7 @@ pub fn parse(
         Some(("conventions", _)) => Ok(Command::Conventions),
         _ => Ok(Command::Open {
             scene: scene(&matches)?.map(Box::new),
+            lesson: text(&matches, "lesson").map(ToOwned::to_owned),
             has_timing: matches.get_flag("timing"),
         }),
     }

@@ -8,6 +8,7 @@
 //! | [`tokens`] | a sentence as rows: embeddings, and what becomes of them with their positions | `encoding` |
 //! | [`picture`] | values → pixels and figures: color maps, theme, rasters, formulas | `encoding`, rows of `tokens` |
 //! | [`scene`] | all that determines the picture, the open views among it, and its text form | `encoding`, names in `tokens` and `picture` |
+//! | [`lesson`] | Markdown whose links carry scenes, and the nine that come with the program | `scene`, formulas of `picture` |
 //! | [`action`] | what a person may ask for: plain data | `scene` |
 //! | [`export`] | what × format → bytes, and the one function that puts a file in place | the above |
 //! | [`views`] | one file a view: scene → figure, and its controls | the above |
@@ -34,6 +35,7 @@ pub mod cli;
 pub mod encoding;
 pub mod export;
 mod keyed;
+pub mod lesson;
 pub mod picture;
 pub mod scene;
 pub mod tokens;

@@ -40,7 +40,7 @@ fn failed(error: &dyn std::error::Error, code: u8) -> ExitCode {
 
 fn run(command: Command, started: Instant) -> ExitCode {
     match command {
-        Command::Open { scene, has_timing } => {
+        Command::Open { scene, lesson, has_timing } => {
             let tell = |frame: u64, time: std::time::Duration| {
                 let frame =
                     if frame == 1 { "first frame".into() } else { format!("frame {frame}") };
@@ -48,7 +48,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
             };
             let on_frame: Option<app::OnFrame> =
                 if has_timing { Some(Box::new(tell)) } else { None };
-            let options = app::Options { scene: scene.map(|scene| *scene), on_frame, started };
+            let options =
+                app::Options { scene: scene.map(|scene| *scene), lesson, on_frame, started };
             match app::run(options) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => failed(&error, 1),

@@ -254,7 +254,7 @@ mod tests {
         let text = "d_model=64&length=32&offset=3&position=7&column=5&measure=cosine";
         let mut draft = text.parse::<Scene>().unwrap().draft();
         draft.set(Key::Convention, "fairseq").unwrap();
-        let scene = Scene::new(draft).unwrap();
+        let scene = Scene::new(draft.clone()).unwrap();
         assert_eq!(scene.to_string(), format!("convention=fairseq&{text}"), "all else stays");
         assert_eq!(scene.parameters().start(), 2, "the start that nobody set is fairseq's");
         draft.set(Key::Start, "10").unwrap();

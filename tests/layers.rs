@@ -37,17 +37,21 @@ fn check_never(folder: &str, words: &[&str]) {
 fn each_layer_knows_only_what_is_below() {
     let window = ["egui::", "eframe", "rfd::", "winit"];
     let ours = |allowed: &[&str]| -> Vec<String> {
-        ["encoding", "tokens", "picture", "scene", "action", "export", "views", "app", "cli"]
-            .iter()
-            .filter(|layer| !allowed.contains(layer))
-            .flat_map(|layer| [format!("crate::{layer}"), format!("    {layer}::{{")])
-            .collect()
+        [
+            "encoding", "tokens", "picture", "scene", "lesson", "action", "export", "views", "app",
+            "cli",
+        ]
+        .iter()
+        .filter(|layer| !allowed.contains(layer))
+        .flat_map(|layer| [format!("crate::{layer}"), format!("    {layer}::{{")])
+        .collect()
     };
     for (folder, allowed) in [
         ("encoding", &["encoding"][..]),
         ("picture", &["encoding", "picture"]),
         ("scene.rs", &["encoding", "tokens", "picture", "scene"]),
         ("scene", &["encoding", "tokens", "picture", "scene"]),
+        ("lesson", &["encoding", "tokens", "picture", "scene", "lesson"]),
         ("action.rs", &["scene", "action"]),
         ("export", &["encoding", "tokens", "picture", "scene", "export"]),
         ("views", &["encoding", "tokens", "picture", "scene", "action", "export", "views"]),
@@ -55,9 +59,17 @@ fn each_layer_knows_only_what_is_below() {
         let forbidden = ours(allowed);
         check_never(folder, &forbidden.iter().map(String::as_str).collect::<Vec<_>>());
     }
-    for folder in
-        ["encoding", "tokens", "picture", "scene.rs", "scene", "action.rs", "export", "cli.rs"]
-    {
+    for folder in [
+        "encoding",
+        "tokens",
+        "picture",
+        "scene.rs",
+        "scene",
+        "lesson",
+        "action.rs",
+        "export",
+        "cli.rs",
+    ] {
         check_never(folder, &window);
     }
     check_never("views", &["eframe", "rfd::", "winit"]);

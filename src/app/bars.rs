@@ -10,6 +10,7 @@ use super::{
 use crate::{
     action::{Action, Change, Gesture},
     encoding::Column,
+    lesson::{self, BUNDLED},
     picture::{ColorMap, Face, Laid, number},
     scene::{Key, PRESETS},
     views::{DESKS, Subject, View, says},
@@ -22,12 +23,13 @@ pub(crate) struct MenuState<'a> {
     pub(crate) is_checked: &'a dyn Fn(Command) -> bool,
 }
 
-/// The menu bar: commands chosen, and presets and colors as actions.
+/// The menu bar: commands chosen, presets and colors as actions, and the lesson that was chosen.
 pub(crate) fn menu_ui(
     ui: &mut Ui,
     state: &MenuState<'_>,
     commands: &mut Vec<Command>,
     actions: &mut Vec<Action>,
+    opened: &mut Option<usize>,
 ) {
     egui::MenuBar::new().ui(ui, |ui| {
         ui.add_space(4.0);
@@ -45,6 +47,14 @@ pub(crate) fn menu_ui(
                 }
             });
         }
+        ui.menu_button("Lessons", |ui| {
+            for (index, text) in BUNDLED.iter().enumerate() {
+                if ui.button(format!("{}  {}", index + 1, lesson::title(text))).clicked() {
+                    *opened = Some(index);
+                }
+            }
+            entries_ui(ui, Menu::Lessons, state, commands);
+        });
         ui.menu_button("Presets", |ui| {
             for preset in PRESETS {
                 if ui.button(preset.title).on_hover_text(preset.sentence).clicked() {

@@ -9,6 +9,16 @@ keyed! {
     pub enum Command {
         /// Opens the export panel.
         Export = "export",
+        /// Asks for a lesson's file.
+        OpenLesson = "open-lesson",
+        /// On to the next step of the lesson.
+        NextStep = "next-step",
+        /// Back to the step before.
+        PreviousStep = "previous-step",
+        /// Ends the lesson.
+        CloseLesson = "close-lesson",
+        /// Nothing but the views, in large type.
+        Present = "present",
         /// Asks for a file of word vectors.
         OpenVectors = "open-vectors",
         /// Ends the program.
@@ -73,6 +83,8 @@ pub enum Menu {
     Edit,
     /// The window.
     View,
+    /// Lessons.
+    Lessons,
     /// Help.
     Help,
 }
@@ -82,6 +94,11 @@ impl Command {
     pub fn title(self) -> &'static str {
         match self {
             Self::Export => "Export…",
+            Self::OpenLesson => "Open lesson…",
+            Self::NextStep => "Next step",
+            Self::PreviousStep => "Previous step",
+            Self::CloseLesson => "Close lesson",
+            Self::Present => "Present",
             Self::OpenVectors => "Open word vectors…",
             Self::Quit => "Quit",
             Self::Undo => "Undo",
@@ -136,7 +153,11 @@ impl Command {
             | Self::GoTo
             | Self::Maximize
             | Self::ResetLayout
-            | Self::FullScreen => Menu::View,
+            | Self::FullScreen
+            | Self::Present => Menu::View,
+            Self::OpenLesson | Self::NextStep | Self::PreviousStep | Self::CloseLesson => {
+                Menu::Lessons
+            }
             Self::Shortcuts | Self::About => Menu::Help,
         }
     }
@@ -152,6 +173,8 @@ impl Command {
                 | Self::ShowEarlier
                 | Self::Play
                 | Self::Maximize
+                | Self::OpenLesson
+                | Self::NextStep
                 | Self::About
         )
     }
@@ -183,8 +206,13 @@ impl Command {
             Self::GoTo => ctrl(Key::G),
             Self::Maximize => ctrl(Key::M),
             Self::FullScreen => plain(Key::F11),
+            Self::Present => plain(Key::F5),
+            Self::NextStep => plain(Key::PageDown),
+            Self::PreviousStep => plain(Key::PageUp),
             Self::Shortcuts => plain(Key::F1),
             Self::CopyFormula
+            | Self::OpenLesson
+            | Self::CloseLesson
             | Self::OpenVectors
             | Self::ThemeLight
             | Self::ThemeDark
@@ -211,7 +239,8 @@ pub(crate) const OTHER_KEYS: &[(&str, &str)] = &[
     ("Drag", "Move what is shown; Shift + drag: show the box"),
     ("Double click, or 0", "Show everything"),
     ("Tab, Shift + Tab", "Next control, previous control"),
-    ("Escape", "Close a panel, or leave a maximized view"),
+    ("Space", "With a lesson: its next step"),
+    ("Escape", "Close a panel, or leave a maximized view or the presentation"),
     ("Double click on a title", "Maximize a view, and back"),
     ("Drag a title", "Rearrange the views, or make them tabs"),
 ];

@@ -4,8 +4,8 @@ use egui::{RichText, Ui, text::LayoutJob};
 
 use super::{
     paint,
-    panel::{label, set},
-    style,
+    panel::{Left, label, set},
+    pointing, style,
 };
 use crate::{
     action::Action,
@@ -21,18 +21,29 @@ const FORMULA_SIZE: f32 = 15.0;
 const LIST_WIDTH: f32 = 430.0;
 
 /// The chooser, the sentence, what differs from the paper, the formulas, and the parts.
-pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, left: Left, actions: &mut Vec<Action>) {
+    if left.has(Key::Convention) {
+        convention_part_ui(ui, subject, actions);
+    }
+    let parts = [Key::Exponent, Key::Layout, Key::Order, Key::Components];
+    if parts.into_iter().all(|key| left.has(key)) {
+        let header = egui::CollapsingHeader::new(RichText::new("Exponent, layout, order").small());
+        header.id_salt("parts").show_unindented(ui, |ui| parts_ui(ui, subject, left, actions));
+    } else {
+        parts_ui(ui, subject, left, actions);
+    }
+}
+
+fn convention_part_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
-    chooser_ui(ui, subject, actions);
+    let shown = ui.scope(|ui| chooser_ui(ui, subject, actions)).response.rect;
+    pointing::control(ui, Key::Convention, shown, subject);
     for notice in scene.notices() {
         notice_ui(ui, subject, &notice);
     }
     ui.label(RichText::new(sentence(scene)).small().weak());
-    let header = |text: &str| egui::CollapsingHeader::new(RichText::new(text).small());
-    let formulas = header("Formula and code").id_salt("formulas");
-    formulas.show_unindented(ui, |ui| formulas_ui(ui, subject));
-    let parts = header("Exponent, layout, order").id_salt("parts");
-    parts.show_unindented(ui, |ui| parts_ui(ui, scene, actions));
+    let header = egui::CollapsingHeader::new(RichText::new("Formula and code").small());
+    header.id_salt("formulas").show_unindented(ui, |ui| formulas_ui(ui, subject));
 }
 
 fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
@@ -183,37 +194,45 @@ fn formula_ui(ui: &mut Ui, subject: Subject<'_>, formula: &Formula) {
     paint::formula(ui.painter(), &laid, at, subject.theme);
 }
 
-fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
-    let p = scene.parameters();
+fn parts_ui(ui: &mut Ui, subject: Subject<'_>, left: Left, actions: &mut Vec<Action>) {
+    let p = subject.scene.parameters();
     let exponents = Exponent::ALL
         .iter()
         .map(|&e| (e, format!("{}: e = {}", e.key(), e.formula(p.components(), p.odd_in_force()))));
-    let chosen = choice(ui, Key::Exponent, "Exponent", p.exponent(), exponents);
+    let chosen = choice(ui, subject, left, Key::Exponent, "Exponent", p.exponent(), exponents);
     if let Some(exponent) = chosen {
         set(actions, Key::Exponent, exponent.key());
     }
     let layouts = Layout::ALL.iter().map(|&layout| (layout, layout.key().to_owned()));
-    if let Some(layout) = choice(ui, Key::Layout, "Layout", p.layout(), layouts) {
+    if let Some(layout) = choice(ui, subject, left, Key::Layout, "Layout", p.layout(), layouts) {
         set(actions, Key::Layout, layout.key());
     }
     let orders = Order::ALL.iter().map(|&order| (order, order.key().to_owned()));
-    if let Some(order) = choice(ui, Key::Order, "Order", p.order(), orders) {
+    if let Some(order) = choice(ui, subject, left, Key::Order, "Order", p.order(), orders) {
         set(actions, Key::Order, order.key());
     }
     let components = Components::ALL.iter().map(|&part| (part, part.key().to_owned()));
-    if let Some(part) = choice(ui, Key::Components, "Components", p.components(), components) {
+    if let Some(part) =
+        choice(ui, subject, left, Key::Components, "Components", p.components(), components)
+    {
         set(actions, Key::Components, part.key());
     }
 }
 
+/// A list of options, where the scene leaves it; the one chosen.
 fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
+    subject: Subject<'_>,
+    left: Left,
     key: Key,
     name: &str,
     current: T,
     options: impl Iterator<Item = (T, String)> + Clone,
 ) -> Option<T> {
-    ui.horizontal(|ui| {
+    if !left.has(key) {
+        return None;
+    }
+    let shown = ui.horizontal(|ui| {
         label(ui, name, key);
         let selected = options.clone().find(|(option, _)| *option == current);
         let combo = egui::ComboBox::from_id_salt(key.key())
@@ -231,6 +250,7 @@ fn choice<T: Copy + PartialEq>(
             });
         combo.response.accessible_name(name).on_hover_text(key.help());
         combo.inner.flatten()
-    })
-    .inner
+    });
+    pointing::control(ui, key, shown.response.rect, subject);
+    shown.inner
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{App, settings::Settings, state::Severity};
+use super::{App, present::Presenting, settings::Settings, state::Severity};
 
 /// Seconds between a change and its being kept.
 const SAVE_AFTER: f64 = 1.0;
@@ -37,7 +37,7 @@ impl App {
     fn current_settings(&self, ctx: &egui::Context) -> Settings {
         Settings {
             theme: self.settings.theme,
-            zoom: ctx.zoom_factor(),
+            zoom: self.presenting.as_ref().map_or(ctx.zoom_factor(), Presenting::zoom_before),
             scene: self.state.scene().to_string(),
             tiles: self.tiles_to_keep(),
             export_path: self.export.path.clone(),

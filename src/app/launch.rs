@@ -17,6 +17,8 @@ use crate::scene::Scene;
 pub struct Options {
     /// The scene; the last one where unset.
     pub scene: Option<Scene>,
+    /// The lesson to open: its number from 1 on, or a file.
+    pub lesson: Option<String>,
     /// Called when a frame is on the screen and the next begins, with its number, counted from 1, and
     /// the time since `started`. The first is followed by a second for this.
     pub on_frame: Option<OnFrame>,
@@ -62,7 +64,10 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
             "phasor",
             native,
             Box::new(|creation| {
-                let app = App::new(&creation.egui_ctx, options.scene, Store::of_system());
+                let mut app = App::new(&creation.egui_ctx, options.scene, Store::of_system());
+                if let Some(lesson) = &options.lesson {
+                    app.open_lesson_named(&creation.egui_ctx, lesson);
+                }
                 Ok(Box::new(Window {
                     app,
                     started: options.started,

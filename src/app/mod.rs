@@ -16,11 +16,16 @@ mod jobs;
 mod jobs_ui;
 mod keep;
 mod launch;
+mod lesson_ui;
+mod lessons;
 mod navigate;
 mod open_panel;
 mod paint;
 mod panel;
 mod player;
+mod pointing;
+mod present;
+mod reader;
 mod scroll;
 mod serve;
 pub mod settings;
@@ -30,6 +35,7 @@ mod style;
 mod target;
 mod targets;
 mod tiles;
+mod transition;
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -49,10 +55,13 @@ use go_to::{Answer, GoTo};
 use jobs::Jobs;
 use open_panel::{OpenPanel, Opened, Purpose};
 use player::Player;
+use present::Presenting;
+use reader::Reader;
 use settings::{Settings, Store, ThemeChoice};
 use state::{Severity, State};
 use studies::Studies;
 use tiles::{Desk, Pane, Request};
+use transition::Transition;
 
 /// Seconds for which something done is told.
 const NOTICE_SECONDS: f64 = 6.0;
@@ -81,6 +90,9 @@ pub struct App {
     go_to: Option<GoTo>,
     open: Option<OpenPanel>,
     player: Player,
+    reader: Option<Reader>,
+    transition: Option<Transition>,
+    presenting: Option<Presenting>,
     /// The selection of the last frame: a table of numbers follows it when it moves.
     selected: (i64, u32),
     /// Views whose selection must be in sight once the actions have run.
@@ -149,6 +161,9 @@ impl App {
             go_to: None,
             open: None,
             player: Player::new(settings.speed),
+            reader: None,
+            transition: None,
+            presenting: None,
             selected: (0, 0),
             to_reveal: Vec::new(),
             settings,
@@ -204,6 +219,8 @@ impl App {
             self.state.run(action);
             self.to_reveal.extend(self.views.iter());
         }
+        self.take_lesson(ctx);
+        self.glide(ctx);
         self.reveal(ctx);
         self.follow_selection();
         self.take_views();
@@ -222,8 +239,15 @@ impl App {
         if self.words.as_ref().is_none_or(|words| words.scene != scene) {
             self.words = Some(Words::new(&scene, &encoding));
         }
-        self.menu_ui(ui, subject);
-        self.panels_ui(ui, subject);
+        let pointed = self.reader.as_ref().and_then(|reader| reader.pointed);
+        pointing::set_control(&ctx, pointed);
+        if let Some(presenting) = &self.presenting {
+            presenting.fit_type(&ctx);
+            self.caption_ui(ui, subject);
+        } else {
+            self.menu_ui(ui, subject);
+            self.panels_ui(ui, subject);
+        }
         self.tiles_ui(ui, subject);
         self.overlays_ui(&ctx, subject);
         self.had_text_focus = ctx.text_edit_focused();
@@ -249,6 +273,7 @@ impl App {
         let can_show_later = key.is_some_and(|key| self.state.can_show_later(key));
         let (choice, is_maximized) = (self.settings.theme, self.maximized.is_some());
         let is_playing = self.player.is_playing();
+        let has_lesson = self.reader.is_some();
         let state = bars::MenuState {
             subject,
             is_enabled: &|command| match command {
@@ -256,6 +281,7 @@ impl App {
                 Command::Redo => can_redo,
                 Command::ShowEarlier => can_show_earlier,
                 Command::ShowLater => can_show_later,
+                Command::NextStep | Command::PreviousStep | Command::CloseLesson => has_lesson,
                 _ => true,
             },
             is_checked: &|command| match command {
@@ -269,9 +295,13 @@ impl App {
         };
         // Of a fixed height: one that follows its text would move everything after the first frame.
         let panel = egui::Panel::top("menu").exact_size(MENU_BAR_HEIGHT).resizable(false);
+        let mut opened = None;
         panel.frame(frame).show(ui, |ui| {
-            bars::menu_ui(ui, &state, &mut self.commands, &mut self.actions);
+            bars::menu_ui(ui, &state, &mut self.commands, &mut self.actions, &mut opened);
         });
+        if let Some(index) = opened {
+            self.open_lesson(ui.ctx(), index);
+        }
     }
 
     fn panels_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
@@ -293,6 +323,13 @@ impl App {
             .show(ui, |ui| {
                 is_copied = bars::formula_ui(ui, subject, &words.laid, &plain_text);
             });
+        if is_copied {
+            self.commands.push(Command::CopyFormula);
+        }
+        if self.reader.is_some() {
+            self.reader_ui(ui, subject);
+            return;
+        }
         egui::Panel::left("parameters")
             .default_size(316.0)
             .size_range(280.0..=440.0)
@@ -300,9 +337,6 @@ impl App {
             .show(ui, |ui| {
                 panel::ui(ui, subject, &words.said, &mut self.player, &mut self.actions);
             });
-        if is_copied {
-            self.commands.push(Command::CopyFormula);
-        }
     }
 
     fn tiles_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
@@ -315,6 +349,8 @@ impl App {
                 actions: &mut self.actions,
                 requests: &mut self.requests,
                 maximized: self.maximized,
+                pointed: self.reader.as_ref().and_then(|reader| reader.pointed),
+                is_presenting: self.presenting.is_some(),
                 is_edited: false,
             };
             match self.maximized {
@@ -324,6 +360,11 @@ impl App {
                 None => self.tree.ui(&mut desk, ui),
             }
             self.has_tiles_to_keep |= desk.is_edited;
+            if let Some(transition) = &self.transition {
+                let cover = transition.cover(ui.input(|input| input.time));
+                let ground = style::color(subject.theme.ground).gamma_multiply(cover);
+                ui.painter().rect_filled(ui.max_rect(), 0.0, ground);
+            }
         });
     }
 
@@ -351,7 +392,7 @@ impl App {
                 Opened::Closed => self.open = None,
                 Opened::Chosen(purpose, path) => {
                     self.open = None;
-                    self.opened(purpose, &path);
+                    self.opened(ctx, purpose, &path);
                 }
             }
         }
@@ -368,10 +409,10 @@ impl App {
         }
     }
 
-    fn opened(&mut self, purpose: Purpose, path: &Path) {
+    fn opened(&mut self, ctx: &egui::Context, purpose: Purpose, path: &Path) {
         match purpose {
             Purpose::Vectors => self.actions.push(Action::ReadVectors(path.display().to_string())),
-            Purpose::Lesson => {}
+            Purpose::Lesson => self.open_lesson_file(ctx, path),
         }
     }
 

@@ -51,6 +51,22 @@ impl Ground<'_> {
         Rect::from_min_size(corner, egui::vec2(plot.width, plot.height))
     }
 
+    /// A cell on the screen; where values run down the page, all of its height.
+    pub(super) fn cell_rect(&self, (x, y): (i64, i64)) -> Rect {
+        let frame = self.frame();
+        let (x, y) = (x as f64, y as f64);
+        let at = |x: f32, y: f32| self.origin + egui::vec2(x, y);
+        let rect = Rect::from_two_pos(
+            at(self.plot.x_of(x), self.plot.y_of(y)),
+            at(self.plot.x_of(x + 1.0), self.plot.y_of(y + 1.0)),
+        );
+        if self.plot.has_values_down() {
+            Rect::from_x_y_ranges(rect.x_range(), frame.y_range())
+        } else {
+            rect
+        }
+    }
+
     fn window(&self) -> Window {
         self.view.window(self.subject)
     }

@@ -4,12 +4,12 @@ use std::ops::RangeInclusive;
 
 use egui::{RichText, Ui};
 
-use super::{convention_ui, player::Player, style};
+use super::{convention_ui, player::Player, pointing, style};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::{Convention, Limits},
     picture::{Face, Pixels, number},
-    scene::{Key, Scene},
+    scene::{Controls, Key, Scene},
     views::{Subject, View, controls},
 };
 
@@ -29,23 +29,7 @@ pub(crate) fn ui(
 ) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width(ui.available_width() - f32::from(BAR_WIDTH));
-        // Everything is in sight at the size of the window at the start.
-        ui.spacing_mut().item_spacing.y -= 1.5;
-        heading(ui, subject, "ENCODING");
-        convention_ui::ui(ui, subject, actions);
-        parameters_ui(ui, subject.scene, actions);
-        heading(ui, subject, "SELECTION");
-        selection_ui(ui, subject.scene, actions);
-        player.ui(ui, subject.scene, actions);
-        let views = subject.scene.draft().views;
-        for view in views.iter().filter(|view| !view.control_keys().is_empty()) {
-            heading(ui, subject, &view.title().to_uppercase());
-            view.controls_ui(ui, subject, actions);
-        }
-        if views.iter().any(View::has_raster) {
-            heading(ui, subject, "WHERE A PIXEL COVERS CELLS");
-            pixels_ui(ui, subject.scene, actions);
-        }
+        controls_ui(ui, subject, player, actions);
         heading(ui, subject, "WHAT IT SAYS");
         for sentence in said {
             // egui breaks lines at every space but this one: numbers stay whole.
@@ -54,6 +38,70 @@ pub(crate) fn ui(
         }
         ui.add_space(8.0);
     });
+}
+
+/// The controls that the scene leaves.
+pub(super) fn controls_ui(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    player: &mut Player,
+    actions: &mut Vec<Action>,
+) {
+    // Everything is in sight at the size of the window at the start.
+    ui.spacing_mut().item_spacing.y -= 1.5;
+    let left = Left(subject.scene.draft().controls);
+    if left.any(&ENCODING) {
+        heading(ui, subject, "ENCODING");
+        convention_ui::ui(ui, subject, left, actions);
+        parameters_ui(ui, subject, left, actions);
+    }
+    if left.any(&SELECTION) {
+        heading(ui, subject, "SELECTION");
+        selection_ui(ui, subject, left, actions);
+        if left.has(Key::Position) {
+            player.ui(ui, subject.scene, actions);
+        }
+    }
+    let views = subject.scene.draft().views;
+    for view in views.iter().filter(|view| left.any(view.control_keys())) {
+        heading(ui, subject, &view.title().to_uppercase());
+        let shown = ui.scope(|ui| view.controls_ui(ui, subject, actions)).response.rect;
+        for &key in view.control_keys() {
+            pointing::control(ui, key, shown, subject);
+        }
+    }
+    if views.iter().any(View::has_raster) && left.has(Key::Pixels) {
+        heading(ui, subject, "WHERE A PIXEL COVERS CELLS");
+        pixels_ui(ui, subject.scene, actions);
+    }
+}
+
+/// Controls below each heading.
+const ENCODING: [Key; 9] = [
+    Key::Convention,
+    Key::Exponent,
+    Key::Layout,
+    Key::Order,
+    Key::Components,
+    Key::DModel,
+    Key::Length,
+    Key::Start,
+    Key::Base,
+];
+const SELECTION: [Key; 3] = [Key::Position, Key::Column, Key::Offset];
+
+/// Which controls a scene leaves in the window.
+#[derive(Clone, Copy)]
+pub(super) struct Left(Option<Controls>);
+
+impl Left {
+    pub(super) fn has(self, key: Key) -> bool {
+        self.0.is_none_or(|controls| controls.contains(key))
+    }
+
+    fn any(self, keys: &[Key]) -> bool {
+        keys.iter().any(|&key| self.has(key))
+    }
 }
 
 /// A change that is a step of its own.
@@ -75,7 +123,8 @@ pub(super) fn label(ui: &mut Ui, text: &str, key: Key) {
     });
 }
 
-fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
+fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, left: Left, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
     let p = scene.parameters();
     let of_convention = scene.draft().convention;
     let rows = [
@@ -112,8 +161,8 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             note: scene.draft().base.is_none().then(|| from(of_convention)),
         },
     ];
-    for row in rows {
-        row.ui(ui, actions);
+    for row in rows.into_iter().filter(|row| left.has(row.key)) {
+        row.ui(ui, subject, actions);
     }
 }
 
@@ -122,7 +171,8 @@ fn from(convention: Convention) -> String {
     format!("from {}", convention.key())
 }
 
-fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
+fn selection_ui(ui: &mut Ui, subject: Subject<'_>, left: Left, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
     let p = scene.parameters();
     let reach = (p.length() as f64 - 1.0).max(1.0);
     let rows = [
@@ -151,8 +201,8 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             note: None,
         },
     ];
-    for row in rows {
-        row.ui(ui, actions);
+    for row in rows.into_iter().filter(|row| left.has(row.key)) {
+        row.ui(ui, subject, actions);
     }
 }
 
@@ -197,14 +247,16 @@ impl Row {
         if self.is_whole() { number::grouped(self.value as i64) } else { number::base(self.value) }
     }
 
-    fn ui(self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        ui.horizontal(|ui| {
+    fn ui(self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let key = self.key;
+        let shown = ui.horizontal(|ui| {
             label(ui, self.name, self.key);
             self.slider_ui(ui, actions);
             if let Some(typed) = entry_ui(ui, &self) {
                 set(actions, self.key, &typed);
             }
         });
+        pointing::control(ui, key, shown.response.rect, subject);
     }
 
     fn slider_ui(&self, ui: &mut Ui, actions: &mut Vec<Action>) {

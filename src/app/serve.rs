@@ -72,7 +72,12 @@ impl App {
             .iter()
             .filter(|command| !command.is_handled_by_platform())
             .filter(|&&command| command != Command::Play || self.is_space_free(ctx))
-            .filter_map(|&command| Some((command.shortcut()?, command)))
+            // Without a lesson these keys scroll what has the focus.
+            .filter(|command| {
+                self.reader.is_some()
+                    || !matches!(command, Command::NextStep | Command::PreviousStep)
+            })
+            .filter_map(|&command| Some((command.shortcut()?, self.meant(command))))
             .collect();
         // egui lets Ctrl + Z match where Shift is held as well: those that want Shift come first.
         shortcuts.sort_by_key(|(shortcut, _)| !shortcut.modifiers.shift);
@@ -93,12 +98,25 @@ impl App {
             }
         }
         let is_alone = self.sheet.is_none() && !self.export.is_open && self.go_to.is_none();
-        if is_alone && self.maximized.is_some() && ctx.input(|input| input.key_pressed(Key::Escape))
+        let is_escaped = ctx.input(|input| input.key_pressed(Key::Escape));
+        if is_alone && self.open.is_none() && self.presenting.is_some() && is_escaped {
+            self.toggle_presenting(ctx);
+        } else if is_alone
+            && self.maximized.is_some()
+            && ctx.input(|input| input.key_pressed(Key::Escape))
         {
             self.maximized = None;
         }
         if self.sheet.is_none() && ctx.input(|input| input.key_pressed(Key::Escape)) {
             self.export.close();
+        }
+    }
+
+    /// Space goes on in a lesson; else it plays.
+    fn meant(&self, command: Command) -> Command {
+        match command {
+            Command::Play if self.reader.is_some() => Command::NextStep,
+            command => command,
         }
     }
 
@@ -116,6 +134,14 @@ impl App {
     pub(super) fn run(&mut self, ctx: &egui::Context, command: Command) {
         match command {
             Command::Export => self.export.is_open = true,
+            Command::OpenLesson => self.open = Some(OpenPanel::new(Purpose::Lesson)),
+            Command::NextStep | Command::PreviousStep if self.reader.is_none() => {
+                self.tell_no_lesson();
+            }
+            Command::NextStep => self.step_lesson(ctx, 1),
+            Command::PreviousStep => self.step_lesson(ctx, -1),
+            Command::CloseLesson => self.close_lesson(),
+            Command::Present => self.toggle_presenting(ctx),
             Command::OpenVectors => self.open = Some(OpenPanel::new(Purpose::Vectors)),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             Command::Undo => self.actions.push(Action::Undo),

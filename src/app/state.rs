@@ -149,6 +149,8 @@ impl State {
                     shown.gesture = None;
                 }
             }
+            Action::Visit(scene) => self.edit(scene.draft(), Gesture::Single),
+            Action::Glide(draft) => self.set_shown(*draft),
             Action::LoadScene(text) => match text.parse::<Scene>() {
                 Ok(scene) => self.edit(scene.draft(), Gesture::Single),
                 Err(error) => self.tell(Severity::Refused, format!("Not a scene: {error}")),

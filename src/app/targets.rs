@@ -2,7 +2,7 @@
 
 use egui::{EventFilter, Key, Modifiers, Pos2, Ui};
 
-use super::tiles::Desk;
+use super::{present, tiles::Desk};
 use crate::{
     action::{Action, Gesture},
     picture::{Point, Target},
@@ -24,8 +24,14 @@ impl Desk<'_> {
             let point = Point { x: offset.x, y: offset.y };
             targets.iter().rev().find(|target| target.rect.contains(point))
         };
-        if response.hover_pos().and_then(target_at).is_some() {
+        if let Some(target) = response.hover_pos().and_then(target_at) {
             ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
+            if self.is_presenting {
+                let rect = target.rect;
+                let corner = origin + egui::vec2(rect.x, rect.y);
+                let cell = egui::Rect::from_min_size(corner, egui::vec2(rect.width, rect.height));
+                present::spotlight(ui.painter(), response.rect, cell, self.subject.theme);
+            }
         }
         let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
         if let Some(target) = clicked.and_then(target_at) {

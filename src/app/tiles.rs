@@ -10,6 +10,7 @@ use super::{
     icon::{self, Icon},
     navigate::Ground,
     paint::{self, Part},
+    pointing, present,
     scroll::{self, Scroll},
     studies::Studies,
     style,
@@ -17,6 +18,7 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture},
+    lesson::Target,
     picture::{Body, Chart, Face, Figure, Frame},
     scene::Views,
     views::{DESKS, Place, Subject, View},
@@ -110,6 +112,10 @@ pub(crate) struct Desk<'a> {
     pub(crate) actions: &'a mut Vec<Action>,
     pub(crate) requests: &'a mut Vec<Request>,
     pub(crate) maximized: Option<View>,
+    /// What a lesson points out.
+    pub(crate) pointed: Option<Target>,
+    /// Whether nothing but the views is shown.
+    pub(crate) is_presenting: bool,
     /// Whether the tiles have been changed in this frame.
     pub(crate) is_edited: bool,
 }
@@ -192,7 +198,7 @@ impl Desk<'_> {
         let height = 22.0;
         let (bar, _) =
             ui.allocate_exact_size(egui::vec2(ui.available_width(), height), Sense::hover());
-        let buttons_width = 2.0 * height + 4.0;
+        let buttons_width = if self.is_presenting { 0.0 } else { 2.0 * height + 4.0 };
         let title_rect = bar.with_max_x(bar.right() - buttons_width);
         let response = ui
             .interact(
@@ -235,6 +241,9 @@ impl Desk<'_> {
         painter.galley(at, sentence_galley, egui::Color32::PLACEHOLDER);
         if is_cut {
             response.clone().on_hover_text(sentence);
+        }
+        if self.is_presenting {
+            return false;
         }
         let button = |right: f32| {
             Rect::from_min_size(
@@ -303,6 +312,10 @@ impl Desk<'_> {
                 self.cells_ui(ui, &ground, chart, &painter, &response);
             }
             _ => self.still_ui(ui, view, &response),
+        }
+        if let Some(target) = self.pointed {
+            let tile = ui.max_rect();
+            pointing::in_view(ui.painter(), target, view, subject, (&drawing, origin), tile);
         }
         let is_marking = drawing.grid.is_some() && ui.input(|input| input.modifiers.shift);
         if !is_marking {
@@ -396,6 +409,10 @@ impl Desk<'_> {
             return;
         };
         ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
+        if self.is_presenting {
+            let cell = ground.cell_rect(cell);
+            present::spotlight(ui.painter(), ground.frame(), cell, self.subject.theme);
+        }
         let readout = view.readout(self.subject, cell);
         egui::Tooltip::always_open(
             ui.ctx().clone(),

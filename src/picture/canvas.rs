@@ -2,6 +2,8 @@
 
 use super::{Align, Drawing, Face, Figure, Formula, Frame, Point, Rect, Rgb, Shape, Text};
 
+/// Size of the smallest type that is to be read: numbers beside ticks.
+pub const SMALLEST_TYPE: f32 = TICK_SIZE;
 /// Size of the names of axes.
 pub(super) const NAME_SIZE: f32 = 11.5;
 /// Size of the numbers beside ticks.

@@ -179,18 +179,22 @@ impl Formula {
         }
     }
 
+    /// The characters of a part that has no parts of its own, as the mathematical typeface has them; else
+    /// nothing.
+    pub(crate) fn glyphs(&self) -> String {
+        match self {
+            Self::Upright(text) => text.chars().map(narrow_space).collect(),
+            Self::Italic(text) => text.chars().map(italic_letter).collect(),
+            Self::Value(text) => text.chars().map(bold_digit).collect(),
+            _ => String::new(),
+        }
+    }
+
     /// Every part at its place, for type of a size.
     pub fn laid(&self, size: f32) -> Laid {
         match self {
-            Self::Upright(text) => {
-                text_laid(text.chars().map(narrow_space).collect(), size, Role::Plain)
-            }
-            Self::Italic(text) => {
-                text_laid(text.chars().map(italic_letter).collect(), size, Role::Plain)
-            }
-            Self::Value(text) => {
-                text_laid(text.chars().map(bold_digit).collect(), size, Role::Value)
-            }
+            Self::Upright(_) | Self::Italic(_) => text_laid(self.glyphs(), size, Role::Plain),
+            Self::Value(_) => text_laid(self.glyphs(), size, Role::Value),
             Self::Row(parts) => {
                 let mut row = Laid::default();
                 for part in parts {

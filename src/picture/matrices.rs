@@ -24,11 +24,11 @@ const TITLE: f32 = 24.0;
 const BETWEEN: f32 = 26.0;
 /// Room for names: of the rows, and of the columns, which run upwards.
 const LONGEST_NAME: f32 = 86.0;
-const SMALLEST_CELL: f32 = 13.0;
+const SMALLEST_CELL: f32 = 10.0;
 const LARGEST_CELL: f32 = 46.0;
 /// From which size on an entry is written in its cell.
-const WRITTEN: f32 = 27.0;
-const SIZE: f32 = 10.0;
+const WRITTEN: f32 = 29.0;
+const SIZE: f32 = 11.0;
 
 /// Draws as many rows and columns as there is room for, around the selected entry.
 pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
@@ -44,6 +44,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     let first = |at: usize| first_around(at as i64, shown as i64, n as i64) as usize;
     let (first_row, first_column) = (first(matrices.selected.0), first(matrices.selected.1));
     let side = cell * shown as f32;
+    let name_size = TEXT_SIZE.min(cell - 0.5);
     let top = area.y + TITLE + name_room;
     let mut x = area.x + name_room;
     let (mut lines, mut targets) = (Vec::new(), Vec::new());
@@ -54,19 +55,18 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
         for column in first_column..first_column + shown {
             let is_selected = column == matrices.selected.1;
             let at = Point {
-                x: x + ((column - first_column) as f32 + 0.5) * cell + 0.36 * TEXT_SIZE,
+                x: x + ((column - first_column) as f32 + 0.5) * cell + 0.36 * name_size,
                 y: top - 5.0,
             };
-            canvas.upward_name(&matrices.names[column], at, is_selected);
+            canvas.name(&matrices.names[column], at, name_size, is_selected, true);
         }
         for row in first_row..first_row + shown {
             let y = top + (row - first_row) as f32 * cell;
             if i == 0 {
                 let is_selected = row == matrices.selected.0;
-                let color = if is_selected { theme.selection } else { theme.weak_text };
-                let name = fitting(&matrices.names[row], name_room - 6.0);
-                let at = Rect { x: area.x, y, width: name_room - 6.0, height: cell };
-                canvas.cell_text(at, name, Align::Right, color, is_selected);
+                let right = area.x + name_room - 6.0;
+                let at = Point { x: right, y: y + cell / 2.0 + 0.36 * name_size };
+                canvas.name(&matrices.names[row], at, name_size, is_selected, false);
             }
             for column in first_column..first_column + shown {
                 let rect = Rect {
@@ -148,17 +148,17 @@ fn fitting(name: &str, room: f32) -> String {
 }
 
 impl Canvas<'_> {
-    /// A name that runs upwards from a point.
-    fn upward_name(&mut self, name: &str, at: Point, is_selected: bool) {
+    /// A name beside a row, which ends at a point; or one that runs upwards from it.
+    fn name(&mut self, name: &str, at: Point, size: f32, is_selected: bool, is_turned: bool) {
         let theme = self.frame.theme;
         self.shape(Shape::Text(Text {
             at,
-            align: Align::Left,
+            align: if is_turned { Align::Left } else { Align::Right },
             text: fitting(name, LONGEST_NAME),
-            size: TEXT_SIZE,
+            size,
             face: if is_selected { Face::SemiBold } else { Face::Regular },
             color: if is_selected { theme.selection } else { theme.weak_text },
-            is_turned: true,
+            is_turned,
         }));
     }
 }

@@ -39,6 +39,7 @@ mod waves;
 
 pub use board::{Board, BoardHead, BoardLine};
 pub use candidates::Candidates;
+pub use canvas::SMALLEST_TYPE;
 pub use chart::{Axis, AxisKind, Body, Chart, Figure, Layer, Span};
 pub use color::{ColorMap, ColorScale, Rgb};
 pub use compose::{compose, compose_bare};

@@ -194,7 +194,7 @@ proptest! {
                 (Source::Shift { position: draft.start, offset: 7 }, (columns, rows))
             }
         };
-        let mut request = request(draft, source, spans, [size, size]);
+        let mut request = request(draft, source.clone(), spans, [size, size]);
         request.pixels = Pixels::Nearest;
         let pixels = values(&request);
         let rotation = crate::encoding::Rotation::new(&request.encoding, 7);
@@ -212,6 +212,7 @@ proptest! {
                 Source::Similarity { measure } => {
                     similarity::of(encoding, measure, draft.start + row, draft.start + column)
                 }
+                Source::Rows(_) => unreachable!("none of the cases"),
                 Source::Rotation { .. } => rotation.entry(row as u32, column as u32),
                 Source::Shift { position, .. } => {
                     let there = encoding.value(position + 7, column as u32);
@@ -266,7 +267,7 @@ fn one_cell_has_no_variance_and_a_column_of_zeros_none_at_all() {
     let draft = Convention::named("fairseq").unwrap().draft(5, 40);
     let spans = (Span { start: 0.0, end: 5.0 }, Span { start: 0.0, end: 8.0 });
     let source = Source::Table { is_transposed: false };
-    let large = request(draft, source, spans, [50, 80]);
+    let large = request(draft, source.clone(), spans, [50, 80]);
     assert!(values(&large).iter().all(|pixel| pixel.variance == 0.0), "cells larger than pixels");
     assert_eq!(large.encoding.column(4), Column::Zero);
     let small = request(draft, source, (spans.0, Span { start: 0.0, end: 40.0 }), [5, 4]);
@@ -297,7 +298,8 @@ fn the_largest_table_has_a_picture() {
         (Source::Rotation { offset: 1 << 32 }, (columns, columns)),
     ] {
         for &pixels in Pixels::ALL {
-            let request = RasterRequest { pixels, ..request(draft, source, spans, [16, 16]) };
+            let request =
+                RasterRequest { pixels, ..request(draft, source.clone(), spans, [16, 16]) };
             assert_eq!(request.render().pixels.len(), 256, "{source:?} by {pixels:?}");
             let is_number = values(&request).iter().all(|pixel| pixel.value.is_finite());
             assert!(is_number, "{source:?} by {pixels:?} has a value everywhere");

@@ -173,7 +173,7 @@ impl Cells for Sum {
 
     /// Near the selected column, so that every value can be read.
     fn opening_window(&self, subject: Subject<'_>) -> Window {
-        const SHOWN: f64 = 12.0;
+        const SHOWN: f64 = 8.0;
         let whole = self.whole(subject);
         let (column, _) = self.selected(subject);
         let start = (column as f64 - SHOWN / 2.0).floor();

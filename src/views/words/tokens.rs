@@ -35,10 +35,12 @@ pub(super) fn cell_of(tokens: &Tokens, join: Join, column: u32) -> i64 {
     }
 }
 
-/// The largest value of a sentence's rows, for their colors.
+/// The largest value of a sentence's rows, rounded up to two digits, for their colors.
 pub(super) fn bound(tokens: &Tokens) -> f64 {
     let rows = [&tokens.embeddings, &tokens.encodings, &tokens.joined];
-    rows.into_iter().map(|rows| rows.largest()).fold(1.0, f64::max)
+    let largest = rows.into_iter().map(|rows| rows.largest()).fold(1.0, f64::max);
+    let per_unit = 10.0_f64.powf(1.0 - largest.log10().floor());
+    (largest * per_unit).ceil() / per_unit
 }
 
 /// Name of the axis across.

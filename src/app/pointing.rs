@@ -1,0 +1,110 @@
+//! What a lesson points out: a view, a cell or a row in it, or a control.
+
+use egui::{Painter, Pos2, Rect, Stroke, StrokeKind, Ui};
+
+use super::style;
+use crate::{
+    lesson::Target,
+    picture::Drawing,
+    scene::Key,
+    views::{Subject, View},
+};
+
+/// Thickness of the line around it, and room inside of it.
+const LINE: f32 = 3.0;
+const ROOM: f32 = 5.0;
+
+/// Draws a line around what is pointed out in a view.
+pub(super) fn in_view(
+    painter: &Painter,
+    target: Target,
+    view: View,
+    subject: Subject<'_>,
+    (drawing, origin): (&Drawing, Pos2),
+    tile: Rect,
+) {
+    if target.view() != Some(view) {
+        return;
+    }
+    let found = match target {
+        Target::Cell(_) => place(view, subject, drawing, origin, false),
+        Target::Row(_) => place(view, subject, drawing, origin, true),
+        Target::View(_) | Target::Control(_) => None,
+    };
+    around(painter, found.map_or(tile, |rect| rect.expand(ROOM)), subject);
+}
+
+fn around(painter: &Painter, rect: Rect, subject: Subject<'_>) {
+    let casing = Stroke::new(LINE + 3.0, style::color(subject.theme.tile));
+    let line = Stroke::new(LINE, style::color(subject.theme.accent));
+    painter.rect_stroke(rect, 5.0, casing, StrokeKind::Middle);
+    painter.rect_stroke(rect, 5.0, line, StrokeKind::Middle);
+}
+
+/// The selected cell or row on the screen.
+fn place(
+    view: View,
+    subject: Subject<'_>,
+    drawing: &Drawing,
+    origin: Pos2,
+    is_row: bool,
+) -> Option<Rect> {
+    let on_screen = |rect: crate::picture::Rect| {
+        Rect::from_min_size(
+            origin + egui::vec2(rect.x, rect.y),
+            egui::vec2(rect.width, rect.height),
+        )
+    };
+    if let (Some(plot), Some(cells)) = (&drawing.plot, view.cells()) {
+        let (x, y) = cells.selected(subject);
+        let (x, y) = (x as f64, y as f64);
+        let frame = on_screen(plot.rect);
+        let (mut rect, at) = (frame, |x: f32, y: f32| origin + egui::vec2(x, y));
+        if !is_row {
+            rect.min.x = at(plot.x_of(x), 0.0).x;
+            rect.max.x = at(plot.x_of(x + 1.0), 0.0).x;
+        }
+        if !plot.has_values_down() {
+            rect.min.y = at(0.0, plot.y_of(y)).y;
+            rect.max.y = at(0.0, plot.y_of(y + 1.0)).y;
+        }
+        // Out of sight there is nothing to point at but the view.
+        return frame.expand(1.0).intersects(rect).then(|| rect.intersect(frame));
+    }
+    let scene = subject.scene;
+    let chosen = view.chosen(subject);
+    let is_it = |target: &&crate::picture::Target| match (is_row, target.cell) {
+        (true, Some((row, _))) => chosen.is_some_and(|(chosen, _)| chosen == row),
+        (false, Some(cell)) => chosen == Some(cell),
+        (true, None) => target.position == Some(scene.position()),
+        (false, None) => {
+            target.column == Some(scene.column())
+                && target.position.is_none_or(|position| position == scene.position())
+        }
+    };
+    let rects = drawing.targets.iter().filter(is_it).map(|target| on_screen(target.rect));
+    rects.reduce(Rect::union)
+}
+
+fn control_id() -> egui::Id {
+    egui::Id::unique("control that is pointed out")
+}
+
+/// Says which control is pointed out in this frame.
+pub(super) fn set_control(ctx: &egui::Context, target: Option<Target>) {
+    let key = match target {
+        Some(Target::Control(key)) => Some(key),
+        _ => None,
+    };
+    ctx.data_mut(|data| data.insert_temp(control_id(), key));
+}
+
+/// Draws a line around a control, where it is the one.
+pub(super) fn control(ui: &Ui, key: Key, rect: Rect, subject: Subject<'_>) {
+    let pointed: Option<Key> = ui.data(|data| data.get_temp(control_id())).flatten();
+    if pointed == Some(key) {
+        let line = Stroke::new(LINE, style::color(subject.theme.accent));
+        let rect = rect.expand2(egui::vec2(4.0, 2.0));
+        ui.painter().rect_stroke(rect, 5.0, line, StrokeKind::Outside);
+    }
+}

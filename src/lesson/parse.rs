@@ -1,0 +1,347 @@
+//! From Markdown to steps.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::{
+    Block, Inline, Lesson, LessonError, Link, Run, Step, Target,
+    inline::{Goal, Style},
+    tex,
+};
+use crate::scene::{Scene, SceneDraft};
+
+/// Reads a lesson; what cannot be read is an error in its place.
+pub(super) fn lesson(text: &str) -> Lesson {
+    let options = Options::ENABLE_MATH;
+    let mut reader = Reader::new(text);
+    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
+        reader.take(event, &range);
+    }
+    reader.finished()
+}
+
+/// What a piece of text belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Title,
+    StepTitle,
+    Heading,
+    Text,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    /// Where lines end, to find the line of a place.
+    line_ends: Vec<usize>,
+    lesson: Lesson,
+    /// What all scenes of the lesson have in common, and what those of the step have.
+    common: SceneDraft,
+    base: SceneDraft,
+    place: Place,
+    /// What is being read.
+    inline: Inline,
+    style: Style,
+    /// The link that is open.
+    goal: Option<usize>,
+    /// The link of a heading, with its line.
+    heading_link: Option<(String, usize)>,
+    /// Numbers of the lists that are open; `None` for points.
+    lists: Vec<Option<u64>>,
+    /// What stands before the point that begins.
+    marker: Option<String>,
+    num_asides: usize,
+    code: Option<String>,
+    /// Whether a step has begun.
+    has_step: bool,
+    /// Depth inside of something that is left out.
+    skipped: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            line_ends: text.match_indices('\n').map(|(at, _)| at).collect(),
+            lesson: Lesson { title: String::new(), steps: Vec::new(), errors: Vec::new() },
+            common: SceneDraft::default(),
+            base: SceneDraft::default(),
+            place: Place::Text,
+            inline: Inline::default(),
+            style: Style::default(),
+            goal: None,
+            heading_link: None,
+            lists: Vec::new(),
+            marker: None,
+            num_asides: 0,
+            code: None,
+            has_step: false,
+            skipped: 0,
+        }
+    }
+
+    fn line(&self, at: usize) -> usize {
+        self.line_ends.partition_point(|&end| end < at) + 1
+    }
+
+    fn error(&mut self, at: usize, reason: impl Into<String>) -> LessonError {
+        let error = LessonError { line: self.line(at), reason: reason.into() };
+        self.lesson.errors.push(error.clone());
+        error
+    }
+
+    fn take(&mut self, event: Event<'_>, range: &Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(tag, range),
+            Event::End(tag) => self.end(tag, range),
+            _ if self.skipped > 0 => {}
+            Event::Text(text) => match &mut self.code {
+                Some(code) => code.push_str(&text),
+                None => self.run(Run::Words(text.to_string(), self.style)),
+            },
+            Event::Code(text) => self.run(Run::Code(text.to_string())),
+            Event::InlineMath(text) => match tex::formula(&text) {
+                Ok(formula) => self.run(Run::Formula(formula)),
+                Err(reason) => self.inline_error(range, &reason),
+            },
+            Event::DisplayMath(text) => {
+                self.flush();
+                match tex::formula(&text) {
+                    Ok(formula) => self.block(Block::Formula(formula)),
+                    Err(reason) => {
+                        let error = self.error(range.start, reason);
+                        self.block(Block::Error(error));
+                    }
+                }
+            }
+            Event::SoftBreak => self.run(Run::Words(" ".to_owned(), self.style)),
+            Event::HardBreak => self.run(Run::Break),
+            // Remarks that are not meant to be read.
+            Event::Html(text) | Event::InlineHtml(text)
+                if text.trim_start().starts_with("<!--") => {}
+            Event::Html(_) | Event::InlineHtml(_) => self.inline_error(range, "HTML is not shown"),
+            Event::Rule | Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>, range: &Range<usize>) {
+        if self.skipped > 0 {
+            self.skipped += 1;
+            return;
+        }
+        match tag {
+            Tag::Heading { level, .. } => {
+                self.flush();
+                self.heading_link = None;
+                self.place = match level {
+                    HeadingLevel::H1 => Place::Title,
+                    HeadingLevel::H2 => Place::StepTitle,
+                    _ => Place::Heading,
+                };
+            }
+            Tag::BlockQuote(_) => {
+                self.flush();
+                self.num_asides += 1;
+            }
+            Tag::CodeBlock(_) => {
+                self.flush();
+                self.code = Some(String::new());
+            }
+            Tag::List(first) => {
+                self.flush();
+                self.lists.push(first);
+            }
+            Tag::Item => {
+                self.flush();
+                self.marker = Some(match self.lists.last_mut() {
+                    Some(Some(number)) => {
+                        *number += 1;
+                        format!("{}.", *number - 1)
+                    }
+                    _ => "•".to_owned(),
+                });
+            }
+            Tag::Emphasis => self.style.is_stressed = true,
+            Tag::Strong => self.style.is_strong = true,
+            Tag::Link { dest_url, .. } => self.link(&dest_url, range),
+            Tag::Image { .. } => {
+                self.inline_error(range, "pictures are not shown: a scene draws them");
+                self.skipped = 1;
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd, range: &Range<usize>) {
+        if self.skipped > 0 {
+            self.skipped -= 1;
+            return;
+        }
+        match tag {
+            TagEnd::Heading(_) => self.heading(range),
+            TagEnd::Paragraph | TagEnd::Item => self.flush(),
+            TagEnd::BlockQuote(_) => {
+                self.flush();
+                self.num_asides = self.num_asides.saturating_sub(1);
+            }
+            TagEnd::CodeBlock => {
+                if let Some(code) = self.code.take() {
+                    self.block(Block::Code(code.trim_end().to_owned()));
+                }
+            }
+            TagEnd::List(_) => {
+                self.flush();
+                self.lists.pop();
+            }
+            TagEnd::Emphasis => self.style.is_stressed = false,
+            TagEnd::Strong => self.style.is_strong = false,
+            TagEnd::Link => self.goal = None,
+            _ => {}
+        }
+    }
+
+    fn run(&mut self, run: Run) {
+        self.inline.runs.push((run, self.goal));
+    }
+
+    /// An error in a line of text: where it is, it is shown.
+    fn inline_error(&mut self, range: &Range<usize>, reason: &str) {
+        let error = self.error(range.start, reason);
+        let written = self.text.get(range.clone()).unwrap_or_default().to_owned();
+        self.inline.goals.push(Goal::Error(error));
+        let goal = self.inline.goals.len() - 1;
+        self.inline.runs.push((Run::Words(written, self.style), Some(goal)));
+    }
+
+    fn link(&mut self, address: &str, range: &Range<usize>) {
+        if matches!(self.place, Place::Title | Place::StepTitle) {
+            self.heading_link = Some((address.to_owned(), range.start));
+            return;
+        }
+        let goal = if address.starts_with("https://") || address.starts_with("http://") {
+            Goal::Page(address.to_owned())
+        } else {
+            match link(address, &self.base) {
+                Ok(link) => Goal::Scene(link),
+                Err(reason) => Goal::Error(self.error(range.start, reason)),
+            }
+        };
+        self.inline.goals.push(goal);
+        self.goal = Some(self.inline.goals.len() - 1);
+    }
+
+    fn heading(&mut self, range: &Range<usize>) {
+        let inline = std::mem::take(&mut self.inline);
+        let title = inline.plain_text().trim().to_owned();
+        let place = std::mem::replace(&mut self.place, Place::Text);
+        if place == Place::Heading {
+            let runs = inline.runs.into_iter().map(|(run, goal)| match run {
+                Run::Words(text, style) => {
+                    (Run::Words(text, Style { is_strong: true, ..style }), goal)
+                }
+                other => (other, goal),
+            });
+            let inline = Inline { runs: runs.collect(), goals: inline.goals };
+            self.block(Block::Paragraph(inline));
+            return;
+        }
+        let mut told = None;
+        let (address, at) =
+            self.heading_link.take().unwrap_or_else(|| ("scene:".to_owned(), range.start));
+        let base = if place == Place::Title { SceneDraft::default() } else { self.common.clone() };
+        let link = link(&address, &base).unwrap_or_else(|reason| {
+            told = Some(self.error(at, reason));
+            Link { scene: Box::new(Scene::new(base.clone()).unwrap_or_default()), target: None }
+        });
+        if place == Place::Title {
+            if !self.lesson.title.is_empty() {
+                let error = self.error(range.start, "a second title: steps begin with ##");
+                self.block(Block::Error(error));
+                return;
+            }
+            self.lesson.title = title;
+            self.common = link.scene.draft();
+            self.base = self.common.clone();
+        } else {
+            self.base = link.scene.draft();
+            self.lesson.steps.push(Step { title, link, blocks: Vec::new() });
+            self.has_step = true;
+        }
+        if let Some(error) = told {
+            self.block(Block::Error(error));
+        }
+    }
+
+    /// What has been read of a paragraph becomes a block.
+    fn flush(&mut self) {
+        if matches!(self.place, Place::Title | Place::StepTitle | Place::Heading) {
+            return;
+        }
+        let mut inline = std::mem::take(&mut self.inline);
+        self.goal = None;
+        // Around a formula on a line of its own there is white space.
+        let is_empty = |run: &(Run, Option<usize>)| matches!(&run.0, Run::Words(text, _) if text.trim().is_empty());
+        while inline.runs.last().is_some_and(is_empty) {
+            inline.runs.pop();
+        }
+        let first = inline.runs.iter().position(|run| !is_empty(run)).unwrap_or(inline.runs.len());
+        inline.runs.drain(..first);
+        if inline.runs.is_empty() {
+            return;
+        }
+        if self.num_asides > 0 {
+            self.block(Block::Aside(inline));
+        } else if self.lists.is_empty() {
+            self.block(Block::Paragraph(inline));
+        } else {
+            let marker = self.marker.take().unwrap_or_default();
+            self.block(Block::Point(self.lists.len() - 1, marker, inline));
+        }
+    }
+
+    fn block(&mut self, block: Block) {
+        if !self.has_step {
+            // What stands before the first step is a step by itself.
+            let scene = Box::new(Scene::new(self.base.clone()).unwrap_or_default());
+            let link = Link { scene, target: None };
+            let title = self.lesson.title.clone();
+            self.lesson.steps.push(Step { title, link, blocks: Vec::new() });
+            self.has_step = true;
+        }
+        if let Some(step) = self.lesson.steps.last_mut() {
+            step.blocks.push(block);
+        }
+    }
+
+    fn finished(mut self) -> Lesson {
+        self.flush();
+        if self.lesson.title.is_empty() {
+            "Lesson without a title".clone_into(&mut self.lesson.title);
+            let error = self.error(0, "a lesson begins with its title: # Title");
+            self.block(Block::Error(error));
+        }
+        if self.lesson.steps.is_empty() {
+            let error = self.error(self.text.len(), "there is no step: ## Step");
+            self.block(Block::Error(error));
+        }
+        self.lesson
+    }
+}
+
+/// `scene:KEY=VALUE&…#TARGET` on top of a scene.
+fn link(address: &str, base: &SceneDraft) -> Result<Link, String> {
+    let text = address.strip_prefix("scene:").ok_or_else(|| {
+        let shown: String = address.chars().take(40).collect();
+        format!("a link cannot lead to {shown:?}: allowed is scene:KEY=VALUE&… or https://…")
+    })?;
+    let (text, target) =
+        text.split_once('#').map_or((text, None), |(text, target)| (text, Some(target)));
+    let mut draft = base.clone();
+    draft.read(text).map_err(|error| error.to_string())?;
+    let scene = Scene::new(draft).map_err(|error| error.to_string())?;
+    let target = target.map(|target| Target::parse(target, &scene)).transpose()?;
+    Ok(Link { scene: Box::new(scene), target })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+//! Lessons as people write them, and as they slip.
+
+use proptest::prelude::*;
+
+use super::*;
+
+const TEXT: &str = "\
+# [Waves](scene:d_model=64)
+
+Before the first step.
+
+## [One](scene:views=waves,heatmap&controls=offset#offset)
+
+Text with *stress*, **strength**, `code`, $\\omega_k$ and [a link](scene:position=7#heatmap:cell).
+
+$$ \\frac{t}{2} $$
+
+- a point
+- another
+
+> A question? [Show it](scene:)
+
+## Two
+
+```
+let x = 1;
+```
+";
+
+fn paragraph(block: &Block) -> &Inline {
+    match block {
+        Block::Paragraph(inline) | Block::Aside(inline) | Block::Point(_, _, inline) => inline,
+        other => panic!("no text: {other:?}"),
+    }
+}
+
+#[test]
+fn a_lesson_is_read_step_by_step() {
+    let lesson = lesson(TEXT);
+    assert_eq!(lesson.errors, [], "nothing is wrong with it");
+    assert_eq!(lesson.title, "Waves");
+    let titles: Vec<&str> = lesson.steps.iter().map(|step| step.title.as_str()).collect();
+    assert_eq!(
+        titles,
+        ["Waves", "One", "Two"],
+        "what stands before the first step is one by itself"
+    );
+    let scenes: Vec<String> = lesson.steps.iter().map(|step| step.link.scene.to_string()).collect();
+    assert_eq!(
+        scenes,
+        ["d_model=64", "d_model=64&controls=offset&views=heatmap,waves", "d_model=64"]
+    );
+    let one = &lesson.steps[1];
+    assert_eq!(one.link.target, Some(Target::Control(crate::scene::Key::Offset)));
+    let text = paragraph(&one.blocks[0]);
+    assert_eq!(text.plain_text(), "Text with stress, strength, code, ω_k and a link.");
+    assert_eq!(text.goal_text(0), "a link");
+    let Goal::Scene(link) = &text.goals[0] else { panic!("a link leads to a scene") };
+    let expected = "d_model=64&position=7&controls=offset&views=heatmap,waves";
+    assert_eq!(link.scene.to_string(), expected, "on top of its step");
+    assert_eq!(link.target, Some(Target::Cell(crate::scene::View::Heatmap)));
+    assert!(matches!(one.blocks[1], Block::Formula(_)), "a formula on a line of its own");
+    assert!(matches!(&one.blocks[3], Block::Point(0, marker, _) if marker == "•"));
+    assert!(matches!(one.blocks[4], Block::Aside(_)));
+    assert_eq!(lesson.steps[2].blocks, [Block::Code("let x = 1;".to_owned())]);
+}
+
+#[track_caller]
+fn check_error(text: &str, line: usize, expected: &str) {
+    let lesson = lesson(text);
+    let errors: Vec<String> = lesson.errors.iter().map(ToString::to_string).collect();
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    let expected = format!("line {line}: {expected}");
+    assert!(errors[0].starts_with(&expected), "{:?} must begin with {expected:?}", errors[0]);
+    assert!(!lesson.steps.is_empty(), "the rest still works");
+}
+
+#[test]
+fn errors_name_their_line_and_leave_the_rest() {
+    check_error("# A\n\n## B\n\n[x](scene:width=4) y", 5, "there is no scene key \"width\"");
+    check_error("# A\n\n## [B](scene:d_model=0)\n", 3, "d_model cannot be 0");
+    check_error("# A\n## B\n[x](scene:#proof)", 3, "proof is pointed out, and is not open");
+    check_error("# A\n## B\n[x](scene:#nothing)", 3, "there is nothing called \"nothing\"");
+    check_error(
+        "# A\n## B\n[x](scene:controls=offset#base)",
+        3,
+        "base is pointed out, and is not among",
+    );
+    check_error("# A\n## B\n[x](scene:#heatmap:all)", 3, "a view has no \"all\"");
+    check_error(
+        "# A\n## B\n[x](file:///etc/passwd)",
+        3,
+        "a link cannot lead to \"file:///etc/passwd\"",
+    );
+    check_error("# A\n## B\ntext $\\foo$", 3, "\\foo is not known");
+    check_error("# A\n## B\n![x](y.png)", 3, "pictures are not shown");
+    check_error("# A\n## B\na <b>c", 3, "HTML is not shown");
+    check_error("## B\ntext", 1, "a lesson begins with its title");
+    check_error("# A\n\n# B\n", 3, "a second title");
+    check_error("# A", 1, "there is no step");
+    let empty = lesson("");
+    assert_eq!(empty.steps.len(), 1, "even nothing has a step that says so: {:?}", empty.errors);
+}
+
+proptest! {
+    #[test]
+    fn no_text_does_harm(text in "[#\\[\\]()$`*>:a-z=&\n -]{0,200}|\\PC{0,100}") {
+        prop_assert!(!lesson(&text).steps.is_empty());
+    }
+}
