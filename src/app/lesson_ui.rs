@@ -4,7 +4,7 @@ use super::{App, bars, panel, reader::Reader, style};
 use crate::{picture::Theme, views::Subject};
 
 /// Share of the height that the caption of a presentation has.
-const CAPTION_SHARE: f32 = 0.27;
+const CAPTION_SHARE: f32 = 0.3;
 
 impl App {
     /// The lesson beside the views, and below its text the controls that the scene leaves.
@@ -96,7 +96,7 @@ impl App {
         reader: &Reader,
         theme: Theme,
     ) -> Option<super::reader::Asked> {
-        const LEFT: f32 = 0.27;
+        const LEFT: f32 = 0.33;
         let room = ui.available_rect_before_wrap();
         let (left, right) = room.split_left_right_at_fraction(LEFT);
         let mut asked = None;

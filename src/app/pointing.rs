@@ -12,30 +12,39 @@ use crate::{
 
 /// Thickness of the line around it, and room inside of it.
 const LINE: f32 = 3.0;
-const ROOM: f32 = 5.0;
+const ROOM: f32 = 2.5;
 
-/// Draws a line around what is pointed out in a view.
+/// Draws a line along the edge of a view that is pointed out.
+pub(super) fn at_view(
+    painter: &Painter,
+    target: Target,
+    view: View,
+    subject: Subject<'_>,
+    tile: Rect,
+) {
+    if target == Target::View(view) {
+        let line = Stroke::new(LINE, style::color(subject.theme.accent));
+        painter.rect_stroke(tile, 5.0, line, StrokeKind::Inside);
+    }
+}
+
+/// Draws a line around the cell or row that is pointed out in a view.
 pub(super) fn in_view(
     painter: &Painter,
     target: Target,
     view: View,
     subject: Subject<'_>,
-    (drawing, origin): (&Drawing, Pos2),
-    tile: Rect,
+    drawing: &Drawing,
+    origin: Pos2,
 ) {
-    if target.view() != Some(view) {
-        return;
-    }
-    let found = match target {
-        Target::Cell(_) => place(view, subject, drawing, origin, false),
-        Target::Row(_) => place(view, subject, drawing, origin, true),
-        Target::View(_) | Target::Control(_) => None,
+    let is_row = match target {
+        Target::Cell(of) if of == view => false,
+        Target::Row(of) if of == view => true,
+        _ => return,
     };
-    around(painter, found.map_or(tile, |rect| rect.expand(ROOM)), subject);
-}
-
-fn around(painter: &Painter, rect: Rect, subject: Subject<'_>) {
-    let casing = Stroke::new(LINE + 3.0, style::color(subject.theme.tile));
+    let Some(rect) = place(view, subject, drawing, origin, is_row) else { return };
+    let rect = rect.expand(ROOM);
+    let casing = Stroke::new(LINE + 1.5, style::color(subject.theme.tile));
     let line = Stroke::new(LINE, style::color(subject.theme.accent));
     painter.rect_stroke(rect, 5.0, casing, StrokeKind::Middle);
     painter.rect_stroke(rect, 5.0, line, StrokeKind::Middle);

@@ -69,7 +69,11 @@ fn placed(tiles: &mut Tiles<Pane>, place: &Place) -> TileId {
 /// About as many columns as there are views in each.
 fn in_columns(tiles: &mut Tiles<Pane>, views: Views) -> TileId {
     let panes: Vec<TileId> = views.iter().map(|view| tiles.insert_pane(Pane(view))).collect();
-    let num_columns = (panes.len() as f32).sqrt().ceil() as usize;
+    // Two views that are wider than high lie below each other.
+    let num_columns = match panes.len() {
+        2 if views.iter().all(View::is_wide) => 1,
+        num => (num as f32).sqrt().ceil() as usize,
+    };
     let columns: Vec<TileId> = panes
         .chunks(panes.len().div_ceil(num_columns))
         .map(|panes| match panes {
@@ -184,6 +188,16 @@ impl Desk<'_> {
         frame
             .show(ui, |ui| {
                 ui.set_min_size(ui.available_size());
+                if let Some(target) = self.pointed {
+                    let margin = egui::vec2(9.0, 6.0);
+                    pointing::at_view(
+                        ui.painter(),
+                        target,
+                        view,
+                        self.subject,
+                        ui.max_rect().expand2(margin),
+                    );
+                }
                 let figure = self.rasters.figure(view, self.subject);
                 let is_dragged = self.title_ui(ui, view, &figure.sentence);
                 self.progress_ui(ui, view);
@@ -314,8 +328,7 @@ impl Desk<'_> {
             _ => self.still_ui(ui, view, &response),
         }
         if let Some(target) = self.pointed {
-            let tile = ui.max_rect();
-            pointing::in_view(ui.painter(), target, view, subject, (&drawing, origin), tile);
+            pointing::in_view(ui.painter(), target, view, subject, &drawing, origin);
         }
         let is_marking = drawing.grid.is_some() && ui.input(|input| input.modifiers.shift);
         if !is_marking {

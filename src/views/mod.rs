@@ -168,6 +168,34 @@ impl View {
         self.behavior().title()
     }
 
+    /// Whether it is better off with width than with height.
+    pub fn is_wide(self) -> bool {
+        match self {
+            Self::Heatmap
+            | Self::Waves
+            | Self::RotationLab
+            | Self::Profile
+            | Self::Wavelengths
+            | Self::Shares
+            | Self::Counter
+            | Self::Values
+            | Self::Tokens
+            | Self::Sum
+            | Self::WordSimilarity
+            | Self::TwoWords
+            | Self::SideBySide
+            | Self::Criteria => true,
+            Self::Similarity
+            | Self::Rotation
+            | Self::Pair
+            | Self::Checks
+            | Self::Proof
+            | Self::Facts
+            | Self::Manifold
+            | Self::Clocks => false,
+        }
+    }
+
     /// What it shows.
     pub fn figure(self, subject: Subject<'_>) -> Figure {
         self.behavior().figure(subject)

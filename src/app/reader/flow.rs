@@ -37,7 +37,6 @@ impl Type {
             font_id: style::font(face, size),
             color,
             line_height: Some(LINE * self.size),
-            underline: if goal.is_some() { Stroke::new(1.0, color) } else { Stroke::NONE },
             ..TextFormat::default()
         }
     }
@@ -150,7 +149,15 @@ pub(super) fn text_ui<'a>(
     for (i, &(first, end, goal)) in flow.links.iter().enumerate() {
         let Some(lead) = inline.goals.get(goal) else { continue };
         let mut link: Option<Response> = None;
-        for (j, piece) in pieces(&galley, rect.min, first, end).into_iter().enumerate() {
+        for (j, (piece, baseline)) in pieces(&galley, rect.min, first, end).into_iter().enumerate()
+        {
+            let color = match lead {
+                Goal::Error(_) => how.theme.error,
+                Goal::Scene(_) | Goal::Page(_) => how.theme.accent,
+            };
+            // Just below the letters: where egui draws it is too low for lines so far apart.
+            let line = Stroke::new(1.0, style::color(color));
+            ui.painter().hline(piece.x_range(), baseline + 2.5, line);
             let id = ui.scope_id().with((name, i, j));
             let piece = ui.interact(piece, id, Sense::click());
             link = Some(match link {
@@ -179,24 +186,26 @@ pub(super) fn text_ui<'a>(
     clicked
 }
 
-/// Where characters stand, a rectangle a row.
-fn pieces(galley: &Arc<Galley>, origin: Pos2, first: usize, end: usize) -> Vec<Rect> {
+/// Where characters stand, a rectangle and a baseline a row.
+fn pieces(galley: &Arc<Galley>, origin: Pos2, first: usize, end: usize) -> Vec<(Rect, f32)> {
     let mut before = 0;
     let mut out = Vec::new();
     for row in &galley.rows {
         let num = row.row.glyphs.len();
         let glyphs = row.row.glyphs.iter().enumerate();
         let inside = glyphs.filter(|(i, _)| (first..end).contains(&(before + i)));
-        let ends = inside.fold(None, |ends: Option<(f32, f32)>, (_, glyph)| {
+        let ends = inside.fold(None, |ends: Option<(f32, f32, f32)>, (_, glyph)| {
             let (left, right) = (glyph.pos.x, glyph.pos.x + glyph.advance_width);
-            Some(ends.map_or((left, right), |(a, b)| (a.min(left), b.max(right))))
+            let (a, b, baseline) = ends.unwrap_or((left, right, glyph.pos.y));
+            Some((a.min(left), b.max(right), baseline))
         });
-        if let Some((left, right)) = ends {
-            let rect = row.rect();
-            out.push(Rect::from_min_max(
-                origin + egui::vec2(row.pos.x + left, rect.top()),
-                origin + egui::vec2(row.pos.x + right, rect.bottom()),
-            ));
+        if let Some((left, right, baseline)) = ends {
+            let (row_rect, at) = (row.rect(), origin + row.pos.to_vec2());
+            let rect = Rect::from_min_max(
+                egui::pos2(at.x + left, origin.y + row_rect.top()),
+                egui::pos2(at.x + right, origin.y + row_rect.bottom()),
+            );
+            out.push((rect, at.y + baseline));
         }
         before += num + usize::from(row.ends_with_newline);
     }

@@ -162,8 +162,10 @@ fn sentence_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     if let Some(preset) = preset
         && ui.button(preset.title).on_hover_text(preset.sentence).clicked()
     {
-        let views = draft.views;
-        actions.push(Action::LoadScene(format!("{}&views={views}", preset.text_without_views())));
+        // Only the sentence is another: views and controls are the window's.
+        let (text, views) = (preset.text_without_views(), draft.views);
+        let controls = draft.controls.map(|left| format!("&controls={left}")).unwrap_or_default();
+        actions.push(Action::LoadScene(format!("{text}&views={views}{controls}")));
     }
 }
 
