@@ -9,7 +9,7 @@
 //! let scene: Scene = "length=4&d_model=4".parse().unwrap();
 //! assert_eq!(scene.to_string(), "d_model=4&length=4");
 //! let scene: Scene = "sentence=salt%20%26%20pepper".parse().unwrap();
-//! assert_eq!(scene.draft().sentence.text(), "salt & pepper");
+//! assert_eq!(&**scene.draft().sentence.text(), "salt & pepper");
 //! let error = "d_model=0".parse::<Scene>().unwrap_err();
 //! assert_eq!(error.to_string(), "d_model cannot be 0: allowed is a whole number, 1 to 16384");
 //! ```

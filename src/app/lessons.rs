@@ -37,6 +37,11 @@ impl App {
         Some((reader.name(), reader.step(), reader.lesson().steps.len()))
     }
 
+    /// What the lesson points out.
+    pub fn pointed(&self) -> Option<crate::lesson::Target> {
+        self.reader.as_ref()?.pointed
+    }
+
     /// Some steps on or back; beyond the last step comes the next lesson.
     pub(super) fn step_lesson(&mut self, ctx: &egui::Context, by: i64) {
         let Some(reader) = &self.reader else { return };

@@ -8,11 +8,15 @@ mod frequencies;
 #[path = "../headless/mod.rs"]
 mod headless;
 mod laboratory;
+mod lessons;
 mod manifold;
 mod navigation;
 mod numbers;
 mod playing;
+mod presenting;
+mod side_by_side;
 mod similarity_lab;
+mod tokens;
 mod values;
 mod walk;
 mod waves;
@@ -145,6 +149,28 @@ fn wait_for_notice(window: &mut Window, part: &str) -> String {
         window.step();
     }
     panic!("no notice with {part:?} among {:?}", notices(window));
+}
+
+/// What Copy values of the Edit menu puts on the clipboard, for the view in use.
+fn copied_values(window: &mut Window) -> String {
+    click(window, "Edit");
+    // From here on every step is one frame, of which none is missed.
+    window.get_by_label_contains("Copy values").click();
+    let mut copied = None;
+    for _ in 0..4000 {
+        window.step();
+        copied =
+            window.output().platform_output.commands.iter().find_map(|command| match command {
+                egui::OutputCommand::CopyText(text) => Some(text.clone()),
+                _ => None,
+            });
+        if copied.is_some() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    wait_for_notice(window, "Copied the values");
+    copied.expect("text for the clipboard")
 }
 
 #[test]

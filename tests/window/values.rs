@@ -5,8 +5,8 @@ use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
 
 use super::{
-    click, click_at, drawing, enter, navigation::drag, numbers::lines, scene, settle, summary,
-    view_rect, wait_for_notice, window,
+    click_at, drawing, enter, navigation::drag, numbers::lines, scene, settle, summary, view_rect,
+    window,
 };
 use crate::headless::Window;
 
@@ -122,24 +122,7 @@ fn a_marked_range_is_copied_as_text() {
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowUp);
     settle(&mut window);
     assert!(scene(&window).contains("range=2..5,40..42"), "{}", scene(&window));
-    click(&mut window, "Edit");
-    // From here on every step is one frame, of which none is missed.
-    window.get_by_label_contains("Copy values").click();
-    let mut copied = None;
-    for _ in 0..4000 {
-        window.step();
-        copied =
-            window.output().platform_output.commands.iter().find_map(|command| match command {
-                egui::OutputCommand::CopyText(text) => Some(text.clone()),
-                _ => None,
-            });
-        if copied.is_some() {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    wait_for_notice(&mut window, "Copied the values");
-    let copied = copied.expect("text for the clipboard");
+    let copied = super::copied_values(&mut window);
     let rows: Vec<Vec<&str>> = copied.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!(rows[0], ["position", "2", "3", "4"]);
     assert_eq!(rows.len(), 3, "{copied}");

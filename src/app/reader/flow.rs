@@ -159,15 +159,19 @@ pub(super) fn text_ui<'a>(
             let line = Stroke::new(1.0, style::color(color));
             ui.painter().hline(piece.x_range(), baseline + 2.5, line);
             let id = ui.scope_id().with((name, i, j));
-            let piece = ui.interact(piece, id, Sense::click());
+            // One stop for the keys, however many rows the link runs over.
+            let sense = if j == 0 { Sense::click() } else { Sense::CLICK };
+            let piece = ui.interact(piece, id, sense);
+            if j == 0 {
+                let text = inline.goal_text(goal);
+                piece.widget_info(|| WidgetInfo::labeled(Role::Link, true, &text));
+            }
             link = Some(match link {
                 Some(link) => link.union(piece),
                 None => piece,
             });
         }
         let Some(link) = link else { continue };
-        let text = inline.goal_text(goal);
-        link.widget_info(|| WidgetInfo::labeled(Role::Link, true, &text));
         if link.has_focus() {
             let stroke = Stroke::new(2.0, style::color(how.theme.accent));
             ui.painter().rect_stroke(link.rect.expand(2.0), 3.0, stroke, egui::StrokeKind::Outside);

@@ -1,0 +1,324 @@
+//! Lessons: the nine that come with the program, walked through from end to end, and a teacher's own.
+
+use std::{fs, path::Path, time::Duration};
+
+use egui::{Key, accesskit::Role, vec2};
+use egui_kittest::kittest::Queryable as _;
+use phasor::{
+    app::settings::Store,
+    lesson::{BUNDLED, Block, Goal, Inline, Lesson, Link, NUM_BUNDLED, Target},
+    scene::Scene,
+    views::View,
+};
+
+use super::{
+    app, check_no_warning, click, click_at, drawing, find_view, is_finite, label, menu, notices,
+    scene, summary,
+};
+use crate::headless::{Window, window_at_pace};
+
+/// Four frames a second: a transition is over after three.
+fn window(text: &str) -> Window {
+    window_at_pace(text, Store::default(), vec2(1400.0, 860.0), 4.0)
+}
+
+fn settle(window: &mut Window) {
+    window.run_steps(5);
+    check_no_warning(window);
+}
+
+fn open(window: &mut Window, number: usize) {
+    let ctx = window.ctx.clone();
+    let app = window.state_mut().as_mut().expect("the first frame has made it");
+    app.open_lesson_named(&ctx, &number.to_string());
+    settle(window);
+}
+
+fn step(window: &Window) -> (usize, usize) {
+    let (_, step, num) = app(window).lesson_step().expect("a lesson is open");
+    (step, num)
+}
+
+fn inlines(block: &Block) -> Option<&Inline> {
+    match block {
+        Block::Paragraph(inline) | Block::Aside(inline) | Block::Point(_, _, inline) => {
+            Some(inline)
+        }
+        Block::Formula(_) | Block::Code(_) | Block::Error(_) => None,
+    }
+}
+
+/// The links of a step, with their words.
+fn links(lesson: &Lesson, step: usize) -> Vec<(String, Link)> {
+    let of = |inline: &Inline| -> Vec<(String, Link)> {
+        let goals = inline.goals.iter().enumerate();
+        goals
+            .filter_map(|(i, goal)| match goal {
+                Goal::Scene(link) => Some((inline.goal_text(i), link.clone())),
+                Goal::Page(_) | Goal::Error(_) => None,
+            })
+            .collect()
+    };
+    lesson.steps[step].blocks.iter().filter_map(inlines).flat_map(of).collect()
+}
+
+/// Everything that a scene opens is drawn, says something, and nothing is told that went wrong.
+#[track_caller]
+fn check_shown(window: &mut Window, link: &Link, place: &str) {
+    let expected: &Scene = &link.scene;
+    assert_eq!(app(window).state().scene(), expected, "{place}");
+    assert_eq!(app(window).pointed(), link.target, "{place}");
+    for view in expected.draft().views.iter() {
+        assert!(find_view(window, view).is_some(), "{place}: {view:?} is drawn");
+        for _ in 0..2000 {
+            if !app(window).is_studying() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+            window.step();
+        }
+        let said = summary(window, view);
+        assert!(!said.contains("NaN") && !said.contains("inf"), "{place}: {said}");
+        assert!(is_finite(drawing(window, view)), "{place}: {view:?}");
+    }
+    assert_eq!(notices(window), [""; 0], "{place}");
+}
+
+fn walk(number: usize, is_dark: bool) {
+    let lesson = Lesson::new(BUNDLED[number - 1]);
+    let mut window = window("");
+    window.ctx.set_theme(if is_dark { egui::Theme::Dark } else { egui::Theme::Light });
+    open(&mut window, number);
+    for i in 0..lesson.steps.len() {
+        let place = format!("lesson {number}, step {}", i + 1);
+        assert_eq!(step(&window), (i, lesson.steps.len()), "{place}");
+        check_shown(&mut window, &lesson.steps[i].link, &place);
+        window.get_by_label(&lesson.steps[i].title);
+        for block in lesson.steps[i].blocks.iter().filter_map(inlines) {
+            window.get_by_label(&block.plain_text());
+        }
+        for (words, link) in links(&lesson, i) {
+            let place = format!("{place}, {words:?}");
+            let nodes: Vec<_> = window.get_all_by_role_and_label(Role::Link, &words).collect();
+            nodes[0].click();
+            drop(nodes);
+            settle(&mut window);
+            check_shown(&mut window, &link, &place);
+        }
+        let key = if i % 2 == 0 { Key::PageDown } else { Key::Space };
+        // A link that was clicked has the focus, and Space would press it again.
+        window.ctx.memory_mut(|memory| memory.stop_text_input());
+        if let Some(id) = window.ctx.memory(egui::Memory::focused) {
+            window.ctx.memory_mut(|memory| memory.surrender_focus(id));
+        }
+        window.step();
+        window.key_press(key);
+        settle(&mut window);
+    }
+    let name = app(&window).lesson_step().expect("a lesson is open").0;
+    let following = (number + 1).min(NUM_BUNDLED);
+    assert_eq!(name, format!("Lesson {following} of {NUM_BUNDLED}"), "then comes the next");
+}
+
+macro_rules! walks {
+    ($($name:ident = $number:literal,)+) => {
+        $(
+            #[test]
+            fn $name() {
+                walk($number, false);
+                walk($number, true);
+            }
+        )+
+    };
+}
+
+walks! {
+    lesson_1_from_end_to_end = 1,
+    lesson_2_from_end_to_end = 2,
+    lesson_3_from_end_to_end = 3,
+    lesson_4_from_end_to_end = 4,
+    lesson_5_from_end_to_end = 5,
+    lesson_6_from_end_to_end = 6,
+    lesson_7_from_end_to_end = 7,
+    lesson_8_from_end_to_end = 8,
+    lesson_9_from_end_to_end = 9,
+}
+
+#[test]
+fn steps_go_on_and_back_and_each_can_be_undone() {
+    let mut window = window("position=99");
+    menu(&mut window, "Lessons", "From a binary counter to waves");
+    settle(&mut window);
+    let first = scene(&window);
+    assert!(first.contains("views=counter"), "{first}");
+    window.key_press(Key::Space);
+    settle(&mut window);
+    assert_eq!(step(&window), (1, 5));
+    window.key_press(Key::PageUp);
+    settle(&mut window);
+    assert_eq!((step(&window).0, scene(&window)), (0, first.clone()));
+    click(&mut window, "Step 4: Why waves are better");
+    settle(&mut window);
+    assert_eq!(step(&window).0, 3);
+    click(&mut window, "‹ Back");
+    assert_eq!(step(&window).0, 2);
+    // The lesson goes, the scene stays; what was there before comes back by undoing.
+    click(&mut window, "Close lesson");
+    assert!(app(&window).lesson_step().is_none(), "it is closed");
+    window.get_by_label("WHAT IT SAYS");
+    for _ in 0..6 {
+        window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
+        settle(&mut window);
+    }
+    assert!(scene(&window).contains("position=99"), "{}", scene(&window));
+    // Without a lesson the same keys do what they did.
+    window.key_press(Key::Space);
+    window.run_steps(2);
+    window.get_by_label("Pause (Space)");
+}
+
+#[test]
+fn a_transition_is_short_and_is_no_step_of_undo() {
+    let mut window = super::window("");
+    open(&mut window, 7);
+    window.run_steps(60);
+    window.get_by_role_and_label(Role::Link, "step to 6").click();
+    window.run_steps(2);
+    let early = app(&window).state().scene().position();
+    window.run_steps(40);
+    assert_eq!((early, app(&window).state().scene().position()), (5, 6), "it takes a moment");
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
+    window.run_steps(3);
+    assert_eq!(app(&window).state().scene().position(), 5, "one step back is all of it");
+}
+
+#[test]
+fn only_the_controls_that_a_scene_leaves_are_there() {
+    let mut window = window("controls=d_model,offset");
+    window.get_by_role_and_label(Role::Slider, "d_model");
+    window.get_by_role_and_label(Role::Slider, "Offset k");
+    for gone in [
+        "Length",
+        "Start",
+        "Base",
+        "Position t",
+        "Column j",
+        "Positions across",
+        "Mean",
+        "Convention",
+    ] {
+        assert_eq!(window.query_all_by_label(gone).count(), 0, "{gone} is left out");
+    }
+    window.event(egui::Event::Paste("controls=none".to_owned()));
+    settle(&mut window);
+    assert_eq!(window.query_all_by_role(Role::Slider).count(), 0, "none at all");
+    window.event(egui::Event::Paste(String::from("controls=all")));
+    settle(&mut window);
+    window.get_by_role_and_label(Role::Slider, "Length");
+    assert_eq!(scene(&window), "");
+}
+
+/// Writes a file the way editors do it: whole, and put in the place of the old one.
+fn save(path: &Path, text: &str) {
+    let beside = path.with_extension("tmp");
+    fs::write(&beside, text).unwrap();
+    fs::rename(beside, path).unwrap();
+}
+
+#[track_caller]
+fn wait_for(window: &mut Window, what: &str) {
+    for _ in 0..600 {
+        if window.query_all_by_label_contains(what).count() > 0 {
+            settle(window);
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+        window.step();
+    }
+    panic!("{what:?} is never there");
+}
+
+#[test]
+fn a_teachers_file_is_read_again_when_it_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.md");
+    save(
+        &path,
+        "# Mine\n\n## [First](scene:d_model=32)\n\nSee [this](scene:position=7#position).\n\n## Second\n\nText.\n",
+    );
+    let mut window = window("");
+    menu(&mut window, "Lessons", "Open lesson…");
+    window
+        .get_by_role_and_label(Role::TextInput, "Path of a file")
+        .type_text(path.to_str().unwrap());
+    window.run_steps(2);
+    window.key_press(Key::Enter);
+    wait_for(&mut window, "See this.");
+    assert_eq!(scene(&window), "d_model=32");
+    click(&mut window, "this");
+    settle(&mut window);
+    assert_eq!(scene(&window), "d_model=32&position=7");
+    assert_eq!(app(&window).pointed(), Some(Target::Control(phasor::scene::Key::Position)));
+    window.key_press(Key::PageDown);
+    settle(&mut window);
+    assert_eq!(step(&window), (1, 2));
+    // Saved with an error: the step stays, the error is shown with its line, and the rest works.
+    save(
+        &path,
+        "# Mine\n\n## [First](scene:d_model=32)\n\nText.\n\n## [Second](scene:d_model=64)\n\nA [bad](scene:widht=4) link, a [good](scene:offset=3) one.\n",
+    );
+    wait_for(&mut window, "line 9: there is no scene key");
+    assert_eq!((step(&window), scene(&window)), ((1, 2), "d_model=64".to_owned()));
+    click(&mut window, "bad");
+    assert_eq!(scene(&window), "d_model=64", "an error leads nowhere");
+    click(&mut window, "good");
+    settle(&mut window);
+    assert_eq!(scene(&window), "d_model=64&offset=3");
+    save(&path, "# Mine\n\n## Only one\n\nLeft.\n");
+    wait_for(&mut window, "Left.");
+    assert_eq!(step(&window), (0, 1), "the step that is gone is the last that is there");
+    fs::remove_file(&path).unwrap();
+    wait_for(&mut window, "Cannot read the lesson");
+    window.get_by_label("Left.");
+}
+
+#[test]
+fn what_is_no_lesson_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("binary.md");
+    fs::write(&path, b"# A\n\n\xff\xfe").unwrap();
+    for (path, expected) in [
+        (path.as_path(), "line 3 is not UTF-8 text"),
+        (folder.path(), "Not a lesson: it is no file"),
+        (Path::new("/none/at/all.md"), "Cannot read the lesson"),
+    ] {
+        let mut window = window("");
+        let ctx = window.ctx.clone();
+        window.state_mut().as_mut().unwrap().open_lesson_file(&ctx, path);
+        wait_for(&mut window, expected);
+        assert!(find_view(&window, View::Heatmap).is_some(), "the window works on");
+    }
+}
+
+#[test]
+fn links_are_reached_by_keys() {
+    let mut window = window("");
+    open(&mut window, 7);
+    let mut names = Vec::new();
+    for _ in 0..60 {
+        window.key_press(Key::Tab);
+        window.step();
+        let focused = window.query_all_by(|node| node.is_focused() && node.role() == Role::Link);
+        let found: Vec<String> = focused.map(|node| label(&node)).collect();
+        names.extend(found);
+        if !names.is_empty() {
+            break;
+        }
+    }
+    assert_eq!(names, ["step to 6"], "the link has the focus");
+    window.key_press(Key::Enter);
+    settle(&mut window);
+    assert_eq!(app(&window).state().scene().position(), 6);
+    let at = find_view(&window, View::Pair).unwrap().rect().center();
+    click_at(&mut window, at, egui::Modifiers::NONE);
+}

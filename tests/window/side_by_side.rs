@@ -1,0 +1,70 @@
+//! The naive encodings beside the sinusoids: every number of a row, from its definition.
+
+use phasor::views::View;
+
+use super::{click_at, drawing, numbers::lines, scene, settle, summary, view_rect, window};
+
+#[test]
+fn every_row_is_what_its_encoding_says() {
+    let window = window("d_model=4&length=9&position=6&views=side-by-side");
+    let told = lines(&window, View::SideBySide);
+    assert_eq!(told.len(), 9, "a line a position");
+    for (t, line) in told.iter().enumerate() {
+        let angle = |exponent: f64| t as f64 * 10_000.0_f64.powf(-exponent);
+        let waves: Vec<f64> =
+            vec![angle(0.0).sin(), angle(0.0).cos(), angle(0.5).sin(), angle(0.5).cos()];
+        let alone =
+            |wave: fn(f64) -> f64| (0..4).map(|j| wave(angle(f64::from(j) / 4.0))).collect();
+        let expected: [(&str, Vec<f64>); 6] = [
+            ("Index t ", vec![t as f64]),
+            ("Fraction, 0 to 1 ", vec![t as f64 / 8.0]),
+            ("Binary digits ", (0..4).map(|bit| f64::from(u32::from(t >> bit & 1 == 1))).collect()),
+            ("Sine alone ", alone(f64::sin)),
+            ("Cosine alone ", alone(f64::cos)),
+            ("This encoding ", waves),
+        ];
+        for (part, (name, values)) in line.split("; ").zip(expected) {
+            let (_, numbers) =
+                part.split_once(name).unwrap_or_else(|| panic!("{name:?} in {part:?}"));
+            let numbers: Vec<f64> = numbers
+                .split(' ')
+                .map(|number| number.replace('−', "-").parse().unwrap())
+                .collect();
+            assert_eq!(numbers.len(), values.len(), "{part}");
+            for (number, value) in numbers.iter().zip(values) {
+                assert!((number - value).abs() <= 5.1e-5, "{part}: {number} is {value}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_click_selects_position_and_column() {
+    let mut window = window("d_model=4&length=9&position=6&column=0&views=side-by-side");
+    let targets = &drawing(&window, View::SideBySide).targets;
+    let target = targets.iter().find(|it| it.position == Some(2) && it.column == Some(3));
+    let rect = target.expect("a cell of the encoding").rect;
+    let corner = view_rect(&window, View::SideBySide).min;
+    let at = corner + egui::vec2(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
+    click_at(&mut window, at, egui::Modifiers::NONE);
+    settle(&mut window);
+    assert!(scene(&window).contains("position=2&column=3"), "{}", scene(&window));
+    assert!(
+        summary(&window, View::SideBySide).contains("0.25 as a fraction")
+            || summary(&window, View::SideBySide).contains("0.250000 as a fraction")
+    );
+}
+
+#[test]
+fn the_smallest_and_the_largest_are_shown() {
+    for text in [
+        "length=1&d_model=1&start=0",
+        "length=4294967296&d_model=16384&position=4294967295",
+        "start=-4294967296&length=7",
+    ] {
+        let window = window(&format!("{text}&views=side-by-side"));
+        for line in lines(&window, View::SideBySide) {
+            assert!(!line.contains("NaN") && !line.contains("inf"), "{text}: {line}");
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! A sentence as rows: the numbers computed here from words and positions, files as people have them, and
+//! sentences as they should not be.
+
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+use egui::{Event, Key, accesskit::Role};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use phasor::{tokens::toy, views::View};
+
+use super::{
+    app, check_no_warning, click, click_at, copied_values, drawing, enter, menu, notices,
+    numbers::{check, lines, number_after},
+    scene, settle, summary, view_rect, window,
+};
+use crate::headless::Window;
+
+const DESK: &str = "views=tokens,sum,word-similarity,two-words";
+
+/// A row of the encoding, sines and cosines side by side.
+fn row(t: f64, d: u32, factor: f64) -> Vec<f64> {
+    let angle = |j: u32| t * 10_000.0_f64.powf(-factor * f64::from(j / 2) / f64::from(d));
+    (0..d).map(|j| if j % 2 == 0 { angle(j).sin() } else { angle(j).cos() }).collect()
+}
+
+fn cosine(a: &[f64], b: &[f64]) -> f64 {
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()
+}
+
+fn sum(a: &[f64], b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a + b).collect()
+}
+
+/// Waits until a view says something else than that it is being computed.
+#[track_caller]
+fn wait(window: &mut Window, view: View) -> String {
+    for _ in 0..2000 {
+        let said = summary(window, view);
+        if !said.contains("Being computed") && !said.contains("being looked up") {
+            return said;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+        window.step();
+    }
+    panic!("it is never there: {}", summary(window, view));
+}
+
+/// Types a sentence in the place of the old one.
+fn type_sentence(window: &mut Window, text: &str) {
+    window.get_by_role_and_label(Role::MultilineTextInput, "Sentence").focus();
+    window.run_steps(2);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+    window.run_steps(1);
+    if text.is_empty() {
+        window.key_press(Key::Delete);
+    } else {
+        window.event(Event::Paste(text.to_owned()));
+    }
+    settle(window);
+}
+
+#[test]
+fn black_and_brown_are_as_far_apart_as_they_are_said_to_be() {
+    let mut window = window("");
+    menu(&mut window, "Presets", "Black and brown");
+    wait(&mut window, View::TwoWords);
+    let told = lines(&window, View::TwoWords);
+    // The figures of the sentence that the notebook teaches, to seven digits.
+    assert!(told[1].starts_with("cos(PE(2), PE(10)) = 0.7225201"), "{told:?}");
+    assert!(told[2].starts_with("cos(PE(2), PE(10)) = 0.8600013"), "{told:?}");
+    assert!(
+        told[1].contains("exponent 2k/d") && told[2].contains("4k/d"),
+        "with the reason: {told:?}"
+    );
+    let of = |factor| cosine(&row(2.0, 512, factor), &row(10.0, 512, factor));
+    check(&told[1], "PE(10)) =", of(2.0), 1e-7);
+    check(&told[2], "PE(10)) =", of(4.0), 1e-7);
+    let (black, brown) = (toy("black", 512), toy("brown", 512));
+    check(&told[0], "cos(black, brown) =", cosine(&black, &brown), 1e-5);
+    let after = cosine(&sum(&black, &row(2.0, 512, 2.0)), &sum(&brown, &row(10.0, 512, 2.0)));
+    check(&told[3], "brown at 10) =", after, 1e-7);
+    click(&mut window, "Criteria");
+    click(&mut window, "Tokens");
+    assert!(scene(&window).contains("start=1"), "the sentence stays: {}", scene(&window));
+}
+
+#[test]
+fn a_word_and_its_place_are_added_coordinate_by_coordinate() {
+    for (text, factor) in [("", 1.0), ("&scaled=true", 16.0_f64.sqrt())] {
+        let mut window = window(&format!(
+            "d_model=16&start=3&position=5&sentence=one%20two%20three&views=sum,tokens{text}"
+        ));
+        wait(&mut window, View::Sum);
+        let at = view_rect(&window, View::Sum).center();
+        click_at(&mut window, at, egui::Modifiers::NONE);
+        let copied = copied_values(&mut window);
+        let rows: Vec<Vec<&str>> = copied.lines().map(|line| line.split('\t').collect()).collect();
+        assert_eq!(rows.len(), 4, "{copied}");
+        let numbers = |i: usize| -> Vec<f64> {
+            rows[i][1..].iter().map(|number| number.parse().unwrap()).collect()
+        };
+        let scaled: Vec<f64> = toy("three", 16).iter().map(|value| value * factor).collect();
+        assert_eq!(numbers(1), scaled, "the embedding of the third word");
+        for (actual, expected) in numbers(2).iter().zip(row(5.0, 16, 2.0)) {
+            assert!((actual - expected).abs() < 1e-14, "PE(5): {actual} is {expected}");
+        }
+        assert_eq!(numbers(3), sum(&numbers(1), &numbers(2)), "and their sum");
+    }
+}
+
+#[test]
+fn side_by_side_their_widths_add_up() {
+    let mut window = window("d_model=16&sentence=one%20two&position=1&views=sum,tokens");
+    wait(&mut window, View::Sum);
+    click(&mut window, "Concatenate");
+    let said = wait(&mut window, View::Sum);
+    assert!(said.contains("16 + 16 = 32 coordinates"), "{said}");
+    let at = view_rect(&window, View::Tokens).center();
+    click_at(&mut window, at, egui::Modifiers::NONE);
+    let copied = copied_values(&mut window);
+    let line = copied.lines().nth(2).unwrap();
+    let numbers: Vec<f64> =
+        line.split('\t').skip(1).map(|number| number.parse().unwrap()).collect();
+    let expected: Vec<f64> = toy("two", 16).into_iter().chain(row(1.0, 16, 2.0)).collect();
+    assert_eq!(numbers.len(), 32, "{line}");
+    assert!(numbers.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-14), "{line}");
+    click(&mut window, "Add");
+    assert!(!scene(&window).contains("join"), "{}", scene(&window));
+}
+
+#[test]
+fn a_word_in_two_places_is_told_apart_after_and_not_before() {
+    let mut window = window(&format!(
+        "d_model=64&measure=cosine&sentence=the%20dog%20bites%20The%20man&{DESK}&position=0&offset=3"
+    ));
+    let said = wait(&mut window, View::WordSimilarity);
+    assert!(said.contains("stands at 0 and at 3 with one embedding: cosine 1.00000"), "{said}");
+    let the = toy("the", 64);
+    let after = cosine(&sum(&the, &row(0.0, 64, 2.0)), &sum(&the, &row(3.0, 64, 2.0)));
+    let told = lines(&window, View::WordSimilarity);
+    assert_eq!(told.len(), 50, "twice every word with every word");
+    let entry =
+        told.iter().find(|line| line.starts_with("after") && line.contains("0 the and 3 The"));
+    check(entry.expect("an entry"), "The:", after, 1e-6);
+    // A click on an entry selects its two words.
+    let rect = drawing(&window, View::WordSimilarity).targets[25 + 5 * 1 + 4].rect;
+    let corner = view_rect(&window, View::WordSimilarity).min;
+    let at = corner + egui::vec2(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
+    click_at(&mut window, at, egui::Modifiers::NONE);
+    assert!(scene(&window).contains("offset=3&position=1"), "dog and man: {}", scene(&window));
+    window.key_press(Key::ArrowUp);
+    settle(&mut window);
+    assert!(scene(&window).contains("offset=4&position=0"), "one word up: {}", scene(&window));
+    let measures =
+        [("cosine", 1.0), ("dot", the.iter().map(|value| value * value).sum()), ("distance", 0.0)];
+    for (measure, expected) in measures {
+        let mut window = super::window(&format!(
+            "d_model=64&measure={measure}&sentence=the%20the&{DESK}&position=0&offset=1"
+        ));
+        let said = wait(&mut window, View::WordSimilarity);
+        let told = if measure == "dot" { "dot product" } else { measure };
+        let actual = number_after(&said, told);
+        assert!((actual - expected).abs() < 1e-6, "{measure}: {said}");
+    }
+}
+
+#[test]
+fn too_many_words_are_cut_off_or_refused() {
+    let mut window = window(&format!("d_model=16&length=3&sentence=a%20b%20c%20d%20e&{DESK}"));
+    let said = wait(&mut window, View::Tokens);
+    assert!(said.contains("5 tokens, cut off after 3"), "{said}");
+    click(&mut window, "Refuse");
+    let said = wait(&mut window, View::Tokens);
+    assert!(
+        said.contains("has 5 tokens, the table 3 positions") && said.contains("refused"),
+        "{said}"
+    );
+    enter(&mut window, "Length", "5");
+    let said = wait(&mut window, View::Tokens);
+    assert!(said.contains("5 tokens, toy"), "there is room for all: {said}");
+}
+
+#[test]
+fn any_text_is_defined_and_nothing_waits_for_it() {
+    let mut window = window(&format!("length=20000&{DESK}"));
+    for (text, expected) in [
+        ("", "No words: type a sentence"),
+        (" \n\t ", "No words: type a sentence"),
+        ("👩‍👩‍👧 is one 🇫🇷", "4 tokens"),
+        ("שלום עולם", "2 tokens"),
+        ("a\u{202e}b\u{0}c", "tokens"),
+        ("word", "1 token"),
+    ] {
+        type_sentence(&mut window, text);
+        let said = wait(&mut window, View::Tokens);
+        assert!(said.contains(expected), "{text:?}: {said}");
+        for view in [View::Sum, View::WordSimilarity, View::TwoWords] {
+            let said = wait(&mut window, view);
+            assert!(!said.contains("NaN") && !said.contains("inf"), "{text:?}: {said}");
+        }
+        check_no_warning(&window);
+    }
+    let many: String = (0..10_000).map(|i| format!("w{i} ")).collect();
+    let started = Instant::now();
+    type_sentence(&mut window, &many);
+    let frames = started.elapsed() / 6;
+    assert!(frames < Duration::from_millis(500), "a frame with 10000 words takes {frames:?}");
+    let said = wait(&mut window, View::Tokens);
+    assert!(said.contains("10\u{202f}000 tokens, the first 512 shown"), "{said}");
+    assert_eq!(notices(&window), [""; 0]);
+    type_sentence(&mut window, &"x".repeat(100_001));
+    assert!(
+        notices(&window).concat().contains("up to 100000 characters"),
+        "{:?}",
+        notices(&window)
+    );
+}
+
+/// Opens word vectors from a path typed into the panel.
+fn open_vectors(window: &mut Window, path: &std::path::Path) {
+    menu(window, "File", "Open word vectors");
+    window
+        .get_by_role_and_label(Role::TextInput, "Path of a file")
+        .type_text(path.to_str().unwrap());
+    window.run_steps(2);
+    window.get_by_role_and_label(Role::Button, "Open").click();
+    settle(window);
+}
+
+#[test]
+fn words_take_their_vectors_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my vectors & more.txt");
+    fs::write(&path, "one 1 2 3 4\ntwo -1 0.5 0 2\n").unwrap();
+    let mut window = window("d_model=4&sentence=one%20two%20three&position=1&views=tokens,sum");
+    open_vectors(&mut window, &path);
+    let said = wait(&mut window, View::Tokens);
+    assert!(said.contains("vectors of my vectors & more.txt, 1 not there and 0"), "{said}");
+    assert!(scene(&window).contains("my%20vectors%20%26%20more.txt"), "{}", scene(&window));
+    let at = view_rect(&window, View::Sum).center();
+    click_at(&mut window, at, egui::Modifiers::NONE);
+    let copied = copied_values(&mut window);
+    assert!(copied.lines().nth(1).unwrap().ends_with("\t-1\t0.5\t0\t2"), "{copied}");
+    // Another width is an error that says what to do, and can do it.
+    enter(&mut window, "d_model", "8");
+    let said = wait(&mut window, View::Tokens);
+    assert!(said.contains("have 4 numbers, d_model is 8"), "{said}");
+    click(&mut window, "Concatenate");
+    assert!(wait(&mut window, View::Sum).contains("4 + 8 = 12 coordinates"), "any width");
+    click(&mut window, "Add");
+    click(&mut window, "Set d_model to 4");
+    assert!(wait(&mut window, View::Tokens).contains("1 not there"), "{}", scene(&window));
+    click(&mut window, "Toy embeddings");
+    assert!(!scene(&window).contains("vectors"), "{}", scene(&window));
+    fs::write(&path, "one 1 2 3\ntwo 1 x 3\n").unwrap();
+    open_vectors(&mut window, &path);
+    let said = wait(&mut window, View::Tokens);
+    assert!(said.contains("Line 2 has \"x\" where a finite number is expected"), "{said}");
+}
+
+#[test]
+fn a_scene_from_elsewhere_reads_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("private.txt");
+    fs::write(&path, "one 1 2 3 4\n").unwrap();
+    let mut window = window("views=tokens");
+    let text = format!("d_model=4&sentence=one&views=tokens,sum&vectors={}", path.display());
+    window.event(Event::Paste(text.clone()));
+    settle(&mut window);
+    let said = summary(&window, View::Tokens);
+    assert!(said.contains("A file that a scene names is read once you say so"), "{said}");
+    assert!(!app(&window).is_studying(), "nobody reads it");
+    click(&mut window, "Read the file");
+    let said = wait(&mut window, View::Tokens);
+    assert!(said.contains("vectors of private.txt"), "{said}");
+    // What a person has typed on the command line is meant.
+    let mut window = super::window(&text);
+    assert!(wait(&mut window, View::Tokens).contains("vectors of private.txt"));
+    let role = window.get_by_label("Word vectors…").accesskit_node().role();
+    assert_eq!(role, Role::Button);
+}
