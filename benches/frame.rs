@@ -24,7 +24,7 @@ fn request(length: u64, d_model: u32, source: Source) -> RasterRequest {
     let (x, y, width) = match source {
         Source::Table { .. } => (columns, rows, 1600),
         Source::Similarity { .. } => (rows, rows, 900),
-        Source::Rotation { .. } | Source::Shift { .. } => (columns, columns, 900),
+        Source::Rotation { .. } | Source::Shift { .. } | Source::Rows(_) => (columns, columns, 900),
     };
     RasterRequest {
         encoding: Arc::new(Encoding::new(parameters)),
@@ -40,13 +40,13 @@ fn request(length: u64, d_model: u32, source: Source) -> RasterRequest {
 }
 
 fn pictures(criterion: &mut Criterion) {
-    let table = Source::Table { is_transposed: false };
+    let table = || Source::Table { is_transposed: false };
     let cases = [
-        ("heatmap_64x128", request(64, 128, table)),
-        ("heatmap_1024x16384", request(1024, 16_384, table)),
-        ("heatmap_2p32x16384", request(1 << 32, 16_384, table)),
-        ("heatmap_2048x512", request(2048, 512, table)),
-        ("heatmap_2p32x512", request(1 << 32, 512, table)),
+        ("heatmap_64x128", request(64, 128, table())),
+        ("heatmap_1024x16384", request(1024, 16_384, table())),
+        ("heatmap_2p32x16384", request(1 << 32, 16_384, table())),
+        ("heatmap_2048x512", request(2048, 512, table())),
+        ("heatmap_2p32x512", request(1 << 32, 512, table())),
         ("similarity_2p32", request(1 << 32, 512, Source::Similarity { measure: Measure::Dot })),
         ("rotation_16384", request(8, 16_384, Source::Rotation { offset: 12_345 })),
     ];
@@ -144,6 +144,8 @@ fn playing(criterion: &mut Criterion) {
         ("manifold_512", "manifold", 512),
         ("counter_2p32", "counter", 512),
         ("values_2p32x16384", "values", 16_384),
+        ("side_by_side_2p32x16384", "side-by-side", 16_384),
+        ("tokens_2p32x16384", "tokens,sum,word-similarity,two-words", 16_384),
     ] {
         let scene = format!("length=4294967296&d_model={d_model}&position=0&views={view}");
         let mut window = Window::new(&scene, [1920.0, 1080.0]);

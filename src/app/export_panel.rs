@@ -8,7 +8,7 @@ use std::{
 use egui::{RichText, Ui};
 
 use super::{
-    file_dialog::{FileDialog, NOTHING_CHOSEN},
+    file_dialog::{Answer, FileDialog, NOTHING_CHOSEN},
     jobs::{Job, Outcome},
     jobs_ui::{bytes_text, jobs_ui},
     target::{known_extension, typed_path},
@@ -99,9 +99,9 @@ impl ExportPanel {
     /// Takes the answer of the system's dialog.
     pub(crate) fn take_dialog(&mut self, subject: Subject<'_>) -> Asked {
         let mut asked = Asked::default();
-        match self.dialog.as_ref().and_then(FileDialog::answer) {
-            None => {}
-            Some(Some(chosen)) => {
+        match self.dialog.as_ref().map(FileDialog::answer) {
+            Some(Answer::Waiting) | None => {}
+            Some(Answer::Chosen(chosen)) => {
                 self.dialog = None;
                 self.path = chosen.display().to_string();
                 match self.target(&chosen) {
@@ -111,7 +111,7 @@ impl ExportPanel {
                     Ok(path) => self.begin(subject, path, &mut asked),
                 }
             }
-            Some(None) => {
+            Some(Answer::Nothing) => {
                 self.dialog = None;
                 asked.note = Some(NOTHING_CHOSEN.to_owned());
             }

@@ -5,6 +5,16 @@ use std::{path::PathBuf, sync::mpsc, thread};
 /// A dialog that is open.
 pub(super) struct FileDialog(mpsc::Receiver<Option<PathBuf>>);
 
+/// What has come of a dialog.
+pub(super) enum Answer {
+    /// Nothing yet.
+    Waiting,
+    /// It was cancelled, or there is none.
+    Nothing,
+    /// A file.
+    Chosen(PathBuf),
+}
+
 /// What to say where no file comes back: the dialog may have been cancelled, or there may be none.
 pub(super) const NOTHING_CHOSEN: &str = "No file chosen; type a path if no dialog appeared";
 
@@ -25,12 +35,12 @@ impl FileDialog {
         Self(receive)
     }
 
-    /// The answer, once there is one: a file, or none.
-    pub(super) fn answer(&self) -> Option<Option<PathBuf>> {
+    /// What has come of it.
+    pub(super) fn answer(&self) -> Answer {
         match self.0.try_recv() {
-            Ok(chosen) => Some(chosen),
-            Err(mpsc::TryRecvError::Empty) => None,
-            Err(mpsc::TryRecvError::Disconnected) => Some(None),
+            Ok(Some(chosen)) => Answer::Chosen(chosen),
+            Err(mpsc::TryRecvError::Empty) => Answer::Waiting,
+            Ok(None) | Err(mpsc::TryRecvError::Disconnected) => Answer::Nothing,
         }
     }
 }

@@ -37,7 +37,10 @@ impl App {
     fn current_settings(&self, ctx: &egui::Context) -> Settings {
         Settings {
             theme: self.settings.theme,
-            zoom: self.presenting.as_ref().map_or(ctx.zoom_factor(), Presenting::zoom_before),
+            zoom: self
+                .presenting
+                .as_ref()
+                .map_or_else(|| ctx.zoom_factor(), Presenting::zoom_before),
             scene: self.state.scene().to_string(),
             tiles: self.tiles_to_keep(),
             export_path: self.export.path.clone(),

@@ -29,7 +29,7 @@ impl App {
                     .auto_shrink(false)
                     .show(ui, |ui| {
                         ui.set_max_width(ui.available_width() - 18.0);
-                        asked = reader.text_ui(ui, theme).or(asked.take());
+                        asked = reader.text_ui(ui, theme).or_else(|| asked.take());
                         self.controls_below_ui(ui, subject);
                         ui.add_space(8.0);
                     });
@@ -120,7 +120,7 @@ impl App {
                 .auto_shrink(false)
                 .show(ui, |ui| {
                     ui.set_max_width(ui.available_width() - 14.0);
-                    asked = reader.blocks_ui(ui, theme).or(asked.take());
+                    asked = reader.blocks_ui(ui, theme).or_else(|| asked.take());
                 });
         });
         asked

@@ -120,18 +120,14 @@ impl App {
 
     /// Nothing but the views and what is said about them, in large type; and back to where one was.
     pub(super) fn toggle_presenting(&mut self, ctx: &egui::Context) {
-        match self.presenting.take() {
-            Some(presenting) => self.stop_presenting(ctx, presenting),
-            None => {
-                let step = self.reader.as_ref().map(Reader::step);
-                let reader = step.and_then(|_| self.reader.as_ref()).map(Reader::name);
-                let before =
-                    Presenting::begin(ctx, self.state.scene(), step.zip(reader), self.maximized);
-                self.presenting = Some(before);
-                self.sheet = None;
-                self.export.close();
-            }
+        if let Some(presenting) = self.presenting.take() {
+            self.stop_presenting(ctx, presenting);
+            return;
         }
+        let step = self.reader.as_ref().map(|reader| (reader.step(), reader.name()));
+        self.presenting = Some(Presenting::begin(ctx, self.state.scene(), step, self.maximized));
+        self.sheet = None;
+        self.export.close();
     }
 
     fn stop_presenting(&mut self, ctx: &egui::Context, presenting: Presenting) {

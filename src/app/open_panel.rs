@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui::Key;
 
 use super::{
-    file_dialog::{FileDialog, NOTHING_CHOSEN},
+    file_dialog::{Answer, FileDialog, NOTHING_CHOSEN},
     target::typed_path,
 };
 
@@ -73,10 +73,10 @@ impl OpenPanel {
     }
 
     pub(super) fn ui(&mut self, ctx: &egui::Context) -> Opened {
-        match self.dialog.as_ref().and_then(FileDialog::answer) {
-            Some(Some(path)) => return Opened::Chosen(self.purpose, path),
-            Some(None) => (self.dialog, self.note) = (None, Some(NOTHING_CHOSEN)),
-            None => {}
+        match self.dialog.as_ref().map(FileDialog::answer) {
+            Some(Answer::Chosen(path)) => return Opened::Chosen(self.purpose, path),
+            Some(Answer::Nothing) => (self.dialog, self.note) = (None, Some(NOTHING_CHOSEN)),
+            Some(Answer::Waiting) | None => {}
         }
         let mut is_entered = false;
         let mut is_cancelled = false;

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     action::{Action, Gesture},
     picture::{Span, Theme},
-    scene::{self, Window},
+    scene::{self, VectorsFile, Window},
     views::{CellView, Question, Subject, View, says},
 };
 
@@ -227,7 +227,7 @@ impl App {
                 .extend(view.question(scene, encoding).filter(|asked| !questions.contains(asked)));
         }
         let withheld = self.state.withheld();
-        let withheld = withheld.as_ref().map(|file| file.text());
+        let withheld = withheld.as_ref().map(VectorsFile::text);
         questions.retain(|asked| asked.file().is_none() || asked.file() != withheld);
         self.studies.withhold(withheld);
         let ctx = ctx.clone();

@@ -8,7 +8,7 @@
 //! | sine, cosine | as the encoding, with one component alone |
 //! | sinusoidal | the encoding itself |
 
-use std::{collections::HashMap, ops::Range, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use super::{Components, Encoding, Parameters, Profile, similarity::Measure};
 use crate::keyed::keyed;
@@ -119,29 +119,30 @@ impl CandidateTable {
         }
     }
 
-    /// Rows from number `first` on: `num` × `width` values.
-    pub fn rows(&self, first: u64, num: u64) -> Vec<f64> {
-        self.part(first, num, 0..self.width() as u32)
+    /// One value. Of many, [`CandidateTable::rows`] makes quicker work.
+    pub fn value(&self, row: u64, column: u32) -> f64 {
+        let p = self.parameters();
+        let t = p.start() + row as i64;
+        match (&self.encoding, self.candidate) {
+            (Some(encoding), _) => encoding.value(t, column),
+            (None, Candidate::Fraction) if p.length() == 1 => 0.0,
+            (None, Candidate::Fraction) => row as f64 / (p.length() - 1) as f64,
+            (None, Candidate::Binary) => f64::from(u8::from(bit_of(t, column))),
+            (None, _) => t as f64,
+        }
     }
 
-    /// The same of some columns alone.
-    pub fn part(&self, first: u64, num: u64, columns: Range<u32>) -> Vec<f64> {
-        let p = self.parameters();
+    /// Rows from number `first` on: `num` × `width` values.
+    pub fn rows(&self, first: u64, num: u64) -> Vec<f64> {
+        let columns = 0..self.width() as u32;
         if let Some(encoding) = &self.encoding {
             let mut out = vec![0.0; num as usize * columns.len()];
             encoding.fill_rows(first, columns, &mut out);
             return out;
         }
-        let last = p.length() - 1;
-        let value = |row: u64, column: u32| match self.candidate {
-            Candidate::Fraction if last == 0 => 0.0,
-            Candidate::Fraction => row as f64 / last as f64,
-            Candidate::Binary => f64::from(u8::from(bit_of(p.start() + row as i64, column))),
-            _ => (p.start() + row as i64) as f64,
-        };
         let cells =
             (first..first + num).flat_map(|row| columns.clone().map(move |column| (row, column)));
-        cells.map(|(row, column)| value(row, column)).collect()
+        cells.map(|(row, column)| self.value(row, column)).collect()
     }
 
     /// The nearest two of at least two rows; `None` once nobody wants to know.
@@ -155,16 +156,14 @@ impl CandidateTable {
             let t = start + row as i64;
             return Some(Nearest { distance, t, s: t + offset });
         }
-        Some(match self.candidate {
-            Candidate::Binary => self.nearest_bits(),
-            _ => {
-                // One value a row, and they rise: the nearest two are neighbors.
-                let values = self.rows(0, self.num());
-                let gaps = values.windows(2).map(|pair| pair[1] - pair[0]).zip(start..);
-                let (distance, t) = gaps.min_by(|a, b| a.0.total_cmp(&b.0))?;
-                Nearest { distance, t, s: t + 1 }
-            }
-        })
+        if self.candidate == Candidate::Binary {
+            return Some(self.nearest_bits());
+        }
+        // One value a row, and they rise: the nearest two are neighbors.
+        let values = self.rows(0, self.num());
+        let gaps = values.windows(2).map(|pair| pair[1] - pair[0]).zip(start..);
+        let (distance, t) = gaps.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some(Nearest { distance, t, s: t + 1 })
     }
 
     /// The least distance of two rows so far apart, and the first of them.

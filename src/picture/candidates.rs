@@ -80,9 +80,6 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
     let num_rows = p.length() as i64;
     let shown = (((area.height - HEADS) / ROW).floor() as i64).clamp(1, num_rows);
     let first = first_around(candidates.position - p.start(), shown, num_rows);
-    let part =
-        |block: &Block<'_>| block.table.part(first as u64, shown as u64, 0..block.shown as u32);
-    let values: Vec<Vec<f64>> = blocks.iter().map(part).collect();
     let (mut lines, mut targets) = (Vec::new(), Vec::new());
     for row in first..first + shown {
         let t = p.start() + row;
@@ -94,20 +91,21 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
         let color = if is_selected { theme.selection } else { theme.weak_text };
         canvas.cell_text(head, number::grouped(t), Align::Right, color, is_selected);
         let mut words = Vec::new();
-        for (block, values) in blocks.iter().zip(&values) {
-            let from = (row - first) as usize * block.shown;
-            let values = &values[from..from + block.shown];
-            words.push(row_of(&mut canvas, block, values, y));
+        for block in &blocks {
+            let columns = 0..block.shown as u32;
+            let values: Vec<f64> =
+                columns.clone().map(|j| block.table.value(row as u64, j)).collect();
+            words.push(row_of(&mut canvas, block, &values, y));
             if block.table.candidate() == Candidate::Sinusoidal {
-                for j in 0..block.shown {
+                for j in columns {
                     let rect = Rect {
                         x: block.x + j as f32 * block.cell_width,
                         width: block.cell_width,
                         ..whole
                     };
-                    let column = Some(j as u32);
+                    let column = Some(j);
                     targets.push(Target { rect, position: Some(t), column, cell: None });
-                    if is_selected && candidates.column == j as u32 {
+                    if is_selected && candidates.column == j {
                         canvas.outline(inner(rect), theme.selection, 2.0);
                     }
                 }

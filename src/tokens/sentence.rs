@@ -105,19 +105,20 @@ impl Tokens {
         let encodings = Rows::new(d_model as usize, encodings);
         let joined = joined(request.join, &embeddings, &encodings);
         let [before, after] = [&embeddings, &joined].map(|rows| compared(rows, request.measure));
-        is_wanted(1.0).then(|| {
-            Ok(Self {
-                words,
-                num,
-                is_refused,
-                missing,
-                embeddings,
-                encodings,
-                joined,
-                before,
-                after,
-            })
-        })
+        if !is_wanted(1.0) {
+            return None;
+        }
+        Some(Ok(Self {
+            words,
+            num,
+            is_refused,
+            missing,
+            embeddings,
+            encodings,
+            joined,
+            before,
+            after,
+        }))
     }
 
     /// Similarity of two words before and after, by their places.
@@ -158,12 +159,11 @@ fn embedded(
     let mut values = Vec::with_capacity(words.len() * width);
     let mut missing = Vec::new();
     for (i, word) in words.iter().enumerate() {
-        match found.of(word) {
-            Some(row) => values.extend(row.iter().map(|value| scale * value)),
-            None => {
-                missing.push(i);
-                values.resize(values.len() + width, 0.0);
-            }
+        if let Some(row) = found.of(word) {
+            values.extend(row.iter().map(|value| scale * value));
+        } else {
+            missing.push(i);
+            values.resize(values.len() + width, 0.0);
         }
     }
     Ok(Some(Embedded { embeddings: Rows::new(width, values), missing }))

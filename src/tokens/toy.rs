@@ -19,7 +19,7 @@ pub fn toy(word: &str, width: usize) -> Vec<f64> {
     values
 }
 
-/// Numbers that look random, the same on every machine and in every version: SplitMix64, seeded by the
+/// Numbers that look random, the same on every machine and in every version: `SplitMix64`, seeded by the
 /// 64-bit FNV-1a hash of a word.
 struct Numbers(u64);
 

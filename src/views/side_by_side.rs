@@ -13,7 +13,7 @@ fn said(subject: Subject<'_>) -> String {
     let scene = subject.scene;
     let t = scene.position();
     let row = (t - scene.parameters().start()).unsigned_abs();
-    let fraction = CandidateTable::new(Candidate::Fraction, *scene.parameters()).rows(row, 1)[0];
+    let fraction = CandidateTable::new(Candidate::Fraction, *scene.parameters()).value(row, 0);
     let t = number::grouped(t);
     format!(
         "Position {t} is the number {t} as an index, which grows without bound; {} as a fraction, which \

@@ -107,7 +107,7 @@ fn walk(number: usize, is_dark: bool) {
         }
         let key = if i % 2 == 0 { Key::PageDown } else { Key::Space };
         // A link that was clicked has the focus, and Space would press it again.
-        window.ctx.memory_mut(|memory| memory.stop_text_input());
+        window.ctx.memory_mut(egui::Memory::stop_text_input);
         if let Some(id) = window.ctx.memory(egui::Memory::focused) {
             window.ctx.memory_mut(|memory| memory.surrender_focus(id));
         }

@@ -146,7 +146,7 @@ fn a_word_in_two_places_is_told_apart_after_and_not_before() {
         told.iter().find(|line| line.starts_with("after") && line.contains("0 the and 3 The"));
     check(entry.expect("an entry"), "The:", after, 1e-6);
     // A click on an entry selects its two words.
-    let rect = drawing(&window, View::WordSimilarity).targets[25 + 5 * 1 + 4].rect;
+    let rect = drawing(&window, View::WordSimilarity).targets[25 + 5 + 4].rect;
     let corner = view_rect(&window, View::WordSimilarity).min;
     let at = corner + egui::vec2(rect.x + rect.width / 2.0, rect.y + rect.height / 2.0);
     click_at(&mut window, at, egui::Modifiers::NONE);
@@ -203,7 +203,8 @@ fn any_text_is_defined_and_nothing_waits_for_it() {
         }
         check_no_warning(&window);
     }
-    let many: String = (0..10_000).map(|i| format!("w{i} ")).collect();
+    let many: Vec<String> = (0..10_000).map(|i| format!("w{i}")).collect();
+    let many = many.join(" ");
     let started = Instant::now();
     type_sentence(&mut window, &many);
     let frames = started.elapsed() / 6;

@@ -16,7 +16,9 @@ enum Step {
     Resize(f32, f32),
 }
 
-const KEYS: [Key; 14] = [
+const KEYS: [Key; 16] = [
+    Key::F5,
+    Key::Escape,
     Key::ArrowDown,
     Key::ArrowLeft,
     Key::ArrowRight,
@@ -60,6 +62,10 @@ fn step() -> impl Strategy<Value = Step> {
             "&views=clocks,counter,values,manifold&axes=p3,p1&position=4294967295&digits=17",
             "&views=values,heatmap&values=16383..16384,4294967290..4294967296&range=0..9,1..4",
             "&views=criteria&other_length=1&judged=binary,unique&components=cos",
+            "&views=side-by-side,counter&position=4294967295",
+            "&views=tokens,sum,word-similarity,two-words&join=concatenate&scaled=true&tokens=0..3,1..2",
+            "&views=tokens,sum,word-similarity,two-words&sentence=a%20b%20A&offset=1&overlong=refuse",
+            "&views=two-words,sum&sentence=&controls=sentence,join&sum=5..6,0..3",
         ]),
     );
     let scene = scene.prop_map(

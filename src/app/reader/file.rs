@@ -77,7 +77,7 @@ fn read(path: &Path) -> Read {
     let bytes = fs::read(path).map_err(|error| told(&error))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..at]).count() + 1;
         format!("Not a lesson: line {line} is not UTF-8 text: {}", path.display())
     })?;
     Ok(Lesson::new(&text))

@@ -85,7 +85,7 @@ impl Flow {
                 self.text(text, format);
             }
             Run::Formula(formula) => {
-                self.formula(formula, 1.1 * how.size, egui::Align::BOTTOM, goal, how)
+                self.formula(formula, 1.1 * how.size, egui::Align::BOTTOM, goal, how);
             }
             Run::Break => self.text("\n", how.format(Face::Regular, how.size, goal)),
         }

@@ -221,7 +221,7 @@ impl Reader {
                     asked = Some(Asked::Step(self.step + 1));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    asked = self.dots_ui(ui, theme).or(asked.take());
+                    asked = self.dots_ui(ui, theme).or_else(|| asked.take());
                 });
             });
         });

@@ -139,6 +139,6 @@ impl Behavior for TwoWords {
     }
 
     fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
-        question(scene)
+        Some(question(scene))
     }
 }

@@ -34,8 +34,8 @@ pub(super) fn request(scene: &Scene) -> TokensRequest {
     }
 }
 
-fn question(scene: &Scene) -> Option<Question> {
-    Some(Question::Tokens(Box::new(request(scene))))
+fn question(scene: &Scene) -> Question {
+    Question::Tokens(Box::new(request(scene)))
 }
 
 /// The rows of the sentence, or why there are none, in words.
@@ -117,8 +117,9 @@ fn rows_text<'a>(
     num_columns: usize,
     rows: impl Iterator<Item = (String, &'a [f64])>,
 ) -> String {
-    let columns = (0..num_columns).map(|column| format!("\t{column}")).collect::<String>();
-    let mut text = format!("{head}{columns}\n");
+    let columns = (0..num_columns).map(|column| column.to_string());
+    let heads: Vec<String> = std::iter::once(head.to_owned()).chain(columns).collect();
+    let mut text = heads.join("\t") + "\n";
     for (name, row) in rows {
         text += &name.replace(['\t', '\n'], " ");
         for &value in row {

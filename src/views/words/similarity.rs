@@ -120,6 +120,6 @@ impl Behavior for WordSimilarity {
     }
 
     fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
-        question(scene)
+        Some(question(scene))
     }
 }

@@ -148,7 +148,7 @@ impl Behavior for Sum {
     }
 
     fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
-        question(scene)
+        Some(question(scene))
     }
 }
 

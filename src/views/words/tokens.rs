@@ -10,7 +10,7 @@ use crate::{
     encoding::Encoding,
     picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
     scene::{Key, PRESETS, Scene, Window},
-    tokens::{Join, Overlong, Tokens},
+    tokens::{Join, Overlong, Rows, Tokens},
     views::{Behavior, Cells, Fact, Question, Subject, caption, controls, window},
 };
 
@@ -38,7 +38,7 @@ pub(super) fn cell_of(tokens: &Tokens, join: Join, column: u32) -> i64 {
 /// The largest value of a sentence's rows, rounded up to two digits, for their colors.
 pub(super) fn bound(tokens: &Tokens) -> f64 {
     let rows = [&tokens.embeddings, &tokens.encodings, &tokens.joined];
-    let largest = rows.into_iter().map(|rows| rows.largest()).fold(1.0, f64::max);
+    let largest = rows.into_iter().map(Rows::largest).fold(1.0, f64::max);
     let per_unit = 10.0_f64.powf(1.0 - largest.log10().floor());
     (largest * per_unit).ceil() / per_unit
 }
@@ -143,7 +143,7 @@ impl Behavior for TokensView {
     }
 
     fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
-        question(scene)
+        Some(question(scene))
     }
 }
 
@@ -212,8 +212,8 @@ fn vectors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         if controls::choice_ui(ui, file.is_some(), "Word vectors…", help) {
             actions.push(Action::ChooseVectors);
         }
-        let asked = question(subject.scene).filter(|asked| subject.answers.is_withheld(asked));
-        if let (Some(file), Some(_)) = (file, asked)
+        if let Some(file) = file
+            && subject.answers.is_withheld(&question(subject.scene))
             && ui.button("Read the file").on_hover_text(file.text()).clicked()
         {
             actions.push(Action::ReadVectors(file.text().to_owned()));
