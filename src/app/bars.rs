@@ -70,12 +70,15 @@ pub(crate) fn menu_ui(
         });
         ui.menu_button("Help", |ui| entries_ui(ui, Menu::Help, state, commands));
         ui.add_space(16.0);
-        for desk in DESKS {
-            let is_open = state.subject.scene.draft().views == desk.views();
-            let button = egui::Button::selectable(is_open, desk.title);
-            if ui.add(button).on_hover_text(desk.sentence).clicked() {
-                actions.push(Action::OpenViews(desk.views()));
-            }
+        if ui.available_width() >= desks_width(ui) {
+            desks_ui(ui, state.subject, actions);
+        } else {
+            let open = DESKS.iter().find(|desk| state.subject.scene.draft().views == desk.views());
+            let title = open.map_or("Desks", |desk| desk.title);
+            let button = ui.menu_button(format!("{title} ▾"), |ui| {
+                desks_ui(ui, state.subject, actions);
+            });
+            button.response.accessible_name("Desks");
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.add_space(4.0);
@@ -88,6 +91,30 @@ pub(crate) fn menu_ui(
             }
         });
     });
+}
+
+/// Views that are looked at together, a button each.
+fn desks_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    for desk in DESKS {
+        let is_open = subject.scene.draft().views == desk.views();
+        let button = egui::Button::selectable(is_open, desk.title);
+        if ui.add(button).on_hover_text(desk.sentence).clicked() {
+            actions.push(Action::OpenViews(desk.views()));
+        }
+    }
+}
+
+/// Room for all of them, and for what stands at the right end.
+fn desks_width(ui: &Ui) -> f32 {
+    const SWITCH: f32 = 40.0;
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;
+    let width = |title: &str| {
+        let galley =
+            ui.painter().layout_no_wrap(title.to_owned(), font.clone(), egui::Color32::PLACEHOLDER);
+        galley.size().x + around
+    };
+    DESKS.iter().map(|desk| width(desk.title)).sum::<f32>() + SWITCH
 }
 
 fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec<Command>) {

@@ -63,8 +63,13 @@ pub(super) fn controls_ui(
         }
     }
     let views = subject.scene.draft().views;
+    let mut shown_keys: Vec<&[Key]> = Vec::new();
     for view in views.iter().filter(|view| left.any(view.control_keys())) {
-        heading(ui, subject, &view.title().to_uppercase());
+        if shown_keys.contains(&view.control_keys()) {
+            continue;
+        }
+        shown_keys.push(view.control_keys());
+        heading(ui, subject, &view.controls_title().to_uppercase());
         let shown = ui.scope(|ui| view.controls_ui(ui, subject, actions)).response.rect;
         for &key in view.control_keys() {
             pointing::control(ui, key, shown, subject);

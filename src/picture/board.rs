@@ -39,13 +39,16 @@ const BETWEEN: &str = " and ";
 const HEAD_SIZE: f32 = 13.0;
 const MEASURE_SIZE: f32 = 11.0;
 const HEAD_HEIGHT: f32 = 42.0;
-const HEIGHTS: (f32, f32) = (26.0, 64.0);
+const HEIGHTS: (f32, f32) = (17.0, 64.0);
+/// Lower lines have room for one figure alone, and heads for no second line.
+const LOW: f32 = 34.0;
+const LOW_HEAD: f32 = 24.0;
 const PADDING: f32 = 10.0;
 /// Width from which there is room for larger type, and how much larger it gets.
 const WIDTH: f32 = 860.0;
 const LARGEST: f32 = 1.8;
 /// Text that is too wide for its cell is set smaller, down to this share.
-const SMALLEST: f32 = 0.7;
+const SMALLEST: f32 = 0.62;
 
 /// Draws a board into an area, its type as large as there is room for.
 pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
@@ -59,8 +62,9 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let names = names.map(|line| Face::SemiBold.width(&line.name, scaled(NAME_SIZE)));
     let name_width = (names.fold(0.0, f32::max) + scaled(2.0 * PADDING)).min(0.3 * area.width);
     let width = (area.width - name_width) / board.heads.len().max(1) as f32;
-    let height =
-        ((area.height - scaled(HEAD_HEIGHT)) / num_lines).clamp(HEIGHTS.0, scaled(HEIGHTS.1));
+    let is_low = area.height < HEAD_HEIGHT + num_lines * LOW;
+    let head_height = if is_low { LOW_HEAD } else { scaled(HEAD_HEIGHT) };
+    let height = ((area.height - head_height) / num_lines).clamp(HEIGHTS.0, scaled(HEIGHTS.1));
     let room = width - scaled(PADDING);
     let x_of = |column: usize| area.x + name_width + column as f32 * width;
     for (column, head) in board.heads.iter().enumerate() {
@@ -69,14 +73,14 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
         text(&mut canvas, &head.name, at(15.0), room, size, Face::SemiBold, theme.text);
         // What cannot be read is not drawn.
         let (face, size) = (Face::Regular, scaled(MEASURE_SIZE));
-        if face.width(&head.measure, size) * 0.85 <= room {
+        if !is_low && face.width(&head.measure, size) * 0.85 <= room {
             text(&mut canvas, &head.measure, at(31.0), room, size, face, theme.weak_text);
         }
     }
     let line = canvas.hairline();
     let (mut lines, mut targets) = (Vec::new(), Vec::new());
     for (row, board_line) in board.lines.iter().enumerate() {
-        let y = area.y + scaled(HEAD_HEIGHT) + row as f32 * height;
+        let y = area.y + head_height + row as f32 * height;
         let rule = Rect { x: area.x, y: canvas.snapped(y), width: area.width, height: line };
         canvas.fill(rule, theme.line);
         let baseline = y + height / 2.0 + 0.36 * scaled(NAME_SIZE);
@@ -93,7 +97,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
             let shown = format!("{figure}{}", verdict.mark());
             let size = scaled(FIGURE_SIZE);
             // Two figures stand below each other where there is no room for both.
-            let is_wide = Face::Regular.width(&shown, size) > room;
+            let is_wide = !is_low && Face::Regular.width(&shown, size) > room;
             let parts: Vec<&str> = match shown.split_once(BETWEEN).filter(|_| is_wide) {
                 Some((first, second)) => vec![first, second],
                 None => vec![shown.as_str()],

@@ -44,13 +44,17 @@ impl Block<'_> {
         self.cell_width * self.shown as f32
     }
 
-    /// The columns shown, where they are not all.
-    fn note(&self) -> String {
-        match (self.shown, self.table.width()) {
-            (1, 1) => "1 column".to_owned(),
-            (shown, width) if shown == width => format!("{width} columns"),
-            (shown, width) => format!("columns 0–{} of {width}", shown - 1),
-        }
+    /// Which columns are shown, in as many words as there is room for.
+    fn note(&self, room: f32) -> String {
+        let (shown, width) = (self.shown, self.table.width());
+        let part = format!("0–{} of {width}", shown - 1);
+        let notes = if shown == width {
+            [number::counted(width as i64, "column"), width.to_string()]
+        } else {
+            [format!("columns {part}"), part]
+        };
+        let fits = |note: &String| Face::Regular.width(note, TEXT_SIZE) <= room;
+        notes.into_iter().find(fits).unwrap_or_default()
     }
 }
 
@@ -75,7 +79,8 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
             height: ROW,
         };
         canvas.cell_text(at(0.0), block.name, Align::Left, theme.text, true);
-        canvas.cell_text(at(0.9), block.note(), Align::Left, theme.weak_text, false);
+        let room = block.width().max(Face::SemiBold.width(block.name, TEXT_SIZE)) + GAP / 2.0;
+        canvas.cell_text(at(0.9), block.note(room), Align::Left, theme.weak_text, false);
     }
     let num_rows = p.length() as i64;
     let shown = (((area.height - HEADS) / ROW).floor() as i64).clamp(1, num_rows);

@@ -22,6 +22,8 @@ pub struct Matrices {
 
 const TITLE: f32 = 24.0;
 const BETWEEN: f32 = 26.0;
+/// Between two titles.
+const GAP: f32 = 12.0;
 /// Room for names: of the rows, and of the columns, which run upwards.
 const LONGEST_NAME: f32 = 86.0;
 const SMALLEST_CELL: f32 = 10.0;
@@ -42,7 +44,13 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     let shown = ((room / SMALLEST_CELL).floor() as usize).clamp(1, n.max(1)).min(n);
     let cell = (room / shown.max(1) as f32).clamp(1.0, LARGEST_CELL);
     let first = |at: usize| first_around(at as i64, shown as i64, n as i64) as usize;
-    let (first_row, first_column) = (first(matrices.selected.0), first(matrices.selected.1));
+    let (a, b) = matrices.selected;
+    let (first_row, first_column) = if a.abs_diff(b) < shown {
+        // The same part along both sides: the diagonal is where one expects it.
+        (first(usize::midpoint(a, b)), first(usize::midpoint(a, b)))
+    } else {
+        (first(a), first(b))
+    };
     let side = cell * shown as f32;
     let name_size = TEXT_SIZE.min(cell - 0.5);
     let top = area.y + TITLE + name_room;
@@ -104,7 +112,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
             canvas.outline(around(3.0), casing, 1.0);
             canvas.outline(around(2.0), color, 2.0);
         }
-        x += side + BETWEEN;
+        x += (side + BETWEEN).max(Face::SemiBold.width(title, TEXT_SIZE) + GAP);
     }
     if shown < n {
         let note = format!("{shown} of {n}");

@@ -65,7 +65,11 @@ trait Behavior {
     fn figure(&self, subject: Subject<'_>) -> Figure;
     /// The state of the view in one sentence, for a screen reader.
     fn summary(&self, subject: Subject<'_>) -> String;
-    /// What its own controls in the parameter panel change.
+    /// What stands above its own controls in the parameter panel.
+    fn controls_title(&self) -> &'static str {
+        self.title()
+    }
+    /// What its own controls in the parameter panel change. Views with the same have them in common.
     fn control_keys(&self) -> &'static [Key] {
         &[]
     }
@@ -256,7 +260,12 @@ impl View {
         self.behavior().has_raster()
     }
 
-    /// What its own controls in the parameter panel change.
+    /// What stands above its own controls in the parameter panel.
+    pub fn controls_title(self) -> &'static str {
+        self.behavior().controls_title()
+    }
+
+    /// What its own controls in the parameter panel change. Views with the same have them in common.
     pub fn control_keys(self) -> &'static [Key] {
         self.behavior().control_keys()
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::{
-    Color32, CursorIcon, Galley, Pos2, Rect, Response, Role, Sense, Stroke, TextFormat, Ui,
+    Color32, CursorIcon, FontId, Galley, Pos2, Rect, Response, Role, Sense, Stroke, TextFormat, Ui,
     WidgetInfo, text::LayoutJob,
 };
 
@@ -23,8 +23,12 @@ pub(super) struct Type {
 
 /// Height of a line, in sizes of its type.
 const LINE: f32 = 1.5;
-/// Size of scripts, in sizes of the type.
-const SCRIPT: f32 = 0.68;
+/// Formulas look as large as the words around them.
+const FORMULA: f32 = 1.1;
+/// Size of scripts, in sizes of their base, and how far they are raised and lowered in sizes of their own.
+const SCRIPT: f32 = 0.7;
+const RAISED: f32 = -0.5;
+const LOWERED: f32 = 0.28;
 
 impl Type {
     fn format(self, face: Face, size: f32, goal: Option<&Goal>) -> TextFormat {
@@ -42,6 +46,30 @@ impl Type {
     }
 }
 
+/// Ascent and height of a font.
+fn metrics(ui: &Ui, font: FontId) -> (f32, f32) {
+    let galley = ui.painter().layout_no_wrap("x".to_owned(), font, Color32::PLACEHOLDER);
+    let glyph = galley.rows.first().and_then(|row| row.glyphs.first());
+    glyph.map_or((0.0, 0.0), |glyph| (glyph.font_face_ascent, glyph.font_face_height))
+}
+
+/// Puts a font on the baseline of the words around it, or so far below. egui centers a font in the height of
+/// its line, and that at the top or the bottom of the row: so the height is what moves it.
+fn placed(ui: &Ui, how: Type, mut format: TextFormat, below: f32) -> TextFormat {
+    let line = LINE * how.size;
+    let (ascent, height) = metrics(ui, style::font(Face::Regular, how.size));
+    let baseline = ascent + (line - height) / 2.0 + below;
+    let (own_ascent, own_height) = metrics(ui, format.font_id.clone());
+    let from_top = own_height + 2.0 * (baseline - own_ascent);
+    if from_top <= line {
+        (format.valign, format.line_height) = (egui::Align::TOP, Some(from_top.max(0.0)));
+    } else {
+        let from_bottom = 2.0 * (own_ascent + line - baseline) - own_height;
+        (format.valign, format.line_height) = (egui::Align::BOTTOM, Some(from_bottom.max(0.0)));
+    }
+    format
+}
+
 /// Text laid out, with the places of its links.
 struct Flow {
     job: LayoutJob,
@@ -51,12 +79,12 @@ struct Flow {
 }
 
 impl Flow {
-    fn new(inline: &Inline, how: Type, width: f32) -> Self {
+    fn new(ui: &Ui, inline: &Inline, how: Type, width: f32) -> Self {
         let mut flow = Self { job: LayoutJob::default(), num_chars: 0, links: Vec::new() };
         flow.job.wrap.max_width = width;
         for (run, goal) in &inline.runs {
             let first = flow.num_chars;
-            flow.run(run, goal.and_then(|goal| inline.goals.get(goal)), how);
+            flow.run(ui, run, goal.and_then(|goal| inline.goals.get(goal)), how);
             let Some(goal) = *goal else { continue };
             match flow.links.last_mut() {
                 Some((_, end, last)) if *last == goal && *end == first => *end = flow.num_chars,
@@ -71,7 +99,7 @@ impl Flow {
         self.job.append(text, 0.0, format);
     }
 
-    fn run(&mut self, run: &Run, goal: Option<&Goal>, how: Type) {
+    fn run(&mut self, ui: &Ui, run: &Run, goal: Option<&Goal>, how: Type) {
         match run {
             Run::Words(text, Style { is_strong, is_stressed }) => {
                 let face = if *is_strong { Face::SemiBold } else { Face::Regular };
@@ -82,10 +110,12 @@ impl Flow {
             Run::Code(text) => {
                 let mut format = how.format(Face::Regular, 0.94 * how.size, goal);
                 format.background = style::color(how.theme.panel);
-                self.text(text, format);
+                self.text(text, placed(ui, how, format, 0.0));
             }
             Run::Formula(formula) => {
-                self.formula(formula, 1.1 * how.size, egui::Align::BOTTOM, goal, how);
+                let format =
+                    |size, below| placed(ui, how, how.format(Face::Math, size, goal), below);
+                self.formula(formula, FORMULA * how.size, 0.0, &format);
             }
             Run::Break => self.text("\n", how.format(Face::Regular, how.size, goal)),
         }
@@ -96,39 +126,39 @@ impl Flow {
         &mut self,
         formula: &Formula,
         size: f32,
-        valign: egui::Align,
-        goal: Option<&Goal>,
-        how: Type,
+        below: f32,
+        format: &impl Fn(f32, f32) -> TextFormat,
     ) {
-        let format = |size| TextFormat { valign, ..how.format(Face::Math, size, goal) };
         match formula {
             Formula::Upright(_) | Formula::Italic(_) | Formula::Value(_) => {
-                self.text(&formula.glyphs(), format(size));
+                self.text(&formula.glyphs(), format(size, below));
             }
             Formula::Row(parts) => {
                 for part in parts {
-                    self.formula(part, size, valign, goal, how);
+                    self.formula(part, size, below, format);
                 }
             }
-            Formula::Fraction(above, below) => {
-                self.formula(above, size, valign, goal, how);
-                self.text("/", format(size));
-                self.formula(below, size, valign, goal, how);
+            Formula::Fraction(above, under) => {
+                self.formula(above, size, below, format);
+                self.text("/", format(size, below));
+                self.formula(under, size, below, format);
             }
             Formula::Superscript(base, exponent) => {
-                self.formula(base, size, valign, goal, how);
-                self.formula(exponent, SCRIPT * size, egui::Align::TOP, goal, how);
+                self.formula(base, size, below, format);
+                let size = SCRIPT * size;
+                self.formula(exponent, size, below + RAISED * size, format);
             }
             Formula::Subscript(base, index) => {
-                self.formula(base, size, valign, goal, how);
-                self.formula(index, SCRIPT * size, egui::Align::BOTTOM, goal, how);
+                self.formula(base, size, below, format);
+                let size = SCRIPT * size;
+                self.formula(index, size, below + LOWERED * size, format);
             }
             Formula::Brackets(inner) => {
-                self.text("(", format(size));
-                self.formula(inner, size, valign, goal, how);
-                self.text(")", format(size));
+                self.text("(", format(size, below));
+                self.formula(inner, size, below, format);
+                self.text(")", format(size, below));
             }
-            Formula::Array(_) => self.text(&formula.plain_text(), format(size)),
+            Formula::Array(_) => self.text(&formula.plain_text(), format(size, below)),
         }
     }
 }
@@ -140,7 +170,7 @@ pub(super) fn text_ui<'a>(
     how: Type,
     name: &str,
 ) -> Option<&'a Goal> {
-    let flow = Flow::new(inline, how, ui.available_width());
+    let flow = Flow::new(ui, inline, how, ui.available_width());
     let galley = ui.painter().layout_job(flow.job);
     let (rect, response) =
         ui.allocate_exact_size(egui::vec2(ui.available_width(), galley.size().y), Sense::hover());

@@ -3,14 +3,17 @@
 
 use std::sync::Arc;
 
-use super::{formula, known, name, note, position, question, selected};
+use egui::Ui;
+
+use super::{controls, formula, known, name, note, position, question, selected};
 use crate::{
+    action::Action,
     encoding::{
         Components, Encoding, Exponent, Parameters,
         similarity::{self, Measure},
     },
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
-    scene::Scene,
+    scene::{Key, Scene},
     tokens::Tokens,
     views::{Behavior, Question, Subject, caption},
 };
@@ -129,6 +132,18 @@ impl Behavior for TwoWords {
             Err(text) => text,
         };
         format!("{}. {said}", self.title())
+    }
+
+    fn controls_title(&self) -> &'static str {
+        controls::TITLE
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        controls::KEYS
+    }
+
+    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        controls::ui(ui, subject, actions);
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

@@ -1,5 +1,6 @@
 //! Words and their places: what a sentence becomes when its positions are added.
 
+mod controls;
 mod facts;
 mod similarity;
 mod sum;

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{formula, known, name, note, pair, question, rows_text, selected};
+use egui::Ui;
+
+use super::{controls, formula, known, name, note, pair, question, rows_text, selected};
 use crate::{
     action::{Action, Gesture},
     encoding::{Encoding, similarity::Measure},
     picture::{Body, Figure, Matrices, number},
-    scene::Scene,
+    scene::{Key, Scene},
     tokens::Tokens,
     views::{Behavior, Question, Subject, caption},
 };
@@ -107,6 +109,18 @@ impl Behavior for WordSimilarity {
 
     fn choose(&self, scene: &Scene, (a, b): (usize, usize), gesture: Gesture) -> Option<Action> {
         Some(pair(scene, a, b, gesture))
+    }
+
+    fn controls_title(&self) -> &'static str {
+        controls::TITLE
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        controls::KEYS
+    }
+
+    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        controls::ui(ui, subject, actions);
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use egui::Ui;
+
 use super::{
-    formula, known, name, note, position, question, rows_text, selected,
+    controls, formula, known, name, note, position, question, rows_text, selected,
     tokens::{axis_name, bound, cell_of, column_of},
 };
 use crate::{
@@ -137,6 +139,18 @@ impl Behavior for Sum {
 
     fn cells(&self) -> Option<&dyn Cells> {
         Some(self)
+    }
+
+    fn controls_title(&self) -> &'static str {
+        controls::TITLE
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        controls::KEYS
+    }
+
+    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        controls::ui(ui, subject, actions);
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

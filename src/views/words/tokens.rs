@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use egui::Ui;
 
-use super::{about, formula, known, name, note, position, question, rows_text, selected};
+use super::{about, controls, formula, known, name, note, position, question, rows_text, selected};
 use crate::{
-    action::{Action, Change, Gesture},
+    action::{Action, Gesture},
     encoding::Encoding,
     picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
-    scene::{Key, PRESETS, Scene, Window},
-    tokens::{Join, Overlong, Rows, Tokens},
-    views::{Behavior, Cells, Fact, Question, Subject, caption, controls, window},
+    scene::{Key, Scene, Window},
+    tokens::{Join, Rows, Tokens},
+    views::{Behavior, Cells, Fact, Question, Subject, caption, window},
 };
 
 pub(in crate::views) struct TokensView;
@@ -118,14 +118,16 @@ impl Behavior for TokensView {
         }
     }
 
+    fn controls_title(&self) -> &'static str {
+        controls::TITLE
+    }
+
     fn control_keys(&self) -> &'static [Key] {
-        &[Key::Sentence, Key::Vectors, Key::Scaled, Key::Join, Key::Overlong]
+        controls::KEYS
     }
 
     fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        sentence_ui(ui, subject, actions);
-        choices_ui(ui, subject, actions);
-        vectors_ui(ui, subject, actions);
+        controls::ui(ui, subject, actions);
     }
 
     fn has_raster(&self) -> bool {
@@ -144,87 +146,6 @@ impl Behavior for TokensView {
 
     fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
         Some(question(scene))
-    }
-}
-
-fn sentence_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    let draft = subject.scene.draft();
-    let mut text = draft.sentence.text().to_string();
-    let edit = egui::TextEdit::multiline(&mut text)
-        .desired_rows(2)
-        .desired_width(f32::INFINITY)
-        .hint_text("Type a sentence");
-    let scroll = egui::ScrollArea::vertical().id_salt("sentence").max_height(76.0);
-    let response = scroll.show(ui, |ui| ui.add(edit)).inner;
-    let response = response.accessible_name("Sentence").on_hover_text(Key::Sentence.help());
-    controls::changed_by(&response, Key::Sentence, &text, actions);
-    let preset = PRESETS.iter().find(|preset| preset.title == "Black and brown");
-    if let Some(preset) = preset
-        && ui.button(preset.title).on_hover_text(preset.sentence).clicked()
-    {
-        // Only the sentence is another: views and controls are the window's.
-        let (text, views) = (preset.text_without_views(), draft.views);
-        let controls = draft.controls.map(|left| format!("&controls={left}")).unwrap_or_default();
-        actions.push(Action::LoadScene(format!("{text}&views={views}{controls}")));
-    }
-}
-
-fn choices_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    let draft = subject.scene.draft();
-    let mut set = |key, value: &str| {
-        actions.push(Action::Edit(Change::value(key, value), Gesture::Single));
-    };
-    ui.horizontal_wrapped(|ui| {
-        for (join, title, help) in [
-            (Join::Add, "Add", "embedding + PE: of one width"),
-            (Join::Concatenate, "Concatenate", "One after the other: the widths add up"),
-        ] {
-            if controls::choice_ui(ui, draft.join == join, title, help) {
-                set(Key::Join, join.key());
-            }
-        }
-        let mut is_scaled = draft.scaled;
-        let checkbox = ui.checkbox(&mut is_scaled, "× √d_model").on_hover_text(Key::Scaled.help());
-        if checkbox.changed() {
-            set(Key::Scaled, &is_scaled.to_string());
-        }
-    });
-    ui.horizontal_wrapped(|ui| {
-        ui.label("Beyond the length").on_hover_text(Key::Overlong.help());
-        for (overlong, title, help) in [
-            (Overlong::Cut, "Cut", "Tokens beyond the last position are left out"),
-            (Overlong::Refuse, "Refuse", "A sentence of more tokens is not accepted"),
-        ] {
-            if controls::choice_ui(ui, draft.overlong == overlong, title, help) {
-                set(Key::Overlong, overlong.key());
-            }
-        }
-    });
-}
-
-fn vectors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    let file = subject.scene.draft().vectors;
-    ui.horizontal_wrapped(|ui| {
-        let help = Key::Vectors.help();
-        if controls::choice_ui(ui, file.is_none(), "Toy embeddings", "Made up from the words") {
-            actions.push(Action::Edit(Change::value(Key::Vectors, "toy"), Gesture::Single));
-        }
-        if controls::choice_ui(ui, file.is_some(), "Word vectors…", help) {
-            actions.push(Action::ChooseVectors);
-        }
-        if let Some(file) = file
-            && subject.answers.is_withheld(&question(subject.scene))
-            && ui.button("Read the file").on_hover_text(file.text()).clicked()
-        {
-            actions.push(Action::ReadVectors(file.text().to_owned()));
-        }
-    });
-    if let Some(Err(error)) = super::Answers::tokens(subject, &super::request(subject.scene))
-        && let crate::tokens::VectorsError::Width { width, .. } = &**error
-        && ui.button(format!("Set d_model to {width}")).clicked()
-    {
-        let change = Change::value(Key::DModel, width.to_string());
-        actions.push(Action::Edit(change, Gesture::Single));
     }
 }
 
