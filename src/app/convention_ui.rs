@@ -4,15 +4,19 @@ use egui::{RichText, Ui, text::LayoutJob};
 
 use super::{
     paint,
-    panel::{Left, label, set},
-    pointing, style,
+    panel::{label, set},
+    style,
 };
 use crate::{
     action::Action,
     encoding::{Components, Convention, Exponent, Facts, Layout, Order},
     picture::{Face, Formula},
     scene::{Key, Scene},
-    views::{Subject, says},
+    views::{
+        Subject,
+        controls::{self, is_left},
+        says,
+    },
 };
 
 /// Size of the type of formulas in the panel.
@@ -21,23 +25,24 @@ const FORMULA_SIZE: f32 = 15.0;
 const LIST_WIDTH: f32 = 430.0;
 
 /// The chooser, the sentence, what differs from the paper, the formulas, and the parts.
-pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, left: Left, actions: &mut Vec<Action>) {
-    if left.has(Key::Convention) {
+pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
+    if is_left(scene, Key::Convention) {
         convention_part_ui(ui, subject, actions);
     }
     let parts = [Key::Exponent, Key::Layout, Key::Order, Key::Components];
-    if parts.into_iter().all(|key| left.has(key)) {
+    if parts.into_iter().all(|key| is_left(scene, key)) {
         let header = egui::CollapsingHeader::new(RichText::new("Exponent, layout, order").small());
-        header.id_salt("parts").show_unindented(ui, |ui| parts_ui(ui, subject, left, actions));
+        header.id_salt("parts").show_unindented(ui, |ui| parts_ui(ui, scene, actions));
     } else {
-        parts_ui(ui, subject, left, actions);
+        parts_ui(ui, scene, actions);
     }
 }
 
 fn convention_part_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     let shown = ui.scope(|ui| chooser_ui(ui, subject, actions)).response.rect;
-    pointing::control(ui, Key::Convention, shown, subject);
+    controls::point_out(ui, Key::Convention, shown);
     for notice in scene.notices() {
         notice_ui(ui, subject, &notice);
     }
@@ -194,26 +199,25 @@ fn formula_ui(ui: &mut Ui, subject: Subject<'_>, formula: &Formula) {
     paint::formula(ui.painter(), &laid, at, subject.theme);
 }
 
-fn parts_ui(ui: &mut Ui, subject: Subject<'_>, left: Left, actions: &mut Vec<Action>) {
-    let p = subject.scene.parameters();
+fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
+    let p = scene.parameters();
     let exponents = Exponent::ALL
         .iter()
         .map(|&e| (e, format!("{}: e = {}", e.key(), e.formula(p.components(), p.odd_in_force()))));
-    let chosen = choice(ui, subject, left, Key::Exponent, "Exponent", p.exponent(), exponents);
+    let chosen = choice(ui, scene, Key::Exponent, "Exponent", p.exponent(), exponents);
     if let Some(exponent) = chosen {
         set(actions, Key::Exponent, exponent.key());
     }
     let layouts = Layout::ALL.iter().map(|&layout| (layout, layout.key().to_owned()));
-    if let Some(layout) = choice(ui, subject, left, Key::Layout, "Layout", p.layout(), layouts) {
+    if let Some(layout) = choice(ui, scene, Key::Layout, "Layout", p.layout(), layouts) {
         set(actions, Key::Layout, layout.key());
     }
     let orders = Order::ALL.iter().map(|&order| (order, order.key().to_owned()));
-    if let Some(order) = choice(ui, subject, left, Key::Order, "Order", p.order(), orders) {
+    if let Some(order) = choice(ui, scene, Key::Order, "Order", p.order(), orders) {
         set(actions, Key::Order, order.key());
     }
     let components = Components::ALL.iter().map(|&part| (part, part.key().to_owned()));
-    if let Some(part) =
-        choice(ui, subject, left, Key::Components, "Components", p.components(), components)
+    if let Some(part) = choice(ui, scene, Key::Components, "Components", p.components(), components)
     {
         set(actions, Key::Components, part.key());
     }
@@ -222,14 +226,13 @@ fn parts_ui(ui: &mut Ui, subject: Subject<'_>, left: Left, actions: &mut Vec<Act
 /// A list of options, where the scene leaves it; the one chosen.
 fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
-    subject: Subject<'_>,
-    left: Left,
+    scene: &Scene,
     key: Key,
     name: &str,
     current: T,
     options: impl Iterator<Item = (T, String)> + Clone,
 ) -> Option<T> {
-    if !left.has(key) {
+    if !is_left(scene, key) {
         return None;
     }
     let shown = ui.horizontal(|ui| {
@@ -251,6 +254,6 @@ fn choice<T: Copy + PartialEq>(
         combo.response.accessible_name(name).on_hover_text(key.help());
         combo.inner.flatten()
     });
-    pointing::control(ui, key, shown.response.rect, subject);
+    controls::point_out(ui, key, shown.response.rect);
     shown.inner
 }

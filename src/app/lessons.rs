@@ -8,7 +8,7 @@ use super::{
     reader::{Asked, Reader},
     transition::Transition,
 };
-use crate::{action::Action, lesson::Link, scene::Scene};
+use crate::{action::Action, lesson::Link, scene::Scene, views::controls::Pointed};
 
 impl App {
     /// Opens one of the lessons that come with the program, counted from 0, at its beginning.
@@ -40,6 +40,11 @@ impl App {
     /// What the lesson points out.
     pub fn pointed(&self) -> Option<crate::lesson::Target> {
         self.reader.as_ref()?.pointed
+    }
+
+    /// Whether the control that the lesson points out was drawn in the last frame.
+    pub fn has_drawn_pointed_control(&self, ctx: &egui::Context) -> bool {
+        Pointed::of(ctx).is_drawn
     }
 
     /// Some steps on or back; beyond the last step comes the next lesson.

@@ -45,9 +45,10 @@ pub use launch::{LaunchError, OnFrame, Options, run};
 use crate::{
     action::Action,
     encoding::Encoding,
+    lesson::Target,
     picture::{Drawing, Formula, Laid, RasterRequest, Theme},
     scene::{Scene, Views},
-    views::{Subject, View, says},
+    views::{Subject, View, controls::Pointed, says},
 };
 use dialogs::Sheet;
 use export_panel::ExportPanel;
@@ -240,7 +241,11 @@ impl App {
             self.words = Some(Words::new(&scene, &encoding));
         }
         let pointed = self.reader.as_ref().and_then(|reader| reader.pointed);
-        pointing::set_control(&ctx, pointed);
+        let key = match pointed {
+            Some(Target::Control(key)) => Some(key),
+            _ => None,
+        };
+        Pointed::begin(&ctx, key);
         if let Some(presenting) = &self.presenting {
             presenting.fit_type(&ctx);
             self.caption_ui(ui, subject);

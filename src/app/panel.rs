@@ -4,13 +4,16 @@ use std::ops::RangeInclusive;
 
 use egui::{RichText, Ui};
 
-use super::{convention_ui, player::Player, pointing, style};
+use super::{convention_ui, player::Player, style};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::{Convention, Limits},
     picture::{Face, Pixels, number},
-    scene::{Controls, Key, Scene},
-    views::{Subject, View, controls},
+    scene::{Key, Scene},
+    views::{
+        Subject, View,
+        controls::{self, is_left},
+    },
 };
 
 /// Room for the scroll bar.
@@ -49,22 +52,23 @@ pub(super) fn controls_ui(
 ) {
     // Everything is in sight at the size of the window at the start.
     ui.spacing_mut().item_spacing.y -= 1.5;
-    let left = Left(subject.scene.draft().controls);
-    if left.any(&ENCODING) {
+    let scene = subject.scene;
+    let any = |keys: &[Key]| keys.iter().any(|&key| is_left(scene, key));
+    if any(&ENCODING) {
         heading(ui, subject, "ENCODING");
-        convention_ui::ui(ui, subject, left, actions);
-        parameters_ui(ui, subject, left, actions);
+        convention_ui::ui(ui, subject, actions);
+        parameters_ui(ui, scene, actions);
     }
-    if left.any(&SELECTION) {
+    if any(&SELECTION) {
         heading(ui, subject, "SELECTION");
-        selection_ui(ui, subject, left, actions);
-        if left.has(Key::Position) {
-            player.ui(ui, subject.scene, actions);
+        selection_ui(ui, scene, actions);
+        if is_left(scene, Key::Position) {
+            player.ui(ui, scene, actions);
         }
     }
-    let views = subject.scene.draft().views;
+    let views = scene.draft().views;
     let mut shown_keys: Vec<&[Key]> = Vec::new();
-    for view in views.iter().filter(|view| left.any(view.control_keys())) {
+    for view in views.iter().filter(|view| any(view.control_keys())) {
         if shown_keys.contains(&view.control_keys()) {
             continue;
         }
@@ -72,12 +76,13 @@ pub(super) fn controls_ui(
         heading(ui, subject, &view.controls_title().to_uppercase());
         let shown = ui.scope(|ui| view.controls_ui(ui, subject, actions)).response.rect;
         for &key in view.control_keys() {
-            pointing::control(ui, key, shown, subject);
+            controls::point_out(ui, key, shown);
         }
     }
-    if views.iter().any(View::has_raster) && left.has(Key::Pixels) {
+    if views.iter().any(View::has_raster) && is_left(scene, Key::Pixels) {
         heading(ui, subject, "WHERE A PIXEL COVERS CELLS");
-        pixels_ui(ui, subject.scene, actions);
+        let shown = ui.scope(|ui| pixels_ui(ui, scene, actions)).response.rect;
+        controls::point_out(ui, Key::Pixels, shown);
     }
 }
 
@@ -94,20 +99,6 @@ const ENCODING: [Key; 9] = [
     Key::Base,
 ];
 const SELECTION: [Key; 3] = [Key::Position, Key::Column, Key::Offset];
-
-/// Which controls a scene leaves in the window.
-#[derive(Clone, Copy)]
-pub(super) struct Left(Option<Controls>);
-
-impl Left {
-    pub(super) fn has(self, key: Key) -> bool {
-        self.0.is_none_or(|controls| controls.contains(key))
-    }
-
-    fn any(self, keys: &[Key]) -> bool {
-        keys.iter().any(|&key| self.has(key))
-    }
-}
 
 /// A change that is a step of its own.
 pub(super) fn set(actions: &mut Vec<Action>, key: Key, value: &str) {
@@ -128,8 +119,7 @@ pub(super) fn label(ui: &mut Ui, text: &str, key: Key) {
     });
 }
 
-fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, left: Left, actions: &mut Vec<Action>) {
-    let scene = subject.scene;
+fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let p = scene.parameters();
     let of_convention = scene.draft().convention;
     let rows = [
@@ -166,8 +156,8 @@ fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, left: Left, actions: &mut Ve
             note: scene.draft().base.is_none().then(|| from(of_convention)),
         },
     ];
-    for row in rows.into_iter().filter(|row| left.has(row.key)) {
-        row.ui(ui, subject, actions);
+    for row in rows.into_iter().filter(|row| is_left(scene, row.key)) {
+        row.ui(ui, actions);
     }
 }
 
@@ -176,8 +166,7 @@ fn from(convention: Convention) -> String {
     format!("from {}", convention.key())
 }
 
-fn selection_ui(ui: &mut Ui, subject: Subject<'_>, left: Left, actions: &mut Vec<Action>) {
-    let scene = subject.scene;
+fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let p = scene.parameters();
     let reach = (p.length() as f64 - 1.0).max(1.0);
     let rows = [
@@ -206,8 +195,8 @@ fn selection_ui(ui: &mut Ui, subject: Subject<'_>, left: Left, actions: &mut Vec
             note: None,
         },
     ];
-    for row in rows.into_iter().filter(|row| left.has(row.key)) {
-        row.ui(ui, subject, actions);
+    for row in rows.into_iter().filter(|row| is_left(scene, row.key)) {
+        row.ui(ui, actions);
     }
 }
 
@@ -252,7 +241,7 @@ impl Row {
         if self.is_whole() { number::grouped(self.value as i64) } else { number::base(self.value) }
     }
 
-    fn ui(self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    fn ui(self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let key = self.key;
         let shown = ui.horizontal(|ui| {
             label(ui, self.name, self.key);
@@ -261,7 +250,7 @@ impl Row {
                 set(actions, self.key, &typed);
             }
         });
-        pointing::control(ui, key, shown.response.rect, subject);
+        controls::point_out(ui, key, shown.response.rect);
     }
 
     fn slider_ui(&self, ui: &mut Ui, actions: &mut Vec<Action>) {

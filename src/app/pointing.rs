@@ -1,12 +1,11 @@
-//! What a lesson points out: a view, a cell or a row in it, or a control.
+//! What a lesson points out in the views: one of them, or a cell or row in it.
 
-use egui::{Painter, Pos2, Rect, Stroke, StrokeKind, Ui};
+use egui::{Painter, Pos2, Rect, Stroke, StrokeKind};
 
 use super::style;
 use crate::{
     lesson::Target,
     picture::Drawing,
-    scene::Key,
     views::{Subject, View},
 };
 
@@ -93,27 +92,4 @@ fn place(
     };
     let rects = drawing.targets.iter().filter(is_it).map(|target| on_screen(target.rect));
     rects.reduce(Rect::union)
-}
-
-fn control_id() -> egui::Id {
-    egui::Id::unique("control that is pointed out")
-}
-
-/// Says which control is pointed out in this frame.
-pub(super) fn set_control(ctx: &egui::Context, target: Option<Target>) {
-    let key = match target {
-        Some(Target::Control(key)) => Some(key),
-        _ => None,
-    };
-    ctx.data_mut(|data| data.insert_temp(control_id(), key));
-}
-
-/// Draws a line around a control, where it is the one.
-pub(super) fn control(ui: &Ui, key: Key, rect: Rect, subject: Subject<'_>) {
-    let pointed: Option<Key> = ui.data(|data| data.get_temp(control_id())).flatten();
-    if pointed == Some(key) {
-        let line = Stroke::new(LINE, style::color(subject.theme.accent));
-        let rect = rect.expand2(egui::vec2(4.0, 2.0));
-        ui.painter().rect_stroke(rect, 5.0, line, StrokeKind::Outside);
-    }
 }

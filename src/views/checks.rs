@@ -158,12 +158,12 @@ impl Behavior for Checks {
     }
 
     fn control_keys(&self) -> &'static [Key] {
-        &[Key::OffsetA, Key::Components, Key::Exponent]
+        &[Key::OffsetA, Key::Components]
     }
 
     fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         let scene = subject.scene;
-        ui.horizontal(|ui| {
+        controls::of_key(ui, scene, Key::OffsetA, |ui| {
             ui.label("Second offset a").on_hover_text(Key::OffsetA.help());
             let mut a = scene.draft().offset_a;
             let drag = egui::DragValue::new(&mut a).speed(0.1);
@@ -192,7 +192,7 @@ impl Behavior for Checks {
                 own,
             ),
         ];
-        ui.horizontal_wrapped(|ui| {
+        controls::of_key(ui, scene, Key::Components, |ui| {
             for (title, is_chosen, components, exponent) in tries {
                 let help = "See what becomes of the rotation where a column has no partner";
                 if controls::choice_ui(ui, is_chosen, title, help) {

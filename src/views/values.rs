@@ -92,13 +92,15 @@ impl Behavior for Values {
 
     fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         let scene = subject.scene;
-        ui.horizontal(|ui| {
+        controls::of_key(ui, scene, Key::Digits, |ui| {
             ui.label("Digits").on_hover_text(Key::Digits.help());
             let mut digits = scene.draft().digits.get();
             let range = Digits::FEWEST..=Digits::MOST;
             let drag = egui::DragValue::new(&mut digits).range(range).speed(0.05);
             let response = ui.add(drag).accessible_name("Digits").on_hover_text(Key::Digits.help());
             controls::changed_by(&response, Key::Digits, &digits, actions);
+        });
+        controls::of_key(ui, scene, Key::Range, |ui| {
             let is_marked = scene.draft().windows.get(Key::Range).is_some();
             let button = egui::Button::new("Clear the mark");
             let help = "Shift + click or Shift + arrow keys mark a range; Copy values copies it";

@@ -96,7 +96,7 @@ impl Behavior for Waves {
             let change = Change::value(Key::Curves, curves);
             actions.push(Action::Edit(change, Gesture::Single));
         };
-        ui.horizontal_wrapped(|ui| {
+        controls::of_key(ui, scene, Key::Curves, |ui| {
             let follows = curves == Curves::default();
             let help = "The waves of the selected column's pair";
             if controls::choice_ui(ui, follows, "Selected pair", help) {
@@ -120,14 +120,16 @@ impl Behavior for Waves {
                 choose(with.to_string());
             }
         });
-        let mut is_linked = scene.draft().link;
-        let response = ui
-            .checkbox(&mut is_linked, "Same positions as the heatmap")
-            .on_hover_text(Key::Link.help());
-        if response.changed() {
-            let change = Change::value(Key::Link, is_linked.to_string());
-            actions.push(Action::Edit(change, Gesture::Single));
-        }
+        controls::of_key(ui, scene, Key::Link, |ui| {
+            let mut is_linked = scene.draft().link;
+            let response = ui
+                .checkbox(&mut is_linked, "Same positions as the heatmap")
+                .on_hover_text(Key::Link.help());
+            if response.changed() {
+                let change = Change::value(Key::Link, is_linked.to_string());
+                actions.push(Action::Edit(change, Gesture::Single));
+            }
+        });
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -68,6 +68,10 @@ fn check_shown(window: &mut Window, link: &Link, place: &str) {
     let expected: &Scene = &link.scene;
     assert_eq!(app(window).state().scene(), expected, "{place}");
     assert_eq!(app(window).pointed(), link.target, "{place}");
+    if let Some(Target::Control(_)) = link.target {
+        let app = app(window);
+        assert!(app.has_drawn_pointed_control(&window.ctx), "{place}: the control is there");
+    }
     for view in expected.draft().views.iter() {
         assert!(find_view(window, view).is_some(), "{place}: {view:?} is drawn");
         for _ in 0..2000 {

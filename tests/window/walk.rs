@@ -151,7 +151,9 @@ proptest! {
                 let Some(shown) = app(&window).shown(view) else { continue };
                 // In a window that leaves no room for the views they keep their last pictures.
                 let has_room = size.x > 700.0 && size.y > 500.0;
-                let is_within = shown.width as f32 <= size.x && shown.height as f32 <= size.y;
+                let pixels = size * window.ctx.pixels_per_point();
+                let is_within =
+                    shown.width as f32 <= pixels.x && shown.height as f32 <= pixels.y;
                 prop_assert!(
                     !has_room || is_within,
                     "{step:?}: {view:?} has {} × {} pixels", shown.width, shown.height

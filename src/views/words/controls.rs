@@ -9,7 +9,7 @@ use crate::{
     tokens::{Join, Overlong, VectorsError},
     views::{
         Answers, Subject,
-        controls::{changed_by, choice_ui},
+        controls::{changed_by, choice_ui, is_left, of_key, point_out},
     },
 };
 
@@ -21,7 +21,9 @@ pub(super) const KEYS: &[Key] =
 
 /// The sentence, how it comes together with its positions, and where the embeddings are from.
 pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    sentence_ui(ui, subject, actions);
+    if is_left(subject.scene, Key::Sentence) {
+        sentence_ui(ui, subject, actions);
+    }
     choices_ui(ui, subject, actions);
     vectors_ui(ui, subject, actions);
 }
@@ -37,6 +39,7 @@ fn sentence_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let response = scroll.show(ui, |ui| ui.add(edit)).inner;
     let response = response.accessible_name("Sentence").on_hover_text(Key::Sentence.help());
     changed_by(&response, Key::Sentence, &text, actions);
+    point_out(ui, Key::Sentence, response.rect);
     let preset = PRESETS.iter().find(|preset| preset.title == "Black and brown");
     if let Some(preset) = preset
         && ui.button(preset.title).on_hover_text(preset.sentence).clicked()
@@ -53,7 +56,7 @@ fn choices_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let mut set = |key, value: &str| {
         actions.push(Action::Edit(Change::value(key, value), Gesture::Single));
     };
-    ui.horizontal_wrapped(|ui| {
+    of_key(ui, subject.scene, Key::Join, |ui| {
         for (join, title, help) in [
             (Join::Add, "Add", "embedding + PE: of one width"),
             (Join::Concatenate, "Concatenate", "One after the other: the widths add up"),
@@ -62,13 +65,15 @@ fn choices_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
                 set(Key::Join, join.key());
             }
         }
+    });
+    of_key(ui, subject.scene, Key::Scaled, |ui| {
         let mut is_scaled = draft.scaled;
-        let checkbox = ui.checkbox(&mut is_scaled, "× √d_model").on_hover_text(Key::Scaled.help());
-        if checkbox.changed() {
+        let checkbox = ui.checkbox(&mut is_scaled, "Embedding × √d_model");
+        if checkbox.on_hover_text(Key::Scaled.help()).changed() {
             set(Key::Scaled, &is_scaled.to_string());
         }
     });
-    ui.horizontal_wrapped(|ui| {
+    of_key(ui, subject.scene, Key::Overlong, |ui| {
         ui.label("Beyond the length").on_hover_text(Key::Overlong.help());
         for (overlong, title, help) in [
             (Overlong::Cut, "Cut", "Tokens beyond the last position are left out"),
@@ -83,7 +88,7 @@ fn choices_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
 
 fn vectors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let file = subject.scene.draft().vectors;
-    ui.horizontal_wrapped(|ui| {
+    of_key(ui, subject.scene, Key::Vectors, |ui| {
         let help = Key::Vectors.help();
         if choice_ui(ui, file.is_none(), "Toy embeddings", "Made up from the words") {
             actions.push(Action::Edit(Change::value(Key::Vectors, "toy"), Gesture::Single));
