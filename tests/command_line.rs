@@ -265,6 +265,40 @@ fn a_figure_is_a_png_with_its_scene_in_it() {
 }
 
 #[test]
+fn word_vectors_are_read_for_a_figure_or_said_to_be_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let vectors = folder.path().join("vectors.txt");
+    let figure = folder.path().join("tokens.png");
+    let arguments = [
+        "figure",
+        "tokens",
+        "--d-model",
+        "4",
+        "--sentence",
+        "one two & three",
+        "--vectors",
+        vectors.to_str().unwrap(),
+        "--size",
+        "400x300",
+        "-o",
+        figure.to_str().unwrap(),
+    ];
+    for (content, told) in [
+        ("one 1 2 3 4\ntwo 5 6 7 8\nthree 1 1 1 1\n", ""),
+        ("one 1 2 3\n", "phasor: vectors of "),
+        ("one 1 2 3 4\ntwo 5 6\n", "phasor: line 2 has 2 numbers, the first line has 4: "),
+    ] {
+        fs::write(&vectors, content).unwrap();
+        let code = i32::from(!told.is_empty());
+        let output = phasor(&arguments).assert().code(code).get_output().clone();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with(told), "{error:?} must begin with {told:?}");
+        assert_eq!(error.lines().count(), usize::from(!told.is_empty()), "one line at most");
+    }
+    assert!(figure.exists(), "the figure of the first is still there");
+}
+
+#[test]
 fn a_file_is_written_whole_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("old.csv");

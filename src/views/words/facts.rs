@@ -3,19 +3,16 @@
 
 use std::sync::Arc;
 
-use egui::Ui;
-
-use super::{controls, formula, known, name, note, position, question, selected};
+use super::{OfWords, formula, name, note, position, selected};
 use crate::{
-    action::Action,
     encoding::{
         Components, Encoding, Exponent, Parameters,
         similarity::{self, Measure},
     },
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
-    scene::{Key, Scene},
+    scene::Scene,
     tokens::Tokens,
-    views::{Behavior, Question, Subject, caption},
+    views::{Subject, caption},
 };
 
 pub(in crate::views) struct TwoWords;
@@ -84,17 +81,14 @@ fn lines(
     lines
 }
 
-impl Behavior for TwoWords {
+impl OfWords for TwoWords {
     fn title(&self) -> &'static str {
         "Two words"
     }
 
-    fn figure(&self, subject: Subject<'_>) -> Figure {
+    fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {
         let Subject { scene, encoding, .. } = subject;
-        let tokens = match known(subject) {
-            Ok(tokens) => tokens,
-            Err(text) => return note(subject, self.title(), text),
-        };
+        let title = OfWords::title(self);
         let (a, Some(b)) = selected(scene, tokens) else {
             let (place, _) = selected(scene, tokens);
             let text = format!(
@@ -103,57 +97,32 @@ impl Behavior for TwoWords {
                 name(scene, tokens, place),
                 number::grouped(scene.offset())
             );
-            return note(subject, self.title(), text);
+            return note(subject, title, text);
         };
-        let names = [a, b].map(|place| name(scene, tokens, place));
+        let lines = lines(scene, encoding, tokens, (a, b));
         Figure {
-            title: self.title().to_owned(),
-            sentence: format!("{} and {}", names[0], names[1]),
+            title: title.to_owned(),
+            sentence: format!("{} and {}", name(scene, tokens, a), name(scene, tokens, b)),
             caption: caption(scene),
             says: String::new(),
             display: None,
-            body: Body::Sheet(Sheet {
-                lines: lines(scene, encoding, tokens, (a, b)),
-                has_numbers: false,
-            }),
+            body: Body::Sheet(Sheet { lines, has_numbers: false }),
         }
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        let Subject { scene, encoding, .. } = subject;
-        let said = match known(subject) {
-            Ok(tokens) => match selected(scene, tokens) {
-                (a, Some(b)) => {
-                    let lines = lines(scene, encoding, tokens, (a, b));
-                    lines.iter().map(SheetLine::plain_text).collect::<Vec<_>>().join(". ")
-                }
-                (_, None) => "The offset leads out of the sentence".to_owned(),
-            },
-            Err(text) => text,
-        };
-        format!("{}. {said}", self.title())
+    fn said(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
+        match selected(subject.scene, tokens) {
+            (a, Some(b)) => {
+                let lines = lines(subject.scene, subject.encoding, tokens, (a, b));
+                lines.iter().map(SheetLine::plain_text).collect::<Vec<_>>().join(". ")
+            }
+            (_, None) => "The offset leads out of the sentence".to_owned(),
+        }
     }
 
-    fn controls_title(&self) -> &'static str {
-        controls::TITLE
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        controls::KEYS
-    }
-
-    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        controls::ui(ui, subject, actions);
-    }
-
-    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
-        let tokens = known(subject).ok()?;
+    fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String> {
         let (a, b) = selected(subject.scene, tokens);
         let lines = lines(subject.scene, subject.encoding, tokens, (a, b?));
         Some(lines.iter().map(|line| line.plain_text() + "\n").collect())
-    }
-
-    fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
-        Some(question(scene))
     }
 }

@@ -13,13 +13,88 @@ pub(super) use similarity::WordSimilarity;
 pub(super) use sum::Sum;
 pub(super) use tokens::TokensView;
 
-use super::{Answers, Question, Subject};
+use egui::Ui;
+
+use super::{Answers, Behavior, Cells, Question, Subject, caption};
 use crate::{
     action::{Action, Gesture},
-    picture::{Body, Figure, number},
-    scene::Scene,
-    tokens::{Join, Tokens, TokensRequest},
+    encoding::Encoding,
+    picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
+    scene::{Key, Scene, Window},
+    tokens::{Join, Rows, Tokens, TokensRequest},
 };
+
+/// What a view of words does once the rows of the sentence are known; what there is before is the same in all of
+/// them.
+trait OfWords {
+    fn title(&self) -> &'static str;
+    fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure;
+    /// What it shows, in words.
+    fn said(&self, subject: Subject<'_>, tokens: &Tokens) -> String;
+    fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String>;
+    fn cells(&self) -> Option<&dyn Cells> {
+        None
+    }
+    fn chosen(&self, _scene: &Scene, _tokens: &Tokens) -> Option<(usize, usize)> {
+        None
+    }
+}
+
+impl<T: OfWords> Behavior for T {
+    fn title(&self) -> &'static str {
+        OfWords::title(self)
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        match known(subject) {
+            Ok(tokens) => OfWords::figure(self, subject, tokens),
+            Err(text) => note(subject, OfWords::title(self), text),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let said = known(subject).map_or_else(|text| text, |tokens| self.said(subject, tokens));
+        format!("{}. {said}", OfWords::title(self))
+    }
+
+    fn controls_title(&self) -> &'static str {
+        controls::TITLE
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        controls::KEYS
+    }
+
+    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        controls::ui(ui, subject, actions);
+    }
+
+    fn has_raster(&self) -> bool {
+        OfWords::cells(self).is_some()
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        OfWords::cells(self)
+    }
+
+    fn chosen(&self, subject: Subject<'_>) -> Option<(usize, usize)> {
+        OfWords::chosen(self, subject.scene, known(subject).ok()?)
+    }
+
+    /// The entry of two words.
+    fn choose(&self, scene: &Scene, (a, b): (usize, usize), gesture: Gesture) -> Option<Action> {
+        let (position, other) = (position(scene, a), position(scene, b));
+        Some(Action::SelectPair { position, other, gesture })
+    }
+
+    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
+        OfWords::values_text(self, subject, known(subject).ok()?)
+    }
+
+    fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
+        Some(question(scene))
+    }
+}
 
 /// What is to be known of a scene's sentence.
 pub(super) fn request(scene: &Scene) -> TokensRequest {
@@ -77,7 +152,7 @@ fn note(subject: Subject<'_>, title: &str, text: String) -> Figure {
     Figure {
         title: title.to_owned(),
         sentence: String::new(),
-        caption: super::caption(subject.scene),
+        caption: caption(subject.scene),
         says: String::new(),
         display: None,
         body: Body::Note(text),
@@ -107,9 +182,62 @@ fn name(scene: &Scene, tokens: &Tokens, place: usize) -> String {
     format!("{} {shown}{more}", number::grouped(position(scene, place)))
 }
 
-/// Selecting two words: t, and the offset to s.
-fn pair(scene: &Scene, a: usize, b: usize, gesture: Gesture) -> Action {
-    Action::SelectPair { position: position(scene, a), other: position(scene, b), gesture }
+/// Rows of a sentence as a chart; `rows` are what it shows of them, and `window` which part.
+fn chart(
+    subject: Subject<'_>,
+    tokens: &Tokens,
+    (rows, name): (Rows, String),
+    y: Axis,
+    window: Window,
+    marks: Vec<Layer>,
+) -> Body {
+    let draft = subject.scene.draft();
+    let raster = Layer::Raster {
+        scale: subject.theme.diverging(draft.colors.diverging, bound(tokens)),
+        // A spread is that of the table alone.
+        pixels: if draft.pixels == Pixels::Spread { Pixels::Mean } else { draft.pixels },
+        source: Source::Rows(rows),
+        name,
+    };
+    let (a, b) = (tokens.embeddings.width(), tokens.encodings.width());
+    let across = match draft.join {
+        Join::Add => "column j (element)".to_owned(),
+        Join::Concatenate => format!("{a} columns of the embedding, {b} of the encoding"),
+    };
+    Body::Chart(Chart {
+        encoding: Arc::clone(subject.encoding),
+        x: Axis::cells(&across, 0, window.x, tokens.joined.width() as f64),
+        y: Axis { span: window.y, ..y },
+        is_square: false,
+        layers: std::iter::once(raster).chain(marks).collect(),
+    })
+}
+
+/// The largest value of a sentence's rows, rounded up to two digits, for their colors.
+fn bound(tokens: &Tokens) -> f64 {
+    let rows = [&tokens.embeddings, &tokens.encodings, &tokens.joined];
+    let largest = rows.into_iter().map(Rows::largest).fold(1.0, f64::max);
+    let per_unit = 10.0_f64.powf(1.0 - largest.log10().floor());
+    (largest * per_unit).ceil() / per_unit
+}
+
+/// Column of the table under a column of the rows: where they are concatenated the encoding begins after the
+/// embedding.
+fn column_of(tokens: &Tokens, join: Join, cell: i64) -> u32 {
+    let before = match join {
+        Join::Add => 0,
+        Join::Concatenate => tokens.embeddings.width() as i64,
+    };
+    let last = tokens.encodings.width() as i64 - 1;
+    (if cell >= before { cell - before } else { cell }).clamp(0, last) as u32
+}
+
+/// The column of the rows that shows a column of the table.
+fn cell_of(tokens: &Tokens, join: Join, column: u32) -> i64 {
+    match join {
+        Join::Add => i64::from(column),
+        Join::Concatenate => tokens.embeddings.width() as i64 + i64::from(column),
+    }
 }
 
 /// Rows with their names as tab-separated text, every number so that it reads back the same.

@@ -1,17 +1,12 @@
 //! How alike the words are, before their positions are added and after.
 
-use std::sync::Arc;
-
-use egui::Ui;
-
-use super::{controls, formula, known, name, note, pair, question, rows_text, selected};
+use super::{OfWords, formula, name, rows_text, selected};
 use crate::{
-    action::{Action, Gesture},
-    encoding::{Encoding, similarity::Measure},
+    encoding::similarity::Measure,
     picture::{Body, Figure, Matrices, number},
-    scene::{Key, Scene},
+    scene::Scene,
     tokens::Tokens,
-    views::{Behavior, Question, Subject, caption},
+    views::{Subject, caption},
 };
 
 pub(in crate::views) struct WordSimilarity;
@@ -55,17 +50,13 @@ fn said(scene: &Scene, tokens: &Tokens) -> String {
     sentences.join(" ")
 }
 
-impl Behavior for WordSimilarity {
+impl OfWords for WordSimilarity {
     fn title(&self) -> &'static str {
         "Similarity of words"
     }
 
-    fn figure(&self, subject: Subject<'_>) -> Figure {
+    fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {
         let Subject { scene, theme, .. } = subject;
-        let tokens = match known(subject) {
-            Ok(tokens) => tokens,
-            Err(text) => return note(subject, self.title(), text),
-        };
         let measure = scene.measure();
         let both = tokens.before.iter().chain(&tokens.after);
         let largest = both.fold(0.0, |largest: f64, value| largest.max(value.abs()));
@@ -75,9 +66,8 @@ impl Behavior for WordSimilarity {
             Measure::Distance => theme.sequential(colors.sequential, bound),
             Measure::Dot | Measure::Cosine => theme.diverging(colors.diverging, bound),
         };
-        let (a, b) = selected(scene, tokens);
         Figure {
-            title: self.title().to_owned(),
+            title: OfWords::title(self).to_owned(),
             sentence: format!("{}, before and after", measure.title().to_lowercase()),
             caption: caption(scene),
             says: said(scene, tokens),
@@ -89,51 +79,26 @@ impl Behavior for WordSimilarity {
                     (format!("after: {}", formula(scene)), tokens.after.clone()),
                 ],
                 scale,
-                selected: (a, b.unwrap_or(a)),
+                selected: OfWords::chosen(self, scene, tokens).unwrap_or_default(),
             }),
         }
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        let said = match known(subject) {
-            Ok(tokens) => said(subject.scene, tokens),
-            Err(text) => text,
-        };
-        format!("{}. {said}", self.title())
+    fn said(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
+        said(subject.scene, tokens)
     }
 
-    fn chosen(&self, subject: Subject<'_>) -> Option<(usize, usize)> {
-        let (a, b) = selected(subject.scene, known(subject).ok()?);
+    fn chosen(&self, scene: &Scene, tokens: &Tokens) -> Option<(usize, usize)> {
+        let (a, b) = selected(scene, tokens);
         Some((a, b.unwrap_or(a)))
     }
 
-    fn choose(&self, scene: &Scene, (a, b): (usize, usize), gesture: Gesture) -> Option<Action> {
-        Some(pair(scene, a, b, gesture))
-    }
-
-    fn controls_title(&self) -> &'static str {
-        controls::TITLE
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        controls::KEYS
-    }
-
-    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        controls::ui(ui, subject, actions);
-    }
-
-    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
-        let tokens = known(subject).ok()?;
+    fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String> {
         let num = tokens.words.len();
         let text = |head: &str, values: &[f64]| {
             let names = (0..num).map(|place| name(subject.scene, tokens, place));
             rows_text(head, num, names.zip(values.chunks(num)))
         };
         Some(text("before", &tokens.before) + &text("after", &tokens.after))
-    }
-
-    fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
-        Some(question(scene))
     }
 }

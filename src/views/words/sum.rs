@@ -1,20 +1,14 @@
 //! Embedding, encoding and what they make together, coordinate by coordinate.
 
-use std::sync::Arc;
-
-use egui::Ui;
-
 use super::{
-    controls, formula, known, name, note, position, question, rows_text, selected,
-    tokens::{axis_name, bound, cell_of, column_of},
+    OfWords, cell_of, chart, column_of, formula, known, name, position, rows_text, selected,
 };
 use crate::{
     action::{Action, Gesture},
-    encoding::Encoding,
-    picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
+    picture::{Axis, Figure, Layer, Span, number},
     scene::{Key, Scene, Window},
     tokens::{Join, Rows, Tokens},
-    views::{Behavior, Cells, Fact, Question, Subject, caption, window},
+    views::{Cells, Fact, Subject, caption, window},
 };
 
 pub(in crate::views) struct Sum;
@@ -74,95 +68,45 @@ fn said(scene: &Scene, tokens: &Tokens, place: usize) -> String {
     format!("{lengths}; {widths}.")
 }
 
-impl Behavior for Sum {
+impl OfWords for Sum {
     fn title(&self) -> &'static str {
         "Embedding and encoding"
     }
 
-    fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, theme, .. } = subject;
-        let tokens = match known(subject) {
-            Ok(tokens) => tokens,
-            Err(text) => return note(subject, self.title(), text),
-        };
-        let draft = scene.draft();
-        let window = window(self, subject);
+    fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {
+        let scene = subject.scene;
+        let join = scene.draft().join;
         let (place, _) = selected(scene, tokens);
-        let column = cell_of(tokens, draft.join, scene.column());
-        let width = tokens.joined.width() as f64;
+        let at = (cell_of(tokens, join, scene.column()), 0);
+        let marks = vec![Layer::Cells { at, size: (1, ROWS as i64) }];
+        let rows = (rows(join, tokens, place), "value".to_owned());
+        let y = Axis::names(names(scene, tokens, place).into());
+        let word = name(scene, tokens, place);
         Figure {
-            title: self.title().to_owned(),
-            sentence: format!(
-                "{}, coordinate by coordinate: {}",
-                name(scene, tokens, place),
-                formula(scene)
-            ),
+            title: OfWords::title(self).to_owned(),
+            sentence: format!("{word}, coordinate by coordinate: {}", formula(scene)),
             caption: caption(scene),
             says: said(scene, tokens, place),
             display: None,
-            body: Body::Chart(Chart {
-                encoding: Arc::clone(encoding),
-                x: Axis::cells(&axis_name(draft.join, tokens), 0, window.x, width),
-                y: Axis::names(names(scene, tokens, place).into()),
-                is_square: false,
-                layers: vec![
-                    Layer::Raster {
-                        source: Source::Rows(rows(draft.join, tokens, place)),
-                        scale: theme.diverging(draft.colors.diverging, bound(tokens)),
-                        name: "value".to_owned(),
-                        pixels: if draft.pixels == Pixels::Spread {
-                            Pixels::Mean
-                        } else {
-                            draft.pixels
-                        },
-                    },
-                    Layer::Cells { at: (column, 0), size: (1, ROWS as i64) },
-                ],
-            }),
+            body: chart(subject, tokens, rows, y, window(self, subject), marks),
         }
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
-        match known(subject) {
-            Ok(tokens) => {
-                let (place, _) = selected(subject.scene, tokens);
-                let words = name(subject.scene, tokens, place);
-                format!("{}, {words}. {}", self.title(), said(subject.scene, tokens, place))
-            }
-            Err(text) => format!("{}. {text}", self.title()),
-        }
+    fn said(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
+        let (place, _) = selected(subject.scene, tokens);
+        let word = name(subject.scene, tokens, place);
+        format!("{word}. {}", said(subject.scene, tokens, place))
     }
 
-    fn has_raster(&self) -> bool {
-        true
-    }
-
-    fn cells(&self) -> Option<&dyn Cells> {
-        Some(self)
-    }
-
-    fn controls_title(&self) -> &'static str {
-        controls::TITLE
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        controls::KEYS
-    }
-
-    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        controls::ui(ui, subject, actions);
-    }
-
-    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
-        let tokens = known(subject).ok()?;
+    fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String> {
         let (place, _) = selected(subject.scene, tokens);
         let rows = rows(subject.scene.draft().join, tokens, place);
         let names = names(subject.scene, tokens, place).into_iter();
         Some(rows_text("row", rows.width(), names.zip(rows.iter())))
     }
 
-    fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
-        Some(question(scene))
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
     }
 }
 
@@ -191,7 +135,7 @@ impl Cells for Sum {
         let whole = self.whole(subject);
         let (column, _) = self.selected(subject);
         let start = (column as f64 - SHOWN / 2.0).floor();
-        let x = crate::picture::Span { start, end: start + SHOWN };
+        let x = Span { start, end: start + SHOWN };
         Window { x, ..whole }.fitted(whole, self.smallest(), false)
     }
 

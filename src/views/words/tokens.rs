@@ -1,151 +1,62 @@
 //! A sentence as rows: each word's embedding with its position.
 
-use std::sync::Arc;
-
-use egui::Ui;
-
-use super::{about, controls, formula, known, name, note, position, question, rows_text, selected};
+use super::{
+    OfWords, about, cell_of, chart, column_of, formula, known, name, position, rows_text, selected,
+};
 use crate::{
     action::{Action, Gesture},
-    encoding::Encoding,
-    picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
-    scene::{Key, Scene, Window},
-    tokens::{Join, Rows, Tokens},
-    views::{Behavior, Cells, Fact, Question, Subject, caption, window},
+    picture::{Axis, Figure, Layer, number},
+    scene::{Key, Window},
+    tokens::Tokens,
+    views::{Cells, Fact, Subject, caption, window},
 };
 
 pub(in crate::views) struct TokensView;
 
-/// Column of the table under a column of the rows, and back: where they are concatenated the encoding begins
-/// after the embedding.
-pub(super) fn column_of(tokens: &Tokens, join: Join, cell: i64) -> u32 {
-    let before = match join {
-        Join::Add => 0,
-        Join::Concatenate => tokens.embeddings.width() as i64,
-    };
-    let last = tokens.encodings.width() as i64 - 1;
-    (if cell >= before { cell - before } else { cell }).clamp(0, last) as u32
-}
-
-/// The column of the rows that shows a column of the table.
-pub(super) fn cell_of(tokens: &Tokens, join: Join, column: u32) -> i64 {
-    match join {
-        Join::Add => i64::from(column),
-        Join::Concatenate => tokens.embeddings.width() as i64 + i64::from(column),
-    }
-}
-
-/// The largest value of a sentence's rows, rounded up to two digits, for their colors.
-pub(super) fn bound(tokens: &Tokens) -> f64 {
-    let rows = [&tokens.embeddings, &tokens.encodings, &tokens.joined];
-    let largest = rows.into_iter().map(Rows::largest).fold(1.0, f64::max);
-    let per_unit = 10.0_f64.powf(1.0 - largest.log10().floor());
-    (largest * per_unit).ceil() / per_unit
-}
-
-/// Name of the axis across.
-pub(super) fn axis_name(join: Join, tokens: &Tokens) -> String {
-    let (a, b) = (tokens.embeddings.width(), tokens.encodings.width());
-    match join {
-        Join::Add => "column j (element)".to_owned(),
-        Join::Concatenate => format!("{a} columns of the embedding, {b} of the encoding"),
-    }
-}
-
-impl Behavior for TokensView {
+impl OfWords for TokensView {
     fn title(&self) -> &'static str {
         "Tokens"
     }
 
-    fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, theme, .. } = subject;
-        let tokens = match known(subject) {
-            Ok(tokens) => tokens,
-            Err(text) => return note(subject, self.title(), text),
-        };
-        let draft = scene.draft();
-        let window = window(self, subject);
+    fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {
+        let scene = subject.scene;
         let names = (0..tokens.words.len()).map(|place| name(scene, tokens, place)).collect();
-        let (row, _) = selected(scene, tokens);
-        let column = cell_of(tokens, draft.join, scene.column());
-        let y = Axis { span: window.y, ..Axis::names(names) };
-        let width = tokens.joined.width() as f64;
+        let row = selected(scene, tokens).0 as i64;
+        let at = (cell_of(tokens, scene.draft().join, scene.column()), row);
+        let marks = vec![Layer::Row(row), Layer::Cells { at, size: (1, 1) }];
+        let rows = (tokens.joined.clone(), formula(scene));
+        let window = window(self, subject);
         Figure {
-            title: self.title().to_owned(),
+            title: OfWords::title(self).to_owned(),
             sentence: format!("{}: {}", formula(scene), about(scene, tokens)),
             caption: caption(scene),
             says: String::new(),
             display: None,
-            body: Body::Chart(Chart {
-                encoding: Arc::clone(encoding),
-                x: Axis::cells(&axis_name(draft.join, tokens), 0, window.x, width),
-                y,
-                is_square: false,
-                layers: vec![
-                    Layer::Raster {
-                        source: Source::Rows(tokens.joined.clone()),
-                        scale: theme.diverging(draft.colors.diverging, bound(tokens)),
-                        name: formula(scene),
-                        pixels: if draft.pixels == Pixels::Spread {
-                            Pixels::Mean
-                        } else {
-                            draft.pixels
-                        },
-                    },
-                    Layer::Row(row as i64),
-                    Layer::Cells { at: (column, row as i64), size: (1, 1) },
-                ],
-            }),
+            body: chart(subject, tokens, rows, Axis::names(names), window, marks),
         }
     }
 
-    fn summary(&self, subject: Subject<'_>) -> String {
+    fn said(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
         let scene = subject.scene;
-        match known(subject) {
-            Ok(tokens) => {
-                let (row, _) = selected(scene, tokens);
-                let j = scene.column();
-                let value = tokens.joined.row(row)[cell_of(tokens, scene.draft().join, j) as usize];
-                format!(
-                    "Tokens, {}; {}: {}; column {j}: {}",
-                    about(scene, tokens),
-                    formula(scene),
-                    name(scene, tokens, row),
-                    number::readable(value, 6)
-                )
-            }
-            Err(text) => format!("Tokens. {text}"),
-        }
+        let (row, _) = selected(scene, tokens);
+        let j = scene.column();
+        let value = tokens.joined.row(row)[cell_of(tokens, scene.draft().join, j) as usize];
+        format!(
+            "{}; {}: {}; column {j}: {}",
+            about(scene, tokens),
+            formula(scene),
+            name(scene, tokens, row),
+            number::readable(value, 6)
+        )
     }
 
-    fn controls_title(&self) -> &'static str {
-        controls::TITLE
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        controls::KEYS
-    }
-
-    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        controls::ui(ui, subject, actions);
-    }
-
-    fn has_raster(&self) -> bool {
-        true
-    }
-
-    fn cells(&self) -> Option<&dyn Cells> {
-        Some(self)
-    }
-
-    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
-        let tokens = known(subject).ok()?;
+    fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String> {
         let names = (0..tokens.words.len()).map(|place| name(subject.scene, tokens, place));
         Some(rows_text("token", tokens.joined.width(), names.zip(tokens.joined.iter())))
     }
 
-    fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
-        Some(question(scene))
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
     }
 }
 
