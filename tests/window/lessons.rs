@@ -110,12 +110,6 @@ fn walk(number: usize, is_dark: bool) {
             check_shown(&mut window, &link, &place);
         }
         let key = if i % 2 == 0 { Key::PageDown } else { Key::Space };
-        // A link that was clicked has the focus, and Space would press it again.
-        window.ctx.memory_mut(egui::Memory::stop_text_input);
-        if let Some(id) = window.ctx.memory(egui::Memory::focused) {
-            window.ctx.memory_mut(|memory| memory.surrender_focus(id));
-        }
-        window.step();
         window.key_press(key);
         settle(&mut window);
     }

@@ -2,6 +2,8 @@
 
 use std::{io::Write as _, path::PathBuf};
 
+use proptest::prelude::*;
+
 use super::*;
 
 struct Case {
@@ -145,4 +147,27 @@ fn other_arrays_are_refused() {
         &case.file("other.npy", b"PK\x03\x04 and so on"),
         "not word vectors: it does not",
     );
+}
+
+proptest! {
+    #[test]
+    fn no_file_does_harm(
+        bytes in prop::collection::vec(any::<u8>(), 0..300),
+        text in "[a-z0-9. \\t\\n-]{0,120}",
+        header in "\\PC{0,80}",
+    ) {
+        let case = Case::new();
+        case.file("array.txt", text.as_bytes());
+        for (name, content) in [
+            ("bytes.vec", bytes.clone()),
+            ("text.vec", text.clone().into_bytes()),
+            ("array.npy", npy(&header, &bytes)),
+            ("bytes.npy", bytes),
+        ] {
+            let path = case.file(name, &content);
+            if let Ok(Some(found)) = read(&path, &words(&["cat", "a", "1"]), &|_| true) {
+                prop_assert!((1..=WIDEST).contains(&found.width), "{name}: {}", found.width);
+            }
+        }
+    }
 }
