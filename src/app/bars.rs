@@ -13,7 +13,7 @@ use crate::{
     lesson::{self, BUNDLED},
     picture::{ColorMap, Face, Laid, number},
     scene::{Key, PRESETS},
-    views::{DESKS, Subject, View, says},
+    views::{self, DESKS, Subject, View, says},
 };
 
 /// What the menu bar needs to know beside the scene.
@@ -100,6 +100,7 @@ fn desks_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         let button = egui::Button::selectable(is_open, desk.title);
         if ui.add(button).on_hover_text(desk.sentence).clicked() {
             actions.push(Action::OpenViews(desk.views()));
+            actions.extend(views::word_in_sight(subject.scene, desk.views()));
         }
     }
 }

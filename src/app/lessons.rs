@@ -47,7 +47,7 @@ impl App {
         Pointed::of(ctx).is_drawn
     }
 
-    /// Some steps on or back; beyond the last step comes the next lesson.
+    /// Some steps on or back; beyond the last step comes the next lesson, before the first the one before.
     pub(super) fn step_lesson(&mut self, ctx: &egui::Context, by: i64) {
         let Some(reader) = &self.reader else { return };
         let step = reader.step() as i64 + by;
@@ -57,6 +57,9 @@ impl App {
             }
         } else if step >= 0 {
             self.go_to_step(ctx, step as usize);
+        } else if let Some(preceding) = reader.preceding() {
+            self.reader = Some(Reader::bundled(preceding));
+            self.go_to_step(ctx, usize::MAX);
         }
     }
 
@@ -93,6 +96,7 @@ impl App {
                     step as i64 - self.reader.as_ref().map_or(0, |reader| reader.step() as i64);
                 self.step_lesson(ctx, by);
             }
+            Asked::Back => self.step_lesson(ctx, -1),
             Asked::Follow(link) => self.follow(ctx, &link),
             Asked::Page(address) => ctx.open_url(egui::OpenUrl::new_tab(address)),
             Asked::Close => self.close_lesson(),

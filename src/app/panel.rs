@@ -21,6 +21,8 @@ pub(super) const BAR_WIDTH: i8 = 8;
 const LABEL_WIDTH: f32 = 84.0;
 /// Wide enough for 2^32 with its sign and spaces.
 const ENTRY_WIDTH: f32 = 118.0;
+/// A shorter slider is of no use; an entry may be shorter.
+const LEAST_SLIDER: f32 = 40.0;
 
 /// Everything in the panel. `said` are the sentences about the scene.
 pub(crate) fn ui(
@@ -245,17 +247,19 @@ impl Row {
         let key = self.key;
         let shown = ui.horizontal(|ui| {
             label(ui, self.name, self.key);
-            self.slider_ui(ui, actions);
-            if let Some(typed) = entry_ui(ui, &self) {
+            let room = ui.available_width() - LEAST_SLIDER - 2.0 * ui.spacing().item_spacing.x;
+            let entry_width = ENTRY_WIDTH.min(room);
+            self.slider_ui(ui, entry_width, actions);
+            if let Some(typed) = entry_ui(ui, &self, entry_width) {
                 set(actions, self.key, &typed);
             }
         });
         controls::point_out(ui, key, shown.response.rect);
     }
 
-    fn slider_ui(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    fn slider_ui(&self, ui: &mut Ui, entry_width: f32, actions: &mut Vec<Action>) {
         ui.spacing_mut().slider_width =
-            (ui.available_width() - ENTRY_WIDTH - ui.spacing().item_spacing.x).max(40.0);
+            (ui.available_width() - entry_width - ui.spacing().item_spacing.x).max(LEAST_SLIDER);
         let mut value = self.value;
         let mut slider = egui::Slider::new(&mut value, self.range.clone())
             .show_value(false)
@@ -291,16 +295,16 @@ impl Row {
 }
 
 /// An entry that keeps what is typed until Enter, and then gives it away.
-fn entry_ui(ui: &mut Ui, row: &Row) -> Option<String> {
+fn entry_ui(ui: &mut Ui, row: &Row, width: f32) -> Option<String> {
     let id = ui.make_persistent_id(("entry", row.key.key()));
     let shown = row.text();
     let mut typed = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.clone());
     let edit = egui::TextEdit::singleline(&mut typed)
         .id(id)
-        .desired_width(ENTRY_WIDTH)
+        .desired_width(width)
         .clip_text(true)
         .align(egui::Align2::RIGHT_CENTER);
-    let response = ui.add_sized([ENTRY_WIDTH, ui.spacing().interact_size.y], edit);
+    let response = ui.add_sized([width, ui.spacing().interact_size.y], edit);
     let help = match &row.note {
         Some(note) => format!("{} ({note})", row.key.help()),
         None => row.key.help().to_owned(),

@@ -9,9 +9,8 @@ use crate::{
     views::{Subject, View},
 };
 
-/// Thickness of the line around it, and room inside of it.
+/// Thickness of the line around it.
 const LINE: f32 = 3.0;
-const ROOM: f32 = 2.5;
 
 /// Draws a line along the edge of a view that is pointed out.
 pub(super) fn at_view(
@@ -41,22 +40,22 @@ pub(super) fn in_view(
         Target::Row(of) if of == view => true,
         _ => return,
     };
-    let Some(rect) = place(view, subject, drawing, origin, is_row) else { return };
-    let rect = rect.expand(ROOM);
-    let casing = Stroke::new(LINE + 1.5, style::color(subject.theme.tile));
-    let line = Stroke::new(LINE, style::color(subject.theme.accent));
-    painter.rect_stroke(rect, 5.0, casing, StrokeKind::Middle);
-    painter.rect_stroke(rect, 5.0, line, StrokeKind::Middle);
+    for rect in places(view, subject, drawing, origin, is_row) {
+        let casing = Stroke::new(LINE + 1.5, style::color(subject.theme.tile));
+        let line = Stroke::new(LINE, style::color(subject.theme.accent));
+        painter.rect_stroke(rect, 4.0, casing, StrokeKind::Outside);
+        painter.rect_stroke(rect, 4.0, line, StrokeKind::Outside);
+    }
 }
 
-/// The selected cell or row on the screen.
-fn place(
+/// The selected cell or row on the screen; a cell may stand in several places.
+fn places(
     view: View,
     subject: Subject<'_>,
     drawing: &Drawing,
     origin: Pos2,
     is_row: bool,
-) -> Option<Rect> {
+) -> Vec<Rect> {
     let on_screen = |rect: crate::picture::Rect| {
         Rect::from_min_size(
             origin + egui::vec2(rect.x, rect.y),
@@ -77,7 +76,8 @@ fn place(
             rect.max.y = at(0.0, plot.y_of(y + 1.0)).y;
         }
         // Out of sight there is nothing to point at but the view.
-        return frame.expand(1.0).intersects(rect).then(|| rect.intersect(frame));
+        let is_seen = frame.expand(1.0).intersects(rect);
+        return if is_seen { vec![rect.intersect(frame)] } else { Vec::new() };
     }
     let scene = subject.scene;
     let chosen = view.chosen(subject);
@@ -91,5 +91,6 @@ fn place(
         }
     };
     let rects = drawing.targets.iter().filter(is_it).map(|target| on_screen(target.rect));
-    rects.reduce(Rect::union)
+    // The pieces of a row are one.
+    if is_row { rects.reduce(Rect::union).into_iter().collect() } else { rects.collect() }
 }

@@ -89,6 +89,33 @@ pub enum Block {
     Error(LessonError),
 }
 
+impl Block {
+    /// What cannot be read in its words.
+    pub fn inline_errors(&self) -> impl Iterator<Item = &LessonError> {
+        let inline = match self {
+            Self::Paragraph(inline) | Self::Point(_, _, inline) | Self::Aside(inline) => {
+                Some(inline)
+            }
+            Self::Formula(_) | Self::Code(_) | Self::Error(_) => None,
+        };
+        inline.into_iter().flat_map(|inline| &inline.goals).filter_map(|goal| match goal {
+            Goal::Error(error) => Some(error),
+            Goal::Scene(_) | Goal::Page(_) => None,
+        })
+    }
+}
+
+impl Step {
+    /// Everything in it that cannot be read.
+    pub fn errors(&self) -> Vec<&LessonError> {
+        let whole = self.blocks.iter().filter_map(|block| match block {
+            Block::Error(error) => Some(error),
+            _ => None,
+        });
+        whole.chain(self.blocks.iter().flat_map(Block::inline_errors)).collect()
+    }
+}
+
 impl Lesson {
     /// Reads a lesson.
     pub fn new(text: &str) -> Self {

@@ -9,11 +9,12 @@ use super::{
     inline::{Goal, Style},
     tex,
 };
-use crate::scene::{Scene, SceneDraft};
+use crate::scene::{Scene, SceneDraft, SceneError};
 
 /// Reads a lesson; what cannot be read is an error in its place.
 pub(super) fn lesson(text: &str) -> Lesson {
-    let options = Options::ENABLE_MATH;
+    // Tables are recognized to say that they are not shown.
+    let options = Options::ENABLE_MATH | Options::ENABLE_TABLES;
     let mut reader = Reader::new(text);
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         reader.take(event, &range);
@@ -52,6 +53,8 @@ struct Reader<'a> {
     marker: Option<String>,
     num_asides: usize,
     code: Option<String>,
+    /// Whether a formula in this paragraph has no end: that is told once.
+    has_open_formula: bool,
     /// Whether a step has begun.
     has_step: bool,
     /// Depth inside of something that is left out.
@@ -75,6 +78,7 @@ impl<'a> Reader<'a> {
             marker: None,
             num_asides: 0,
             code: None,
+            has_open_formula: false,
             has_step: false,
             skipped: 0,
         }
@@ -97,6 +101,10 @@ impl<'a> Reader<'a> {
             _ if self.skipped > 0 => {}
             Event::Text(text) => match &mut self.code {
                 Some(code) => code.push_str(&text),
+                None if self.text[range.start..].starts_with("$$") && !self.has_open_formula => {
+                    self.has_open_formula = true;
+                    self.inline_error(range, "the formula does not end: brackets { } must be even");
+                }
                 None => self.run(Run::Words(text.to_string(), self.style)),
             },
             Event::Code(text) => self.run(Run::Code(text.to_string())),
@@ -164,6 +172,13 @@ impl<'a> Reader<'a> {
             Tag::Emphasis => self.style.is_stressed = true,
             Tag::Strong => self.style.is_strong = true,
             Tag::Link { dest_url, .. } => self.link(&dest_url, range),
+            Tag::Table(_) => {
+                self.flush();
+                let error = self.error(range.start, "tables are not shown: a scene draws them");
+                self.block(Block::Error(error));
+                self.skipped = 1;
+            }
+            Tag::HtmlBlock => self.flush(),
             Tag::Image { .. } => {
                 self.inline_error(range, "pictures are not shown: a scene draws them");
                 self.skipped = 1;
@@ -179,7 +194,7 @@ impl<'a> Reader<'a> {
         }
         match tag {
             TagEnd::Heading(_) => self.heading(range),
-            TagEnd::Paragraph | TagEnd::Item => self.flush(),
+            TagEnd::Paragraph | TagEnd::Item | TagEnd::HtmlBlock => self.flush(),
             TagEnd::BlockQuote(_) => {
                 self.flush();
                 self.num_asides = self.num_asides.saturating_sub(1);
@@ -279,6 +294,7 @@ impl<'a> Reader<'a> {
         }
         let mut inline = std::mem::take(&mut self.inline);
         self.goal = None;
+        self.has_open_formula = false;
         // Around a formula on a line of its own there is white space.
         let is_empty = |run: &(Run, Option<usize>)| matches!(&run.0, Run::Words(text, _) if text.trim().is_empty());
         while inline.runs.last().is_some_and(is_empty) {
@@ -337,10 +353,18 @@ fn link(address: &str, base: &SceneDraft) -> Result<Link, String> {
     let (text, target) =
         text.split_once('#').map_or((text, None), |(text, target)| (text, Some(target)));
     let mut draft = base.clone();
-    draft.read(text).map_err(|error| error.to_string())?;
+    draft.read(text).map_err(|error| in_short(&error))?;
     let scene = Scene::new(draft).map_err(|error| error.to_string())?;
     let target = target.map(|target| Target::parse(target, &scene)).transpose()?;
     Ok(Link { scene: Box::new(scene), target })
+}
+
+/// Without the list of all keys, which would push the text away.
+fn in_short(error: &SceneError) -> String {
+    let SceneError::UnknownKey { key, source } = error else { return error.to_string() };
+    let likeness = |known: &&&str| (1e6 * strsim::jaro_winkler(known, key)) as u32;
+    let nearest = source.allowed.iter().max_by_key(likeness).copied().unwrap_or_default();
+    format!("there is no scene key {key:?}: the nearest is {nearest}")
 }
 
 #[cfg(test)]

@@ -128,6 +128,13 @@ impl Reader<'_> {
                 let base = parts.pop().unwrap_or_else(|| Formula::upright(""));
                 parts.push(self.script(base)?);
             } else {
+                let is_function = FUNCTIONS.iter().any(|name| {
+                    self.rest.strip_prefix('\\').is_some_and(|rest| rest.starts_with(name))
+                });
+                let is_close = !matches!(parts.last(), None | Some(Formula::Upright(_)));
+                if is_function && is_close {
+                    parts.push(Formula::upright("\u{2009}"));
+                }
                 parts.push(self.atom()?);
             }
         }
@@ -326,6 +333,7 @@ mod tests {
         check(r"M_k^\top M_k = 1", "M_k^(⊤)M_k = 1");
         check(r"\left(\frac12\right)", "(1 / 2)");
         check(r"x' + 3.14.", "x′ + 3.14.");
+        check(r"\sin\omega t \cos\omega k", "sin ωt\u{2009}cos ωk");
         check("", "");
     }
 

@@ -39,7 +39,9 @@ const BETWEEN: &str = " and ";
 const HEAD_SIZE: f32 = 13.0;
 const MEASURE_SIZE: f32 = 11.0;
 const HEAD_HEIGHT: f32 = 42.0;
-const HEIGHTS: (f32, f32) = (17.0, 64.0);
+const HEIGHTS: (f32, f32) = (11.0, 64.0);
+/// Height of a line from which on its type has its size.
+const LINE: f32 = 17.0;
 /// Lower lines have room for one figure alone, and heads for no second line.
 const LOW: f32 = 34.0;
 const LOW_HEAD: f32 = 24.0;
@@ -65,6 +67,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let is_low = area.height < HEAD_HEIGHT + num_lines * LOW;
     let head_height = if is_low { LOW_HEAD } else { scaled(HEAD_HEIGHT) };
     let height = ((area.height - head_height) / num_lines).clamp(HEIGHTS.0, scaled(HEIGHTS.1));
+    let type_scale = scale * (height / LINE).min(1.0);
     let room = width - scaled(PADDING);
     let x_of = |column: usize| area.x + name_width + column as f32 * width;
     for (column, head) in board.heads.iter().enumerate() {
@@ -83,9 +86,9 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
         let y = area.y + head_height + row as f32 * height;
         let rule = Rect { x: area.x, y: canvas.snapped(y), width: area.width, height: line };
         canvas.fill(rule, theme.line);
-        let baseline = y + height / 2.0 + 0.36 * scaled(NAME_SIZE);
+        let baseline = y + height / 2.0 + 0.36 * type_scale * NAME_SIZE;
         let at = Point { x: area.x + 4.0, y: baseline };
-        let (name_room, size) = (name_width - scaled(PADDING), scaled(NAME_SIZE));
+        let (name_room, size) = (name_width - scaled(PADDING), type_scale * NAME_SIZE);
         text(&mut canvas, &board_line.name, at, name_room, size, Face::SemiBold, theme.text);
         for (column, (figure, verdict)) in board_line.cells.iter().enumerate() {
             let rect = Rect { x: x_of(column), y, width, height };
@@ -95,7 +98,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
                 Verdict::Open => theme.weak_text,
             };
             let shown = format!("{figure}{}", verdict.mark());
-            let size = scaled(FIGURE_SIZE);
+            let size = type_scale * FIGURE_SIZE;
             // Two figures stand below each other where there is no room for both.
             let is_wide = !is_low && Face::Regular.width(&shown, size) > room;
             let parts: Vec<&str> = match shown.split_once(BETWEEN).filter(|_| is_wide) {
@@ -107,14 +110,14 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
                 let y = baseline + (i as f32 - middle) * scaled(FIGURE_LINE);
                 text(&mut canvas, part, Point { x: rect.x, y }, room, size, Face::Regular, color);
             }
+            let rect = Rect {
+                x: rect.x - 5.0,
+                y: rect.y + 2.0,
+                width: rect.width - 5.0,
+                height: rect.height - 3.0,
+            };
             if board.selected == (row, column) {
-                let inner = Rect {
-                    x: rect.x - 5.0,
-                    y: rect.y + 3.0,
-                    width: rect.width - 4.0,
-                    height: rect.height - 5.0,
-                };
-                canvas.outline(inner, theme.selection, 1.5);
+                canvas.outline(rect, theme.selection, 1.5);
             }
             let head = &board.heads[column];
             lines.push((rect, format!("{}, {}: {shown}", board_line.name, head.name)));

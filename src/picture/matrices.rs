@@ -27,6 +27,8 @@ const GAP: f32 = 12.0;
 /// Room for names: of the rows, and of the columns, which run upwards.
 const LONGEST_NAME: f32 = 86.0;
 const SMALLEST_CELL: f32 = 10.0;
+/// Height of the matrices from which on there is room for names above them.
+const LEAST_HEIGHT: f32 = 90.0;
 const LARGEST_CELL: f32 = 46.0;
 /// From which size on an entry is written in its cell.
 const WRITTEN: f32 = 29.0;
@@ -39,7 +41,10 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     let names = matrices.names.iter().map(|name| Face::Regular.width(name, TEXT_SIZE));
     let name_room = names.fold(0.0, f32::max).min(LONGEST_NAME) + 8.0;
     let across = (area.width - name_room - (num - 1.0) * BETWEEN) / num;
-    let down = area.height - TITLE - name_room;
+    // In a low view the matrices come first: rows and columns have the same names.
+    let has_column_names = area.height - TITLE - name_room >= LEAST_HEIGHT;
+    let above = TITLE + if has_column_names { name_room } else { 4.0 };
+    let down = area.height - above;
     let room = across.min(down).max(SMALLEST_CELL);
     let shown = ((room / SMALLEST_CELL).floor() as usize).clamp(1, n.max(1)).min(n);
     let cell = (room / shown.max(1) as f32).clamp(1.0, LARGEST_CELL);
@@ -53,14 +58,14 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     };
     let side = cell * shown as f32;
     let name_size = TEXT_SIZE.min(cell - 0.5);
-    let top = area.y + TITLE + name_room;
+    let top = area.y + above;
     let mut x = area.x + name_room;
     let (mut lines, mut targets) = (Vec::new(), Vec::new());
     for (i, (title, values)) in matrices.matrices.iter().enumerate() {
         let theme = canvas.frame.theme;
         let head = Rect { x, y: area.y, width: side.max(LONGEST_NAME), height: TITLE };
         canvas.cell_text(head, title.as_str(), Align::Left, theme.text, true);
-        for column in first_column..first_column + shown {
+        for column in (first_column..first_column + shown).filter(|_| has_column_names) {
             let is_selected = column == matrices.selected.1;
             let at = Point {
                 x: x + ((column - first_column) as f32 + 0.5) * cell + 0.36 * name_size,

@@ -36,8 +36,6 @@ pub(crate) struct Pointed {
     pub(crate) key: Option<Key>,
     /// Whether it has been drawn in this frame.
     pub(crate) is_drawn: bool,
-    /// Whether it is still to be brought into sight.
-    pub(crate) is_sought: bool,
 }
 
 impl Pointed {
@@ -52,9 +50,7 @@ impl Pointed {
 
     /// Begins a frame: this control is to be pointed out.
     pub(crate) fn begin(ctx: &egui::Context, key: Option<Key>) {
-        let before = Self::of(ctx);
-        let is_sought = key.is_some() && (key != before.key || before.is_sought);
-        Self { key, is_drawn: false, is_sought }.keep(ctx);
+        Self { key, is_drawn: false }.keep(ctx);
     }
 
     fn keep(self, ctx: &egui::Context) {
@@ -71,10 +67,7 @@ pub(crate) fn point_out(ui: &Ui, key: Key, rect: Rect) {
     let line = Stroke::new(3.0, ui.visuals().hyperlink_color);
     let around = rect.expand2(egui::vec2(4.0, 2.0));
     ui.painter().rect_stroke(around, 5.0, line, StrokeKind::Outside);
-    if pointed.is_sought {
-        ui.scroll_to_rect(around.expand(8.0), None);
-    }
-    Pointed { is_drawn: true, is_sought: false, ..pointed }.keep(ui.ctx());
+    Pointed { is_drawn: true, ..pointed }.keep(ui.ctx());
 }
 
 /// Draws the control of a key on a line of its own, where the scene leaves it.

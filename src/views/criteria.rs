@@ -79,7 +79,13 @@ fn figure(findings: &Findings, criterion: Criterion) -> String {
             [Some(one), None] | [None, Some(one)] => short(one.distance),
             [None, None] => "one position".to_owned(),
         },
-        Criterion::Distance => both(findings.steps),
+        // A single position has no other to be apart from.
+        Criterion::Distance => match findings.nearest {
+            [Some(_), Some(_)] => both(findings.steps),
+            [Some(_), None] => short(findings.steps[0]),
+            [None, Some(_)] => short(findings.steps[1]),
+            [None, None] => "one position".to_owned(),
+        },
         Criterion::Bounded => both(findings.largest),
         Criterion::Alike => short(findings.differs),
         Criterion::Deterministic => number::grouped(findings.num_changed as i64),

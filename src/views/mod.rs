@@ -42,6 +42,7 @@ use crate::{
 pub use crate::scene::View;
 pub use desks::{DESKS, Desk, Place};
 pub use question::{Answer, Answers, Question};
+pub use words::word_in_sight;
 
 /// What a view looks at.
 #[derive(Clone, Copy)]

@@ -239,7 +239,7 @@ fn words_take_their_vectors_from_a_file() {
     let mut window = window("d_model=4&sentence=one%20two%20three&position=1&views=tokens,sum");
     open_vectors(&mut window, &path);
     let said = wait(&mut window, View::Tokens);
-    assert!(said.contains("vectors of my vectors & more.txt, 1 not there and 0"), "{said}");
+    assert!(said.contains("vectors of my vectors & more.txt, 1 of them not in it and 0"), "{said}");
     assert!(scene(&window).contains("my%20vectors%20%26%20more.txt"), "{}", scene(&window));
     let at = view_rect(&window, View::Sum).center();
     click_at(&mut window, at, egui::Modifiers::NONE);
@@ -253,7 +253,7 @@ fn words_take_their_vectors_from_a_file() {
     assert!(wait(&mut window, View::Sum).contains("4 + 8 = 12 coordinates"), "any width");
     click(&mut window, "Add");
     click(&mut window, "Set d_model to 4");
-    assert!(wait(&mut window, View::Tokens).contains("1 not there"), "{}", scene(&window));
+    assert!(wait(&mut window, View::Tokens).contains("1 of them not in it"), "{}", scene(&window));
     click(&mut window, "Toy embeddings");
     assert!(!scene(&window).contains("vectors"), "{}", scene(&window));
     fs::write(&path, "one 1 2 3\ntwo 1 x 3\n").unwrap();

@@ -9,7 +9,7 @@ use egui::{Align, Layout, RichText, Role, Sense, Stroke, Ui, WidgetInfo};
 
 use super::{paint, style};
 use crate::{
-    lesson::{BUNDLED, Block, Goal, Lesson, LessonError, Link, Target},
+    lesson::{BUNDLED, Block, Goal, Lesson, Link, Target},
     picture::{Face, Formula, Theme},
 };
 use file::Watch;
@@ -49,6 +49,8 @@ pub(super) struct Reader {
 pub(super) enum Asked {
     /// Go to a step.
     Step(usize),
+    /// Go to the step before.
+    Back,
     /// Show a scene.
     Follow(Link),
     /// Open a page of the web.
@@ -101,6 +103,14 @@ impl Reader {
     pub(super) fn following(&self) -> Option<usize> {
         match self.source {
             Source::Bundled(index) => (index + 1 < BUNDLED.len()).then_some(index + 1),
+            Source::File(..) => None,
+        }
+    }
+
+    /// The lesson that comes before, where this is one of the program's.
+    pub(super) fn preceding(&self) -> Option<usize> {
+        match self.source {
+            Source::Bundled(index) => index.checked_sub(1),
             Source::File(..) => None,
         }
     }
@@ -168,36 +178,31 @@ impl Reader {
         if let Some(trouble) = &self.trouble {
             error_ui(ui, theme, trouble);
         }
-        // Errors of other steps are told as well: whoever writes the lesson looks for them.
-        let here = |error: &LessonError| {
-            step.blocks.iter().any(|block| matches!(block, Block::Error(it) if *it == *error))
-        };
-        for error in self.lesson.errors.iter().filter(|error| !here(error)).take(3) {
-            error_ui(ui, theme, &error.to_string());
-        }
-        self.blocks_ui(ui, theme).or(asked)
-    }
-
-    /// The text of the step.
-    pub(super) fn blocks_ui(&self, ui: &mut Ui, theme: Theme) -> Option<Asked> {
-        let mut asked = None;
-        for (i, block) in self.lesson.steps[self.step].blocks.iter().enumerate() {
+        for (i, block) in step.blocks.iter().enumerate() {
             let goal = block_ui(ui, theme, block, &format!("block {i}"));
             asked = goal.and_then(ask).or(asked);
+            // What cannot be read is told where it stands.
+            for error in block.inline_errors() {
+                error_ui(ui, theme, &error.to_string());
+            }
             ui.add_space(5.0);
         }
+        self.other_errors_ui(ui, theme);
         asked
     }
 
-    /// Title and steps, for the caption of a presentation.
-    pub(super) fn title_ui(&self, ui: &mut Ui, theme: Theme) -> Option<Asked> {
-        let text = style::color(theme.text);
-        let step = &self.lesson.steps[self.step];
-        let title = RichText::new(&step.title).font(style::font(Face::SemiBold, STEP_SIZE));
-        ui.add(egui::Label::new(title.color(text)).wrap());
-        let lesson = RichText::new(&self.lesson.title).font(style::font(Face::Regular, 12.0));
-        ui.add(egui::Label::new(lesson.color(style::color(theme.weak_text))).wrap());
-        ui.horizontal(|ui| self.dots_ui(ui, theme)).inner
+    /// Errors of other steps: whoever writes the lesson looks for them.
+    fn other_errors_ui(&self, ui: &mut Ui, theme: Theme) {
+        let here = self.lesson.steps[self.step].errors();
+        let others = self.lesson.errors.iter().filter(|error| !here.contains(error));
+        let lines: Vec<String> = others.map(|error| error.line.to_string()).collect();
+        if !lines.is_empty() {
+            const MOST: usize = 8;
+            let more = if lines.len() > MOST { " and more" } else { "" };
+            let shown = lines[..lines.len().min(MOST)].join(", ");
+            let text = format!("What cannot be read in other steps: line {shown}{more}");
+            error_ui(ui, theme, &text);
+        }
     }
 
     /// Back, one dot a step, and on.
@@ -205,9 +210,10 @@ impl Reader {
         let mut asked = None;
         let num = self.lesson.steps.len();
         ui.horizontal_centered(|ui| {
-            let back = ui.add_enabled(self.step > 0, egui::Button::new("‹ Back"));
+            let is_enabled = self.step > 0 || self.preceding().is_some();
+            let back = ui.add_enabled(is_enabled, egui::Button::new("‹ Back"));
             if back.on_hover_text("The step before (Page Up)").clicked() {
-                asked = Some(Asked::Step(self.step - 1));
+                asked = Some(Asked::Back);
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let is_last = self.step + 1 == num;

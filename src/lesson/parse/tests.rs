@@ -95,6 +95,9 @@ fn errors_name_their_line_and_leave_the_rest() {
     check_error("# A\n## B\ntext $\\foo$", 3, "\\foo is not known");
     check_error("# A\n## B\n![x](y.png)", 3, "pictures are not shown");
     check_error("# A\n## B\na <b>c", 3, "HTML is not shown");
+    check_error("# A\n## B\n\n<table></table>\n\ntext", 4, "HTML is not shown");
+    check_error("# A\n## B\n\n| a | b |\n|---|---|\n| 1 | 2 |", 4, "tables are not shown");
+    check_error("# A\n## B\n\n$$ \\frac{1}{2 $$", 4, "the formula does not end");
     check_error("## B\ntext", 1, "a lesson begins with its title");
     check_error("# A\n\n# B\n", 3, "a second title");
     check_error("# A", 1, "there is no step");

@@ -8,6 +8,8 @@ use std::{
     io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom},
 };
 
+use memchr::memchr2;
+
 use super::{LONGEST_LINE, Search, VectorsError, WIDEST};
 
 /// NumPy's own are of 128 bytes.
@@ -62,7 +64,15 @@ pub(super) fn read(
                 list.display()
             )));
         }
-        if let Some(word) = search.is_missing(line.trim_ascii()) {
+        let word = line.trim_ascii();
+        if memchr2(b' ', b'\t', word).is_some() {
+            return Err(VectorsError::Line {
+                line: row + 1,
+                reason: "has more than a word, in the list of words of an array".to_owned(),
+                path: list.display().to_string(),
+            });
+        }
+        if let Some(word) = search.is_missing(word) {
             let values =
                 values(&mut file, &header, row).map_err(|error| search.unreadable(&error))?;
             if values.iter().any(|value| !value.is_finite()) {

@@ -133,6 +133,8 @@ fn other_arrays_are_refused() {
     check_refused(&write(header), "cannot read word vectors: a list of words is expected");
     case.file("array.txt", b"dog\n");
     check_refused(&write(header), "not word vectors: it has 2 rows, ");
+    case.file("array.txt", b"dog\ncat 1 2\n");
+    check_refused(&write(header), "line 2 has more than a word");
     case.file("array.txt", b"dog\ncat\nbird\n");
     check_refused(&write(header), "not word vectors: it has 2 rows, and ");
     let expected = "not word vectors: an array of shape";

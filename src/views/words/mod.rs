@@ -20,8 +20,8 @@ use crate::{
     action::{Action, Gesture},
     encoding::Encoding,
     picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
-    scene::{Key, Scene, Window},
-    tokens::{Join, Rows, Tokens, TokensRequest},
+    scene::{Key, Scene, Views, Window},
+    tokens::{Join, Rows, Tokens, TokensRequest, split},
 };
 
 /// What a view of words does once the rows of the sentence are known; what there is before is the same in all of
@@ -182,6 +182,17 @@ fn name(scene: &Scene, tokens: &Tokens, place: usize) -> String {
     format!("{} {shown}{more}", number::grouped(position(scene, place)))
 }
 
+/// Selecting the first word, where views of words are opened and the selected position has none.
+pub fn word_in_sight(scene: &Scene, views: Views) -> Option<Action> {
+    let has_words = views.iter().any(|view| view.behavior().control_keys() == controls::KEYS);
+    let p = scene.parameters();
+    let num = split(scene.draft().sentence.text()).len() as i64;
+    let row = scene.position() - p.start();
+    let (position, column) = (p.start(), scene.column());
+    let gesture = Gesture::Single;
+    (has_words && row >= num).then_some(Action::Select { position, column, gesture })
+}
+
 /// Rows of a sentence as a chart; `rows` are what it shows of them, and `window` which part.
 fn chart(
     subject: Subject<'_>,
@@ -290,7 +301,7 @@ fn about(scene: &Scene, tokens: &Tokens) -> String {
             let name = file.text().rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
             match tokens.missing.len() {
                 0 => format!("vectors of {name}"),
-                missing => format!("vectors of {name}, {missing} not there and 0"),
+                missing => format!("vectors of {name}, {missing} of them not in it and 0"),
             }
         }
     });

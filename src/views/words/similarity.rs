@@ -47,6 +47,12 @@ fn said(scene: &Scene, tokens: &Tokens) -> String {
             tokens.words[a]
         ));
     }
+    if !tokens.missing.is_empty() && scene.measure() == Measure::Cosine {
+        sentences.push(
+            "With a word that is not in the file the cosine has no value and is shown as 0."
+                .to_owned(),
+        );
+    }
     sentences.join(" ")
 }
 

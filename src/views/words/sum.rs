@@ -52,7 +52,9 @@ fn norm(values: &[f64]) -> String {
 fn said(scene: &Scene, tokens: &Tokens, place: usize) -> String {
     let (embedding, encoding) = (tokens.embeddings.row(place), tokens.encodings.row(place));
     let (a, b) = (norm(embedding), norm(encoding));
-    let lengths = format!("The embedding is {a} long, the encoding {b}");
+    let missing =
+        if tokens.missing.contains(&place) { ", since the word is not in the file" } else { "" };
+    let lengths = format!("The embedding is {a} long{missing}, the encoding {b}");
     let widths = match scene.draft().join {
         Join::Add => format!(
             "their sum has the same {} coordinates, and word and position share them",
