@@ -195,7 +195,7 @@ pub(crate) fn formula_ui(ui: &Ui, subject: Subject<'_>, laid: &Laid, plain_text:
     let theme = subject.theme;
     let rect = ui.available_rect_before_wrap();
     // A window manager may make the window smaller than it wants to be: the formula comes first.
-    let has_room = rect.width() > 2.0 * SMALLEST_SCALE * laid.width;
+    let has_room = rect.width() > READABLE_SCALE * laid.width + FACTS_WIDTH;
     let facts_width = if has_room { facts_ui(ui, subject, rect) } else { 0.0 };
     let room = rect.width() - facts_width - 24.0;
     // A formula wider than the window is drawn smaller rather than cut.
@@ -221,6 +221,9 @@ pub(crate) fn formula_ui(ui: &Ui, subject: Subject<'_>, laid: &Laid, plain_text:
     response.clicked()
 }
 
+/// Next to the facts the formula is to have this share of its size at least, and about so wide are they.
+const READABLE_SCALE: f32 = 0.85;
+const FACTS_WIDTH: f32 = 340.0;
 /// What is smaller than this share of its size cannot be read, and is cut instead.
 const SMALLEST_SCALE: f32 = 0.4;
 /// Size of the type of the formula, readable from the second row.
