@@ -8,7 +8,7 @@ use super::{
     reader::{Asked, Reader},
     transition::Transition,
 };
-use crate::{action::Action, lesson::Link, scene::Scene, views::controls::Pointed};
+use crate::{action::Action, lesson::Link, views::controls::Pointed};
 
 impl App {
     /// Opens one of the lessons that come with the program, counted from 0, at its beginning.
@@ -74,6 +74,8 @@ impl App {
         if let Some(reader) = &mut self.reader {
             reader.pointed = link.target;
         }
+        self.player.stop();
+        self.land();
         let (from, to) = (self.state.scene().draft(), link.scene.draft());
         self.state.run(Action::Visit(link.scene.clone()));
         self.maximized = None;
@@ -113,17 +115,19 @@ impl App {
     /// Moves the scene on while it is on its way.
     pub(super) fn glide(&mut self, ctx: &egui::Context) {
         let Some(transition) = &self.transition else { return };
-        let now = ctx.input(|input| input.time);
-        let (draft, is_over) = transition.at(now);
-        // Whoever has changed the scene meanwhile is not overruled.
-        let is_ours = same_table(self.state.scene(), transition);
-        if is_ours {
-            self.state.run(Action::Glide(Box::new(draft)));
-        }
-        if is_over || !is_ours {
+        let (draft, is_over) = transition.at(ctx.input(|input| input.time));
+        self.state.run(Action::Glide(Box::new(draft)));
+        if is_over {
             self.transition = None;
         } else {
             ctx.request_repaint();
+        }
+    }
+
+    /// A scene that is on its way is there at once: whatever is asked for now is asked of it.
+    pub(super) fn land(&mut self) {
+        if let Some(transition) = self.transition.take() {
+            self.state.run(Action::Glide(Box::new(transition.end().clone())));
         }
     }
 
@@ -133,6 +137,7 @@ impl App {
             self.stop_presenting(ctx, presenting);
             return;
         }
+        self.land();
         let step = self.reader.as_ref().map(|reader| (reader.step(), reader.name()));
         self.presenting = Some(Presenting::begin(ctx, self.state.scene(), step, self.maximized));
         self.sheet = None;
@@ -141,7 +146,8 @@ impl App {
 
     fn stop_presenting(&mut self, ctx: &egui::Context, presenting: Presenting) {
         presenting.end(ctx);
-        self.transition = None;
+        self.player.stop();
+        self.land();
         if *self.state.scene() != presenting.scene {
             // A step that can be undone: what was shown last is not lost.
             self.state.run(Action::Visit(Box::new(presenting.scene.clone())));
@@ -159,15 +165,4 @@ impl App {
     pub(super) fn tell_no_lesson(&mut self) {
         self.state.tell(Severity::Info, "No lesson is open: choose one in the menu Lessons");
     }
-}
-
-/// Whether the scene is still the one that is on its way: only what moves may differ.
-fn same_table(scene: &Scene, transition: &Transition) -> bool {
-    let (now, end) = (scene.draft(), transition.end());
-    now.d_model == end.d_model
-        && now.length == end.length
-        && now.views == end.views
-        && now.convention == end.convention
-        && now.base == end.base
-        && now.start == end.start
 }

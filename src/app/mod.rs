@@ -210,6 +210,9 @@ impl App {
         for request in std::mem::take(&mut self.requests) {
             self.serve(ctx, request);
         }
+        if self.actions.iter().any(|action| *action != Action::EndGesture) {
+            self.land();
+        }
         for action in std::mem::take(&mut self.actions) {
             if action == Action::ChooseVectors {
                 self.open = Some(OpenPanel::new(Purpose::Vectors));

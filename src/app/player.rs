@@ -37,6 +37,11 @@ impl Player {
         self.since.is_some()
     }
 
+    /// Stays where it is.
+    pub(crate) fn stop(&mut self) {
+        self.since = None;
+    }
+
     /// Begins or stops; from the last position it begins at the first.
     pub(crate) fn toggle(&mut self, ctx: &egui::Context, scene: &Scene) -> Option<Action> {
         if self.is_playing() {

@@ -227,14 +227,29 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
+/// Ours first, and those of the system for words in scripts that ours do not have.
+static ALL_FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = (**FONTS).clone();
+    fonts.load_system_fonts();
+    Arc::new(fonts)
+});
+
+/// Whether our fonts have every letter of a figure.
+fn is_covered(svg: &str) -> bool {
+    let has = |c: char| Face::ALL.iter().any(|face| face.covers(c.encode_utf8(&mut [0; 4])));
+    svg.chars().filter(|c| !c.is_ascii()).all(has)
+}
+
 /// The pixels of a figure: width, height and RGB.
 pub fn figure_pixels(
     figure: &Figure,
     size: FigureSize,
     theme: Theme,
 ) -> Result<Vec<u8>, ExportError> {
-    let options = usvg::Options { fontdb: Arc::clone(&FONTS), ..usvg::Options::default() };
-    let tree = usvg::Tree::from_str(&svg(figure, size, theme), &options)
+    let svg = svg(figure, size, theme);
+    let fonts = if is_covered(&svg) { &FONTS } else { &ALL_FONTS };
+    let options = usvg::Options { fontdb: Arc::clone(fonts), ..usvg::Options::default() };
+    let tree = usvg::Tree::from_str(&svg, &options)
         .map_err(|error| ExportError::Stream(std::io::Error::other(error)))?;
     let mut pixels = tiny_skia::Pixmap::new(size.width, size.height)
         .ok_or(ExportError::FigureTooLarge { width: size.width, height: size.height })?;

@@ -8,6 +8,15 @@ use crate::{
 
 pub(super) struct SideBySide;
 
+/// Every encoding of the scene's positions.
+fn tables(subject: Subject<'_>) -> Vec<CandidateTable> {
+    let table = |&candidate: &Candidate| match candidate {
+        Candidate::Sinusoidal => CandidateTable::of(subject.encoding),
+        _ => CandidateTable::new(candidate, *subject.scene.parameters()),
+    };
+    Candidate::ALL.iter().map(table).collect()
+}
+
 /// What each does with the selected position, in one sentence.
 fn said(subject: Subject<'_>) -> String {
     let scene = subject.scene;
@@ -29,13 +38,6 @@ impl Behavior for SideBySide {
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let scene = subject.scene;
-        let table = |&candidate: &Candidate| {
-            let table = match candidate {
-                Candidate::Sinusoidal => CandidateTable::of(subject.encoding),
-                _ => CandidateTable::new(candidate, *scene.parameters()),
-            };
-            (criteria::title(candidate).to_owned(), table)
-        };
         Figure {
             title: self.title().to_owned(),
             sentence: "the same positions, counted and as waves".to_owned(),
@@ -43,11 +45,41 @@ impl Behavior for SideBySide {
             says: said(subject),
             display: None,
             body: Body::Candidates(Candidates {
-                tables: Candidate::ALL.iter().map(table).collect(),
+                tables: tables(subject)
+                    .into_iter()
+                    .map(|table| (criteria::title(table.candidate()).to_owned(), table))
+                    .collect(),
                 position: scene.position(),
                 column: scene.column(),
             }),
         }
+    }
+
+    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
+        /// As many values as a clipboard takes.
+        const MOST: u64 = 1_000_000;
+        let tables = tables(subject);
+        let p = *subject.scene.parameters();
+        let width: u64 = tables.iter().map(|table| table.width() as u64).sum();
+        let num = (MOST / width).clamp(1, p.length());
+        let heads = tables.iter().flat_map(|table| {
+            let key = table.candidate().key();
+            (0..table.width()).map(move |column| format!("{key}_{column}"))
+        });
+        let head: Vec<String> = std::iter::once("position".to_owned()).chain(heads).collect();
+        let rows: Vec<Vec<f64>> = tables.iter().map(|table| table.rows(0, num)).collect();
+        let mut text = head.join("\t") + "\n";
+        for row in 0..num as usize {
+            text += &(p.start() + row as i64).to_string();
+            for (table, values) in tables.iter().zip(&rows) {
+                for &value in &values[row * table.width()..(row + 1) * table.width()] {
+                    text.push('\t');
+                    text += &number::shortest(value);
+                }
+            }
+            text.push('\n');
+        }
+        Some(text)
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

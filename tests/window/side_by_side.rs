@@ -39,6 +39,28 @@ fn every_row_is_what_its_encoding_says() {
 }
 
 #[test]
+fn all_of_them_are_copied() {
+    let mut window = window("d_model=4&length=9&start=3&views=side-by-side");
+    let copied = super::copied_values(&mut window);
+    let rows: Vec<Vec<&str>> = copied.lines().map(|line| line.split('\t').collect()).collect();
+    let heads = [
+        "position",
+        "index_0",
+        "fraction_0",
+        "binary_0",
+        "binary_1",
+        "binary_2",
+        "binary_3",
+        "sine_0",
+    ];
+    assert_eq!(rows[0][..8], heads);
+    assert_eq!((rows.len(), rows[0].len()), (10, 1 + 2 + 4 * 4), "{copied}");
+    assert_eq!(rows[3][..7], ["5", "5", "0.25", "1", "0", "1", "0"]);
+    let sine: f64 = rows[3][7].parse().unwrap();
+    assert!((sine - 5.0_f64.sin()).abs() < 1e-15, "{sine}");
+}
+
+#[test]
 fn a_click_selects_position_and_column() {
     let mut window = window("d_model=4&length=9&position=6&column=0&views=side-by-side");
     let targets = &drawing(&window, View::SideBySide).targets;
