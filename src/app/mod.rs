@@ -3,6 +3,7 @@
 //! A frame has two halves. [`App::logic`] takes the results of jobs and runs actions; [`App::ui`]
 //! draws, and collects the actions of the next frame. So everything that is drawn in one frame agrees.
 
+mod arrangement;
 mod bars;
 mod clipboard;
 mod command;
@@ -50,6 +51,7 @@ use crate::{
     scene::{Scene, Views},
     views::{Subject, View, controls::Pointed, says},
 };
+use arrangement::Pane;
 use dialogs::Sheet;
 use export_panel::ExportPanel;
 use go_to::{Answer, GoTo};
@@ -61,7 +63,7 @@ use reader::Reader;
 use settings::{Settings, Store, ThemeChoice};
 use state::{Severity, State};
 use studies::Studies;
-use tiles::{Desk, Pane, Request};
+use tiles::{Desk, Request};
 use transition::Transition;
 
 /// Seconds for which something done is told.
@@ -142,14 +144,14 @@ impl App {
             state.tell(Severity::Error, told);
         }
         let views = state.scene().draft().views;
-        let tree = tiles::tree_from_stored(&settings.tiles, views);
+        let tree = arrangement::tree_from_stored(&settings.tiles, views);
         let export = ExportPanel::with_path(settings.export_path.clone());
         Self {
             state,
             actions: Vec::new(),
             commands: Vec::new(),
             requests: Vec::new(),
-            tree: tree.unwrap_or_else(|| tiles::default_tree(views)),
+            tree: tree.unwrap_or_else(|| arrangement::default_tree(views)),
             views,
             maximized: None,
             used_view: views.iter().next().unwrap_or(View::Heatmap),

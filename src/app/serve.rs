@@ -3,7 +3,7 @@
 use egui::Key;
 
 use super::{
-    App, FOLLOWED, Severity,
+    App, FOLLOWED, Severity, arrangement,
     command::Command,
     dialogs::Sheet,
     export_panel::Asked,
@@ -13,7 +13,7 @@ use super::{
     open_panel::{OpenPanel, Purpose},
     preference,
     settings::ThemeChoice,
-    tiles::{self, Request},
+    tiles::Request,
 };
 use crate::{
     action::{Action, Gesture},
@@ -176,7 +176,7 @@ impl App {
             Command::GoTo => self.go_to = Some(GoTo::default()),
             Command::Maximize => self.toggle_maximized(self.used_view),
             Command::ResetLayout => {
-                self.tree = tiles::default_tree(self.views);
+                self.tree = arrangement::default_tree(self.views);
                 self.has_tiles_to_keep = true;
                 self.maximized = None;
             }
@@ -209,8 +209,8 @@ impl App {
         self.settings.tiles = self.tiles_to_keep();
         self.has_tiles_to_keep = false;
         self.views = views;
-        let tree = tiles::tree_from_stored(&self.settings.tiles, views);
-        self.tree = tree.unwrap_or_else(|| tiles::default_tree(views));
+        let tree = arrangement::tree_from_stored(&self.settings.tiles, views);
+        self.tree = tree.unwrap_or_else(|| arrangement::default_tree(views));
         self.maximized = self.maximized.filter(|&view| views.contains(view));
         if !views.contains(self.used_view) {
             self.used_view = views.iter().next().unwrap_or(View::Heatmap);

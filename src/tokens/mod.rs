@@ -14,7 +14,7 @@ mod toy;
 pub mod vectors;
 
 pub use rows::Rows;
-pub use sentence::{Join, Overlong, Tokens, TokensRequest};
+pub use sentence::{Join, Overlong, Tokens, TokensRequest, similarity};
 pub use split::split;
 pub use toy::toy;
 pub use vectors::VectorsError;

@@ -192,7 +192,7 @@ fn compared(rows: &Rows, measure: Measure) -> Vec<f64> {
 }
 
 /// Similarity of two vectors; the cosine with a zero vector is 0.
-fn similarity(measure: Measure, a: &[f64], b: &[f64]) -> f64 {
+pub fn similarity(measure: Measure, a: &[f64], b: &[f64]) -> f64 {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     match measure {
         Measure::Dot => dot(a, b),

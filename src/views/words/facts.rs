@@ -11,7 +11,7 @@ use crate::{
     },
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
     scene::Scene,
-    tokens::Tokens,
+    tokens::{self, Rows, Tokens},
     views::{Subject, caption},
 };
 
@@ -32,12 +32,6 @@ fn with_exponent(p: &Parameters, exponent: Exponent) -> Arc<Encoding> {
     Arc::new(Encoding::new(p.with_exponent(exponent)))
 }
 
-fn cosine(a: &[f64], b: &[f64]) -> f64 {
-    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    let norms = (dot(a, a) * dot(b, b)).sqrt();
-    if norms == 0.0 { 0.0 } else { dot(a, b) / norms }
-}
-
 fn lines(
     scene: &Scene,
     encoding: &Encoding,
@@ -50,7 +44,7 @@ fn lines(
         [a, b].map(|place| tokens.words[place].chars().take(14).collect::<String>());
     let of_positions = format!("cos(PE({}), PE({}))", number::grouped(t), number::grouped(s));
     let of = |encoding: &Encoding| similarity::of(encoding, Measure::Cosine, t, s);
-    let rows = |rows: &crate::tokens::Rows| cosine(rows.row(a), rows.row(b));
+    let rows = |rows: &Rows| tokens::similarity(Measure::Cosine, rows.row(a), rows.row(b));
     let mut lines = vec![line(
         format!("cos({word}, {other})"),
         rows(&tokens.embeddings),

@@ -1,0 +1,93 @@
+//! How tiles lie: as their desk has them, in columns, or as they were left.
+
+use egui_tiles::{Linear, LinearDir, TileId, Tiles, Tree};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+use crate::{
+    scene::Views,
+    views::{DESKS, Place, View},
+};
+
+/// A tile's content, stored by the stable key of its view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pane(pub(crate) View);
+
+impl Serialize for Pane {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.key())
+    }
+}
+
+impl<'de> Deserialize<'de> for Pane {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let key = String::deserialize(deserializer)?;
+        View::from_key(&key).map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// The open views as their desk has them, or in columns.
+pub(crate) fn default_tree(views: Views) -> Tree<Pane> {
+    let mut tiles = Tiles::default();
+    let root = match DESKS.iter().find(|desk| desk.views() == views) {
+        Some(desk) => placed(&mut tiles, &desk.layout),
+        None => in_columns(&mut tiles, views),
+    };
+    Tree::new(egui::Id::unique("tiles"), root, tiles)
+}
+
+fn placed(tiles: &mut Tiles<Pane>, place: &Place) -> TileId {
+    let (direction, places) = match place {
+        Place::One(view) => return tiles.insert_pane(Pane(*view)),
+        Place::Across(places) => (LinearDir::Horizontal, places),
+        Place::Down(places) => (LinearDir::Vertical, places),
+    };
+    let places: Vec<(f32, TileId)> =
+        places.iter().map(|(share, place)| (*share, placed(tiles, place))).collect();
+    let mut linear = Linear::new(direction, places.iter().map(|&(_, tile)| tile).collect());
+    for (share, tile) in places {
+        linear.shares.set_share(tile, share);
+    }
+    tiles.insert_container(linear)
+}
+
+/// About as many columns as there are views in each.
+fn in_columns(tiles: &mut Tiles<Pane>, views: Views) -> TileId {
+    let panes: Vec<TileId> = views.iter().map(|view| tiles.insert_pane(Pane(view))).collect();
+    // Two views that are wider than high lie below each other.
+    let num_columns = match panes.len() {
+        2 if views.iter().all(View::is_wide) => 1,
+        num => (num as f32).sqrt().ceil() as usize,
+    };
+    let columns: Vec<TileId> = panes
+        .chunks(panes.len().div_ceil(num_columns))
+        .map(|panes| match panes {
+            &[only] => only,
+            panes => tiles.insert_vertical_tile(panes.to_vec()),
+        })
+        .collect();
+    match columns.as_slice() {
+        &[only] => only,
+        _ => tiles.insert_horizontal_tile(columns),
+    }
+}
+
+/// The tree that was stored for these views, if it still holds each of them once.
+pub(crate) fn tree_from_stored(
+    stored: &serde_json::Map<String, serde_json::Value>,
+    views: Views,
+) -> Option<Tree<Pane>> {
+    let stored = stored.get(&views.to_string())?.clone();
+    let tree: Tree<Pane> = serde_json::from_value(stored).ok()?;
+    let mut held: Vec<View> = tree
+        .tiles
+        .iter()
+        .filter_map(|(_, tile)| match tile {
+            egui_tiles::Tile::Pane(Pane(view)) => Some(*view),
+            egui_tiles::Tile::Container(_) => None,
+        })
+        .collect();
+    held.sort();
+    let is_whole = held == views.iter().collect::<Vec<_>>()
+        && tree.root().is_some_and(|root| tree.tiles.get(root).is_some());
+    is_whole.then_some(tree)
+}
