@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{
     App, Severity,
     present::Presenting,
-    reader::{Asked, Reader},
+    reader::{Asked, Place, Reader},
     transition::Transition,
 };
 use crate::{action::Action, lesson::Link, views::controls::Pointed};
@@ -138,8 +138,8 @@ impl App {
             return;
         }
         self.land();
-        let step = self.reader.as_ref().map(|reader| (reader.step(), reader.name()));
-        self.presenting = Some(Presenting::begin(ctx, self.state.scene(), step, self.maximized));
+        let lesson = self.reader.as_ref().map(|reader| (reader.place(), reader.step()));
+        self.presenting = Some(Presenting::begin(ctx, self.state.scene(), lesson, self.maximized));
         self.sheet = None;
         self.export.close();
     }
@@ -153,10 +153,19 @@ impl App {
             self.state.run(Action::Visit(Box::new(presenting.scene.clone())));
         }
         self.maximized = presenting.maximized;
-        if let (Some((step, name)), Some(reader)) = (presenting.step, &mut self.reader)
-            && reader.name() == name
-        {
-            let _link = reader.go(step);
+        match presenting.lesson {
+            None => self.reader = None,
+            Some((place, step)) => {
+                if self.reader.as_ref().map(Reader::place).as_ref() != Some(&place) {
+                    match place {
+                        Place::Bundled(index) => self.reader = Some(Reader::bundled(index)),
+                        Place::File(path) => self.open_lesson_file(ctx, &path),
+                    }
+                }
+                if let Some(reader) = &mut self.reader {
+                    let _link = reader.go(step);
+                }
+            }
         }
         self.take_views();
     }

@@ -251,8 +251,8 @@ impl App {
             _ => None,
         };
         Pointed::begin(&ctx, key);
-        if let Some(presenting) = &self.presenting {
-            presenting.fit_type(&ctx);
+        if self.presenting.is_some() {
+            Presenting::fit_type(&ctx);
             self.caption_ui(ui, subject);
         } else {
             self.menu_ui(ui, subject);

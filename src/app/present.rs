@@ -6,7 +6,7 @@ use crate::{
     views::View,
 };
 
-use super::style;
+use super::{reader::Place, style};
 
 /// The smallest type, as a share of the screen's height: it is read at the back of a room.
 const READABLE: f32 = 0.02;
@@ -18,8 +18,8 @@ const SHADE: f32 = 0.55;
 /// What was there before.
 pub(super) struct Presenting {
     pub(super) scene: Scene,
-    /// Step of the lesson, and which lesson.
-    pub(super) step: Option<(usize, String)>,
+    /// The lesson, and its step.
+    pub(super) lesson: Option<(Place, usize)>,
     pub(super) maximized: Option<View>,
     zoom: f32,
     was_full_screen: bool,
@@ -29,20 +29,21 @@ impl Presenting {
     pub(super) fn begin(
         ctx: &egui::Context,
         scene: &Scene,
-        step: Option<(usize, String)>,
+        lesson: Option<(Place, usize)>,
         maximized: Option<View>,
     ) -> Self {
         let was_full_screen = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
         ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(true));
-        Self { scene: scene.clone(), step, maximized, zoom: ctx.zoom_factor(), was_full_screen }
+        Self { scene: scene.clone(), lesson, maximized, zoom: ctx.zoom_factor(), was_full_screen }
     }
 
-    /// Type as large as the screen asks for. Called in every frame: the window grows after it has begun.
-    pub(super) fn fit_type(&self, ctx: &egui::Context) {
+    /// Type as large as the screen asks for, or larger where a person wants that. Called in every frame: the
+    /// window grows after it has begun.
+    pub(super) fn fit_type(ctx: &egui::Context) {
         let height = ctx.content_rect().height() * ctx.zoom_factor();
-        let zoom = (READABLE * height / SMALLEST_TYPE).clamp(1.0, LARGEST_ZOOM).max(self.zoom);
-        if (ctx.zoom_factor() - zoom).abs() > 1e-3 {
-            ctx.set_zoom_factor(zoom);
+        let least = (READABLE * height / SMALLEST_TYPE).clamp(1.0, LARGEST_ZOOM);
+        if ctx.zoom_factor() < least - 1e-3 {
+            ctx.set_zoom_factor(least);
         }
     }
 

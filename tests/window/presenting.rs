@@ -83,6 +83,14 @@ fn lessons_are_captions_and_escape_leads_back() {
         Some(2),
         "a clicker goes back too"
     );
+    // On into the next lesson, and still back.
+    for _ in 0..6 {
+        window.key_press(Key::PageDown);
+        settle(&mut window);
+    }
+    assert_eq!(app(&window).lesson_step().unwrap().0, "Lesson 7 of 9");
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Plus);
+    settle(&mut window);
     let shown = scene(&window);
     window.key_press(Key::Escape);
     settle(&mut window);

@@ -32,6 +32,15 @@ enum Source {
     File(PathBuf, Watch),
 }
 
+/// Which lesson is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// One of those that come with the program, counted from 0.
+    Bundled(usize),
+    /// A file.
+    File(PathBuf),
+}
+
 /// A lesson that is open.
 pub(super) struct Reader {
     source: Source,
@@ -77,6 +86,14 @@ impl Reader {
 
     fn new(source: Source, lesson: Lesson) -> Self {
         Self { source, lesson, step: 0, is_read: false, trouble: None, pointed: None }
+    }
+
+    /// Which lesson it is.
+    pub(super) fn place(&self) -> Place {
+        match &self.source {
+            Source::Bundled(index) => Place::Bundled(*index),
+            Source::File(path, _) => Place::File(path.clone()),
+        }
     }
 
     /// The lesson that is read.
