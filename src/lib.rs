@@ -6,10 +6,10 @@
 //! |---|---|---|
 //! | [`encoding`] | the mathematics: parameters, frequencies, engine, similarity, rotation | nothing of ours |
 //! | [`tokens`] | a sentence as rows: embeddings, and what becomes of them with their positions | `encoding` |
-//! | [`picture`] | values → pixels and figures: color maps, theme, rasters, formulas | `encoding`, rows of `tokens` |
+//! | [`picture`] | values → pixels and figures: color maps, theme, rasters, formulas | `encoding` |
 //! | [`scene`] | all that determines the picture, the open views among it, and its text form | `encoding`, names in `tokens` and `picture` |
 //! | [`lesson`] | Markdown whose links carry scenes, and the nine that come with the program | `scene`, formulas of `picture` |
-//! | [`action`] | what a person may ask for: plain data | `scene` |
+//! | [`action`] | what a person may ask for: plain data | `scene`, names in `picture` |
 //! | [`export`] | what × format → bytes, and the one function that puts a file in place | the above |
 //! | [`views`] | one file a view: scene → figure, and its controls | the above |
 //! | [`app`] | the window: state, panels, dialogs, jobs | all but `cli` |

@@ -93,12 +93,7 @@ impl App {
 
     pub(super) fn ask_reader(&mut self, ctx: &egui::Context, asked: Asked) {
         match asked {
-            Asked::Step(step) => {
-                let by =
-                    step as i64 - self.reader.as_ref().map_or(0, |reader| reader.step() as i64);
-                self.step_lesson(ctx, by);
-            }
-            Asked::Back => self.step_lesson(ctx, -1),
+            Asked::Steps(by) => self.step_lesson(ctx, by),
             Asked::Follow(link) => self.follow(ctx, &link),
             Asked::Page(address) => ctx.open_url(egui::OpenUrl::new_tab(address)),
             Asked::Close => self.close_lesson(),
@@ -138,7 +133,7 @@ impl App {
             return;
         }
         self.land();
-        let lesson = self.reader.as_ref().map(|reader| (reader.place(), reader.step()));
+        let lesson = self.reader.as_ref().map(|reader| (reader.place().clone(), reader.step()));
         self.presenting = Some(Presenting::begin(ctx, self.state.scene(), lesson, self.maximized));
         self.sheet = None;
         self.export.close();
@@ -156,7 +151,7 @@ impl App {
         match presenting.lesson {
             None => self.reader = None,
             Some((place, step)) => {
-                if self.reader.as_ref().map(Reader::place).as_ref() != Some(&place) {
+                if self.reader.as_ref().map(Reader::place) != Some(&place) {
                     match place {
                         Place::Bundled(index) => self.reader = Some(Reader::bundled(index)),
                         Place::File(path) => self.open_lesson_file(ctx, &path),

@@ -46,25 +46,17 @@ pub(super) struct Ground<'a> {
 impl Ground<'_> {
     /// Frame of the data on the screen.
     pub(super) fn frame(&self) -> Rect {
-        let plot = self.plot.rect;
-        let corner = self.origin + egui::vec2(plot.x, plot.y);
-        Rect::from_min_size(corner, egui::vec2(plot.width, plot.height))
+        self.on_screen(self.plot.rect)
     }
 
-    /// A cell on the screen; where values run down the page, all of its height.
-    pub(super) fn cell_rect(&self, (x, y): (i64, i64)) -> Rect {
-        let frame = self.frame();
-        let (x, y) = (x as f64, y as f64);
-        let at = |x: f32, y: f32| self.origin + egui::vec2(x, y);
-        let rect = Rect::from_two_pos(
-            at(self.plot.x_of(x), self.plot.y_of(y)),
-            at(self.plot.x_of(x + 1.0), self.plot.y_of(y + 1.0)),
-        );
-        if self.plot.has_values_down() {
-            Rect::from_x_y_ranges(rect.x_range(), frame.y_range())
-        } else {
-            rect
-        }
+    /// A cell on the screen.
+    pub(super) fn cell_rect(&self, cell: (i64, i64)) -> Rect {
+        self.on_screen(self.plot.rect_of(cell))
+    }
+
+    fn on_screen(&self, rect: crate::picture::Rect) -> Rect {
+        let corner = self.origin + egui::vec2(rect.x, rect.y);
+        Rect::from_min_size(corner, egui::vec2(rect.width, rect.height))
     }
 
     fn window(&self) -> Window {

@@ -63,17 +63,10 @@ fn places(
         )
     };
     if let (Some(plot), Some(cells)) = (&drawing.plot, view.cells()) {
-        let (x, y) = cells.selected(subject);
-        let (x, y) = (x as f64, y as f64);
         let frame = on_screen(plot.rect);
-        let (mut rect, at) = (frame, |x: f32, y: f32| origin + egui::vec2(x, y));
-        if !is_row {
-            rect.min.x = at(plot.x_of(x), 0.0).x;
-            rect.max.x = at(plot.x_of(x + 1.0), 0.0).x;
-        }
-        if !plot.has_values_down() {
-            rect.min.y = at(0.0, plot.y_of(y)).y;
-            rect.max.y = at(0.0, plot.y_of(y + 1.0)).y;
+        let mut rect = on_screen(plot.rect_of(cells.selected(subject)));
+        if is_row {
+            (rect.min.x, rect.max.x) = (frame.min.x, frame.max.x);
         }
         // Out of sight there is nothing to point at but the view.
         let is_seen = frame.expand(1.0).intersects(rect);

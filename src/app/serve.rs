@@ -101,13 +101,10 @@ impl App {
         let is_escaped = ctx.input(|input| input.key_pressed(Key::Escape));
         if is_alone && self.open.is_none() && self.presenting.is_some() && is_escaped {
             self.toggle_presenting(ctx);
-        } else if is_alone
-            && self.maximized.is_some()
-            && ctx.input(|input| input.key_pressed(Key::Escape))
-        {
+        } else if is_alone && self.maximized.is_some() && is_escaped {
             self.maximized = None;
         }
-        if self.sheet.is_none() && ctx.input(|input| input.key_pressed(Key::Escape)) {
+        if self.sheet.is_none() && is_escaped {
             self.export.close();
         }
     }

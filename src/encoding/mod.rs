@@ -24,6 +24,7 @@ mod phasor;
 mod principal;
 mod profile;
 pub mod rotation;
+mod rows;
 mod simd;
 pub mod similarity;
 
@@ -41,5 +42,6 @@ pub(crate) use phasor::{Omegas, Phasors};
 pub use principal::Principal;
 pub use profile::{Band, Profile};
 pub use rotation::{Residual, Rotation};
+pub use rows::Rows;
 pub(crate) use simd::Level;
 pub use simd::Number;

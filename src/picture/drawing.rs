@@ -230,6 +230,18 @@ impl Plot {
         Point { x: self.x_of(x), y: self.y_of(y) }
     }
 
+    /// A cell, of the column and row counted from 0; where values run down the page, all of its height.
+    pub fn rect_of(&self, (column, row): (i64, i64)) -> Rect {
+        let (column, row) = (column as f64, row as f64);
+        let (x, right) = (self.x_of(column), self.x_of(column + 1.0));
+        let rect = Rect { x, width: right - x, ..self.rect };
+        if self.has_values_down() {
+            return rect;
+        }
+        let (y, bottom) = (self.y_of(row), self.y_of(row + 1.0));
+        Rect { y, height: bottom - y, ..rect }
+    }
+
     /// What is at a point, on both axes, parts of cells included.
     pub fn at(&self, point: Point) -> (f64, f64) {
         let along = |span: Span, share: f32| span.start + f64::from(share) * span.length();

@@ -6,14 +6,15 @@ use super::{
     grid::{TEXT_SIZE, first_around, ink_on},
     number,
 };
+use crate::encoding::Rows;
 
 /// Square matrices of the same things, in the same colors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrices {
     /// What stands along both sides, from the top and from the left.
     pub names: Vec<String>,
-    /// Each with its title: all its entries, row by row.
-    pub matrices: Vec<(String, Vec<f64>)>,
+    /// Each with its title.
+    pub matrices: Vec<(String, Rows)>,
     /// Colors of the entries.
     pub scale: ColorScale,
     /// Row and column of the selected entry.
@@ -88,7 +89,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
                     width: cell,
                     height: cell,
                 };
-                let value = values.get(row * n + column).copied().unwrap_or_default();
+                let value = values.row(row).get(column).copied().unwrap_or_default();
                 entry(&mut canvas, rect, value, matrices.scale);
                 let (a, b) = (&matrices.names[row], &matrices.names[column]);
                 let value = number::readable(value, 7);

@@ -19,9 +19,8 @@ use super::{
     color::{Places, WHOLE, between, mixed, rounded},
 };
 use crate::{
-    encoding::{Encoding, Rotation, similarity::Measure},
+    encoding::{Encoding, Rotation, Rows, similarity::Measure},
     keyed::keyed,
-    tokens::Rows,
 };
 
 /// What the values of a raster are.

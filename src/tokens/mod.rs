@@ -7,13 +7,11 @@
 //! | what is ψ(w)? | [`toy`], made up from the word itself; or [`vectors::read`] from a file |
 //! | what are the rows before and after? | [`Tokens`] |
 
-mod rows;
 mod sentence;
 mod split;
 mod toy;
 pub mod vectors;
 
-pub use rows::Rows;
 pub use sentence::{Join, Overlong, Tokens, TokensRequest, similarity};
 pub use split::split;
 pub use toy::toy;

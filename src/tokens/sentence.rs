@@ -4,9 +4,9 @@ use std::{collections::HashMap, path::Path, sync::Arc};
 
 use rayon::prelude::*;
 
-use super::{Rows, VectorsError, split, toy, vectors};
+use super::{VectorsError, split, toy, vectors};
 use crate::{
-    encoding::{Encoding, Parameters, similarity::Measure},
+    encoding::{Encoding, Parameters, Rows, similarity::Measure},
     keyed::keyed,
 };
 
@@ -67,10 +67,10 @@ pub struct Tokens {
     pub encodings: Rows,
     /// What they make together, a row a word.
     pub joined: Rows,
-    /// Similarity of any two embeddings, row by row.
-    pub before: Vec<f64>,
+    /// Similarity of any two embeddings, a row a word.
+    pub before: Rows,
     /// Similarity of any two rows of `joined`.
-    pub after: Vec<f64>,
+    pub after: Rows,
 }
 
 impl Tokens {
@@ -124,7 +124,7 @@ impl Tokens {
     /// Similarity of two words before and after, by their places.
     pub fn similarity(&self, a: usize, b: usize) -> Option<(f64, f64)> {
         let n = self.words.len();
-        (a < n && b < n).then(|| (self.before[a * n + b], self.after[a * n + b]))
+        (a < n && b < n).then(|| (self.before.row(a)[b], self.after.row(a)[b]))
     }
 }
 
@@ -184,11 +184,12 @@ fn joined(join: Join, embeddings: &Rows, encodings: &Rows) -> Rows {
 }
 
 /// Every row with every row.
-fn compared(rows: &Rows, measure: Measure) -> Vec<f64> {
+fn compared(rows: &Rows, measure: Measure) -> Rows {
     let rows: Vec<&[f64]> = rows.iter().collect();
     let with_all =
         |a: &&[f64]| rows.iter().map(|b| similarity(measure, a, b)).collect::<Vec<f64>>();
-    rows.par_iter().flat_map_iter(with_all).collect()
+    // Of no rows at all there is no width.
+    Rows::new(rows.len().max(1), rows.par_iter().flat_map_iter(with_all).collect())
 }
 
 /// Similarity of two vectors; the cosine with a zero vector is 0.

@@ -24,14 +24,6 @@ const SMALL_SIZE: f32 = 11.0;
 /// Formulas are set smaller rather than cut, down to this share.
 const SMALLEST: f32 = 0.5;
 
-/// Where a lesson is from.
-enum Source {
-    /// One of those that come with the program, counted from 0.
-    Bundled(usize),
-    /// A file.
-    File(PathBuf, Watch),
-}
-
 /// Which lesson is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Place {
@@ -43,23 +35,23 @@ pub(super) enum Place {
 
 /// A lesson that is open.
 pub(super) struct Reader {
-    source: Source,
+    place: Place,
+    /// Looks after its file.
+    watch: Option<Watch>,
     lesson: Lesson,
     step: usize,
     /// Whether a file has been read at all.
     is_read: bool,
     /// Why the file as it is now cannot be read.
-    pub(super) trouble: Option<String>,
-    /// What is pointed out, and since when.
+    trouble: Option<String>,
+    /// What is pointed out.
     pub(super) pointed: Option<Target>,
 }
 
 /// What the reader asks of the window.
 pub(super) enum Asked {
-    /// Go to a step.
-    Step(usize),
-    /// Go to the step before.
-    Back,
+    /// Go some steps on or back.
+    Steps(i64),
     /// Show a scene.
     Follow(Link),
     /// Open a page of the web.
@@ -73,7 +65,7 @@ impl Reader {
     pub(super) fn bundled(index: usize) -> Self {
         let index = index.min(BUNDLED.len() - 1);
         let lesson = Lesson::new(BUNDLED[index]);
-        Self { is_read: true, ..Self::new(Source::Bundled(index), lesson) }
+        Self { is_read: true, ..Self::new(Place::Bundled(index), None, lesson) }
     }
 
     /// A file, which is read now and whenever it is saved.
@@ -81,19 +73,16 @@ impl Reader {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let lesson = Lesson::new(&format!("# {name}\n## Being read\n"));
         let watch = Watch::new(path.to_owned(), wake);
-        Self::new(Source::File(path.to_owned(), watch), lesson)
+        Self::new(Place::File(path.to_owned()), Some(watch), lesson)
     }
 
-    fn new(source: Source, lesson: Lesson) -> Self {
-        Self { source, lesson, step: 0, is_read: false, trouble: None, pointed: None }
+    fn new(place: Place, watch: Option<Watch>, lesson: Lesson) -> Self {
+        Self { place, watch, lesson, step: 0, is_read: false, trouble: None, pointed: None }
     }
 
     /// Which lesson it is.
-    pub(super) fn place(&self) -> Place {
-        match &self.source {
-            Source::Bundled(index) => Place::Bundled(*index),
-            Source::File(path, _) => Place::File(path.clone()),
-        }
+    pub(super) fn place(&self) -> &Place {
+        &self.place
     }
 
     /// The lesson that is read.
@@ -108,9 +97,9 @@ impl Reader {
 
     /// Where it is from, for the command line and for tests: its number, or its path.
     pub(super) fn name(&self) -> String {
-        match &self.source {
-            Source::Bundled(index) => format!("Lesson {} of {}", index + 1, BUNDLED.len()),
-            Source::File(path, _) => {
+        match &self.place {
+            Place::Bundled(index) => format!("Lesson {} of {}", index + 1, BUNDLED.len()),
+            Place::File(path) => {
                 path.file_name().unwrap_or_default().to_string_lossy().into_owned()
             }
         }
@@ -118,17 +107,17 @@ impl Reader {
 
     /// The lesson that comes next, where this is one of the program's.
     pub(super) fn following(&self) -> Option<usize> {
-        match self.source {
-            Source::Bundled(index) => (index + 1 < BUNDLED.len()).then_some(index + 1),
-            Source::File(..) => None,
+        match self.place {
+            Place::Bundled(index) => (index + 1 < BUNDLED.len()).then_some(index + 1),
+            Place::File(_) => None,
         }
     }
 
     /// The lesson that comes before, where this is one of the program's.
     pub(super) fn preceding(&self) -> Option<usize> {
-        match self.source {
-            Source::Bundled(index) => index.checked_sub(1),
-            Source::File(..) => None,
+        match self.place {
+            Place::Bundled(index) => index.checked_sub(1),
+            Place::File(_) => None,
         }
     }
 
@@ -142,8 +131,7 @@ impl Reader {
 
     /// Takes the file as it has been saved; the scene to be shown where that has changed.
     pub(super) fn take_news(&mut self) -> Option<Link> {
-        let Source::File(_, watch) = &self.source else { return None };
-        match watch.news()? {
+        match self.watch.as_ref()?.news()? {
             Ok(lesson) => {
                 self.trouble = None;
                 let before = self.is_read.then(|| self.lesson.steps[self.step].link.clone());
@@ -230,7 +218,7 @@ impl Reader {
             let is_enabled = self.step > 0 || self.preceding().is_some();
             let back = ui.add_enabled(is_enabled, egui::Button::new("‹ Back"));
             if back.on_hover_text("The step before (Page Up)").clicked() {
-                asked = Some(Asked::Back);
+                asked = Some(Asked::Steps(-1));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let is_last = self.step + 1 == num;
@@ -241,7 +229,7 @@ impl Reader {
                 };
                 let next = ui.add_enabled(is_enabled, egui::Button::new(text));
                 if next.on_hover_text("The next step (Space, Page Down)").clicked() {
-                    asked = Some(Asked::Step(self.step + 1));
+                    asked = Some(Asked::Steps(1));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     asked = self.dots_ui(ui, theme).or_else(|| asked.take());
@@ -274,7 +262,7 @@ impl Reader {
                 ui.painter().circle_stroke(center, 7.0, stroke);
             }
             if dot.on_hover_text(name).clicked() {
-                asked = Some(Asked::Step(i));
+                asked = Some(Asked::Steps(i as i64 - self.step as i64));
             }
         }
         asked

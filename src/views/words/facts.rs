@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::{OfWords, formula, name, note, position, selected};
 use crate::{
     encoding::{
-        Components, Encoding, Exponent, Parameters,
+        Components, Encoding, Exponent, Parameters, Rows,
         similarity::{self, Measure},
     },
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
     scene::Scene,
-    tokens::{self, Rows, Tokens},
+    tokens::{self, Tokens},
     views::{Subject, caption},
 };
 

@@ -18,10 +18,10 @@ use egui::Ui;
 use super::{Answers, Behavior, Cells, Question, Subject, caption};
 use crate::{
     action::{Action, Gesture},
-    encoding::Encoding,
+    encoding::{Encoding, Rows},
     picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
     scene::{Key, Scene, Views, Window},
-    tokens::{Join, Rows, Tokens, TokensRequest, split},
+    tokens::{Join, Tokens, TokensRequest, split},
 };
 
 /// What a view of words does once the rows of the sentence are known; what there is before is the same in all of

@@ -2,7 +2,7 @@
 
 use super::{OfWords, formula, name, rows_text, selected};
 use crate::{
-    encoding::similarity::Measure,
+    encoding::{Rows, similarity::Measure},
     picture::{Body, Figure, Matrices, number},
     scene::Scene,
     tokens::Tokens,
@@ -13,9 +13,9 @@ pub(in crate::views) struct WordSimilarity;
 
 /// Places of a word that stands in more than one of them.
 fn repeated(scene: &Scene, tokens: &Tokens) -> Option<(usize, usize)> {
-    let same =
-        |a: usize, b: usize| tokens.words[a].to_lowercase() == tokens.words[b].to_lowercase();
-    let num = tokens.words.len();
+    let words: Vec<String> = tokens.words.iter().map(|word| word.to_lowercase()).collect();
+    let same = |a: usize, b: usize| words[a] == words[b];
+    let num = words.len();
     let (a, b) = selected(scene, tokens);
     if let Some(b) = b.filter(|&b| b != a && same(a, b)) {
         return Some((a, b));
@@ -64,8 +64,7 @@ impl OfWords for WordSimilarity {
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {
         let Subject { scene, theme, .. } = subject;
         let measure = scene.measure();
-        let both = tokens.before.iter().chain(&tokens.after);
-        let largest = both.fold(0.0, |largest: f64, value| largest.max(value.abs()));
+        let largest = tokens.before.largest().max(tokens.after.largest());
         let bound = if measure == Measure::Cosine { 1.0 } else { largest.max(f64::MIN_POSITIVE) };
         let colors = scene.draft().colors;
         let scale = match measure {
@@ -101,9 +100,9 @@ impl OfWords for WordSimilarity {
 
     fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String> {
         let num = tokens.words.len();
-        let text = |head: &str, values: &[f64]| {
+        let text = |head: &str, rows: &Rows| {
             let names = (0..num).map(|place| name(subject.scene, tokens, place));
-            rows_text(head, num, names.zip(values.chunks(num)))
+            rows_text(head, num, names.zip(rows.iter()))
         };
         Some(text("before", &tokens.before) + &text("after", &tokens.after))
     }

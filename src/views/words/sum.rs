@@ -5,9 +5,10 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture},
+    encoding::Rows,
     picture::{Axis, Figure, Layer, Span, number},
     scene::{Key, Scene, Window},
-    tokens::{Join, Rows, Tokens},
+    tokens::{Join, Tokens},
     views::{Cells, Fact, Subject, caption, window},
 };
 
