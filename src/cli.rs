@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::{
     encoding::{Convention, OddRule},
-    export::{DataRequest, Dtype, FigureSize, Format, NotASize, What, parse_range},
+    export::{DataRequest, Digits, Dtype, FigureSize, Format, NotASize, What, parse_range},
     scene::{Key, Scene, SceneDraft, SceneError},
     views::View,
 };
@@ -76,11 +76,15 @@ pub enum UsageError {
         /// What was typed.
         value: String,
     },
+    /// A number of digits.
+    #[error("digits cannot be {0:?}: {allowed}", allowed = Digits::ALLOWED)]
+    Digits(String),
     /// A size.
     #[error("{0}")]
     Size(#[from] NotASize),
     /// A name of a file without a known ending.
-    #[error("the format of {0:?} is not known: allowed is --format with one of csv, tsv, npy")]
+    #[error("the format of {0:?} is not known: allowed is --format with one of {formats}",
+        formats = Format::ALL.iter().map(|format| format.key()).collect::<Vec<_>>().join(", "))]
     Format(String),
     /// A figure in a form that there is not.
     #[error("a figure is written as png: the file's name cannot end with .{0}")]
@@ -120,6 +124,16 @@ pub fn command() -> clap::Command {
                 .default_value("f32")
                 .value_parser(keys(Dtype::ALL, Dtype::key))
                 .help("Type of the numbers"),
+        )
+        .arg(Arg::new("digits").long("digits").value_name("N").help(
+            "Digits after the point, 0 to 17 (of frequencies: digits in all), or shortest; \
+             else 4 in md and tex, shortest elsewhere",
+        ))
+        .arg(
+            Arg::new("force")
+                .long("force")
+                .num_args(0)
+                .help("Print more than 1000 values as md or tex"),
         )
         .arg(Arg::new("rows").long("rows").value_name("A..B").help("Rows from A, without B"))
         .arg(
@@ -214,11 +228,15 @@ fn text<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
 
 /// The scene asked for, or `None` where nothing was said about it.
 fn scene(matches: &ArgMatches) -> Result<Option<Scene>, SceneError> {
+    scene_with(matches, Key::ALL)
+}
+
+fn scene_with(matches: &ArgMatches, keys: &[Key]) -> Result<Option<Scene>, SceneError> {
     let mut draft: Option<SceneDraft> = match text(matches, "scene") {
         Some(text) => Some(text.parse::<Scene>()?.draft()),
         None => None,
     };
-    for &key in Key::ALL {
+    for &key in keys {
         if let Some(value) = text(matches, key.key()) {
             draft.get_or_insert_default().set(key, value)?;
         }
@@ -247,6 +265,12 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
             .map(Some)
             .ok_or_else(|| UsageError::Range { name, value: value.to_owned() }),
     };
+    let digits = || match text(matches, "digits") {
+        None => Ok(None),
+        Some(value) => {
+            Digits::parse(value).map(Some).ok_or_else(|| UsageError::Digits(value.to_owned()))
+        }
+    };
     let output = output(matches);
     let format = match (text(matches, "format"), &output) {
         (Some(key), _) => Format::from_key(key).ok(),
@@ -256,17 +280,20 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
         }
     };
     let unknown = || UsageError::Format(text(matches, "output").unwrap_or_default().to_owned());
+    // Those of the file, not those of the window's table of values.
+    let keys: Vec<Key> = Key::ALL.iter().copied().filter(|key| *key != Key::Digits).collect();
     // clap has let known keys through only.
     let what = text(matches, "what").and_then(|key| What::from_key(key).ok());
     let dtype = text(matches, "dtype").and_then(|key| Dtype::from_key(key).ok());
     Ok(Command::Export {
-        scene: Box::new(scene(matches)?.unwrap_or_default()),
+        scene: Box::new(scene_with(matches, &keys)?.unwrap_or_default()),
         request: DataRequest {
-            what: what.unwrap_or(What::Table),
-            format: format.ok_or_else(unknown)?,
             dtype: dtype.unwrap_or(Dtype::F32),
+            digits: digits()?,
             rows: range("rows")?,
             columns: range("columns")?,
+            is_forced: matches.get_flag("force"),
+            ..DataRequest::new(what.unwrap_or(What::Table), format.ok_or_else(unknown)?)
         },
         output,
     })

@@ -193,7 +193,8 @@ fn what_is_outside_the_limits_is_refused_in_one_line() {
     );
     check_refused(
         &["export", "table", "-o", "table.xlsx"],
-        "the format of \"table.xlsx\" is not known: allowed is --format with one of csv, tsv, npy",
+        "the format of \"table.xlsx\" is not known: allowed is --format with one of csv, tsv, json, \
+         npy, npz, safetensors, md, tex",
     );
     check_refused(
         &["figure", "heatmap", "--size", "10x10", "-o", "x.png"],
@@ -416,4 +417,70 @@ fn without_a_display_it_says_so_in_one_line() {
     for part in ["cannot open a window", "apt-get install", "phasor export table"] {
         assert!(told.contains(part), "{part:?} is not in {told}");
     }
+}
+
+#[test]
+fn printed_tables_have_the_digits_that_are_asked_for() {
+    let small = ["--d-model", "4", "--length", "3", "-o", "-"];
+    let export = |what: &str, extra: &[&str]| stdout(&[&["export", what], extra, &small].concat());
+    let markdown = export("table", &["--format", "md"]);
+    let lines: Vec<&str> = markdown.lines().collect();
+    assert_eq!(lines[0], "| position | 0 | 1 | 2 | 3 |");
+    assert_eq!(lines[1], "|---:|---:|---:|---:|---:|");
+    assert_eq!(lines[4], "| 2 | 0.9093 | -0.4161 | 0.0200 | 0.9998 |");
+    assert!(markdown.contains("scene: d_model=4&length=3"), "where it came from: {markdown}");
+    let latex = export("table", &["--format", "tex", "--digits", "2"]);
+    assert!(latex.contains("  2 & 0.91 & $-0.42$ & 0.02 & 1.00 \\\\\n"), "a real minus: {latex}");
+    for word in ["% scene: d_model=4&length=3", "\\begin{tabular}{rrrrr}", "\\toprule", "\\midrule"]
+    {
+        assert!(latex.contains(word), "{word} is in {latex}");
+    }
+    // Of frequencies, which span decades, digits in all.
+    let frequencies = export("frequencies", &["--format", "tex", "--base", "1e12"]);
+    assert!(
+        frequencies.contains("  1 & $1.000 \\times 10^{-6}$ & 6283185 & 2 & 3 \\\\"),
+        "{frequencies}"
+    );
+    assert!(frequencies.contains("sin\\_column"), "an underscore is no index: {frequencies}");
+    let fixed = export("table", &["--digits", "3"]);
+    assert_eq!(fixed.lines().nth(2), Some("1,0.841,0.540,0.010,1.000"), "csv with three digits");
+    let shortest = export("table", &["--format", "md", "--digits", "shortest"]);
+    assert!(shortest.contains("| 1 | 0.84147096 |"), "digits that read back: {shortest}");
+}
+
+#[test]
+fn what_a_format_does_not_have_is_refused_in_one_line() {
+    let small = ["--d-model", "4", "--length", "3", "-o", "-"];
+    let refuse = |extra: &[&str], message: &str| {
+        check_refused(&[&["export", "table"], extra, &small[..]].concat(), message);
+    };
+    refuse(&["--format", "npy", "--dtype", "bf16"], "npy has no bf16: allowed is f16, f32, f64");
+    refuse(&["--format", "csv", "--dtype", "f16"], "csv has no f16: allowed is f32, f64");
+    refuse(
+        &["--format", "npz", "--digits", "4"],
+        "npz holds every bit: digits are for csv, tsv, json, md and tex",
+    );
+    refuse(
+        &["--digits", "18"],
+        "digits cannot be \"18\": allowed is shortest, or a whole number, 0 to 17",
+    );
+    check_refused(
+        &["export", "table", "-o", "table.md"],
+        "256 x 128 values are too many to print as md (at most 1000): give a range with --rows A..B \
+         and --columns A..B, or --force",
+    );
+    let forced = stdout(&[
+        "export",
+        "table",
+        "--d-model",
+        "32",
+        "--length",
+        "32",
+        "--format",
+        "md",
+        "--force",
+        "-o",
+        "-",
+    ]);
+    assert_eq!(forced.lines().take_while(|line| line.starts_with('|')).count(), 34, "all rows");
 }

@@ -60,7 +60,8 @@ impl App {
         };
         let marked = values::marked_range(self.state.scene()).filter(|_| view == View::Values);
         let (rows, columns) = marked.unzip();
-        let request = DataRequest { what, format: Format::Tsv, dtype: Dtype::F64, rows, columns };
+        let request =
+            DataRequest { dtype: Dtype::F64, rows, columns, ..DataRequest::new(what, Format::Tsv) };
         let export = match DataExport::new(self.state.scene(), self.state.encoding(), &request) {
             Ok(export) => export,
             Err(error) => {

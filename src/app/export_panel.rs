@@ -332,11 +332,10 @@ impl ExportPanel {
             }),
         };
         Ok(DataRequest {
-            what,
-            format: self.format,
             dtype: self.dtype,
             rows: range("rows", &self.rows)?,
             columns: range("columns", &self.columns)?,
+            ..DataRequest::new(what, self.format)
         })
     }
 

@@ -10,7 +10,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use resvg::{tiny_skia, usvg};
 use thiserror::Error;
 
-use super::{ExportError, Progress};
+use super::{ExportError, PROGRAM, Progress};
 use crate::picture::{
     Align, ColorScale, Drawing, Face, Figure, Frame, Point, Raster, Rect, Rgb, Shape, Text, Theme,
     compose,
@@ -272,14 +272,13 @@ pub fn figure_png(
     progress: &Progress,
 ) -> Result<(), ExportError> {
     progress.begin(1);
-    progress.advance(0)?;
+    progress.advance(0, 0)?;
     let rgb = figure_pixels(figure, size, theme)?;
-    progress.advance(0)?;
-    let software = format!("Phasor {}", env!("CARGO_PKG_VERSION"));
-    let texts = [("Title", figure.title.as_str()), ("Software", &software), ("Scene", scene)];
+    progress.advance(0, 0)?;
+    let texts = [("Title", figure.title.as_str()), ("Software", PROGRAM), ("Scene", scene)];
     encode_png(out, size.width, size.height, &rgb, &texts).map_err(|error| match error {
         png::EncodingError::IoError(source) => ExportError::Stream(source),
         other => ExportError::Stream(std::io::Error::other(other)),
     })?;
-    progress.advance(1)
+    progress.advance(1, 0)
 }

@@ -4,6 +4,7 @@
 mod data;
 mod figure;
 mod progress;
+mod provenance;
 mod write;
 
 use std::{io, path::PathBuf};
@@ -12,9 +13,10 @@ use thiserror::Error;
 
 use crate::tokens::VectorsError;
 
-pub use data::{DataExport, DataRequest, Dtype, Format, What, parse_range};
+pub use data::{DataExport, DataRequest, Digits, Dtype, Format, Sample, What, parse_range};
 pub use figure::{FigureSize, NotASize, figure_pixels, figure_png, svg};
 pub use progress::Progress;
+pub use provenance::{PROGRAM, Provenance};
 pub use write::{temporary_path, to_file};
 
 /// Why an export did not happen.
@@ -43,6 +45,36 @@ pub enum ExportError {
         rows: u64,
         /// Columns asked for.
         columns: u64,
+    },
+    /// A type that the format has no room for.
+    #[error("{format} has no {dtype}: allowed is {allowed}")]
+    NoSuchDtype {
+        /// In which form.
+        format: &'static str,
+        /// Of which type.
+        dtype: &'static str,
+        /// The types that it has.
+        allowed: String,
+    },
+    /// Digits for a format that holds bits.
+    #[error("{format} holds every bit: digits are for csv, tsv, json, md and tex")]
+    NoDigits {
+        /// In which form.
+        format: &'static str,
+    },
+    /// A table to look at that nobody can look at.
+    #[error(
+        "{rows} x {columns} values are too many to print as {format} (at most {}): give a range with \
+         --rows A..B and --columns A..B, or --force",
+        DataRequest::MOST_PRINTED
+    )]
+    TooLargeToPrint {
+        /// Rows asked for.
+        rows: u64,
+        /// Columns asked for.
+        columns: u64,
+        /// In which form.
+        format: &'static str,
     },
     /// More pixels than there is memory for.
     #[error("a figure of {width} x {height} pixels is too large for the memory of this machine")]

@@ -9,6 +9,7 @@ use super::ExportError;
 pub struct Progress {
     rows_done: AtomicU64,
     rows: AtomicU64,
+    bytes_done: AtomicU64,
     is_cancelled: AtomicBool,
 }
 
@@ -16,6 +17,11 @@ impl Progress {
     /// Rows written, and rows to write (0 while unknown).
     pub fn rows(&self) -> (u64, u64) {
         (self.rows_done.load(Ordering::Relaxed), self.rows.load(Ordering::Relaxed))
+    }
+
+    /// Bytes written.
+    pub fn bytes(&self) -> u64 {
+        self.bytes_done.load(Ordering::Relaxed)
     }
 
     /// Asks for an end as soon as possible.
@@ -32,9 +38,10 @@ impl Progress {
         !self.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// Counts rows; an error once it has been cancelled.
-    pub(crate) fn advance(&self, rows: u64) -> Result<(), ExportError> {
+    /// Counts rows and bytes; an error once it has been cancelled.
+    pub(crate) fn advance(&self, rows: u64, bytes: u64) -> Result<(), ExportError> {
         self.rows_done.fetch_add(rows, Ordering::Relaxed);
+        self.bytes_done.fetch_add(bytes, Ordering::Relaxed);
         if self.is_wanted() { Ok(()) } else { Err(ExportError::Cancelled) }
     }
 }

@@ -1,0 +1,135 @@
+//! Formats that hold the bits of numbers: npy, npz, safetensors.
+
+use std::io::{self, Write};
+
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+use super::{DataExport, Dtype, What};
+use crate::export::{ExportError, Progress};
+
+/// Labels that are written at once.
+const LABELS: usize = 1 << 15;
+
+/// Version 1.0 of NumPy's format: magic, length, a Python dictionary, padded to 64 bytes.
+fn npy_header(descr: &str, shape: &str) -> Vec<u8> {
+    let mut dictionary =
+        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+    while !(10 + dictionary.len() + 1).is_multiple_of(64) {
+        dictionary.push(' ');
+    }
+    dictionary.push('\n');
+    let mut header = b"\x93NUMPY\x01\x00".to_vec();
+    header.extend((dictionary.len() as u16).to_le_bytes());
+    header.extend(dictionary.as_bytes());
+    header
+}
+
+/// Texts as NumPy has them: as many code points each as the longest needs.
+fn npy_of_texts(texts: &[&str], shape: &str) -> Vec<u8> {
+    let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).max(1);
+    let mut bytes = npy_header(&format!("<U{longest}"), shape);
+    for text in texts {
+        let points = text.chars().map(u32::from).chain(std::iter::repeat(0));
+        bytes.extend(points.take(longest).flat_map(u32::to_le_bytes));
+    }
+    bytes
+}
+
+impl DataExport {
+    pub(super) fn npy_header(&self) -> Vec<u8> {
+        let (height, width) = self.shape();
+        npy_header(&format!("<f{}", self.dtype.bytes()), &format!("({height}, {width})"))
+    }
+
+    /// Length, then JSON, padded to 8 bytes: one tensor, and where it came from.
+    pub(super) fn safetensors_header(&self) -> Vec<u8> {
+        let (height, width) = self.shape();
+        let provenance = self.provenance();
+        let mut metadata: serde_json::Map<String, serde_json::Value> = provenance
+            .entries()
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value.into()))
+            .collect();
+        for (name, range) in [("rows", &self.rows), ("columns", &self.columns)] {
+            metadata.insert(name.to_owned(), format!("{}..{}", range.start, range.end).into());
+        }
+        let dtype = match self.dtype {
+            Dtype::F16 => "F16",
+            Dtype::Bf16 => "BF16",
+            Dtype::F32 => "F32",
+            Dtype::F64 => "F64",
+        };
+        let header = serde_json::json!({
+            "__metadata__": metadata,
+            self.what.key(): {
+                "dtype": dtype,
+                "shape": [height, width],
+                "data_offsets": [0, height * width * self.dtype.bytes()],
+            },
+        });
+        let mut text = header.to_string();
+        while !text.len().is_multiple_of(8) {
+            text.push(' ');
+        }
+        let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
+        bytes.extend(text.as_bytes());
+        bytes
+    }
+
+    /// An archive of arrays, uncompressed, as `numpy.savez` makes it: where it came from, the labels of
+    /// rows and columns, and the numbers.
+    pub(super) fn write_npz(
+        &self,
+        out: &mut dyn Write,
+        progress: &Progress,
+    ) -> Result<(), ExportError> {
+        let mut zip = ZipWriter::new_stream(out);
+        // A stream cannot go back to enter a length, so the form for long members is chosen beforehand.
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Stored)
+            .large_file(true);
+        let member = |zip: &mut ZipWriter<_>, name: &str| {
+            zip.start_file(format!("{name}.npy"), options).map_err(io::Error::from)
+        };
+        for (name, value) in self.provenance().entries() {
+            member(&mut zip, name)?;
+            zip.write_all(&npy_of_texts(&[value], "()"))?;
+        }
+        let (height, width) = self.shape();
+        member(&mut zip, "rows")?;
+        zip.write_all(&npy_header("<i8", &format!("({height},)")))?;
+        let mut first = self.rows.start;
+        while first < self.rows.end {
+            let end = self.rows.end.min(first + LABELS as u64);
+            let labels = (first..end).flat_map(|row| self.row_label(row).to_le_bytes());
+            zip.write_all(&labels.collect::<Vec<u8>>())?;
+            progress.advance(0, 0)?;
+            first = end;
+        }
+        member(&mut zip, "columns")?;
+        if self.what == What::Frequencies {
+            let names: Vec<String> = self.columns.clone().map(|j| self.column_label(j)).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            zip.write_all(&npy_of_texts(&names, &format!("({width},)")))?;
+        } else {
+            zip.write_all(&npy_header("<i8", &format!("({width},)")))?;
+            let label = |column: u64| match self.what {
+                What::Similarity => self.row_label(column),
+                _ => column as i64,
+            };
+            let mut first = self.columns.start;
+            while first < self.columns.end {
+                let end = self.columns.end.min(first + LABELS as u64);
+                let labels = (first..end).flat_map(|column| label(column).to_le_bytes());
+                zip.write_all(&labels.collect::<Vec<u8>>())?;
+                progress.advance(0, 0)?;
+                first = end;
+            }
+        }
+        member(&mut zip, self.what.key())?;
+        zip.write_all(&self.npy_header())?;
+        self.write_blocks(&mut zip, progress)?;
+        zip.finish().map_err(io::Error::from)?;
+        Ok(())
+    }
+}

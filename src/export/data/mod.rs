@@ -1,0 +1,268 @@
+//! Tables of numbers, written in blocks: one thread computes the next block while the last is written,
+//! and memory stays the same however large the table.
+
+mod binary;
+mod buffer;
+mod request;
+mod text;
+mod values;
+
+use std::{
+    io::Write,
+    ops::Range,
+    sync::{Arc, mpsc},
+    thread,
+};
+
+pub use request::{DataRequest, Digits, Dtype, Format, What, parse_range};
+
+use self::values::{Block, Part, Source};
+use super::{ExportError, Progress, Provenance};
+use crate::{encoding::Encoding, scene::Scene};
+
+/// Largest number of similarity values without a range.
+const LARGEST_SIMILARITY: u64 = 1 << 34;
+/// Values in one block: enough for every thread, and few enough to stay in the cache until written.
+const BLOCK_VALUES: u64 = 1 << 18;
+
+/// A checked request for one scene.
+#[derive(Clone, Debug)]
+pub struct DataExport {
+    scene: Scene,
+    encoding: Arc<Encoding>,
+    what: What,
+    format: Format,
+    dtype: Dtype,
+    digits: Digits,
+    rows: Range<u64>,
+    columns: Range<u64>,
+}
+
+/// The upper left corner of what will be written, as it is shown beforehand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Names of the columns, that of the row labels first where rows have labels.
+    pub names: Vec<String>,
+    /// Label and values of each row.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl DataExport {
+    /// Checks ranges and size, and that the format has what is asked of it.
+    pub fn new(
+        scene: &Scene,
+        encoding: &Arc<Encoding>,
+        request: &DataRequest,
+    ) -> Result<Self, ExportError> {
+        request.check()?;
+        let (num_rows, num_columns) = full_size(encoding, request.what);
+        let check = |name, range: &Option<Range<u64>>, limit| match range {
+            None => Ok(0..limit),
+            Some(range) if range.start < range.end && range.end <= limit => Ok(range.clone()),
+            Some(range) => {
+                let value = format!("{}..{}", range.start, range.end);
+                Err(ExportError::Range { name, value, limit })
+            }
+        };
+        let rows = check("rows", &request.rows, num_rows)?;
+        let columns = check("columns", &request.columns, num_columns)?;
+        let (height, width) = (rows.end - rows.start, columns.end - columns.start);
+        let num_cells = u128::from(height) * u128::from(width);
+        if request.what == What::Similarity && num_cells > u128::from(LARGEST_SIMILARITY) {
+            return Err(ExportError::TooLarge { rows: height, columns: width });
+        }
+        let is_long = num_cells > u128::from(DataRequest::MOST_PRINTED);
+        if request.format.is_printed() && is_long && !request.is_forced {
+            let format = request.format.key();
+            return Err(ExportError::TooLargeToPrint { rows: height, columns: width, format });
+        }
+        let digits = request.digits.unwrap_or_else(|| Digits::of(request.format));
+        Ok(Self {
+            scene: scene.clone(),
+            encoding: Arc::clone(encoding),
+            what: request.what,
+            format: request.format,
+            // Digits that are counted are those of the value itself: rounded twice, the last is off.
+            dtype: if digits == Digits::Shortest { request.dtype } else { Dtype::F64 },
+            digits,
+            rows,
+            columns,
+        })
+    }
+
+    /// Rows and columns that will be written.
+    pub fn shape(&self) -> (u64, u64) {
+        (self.rows.end - self.rows.start, self.columns.end - self.columns.start)
+    }
+
+    /// Bytes of the file: exact for npy and safetensors; for text judged from a part.
+    pub fn size_in_bytes(&self) -> u64 {
+        let (height, width) = self.shape();
+        let values = height * width * self.dtype.bytes();
+        match self.format {
+            Format::Npy => self.npy_header().len() as u64 + values,
+            Format::Safetensors => self.safetensors_header().len() as u64 + values,
+            Format::Npz => values + (height + width) * size_of::<i64>() as u64,
+            Format::Csv | Format::Tsv | Format::Json | Format::Markdown | Format::Latex => {
+                self.size_of_text()
+            }
+        }
+    }
+
+    /// From enough values to judge by, and few enough for one frame; from the middle, since the first
+    /// rows are full of zeros and ones.
+    fn size_of_text(&self) -> u64 {
+        let (height, width) = self.shape();
+        let columns = width.min(256);
+        let rows = (1024 / columns).clamp(1, 32).min(height);
+        let first_row = self.rows.start + (height - rows) / 2;
+        let first_column = self.columns.start + (width - columns) / 2;
+        let sample = Self {
+            rows: first_row..first_row + rows,
+            columns: first_column..first_column + columns,
+            ..self.clone()
+        };
+        let around = (sample.head().len() + sample.foot().len()) as f64;
+        let values = sample.in_memory().len() as f64 - around;
+        (around + values / (rows * columns) as f64 * height as f64 * width as f64) as u64
+    }
+
+    /// The first rows and columns, as digits.
+    pub fn sample(&self, rows: u64, columns: u64) -> Sample {
+        let sample = Self {
+            rows: self.rows.start..self.rows.end.min(self.rows.start + rows),
+            columns: self.columns.start..self.columns.end.min(self.columns.start + columns),
+            format: Format::Tsv,
+            ..self.clone()
+        };
+        let text = String::from_utf8_lossy(&sample.in_memory()).into_owned();
+        let mut lines = text.lines().map(|line| line.split('\t').map(ToOwned::to_owned).collect());
+        Sample { names: lines.next().unwrap_or_default(), rows: lines.collect() }
+    }
+
+    fn in_memory(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let written = self.write(&mut bytes, &Progress::default());
+        debug_assert!(written.is_ok(), "memory takes every byte");
+        bytes
+    }
+
+    /// Writes everything. An error ends it where it is; [`super::to_file`] then removes the rest.
+    pub fn write(&self, mut out: &mut dyn Write, progress: &Progress) -> Result<(), ExportError> {
+        progress.begin(self.shape().0);
+        match self.format {
+            Format::Npy => {
+                out.write_all(&self.npy_header())?;
+                self.write_blocks(&mut out, progress)
+            }
+            Format::Npz => self.write_npz(out, progress),
+            Format::Safetensors => {
+                out.write_all(&self.safetensors_header())?;
+                self.write_blocks(&mut out, progress)
+            }
+            Format::Csv | Format::Tsv | Format::Json | Format::Markdown | Format::Latex => {
+                self.write_head(&mut out, progress)?;
+                self.write_blocks(&mut out, progress)?;
+                out.write_all(&self.foot())?;
+                Ok(())
+            }
+        }
+    }
+
+    /// The numbers themselves, block after block.
+    fn write_blocks(&self, out: &mut impl Write, progress: &Progress) -> Result<(), ExportError> {
+        let source = Source::new(self);
+        thread::scope(|scope| {
+            // One block is written while the next is computed; a third waits in between.
+            let (send, ready) = mpsc::sync_channel::<(Part, Block)>(1);
+            let (give_back, written) = mpsc::channel();
+            scope.spawn(move || {
+                for part in self.parts() {
+                    let mut block = written.try_recv().unwrap_or_default();
+                    source.fill(self, &part, &mut block);
+                    // Nobody receives it once writing has failed or has been cancelled.
+                    if send.send((part, block)).is_err() {
+                        return;
+                    }
+                }
+            });
+            for (part, block) in ready {
+                let bytes = block.write(out)?;
+                // A row that is written in parts counts with its last.
+                let is_whole = part.columns.end == self.columns.end;
+                let rows = if is_whole { part.rows.end - part.rows.start } else { 0 };
+                progress.advance(rows, bytes)?;
+                // After the last block nobody takes it.
+                drop(give_back.send(block));
+            }
+            Ok(())
+        })
+    }
+
+    /// Blocks in the order of the file: whole rows, or parts of one that is longer than a block.
+    fn parts(&self) -> impl Iterator<Item = Part> {
+        let (height, width) = self.shape();
+        let width = width.min(BLOCK_VALUES);
+        let height = (BLOCK_VALUES / width).clamp(1, height);
+        let (rows, columns) = (self.rows.clone(), self.columns.clone());
+        rows.clone().step_by(height as usize).flat_map(move |row| {
+            let rows = row..(row + height).min(rows.end);
+            let end = columns.end;
+            columns.clone().step_by(width as usize).map(move |column| Part {
+                rows: rows.clone(),
+                columns: column..(column + width).min(end),
+            })
+        })
+    }
+
+    fn provenance(&self) -> Provenance {
+        Provenance::of(&self.scene)
+    }
+
+    /// What a row is.
+    fn row_name(&self) -> &'static str {
+        match self.what {
+            What::Table | What::Similarity => "position",
+            What::Rotation => "column",
+            What::Frequencies => FREQUENCY_COLUMNS[0],
+        }
+    }
+
+    /// The number by which a row is called.
+    fn row_label(&self, row: u64) -> i64 {
+        match self.what {
+            What::Table | What::Similarity => self.encoding.parameters().start() + row as i64,
+            What::Rotation | What::Frequencies => row as i64,
+        }
+    }
+
+    /// The name by which a column is called.
+    fn column_label(&self, column: u64) -> String {
+        match self.what {
+            What::Similarity => (self.encoding.parameters().start() + column as i64).to_string(),
+            What::Table | What::Rotation => column.to_string(),
+            What::Frequencies => FREQUENCY_COLUMNS[column as usize].to_owned(),
+        }
+    }
+
+    /// Whether rows begin with their label; those of the frequencies have it as their first column.
+    fn has_labels(&self) -> bool {
+        self.what != What::Frequencies && self.format != Format::Json
+    }
+}
+
+/// Columns of the frequencies.
+const FREQUENCY_COLUMNS: [&str; 5] =
+    ["pair", "frequency", "wavelength", "sin_column", "cos_column"];
+
+/// Rows and columns of the whole.
+fn full_size(encoding: &Encoding, what: What) -> (u64, u64) {
+    let parameters = encoding.parameters();
+    let d_model = u64::from(parameters.d_model());
+    match what {
+        What::Table => (parameters.length(), d_model),
+        What::Similarity => (parameters.length(), parameters.length()),
+        What::Rotation => (d_model, d_model),
+        What::Frequencies => (encoding.frequencies().len() as u64, FREQUENCY_COLUMNS.len() as u64),
+    }
+}

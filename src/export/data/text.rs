@@ -1,0 +1,304 @@
+//! Formats that hold digits: csv, tsv, JSON, Markdown, LaTeX.
+
+use std::{io::Write, ops::Range};
+
+use rayon::prelude::*;
+
+use super::{
+    DataExport, Digits, Format, What,
+    buffer::Buffer,
+    values::{self, Part},
+};
+use crate::{
+    encoding::Number,
+    export::{ExportError, Progress},
+    picture::number,
+};
+
+/// Labels that are written at once.
+const LABELS: u64 = 1 << 15;
+
+/// A number that has digits.
+pub(super) trait Digit: Number {
+    /// The shortest that reads back the same.
+    fn shortest(self, buffer: &mut zmij::Buffer) -> &str;
+    /// The same number in 64 bits.
+    fn wide(self) -> f64;
+}
+
+impl Digit for f32 {
+    fn shortest(self, buffer: &mut zmij::Buffer) -> &str {
+        buffer.format(self)
+    }
+
+    fn wide(self) -> f64 {
+        f64::from(self)
+    }
+}
+
+impl Digit for f64 {
+    fn shortest(self, buffer: &mut zmij::Buffer) -> &str {
+        buffer.format(self)
+    }
+
+    fn wide(self) -> f64 {
+        self
+    }
+}
+
+/// What stands around the cells of a row.
+struct Marks {
+    open: &'static str,
+    between: &'static str,
+    close: &'static str,
+    /// What a number that is none looks like.
+    nothing: &'static str,
+}
+
+impl Format {
+    fn marks(self) -> Marks {
+        match self {
+            Self::Tsv => Marks { open: "", between: "\t", close: "\n", nothing: "" },
+            Self::Json => Marks { open: "[", between: ",", close: "]", nothing: "null" },
+            Self::Markdown => Marks { open: "| ", between: " | ", close: " |\n", nothing: "" },
+            Self::Latex => Marks { open: "  ", between: " & ", close: " \\\\\n", nothing: "--" },
+            // Those that are no text have no marks; a sample of them is shown as csv would be.
+            Self::Csv | Self::Npy | Self::Npz | Self::Safetensors => {
+                Marks { open: "", between: ",", close: "\n", nothing: "" }
+            }
+        }
+    }
+}
+
+impl DataExport {
+    /// Everything before the first row.
+    pub(super) fn head(&self) -> Vec<u8> {
+        let mut head = Vec::new();
+        let written = self.write_head(&mut head, &Progress::default());
+        debug_assert!(written.is_ok(), "memory takes every byte");
+        head
+    }
+
+    pub(super) fn write_head(
+        &self,
+        out: &mut impl Write,
+        progress: &Progress,
+    ) -> Result<(), ExportError> {
+        match self.format {
+            Format::Json => self.write_json_head(out, progress)?,
+            Format::Latex => {
+                let provenance = self.provenance();
+                for (name, value) in provenance.entries() {
+                    writeln!(out, "% {name}: {value}")?;
+                }
+                let columns = "r".repeat(self.num_text_columns());
+                writeln!(out, "% Needs \\usepackage{{booktabs}}.")?;
+                writeln!(out, "\\begin{{tabular}}{{{columns}}}\n  \\toprule")?;
+                self.write_names(out, progress, |name| name.replace('_', "\\_"))?;
+                writeln!(out, "  \\midrule")?;
+            }
+            Format::Markdown => {
+                self.write_names(out, progress, str::to_owned)?;
+                writeln!(out, "|{}", "---:|".repeat(self.num_text_columns()))?;
+            }
+            _ => self.write_names(out, progress, str::to_owned)?,
+        }
+        Ok(())
+    }
+
+    /// Everything after the last row.
+    pub(super) fn foot(&self) -> Vec<u8> {
+        match self.format {
+            Format::Json => b"\n]}\n".to_vec(),
+            Format::Latex => b"  \\bottomrule\n\\end{tabular}\n".to_vec(),
+            Format::Markdown => {
+                // A comment of Markdown cannot hold two hyphens, and no scene needs them.
+                let provenance = self.provenance();
+                let entries = provenance.entries();
+                let lines = entries.map(|(name, value)| format!("{name}: {value}"));
+                format!("\n<!--\n{}\n-->\n", lines.join("\n").replace("--", "-%2D")).into_bytes()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn num_text_columns(&self) -> usize {
+        self.shape().1 as usize + usize::from(self.has_labels())
+    }
+
+    fn write_names(
+        &self,
+        out: &mut impl Write,
+        progress: &Progress,
+        escaped: fn(&str) -> String,
+    ) -> Result<(), ExportError> {
+        let marks = self.format.marks();
+        write!(out, "{}", marks.open)?;
+        let label = self.has_labels().then(|| self.row_name().to_owned());
+        let names = self.columns.clone().map(|column| self.column_label(column));
+        for (i, name) in label.into_iter().chain(names).enumerate() {
+            let between = if i == 0 { "" } else { marks.between };
+            write!(out, "{between}{}", escaped(&name))?;
+            if i.is_multiple_of(LABELS as usize) {
+                progress.advance(0, 0)?;
+            }
+        }
+        write!(out, "{}", marks.close)?;
+        Ok(())
+    }
+
+    /// Metadata, columns, and the labels of all rows: what stands before `data`.
+    fn write_json_head(
+        &self,
+        out: &mut impl Write,
+        progress: &Progress,
+    ) -> Result<(), ExportError> {
+        let provenance = self.provenance();
+        let entries = provenance.entries();
+        let mut metadata: serde_json::Map<String, serde_json::Value> =
+            entries.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+        metadata.insert("what".to_owned(), self.what.key().into());
+        metadata.insert("dtype".to_owned(), self.dtype.key().into());
+        write!(out, "{{\"metadata\": {},\n\"columns\": [", serde_json::Value::from(metadata))?;
+        let is_named = self.what == What::Frequencies;
+        write_list(out, progress, &self.columns, |column| {
+            let label = self.column_label(column);
+            if is_named { format!("\"{label}\"") } else { label }
+        })?;
+        write!(out, "],\n\"index\": [")?;
+        write_list(out, progress, &self.rows, |row| self.row_label(row).to_string())?;
+        writeln!(out, "],\n\"data\": [")?;
+        Ok(())
+    }
+
+    /// The rows of a part as they stand in the file, in pieces.
+    pub(super) fn fill_texts<T: Digit>(&self, part: &Part, values: &[T], texts: &mut Vec<Buffer>) {
+        let width = part.width();
+        let num_rows = values.len() / width;
+        let num_pieces = rayon::current_num_threads().min(num_rows);
+        let rows_each = num_rows.div_ceil(num_pieces);
+        texts.resize(num_rows.div_ceil(rows_each), Buffer::default());
+        texts.par_iter_mut().zip(values.par_chunks(rows_each * width)).enumerate().for_each(
+            |(i, (kept, values))| {
+                // On the stack while it grows: two threads that write lengths side by side in memory
+                // wait for each other at every number.
+                let mut text = std::mem::take(kept);
+                text.clear();
+                let first = part.rows.start + (i * rows_each) as u64;
+                for (row, values) in (first..).zip(values.chunks(width)) {
+                    self.write_row(row, &part.columns, values, &mut text);
+                }
+                *kept = text;
+            },
+        );
+    }
+
+    /// A row, or the part of one that the columns are.
+    fn write_row<T: Digit>(&self, row: u64, columns: &Range<u64>, values: &[T], text: &mut Buffer) {
+        let marks = self.format.marks();
+        let mut needs_mark = true;
+        if columns.start == self.columns.start {
+            text.push(marks.open.as_bytes());
+            needs_mark = self.has_labels();
+            if needs_mark {
+                self.write_label(self.row_label(row), text);
+            }
+        }
+        let mut buffer = zmij::Buffer::new();
+        for (column, &value) in columns.clone().zip(values) {
+            if needs_mark {
+                text.push(marks.between.as_bytes());
+            }
+            needs_mark = true;
+            if value.wide().is_finite() {
+                match self.digits_of(column) {
+                    Digits::Shortest => {
+                        self.write_digits(number::trimmed(value.shortest(&mut buffer)), text);
+                    }
+                    Digits::Fixed(digits) => {
+                        self.write_digits(&self.rounded(value.wide(), digits), text);
+                    }
+                }
+            } else {
+                text.push(marks.nothing.as_bytes());
+            }
+        }
+        if columns.end == self.columns.end {
+            text.push(marks.close.as_bytes());
+            if self.format == Format::Json && row + 1 < self.rows.end {
+                text.push(b",\n");
+            }
+        }
+    }
+
+    fn write_label(&self, label: i64, text: &mut Buffer) {
+        self.write_digits(&label.to_string(), text);
+    }
+
+    /// Digits as the format writes them: a hyphen is no minus in LaTeX, and `e` no power of ten.
+    fn write_digits(&self, digits: &str, text: &mut Buffer) {
+        if self.format != Format::Latex || !digits.contains(['-', 'e']) {
+            text.push(digits.as_bytes());
+            return;
+        }
+        let formula = match digits.split_once('e') {
+            Some((mantissa, exponent)) => format!("${mantissa} \\times 10^{{{exponent}}}$"),
+            None => format!("${digits}$"),
+        };
+        text.push(formula.as_bytes());
+    }
+
+    /// Numbers of columns and pairs are whole, whatever the digits.
+    fn digits_of(&self, column: u64) -> Digits {
+        let is_number = self.what == What::Frequencies && values::is_whole(column);
+        if is_number { Digits::Shortest } else { self.digits }
+    }
+
+    fn rounded(&self, value: f64, digits: u8) -> String {
+        let digits = usize::from(digits);
+        if self.what == What::Frequencies {
+            significant(value, digits)
+        } else {
+            fixed(value, digits)
+        }
+    }
+}
+
+/// Labels between commas, many at once.
+fn write_list(
+    out: &mut impl Write,
+    progress: &Progress,
+    numbers: &Range<u64>,
+    label: impl Fn(u64) -> String,
+) -> Result<(), ExportError> {
+    for first in numbers.clone().step_by(LABELS as usize) {
+        let end = numbers.end.min(first + LABELS);
+        let labels: Vec<String> = (first..end).map(&label).collect();
+        let between = if first == numbers.start { "" } else { "," };
+        write!(out, "{between}{}", labels.join(","))?;
+        progress.advance(0, 0)?;
+    }
+    Ok(())
+}
+
+/// So many digits after the point; what rounds to 0 has no sign.
+fn fixed(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|byte| matches!(byte, b'0' | b'.')) => rest.to_owned(),
+        _ => text,
+    }
+}
+
+/// So many digits in all, with an exponent where zeros would be most of them.
+fn significant(value: f64, digits: usize) -> String {
+    let digits = digits.max(1);
+    let text = format!("{value:.*e}", digits - 1);
+    let exponent: i32 =
+        text.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
+    if (-5..15).contains(&exponent) {
+        fixed(value, (digits as i32 - 1 - exponent).max(0) as usize)
+    } else {
+        text
+    }
+}

@@ -1,0 +1,301 @@
+//! The numbers of one block, computed by all threads in the type in which they are written.
+
+use std::{
+    io::{self, Write},
+    ops::Range,
+};
+
+use bytemuck::Pod;
+use half::{bf16, f16};
+use rayon::prelude::*;
+
+use super::{DataExport, Dtype, What, buffer::Buffer};
+use crate::encoding::{Encoding, Number, Rotation, similarity};
+
+/// Kernels of a similarity matrix that are kept for the whole export: 24 bytes each.
+const KEPT_KERNELS: u64 = 1 << 21;
+
+/// A rectangle of the table that is computed and written at once.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) rows: Range<u64>,
+    pub(super) columns: Range<u64>,
+}
+
+impl Part {
+    pub(super) fn width(&self) -> usize {
+        (self.columns.end - self.columns.start) as usize
+    }
+
+    fn len(&self) -> usize {
+        self.width() * (self.rows.end - self.rows.start) as usize
+    }
+}
+
+/// The room for one part, used again for the next: the numbers, and what is written in their stead.
+#[derive(Debug, Default)]
+pub(super) struct Block {
+    singles: Vec<f32>,
+    doubles: Vec<f64>,
+    halves: Vec<u16>,
+    texts: Vec<Buffer>,
+    written: Written,
+}
+
+/// Which of the block's contents is what it writes.
+#[derive(Clone, Copy, Debug, Default)]
+enum Written {
+    #[default]
+    Texts,
+    Singles,
+    Doubles,
+    Halves,
+}
+
+impl Block {
+    /// Writes it, and tells how many bytes that were.
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<u64> {
+        let bytes = match self.written {
+            Written::Singles => bytemuck::cast_slice(&self.singles),
+            Written::Doubles => bytemuck::cast_slice(&self.doubles),
+            Written::Halves => bytemuck::cast_slice(&self.halves),
+            Written::Texts => {
+                for text in &self.texts {
+                    out.write_all(text.as_slice())?;
+                }
+                return Ok(self.texts.iter().map(|text| text.as_slice().len() as u64).sum());
+            }
+        };
+        out.write_all(bytes)?;
+        Ok(bytes.len() as u64)
+    }
+}
+
+/// What is computed once for all blocks.
+pub(super) enum Source<'a> {
+    Table(&'a Encoding),
+    /// With the kernels of the whole matrix, where they are few enough to be kept.
+    Similarity(Option<similarity::Matrix<'a>>),
+    Rotation(Rotation<'a>),
+    Frequencies(&'a Encoding),
+}
+
+impl<'a> Source<'a> {
+    pub(super) fn new(export: &'a DataExport) -> Self {
+        let encoding = &export.encoding;
+        match export.what {
+            What::Table => Self::Table(encoding),
+            What::Similarity => {
+                let (height, width) = export.shape();
+                let is_kept = height + width <= KEPT_KERNELS;
+                let whole = Part { rows: export.rows.clone(), columns: export.columns.clone() };
+                Self::Similarity(is_kept.then(|| matrix(export, &whole)))
+            }
+            What::Rotation => Self::Rotation(Rotation::new(encoding, export.scene.offset())),
+            What::Frequencies => Self::Frequencies(encoding),
+        }
+    }
+
+    /// The part, ready to be written.
+    pub(super) fn fill(&self, export: &DataExport, part: &Part, block: &mut Block) {
+        let is_text = export.format.is_text();
+        match export.dtype {
+            Dtype::F32 => {
+                self.compute(export, part, &mut block.singles, |value| value as f32);
+                if is_text {
+                    export.fill_texts(part, &block.singles, &mut block.texts);
+                    block.written = Written::Texts;
+                } else {
+                    little_endian::<_, u32>(&mut block.singles, u32::to_le);
+                    block.written = Written::Singles;
+                }
+            }
+            Dtype::F64 => {
+                self.compute(export, part, &mut block.doubles, |value| value);
+                if is_text {
+                    export.fill_texts(part, &block.doubles, &mut block.texts);
+                    block.written = Written::Texts;
+                } else {
+                    little_endian::<_, u64>(&mut block.doubles, u64::to_le);
+                    block.written = Written::Doubles;
+                }
+            }
+            Dtype::F16 | Dtype::Bf16 => {
+                self.compute(export, part, &mut block.doubles, |value| value);
+                let bits = match export.dtype {
+                    Dtype::F16 => |value| f16::from_f32(odd(value)).to_bits(),
+                    _ => |value| bf16::from_f32(odd(value)).to_bits(),
+                };
+                if is_text {
+                    let back = |value: &mut f64| {
+                        let bits = bits(*value);
+                        *value = match export.dtype {
+                            Dtype::F16 => f16::from_bits(bits).to_f64(),
+                            _ => bf16::from_bits(bits).to_f64(),
+                        };
+                    };
+                    block.doubles.par_iter_mut().for_each(back);
+                    export.fill_texts(part, &block.doubles, &mut block.texts);
+                    block.written = Written::Texts;
+                } else {
+                    let values = block.doubles.par_iter().map(|&value| bits(value).to_le());
+                    values.collect_into_vec(&mut block.halves);
+                    block.written = Written::Halves;
+                }
+            }
+        }
+    }
+
+    /// The numbers of a part, row by row.
+    fn compute<T: Number>(
+        &self,
+        export: &DataExport,
+        part: &Part,
+        out: &mut Vec<T>,
+        rounded: impl Fn(f64) -> T + Sync,
+    ) {
+        // What the last part has left is written over.
+        out.resize(part.len(), T::default());
+        let width = part.width();
+        // Row by row, for what has a formula of its own for each cell.
+        let each = |out: &mut [T], value: &(dyn Fn(u64, u64) -> f64 + Sync)| {
+            out.par_chunks_mut(width).enumerate().for_each(|(i, out)| {
+                let row = part.rows.start + i as u64;
+                for (out, column) in out.iter_mut().zip(part.columns.clone()) {
+                    *out = rounded(value(row, column));
+                }
+            });
+        };
+        match self {
+            Self::Table(encoding) => {
+                let columns = part.columns.start as u32..part.columns.end as u32;
+                encoding.fill_rows(part.rows.start, columns, out);
+            }
+            Self::Similarity(kept) => {
+                let own;
+                let matrix = if let Some(matrix) = kept {
+                    matrix
+                } else {
+                    own = matrix(export, part);
+                    &own
+                };
+                let mut values = vec![0.0; part.len()];
+                let first = export.encoding.parameters().start() + part.rows.start as i64;
+                matrix.fill(first, &mut values);
+                for (out, value) in out.iter_mut().zip(values) {
+                    *out = rounded(value);
+                }
+            }
+            Self::Rotation(rotation) => {
+                each(out, &|i, j| rotation.entry(i as u32, j as u32));
+            }
+            Self::Frequencies(encoding) => {
+                each(out, &|i, j| frequency_value(encoding, i, j));
+            }
+        }
+    }
+}
+
+fn matrix<'a>(export: &'a DataExport, part: &Part) -> similarity::Matrix<'a> {
+    let start = export.encoding.parameters().start();
+    let block =
+        |range: &Range<u64>| (start + range.start as i64, (range.end - range.start) as usize);
+    let (rows, columns) = (block(&part.rows), block(&part.columns));
+    similarity::Matrix::new(&export.encoding, export.scene.measure(), rows, columns)
+}
+
+/// NaN where there is no such column: the only number that a table of numbers has for nothing.
+fn frequency_value(encoding: &Encoding, i: u64, j: u64) -> f64 {
+    let frequency = &encoding.frequencies()[i as usize];
+    match j {
+        0 => i as f64,
+        1 => frequency.omega.hi,
+        2 => frequency.wavelength(),
+        3 => frequency.sin_column.map_or(f64::NAN, f64::from),
+        _ => frequency.cos_column.map_or(f64::NAN, f64::from),
+    }
+}
+
+/// Whether a column of the frequencies counts something.
+pub(super) fn is_whole(column: u64) -> bool {
+    matches!(column, 0 | 3 | 4)
+}
+
+/// In the order of bytes that every format here has; nothing to do on nearly every machine.
+fn little_endian<T: Pod, Bits: Pod>(values: &mut [T], to_le: impl Fn(Bits) -> Bits) {
+    for bits in bytemuck::cast_slice_mut::<T, Bits>(values) {
+        *bits = to_le(*bits);
+    }
+}
+
+/// Rounded to `f32` so that a second rounding to 16 bits gives what one alone would: to an odd last bit
+/// wherever bits are lost, so that no half that was none comes about. (Boldo and Melquiond, 2008)
+fn odd(value: f64) -> f32 {
+    let nearest = value as f32;
+    if f64::from(nearest) == value || !nearest.is_finite() {
+        return nearest;
+    }
+    let toward_zero = if f64::from(nearest).abs() > value.abs() {
+        f32::from_bits(nearest.to_bits() - 1)
+    } else {
+        nearest
+    };
+    f32::from_bits(toward_zero.to_bits() | 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The nearest of all finite numbers of 16 bits, ties to the even one: by looking at them all.
+    fn nearest_of_all(value: f64, number: impl Fn(u16) -> f64) -> u16 {
+        let all = (0..=u16::MAX).filter(|&bits| number(bits).is_finite());
+        let distance = |bits: u16| (number(bits) - value).abs();
+        let sign = |bits: u16| (bits >> 15 == 1) != value.is_sign_negative();
+        all.min_by(|&a, &b| {
+            let ties = || (sign(a), a & 1).cmp(&(sign(b), b & 1));
+            distance(a).total_cmp(&distance(b)).then_with(ties)
+        })
+        .expect("there are finite numbers")
+    }
+
+    fn check(value: f64) {
+        let half = f16::from_f32(odd(value));
+        let expected = nearest_of_all(value, |bits| f16::from_bits(bits).to_f64());
+        assert_eq!(half.to_bits(), expected, "f16 of {value:e}");
+        let brain = bf16::from_f32(odd(value));
+        let expected = nearest_of_all(value, |bits| bf16::from_bits(bits).to_f64());
+        assert_eq!(brain.to_bits(), expected, "bf16 of {value:e}");
+    }
+
+    #[test]
+    fn halves_are_rounded_once() {
+        for value in [0.0, 1.0, -1.0, 0.1, 1e-7, -6e-8, 3e-8, 5.96e-8, 1e-40, 62831.85, -0.0] {
+            check(value);
+        }
+        // Just beside the middle of two neighbors: where rounding by way of f32 goes astray.
+        let middle = 1.0 + 2.0_f64.powi(-11);
+        for beside in [middle, middle + 2.0_f64.powi(-40), middle - 2.0_f64.powi(-40)] {
+            check(beside);
+            check(-beside);
+        }
+        let astray = middle + 2.0_f64.powi(-40);
+        assert_ne!(
+            f16::from_f32(astray as f32).to_bits(),
+            f16::from_f32(odd(astray)).to_bits(),
+            "the case is one that two roundings get wrong"
+        );
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+        #[test]
+        fn halves_are_the_nearest(value in -1.0..1.0_f64, ulps in -3_i32..=3) {
+            check(value);
+            let near = f16::from_f64(value).to_f64() + f64::from(ulps) * 2.0_f64.powi(-30);
+            check(near);
+        }
+    }
+}
