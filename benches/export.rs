@@ -7,8 +7,10 @@ use std::{fs::File, io::Write as _, path::PathBuf, sync::Arc};
 use criterion::{Criterion, criterion_group, criterion_main};
 use phasor::{
     encoding::Encoding,
-    export::{self, DataExport, DataRequest, FigureSize, Format, Progress, What},
-    picture::Theme,
+    export::{
+        self, DataExport, DataRequest, FigureFormat, FigureRequest, FigureSize, Format, Progress,
+        Provenance, What,
+    },
     scene::Scene,
     views::View,
 };
@@ -56,15 +58,16 @@ fn figures(criterion: &mut Criterion) {
     let scene: Scene = "d_model=512&length=2048".parse().expect("a scene inside the limits");
     let encoding = Arc::new(Encoding::new(*scene.parameters()));
     let size = FigureSize::new(2000, 1500).expect("a size inside the limits");
-    let text = scene.to_string();
+    let request = FigureRequest { size, ..FigureRequest::new(FigureFormat::Png) };
+    let provenance = Provenance::of(&scene);
     criterion.bench_function("export/png_2000x1500_heatmap", |bencher| {
         bencher.iter(|| {
-            let theme = Theme::new(false);
             let figure = View::Heatmap
-                .whole_figure(&scene, &encoding, theme, |_file| true, || true)
+                .whole_figure(&scene, &encoding, request.theme(), |_file| true, || true)
                 .expect("a heatmap needs no file");
             export::to_file(&path, |out| {
-                export::figure_png(&figure, size, theme, &text, out, &Progress::default())
+                let progress = Progress::default();
+                export::write_figure(&figure, &request, &provenance, out, &progress)
             })
             .expect("room in memory");
         });

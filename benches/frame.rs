@@ -10,7 +10,8 @@ use phasor::{
     app::{App, settings::Store},
     encoding::{Convention, Encoding, Parameters, similarity::Measure},
     picture::{
-        ColorMap, ColorScale, Frame, Pixels, RasterRequest, Shape, Source, Span, Theme, compose,
+        ColorMap, ColorScale, Frame, Parts, Pixels, RasterRequest, Shape, Source, Span, Theme,
+        compose,
     },
     scene::Scene,
     views::{Answers, Subject, View},
@@ -187,7 +188,7 @@ fn waves(criterion: &mut Criterion) {
         height: 900.0,
         pixels_per_point: 1.0,
         theme: Theme::LIGHT,
-        has_titles: false,
+        parts: Parts::TILE,
     };
     let ctx = egui::Context::default();
     // The first frame brings the fonts, without which nothing is tessellated.

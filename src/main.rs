@@ -11,9 +11,9 @@ use phasor::{
     app,
     cli::{self, Command, Output, UsageError},
     encoding::Encoding,
-    export::{self, DataExport, ExportError, Progress},
-    picture::Theme,
-    scene::Scene,
+    export::{self, DataExport, DataRequest, ExportError, Progress, Provenance},
+    picture::{Figure, Theme},
+    scene::{Scene, View},
 };
 
 /// Something was asked for that cannot be.
@@ -40,7 +40,7 @@ fn failed(error: &dyn std::error::Error, code: u8) -> ExitCode {
 
 fn run(command: Command, started: Instant) -> ExitCode {
     match command {
-        Command::Open { scene, lesson, has_timing } => {
+        Command::Open { scene, is_typed, lesson, has_timing } => {
             let tell = |frame: u64, time: std::time::Duration| {
                 let frame =
                     if frame == 1 { "first frame".into() } else { format!("frame {frame}") };
@@ -48,41 +48,93 @@ fn run(command: Command, started: Instant) -> ExitCode {
             };
             let on_frame: Option<app::OnFrame> =
                 if has_timing { Some(Box::new(tell)) } else { None };
-            let options =
-                app::Options { scene: scene.map(|scene| *scene), lesson, on_frame, started };
-            match app::run(options) {
+            let scene = scene.map(|scene| *scene);
+            match app::run(app::Options { scene, is_typed, lesson, on_frame, started }) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => failed(&error, 1),
             }
         }
-        Command::Export { scene, request, output } => {
-            tell_notices(&scene);
-            let encoding = Arc::new(Encoding::new(*scene.parameters()));
-            match DataExport::new(&scene, &encoding, &request) {
-                Ok(export) => {
-                    finished(write(&output, |out| export.write(out, &Progress::default())))
+        Command::Export { files, request } => export_all(&files, &request),
+        Command::Figure { view, files, request, is_typed } => {
+            for (scene, output) in &files {
+                tell_notices(scene);
+                let figure = match figure_of(view, scene, request.theme(), is_typed) {
+                    Ok(figure) => figure,
+                    Err(error) => return failed(&error, 1),
+                };
+                let code = finished(write(output, |out| {
+                    let provenance = Provenance::of(scene);
+                    let progress = Progress::default();
+                    export::write_figure(&figure, &request, &provenance, out, &progress)
+                }));
+                if code != ExitCode::SUCCESS {
+                    return code;
                 }
-                Err(error) => failed(&error, USAGE),
             }
+            ExitCode::SUCCESS
         }
-        Command::Figure { view, scene, size, is_dark, output } => {
-            tell_notices(&scene);
-            let encoding = Arc::new(Encoding::new(*scene.parameters()));
-            let theme = Theme::new(is_dark);
-            let text = scene.to_string();
-            // Who types a command line means the files that stand in it.
-            let figure = match view.whole_figure(&scene, &encoding, theme, |_file| true, || true) {
-                Ok(figure) => figure,
-                Err(error) => return failed(&error, 1),
+        Command::Animate { view, scenes, request, is_typed, output } => {
+            if let Err(error) = request.check() {
+                return failed(&error, USAGE);
+            }
+            tell_notices(&scenes[0]);
+            let theme = request.figure.theme();
+            let film = export::Film {
+                num_frames: scenes.len(),
+                frame: &|i| figure_of(view, &scenes[i], theme, is_typed),
+                provenance: &|i| Provenance::of(&scenes[i]),
             };
-            finished(write(&output, |out| {
-                export::figure_png(&figure, size, theme, &text, out, &Progress::default())
-            }))
+            finished(export::write_animation(&film, &request, &output, &Progress::default()))
         }
-        Command::Conventions => finished(write(&Output::Stdout, |out| {
-            Ok(out.write_all(cli::conventions_text().as_bytes())?)
-        })),
+        Command::Code { scene, language } => {
+            let encoding = Encoding::new(*scene.parameters());
+            print(&export::code(&scene, &encoding, language))
+        }
+        Command::Conventions => print(&cli::conventions_text()),
+        Command::Completions(shell) => {
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut cli::command(), "phasor", &mut text);
+            print(&String::from_utf8_lossy(&text))
+        }
+        Command::Man(name) => match cli::manual(name.as_deref()) {
+            Ok(text) => print(&text),
+            Err(error) => failed(&error, 1),
+        },
     }
+}
+
+/// Everything is checked before anything is written.
+fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
+    let mut exports = Vec::new();
+    for (scene, output) in files {
+        let encoding = Arc::new(Encoding::new(*scene.parameters()));
+        match DataExport::new(scene, &encoding, request) {
+            Ok(export) => exports.push((scene, export, output)),
+            Err(error) => return failed(&error, USAGE),
+        }
+    }
+    for (scene, export, output) in exports {
+        tell_notices(scene);
+        let code = finished(write(output, |out| export.write(out, &Progress::default())));
+        if code != ExitCode::SUCCESS {
+            return code;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn figure_of(
+    view: View,
+    scene: &Scene,
+    theme: Theme,
+    is_typed: bool,
+) -> Result<Figure, ExportError> {
+    let encoding = Arc::new(Encoding::new(*scene.parameters()));
+    view.whole_figure(scene, &encoding, theme, |_file| is_typed, || true)
+}
+
+fn print(text: &str) -> ExitCode {
+    finished(write(&Output::Stdout, |out| Ok(out.write_all(text.as_bytes())?)))
 }
 
 /// What is written is defined, but not what the original would do: that is said, and no failure.

@@ -69,7 +69,7 @@ fn each_layer_knows_only_what_is_below() {
         "lesson",
         "action.rs",
         "export",
-        "cli.rs",
+        "cli",
     ] {
         check_never(folder, &window);
     }
@@ -79,7 +79,7 @@ fn each_layer_knows_only_what_is_below() {
 #[test]
 fn only_main_prints() {
     for folder in
-        ["encoding", "tokens", "picture", "export", "views", "app", "cli.rs", "scene.rs", "scene"]
+        ["encoding", "tokens", "picture", "export", "views", "app", "cli", "scene.rs", "scene"]
     {
         check_never(folder, &["println!", "eprintln!", "print!(", "io::stdout", "io::stderr"]);
     }

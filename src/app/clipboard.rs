@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use super::{App, jobs::Outcome, state::Severity};
 use crate::{
-    export::{DataExport, DataRequest, Dtype, FigureSize, Format, Progress, What, figure_pixels},
+    export::{
+        DataExport, DataRequest, Dtype, FigureFormat, FigureRequest, FigureSize, Format, Progress,
+        What, figure_pixels,
+    },
     picture::Theme,
     views::{View, values},
 };
@@ -28,8 +31,13 @@ impl App {
                 let is_wanted = || progress.is_wanted();
                 let figure = view.whole_figure(&scene, &encoding, theme, may_read, is_wanted)?;
                 let (width, height) = size.pixels();
-                let rgb = figure_pixels(&figure, size, theme)?;
-                Ok(Outcome::Picture([width as usize, height as usize], rgb))
+                let request = FigureRequest {
+                    size,
+                    is_dark: theme.is_dark,
+                    ..FigureRequest::new(FigureFormat::Png)
+                };
+                let rgba = figure_pixels(&figure, &request)?;
+                Ok(Outcome::Picture([width as usize, height as usize], rgba))
             },
         );
     }

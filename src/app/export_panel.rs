@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{
     export::{
-        self, DataExport, DataRequest, Dtype, ExportError, FigureSize, Format, What, parse_range,
+        self, DataExport, DataRequest, Dtype, ExportError, FigureFormat, FigureRequest, FigureSize,
+        Format, Provenance, What, parse_range,
     },
     picture::{Theme, number},
     scene::Scene,
@@ -303,9 +304,14 @@ impl ExportPanel {
                     let is_wanted = || progress.is_wanted();
                     let figure =
                         view.whole_figure(&scene, &encoding, theme, may_read, is_wanted)?;
-                    let scene = scene.to_string();
+                    let provenance = Provenance::of(&scene);
+                    let request = FigureRequest {
+                        size,
+                        is_dark: theme.is_dark,
+                        ..FigureRequest::new(FigureFormat::Png)
+                    };
                     export::to_file(&target, |out| {
-                        export::figure_png(&figure, size, theme, &scene, out, progress)
+                        export::write_figure(&figure, &request, &provenance, out, progress)
                     })?;
                     Ok(Outcome::Written(target))
                 };
@@ -318,7 +324,7 @@ impl ExportPanel {
         if self.size.trim().is_empty() {
             return Ok(FigureSize::default());
         }
-        FigureSize::parse(self.size.trim()).map_err(|error| error.to_string())
+        FigureSize::parse(self.size.trim(), None).map_err(|error| error.to_string())
     }
 
     fn request(&self) -> Result<DataRequest, String> {

@@ -14,7 +14,7 @@ use crate::export::{ExportError, Progress};
 pub(crate) enum Outcome {
     /// A file was written.
     Written(PathBuf),
-    /// A picture for the clipboard: size in pixels, and RGB.
+    /// A picture for the clipboard: size in pixels, and RGBA.
     Picture([usize; 2], Vec<u8>),
     /// Text for the clipboard.
     Text(String),

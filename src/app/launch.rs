@@ -17,6 +17,8 @@ use crate::scene::Scene;
 pub struct Options {
     /// The scene; the last one where unset.
     pub scene: Option<Scene>,
+    /// Whether the files that the scene names were typed, too, so that they may be read.
+    pub is_typed: bool,
     /// The lesson to open: its number from 1 on, or a file.
     pub lesson: Option<String>,
     /// Called when a frame is on the screen and the next begins, with its number, counted from 1, and
@@ -64,7 +66,11 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
             "phasor",
             native,
             Box::new(|creation| {
+                let is_meant = options.is_typed && options.scene.is_some();
                 let mut app = App::new(&creation.egui_ctx, options.scene, Store::of_system());
+                if is_meant {
+                    app.trust_scene();
+                }
                 if let Some(lesson) = &options.lesson {
                     app.open_lesson_named(&creation.egui_ctx, lesson);
                 }

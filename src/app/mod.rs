@@ -134,12 +134,7 @@ impl App {
         ctx.set_theme(preference(settings.theme));
         ctx.set_zoom_factor(settings.zoom);
         let last_scene = || settings.scene.parse().ok();
-        let asked_for = scene.as_ref().map(Scene::draft);
         let mut state = State::new(scene.or_else(last_scene).unwrap_or_default());
-        if let Some(draft) = asked_for {
-            // Who types a command line means the file that stands in it.
-            state.trust(&draft);
-        }
         if let Some(told) = told {
             state.tell(Severity::Error, told);
         }
@@ -175,6 +170,12 @@ impl App {
             has_tiles_to_keep: false,
             had_text_focus: false,
         }
+    }
+
+    /// The files that the scene names may be read: who types a command line means what stands in it.
+    pub fn trust_scene(&mut self) {
+        let draft = self.state.scene().draft();
+        self.state.trust(&draft);
     }
 
     /// The state behind the window.

@@ -14,7 +14,7 @@ use egui::{
 use super::style;
 use crate::{
     picture::{
-        Align, Chart, ColorScale, Drawing, Face, Figure, Frame, Image, Item, Laid, Point,
+        Align, Chart, ColorScale, Drawing, Face, Figure, Frame, Image, Item, Laid, Parts, Point,
         RasterRequest, Role, Shape, Text, Theme, compose, compose_bare,
     },
     scene::Scene,
@@ -113,7 +113,7 @@ impl Rasters {
             height: rect.height(),
             pixels_per_point: painter.pixels_per_point(),
             theme,
-            has_titles: false,
+            parts: Parts::TILE,
         };
         painter.rect_filled(rect, 0.0, style::color(theme.tile));
         let whole = chart.overview();

@@ -50,8 +50,8 @@ impl App {
                     let size = jobs_ui::bytes_text(size);
                     self.state.tell(Severity::Info, format!("Wrote {} ({size})", path.display()));
                 }
-                Ok(Outcome::Picture(size, rgb)) => {
-                    ctx.copy_image(egui::ColorImage::from_rgb(size, &rgb));
+                Ok(Outcome::Picture(size, rgba)) => {
+                    ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &rgba));
                     self.state.tell(Severity::Info, "Copied the picture");
                 }
                 Ok(Outcome::Text(text)) => {

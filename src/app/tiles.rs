@@ -19,7 +19,7 @@ use super::{
 use crate::{
     action::{Action, Gesture},
     lesson::Target,
-    picture::{Body, Chart, Face, Figure, Frame},
+    picture::{Body, Chart, Face, Figure, Frame, Parts},
     views::{Subject, View},
 };
 
@@ -226,7 +226,7 @@ impl Desk<'_> {
             height: rect.bottom() - origin.y - bar,
             pixels_per_point,
             theme: self.subject.theme,
-            has_titles: false,
+            parts: Parts::TILE,
         };
         let drawing = self.rasters.composed(view, figure, frame);
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));

@@ -1,8 +1,11 @@
 //! What × format → bytes. The window and the command line write through the same functions, so the
 //! same scene gives the same bytes.
 
+mod animation;
+mod code;
 mod data;
 mod figure;
+mod origin;
 mod progress;
 mod provenance;
 mod write;
@@ -13,8 +16,15 @@ use thiserror::Error;
 
 use crate::tokens::VectorsError;
 
+pub use animation::{
+    AnimationFormat, AnimationRequest, Film, FrameRate, NotAFrameRate, write_animation,
+};
+pub use code::{Language, code};
 pub use data::{DataExport, DataRequest, Digits, Dtype, Format, Sample, What, parse_range};
-pub use figure::{FigureSize, NotASize, figure_pixels, figure_png, svg};
+pub use figure::{
+    CellShape, FigureFormat, FigureRequest, FigureSize, NotASize, figure_pixels, write_figure,
+};
+pub use origin::{OriginError, scene_in, scene_in_file};
 pub use progress::Progress;
 pub use provenance::{PROGRAM, Provenance};
 pub use write::{temporary_path, to_file};
@@ -84,6 +94,17 @@ pub enum ExportError {
         /// Pixels down.
         height: u32,
     },
+    /// More cells than a figure has room for as rectangles.
+    #[error(
+        "the cells of this figure are too many to be rectangles (at most 65536): write them as a \
+         raster, or show fewer"
+    )]
+    TooManyRectangles,
+    /// Through a gif's ground one sees all or nothing.
+    #[error(
+        "a gif cannot have a transparent ground: allowed are apng and frames, or another ground"
+    )]
+    NoTransparentGif,
     /// Stopped by the person who asked.
     #[error("cancelled: nothing was written")]
     Cancelled,

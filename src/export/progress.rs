@@ -38,10 +38,15 @@ impl Progress {
         !self.is_cancelled.load(Ordering::Relaxed)
     }
 
+    /// Counts bytes that were written outside of blocks.
+    pub(crate) fn count_bytes(&self, bytes: u64) {
+        self.bytes_done.fetch_add(bytes, Ordering::Relaxed);
+    }
+
     /// Counts rows and bytes; an error once it has been cancelled.
     pub(crate) fn advance(&self, rows: u64, bytes: u64) -> Result<(), ExportError> {
         self.rows_done.fetch_add(rows, Ordering::Relaxed);
-        self.bytes_done.fetch_add(bytes, Ordering::Relaxed);
+        self.count_bytes(bytes);
         if self.is_wanted() { Ok(()) } else { Err(ExportError::Cancelled) }
     }
 }

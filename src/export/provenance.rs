@@ -20,6 +20,11 @@ impl Provenance {
         Self { scene: scene.to_string(), convention: scene.convention_title() }
     }
 
+    /// Of what nobody will make again.
+    pub(super) fn none() -> Self {
+        Self { scene: String::new(), convention: String::new() }
+    }
+
     /// Names and values, in the order in which they are written.
     pub fn entries(&self) -> [(&'static str, &str); 3] {
         [("program", PROGRAM), ("convention", &self.convention), ("scene", &self.scene)]

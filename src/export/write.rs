@@ -45,6 +45,41 @@ pub fn to_file(
     })
 }
 
+/// Fills a folder with files, all or none: they are made in a folder beside it, `.NAME.phasor-tmp`, and
+/// moved when the last is done. Other files in the folder stay.
+pub(super) fn to_folder(
+    path: &Path,
+    fill: impl FnOnce(&Path) -> Result<(), ExportError>,
+) -> Result<(), ExportError> {
+    let failed = |source| ExportError::File { path: path.to_owned(), source };
+    // `frames/` is the folder `frames`.
+    let path: PathBuf = path.components().collect();
+    if path.exists() && !path.is_dir() {
+        return Err(failed(io::Error::from(io::ErrorKind::NotADirectory)));
+    }
+    if path.file_name().is_none() {
+        return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "it has no name")));
+    }
+    let temporary = temporary_path(&path);
+    // What a killed export has left.
+    if temporary.exists() {
+        fs::remove_dir_all(&temporary).map_err(failed)?;
+    }
+    fs::create_dir(&temporary).map_err(failed)?;
+    let move_all = || {
+        fs::create_dir_all(&path)?;
+        for entry in fs::read_dir(&temporary)? {
+            let entry = entry?;
+            fs::rename(entry.path(), path.join(entry.file_name()))?;
+        }
+        fs::remove_dir(&temporary)
+    };
+    fill(&temporary).and_then(|()| move_all().map_err(failed)).inspect_err(|_failed| {
+        // Nothing more can be done where the folder has gone; the first error is the one to tell.
+        drop(fs::remove_dir_all(&temporary));
+    })
+}
+
 /// Where a file is written before it is put in place.
 pub fn temporary_path(target: &Path) -> PathBuf {
     let mut name = OsString::from(".");

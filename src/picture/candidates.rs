@@ -89,7 +89,7 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
     for row in first..first + shown {
         let t = p.start() + row;
         let y = area.y + HEADS + (row - first) as f32 * ROW;
-        let is_selected = t == candidates.position;
+        let is_selected = canvas.marks(t == candidates.position);
         let whole = Rect { x: area.x, y, width: area.width, height: ROW };
         targets.push(Target { rect: whole, position: Some(t), column: None, cell: None });
         let head = Rect { width: head_width - PADDING, ..whole };

@@ -1,6 +1,6 @@
 //! What every figure is drawn on: its titles, its caption, and the simplest shapes.
 
-use super::{Align, Drawing, Face, Figure, Formula, Frame, Point, Rect, Rgb, Shape, Text};
+use super::{Align, Drawing, Face, Figure, Formula, Frame, Part, Point, Rect, Rgb, Shape, Text};
 
 /// Size of the smallest type that is to be read: numbers beside ticks.
 pub const SMALLEST_TYPE: f32 = TICK_SIZE;
@@ -25,6 +25,11 @@ pub(super) struct Canvas<'a> {
 impl<'a> Canvas<'a> {
     pub(super) fn new(frame: &'a Frame) -> Self {
         Self { frame, shapes: Vec::new() }
+    }
+
+    /// Whether something selected is marked as such.
+    pub(super) fn marks(&self, is_selected: bool) -> bool {
+        is_selected && self.frame.parts.has(Part::Selection)
     }
 
     /// To whole pixels, so that cells and lines are crisp.
@@ -88,12 +93,13 @@ impl<'a> Canvas<'a> {
 
     /// Titles above, words and caption below; what is left between them is for the data.
     pub(super) fn surround(&mut self, figure: &Figure) -> Rect {
-        let Frame { width, height, theme, has_titles, .. } = *self.frame;
-        let side = if has_titles { 16.0 } else { 4.0 };
-        let x = if has_titles { 20.0 } else { side };
+        let Frame { width, height, theme, parts, .. } = *self.frame;
+        let (has_title, has_caption) = (parts.has(Part::Title), parts.has(Part::Caption));
+        let side = if has_title || has_caption { 16.0 } else { 4.0 };
+        let x = if has_title || has_caption { 20.0 } else { side };
         let room = width - 2.0 * x;
         let (mut top, mut bottom) = (side, height - side);
-        if has_titles {
+        if has_title {
             self.shape(Shape::Text(Text {
                 at: Point { x, y: 32.0 },
                 align: Align::Left,
@@ -106,13 +112,15 @@ impl<'a> Canvas<'a> {
             let at = Point { x, y: 52.0 };
             self.text(figure.sentence.as_str(), at, Align::Left, 12.5, theme.weak_text);
             top += 52.0;
+        }
+        if has_caption {
             let lines = lines(figure.caption.split(" · "), " · ", room, TICK_SIZE);
             let block = CAPTION_LINE * lines.len() as f32;
             let first = Point { x, y: height - CAPTION_LINE * lines.len() as f32 };
             self.lines(lines, first, CAPTION_LINE, TICK_SIZE, theme.weak_text);
             bottom -= block + 12.0;
         }
-        if !figure.says.is_empty() {
+        if !figure.says.is_empty() && parts.has(Part::Words) {
             let lines = lines(figure.says.split(' '), " ", room, SAYS_SIZE);
             let block = SAYS_LINE * lines.len() as f32;
             let first = Point { x, y: bottom - block + SAYS_SIZE };

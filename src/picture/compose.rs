@@ -1,7 +1,8 @@
 //! From a figure and a size to a drawing; for charts the margins, and the order in which all is drawn.
 
 use super::{
-    Body, Chart, Drawing, Face, Figure, Frame, Plot, Rect, Shape, Target, Theme, board, candidates,
+    Body, Chart, Drawing, Face, Figure, Frame, Part, Plot, Rect, Shape, Target, Theme, board,
+    candidates,
     canvas::{Canvas, NAME_SIZE, TICK_SIZE},
     counter, dials, matrices, sheet, values,
 };
@@ -50,7 +51,9 @@ impl Composer<'_> {
     fn compose(mut self, area: Rect) -> Drawing {
         // Where there is little room, the data come first.
         const NARROW: f32 = 230.0;
-        let has_color_bar = self.chart.scale().is_some() && area.width >= NARROW;
+        let parts = self.canvas.frame.parts;
+        let has_color_bar =
+            self.chart.scale().is_some() && area.width >= NARROW && parts.has(Part::ColorBar);
         let room = if has_color_bar { self.color_bar_room() } else { self.curve_key_room() };
         let mut plot = self.plot(area, room);
         let legend = self.legend(&plot);
@@ -72,7 +75,9 @@ impl Composer<'_> {
         for layer in &self.chart.layers {
             self.mark(&plot, layer);
         }
-        self.axes(&plot);
+        if parts.has(Part::Axes) {
+            self.axes(&plot);
+        }
         self.finished(plot)
     }
 
@@ -97,11 +102,13 @@ impl Composer<'_> {
     /// What is left for the data beside what stands right of them.
     fn plot(&self, area: Rect, room_right: f32) -> Plot {
         let chart = self.chart;
+        let has_axes = self.canvas.frame.parts.has(Part::Axes);
         let mut top = area.y + TICK_SIZE / 2.0;
-        let bottom = TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * GAP;
+        let bottom = if has_axes { TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * GAP } else { GAP };
         let mut height = (area.bottom() - top - bottom).max(8.0);
-        let left = self.room_left(height);
-        let room_right = room_right.max(self.room_of_last_label());
+        let left = if has_axes { self.room_left(height) } else { GAP };
+        let label = if has_axes { self.room_of_last_label() } else { GAP };
+        let room_right = room_right.max(label);
         let mut width = (area.width - left - room_right).max(8.0);
         let mut x = area.x + left;
         if chart.is_square {
@@ -129,9 +136,22 @@ impl Composer<'_> {
             width: plot.width + 2.0 * line,
             height: plot.height + 2.0 * line,
         };
-        self.canvas.fill(around, color);
-        if self.chart.scale().is_none() {
-            self.canvas.fill(plot, tile);
+        if self.canvas.frame.parts.has(Part::Ground) || self.chart.scale().is_some() {
+            self.canvas.fill(around, color);
+            if self.chart.scale().is_none() {
+                self.canvas.fill(plot, tile);
+            }
+            return;
+        }
+        // Through the frame one sees what lies behind.
+        let (bottom, right) = (around.bottom() - line, around.right() - line);
+        for side in [
+            Rect { height: line, ..around },
+            Rect { y: bottom, height: line, ..around },
+            Rect { width: line, ..around },
+            Rect { x: right, width: line, ..around },
+        ] {
+            self.canvas.fill(side, color);
         }
     }
 }

@@ -105,7 +105,7 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
     for row in first..first + shown {
         let t = p.start() + row;
         let y = area.y + HEADS + (row - first) as f32 * ROW;
-        let is_selected = t == counter.position;
+        let is_selected = canvas.marks(t == counter.position);
         let head = Rect { x: area.x, y, width: head_width - PADDING, height: ROW };
         let color = if is_selected { theme.selection } else { theme.weak_text };
         canvas.cell_text(head, number::grouped(t), Align::Right, color, is_selected);

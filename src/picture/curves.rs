@@ -311,7 +311,7 @@ mod tests {
     use super::*;
     use crate::{
         encoding::{Convention, ParameterDraft, Parameters},
-        picture::{Axis, Chart, Frame, Layer, Span, Theme, compose_bare},
+        picture::{Axis, Chart, Frame, Layer, Parts, Span, Theme, compose_bare},
     };
 
     const WIDTH: f32 = 800.0;
@@ -332,7 +332,7 @@ mod tests {
             height: HEIGHT,
             pixels_per_point: 1.0,
             theme: Theme::LIGHT,
-            has_titles: false,
+            parts: Parts::TILE,
         };
         let drawing = compose_bare(&chart, &frame);
         (drawing.plot.unwrap(), drawing.shapes)

@@ -134,6 +134,7 @@ fn dial(
         x: center.x + radius * angle.cos() as f32,
         y: center.y - radius * angle.sin() as f32,
     };
+    let is_selected = canvas.marks(is_selected);
     let color = if is_selected { theme.selection } else { theme.accent };
     let rim = if is_selected { (2.0, theme.selection) } else { (1.2, theme.rail) };
     let around = (0..=STEPS).map(|i| at(f64::from(i) / f64::from(STEPS) * TAU, radius)).collect();

@@ -1,7 +1,7 @@
 //! Drawings: shapes at their places, made by [`super::compose`] and painted by the window or written as
 //! SVG.
 
-use super::{Axis, AxisKind, ColorScale, Face, GridShown, RasterRequest, Rgb, Span, Theme};
+use super::{Axis, AxisKind, ColorScale, Face, GridShown, Parts, RasterRequest, Rgb, Span, Theme};
 
 /// A point; y grows downwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,8 +152,8 @@ pub struct Frame {
     pub pixels_per_point: f32,
     /// Colors.
     pub theme: Theme,
-    /// Whether title, sentence and caption are part of the picture, as in a figure.
-    pub has_titles: bool,
+    /// What is drawn of it.
+    pub parts: Parts,
 }
 
 /// A figure drawn: shapes from the bottom up, and what is where.

@@ -85,6 +85,9 @@ impl Canvas<'_> {
 
     /// Lines above and below the selected row.
     pub(super) fn selected_row(&mut self, rect: Rect) {
+        if !self.marks(true) {
+            return;
+        }
         let line = self.hairline();
         for y in [rect.y - line / 2.0, rect.bottom() - line / 2.0] {
             let y = self.snapped(y);
@@ -94,6 +97,9 @@ impl Canvas<'_> {
 
     /// A ring just inside a rectangle: the selection.
     pub(super) fn outline(&mut self, rect: Rect, color: Rgb, width: f32) {
+        if !self.marks(true) {
+            return;
+        }
         let Rect { x, y, width: w, height: h } = rect;
         for side in [
             Rect { x, y, width: w, height: width },

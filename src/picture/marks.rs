@@ -4,6 +4,17 @@ use super::{Align, Face, Layer, Plot, Point, Rect, Rgb, Shape, compose::Composer
 
 impl Composer<'_> {
     pub(super) fn mark(&mut self, plot: &Plot, layer: &Layer) {
+        let is_selection = matches!(
+            layer,
+            Layer::Cell(_)
+                | Layer::Moment(_)
+                | Layer::Row(_)
+                | Layer::Column(_)
+                | Layer::Cells { .. }
+        );
+        if is_selection && !self.canvas.marks(true) {
+            return;
+        }
         let x_at = |cell: i64| plot.x_of(cell as f64);
         let y_at = |cell: i64| plot.y_of(cell as f64);
         match *layer {

@@ -165,6 +165,7 @@ impl Canvas<'_> {
     /// A name beside a row, which ends at a point; or one that runs upwards from it.
     fn name(&mut self, name: &str, at: Point, size: f32, is_selected: bool, is_turned: bool) {
         let theme = self.frame.theme;
+        let is_selected = self.marks(is_selected);
         self.shape(Shape::Text(Text {
             at,
             align: if is_turned { Align::Left } else { Align::Right },

@@ -79,7 +79,7 @@ pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Dr
     for j in first_column..last_column {
         let head = Rect { y: area.y, ..cell(first_row, j) };
         let head = Rect { width: head.width - PADDING / 2.0, ..head };
-        let is_selected = j == column;
+        let is_selected = canvas.marks(j == column);
         let color = if is_selected { theme.selection } else { theme.weak_text };
         canvas.cell_text(head, j.to_string(), Align::Right, color, is_selected);
     }
@@ -87,7 +87,7 @@ pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Dr
     for (i, row_values) in (first_row..).zip(table.chunks(shown_columns as usize)) {
         let t = p.start() + i;
         let head = Rect { x: area.x, width: head_width - PADDING, ..cell(i, first_column) };
-        let is_selected = i == row;
+        let is_selected = canvas.marks(i == row);
         let color = if is_selected { theme.selection } else { theme.weak_text };
         canvas.cell_text(head, number::grouped(t), Align::Right, color, is_selected);
         let mut texts = Vec::new();
@@ -103,7 +103,7 @@ pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Dr
             }
             let text = number::decimal(value, values.decimals);
             let inner = Rect { width: rect.width - PADDING / 2.0, ..rect };
-            let is_it = (i, j) == (row, column);
+            let is_it = canvas.marks((i, j) == (row, column));
             let color = if is_it { theme.selection } else { theme.text };
             canvas.cell_text(inner, text.as_str(), Align::Right, color, is_it);
             texts.push(text);

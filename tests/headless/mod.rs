@@ -26,7 +26,12 @@ pub(crate) fn window_at_pace(scene: &str, store: Store, size: egui::Vec2, pace: 
                 let ctx = ui.ctx().clone();
                 let app = app.get_or_insert_with(|| {
                     let (scene, store) = start.take().expect("the app is made once");
-                    App::new(&ctx, scene, store)
+                    let is_given = scene.is_some();
+                    let mut app = App::new(&ctx, scene, store);
+                    if is_given {
+                        app.trust_scene();
+                    }
+                    app
                 });
                 app.logic(&ctx);
                 app.ui(ui);

@@ -1,0 +1,200 @@
+//! The words of the command line: for parsing, help, completions and the manual.
+
+use clap::{Arg, builder::PossibleValuesParser};
+
+use crate::{
+    export::{AnimationFormat, CellShape, Dtype, FigureFormat, Format, Language, What},
+    picture::Part,
+    scene::{Key, View},
+};
+
+/// The command line, for parsing and for help.
+pub fn command() -> clap::Command {
+    clap::Command::new("phasor")
+        .about("Explorer of sinusoidal positional encodings; without a command it opens the window")
+        .version(env!("CARGO_PKG_VERSION"))
+        .subcommand(export())
+        .subcommand(figure())
+        .subcommand(animate())
+        .subcommand(code())
+        .subcommand(
+            clap::Command::new("conventions").about("Lists the named conventions, one a line"),
+        )
+        .subcommand(
+            clap::Command::new("completions")
+                .about("Prints what a shell needs to complete this command line")
+                .arg(
+                    Arg::new("shell")
+                        .value_name("SHELL")
+                        .required(true)
+                        .value_parser(clap::builder::EnumValueParser::<clap_complete::Shell>::new()),
+                ),
+        )
+        .subcommand(
+            clap::Command::new("man")
+                .about("Prints the manual page, of one command where it is named")
+                .arg(Arg::new("command").value_name("COMMAND").value_parser([
+                    "export",
+                    "figure",
+                    "animate",
+                    "code",
+                    "conventions",
+                    "completions",
+                    "man",
+                ])),
+        )
+        .args(scene_args())
+        .arg(
+            Arg::new("lesson").long("lesson").value_name("LESSON").help(
+                "Open a lesson: 1 to 9 of those that come with the program, or a Markdown file",
+            ),
+        )
+        .arg(flag("timing", "Tell on standard error when each frame was on the screen"))
+}
+
+fn export() -> clap::Command {
+    clap::Command::new("export")
+        .about("Writes numbers: the table, similarity, rotation matrix or frequencies")
+        .arg(
+            Arg::new("what")
+                .value_name("WHAT")
+                .required(true)
+                .value_parser(keys(What::ALL, What::key)),
+        )
+        .arg(output())
+        .arg(
+            option("format", "F", "Format; else the file's ending, csv for standard output")
+                .value_parser(keys(Format::ALL, Format::key)),
+        )
+        .arg(
+            option("dtype", "TYPE", "Type of the numbers: f16 and bf16 for formats that have them")
+                .default_value("f32")
+                .value_parser(keys(Dtype::ALL, Dtype::key)),
+        )
+        .arg(option(
+            "digits",
+            "N",
+            "Digits after the point, 0 to 17 (of frequencies: digits in all), or shortest; else 4 in md \
+             and tex, shortest elsewhere",
+        ))
+        .arg(option("rows", "A..B", "Rows from A, without B"))
+        .arg(option("columns", "A..B", "Columns from A, without B"))
+        .arg(flag("force", "Print more than 1000 values as md or tex"))
+        .arg(sweep())
+}
+
+fn figure() -> clap::Command {
+    clap::Command::new("figure")
+        .about("Draws a view as a figure: axes, color bar, title, caption")
+        .arg(view())
+        .arg(output())
+        .arg(
+            option("format", "F", "Format; else the file's ending, png for standard output")
+                .value_parser(keys(FigureFormat::ALL, FigureFormat::key)),
+        )
+        .args(figure_args("1640x1200"))
+        .arg(sweep())
+}
+
+fn animate() -> clap::Command {
+    clap::Command::new("animate")
+        .about("Draws a view again and again while something of the scene changes")
+        .arg(view())
+        .arg(output().help("File to write, or the folder of the frames"))
+        .arg(
+            option("format", "F", "Format; else the file's ending, frames for a folder")
+                .value_parser(keys(AnimationFormat::ALL, AnimationFormat::key)),
+        )
+        .arg(option("fps", "N", "Frames a second, 0.1 to 50 [default: 10]"))
+        .args(figure_args("820x600"))
+        .arg(sweep().required(true))
+}
+
+fn code() -> clap::Command {
+    clap::Command::new("code").about("Prints code that makes the same table").arg(
+        Arg::new("language")
+            .value_name("LANGUAGE")
+            .required(true)
+            .value_parser(keys(Language::ALL, Language::key)),
+    )
+}
+
+/// How every figure is drawn.
+fn figure_args(size: &str) -> Vec<Arg> {
+    vec![
+        Arg::new("size").long("size").value_name("WxH").help(format!(
+            "Pixels, or millimeters with type as large as print is, such as 88x60mm [default: {size}]"
+        )),
+        option("dpi", "N", "Pixels an inch, 30 to 2400 [default: 300 for millimeters]"),
+        option("theme", "THEME", "Colors for white or for dark ground")
+            .default_value("light")
+            .value_parser(["light", "dark"]),
+        option("without", "PARTS", "What to leave out, with commas; without ground one sees through it")
+            .value_delimiter(',')
+            .value_parser(keys(Part::ALL, Part::key)),
+        option("cells", "SHAPE", "How the cells of a heatmap are written in svg and pdf")
+            .default_value("raster")
+            .value_parser(keys(CellShape::ALL, CellShape::key)),
+    ]
+}
+
+fn view() -> Arg {
+    Arg::new("view").value_name("VIEW").required(true).value_parser(keys(View::ALL, View::key))
+}
+
+fn output() -> Arg {
+    Arg::new("output")
+        .short('o')
+        .long("output")
+        .value_name("FILE")
+        .required(true)
+        .help("File to write; - is standard output")
+}
+
+fn sweep() -> Arg {
+    option(
+        "sweep",
+        "KEY=VALUES",
+        "Once for each value: d_model=64,128,256 or offset=0..64, without 64; the file's name says which, \
+         as pe_{d_model}.npy or {n}.png; may stand more than once",
+    )
+    .action(clap::ArgAction::Append)
+    .allow_hyphen_values(true)
+}
+
+fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help)
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).num_args(0).help(help)
+}
+
+fn keys<T: Copy>(all: &[T], key: fn(T) -> &'static str) -> PossibleValuesParser {
+    PossibleValuesParser::new(all.iter().map(|&value| key(value)).collect::<Vec<_>>())
+}
+
+/// `--scene`, and every key of a scene as an option of its own.
+fn scene_args() -> Vec<Arg> {
+    let scene =
+        option("scene", "SCENE", "Scene text, as Copy scene gives it; options below override it")
+            .global(true);
+    let file = option(
+        "scene-from",
+        "FILE",
+        "The scene of a file that Phasor has written, instead of its text",
+    )
+    .global(true)
+    .conflicts_with("scene");
+    [scene, file]
+        .into_iter()
+        .chain(Key::ALL.iter().map(|&key| {
+            Arg::new(key.key())
+                .long(key.key().replace('_', "-"))
+                .value_name(key.value_name())
+                .allow_hyphen_values(true)
+                .global(true)
+                .help(key.help())
+        }))
+        .collect()
+}

@@ -1,0 +1,54 @@
+//! Animated png: the first frame whole, of every other what has changed.
+
+use std::io::Write;
+
+use png::{BlendOp, ColorType, DisposeOp};
+
+use super::{AnimationRequest, Area, Film, each_frame};
+use crate::{
+    export::{ExportError, Progress, figure},
+    picture::Part,
+};
+
+pub(super) fn write(
+    film: &Film<'_>,
+    request: &AnimationRequest,
+    out: &mut impl Write,
+    progress: &Progress,
+) -> Result<(), ExportError> {
+    let (width, height) = request.figure.size.pixels();
+    let is_opaque = request.figure.parts.has(Part::Ground);
+    let mut encoder = png::Encoder::new(out, width, height);
+    encoder.set_color(if is_opaque { ColorType::Rgb } else { ColorType::Rgba });
+    let prepare = |encoder: &mut png::Encoder<'_, _>| {
+        encoder.set_animated(film.num_frames as u32, 0)?;
+        encoder.set_frame_delay(request.speed.hundredths(), 100)?;
+        encoder.set_blend_op(BlendOp::Source)?;
+        encoder.set_dispose_op(DisposeOp::None)
+    };
+    prepare(&mut encoder).map_err(figure::png_failed)?;
+    let title = (film.frame)(0)?.title;
+    let mut writer =
+        figure::png_writer(encoder, &title, &(film.provenance)(0)).map_err(figure::png_failed)?;
+    let mut last: Option<Vec<u8>> = None;
+    let bytes = if is_opaque { 3 } else { 4 };
+    each_frame(film, &request.figure, progress, |now| {
+        let area = Area::changed(last.as_deref(), &now, (width, height));
+        let data: Vec<u8> =
+            area.pixels(&now, width).flat_map(|pixel| &pixel[..bytes]).copied().collect();
+        let mut add = || {
+            if last.is_some() {
+                // Within the picture whatever the last frame was: first its place, then its size.
+                writer.reset_frame_dimension()?;
+                writer.reset_frame_position()?;
+                writer.set_frame_dimension(area.width, area.height)?;
+                writer.set_frame_position(area.x, area.y)?;
+            }
+            writer.write_image_data(&data)
+        };
+        add().map_err(figure::png_failed)?;
+        last = Some(now);
+        Ok(())
+    })?;
+    writer.finish().map_err(figure::png_failed)
+}

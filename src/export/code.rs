@@ -1,0 +1,256 @@
+//! Code that makes the same table: a few lines to paste into a program of one's own.
+
+use std::fmt::Write as _;
+
+use crate::{
+    encoding::{Column, Component, Encoding},
+    export::PROGRAM,
+    keyed::keyed,
+    picture::number,
+    scene::Scene,
+};
+
+keyed! {
+    /// What the code is written for.
+    pub enum Language {
+        /// Python with NumPy.
+        NumPy = "numpy",
+        /// Python with PyTorch.
+        PyTorch = "pytorch",
+        /// Python with JAX.
+        Jax = "jax",
+        /// Rust with ndarray.
+        Rust = "rust",
+    }
+}
+
+impl Language {
+    /// As people write it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::NumPy => "NumPy",
+            Self::PyTorch => "PyTorch",
+            Self::Jax => "JAX",
+            Self::Rust => "Rust (ndarray)",
+        }
+    }
+}
+
+/// Numbers at equal distances: first, how many, and from one to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Steps {
+    first: usize,
+    count: usize,
+    step: usize,
+}
+
+impl Steps {
+    fn of(numbers: &[usize]) -> Self {
+        let first = numbers.first().copied().unwrap_or_default();
+        let step = numbers.get(1).map_or(1, |second| second - first);
+        let is_even = numbers.windows(2).all(|pair| pair[1] - pair[0] == step);
+        debug_assert!(is_even, "every layout has its columns at equal distances: {numbers:?}");
+        Self { first, count: numbers.len(), step }
+    }
+
+    fn end(self) -> usize {
+        self.first + (self.count - 1) * self.step + 1
+    }
+
+    /// As Python writes it.
+    fn slice(self) -> String {
+        let Self { first, step, .. } = self;
+        let end = self.end();
+        if step == 1 { format!("{first}:{end}") } else { format!("{first}:{end}:{step}") }
+    }
+
+    /// As ndarray writes it.
+    fn rust_slice(self) -> String {
+        let Self { first, step, .. } = self;
+        let end = self.end();
+        if step == 1 { format!("{first}..{end}") } else { format!("{first}..{end};{step}") }
+    }
+}
+
+/// Columns that one line of code fills: with the sines or cosines of some frequencies.
+struct Group {
+    component: Component,
+    columns: Steps,
+    frequencies: Steps,
+}
+
+/// Everything that the code says, whatever the language.
+struct Plan {
+    groups: Vec<Group>,
+    num_frequencies: usize,
+    /// e of frequency k is (`first` + `step`·k)/`divisor`.
+    first: u32,
+    step: u32,
+    divisor: u32,
+}
+
+impl Plan {
+    fn new(encoding: &Encoding) -> Self {
+        // A cosine that stands twice is a frequency of its own in the table, but no new one in the code.
+        let own: Vec<_> = encoding.frequencies().iter().filter(|f| f.repeats.is_none()).collect();
+        let mut groups = Vec::new();
+        for component in [Component::Sin, Component::Cos] {
+            let (mut columns, mut frequencies) = (Vec::new(), Vec::new());
+            for (j, column) in encoding.columns().iter().enumerate() {
+                let Column::Wave { frequency, component: of_column } = *column else { continue };
+                if of_column != component {
+                    continue;
+                }
+                if let Some(repeated) = encoding.frequencies()[frequency].repeats {
+                    let at = |number| Steps { first: number, count: 1, step: 1 };
+                    groups.push(Group { component, columns: at(j), frequencies: at(repeated) });
+                    continue;
+                }
+                columns.push(j);
+                frequencies.push(frequency);
+            }
+            if !columns.is_empty() {
+                let (columns, frequencies) = (Steps::of(&columns), Steps::of(&frequencies));
+                groups.push(Group { component, columns, frequencies });
+            }
+        }
+        groups.sort_by_key(|group| group.columns.first);
+        let first = own[0].exponent;
+        let step = own.get(1).map_or(0, |second| second.exponent.numerator - first.numerator);
+        Self {
+            groups,
+            num_frequencies: own.len(),
+            first: first.numerator,
+            step,
+            divisor: first.denominator,
+        }
+    }
+
+    /// (first + step·k), as every one of these languages writes it.
+    fn numerator(&self, times: impl Fn(u32) -> String, plus: impl Fn(u32) -> String) -> String {
+        match (self.first, self.step) {
+            (0, 0 | 1) => "k".to_owned(),
+            (0, step) => times(step),
+            (first, 1) => format!("(k + {})", plus(first)),
+            (first, step) => format!("({} + {})", times(step), plus(first)),
+        }
+    }
+
+    /// The part of the frequencies that a group takes.
+    fn omega(&self, group: &Group, slice: &str) -> String {
+        let is_whole = group.frequencies.step == 1
+            && group.frequencies.first == 0
+            && group.frequencies.count == self.num_frequencies;
+        if is_whole { "omega".to_owned() } else { format!("omega[{slice}]") }
+    }
+}
+
+/// Code that makes the table of a scene, in 64 bits.
+pub fn code(scene: &Scene, encoding: &Encoding, language: Language) -> String {
+    let plan = Plan::new(encoding);
+    if language == Language::Rust {
+        return rust(scene, encoding, &plan);
+    }
+    let p = encoding.parameters();
+    let (module, import, range) = match language {
+        Language::NumPy => ("np", "import numpy as np\n", "np.arange({})"),
+        Language::PyTorch => ("torch", "import torch\n", "torch.arange({}, dtype=torch.float64)"),
+        _ => (
+            "jnp",
+            "import jax\nimport jax.numpy as jnp\n\n\
+             jax.config.update(\"jax_enable_x64\", True)\n",
+            "jnp.arange({})",
+        ),
+    };
+    let range = |arguments: &str| range.replace("{}", arguments);
+    let d_model = p.d_model();
+    let divisor =
+        if plan.divisor == d_model { "d_model".to_owned() } else { plan.divisor.to_string() };
+    let numerator = plan.numerator(|step| format!("{step} * k"), |first| first.to_string());
+    let mut out = format!(
+        "{import}\n{}d_model, length, start, base = {d_model}, {}, {}, {}\n\
+         t = {}[:, None]\n\
+         k = {}\n\
+         omega = base ** -({numerator} / {divisor})\n",
+        comment(scene, "#"),
+        p.length(),
+        p.start(),
+        python_number(p.base()),
+        range("start, start + length"),
+        range(&plan.num_frequencies.to_string()),
+    );
+    let zeros = match language {
+        Language::PyTorch => "torch.zeros(length, d_model, dtype=torch.float64)".to_owned(),
+        _ => format!("{module}.zeros((length, d_model))"),
+    };
+    let mut line = |text: String| {
+        out.push_str(&text);
+        out.push('\n');
+    };
+    line(format!("pe = {zeros}"));
+    for group in &plan.groups {
+        let columns = group.columns.slice();
+        let function = group.component.name();
+        let omega = plan.omega(group, &group.frequencies.slice());
+        let values = format!("{module}.{function}(t * {omega})");
+        line(if language == Language::Jax {
+            format!("pe = pe.at[:, {columns}].set({values})")
+        } else {
+            format!("pe[:, {columns}] = {values}")
+        });
+    }
+    out
+}
+
+fn rust(scene: &Scene, encoding: &Encoding, plan: &Plan) -> String {
+    let p = encoding.parameters();
+    let numerator = plan.numerator(|step| format!("{step}.0 * k"), |first| format!("{first}.0"));
+    let mut out = format!(
+        "use ndarray::{{Array2, s}};\n\n\
+         {}pub fn positional_encoding() -> Array2<f64> {{\n    \
+             let (d_model, length, start, base) = ({}, {}, {}_i64, {}_f64);\n    \
+             let omega: Vec<f64> = (0..{})\n        \
+                 .map(f64::from)\n        \
+                 .map(|k| base.powf(-({numerator} / {}.0)))\n        \
+                 .collect();\n    \
+             let mut pe = Array2::zeros((length, d_model));\n    \
+             for (t, mut row) in (start..).zip(pe.rows_mut()) {{\n",
+        comment(scene, "///"),
+        p.d_model(),
+        p.length(),
+        p.start(),
+        python_number(p.base()),
+        plan.num_frequencies,
+        plan.divisor,
+    );
+    for group in &plan.groups {
+        let Steps { first, step, .. } = group.frequencies;
+        let end = group.frequencies.end();
+        let by = if step == 1 { String::new() } else { format!(".iter().step_by({step})") };
+        let reference = if step == 1 { "&" } else { "" };
+        let written = writeln!(
+            out,
+            "        for (value, omega) in row.slice_mut(s![{}]).iter_mut().zip({reference}omega[{first}..{end}]{by}) {{\n            \
+                 *value = (omega * t as f64).{}();\n        \
+             }}",
+            group.columns.rust_slice(),
+            group.component.name(),
+        );
+        debug_assert!(written.is_ok(), "a String takes every text");
+    }
+    out.push_str("    }\n    pe\n}\n");
+    out
+}
+
+/// What it makes, and where that came from.
+fn comment(scene: &Scene, mark: &str) -> String {
+    let text = scene.to_string();
+    let text = if text.is_empty() { String::new() } else { format!("; scene {text}") };
+    format!("{mark} {}, as {PROGRAM} has it{text}\n", scene.convention_title())
+}
+
+/// A number with a point.
+fn python_number(value: f64) -> String {
+    let text = number::shortest(value);
+    if text.contains(['.', 'e']) { text } else { format!("{text}.0") }
+}

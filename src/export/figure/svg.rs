@@ -1,0 +1,234 @@
+//! Shapes and text. Every other form of a figure is made from this one.
+
+use std::fmt::Write as _;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+
+use super::{CellShape, FigureFormat, FigureRequest, png};
+use crate::{
+    export::{ExportError, PROGRAM, Provenance},
+    picture::{
+        Align, ColorScale, Drawing, Face, Figure, Frame, Part, Point, Raster, RasterRequest, Rect,
+        Rgb, Shape, Span, Text, compose,
+    },
+};
+
+/// Most rectangles that the cells of a figure are written as.
+pub(crate) const MOST_RECTANGLES: usize = 1 << 16;
+/// Begins the element that tells where a figure came from.
+pub(crate) const SOURCE: &str = "<phasor:source ";
+
+/// The figure as SVG: real text, the raster as a picture that is not smoothed.
+pub(super) fn svg(
+    figure: &Figure,
+    request: &FigureRequest,
+    provenance: &Provenance,
+) -> Result<String, ExportError> {
+    let frame = request.size.frame(request.theme(), request.parts);
+    svg_from_drawing(figure, &compose(figure, &frame), &frame, request, provenance)
+}
+
+fn svg_from_drawing(
+    figure: &Figure,
+    drawing: &Drawing,
+    frame: &Frame,
+    request: &FigureRequest,
+    provenance: &Provenance,
+) -> Result<String, ExportError> {
+    let mut out = String::new();
+    let mut element = |text: std::fmt::Arguments<'_>| {
+        out.write_fmt(text).and_then(|()| out.write_char('\n')).expect("a String takes every text");
+    };
+    let (width, height) = match request.size.millimeters() {
+        Some((width, height)) => (format!("{width:.4}mm"), format!("{height:.4}mm")),
+        None => (request.size.pixels().0.to_string(), request.size.pixels().1.to_string()),
+    };
+    element(format_args!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {} {}">"#,
+        frame.width, frame.height
+    ));
+    element(format_args!("<title>{}</title>", escaped(&figure.title)));
+    element(format_args!("<desc>{}</desc>", escaped(&figure.sentence)));
+    element(format_args!(
+        r#"<metadata>{SOURCE}xmlns:phasor="urn:phasor" program="{PROGRAM}" convention="{}" scene="{}"/></metadata>"#,
+        escaped(&provenance.convention),
+        escaped(&provenance.scene)
+    ));
+    if frame.parts.has(Part::Ground) {
+        let ground = hex(frame.theme.tile);
+        element(format_args!(r#"<rect width="100%" height="100%" fill="{ground}"/>"#));
+    }
+    for shape in &drawing.shapes {
+        match shape {
+            Shape::Fill { rect, color } => {
+                element(format_args!("{}", rect_element(*rect, *color)));
+            }
+            Shape::Tint { rect, color, opacity } => element(format_args!(
+                r#"<rect x="{}" y="{}" width="{}" height="{}" fill="{}" fill-opacity="{opacity}"/>"#,
+                rect.x,
+                rect.y,
+                rect.width,
+                rect.height,
+                hex(*color)
+            )),
+            Shape::Line { points, width, color, opacity } => element(format_args!(
+                r#"<polyline points="{}" fill="none" stroke="{}" stroke-width="{width}" stroke-opacity="{opacity}" stroke-linejoin="round"/>"#,
+                points_text(points),
+                hex(*color)
+            )),
+            Shape::Band { upper, lower, color, opacity } => {
+                let around: Vec<Point> = upper.iter().chain(lower.iter().rev()).copied().collect();
+                element(format_args!(
+                    r#"<polygon points="{}" fill="{}" fill-opacity="{opacity}"/>"#,
+                    points_text(&around),
+                    hex(*color)
+                ));
+            }
+            Shape::Disc { center, radius, color } => element(format_args!(
+                r#"<circle cx="{}" cy="{}" r="{radius}" fill="{}"/>"#,
+                center.x,
+                center.y,
+                hex(*color)
+            )),
+            Shape::Text(text) => element(format_args!("{}", text_element(text))),
+            Shape::Raster { rect, request: raster } => {
+                let is_divided =
+                    request.cells == CellShape::Rectangles && request.format != FigureFormat::Png;
+                let cells = at_cells(raster, !is_divided);
+                if is_divided {
+                    let rectangles = rectangles(*rect, &cells.render());
+                    if rectangles.len() > MOST_RECTANGLES {
+                        return Err(ExportError::TooManyRectangles);
+                    }
+                    element(format_args!(r#"<g shape-rendering="crispEdges">"#));
+                    for (rect, color) in rectangles {
+                        element(format_args!("{}", rect_element(rect, color)));
+                    }
+                    element(format_args!("</g>"));
+                } else {
+                    element(format_args!("{}", image_element(*rect, &cells.render())));
+                }
+            }
+            Shape::ColorBar { rect, scale } => {
+                element(format_args!("{}", image_element(*rect, &bar_raster(*scale))));
+            }
+        }
+    }
+    element(format_args!("</svg>"));
+    Ok(out)
+}
+
+/// To a hundredth of a unit of length: less than a pixel of any screen or printer.
+fn points_text(points: &[Point]) -> String {
+    let points: Vec<String> =
+        points.iter().map(|point| format!("{:.2},{:.2}", point.x, point.y)).collect();
+    points.join(" ")
+}
+
+fn hex(color: Rgb) -> String {
+    format!("#{:02x}{:02x}{:02x}", color[0], color[1], color[2])
+}
+
+fn text_element(text: &Text) -> String {
+    let anchor = match text.align {
+        Align::Left => "start",
+        Align::Center => "middle",
+        Align::Right => "end",
+    };
+    let weight = if text.face == Face::SemiBold { 600 } else { 400 };
+    let turn = if text.is_turned {
+        format!(r#" transform="rotate(-90 {} {})""#, text.at.x, text.at.y)
+    } else {
+        String::new()
+    };
+    let escaped = escaped(&text.text);
+    let family = family(text.face);
+    format!(
+        r#"<text xml:space="preserve" x="{}" y="{}" font-family="{family}" font-weight="{weight}" font-size="{}" fill="{}" text-anchor="{anchor}"{turn}>{escaped}</text>"#,
+        text.at.x,
+        text.at.y,
+        text.size,
+        hex(text.color),
+    )
+}
+
+/// One entry of the color map a pixel, highest on top.
+fn bar_raster(scale: ColorScale) -> Raster {
+    let pixels: Vec<Rgb> = scale.map.table().iter().rev().copied().collect();
+    Raster { width: 1, height: pixels.len() as u32, pixels }
+}
+
+/// The face, and what stands in for it where it is not installed.
+fn family(face: Face) -> String {
+    let instead = if face == Face::Math { "serif" } else { "sans-serif" };
+    format!("{}, {instead}", face.family())
+}
+
+/// Text inside an element or a value.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn rect_element(rect: Rect, color: Rgb) -> String {
+    format!(
+        r#"<rect x="{}" y="{}" width="{}" height="{}" fill="{}"/>"#,
+        rect.x,
+        rect.y,
+        rect.width,
+        rect.height,
+        hex(color)
+    )
+}
+
+/// Where every cell has a pixel and more, and the picture begins and ends with whole cells: the same
+/// number of pixels for every cell, which is exact at every size at which the figure is looked at. With
+/// `is_fine` about as many as the figure has, so that a viewer which smooths it all the same blurs no more
+/// than a pixel of the figure; else one.
+fn at_cells(request: &RasterRequest, is_fine: bool) -> RasterRequest {
+    let number = |span: Span, pixels: u32| {
+        let is_whole = span.start.fract() == 0.0 && span.end.fract() == 0.0;
+        if !is_whole || span.length() > f64::from(pixels) {
+            return pixels;
+        }
+        let cells = span.length() as u32;
+        if is_fine { cells * (pixels / cells) } else { cells }
+    };
+    RasterRequest {
+        width: number(request.x, request.width),
+        height: number(request.y, request.height),
+        ..request.clone()
+    }
+}
+
+/// The pixels of a raster as rectangles; neighbors of one color in a row are one. Each reaches a little
+/// below the next one and the next row, which are drawn over it: between two that only touch, viewers let
+/// the ground shine through.
+fn rectangles(rect: Rect, raster: &Raster) -> Vec<(Rect, Rgb)> {
+    const OVERLAP: f32 = 0.3;
+    let (width, height) = (rect.width / raster.width as f32, rect.height / raster.height as f32);
+    let mut out = Vec::new();
+    for (row, pixels) in raster.pixels.chunks(raster.width as usize).enumerate() {
+        let y = rect.y + row as f32 * height;
+        let bottom = (y + height + OVERLAP).min(rect.bottom());
+        let mut first = 0;
+        for run in pixels.chunk_by(|a, b| a == b) {
+            let x = rect.x + first as f32 * width;
+            let right = (x + run.len() as f32 * width + OVERLAP).min(rect.right());
+            out.push((Rect { x, y, width: right - x, height: bottom - y }, run[0]));
+            first += run.len();
+        }
+    }
+    out
+}
+
+fn image_element(rect: Rect, raster: &Raster) -> String {
+    let png = png::png_of_raster(raster.width, raster.height, raster.pixels.as_flattened());
+    format!(
+        r#"<image x="{}" y="{}" width="{}" height="{}" preserveAspectRatio="none" style="image-rendering:pixelated" href="data:image/png;base64,{}"/>"#,
+        rect.x,
+        rect.y,
+        rect.width,
+        rect.height,
+        STANDARD.encode(png)
+    )
+}

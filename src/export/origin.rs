@@ -1,0 +1,181 @@
+//! The scene that a file of ours holds, read back.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use memchr::memmem;
+use thiserror::Error;
+
+use super::figure::{PDF_SCENE, PNG_SCENE, SVG_SOURCE};
+
+/// Introduces a comment in a gif.
+const GIF_COMMENT: &[u8] = b"\x21\xfe";
+/// Begins the array of an npz, or any other of NumPy's.
+const NPY_MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
+
+/// More of a file is never read: the scene stands at its beginning, or in a small file.
+const MOST_READ: u64 = 64 << 20;
+
+/// Why no scene could be had from a file.
+#[derive(Debug, Error)]
+pub enum OriginError {
+    /// The system refused.
+    #[error("cannot read {}: {source}", path.display())]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It has none.
+    #[error(
+        "{} holds no scene: it stands in png, apng, gif, svg, pdf, json, npz, safetensors, md and tex files \
+         that Phasor has written",
+        .0.display()
+    )]
+    None(PathBuf),
+}
+
+/// The text of the scene that a file was made from.
+pub fn scene_in_file(path: &Path) -> Result<String, OriginError> {
+    let failed = |source| OriginError::File { path: path.to_owned(), source };
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(failed)?;
+    file.take(MOST_READ).read_to_end(&mut bytes).map_err(failed)?;
+    scene_in(&bytes).ok_or_else(|| OriginError::None(path.to_owned()))
+}
+
+/// The text of the scene in the bytes of a file, whatever its name.
+pub fn scene_in(bytes: &[u8]) -> Option<String> {
+    let scene = if bytes.starts_with(b"\x89PNG") {
+        scene_in_png(bytes)
+    } else if bytes.starts_with(b"GIF8") {
+        scene_in_gif(bytes)
+    } else if bytes.starts_with(b"%PDF") {
+        scene_in_pdf(bytes)
+    } else if bytes.starts_with(b"PK") {
+        scene_in_npz(bytes)
+    } else if bytes.starts_with(b"{") {
+        scene_in_json(bytes)
+    } else if bytes.get(8) == Some(&b'{') {
+        let length = u64::from_le_bytes(*bytes.first_chunk()?);
+        let header = bytes.get(8..)?.get(..usize::try_from(length).ok()?)?;
+        string_in(&serde_json::from_slice(header).ok()?, "__metadata__")
+    } else if let Some(element) = after(bytes, SVG_SOURCE.as_bytes(), b">") {
+        after(element.as_bytes(), b" scene=\"", b"\"").map(|scene| unescaped(&scene))
+    } else {
+        // Comments of Markdown and LaTeX.
+        after(bytes, b"\nscene: ", b"\n").or_else(|| after(bytes, b"\n% scene: ", b"\n"))
+    };
+    scene.map(|scene| scene.trim().to_owned())
+}
+
+/// The text between two others.
+fn after(bytes: &[u8], begin: &[u8], end: &[u8]) -> Option<String> {
+    let rest = &bytes[memmem::find(bytes, begin)? + begin.len()..];
+    text(&rest[..memmem::find(rest, end)?])
+}
+
+fn text(bytes: &[u8]) -> Option<String> {
+    Some(std::str::from_utf8(bytes).ok()?.to_owned())
+}
+
+/// Also in an animated one: it stands before the pixels.
+fn scene_in_png(bytes: &[u8]) -> Option<String> {
+    let reader = png::Decoder::new(io::Cursor::new(bytes)).read_info().ok()?;
+    let texts = &reader.info().utf8_text;
+    texts.iter().find(|text| text.keyword == PNG_SCENE)?.get_text().ok()
+}
+
+/// A comment is blocks of up to 255 bytes, each after its length.
+fn scene_in_gif(bytes: &[u8]) -> Option<String> {
+    memmem::find_iter(bytes, GIF_COMMENT).find_map(|at| {
+        let mut rest = &bytes[at + GIF_COMMENT.len()..];
+        let mut comment = Vec::new();
+        while let Some((&length, after)) = rest.split_first() {
+            if length == 0 {
+                break;
+            }
+            comment.extend(after.get(..usize::from(length))?);
+            rest = &after[usize::from(length)..];
+        }
+        Some(text(&comment)?.strip_prefix(PDF_SCENE)?.to_owned())
+    })
+}
+
+/// A keyword of the document; scenes have no letter that a string of a PDF would write otherwise, but for
+/// the sign of what is not ASCII.
+fn scene_in_pdf(bytes: &[u8]) -> Option<String> {
+    after(bytes, format!("({PDF_SCENE}").as_bytes(), b")")
+}
+
+/// The array of one text called `scene`: in 32 bits a letter, after its header.
+fn scene_in_npz(bytes: &[u8]) -> Option<String> {
+    let rest = &bytes[memmem::find(bytes, b"scene.npy")?..];
+    let rest = &rest[memmem::find(rest, NPY_MAGIC)? + NPY_MAGIC.len()..];
+    let length = u16::from_le_bytes(*rest.first_chunk()?);
+    let (header, rest) = rest.get(2..)?.split_at_checked(usize::from(length))?;
+    let letters: usize = after(header, b"<U", b"'")?.parse().ok()?;
+    let letters = rest.get(..letters.checked_mul(4)?)?.as_chunks().0;
+    let letters = letters.iter().map(|&bytes| char::from_u32(u32::from_le_bytes(bytes)));
+    letters.take_while(|letter| *letter != Some('\0')).collect()
+}
+
+/// The first line alone where it is one of ours, which may be followed by gigabytes.
+fn scene_in_json(bytes: &[u8]) -> Option<String> {
+    let first = &bytes[..memchr::memchr(b'\n', bytes).unwrap_or(bytes.len())];
+    let first = [first.strip_suffix(b",").unwrap_or(first), b"}"].concat();
+    let value = serde_json::from_slice(&first).or_else(|_not_ours| serde_json::from_slice(bytes));
+    string_in(&value.ok()?, "metadata")
+}
+
+fn string_in(value: &serde_json::Value, metadata: &str) -> Option<String> {
+    Some(value.get(metadata)?.get("scene")?.as_str()?.to_owned())
+}
+
+fn unescaped(text: &str) -> String {
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_is_none_of_ours_has_no_scene() {
+        let whole: &[&[u8]] = &[
+            b"",
+            b"{",
+            b"{}",
+            b"PK\x03\x04scene.npy",
+            b"PK\x03\x04scene.npy\x93NUMPY\x01\x00\xff\xff<U99999999999999999999'",
+            b"GIF89a\x21\xfe\xffshort",
+            b"%PDF-1.7 (scene:",
+            b"\x89PNG\r\n\x1a\n",
+            b"\xff\xff\xff\xff\xff\xff\xff\xff{",
+            b"<svg><phasor:source ",
+            b"position,0,1",
+        ];
+        for bytes in whole {
+            assert_eq!(scene_in(bytes), None, "{:?}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_do_harm(
+            start in prop::sample::select(vec![
+                &b"\x89PNG\r\n\x1a\n"[..], b"GIF89a\x21\xfe", b"%PDF-(scene:", b"PK\x03\x04scene.npy\x93NUMPY\x01\x00",
+                b"{\"metadata\": ", b"12345678{", b"<phasor:source scene=\"", b"\nscene: ",
+            ]),
+            rest in prop::collection::vec(any::<u8>(), 0..200),
+        ) {
+            let _scene_or_none = scene_in(&[start, &rest[..]].concat());
+        }
+    }
+}
