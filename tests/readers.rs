@@ -64,6 +64,117 @@ fn every_format_is_read_bit_for_bit() {
 
 #[test]
 #[ignore = "needs NumPy"]
+fn the_code_for_numpy_makes_the_same_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let conventions = String::from_utf8(phasor(&["conventions"]).stdout).unwrap();
+    let mut scenes: Vec<String> = conventions
+        .lines()
+        .filter_map(|line| line.split('\t').next())
+        .flat_map(|key| {
+            [6, 7].map(|d_model| format!("convention={key}&d_model={d_model}&length=40"))
+        })
+        .collect();
+    assert!(scenes.len() > 40, "every convention, at an even and an odd width: {}", scenes.len());
+    for exponent in ["endpoint", "doubled", "per-column", "per-column-doubled", "one-based"] {
+        scenes.push(format!("exponent={exponent}&d_model=5&length=9&start=-4&base=77.5"));
+    }
+    scenes.extend(
+        ["components=sin&d_model=5", "components=cos&d_model=1&length=1"].map(String::from),
+    );
+    for (i, scene) in scenes.iter().enumerate() {
+        let code = phasor(&["code", "numpy", "--scene", scene]).stdout;
+        std::fs::write(folder.path().join(format!("{i}.py")), code).unwrap();
+        let table = folder.path().join(format!("{i}.npy"));
+        phasor(&["export", "table", "--scene", scene, "--dtype", "f64", "-o", text(&table)]);
+    }
+    read("code.py", &[text(folder.path()), &scenes.len().to_string()]);
+}
+
+/// Shades of a figure of 8 × 6 cells, in the middle of each.
+#[test]
+#[ignore = "needs librsvg, Poppler and Pillow"]
+fn svg_and_pdf_are_drawn_as_the_png() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    // The second program finds the same fonts.
+    let fonts = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let config = path("fonts.conf");
+    let list = format!("<fontconfig><dir>{}</dir></fontconfig>", fonts.display());
+    std::fs::write(&config, list).unwrap();
+    for view in ["heatmap", "waves", "rotation", "clocks", "proof", "values", "two-words"] {
+        for (name, extra) in [
+            ("light", &[][..]),
+            ("dark", &["--theme", "dark"]),
+            ("paper", &["--size", "120x90mm", "--dpi", "200"]),
+            ("cells", &["--cells", "rectangles", "--without", "caption,selection"]),
+        ] {
+            let file = |ending: &str| path(&format!("{view}-{name}.{ending}"));
+            for ending in ["png", "svg", "pdf"] {
+                let scene = ["--d-model", "12", "--length", "20"];
+                let file = file(ending);
+                phasor(&[&["figure", view], &scene[..], extra, &["-o", text(&file)]].concat());
+            }
+            let pixels = png::Decoder::new(std::io::BufReader::new(
+                std::fs::File::open(file("png")).unwrap(),
+            ));
+            let (width, height) = {
+                let reader = pixels.read_info().unwrap();
+                (reader.info().width.to_string(), reader.info().height.to_string())
+            };
+            run(Command::new("rsvg-convert")
+                .env("FONTCONFIG_FILE", &config)
+                .args(["-w", &width, "-h", &height, "-o", text(&file("svg.png"))])
+                .arg(file("svg")));
+            run(Command::new("pdftoppm")
+                .args(["-png", "-singlefile", "-scale-to-x", &width, "-scale-to-y", &height])
+                .args([&file("pdf"), &path(&format!("{view}-{name}.pdf"))]));
+            // Real text, with its fonts.
+            let fonts = run(Command::new("pdffonts").arg(file("pdf")));
+            for line in fonts.lines().skip(2) {
+                assert!(line.contains(" yes yes yes"), "embedded, subset, readable: {line}");
+            }
+            let words = run(Command::new("pdftotext").arg(file("pdf")).arg("-"));
+            let title = std::fs::read_to_string(file("svg")).unwrap();
+            let title = title.split("<title>").nth(1).unwrap().split('<').next().unwrap();
+            assert!(words.contains(title), "{title} is text in {words}");
+        }
+    }
+    read("figures.py", &[text(folder.path())]);
+}
+
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {told}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+#[ignore = "needs Pillow"]
+fn every_frame_of_an_animation_is_decoded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for name in ["film.apng", "film.gif", "frames"] {
+        phasor(&[
+            "animate",
+            "rotation",
+            "--d-model",
+            "8",
+            "--size",
+            "400x300",
+            "--fps",
+            "20",
+            "--sweep",
+            "offset=0..12",
+            "-o",
+            text(&path(name)),
+        ]);
+    }
+    read("film.py", &[text(folder.path()), "12", "50"]);
+}
+
+#[test]
+#[ignore = "needs NumPy"]
 fn a_long_table_is_read_in_parts_and_whole() {
     // More than one block of rows, and a similarity whose rows are longer than a block.
     let folder = tempfile::tempdir().unwrap();

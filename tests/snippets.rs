@@ -1,0 +1,61 @@
+//! The Rust code that the program gives away, run against the program's own numbers.
+//!
+//! What stands in `tests/snippets` is what the program prints, and a test checks that it still does.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+#![expect(unreachable_pub, reason = "the code is for crates of others")]
+
+use std::{fs, path::Path, sync::Arc};
+
+use ndarray::Array2;
+use phasor::{
+    encoding::Encoding,
+    export::{Language, PROGRAM, code},
+    scene::Scene,
+};
+
+macro_rules! snippets {
+    ($( $name:ident: $scene:literal, )+) => {
+        $(
+            #[rustfmt::skip]
+            mod $name { include!(concat!("snippets/", stringify!($name), ".rs")); }
+        )+
+        const ALL: &[(&str, &str, fn() -> Array2<f64>)] =
+            &[$( (stringify!($name), $scene, $name::positional_encoding), )+];
+    };
+}
+
+snippets! {
+    paper: "d_model=8&length=50",
+    odd: "d_model=7&length=50",
+    fairseq: "convention=fairseq&d_model=9&length=50",
+    repeated: "convention=marian-cpp&d_model=9&length=50",
+    per_column: "d_model=6&length=50&exponent=per-column",
+    one_based: "d_model=6&length=50&exponent=one-based&layout=split&order=cos-first&start=-20",
+    cosine_alone: "d_model=5&length=50&components=cos&base=500.5",
+    single: "d_model=1&length=2",
+}
+
+#[test]
+fn the_code_makes_the_same_table() {
+    for (name, scene, positional_encoding) in ALL {
+        let scene: Scene = scene.parse().unwrap();
+        let encoding = Arc::new(Encoding::new(*scene.parameters()));
+        let text = code(&scene, &encoding, Language::Rust);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/snippets/{name}.rs"));
+        let kept = fs::read_to_string(&path).unwrap();
+        // Whatever the version is by now.
+        let text = text.replace(PROGRAM, "Phasor");
+        assert_eq!(kept, text, "{} is what the program prints", path.display());
+        let table = positional_encoding();
+        let p = encoding.parameters();
+        let shape = [p.length() as usize, p.d_model() as usize];
+        assert_eq!(table.shape(), shape, "{name}: positions × columns");
+        let mut own = vec![0.0_f64; table.len()];
+        encoding.fill_rows(0, 0..p.d_model(), &mut own);
+        for (i, (value, expected)) in table.iter().zip(&own).enumerate() {
+            let error = (value - expected).abs();
+            assert!(error < 1e-13, "{name}: value {i} is {value}, not {expected}");
+        }
+    }
+}
