@@ -15,23 +15,23 @@ pub struct NotAKey {
 macro_rules! keyed {
     (
         $(#[$meta:meta])*
-        pub enum $name:ident { $( $(#[$variant_meta:meta])* $variant:ident = $key:literal, )+ }
+        $vis:vis enum $name:ident { $( $(#[$variant_meta:meta])* $variant:ident = $key:literal, )+ }
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum $name { $( $(#[$variant_meta])* $variant, )+ }
+        $vis enum $name { $( $(#[$variant_meta])* $variant, )+ }
 
         impl $name {
             /// Every variant, in the order in which they are offered.
-            pub const ALL: &'static [Self] = &[$( Self::$variant, )+];
+            $vis const ALL: &'static [Self] = &[$( Self::$variant, )+];
 
             /// The stable key.
-            pub fn key(self) -> &'static str {
+            $vis fn key(self) -> &'static str {
                 match self { $( Self::$variant => $key, )+ }
             }
 
             /// The variant with that key.
-            pub fn from_key(key: &str) -> Result<Self, $crate::keyed::NotAKey> {
+            $vis fn from_key(key: &str) -> Result<Self, $crate::keyed::NotAKey> {
                 Self::ALL
                     .iter()
                     .copied()

@@ -2,7 +2,6 @@
 //!
 //! What stands in `tests/snippets` is what the program prints, and a test checks that it still does.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 #![expect(unreachable_pub, reason = "the code is for crates of others")]
 
 use std::{fs, path::Path, sync::Arc};

@@ -40,6 +40,13 @@ pub(crate) fn menu_ui(
         for (title, menu) in [("File", Menu::File), ("Edit", Menu::Edit), ("View", Menu::View)] {
             ui.menu_button(title, |ui| {
                 entries_ui(ui, menu, state, commands);
+                if menu == Menu::Edit {
+                    for (title, menu) in
+                        [("Copy picture in size", Menu::Picture), ("Copy code for", Menu::Code)]
+                    {
+                        ui.menu_button(title, |ui| entries_ui(ui, menu, state, commands));
+                    }
+                }
                 if menu == Menu::View {
                     ui.separator();
                     ui.menu_button("Views", |ui| views_ui(ui, state.subject, actions));

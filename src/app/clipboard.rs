@@ -5,26 +5,30 @@ use std::sync::Arc;
 use super::{App, jobs::Outcome, state::Severity};
 use crate::{
     export::{
-        DataExport, DataRequest, Dtype, FigureFormat, FigureRequest, FigureSize, Format, Progress,
-        What, figure_pixels,
+        DataExport, DataRequest, Dtype, FigureFormat, FigureRequest, FigureSize, Format, Language,
+        Progress, What, code, figure_pixels,
     },
     picture::Theme,
     views::{View, values},
 };
 
+/// The size of a picture that is copied, unless another is asked for.
+pub(super) const MIDDLE_SCALE: u32 = 2;
 /// Most values that go to the clipboard as text.
 const MOST_COPIED: u64 = 1_000_000;
 
 impl App {
-    pub(super) fn copy_picture(&mut self, ctx: &egui::Context, view: View) {
+    /// The figure of a view, so many times as large as the smallest that is still read well.
+    pub(super) fn copy_picture(&mut self, ctx: &egui::Context, view: View, scale: u32) {
         let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
         let encoding = Arc::clone(self.state.encoding());
         let scene = self.state.scene().clone();
-        let size = FigureSize::default();
+        let size = FigureSize::times(scale);
         let answers = self.studies.answers().clone();
         let wake = ctx.clone();
         self.jobs.start(
             format!("Copy picture of {}", view.title().to_lowercase()),
+            "figure",
             move || wake.request_repaint(),
             move |progress: &Progress| {
                 let may_read = |file: &str| answers.may_read(file);
@@ -40,6 +44,12 @@ impl App {
                 Ok(Outcome::Picture([width as usize, height as usize], rgba))
             },
         );
+    }
+
+    /// Code that makes the table.
+    pub(super) fn copy_code(&mut self, ctx: &egui::Context, language: Language) {
+        ctx.copy_text(code(self.state.scene(), self.state.encoding(), language));
+        self.state.tell(Severity::Info, format!("Copied code for {}", language.title()));
     }
 
     pub(super) fn copy_values(&mut self, ctx: &egui::Context, view: View) {
@@ -89,6 +99,7 @@ impl App {
         let wake = ctx.clone();
         self.jobs.start(
             format!("Copy values of {}", view.title().to_lowercase()),
+            "row",
             move || wake.request_repaint(),
             move |progress: &Progress| {
                 let mut bytes = Vec::new();

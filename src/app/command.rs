@@ -2,11 +2,13 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::keyed::keyed;
+use crate::{export::Language, keyed::keyed};
 
 keyed! {
     /// Everything that a menu entry or a shortcut does.
     pub enum Command {
+        /// Asks for a file that holds a scene.
+        OpenScene = "open-scene",
         /// Opens the export panel.
         Export = "export",
         /// Asks for a lesson's file.
@@ -35,8 +37,20 @@ keyed! {
         CopyFormula = "copy-formula",
         /// The figure of the view in use to the clipboard.
         CopyPicture = "copy-picture",
+        /// The same, for a small place.
+        CopyPictureSmall = "copy-picture-small",
+        /// The same, for print.
+        CopyPictureLarge = "copy-picture-large",
         /// The values of the view in use to the clipboard.
         CopyValues = "copy-values",
+        /// Code that makes the table.
+        CopyNumPy = "copy-numpy",
+        /// Code that makes the table.
+        CopyPyTorch = "copy-pytorch",
+        /// Code that makes the table.
+        CopyJax = "copy-jax",
+        /// Code that makes the table.
+        CopyRust = "copy-rust",
         /// Light ground.
         ThemeLight = "theme-light",
         /// Dark ground.
@@ -81,6 +95,10 @@ pub enum Menu {
     File,
     /// The scene.
     Edit,
+    /// A picture in other sizes: below Edit.
+    Picture,
+    /// Code in several languages: below Edit.
+    Code,
     /// The window.
     View,
     /// Lessons.
@@ -93,6 +111,13 @@ impl Command {
     /// Text of the menu entry.
     pub fn title(self) -> &'static str {
         match self {
+            Self::OpenScene => "Open scene from file…",
+            Self::CopyPictureSmall => "820 × 600",
+            Self::CopyPictureLarge => "3280 × 2400",
+            Self::CopyNumPy => Language::NumPy.title(),
+            Self::CopyPyTorch => Language::PyTorch.title(),
+            Self::CopyJax => Language::Jax.title(),
+            Self::CopyRust => Language::Rust.title(),
             Self::Export => "Export…",
             Self::OpenLesson => "Open lesson…",
             Self::NextStep => "Next step",
@@ -131,7 +156,9 @@ impl Command {
     /// The menu it stands in.
     pub fn menu(self) -> Menu {
         match self {
-            Self::Export | Self::OpenVectors | Self::Quit => Menu::File,
+            Self::OpenScene | Self::Export | Self::OpenVectors | Self::Quit => Menu::File,
+            Self::CopyPictureSmall | Self::CopyPictureLarge => Menu::Picture,
+            Self::CopyNumPy | Self::CopyPyTorch | Self::CopyJax | Self::CopyRust => Menu::Code,
             Self::Undo
             | Self::Redo
             | Self::CopyScene
@@ -187,6 +214,7 @@ impl Command {
         let alt = |key| Some(KeyboardShortcut::new(Modifiers::ALT, key));
         let plain = |key| Some(KeyboardShortcut::new(Modifiers::NONE, key));
         match self {
+            Self::OpenScene => ctrl(Key::O),
             Self::Export => ctrl(Key::E),
             Self::Quit => ctrl(Key::Q),
             Self::Undo => ctrl(Key::Z),
@@ -211,6 +239,12 @@ impl Command {
             Self::PreviousStep => plain(Key::PageUp),
             Self::Shortcuts => plain(Key::F1),
             Self::CopyFormula
+            | Self::CopyPictureSmall
+            | Self::CopyPictureLarge
+            | Self::CopyNumPy
+            | Self::CopyPyTorch
+            | Self::CopyJax
+            | Self::CopyRust
             | Self::OpenLesson
             | Self::CloseLesson
             | Self::OpenVectors

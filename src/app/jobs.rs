@@ -16,6 +16,8 @@ pub(crate) enum Outcome {
     Written(PathBuf),
     /// A picture for the clipboard: size in pixels, and RGBA.
     Picture([usize; 2], Vec<u8>),
+    /// The scene of a file.
+    Scene(String),
     /// Text for the clipboard.
     Text(String),
 }
@@ -24,6 +26,8 @@ pub(crate) enum Outcome {
 pub(crate) struct Job {
     /// What is being done.
     pub(crate) title: String,
+    /// What its progress counts.
+    pub(crate) unit: &'static str,
     /// How far it is.
     pub(crate) progress: Arc<Progress>,
     /// Since when.
@@ -31,17 +35,28 @@ pub(crate) struct Job {
     result: mpsc::Receiver<Result<Outcome, ExportError>>,
 }
 
-/// All work in the background.
+/// A file or folder that an export has made.
+pub(crate) struct Written {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: u64,
+}
+
+/// All work in the background, and what the last of it has written.
 #[derive(Default)]
 pub(crate) struct Jobs {
     running: Vec<Job>,
+    written: Vec<Written>,
 }
+
+/// How much of what was written is remembered.
+const MOST_WRITTEN: usize = 3;
 
 impl Jobs {
     /// Begins. `wake` is called when it has ended, so that the window takes the result.
     pub(crate) fn start(
         &mut self,
         title: String,
+        unit: &'static str,
         wake: impl FnOnce() + Send + 'static,
         work: impl FnOnce(&Progress) -> Result<Outcome, ExportError> + Send + 'static,
     ) {
@@ -53,12 +68,24 @@ impl Jobs {
             drop(send.send(work(&shared)));
             wake();
         });
-        self.running.push(Job { title, progress, started: Instant::now(), result });
+        self.running.push(Job { title, unit, progress, started: Instant::now(), result });
     }
 
     /// What is still running.
     pub(crate) fn running(&self) -> &[Job] {
         &self.running
+    }
+
+    /// What has been written last, the latest first.
+    pub(crate) fn written(&self) -> &[Written] {
+        &self.written
+    }
+
+    /// Remembers what has been written.
+    pub(crate) fn remember(&mut self, path: PathBuf, bytes: u64) {
+        self.written.retain(|written| written.path != path);
+        self.written.insert(0, Written { path, bytes });
+        self.written.truncate(MOST_WRITTEN);
     }
 
     /// Takes the results of what has ended.

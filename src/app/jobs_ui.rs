@@ -1,8 +1,10 @@
-//! Jobs as they are shown: a bar for each, and sizes in words.
+//! Jobs as they are shown: a bar for each, what has been written, and sizes in words.
+
+use std::path::PathBuf;
 
 use egui::Ui;
 
-use super::jobs::Job;
+use super::jobs::{Job, Jobs};
 use crate::picture::number;
 
 /// `335 kB`, in powers of ten.
@@ -17,29 +19,55 @@ pub(super) fn bytes_text(bytes: u64) -> String {
     if unit == 0 { format!("{bytes} bytes") } else { format!("{value:.1} {}", UNITS[unit]) }
 }
 
-/// A bar for each job: rows done, time left, Cancel.
-pub(super) fn jobs_ui(ui: &mut Ui, jobs: &[Job]) {
-    for job in jobs {
+/// A bar for each job, and a line for each file that was written; the folder that is to be opened.
+pub(super) fn jobs_ui(ui: &mut Ui, jobs: &Jobs) -> Option<PathBuf> {
+    for job in jobs.running() {
         ui.separator();
         ui.label(&job.title);
         ui.horizontal(|ui| {
-            let (done, rows) = job.progress.rows();
-            let share = if rows == 0 { 0.0 } else { done as f32 / rows as f32 };
-            let elapsed = job.started.elapsed().as_secs_f32();
-            let left = if share > 0.0 {
-                format!(", {:.0} s left", elapsed * (1.0 - share) / share)
-            } else {
-                String::new()
-            };
-            ui.add(egui::ProgressBar::new(share).desired_width(150.0));
-            ui.label(format!(
-                "{} of {} rows{left}",
-                number::grouped(done as i64),
-                number::grouped(rows as i64)
-            ));
+            ui.add(egui::ProgressBar::new(share(job)).desired_width(150.0));
+            ui.label(progress_text(job));
             if ui.button("Cancel").clicked() {
                 job.progress.cancel();
             }
         });
     }
+    let mut folder = None;
+    for written in jobs.written() {
+        ui.separator();
+        ui.horizontal(|ui| {
+            let name = written.path.file_name().unwrap_or_default().to_string_lossy();
+            ui.label(format!("{name}, {}", bytes_text(written.bytes)))
+                .on_hover_text(written.path.display().to_string());
+            if ui.button("Open folder").clicked() {
+                folder = Some(written.path.clone());
+            }
+        });
+    }
+    folder
+}
+
+fn share(job: &Job) -> f32 {
+    let (done, of) = job.progress.rows();
+    if of == 0 { 0.0 } else { done as f32 / of as f32 }
+}
+
+/// How many of how many, how many bytes, and how long it will go on.
+fn progress_text(job: &Job) -> String {
+    let (done, of) = job.progress.rows();
+    let bytes = job.progress.bytes();
+    let elapsed = job.started.elapsed().as_secs_f32();
+    let share = share(job);
+    let mut parts = Vec::new();
+    if of > 1 {
+        let of = number::counted(of as i64, job.unit);
+        parts.push(format!("{} of {of}", number::grouped(done as i64)));
+    }
+    if bytes > 0 {
+        parts.push(bytes_text(bytes));
+    }
+    if share > 0.0 {
+        parts.push(format!("{:.0} s left", elapsed * (1.0 - share) / share));
+    }
+    parts.join(", ")
 }

@@ -44,6 +44,7 @@ impl App {
             scene: self.state.scene().to_string(),
             tiles: self.tiles_to_keep(),
             export_path: self.export.path.clone(),
+            export: self.export.kept(),
             speed: self.player.speed,
         }
     }

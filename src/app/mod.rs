@@ -140,7 +140,7 @@ impl App {
         }
         let views = state.scene().draft().views;
         let tree = arrangement::tree_from_stored(&settings.tiles, views);
-        let export = ExportPanel::with_path(settings.export_path.clone());
+        let export = ExportPanel::with_kept(settings.export_path.clone(), &settings.export);
         Self {
             state,
             actions: Vec::new(),
@@ -206,6 +206,7 @@ impl App {
     /// Takes what jobs have done, and runs what the last frame has asked for.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.take_results(ctx);
+        self.take_dropped(ctx);
         self.shortcuts(ctx);
         for command in std::mem::take(&mut self.commands) {
             self.run(ctx, command);
@@ -383,7 +384,7 @@ impl App {
         let answered = self.export.take_dialog(subject);
         self.take_asked(ctx, answered);
         if self.export.is_open {
-            let asked = self.export.ui(ctx, subject, self.jobs.running());
+            let asked = self.export.ui(ctx, subject, &self.jobs);
             self.take_asked(ctx, asked);
         }
         if let Some(go_to) = &mut self.go_to {
@@ -424,6 +425,7 @@ impl App {
         match purpose {
             Purpose::Vectors => self.actions.push(Action::ReadVectors(path.display().to_string())),
             Purpose::Lesson => self.open_lesson_file(ctx, path),
+            Purpose::Scene => self.open_scene(ctx, path.to_owned()),
         }
     }
 

@@ -16,6 +16,8 @@ pub(super) enum Purpose {
     Vectors,
     /// A lesson of one's own.
     Lesson,
+    /// The scene that a file holds.
+    Scene,
 }
 
 impl Purpose {
@@ -23,6 +25,7 @@ impl Purpose {
         match self {
             Self::Vectors => "Open word vectors",
             Self::Lesson => "Open lesson",
+            Self::Scene => "Open scene from file",
         }
     }
 
@@ -31,6 +34,10 @@ impl Purpose {
             Self::Vectors => {
                 "A text file with a word and its numbers a line (GloVe, fastText, word2vec), or an npy array with \
                  NAME.txt beside it, a word a line."
+            }
+            Self::Scene => {
+                "A file that Phasor has written: figures, animations, json, npz, safetensors, md and tex hold their \
+                 scene. You can also drop it on the window."
             }
             Self::Lesson => {
                 "A Markdown file: steps begin with ##, and links such as scene:d_model=64 carry a scene. It is read \
@@ -44,6 +51,9 @@ impl Purpose {
         match self {
             Self::Vectors => &["txt", "vec", "npy"],
             Self::Lesson => &["md"],
+            Self::Scene => {
+                &["png", "svg", "pdf", "apng", "gif", "json", "npz", "safetensors", "md", "tex"]
+            }
         }
     }
 }

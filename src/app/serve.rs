@@ -1,9 +1,12 @@
 //! What the window does when it is asked: commands, requests of tiles, and the results of jobs.
 
+use std::path::{Path, PathBuf};
+
 use egui::Key;
 
 use super::{
     App, FOLLOWED, Severity, arrangement,
+    clipboard::MIDDLE_SCALE,
     command::Command,
     dialogs::Sheet,
     export_panel::Asked,
@@ -17,6 +20,7 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture},
+    export::{Language, Progress, scene_in_file},
     picture::{Span, Theme},
     scene::{self, VectorsFile, Window},
     views::{CellView, Question, Subject, View, says},
@@ -38,7 +42,12 @@ impl App {
                 self.state.tell(Severity::Refused, told);
                 return;
             }
-            self.jobs.start(title, move || wake.request_repaint(), task.work);
+            self.jobs.start(title, task.unit, move || wake.request_repaint(), task.work);
+            // The choices of this export are those of the next.
+            self.settings_changed(ctx);
+        }
+        if let Some(path) = asked.folder {
+            self.show_in_folder(&path);
         }
     }
 
@@ -46,9 +55,10 @@ impl App {
         for (title, result) in self.jobs.finished() {
             match result {
                 Ok(Outcome::Written(path)) => {
-                    let size = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
-                    let size = jobs_ui::bytes_text(size);
+                    let bytes = size_on_disk(&path);
+                    let size = jobs_ui::bytes_text(bytes);
                     self.state.tell(Severity::Info, format!("Wrote {} ({size})", path.display()));
+                    self.jobs.remember(path, bytes);
                 }
                 Ok(Outcome::Picture(size, rgba)) => {
                     ctx.copy_image(egui::ColorImage::from_rgba_unmultiplied(size, &rgba));
@@ -58,8 +68,40 @@ impl App {
                     ctx.copy_text(text);
                     self.state.tell(Severity::Info, "Copied the values");
                 }
+                Ok(Outcome::Scene(text)) => self.actions.push(Action::LoadScene(text)),
                 Err(error) => self.state.tell(Severity::Error, format!("{title}: {error}")),
             }
+        }
+    }
+
+    /// A file that was dropped on the window is opened as one of ours.
+    pub(super) fn take_dropped(&mut self, ctx: &egui::Context) {
+        let dropped = ctx.input(|input| input.raw.dropped_files.clone());
+        if let Some(path) = dropped.first().map(|file| file.path().to_owned()) {
+            self.open_scene(ctx, path);
+        }
+    }
+
+    /// The scene that a file holds. It is read in the background, since it may lie far away; the files that
+    /// it names are those of a stranger.
+    pub(super) fn open_scene(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let wake = ctx.clone();
+        self.jobs.start(
+            "Open scene".to_owned(),
+            "file",
+            move || wake.request_repaint(),
+            move |_progress: &Progress| Ok(Outcome::Scene(scene_in_file(&path)?)),
+        );
+    }
+
+    /// The system's own program for files shows where one is.
+    fn show_in_folder(&mut self, path: &Path) {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or_else(|| Path::new("."));
+        // It may take its time, and what it says of itself is nobody's business here.
+        if let Err(error) = open::that_detached(folder) {
+            let told = format!("cannot open {}: {error}", folder.display());
+            self.state.tell(Severity::Error, told);
         }
     }
 
@@ -131,6 +173,7 @@ impl App {
     pub(super) fn run(&mut self, ctx: &egui::Context, command: Command) {
         match command {
             Command::Export => self.export.is_open = true,
+            Command::OpenScene => self.open = Some(OpenPanel::new(Purpose::Scene)),
             Command::OpenLesson => self.open = Some(OpenPanel::new(Purpose::Lesson)),
             Command::NextStep | Command::PreviousStep if self.reader.is_none() => {
                 self.tell_no_lesson();
@@ -153,7 +196,13 @@ impl App {
                 ctx.copy_text(formula.plain_text());
                 self.state.tell(Severity::Info, "Copied the formula");
             }
-            Command::CopyPicture => self.copy_picture(ctx, self.used_view),
+            Command::CopyPicture => self.copy_picture(ctx, self.used_view, MIDDLE_SCALE),
+            Command::CopyPictureSmall => self.copy_picture(ctx, self.used_view, 1),
+            Command::CopyPictureLarge => self.copy_picture(ctx, self.used_view, 4),
+            Command::CopyNumPy => self.copy_code(ctx, Language::NumPy),
+            Command::CopyPyTorch => self.copy_code(ctx, Language::PyTorch),
+            Command::CopyJax => self.copy_code(ctx, Language::Jax),
+            Command::CopyRust => self.copy_code(ctx, Language::Rust),
             Command::CopyValues => self.copy_values(ctx, self.used_view),
             Command::ThemeLight => self.set_theme(ctx, ThemeChoice::Light),
             Command::ThemeDark => self.set_theme(ctx, ThemeChoice::Dark),
@@ -191,7 +240,7 @@ impl App {
             Request::ToggleMaximized(view) => self.toggle_maximized(view),
             Request::Export(view) => self.export.open_for(view),
             Request::Use(view) => self.used_view = view,
-            Request::CopyPicture(view) => self.copy_picture(ctx, view),
+            Request::CopyPicture(view) => self.copy_picture(ctx, view, MIDDLE_SCALE),
             Request::CopyValues(view) => self.copy_values(ctx, view),
             Request::Reveal(view) => self.to_reveal.push(view),
         }
@@ -297,5 +346,14 @@ impl App {
         self.settings.theme = choice;
         ctx.set_theme(preference(choice));
         self.settings_changed(ctx);
+    }
+}
+
+/// Of a file, or of the files in a folder.
+fn size_on_disk(path: &Path) -> u64 {
+    let size = |path: &Path| std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+    match std::fs::read_dir(path) {
+        Ok(entries) => entries.flatten().map(|entry| size(&entry.path())).sum(),
+        Err(_no_folder) => size(path),
     }
 }

@@ -1,6 +1,7 @@
 //! Settings: what a person expects to find again, in a file of ours.
 
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -37,6 +38,8 @@ pub struct Settings {
     pub tiles: serde_json::Map<String, serde_json::Value>,
     /// Path of the last export.
     pub export_path: String,
+    /// What was chosen for it, by name.
+    pub export: BTreeMap<String, String>,
     /// Positions a second while they play.
     pub speed: f64,
 }
@@ -49,6 +52,7 @@ impl Default for Settings {
             scene: String::new(),
             tiles: serde_json::Map::new(),
             export_path: String::new(),
+            export: BTreeMap::new(),
             speed: 8.0,
         }
     }

@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::export::Format;
+use crate::export::{AnimationFormat, FigureFormat, Format};
 
 /// The ending of a path, where it is one that an export gives.
 pub(super) fn known_extension(path: &Path) -> Option<&'static str> {
     let extension = path.extension()?.to_str()?.to_lowercase();
-    let of_figures = std::iter::once("png");
-    Format::ALL.iter().map(|format| format.key()).chain(of_figures).find(|key| *key == extension)
+    let numbers = Format::ALL.iter().map(|format| format.key());
+    let figures = FigureFormat::ALL.iter().map(|format| format.key());
+    let films = AnimationFormat::ALL.iter().map(|format| format.key());
+    numbers.chain(figures).chain(films).find(|key| *key == extension)
 }
 
 /// A path as typed: `~` is the home folder.

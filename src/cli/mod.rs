@@ -17,7 +17,7 @@ use crate::{
         FigureRequest, FigureSize, Format, FrameRate, Language, NotAFrameRate, NotASize,
         OriginError, What, parse_range, scene_in_file,
     },
-    picture::{Part, Parts},
+    picture::Parts,
     scene::{Key, Scene, SceneDraft, SceneError, Sweep, SweepError, View},
 };
 
@@ -321,13 +321,10 @@ fn figure_request(
     let standard_size = format!("{width}x{height}");
     let size = text(matches, "size").unwrap_or(&standard_size);
     let without = matches.get_many::<String>("without").unwrap_or_default();
-    let parts = without
-        .filter_map(|key| Part::from_key(key).ok())
-        .fold(Parts::ALL, |parts, part| parts.without(part));
     Ok(FigureRequest {
         size: FigureSize::parse(size, text(matches, "dpi"))?,
         is_dark: text(matches, "theme") == Some("dark"),
-        parts,
+        parts: Parts::all_but(without.map(String::as_str)),
         cells: chosen(matches, "cells", CellShape::from_key).unwrap_or(CellShape::Raster),
         ..standard
     })

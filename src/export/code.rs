@@ -215,7 +215,7 @@ fn rust(scene: &Scene, encoding: &Encoding, plan: &Plan) -> String {
                  .collect();\n    \
              let mut pe = Array2::zeros((length, d_model));\n    \
              for (t, mut row) in (start..).zip(pe.rows_mut()) {{\n",
-        comment(scene, "///"),
+        comment(scene, "//"),
         p.d_model(),
         p.length(),
         p.start(),

@@ -22,7 +22,8 @@ pub use animation::{
 pub use code::{Language, code};
 pub use data::{DataExport, DataRequest, Digits, Dtype, Format, Sample, What, parse_range};
 pub use figure::{
-    CellShape, FigureFormat, FigureRequest, FigureSize, NotASize, figure_pixels, write_figure,
+    CellShape, FigureFormat, FigureRequest, FigureSize, NotASize, figure_pixels, thumbnail,
+    write_figure,
 };
 pub use origin::{OriginError, scene_in, scene_in_file};
 pub use progress::Progress;
@@ -35,6 +36,9 @@ pub enum ExportError {
     /// Word vectors that a figure needs cannot be had.
     #[error(transparent)]
     Vectors(#[from] VectorsError),
+    /// A file that should hold a scene.
+    #[error(transparent)]
+    Origin(#[from] OriginError),
     /// A range that is not one, or lies outside.
     #[error("{name} cannot be {value:?}: allowed is A..B with 0 <= A < B <= {limit}")]
     Range {

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, Read},
+    io::{self, Read as _},
     path::{Path, PathBuf},
 };
 

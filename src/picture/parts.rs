@@ -32,6 +32,11 @@ impl Parts {
     /// Those of a tile in the window, whose frame has the title.
     pub const TILE: Self = Self::ALL.without(Part::Title).without(Part::Caption);
 
+    /// All but those that have such keys; other words are no parts.
+    pub fn all_but<'a>(keys: impl Iterator<Item = &'a str>) -> Self {
+        keys.filter_map(|key| Part::from_key(key).ok()).fold(Self::ALL, Self::without)
+    }
+
     /// Whether it is there.
     pub const fn has(self, part: Part) -> bool {
         self.0 & Self::bit(part) != 0

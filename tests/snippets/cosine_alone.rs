@@ -1,6 +1,6 @@
 use ndarray::{Array2, s};
 
-/// Attention Is All You Need, changed, as Phasor has it; scene d_model=5&length=50&base=500.5&components=cos
+// Attention Is All You Need, changed, as Phasor has it; scene d_model=5&length=50&base=500.5&components=cos
 pub fn positional_encoding() -> Array2<f64> {
     let (d_model, length, start, base) = (5, 50, 0_i64, 500.5_f64);
     let omega: Vec<f64> = (0..5)

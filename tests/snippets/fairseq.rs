@@ -1,6 +1,6 @@
 use ndarray::{Array2, s};
 
-/// fairseq, as Phasor has it; scene convention=fairseq&d_model=9&length=50
+// fairseq, as Phasor has it; scene convention=fairseq&d_model=9&length=50
 pub fn positional_encoding() -> Array2<f64> {
     let (d_model, length, start, base) = (9, 50, 2_i64, 10000.0_f64);
     let omega: Vec<f64> = (0..4)

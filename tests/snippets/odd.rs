@@ -1,6 +1,6 @@
 use ndarray::{Array2, s};
 
-/// Attention Is All You Need, as Phasor has it; scene d_model=7&length=50
+// Attention Is All You Need, as Phasor has it; scene d_model=7&length=50
 pub fn positional_encoding() -> Array2<f64> {
     let (d_model, length, start, base) = (7, 50, 0_i64, 10000.0_f64);
     let omega: Vec<f64> = (0..4)

@@ -1,6 +1,6 @@
 use ndarray::{Array2, s};
 
-/// Attention Is All You Need, changed, as Phasor has it; scene d_model=6&length=50&exponent=per-column
+// Attention Is All You Need, changed, as Phasor has it; scene d_model=6&length=50&exponent=per-column
 pub fn positional_encoding() -> Array2<f64> {
     let (d_model, length, start, base) = (6, 50, 0_i64, 10000.0_f64);
     let omega: Vec<f64> = (0..6)

@@ -1,6 +1,6 @@
 use ndarray::{Array2, s};
 
-/// Marian (C++), as Phasor has it; scene convention=marian-cpp&d_model=9&length=50
+// Marian (C++), as Phasor has it; scene convention=marian-cpp&d_model=9&length=50
 pub fn positional_encoding() -> Array2<f64> {
     let (d_model, length, start, base) = (9, 50, 0_i64, 10000.0_f64);
     let omega: Vec<f64> = (0..4)

@@ -22,6 +22,8 @@ const COLORS: usize = 256;
 const EXACT: usize = 128;
 /// Frames that the colors are chosen from.
 const SAMPLES: usize = 6;
+/// What the rest of the colors is learned from.
+const EVERY_PIXEL: i32 = 1;
 /// Introduces a comment.
 const COMMENT: AnyExtension = AnyExtension(0xfe);
 
@@ -110,7 +112,6 @@ impl Colors {
                 .iter()
                 .flat_map(|&(_, [red, green, blue])| [red, green, blue, u8::MAX])
                 .collect();
-            const EVERY_PIXEL: i32 = 1;
             let near = NeuQuant::new(EVERY_PIXEL, COLORS - num_exact, &rest);
             palette.extend(near.color_map_rgb().chunks_exact(3).map(rgb));
         }

@@ -74,8 +74,8 @@ impl Default for FrameRate {
 impl AnimationRequest {
     /// A figure small enough for a slide, ten frames a second.
     pub fn new(format: AnimationFormat) -> Self {
-        let size = FigureSize::new(820, 600).expect("a size inside the limits");
-        let figure = FigureRequest { size, ..FigureRequest::new(FigureFormat::Png) };
+        let figure =
+            FigureRequest { size: FigureSize::times(1), ..FigureRequest::new(FigureFormat::Png) };
         Self { figure, format, speed: FrameRate::default() }
     }
 

@@ -18,7 +18,7 @@ pub(super) use self::{
     svg::SOURCE as SVG_SOURCE,
 };
 pub use self::{
-    png::figure_pixels,
+    png::{figure_pixels, thumbnail},
     size::{FigureSize, NotASize},
 };
 use super::{ExportError, Progress, Provenance};

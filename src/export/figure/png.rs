@@ -19,9 +19,29 @@ pub fn figure_pixels(figure: &Figure, request: &FigureRequest) -> Result<Vec<u8>
     pixels(&svg::svg(figure, &request, &Provenance::none())?, &request)
 }
 
-fn pixels(svg: &str, request: &FigureRequest) -> Result<Vec<u8>, ExportError> {
-    let tree = tree(svg)?;
+/// The figure as small as it must be for so much room, with its width and height.
+pub fn thumbnail(
+    figure: &Figure,
+    request: &FigureRequest,
+    [most_across, most_down]: [u32; 2],
+) -> Result<([usize; 2], Vec<u8>), ExportError> {
+    let request = FigureRequest { format: FigureFormat::Png, ..*request };
+    let svg = svg::svg(figure, &request, &Provenance::none())?;
     let (width, height) = request.size.pixels();
+    let share = (f64::from(most_across) / f64::from(width))
+        .min(f64::from(most_down) / f64::from(height))
+        .min(1.0);
+    let side = |pixels: u32| (f64::from(pixels) * share).round().max(1.0) as u32;
+    let (width, height) = (side(width), side(height));
+    Ok(([width as usize, height as usize], pixels_at(&svg, (width, height))?))
+}
+
+fn pixels(svg: &str, request: &FigureRequest) -> Result<Vec<u8>, ExportError> {
+    pixels_at(svg, request.size.pixels())
+}
+
+fn pixels_at(svg: &str, (width, height): (u32, u32)) -> Result<Vec<u8>, ExportError> {
+    let tree = tree(svg)?;
     let mut pixels = tiny_skia::Pixmap::new(width, height)
         .ok_or(ExportError::FigureTooLarge { width, height })?;
     let scale = tiny_skia::Transform::from_scale(
@@ -69,8 +89,8 @@ pub(super) fn png(
 }
 
 /// A png that is about to get its pixels, with where it came from in it.
-pub(crate) fn png_writer<'a, W: Write>(
-    mut encoder: png::Encoder<'a, W>,
+pub(crate) fn png_writer<W: Write>(
+    mut encoder: png::Encoder<'_, W>,
     title: &str,
     provenance: &Provenance,
 ) -> Result<png::Writer<W>, png::EncodingError> {

@@ -58,6 +58,13 @@ impl FigureSize {
         }
     }
 
+    /// So many pixels for each unit of length, up to 16: 1 for a slide, 2 for a screen, 4 for print.
+    pub fn times(scale: u32) -> Self {
+        let scale = scale.clamp(1, 16);
+        let (width, height) = (UNITS_ACROSS as u32 * scale, UNITS_DOWN as u32 * scale);
+        Self { width, height, dpi: None, millimeters: None }
+    }
+
     /// Reads `WxH` in pixels or `WxHmm` in millimeters; and how many pixels an inch has.
     pub fn parse(text: &str, dpi: Option<&str>) -> Result<Self, NotASize> {
         let refuse = || NotASize::Size(text.to_owned());
@@ -135,7 +142,7 @@ impl FigureSize {
 
 impl Default for FigureSize {
     fn default() -> Self {
-        Self { width: 1640, height: 1200, dpi: None, millimeters: None }
+        Self::times(2)
     }
 }
 

@@ -1,0 +1,266 @@
+//! What is chosen in the export panel, and what that asks of an export. Kept from one run to the next.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    export::{
+        AnimationFormat, AnimationRequest, CellShape, DataRequest, Digits, Dtype, FigureFormat,
+        FigureRequest, FigureSize, Format, FrameRate, What, parse_range,
+    },
+    keyed::keyed,
+    picture::{Part, Parts},
+    scene::{Scene, Sweep, View},
+};
+
+keyed! {
+    /// What kind of thing is written.
+    pub(super) enum Kind {
+        /// A table of numbers.
+        Numbers = "numbers",
+        /// A picture of a view.
+        Figure = "figure",
+        /// A picture that moves.
+        Animation = "animation",
+    }
+}
+
+/// Everything that is chosen; texts as typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Choices {
+    pub(super) kind: Kind,
+    pub(super) what: What,
+    pub(super) view: View,
+    pub(super) format: Format,
+    pub(super) dtype: Dtype,
+    pub(super) digits: String,
+    pub(super) rows: String,
+    pub(super) columns: String,
+    pub(super) is_forced: bool,
+    pub(super) figure_format: FigureFormat,
+    pub(super) size: String,
+    pub(super) dpi: String,
+    /// As the window is where unset.
+    pub(super) is_dark: Option<bool>,
+    pub(super) parts: Parts,
+    pub(super) cells: CellShape,
+    pub(super) animation_format: AnimationFormat,
+    pub(super) sweep: String,
+    pub(super) fps: String,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self {
+            kind: Kind::Numbers,
+            what: What::Table,
+            view: View::Heatmap,
+            format: Format::Csv,
+            dtype: Dtype::F32,
+            digits: String::new(),
+            rows: String::new(),
+            columns: String::new(),
+            is_forced: false,
+            figure_format: FigureFormat::Png,
+            size: String::new(),
+            dpi: String::new(),
+            is_dark: None,
+            parts: Parts::ALL,
+            cells: CellShape::Raster,
+            animation_format: AnimationFormat::Apng,
+            sweep: "offset=0..32".to_owned(),
+            fps: String::new(),
+        }
+    }
+}
+
+/// A text field, or nothing where it is left empty.
+fn typed(text: &str) -> Option<&str> {
+    Some(text.trim()).filter(|text| !text.is_empty())
+}
+
+/// The value that a text is the key of, or another.
+fn known<T, E>(text: Option<&str>, read: impl Fn(&str) -> Result<T, E>, standard: T) -> T {
+    text.and_then(|key| read(key).ok()).unwrap_or(standard)
+}
+
+impl Choices {
+    /// From what was kept; what cannot be read is as at the beginning.
+    pub(super) fn from_kept(kept: &BTreeMap<String, String>) -> Self {
+        let standard = Self::default();
+        let text = |name: &str| kept.get(name).map(String::as_str);
+        let typed = |name: &str| text(name).unwrap_or_default().to_owned();
+        let parts = Parts::all_but(text("without").unwrap_or_default().split(','));
+        Self {
+            kind: known(text("kind"), Kind::from_key, standard.kind),
+            what: known(text("what"), What::from_key, standard.what),
+            view: known(text("view"), View::from_key, standard.view),
+            format: known(text("format"), Format::from_key, standard.format),
+            dtype: known(text("dtype"), Dtype::from_key, standard.dtype),
+            digits: typed("digits"),
+            figure_format: known(text("figure"), FigureFormat::from_key, standard.figure_format),
+            size: typed("size"),
+            dpi: typed("dpi"),
+            is_dark: text("theme").map(|theme| theme == "dark"),
+            parts,
+            cells: known(text("cells"), CellShape::from_key, standard.cells),
+            animation_format: known(
+                text("animation"),
+                AnimationFormat::from_key,
+                standard.animation_format,
+            ),
+            sweep: text("sweep").unwrap_or(&standard.sweep).to_owned(),
+            fps: typed("fps"),
+            // Of another table they would be other rows.
+            ..standard
+        }
+    }
+
+    /// To be kept.
+    pub(super) fn kept(&self) -> BTreeMap<String, String> {
+        let left_out = Part::ALL.iter().filter(|&&part| !self.parts.has(part));
+        let left_out: Vec<&str> = left_out.map(|part| part.key()).collect();
+        let mut kept: BTreeMap<String, String> = [
+            ("kind", self.kind.key()),
+            ("what", self.what.key()),
+            ("view", self.view.key()),
+            ("format", self.format.key()),
+            ("dtype", self.dtype.key()),
+            ("digits", &self.digits),
+            ("figure", self.figure_format.key()),
+            ("size", &self.size),
+            ("dpi", &self.dpi),
+            ("without", &left_out.join(",")),
+            ("cells", self.cells.key()),
+            ("animation", self.animation_format.key()),
+            ("sweep", &self.sweep),
+            ("fps", &self.fps),
+        ]
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+        if let Some(is_dark) = self.is_dark {
+            let theme = if is_dark { "dark" } else { "light" };
+            kept.insert("theme".to_owned(), theme.to_owned());
+        }
+        kept
+    }
+
+    /// The ending of the file; a folder has none.
+    pub(super) fn extension(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::Numbers => Some(self.format.key()),
+            Kind::Figure => Some(self.figure_format.key()),
+            Kind::Animation => match self.animation_format {
+                AnimationFormat::Frames => None,
+                format => Some(format.key()),
+            },
+        }
+    }
+
+    /// A name for a file nobody has named.
+    pub(super) fn name(&self) -> String {
+        let name = if self.kind == Kind::Numbers { self.what.key() } else { self.view.key() };
+        match self.extension() {
+            Some(extension) => format!("{name}.{extension}"),
+            None => name.to_owned(),
+        }
+    }
+
+    /// The types that the format has, one of which is chosen.
+    pub(super) fn fit_dtype(&mut self) {
+        if !self.format.dtypes().contains(&self.dtype) {
+            self.dtype = Dtype::F32;
+        }
+    }
+
+    pub(super) fn data_request(&self) -> Result<DataRequest, String> {
+        let range = |name: &str, text: &str| match typed(text) {
+            None | Some("all") => Ok(None),
+            Some(text) => parse_range(text).map(Some).ok_or_else(|| {
+                format!("{name} cannot be {text:?}: allowed is A..B, such as 0..16")
+            }),
+        };
+        // Bits have no digits, and what is typed for another format stays for that.
+        let digits = match typed(&self.digits).filter(|_| self.format.is_text()) {
+            None => None,
+            Some(text) => Some(
+                Digits::parse(text)
+                    .ok_or_else(|| format!("digits cannot be {text:?}: {}", Digits::ALLOWED))?,
+            ),
+        };
+        Ok(DataRequest {
+            dtype: self.dtype,
+            digits,
+            rows: range("rows", &self.rows)?,
+            columns: range("columns", &self.columns)?,
+            is_forced: self.is_forced,
+            ..DataRequest::new(self.what, self.format)
+        })
+    }
+
+    pub(super) fn figure_request(&self, is_dark: bool) -> Result<FigureRequest, String> {
+        let standard = match self.kind {
+            Kind::Animation => AnimationRequest::new(self.animation_format).figure,
+            Kind::Numbers | Kind::Figure => FigureRequest::new(self.figure_format),
+        };
+        let (width, height) = standard.size.pixels();
+        let standard_size = format!("{width}x{height}");
+        let size = typed(&self.size).unwrap_or(&standard_size);
+        Ok(FigureRequest {
+            size: FigureSize::parse(size, typed(&self.dpi)).map_err(|error| error.to_string())?,
+            is_dark: self.is_dark.unwrap_or(is_dark),
+            parts: self.parts,
+            cells: self.cells,
+            ..standard
+        })
+    }
+
+    pub(super) fn animation_request(&self, is_dark: bool) -> Result<AnimationRequest, String> {
+        let standard = AnimationRequest::new(self.animation_format);
+        let speed = match typed(&self.fps) {
+            None => standard.speed,
+            Some(text) => FrameRate::parse(text).map_err(|error| error.to_string())?,
+        };
+        let request = AnimationRequest { figure: self.figure_request(is_dark)?, speed, ..standard };
+        request.check().map_err(|error| error.to_string())?;
+        Ok(request)
+    }
+
+    /// The scenes of an animation.
+    pub(super) fn scenes(&self, scene: &Scene) -> Result<Vec<Scene>, String> {
+        let told = |error: crate::scene::SweepError| error.to_string();
+        let sweep = Sweep::parse(self.sweep.trim()).map_err(told)?;
+        let swept = Sweep::scenes(&[sweep], &scene.draft()).map_err(told)?;
+        Ok(swept.into_iter().map(|swept| swept.scene).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_come_back_as_they_were() {
+        let chosen = Choices {
+            kind: Kind::Animation,
+            format: Format::Safetensors,
+            dtype: Dtype::Bf16,
+            size: "88x60mm".to_owned(),
+            is_dark: Some(true),
+            parts: Parts::ALL.without(Part::Title).without(Part::Ground),
+            sweep: "position=0..9".to_owned(),
+            ..Choices::default()
+        };
+        assert_eq!(Choices::from_kept(&chosen.kept()), chosen);
+        assert_eq!(Choices::from_kept(&BTreeMap::new()), Choices::default(), "nothing was kept");
+    }
+
+    #[test]
+    fn what_another_version_has_kept_is_no_harm() {
+        let kept = [("format", "parquet"), ("kind", "film"), ("view", "nebula"), ("size", "1x1")];
+        let kept = kept.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let choices = Choices::from_kept(&kept.into());
+        assert_eq!(choices, Choices { size: "1x1".to_owned(), ..Choices::default() });
+        assert!(choices.figure_request(false).is_err(), "said when it is used");
+    }
+}

@@ -1,0 +1,233 @@
+//! The choices as controls, a line each.
+
+use egui::{RichText, Ui};
+
+use super::choices::{Choices, Kind};
+use crate::{
+    export::{
+        AnimationFormat, AnimationRequest, CellShape, DataRequest, Dtype, FigureFormat,
+        FigureRequest, FigureSize, Format, What,
+    },
+    picture::{Part, Theme},
+    views::View,
+};
+
+/// Width of the controls.
+pub(super) const WIDTH: f32 = 484.0;
+
+/// All of them; whether the kind of file is another one than before.
+pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme) -> bool {
+    let kind_of_file =
+        |c: &Choices| (c.kind, c.what, c.view, c.format, c.figure_format, c.animation_format);
+    let before = kind_of_file(choices);
+    row_ui(ui, "Numbers", |ui| {
+        for &what in What::ALL {
+            let is_it = choices.kind == Kind::Numbers && choices.what == what;
+            if ui.selectable_label(is_it, title(what)).clicked() {
+                (choices.kind, choices.what) = (Kind::Numbers, what);
+            }
+        }
+    });
+    for (kind, name) in [(Kind::Figure, "Figure"), (Kind::Animation, "Animation")] {
+        row_ui(ui, name, |ui| {
+            let chosen = if choices.kind == kind { choices.view.title() } else { "of a view…" };
+            let list = egui::ComboBox::from_id_salt(name).width(220.0).selected_text(chosen);
+            let response = list.height(400.0).show_ui(ui, |ui| {
+                for &view in View::ALL {
+                    let is_it = choices.kind == kind && choices.view == view;
+                    let response = ui.selectable_label(is_it, view.title());
+                    if response.clicked() {
+                        (choices.kind, choices.view) = (kind, view);
+                    }
+                    response.accessible_name(format!("{} {}", view.title(), name.to_lowercase()));
+                }
+            });
+            response.response.accessible_name(format!("{name} of a view"));
+        });
+    }
+    ui.separator();
+    match choices.kind {
+        Kind::Numbers => numbers_ui(ui, choices),
+        Kind::Figure => {
+            row_ui(ui, "Format", |ui| {
+                for &format in FigureFormat::ALL {
+                    ui.selectable_value(&mut choices.figure_format, format, format.key());
+                }
+            });
+            let standard = FigureRequest::new(choices.figure_format).size;
+            figure_ui(ui, choices, theme, standard);
+            if choices.figure_format != FigureFormat::Png {
+                row_ui(ui, "Cells", |ui| {
+                    for (shape, name, help) in [
+                        (CellShape::Raster, "as a picture", "One picture that is not smoothed"),
+                        (
+                            CellShape::Rectangles,
+                            "as rectangles",
+                            "A shape each, to be worked on: for small tables",
+                        ),
+                    ] {
+                        let is_it = &mut choices.cells;
+                        ui.selectable_value(is_it, shape, name).on_hover_text(help);
+                    }
+                });
+            }
+        }
+        Kind::Animation => animation_ui(ui, choices, theme),
+    }
+    before != kind_of_file(choices)
+}
+
+fn numbers_ui(ui: &mut Ui, choices: &mut Choices) {
+    row_ui(ui, "Format", |ui| {
+        for &format in Format::ALL {
+            ui.selectable_value(&mut choices.format, format, format.key());
+        }
+    });
+    row_ui(ui, "Type", |ui| {
+        for &dtype in choices.format.dtypes() {
+            let help = match dtype {
+                Dtype::F16 => "16 bits, as float16 of NumPy and half of PyTorch",
+                Dtype::Bf16 => "16 bits with the range of 32",
+                Dtype::F32 => "32 bits: the nearest to the exact value",
+                Dtype::F64 => "64 bits",
+            };
+            ui.selectable_value(&mut choices.dtype, dtype, dtype.key()).on_hover_text(help);
+        }
+    });
+    if choices.format.is_text() {
+        let hint = if choices.format.is_printed() { "4" } else { "shortest" };
+        field_ui(ui, "Digits", &mut choices.digits, hint)
+            .on_hover_text("After the point, 0 to 17; shortest: as few as read back the same");
+    }
+    for (name, text) in [("Rows", &mut choices.rows), ("Columns", &mut choices.columns)] {
+        field_ui(ui, name, text, "all, or A..B")
+            .on_hover_text("Numbers from 0, without the end: 0..16 are the first sixteen");
+    }
+    if choices.format.is_printed() {
+        let text = format!("also more than {} values", DataRequest::MOST_PRINTED);
+        row_ui(ui, "Print", |ui| ui.checkbox(&mut choices.is_forced, text));
+    }
+}
+
+fn figure_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme, standard: FigureSize) {
+    let (width, height) = standard.pixels();
+    field_ui(ui, "Size", &mut choices.size, &format!("{width}x{height}")).on_hover_text(
+        "Pixels, or millimeters with type as large as print is: 88x60mm is a column of a paper",
+    );
+    field_ui(ui, "Dots per inch", &mut choices.dpi, "300 for mm")
+        .on_hover_text("30 to 2400; how many pixels an inch of paper gets");
+    row_ui(ui, "Colors", |ui| {
+        let is_dark = choices.is_dark.unwrap_or(theme.is_dark);
+        for (name, value) in [("light", false), ("dark", true)] {
+            if ui.selectable_label(is_dark == value, name).clicked() {
+                choices.is_dark = Some(value);
+            }
+        }
+    });
+    row_ui(ui, "With", |ui| {
+        ui.vertical(|ui| {
+            for parts in Part::ALL.chunks(4) {
+                ui.horizontal(|ui| {
+                    for &part in parts {
+                        let mut is_there = choices.parts.has(part);
+                        let response = ui.checkbox(&mut is_there, part_title(part));
+                        if response.on_hover_text(part_help(part)).changed() {
+                            choices.parts = choices.parts.with(part, is_there);
+                        }
+                    }
+                });
+            }
+        });
+    });
+}
+
+fn animation_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme) {
+    row_ui(ui, "Format", |ui| {
+        for (format, help) in [
+            (AnimationFormat::Apng, "Every color, for the web and for slides"),
+            (AnimationFormat::Gif, "256 colors, for everything else"),
+            (AnimationFormat::Frames, "A folder of numbered png files"),
+        ] {
+            ui.selectable_value(&mut choices.animation_format, format, format.key())
+                .on_hover_text(help);
+        }
+    });
+    row_ui(ui, "Sweep", |ui| {
+        let edit = egui::TextEdit::singleline(&mut choices.sweep).hint_text("offset=0..32");
+        ui.add(edit.desired_width(160.0)).accessible_name("Sweep").on_hover_text(
+            "What changes from frame to frame: offset=0..32 without 32, offset=0..320:10 in steps of 10, \
+             d_model=16,32,64",
+        );
+        for (name, sweep) in [("position", "position=0..64"), ("offset", "offset=0..32")] {
+            if ui.button(name).clicked() {
+                sweep.clone_into(&mut choices.sweep);
+            }
+        }
+    });
+    field_ui(ui, "Frames a second", &mut choices.fps, "10");
+    figure_ui(ui, choices, theme, AnimationRequest::new(choices.animation_format).figure.size);
+}
+
+fn field_ui(ui: &mut Ui, name: &str, text: &mut String, hint: &str) -> egui::Response {
+    row_ui(ui, name, |ui| {
+        let edit = egui::TextEdit::singleline(text).hint_text(hint);
+        ui.add(edit.desired_width(160.0)).accessible_name(name)
+    })
+}
+
+/// One line of the panel: what is chosen, and the choices.
+pub(super) fn row_ui<R>(ui: &mut Ui, name: &str, choices: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.horizontal(|ui| {
+        let size = egui::vec2(112.0, ui.spacing().interact_size.y);
+        let layout = egui::Layout::left_to_right(egui::Align::Center);
+        ui.allocate_ui_with_layout(size, layout, |ui| {
+            ui.set_min_width(size.x);
+            ui.label(RichText::new(name).weak());
+        });
+        choices(ui)
+    })
+    .inner
+}
+
+/// `1640 × 1200 pixels`, with the millimeters where they are said.
+pub(super) fn size_text(size: FigureSize) -> String {
+    let (width, height) = size.pixels();
+    let paper = match size.millimeters() {
+        Some((width, height)) => format!(" ({width:.0} × {height:.0} mm)"),
+        None => String::new(),
+    };
+    format!("{width} × {height} pixels{paper}")
+}
+
+fn title(what: What) -> &'static str {
+    match what {
+        What::Table => "Table",
+        What::Similarity => "Similarity",
+        What::Rotation => "Rotation",
+        What::Frequencies => "Frequencies",
+    }
+}
+
+fn part_title(part: Part) -> &'static str {
+    match part {
+        Part::Title => "title",
+        Part::Words => "words",
+        Part::Caption => "caption",
+        Part::Axes => "axes",
+        Part::ColorBar => "color bar",
+        Part::Selection => "selection",
+        Part::Ground => "ground",
+    }
+}
+
+fn part_help(part: Part) -> &'static str {
+    match part {
+        Part::Title => "What it is, and one sentence about it",
+        Part::Words => "What it proves, where it says so",
+        Part::Caption => "The parameters, below",
+        Part::Axes => "Names and ticks",
+        Part::ColorBar => "What the colors mean",
+        Part::Selection => "Rings and lines around what is selected",
+        Part::Ground => "Without it one sees what lies behind",
+    }
+}

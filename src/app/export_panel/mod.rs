@@ -1,0 +1,328 @@
+//! The export panel: what, in which form, how much of it, where to, and what it will look like.
+
+mod choices;
+mod form;
+mod preview;
+mod task;
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use egui::{RichText, Ui};
+
+use self::{
+    choices::{Choices, Kind},
+    form::row_ui,
+    preview::Preview,
+};
+use super::{
+    file_dialog::{Answer, FileDialog, NOTHING_CHOSEN},
+    jobs::Jobs,
+    jobs_ui::{bytes_text, jobs_ui},
+    target::{known_extension, typed_path},
+};
+use crate::{
+    export::{DataRequest, Format, Sample},
+    picture::number,
+    scene::Scene,
+    views::{Subject, View},
+};
+
+pub(crate) use self::task::Task;
+
+/// The panel's own state: choices, and the dialog that may be open.
+pub(crate) struct ExportPanel {
+    pub(crate) is_open: bool,
+    choices: Choices,
+    pub(crate) path: String,
+    /// A file that exists, and whether it may be replaced has been asked.
+    ask: Option<PathBuf>,
+    dialog: Option<FileDialog>,
+    /// The last table looked at, and for what.
+    table: Option<(Scene, DataRequest, Result<Table, String>)>,
+    preview: Preview,
+}
+
+/// What is known of a table before it is written.
+#[derive(Clone)]
+struct Table {
+    shape: (u64, u64),
+    bytes: u64,
+    sample: Sample,
+}
+
+/// What the panel asks of the window.
+#[derive(Default)]
+pub(crate) struct Asked {
+    pub(crate) task: Option<Task>,
+    pub(crate) error: Option<String>,
+    pub(crate) note: Option<String>,
+    /// A folder to be shown by the system.
+    pub(crate) folder: Option<PathBuf>,
+}
+
+impl ExportPanel {
+    /// Closed, with the path and the choices of the last export.
+    pub(crate) fn with_kept(path: String, choices: &BTreeMap<String, String>) -> Self {
+        Self {
+            is_open: false,
+            choices: Choices::from_kept(choices),
+            path,
+            ask: None,
+            dialog: None,
+            table: None,
+            preview: Preview::default(),
+        }
+    }
+
+    /// The choices, to be kept.
+    pub(crate) fn kept(&self) -> BTreeMap<String, String> {
+        self.choices.kept()
+    }
+
+    /// Closes it; a question that was open is answered with no.
+    pub(crate) fn close(&mut self) {
+        self.is_open = false;
+        self.ask = None;
+    }
+
+    /// Opens it for the figure of a view.
+    pub(crate) fn open_for(&mut self, view: View) {
+        self.is_open = true;
+        if self.choices.kind == Kind::Numbers {
+            self.choices.kind = Kind::Figure;
+        }
+        self.choices.view = view;
+        self.choice_changed();
+    }
+
+    /// Takes the answer of the system's dialog.
+    pub(crate) fn take_dialog(&mut self, subject: Subject<'_>) -> Asked {
+        let mut asked = Asked::default();
+        match self.dialog.as_ref().map(FileDialog::answer) {
+            Some(Answer::Waiting) | None => {}
+            Some(Answer::Chosen(chosen)) => {
+                self.dialog = None;
+                self.path = chosen.display().to_string();
+                match self.target(&chosen) {
+                    Err(error) => asked.error = Some(error),
+                    // The dialog has asked about the name that was chosen, not about a changed one.
+                    Ok(path) if path != chosen && path.exists() => self.ask = Some(path),
+                    Ok(path) => self.begin(subject, path, &mut asked),
+                }
+            }
+            Some(Answer::Nothing) => {
+                self.dialog = None;
+                asked.note = Some(NOTHING_CHOSEN.to_owned());
+            }
+        }
+        asked
+    }
+
+    /// The panel as a window.
+    pub(crate) fn ui(&mut self, ctx: &egui::Context, subject: Subject<'_>, jobs: &Jobs) -> Asked {
+        let mut asked = Asked::default();
+        let mut is_open = self.is_open;
+        egui::Window::new("Export")
+            .open(&mut is_open)
+            .collapsible(false)
+            .resizable(false)
+            .default_width(700.0)
+            // Held at its upper edge: what appears below must not move what is being clicked.
+            .anchor(egui::Align2::CENTER_TOP, [0.0, 64.0])
+            .show(ctx, |ui| {
+                ui.horizontal_top(|ui| {
+                    ui.vertical(|ui| {
+                        ui.set_width(form::WIDTH);
+                        if form::choices_ui(ui, &mut self.choices, subject.theme) {
+                            self.choice_changed();
+                        }
+                    });
+                    ui.add_space(14.0);
+                    ui.vertical(|ui| self.preview_ui(ui, subject));
+                });
+                ui.separator();
+                self.target_ui(ui, subject, &mut asked);
+                asked.folder = jobs_ui(ui, jobs);
+            });
+        if !is_open {
+            self.close();
+        }
+        asked
+    }
+
+    /// What will be written, and how much it is.
+    fn preview_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) {
+        let is_dark = subject.theme.is_dark;
+        let told = match self.choices.kind {
+            Kind::Numbers => self.table_ui(ui, subject),
+            Kind::Figure => self.choices.figure_request(is_dark).map(|request| {
+                let view = self.choices.view;
+                let bytes = self.preview.figure_ui(ui, subject, view, request);
+                let bytes = bytes.map_or_else(String::new, |b| format!(", {}", bytes_text(b)));
+                format!("{}{bytes}", form::size_text(request.size))
+            }),
+            Kind::Animation => self.animation_ui(ui, subject),
+        };
+        match told {
+            Ok(told) => ui.label(RichText::new(told).small()),
+            Err(error) => ui.colored_label(ui.visuals().warn_fg_color, error),
+        };
+    }
+
+    fn table_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) -> Result<String, String> {
+        let request = self.choices.data_request()?;
+        let is_known = self
+            .table
+            .as_ref()
+            .is_some_and(|(scene, known, _)| scene == subject.scene && *known == request);
+        if !is_known {
+            let table = task::data_export(subject, &request).map(|export| Table {
+                shape: export.shape(),
+                bytes: export.size_in_bytes(),
+                sample: preview::sample(&export),
+            });
+            self.table = Some((subject.scene.clone(), request.clone(), table));
+        }
+        let Some((_, _, table)) = &self.table else { return Ok(String::new()) };
+        let table = table.as_ref().map_err(Clone::clone)?;
+        preview::sample_ui(ui, &table.sample, table.shape);
+        let is_exact = matches!(request.format, Format::Npy | Format::Safetensors);
+        Ok(format!(
+            "{} rows × {} columns, {}{}",
+            number::grouped(table.shape.0 as i64),
+            number::grouped(table.shape.1 as i64),
+            if is_exact { "" } else { "about " },
+            bytes_text(table.bytes)
+        ))
+    }
+
+    fn animation_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) -> Result<String, String> {
+        let request = self.choices.animation_request(subject.theme.is_dark)?;
+        let scenes = self.choices.scenes(subject.scene)?;
+        let view = self.choices.view;
+        // The first frame stands for all.
+        let encoding = if scenes[0].parameters() == subject.scene.parameters() {
+            std::sync::Arc::clone(subject.encoding)
+        } else {
+            std::sync::Arc::new(crate::encoding::Encoding::new(*scenes[0].parameters()))
+        };
+        let first = Subject { scene: &scenes[0], encoding: &encoding, ..subject };
+        self.preview.figure_ui(ui, first, view, request.figure);
+        let seconds = scenes.len() as f64 * f64::from(request.speed.hundredths()) / 100.0;
+        Ok(format!(
+            "{}, {seconds:.1} s, {}",
+            number::counted(scenes.len() as i64, "frame"),
+            form::size_text(request.figure.size)
+        ))
+    }
+
+    fn target_ui(&mut self, ui: &mut Ui, subject: Subject<'_>, asked: &mut Asked) {
+        row_ui(ui, "File", |ui| {
+            let hint = format!("path, such as {}", self.choices.name());
+            let edit = egui::TextEdit::singleline(&mut self.path).hint_text(hint);
+            let response = ui.add(edit.desired_width(480.0)).accessible_name("File");
+            if response.changed() {
+                self.ask = None;
+            }
+            let is_open = self.dialog.is_some();
+            let button = ui.add_enabled(!is_open, egui::Button::new("Choose…"));
+            if button.on_hover_text("The system's own save dialog").clicked() {
+                self.open_dialog(ui.ctx(), subject, asked);
+            }
+        });
+        if let Some(path) = self.ask.clone() {
+            let told = if path.is_dir() {
+                format!("{} exists: frames of the same number in it are replaced", path.display())
+            } else {
+                format!("{} exists", path.display())
+            };
+            ui.horizontal(|ui| {
+                // First the harmless one: it stands where Export stood, and a double click hits it.
+                if ui.button("Keep it").clicked() {
+                    self.ask = None;
+                }
+                if ui.button("Replace").clicked() {
+                    self.ask = None;
+                    self.begin(subject, path, asked);
+                }
+            });
+            ui.colored_label(ui.visuals().warn_fg_color, told);
+            return;
+        }
+        let button = egui::Button::new(RichText::new("Export").strong());
+        let is_ready = !self.path.trim().is_empty();
+        let response = ui.add_enabled(is_ready, button);
+        if response.on_disabled_hover_text("Type a path, or choose one").clicked() {
+            match self.target(&typed_path(&self.path)) {
+                Err(error) => asked.error = Some(error),
+                Ok(path) if path.exists() => self.ask = Some(path),
+                Ok(path) => self.begin(subject, path, asked),
+            }
+        }
+    }
+
+    fn open_dialog(&mut self, ctx: &egui::Context, subject: Subject<'_>, asked: &mut Asked) {
+        // What cannot be written is told before a name is asked for.
+        if let Err(error) = task::task(&self.choices, subject, PathBuf::new()) {
+            asked.error = Some(error);
+            return;
+        }
+        let dialog =
+            rfd::AsyncFileDialog::new().set_title("Export").set_file_name(self.choices.name());
+        let dialog = match self.choices.extension() {
+            Some(extension) => dialog.add_filter(extension, &[extension]),
+            None => dialog,
+        };
+        self.dialog = Some(FileDialog::open(ctx, dialog.save_file()));
+    }
+
+    fn begin(&self, subject: Subject<'_>, path: PathBuf, asked: &mut Asked) {
+        match task::task(&self.choices, subject, path) {
+            Ok(task) => asked.task = Some(task),
+            Err(error) => asked.error = Some(error),
+        }
+    }
+
+    /// The file or folder that a path stands for, or why it cannot be one.
+    fn target(&self, path: &Path) -> Result<PathBuf, String> {
+        let Some(chosen) = self.choices.extension() else {
+            // `frames/` is the folder `frames`.
+            let folder: PathBuf = path.components().collect();
+            return if folder.is_file() {
+                Err(format!("{} is a file: frames need a folder", path.display()))
+            } else if folder.file_name().is_none() {
+                Err(format!("{} has no name: add one for the folder", path.display()))
+            } else {
+                Ok(folder)
+            };
+        };
+        let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', '\\']);
+        if path.is_dir() || ends_as_folder || path.file_name().is_none() {
+            return Err(format!("{} is a folder: add the name of a file", path.display()));
+        }
+        match known_extension(path).filter(|known| *known != chosen) {
+            Some(other) => Err(format!("the name ends with .{other}, but {chosen} is chosen")),
+            None if path.extension().is_some() => Ok(path.to_owned()),
+            None => {
+                let mut name = path.file_name().unwrap_or_default().to_owned();
+                name.push(".");
+                name.push(chosen);
+                Ok(path.with_file_name(name))
+            }
+        }
+    }
+
+    /// Another kind of file gets another ending, and what was asked about the old one is moot.
+    fn choice_changed(&mut self) {
+        self.ask = None;
+        self.choices.fit_dtype();
+        let path = PathBuf::from(&self.path);
+        if known_extension(&path).is_some() {
+            let extension = self.choices.extension().unwrap_or_default();
+            self.path = path.with_extension(extension).display().to_string();
+        }
+    }
+}

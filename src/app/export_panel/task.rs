@@ -1,0 +1,88 @@
+//! From choices to work in the background.
+
+use std::{path::PathBuf, sync::Arc};
+
+use super::choices::{Choices, Kind};
+use crate::{
+    app::jobs::Outcome,
+    encoding::Encoding,
+    export::{
+        self, DataExport, DataRequest, ExportError, Film, Progress, Provenance, write_animation,
+        write_figure,
+    },
+    views::Subject,
+};
+
+/// What writes, in the background.
+type Work = Box<dyn FnOnce(&Progress) -> Result<Outcome, ExportError> + Send>;
+
+/// An export that is ready to run.
+pub(crate) struct Task {
+    pub(crate) path: PathBuf,
+    /// What its progress counts.
+    pub(crate) unit: &'static str,
+    pub(crate) work: Work,
+}
+
+pub(super) fn data_export(
+    subject: Subject<'_>,
+    request: &DataRequest,
+) -> Result<DataExport, String> {
+    DataExport::new(subject.scene, subject.encoding, request).map_err(|error| error.to_string())
+}
+
+/// The export that is chosen, or why it cannot be.
+pub(super) fn task(choices: &Choices, subject: Subject<'_>, path: PathBuf) -> Result<Task, String> {
+    let target = path.clone();
+    let is_dark = subject.theme.is_dark;
+    let answers = subject.answers.clone();
+    let view = choices.view;
+    let (unit, work): (_, Work) = match choices.kind {
+        Kind::Numbers => {
+            let export = data_export(subject, &choices.data_request()?)?;
+            let work = move |progress: &Progress| {
+                export::to_file(&target, |out| export.write(out, progress))?;
+                Ok(Outcome::Written(target))
+            };
+            ("row", Box::new(work))
+        }
+        Kind::Figure => {
+            let request = choices.figure_request(is_dark)?;
+            let (scene, encoding) = (subject.scene.clone(), Arc::clone(subject.encoding));
+            let work = move |progress: &Progress| {
+                let may_read = |file: &str| answers.may_read(file);
+                let is_wanted = || progress.is_wanted();
+                let theme = request.theme();
+                let figure = view.whole_figure(&scene, &encoding, theme, may_read, is_wanted)?;
+                let provenance = Provenance::of(&scene);
+                export::to_file(&target, |out| {
+                    write_figure(&figure, &request, &provenance, out, progress)
+                })?;
+                Ok(Outcome::Written(target))
+            };
+            ("figure", Box::new(work))
+        }
+        Kind::Animation => {
+            let request = choices.animation_request(is_dark)?;
+            let scenes = choices.scenes(subject.scene)?;
+            let work = move |progress: &Progress| {
+                let frame = |i: usize| {
+                    let encoding = Arc::new(Encoding::new(*scenes[i].parameters()));
+                    let may_read = |file: &str| answers.may_read(file);
+                    let is_wanted = || progress.is_wanted();
+                    let theme = request.figure.theme();
+                    view.whole_figure(&scenes[i], &encoding, theme, may_read, is_wanted)
+                };
+                let film = Film {
+                    num_frames: scenes.len(),
+                    frame: &frame,
+                    provenance: &|i| Provenance::of(&scenes[i]),
+                };
+                write_animation(&film, &request, &target, progress)?;
+                Ok(Outcome::Written(target))
+            };
+            ("frame", Box::new(work))
+        }
+    };
+    Ok(Task { path, unit, work })
+}

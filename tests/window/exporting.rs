@@ -1,0 +1,395 @@
+//! The export panel, the clipboard, and scenes that come back from files.
+
+use std::{path::Path, time::Duration};
+
+use assert_cmd::Command;
+use egui::{Key, Modifiers, accesskit::Role, vec2};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use phasor::{app::settings::Store, scene::Scene};
+
+use crate::{
+    Window, click, enter, headless::window_with, menu, scene, settle, wait_for_notice, window,
+};
+
+fn command_line(arguments: &[&str]) -> Vec<u8> {
+    let output = Command::cargo_bin("phasor").unwrap().args(arguments).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?} fails: {told}");
+    output.stdout
+}
+
+fn open_export(window: &mut Window, path: &Path) {
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    settle(window);
+    enter(window, "File", path.to_str().unwrap());
+}
+
+/// The button, not the menu entry or the window of the same name.
+fn press_export(window: &mut Window) {
+    window.get_by_role_and_label(Role::Button, "Export").click();
+    settle(window);
+}
+
+fn choose(window: &mut Window, list: &str, entry: &str) {
+    click(window, list);
+    click(window, entry);
+}
+
+/// A file let go over the window.
+#[derive(Debug)]
+struct Dropped(std::path::PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+/// Steps until the label is there.
+fn wait_for(window: &mut Window, label: &str) {
+    for _ in 0..500 {
+        if window.query_by_label_contains(label).is_some() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+        window.step();
+    }
+    window.get_by_label_contains(label);
+}
+
+#[test]
+fn the_window_writes_what_the_command_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "d_model=24&length=300&start=-5&measure=cosine";
+    let mut window = window(text);
+    for (what, dtype, format) in
+        [("Table", "f64", "csv"), ("Similarity", "f32", "tsv"), ("Rotation", "f32", "npy")]
+    {
+        let path = folder.path().join(format!("{what}.{format}"));
+        open_export(&mut window, &path);
+        window.get_by_role_and_label(Role::Button, what).click();
+        settle(&mut window);
+        click(&mut window, format);
+        click(&mut window, dtype);
+        press_export(&mut window);
+        wait_for_notice(&mut window, path.to_str().unwrap());
+        let expected = command_line(&[
+            "export",
+            &what.to_lowercase(),
+            "--scene",
+            text,
+            "--dtype",
+            dtype,
+            "--format",
+            format,
+            "-o",
+            "-",
+        ]);
+        assert_eq!(std::fs::read(&path).unwrap(), expected, "{what} as {format}");
+    }
+    let path = folder.path().join("figure.png");
+    open_export(&mut window, &path);
+    click(&mut window, "Figure of a view");
+    click(&mut window, "Heatmap figure");
+    click(&mut window, "light");
+    press_export(&mut window);
+    wait_for_notice(&mut window, path.to_str().unwrap());
+    let expected = command_line(&["figure", "heatmap", "--scene", text, "-o", "-"]);
+    assert_eq!(std::fs::read(&path).unwrap(), expected, "the figure");
+}
+
+#[test]
+fn an_export_asks_before_it_replaces_and_tells_what_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.csv");
+    std::fs::write(&path, "old").unwrap();
+    let mut window = window("length=4");
+    // Without the ending, which the export adds.
+    open_export(&mut window, &folder.path().join("old"));
+    let export_button = window.get_by_role_and_label(Role::Button, "Export").rect();
+    press_export(&mut window);
+    window.get_by_label_contains("old.csv exists");
+    let place = window.get_by_label("Keep it").rect().center();
+    assert!(export_button.contains(place), "a double click on Export hits the harmless answer");
+    click(&mut window, "Keep it");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "old", "kept");
+    press_export(&mut window);
+    click(&mut window, "Replace");
+    wait_for_notice(&mut window, "Wrote ");
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("position,"), "replaced");
+
+    let missing = folder.path().join("missing").join("new.csv");
+    enter(&mut window, "File", missing.to_str().unwrap());
+    press_export(&mut window);
+    let told = wait_for_notice(&mut window, "cannot write");
+    assert!(told.contains("missing"), "the notice names the path: {told}");
+    enter(&mut window, "File", folder.path().to_str().unwrap());
+    press_export(&mut window);
+    wait_for_notice(&mut window, "is a folder");
+    enter(&mut window, "File", folder.path().join("t.npy").to_str().unwrap());
+    press_export(&mut window);
+    wait_for_notice(&mut window, "the name ends with .npy, but csv is chosen");
+    click(&mut window, "tsv");
+    let path_shown = window.get_by_role_and_label(Role::TextInput, "File").value().unwrap();
+    assert!(path_shown.ends_with("t.tsv"), "another format, another ending: {path_shown}");
+    enter(&mut window, "Rows", "3..99");
+    press_export(&mut window);
+    wait_for_notice(&mut window, "allowed is A..B with 0 <= A < B <= 4");
+}
+
+#[test]
+fn a_cancelled_export_leaves_the_old_file_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.csv");
+    std::fs::write(&path, "old").unwrap();
+    let rows = "of 4\u{202f}294\u{202f}967\u{202f}296 rows";
+    let mut window = window("d_model=512&length=4294967296");
+    open_export(&mut window, &path);
+    press_export(&mut window);
+    click(&mut window, "Replace");
+    for _ in 0..400 {
+        if window.query_by_label_contains(rows).is_some() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+        window.step();
+    }
+    window.get_by_label_contains(rows);
+    click(&mut window, "Cancel");
+    wait_for_notice(&mut window, "cancelled");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "old", "the old file is untouched");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "and nothing else is there");
+}
+
+#[test]
+fn every_form_is_what_the_command_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "d_model=12&length=30";
+    let mut window = window(text);
+    for (format, dtype) in
+        [("json", "f64"), ("npz", "f16"), ("safetensors", "bf16"), ("tex", "f32")]
+    {
+        let path = folder.path().join(format!("table.{format}"));
+        open_export(&mut window, &path);
+        click(&mut window, "Table");
+        click(&mut window, format);
+        click(&mut window, dtype);
+        enter(&mut window, "Rows", "2..9");
+        press_export(&mut window);
+        wait_for_notice(&mut window, path.to_str().unwrap());
+        let arguments = ["export", "table", "--scene", text, "--dtype", dtype, "--rows", "2..9"];
+        let expected = command_line(&[&arguments[..], &["--format", format, "-o", "-"]].concat());
+        assert_eq!(std::fs::read(&path).unwrap(), expected, "{format}");
+    }
+    for format in ["svg", "pdf"] {
+        let path = folder.path().join(format!("figure.{format}"));
+        open_export(&mut window, &path);
+        choose(&mut window, "Figure of a view", "Waves figure");
+        click(&mut window, format);
+        click(&mut window, "dark");
+        enter(&mut window, "Size", "100x80mm");
+        if format == "svg" {
+            click(&mut window, "caption");
+        }
+        press_export(&mut window);
+        wait_for_notice(&mut window, path.to_str().unwrap());
+        let arguments =
+            ["figure", "waves", "--scene", text, "--theme", "dark", "--size", "100x80mm"];
+        let form = ["--without", "caption", "--format", format, "-o", "-"];
+        let expected = command_line(&[&arguments[..], &form].concat());
+        assert_eq!(std::fs::read(&path).unwrap(), expected, "{format}");
+    }
+    let path = folder.path().join("film.gif");
+    open_export(&mut window, &path);
+    choose(&mut window, "Animation of a view", "Rotation animation");
+    click(&mut window, "gif");
+    enter(&mut window, "Sweep", "offset=0..4");
+    enter(&mut window, "Size", "300x200");
+    press_export(&mut window);
+    wait_for_notice(&mut window, path.to_str().unwrap());
+    let own = folder.path().join("own.gif");
+    command_line(&[
+        "animate",
+        "rotation",
+        "--scene",
+        text,
+        "--theme",
+        "dark",
+        "--size",
+        "300x200",
+        "--without",
+        "caption",
+        "--sweep",
+        "offset=0..4",
+        "-o",
+        own.to_str().unwrap(),
+    ]);
+    assert!(std::fs::read(&path).unwrap() == std::fs::read(own).unwrap(), "the same film");
+    window.get_by_label_contains("film.gif, ");
+    assert!(window.query_all_by_label("Open folder").count() > 0, "what is finished can be found");
+}
+
+#[test]
+fn the_panel_shows_what_will_be_written() {
+    let mut window = window("d_model=12&length=30");
+    open_export(&mut window, Path::new("x"));
+    window.get_by_label_contains("30 rows × 12 columns, about");
+    window.get_by_label("0.8414709");
+    click(&mut window, "npy");
+    window.get_by_label_contains("30 rows × 12 columns, 1.6 kB");
+    enter(&mut window, "Rows", "5..3");
+    window.get_by_label_contains("rows cannot be \"5..3\"");
+    enter(&mut window, "Rows", "all");
+    choose(&mut window, "Figure of a view", "Heatmap figure");
+    wait_for(&mut window, "1640 × 1200 pixels, ");
+    window.get_by_label("Preview of the figure");
+    enter(&mut window, "Size", "88x60mm");
+    wait_for(&mut window, "1039 × 709 pixels (88 × 60 mm), ");
+    enter(&mut window, "Size", "tall");
+    window.get_by_label_contains("size cannot be \"tall\": allowed is WxH in pixels");
+    enter(&mut window, "Size", "820x600");
+    choose(&mut window, "Animation of a view", "Rotation animation");
+    window.get_by_label_contains("32 frames, 3.2 s, 820 × 600 pixels");
+    click(&mut window, "position");
+    window.get_by_label_contains("64 frames, 6.4 s");
+    enter(&mut window, "Sweep", "offset");
+    window.get_by_label_contains("a sweep cannot be \"offset\": allowed is");
+}
+
+#[test]
+fn the_last_choices_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = || Store::at(folder.path().join("settings.json"));
+    let size = vec2(1024.0, 640.0);
+    let mut first = window_with("d_model=8&length=8", store(), size);
+    open_export(&mut first, &folder.path().join("a.pdf"));
+    choose(&mut first, "Figure of a view", "Rotation figure");
+    click(&mut first, "pdf");
+    click(&mut first, "title");
+    press_export(&mut first);
+    wait_for_notice(&mut first, "Wrote ");
+    first.state_mut().as_mut().unwrap().save_settings();
+    let mut second = window_with("d_model=8&length=8", store(), size);
+    second.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    settle(&mut second);
+    let path = second.get_by_role_and_label(Role::TextInput, "File").value().unwrap();
+    assert!(path.ends_with("a.pdf"), "the path: {path}");
+    let title = second.get_by_role_and_label(Role::CheckBox, "title");
+    let is_checked = title.accesskit_node().toggled();
+    assert_eq!(is_checked, Some(egui::accesskit::Toggled::False), "without title");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "settings and figure");
+}
+
+#[test]
+fn frames_go_into_a_folder_and_cancelling_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window("d_model=8&length=8");
+    let path = folder.path().join("frames");
+    open_export(&mut window, &path);
+    choose(&mut window, "Animation of a view", "Rotation animation");
+    click(&mut window, "frames");
+    enter(&mut window, "Sweep", "offset=0..3");
+    enter(&mut window, "Size", "200x150");
+    press_export(&mut window);
+    wait_for_notice(&mut window, "Wrote ");
+    assert_eq!(std::fs::read_dir(&path).unwrap().count(), 3, "a file a frame");
+    press_export(&mut window);
+    window.get_by_label_contains("frames of the same number in it are replaced");
+    click(&mut window, "Keep it");
+    enter(&mut window, "Sweep", "offset=0..9999");
+    enter(&mut window, "File", folder.path().join("many").to_str().unwrap());
+    press_export(&mut window);
+    wait_for(&mut window, "of 9999 frames");
+    click(&mut window, "Cancel");
+    wait_for_notice(&mut window, "cancelled");
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().flatten().collect();
+    assert_eq!(left.len(), 1, "only the first folder: {left:?}");
+}
+
+#[test]
+fn a_scene_comes_back_from_every_file_that_can_hold_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let text =
+        "convention=fairseq&d_model=10&length=20&sentence=50%25%20of%20-->%20\"one\"%20%26%20é";
+    let text = text.parse::<Scene>().unwrap().to_string();
+    let path = |ending: &str| folder.path().join(format!("made.{ending}"));
+    for ending in ["json", "npz", "safetensors", "md", "tex"] {
+        let file = path(ending);
+        let form = ["--force", "-o", file.to_str().unwrap()];
+        command_line(&[&["export", "table", "--scene", &text], &form[..]].concat());
+    }
+    for ending in ["png", "svg", "pdf"] {
+        let file = path(ending);
+        command_line(&["figure", "heatmap", "--scene", &text, "-o", file.to_str().unwrap()]);
+    }
+    for ending in ["gif", "apng"] {
+        let file = path(ending);
+        let sweep = ["--sweep", "offset=10..12", "--size", "100x80"];
+        let output = ["-o", file.to_str().unwrap()];
+        command_line(&[&["animate", "heatmap", "--scene", &text], &sweep[..], &output].concat());
+    }
+    let asked = command_line(&["export", "table", "--scene", &text, "-o", "-"]);
+    for ending in ["json", "npz", "safetensors", "md", "tex", "png", "svg", "pdf", "gif", "apng"] {
+        let file = path(ending);
+        let from =
+            command_line(&["export", "table", "--scene-from", file.to_str().unwrap(), "-o", "-"]);
+        assert!(from == asked, "{ending} on the command line");
+        let mut window = window("");
+        window.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(file.clone())));
+        for _ in 0..500 {
+            window.step();
+            if scene(&window) == text {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let shown: Scene = scene(&window).parse().unwrap();
+        // Animations hold the scene of their first frame.
+        assert_eq!(shown.to_string(), text, "{ending} dropped on the window");
+    }
+    let mut window = window("");
+    menu(&mut window, "File", "Open scene from file");
+    enter(&mut window, "Path of a file", path("pdf").to_str().unwrap());
+    for _ in 0..500 {
+        window.step();
+        if scene(&window) == text {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(scene(&window), text, "from the menu");
+    let other = folder.path().join("other.csv");
+    std::fs::write(&other, "position,0\n").unwrap();
+    menu(&mut window, "File", "Open scene from file");
+    enter(&mut window, "Path of a file", other.to_str().unwrap());
+    wait_for_notice(&mut window, "other.csv holds no scene: it stands in png, apng, gif");
+}
+
+#[test]
+fn code_goes_to_the_clipboard() {
+    let mut window = window("d_model=6&length=9&start=3");
+    for (entry, language) in
+        [("NumPy", "numpy"), ("PyTorch", "pytorch"), ("JAX", "jax"), ("Rust (ndarray)", "rust")]
+    {
+        click(&mut window, "Edit");
+        click(&mut window, "Copy code for");
+        window.get_by_label(entry).click();
+        window.step();
+        let mut copied = None;
+        for _ in 0..6 {
+            for command in &window.output().platform_output.commands {
+                if let egui::OutputCommand::CopyText(text) = command {
+                    copied = Some(text.clone());
+                }
+            }
+            window.step();
+        }
+        let expected = command_line(&["code", language, "--scene", "d_model=6&length=9&start=3"]);
+        assert_eq!(copied.unwrap().into_bytes(), expected, "{entry}");
+        settle(&mut window);
+    }
+}
