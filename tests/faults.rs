@@ -1,0 +1,223 @@
+//! What goes wrong while a file is written: the old one stays, and at most one temporary file beside it.
+
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+use std::{
+    fs,
+    io::Read as _,
+    path::Path,
+    process::{Child, Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_phasor");
+
+fn start(arguments: &[&str]) -> Child {
+    let mut command = Command::new(BINARY);
+    command.args(arguments).stderr(Stdio::piped()).stdout(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap().flatten();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// Waits until a file is there and has so many bytes.
+#[track_caller]
+fn wait_for(path: &Path, bytes: u64) {
+    let started = Instant::now();
+    while fs::metadata(path).map_or(0, |metadata| metadata.len()) < bytes {
+        assert!(started.elapsed() < Duration::from_secs(60), "{} never grows", path.display());
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn a_killed_export_leaves_the_old_file_and_one_temporary_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for format in ["npy", "npz", "csv", "safetensors"] {
+        let path = folder.path().join(format!("table.{format}"));
+        let temporary = folder.path().join(format!(".table.{format}.phasor-tmp"));
+        fs::write(&path, "old").unwrap();
+        let file = path.to_str().unwrap();
+        let long = ["export", "table", "--d-model", "512", "--length", "4294967296", "-o", file];
+        let mut killed = start(&long);
+        wait_for(&temporary, 1 << 20);
+        killed.kill().unwrap();
+        killed.wait().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old", "{format}: the old file");
+        let left = names(folder.path());
+        assert_eq!(left.len(), 2, "{format}: one file beside it: {left:?}");
+        let short = ["export", "table", "--d-model", "4", "--length", "4", "-o", file];
+        assert!(start(&short).wait_with_output().unwrap().status.success(), "{format}: again");
+        assert_eq!(names(folder.path()), [format!("table.{format}")], "the next one cleans up");
+        assert_ne!(fs::read(&path).unwrap(), b"old", "{format}: and replaces");
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn a_killed_animation_leaves_one_temporary_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("frames");
+    let animate = |sweep: &str| {
+        let scene = ["animate", "rotation", "--d-model", "8", "--size", "200x150"];
+        let output = ["--sweep", sweep, "-o", path.to_str().unwrap()];
+        start(&[&scene[..], &output].concat())
+    };
+    let mut killed = animate("offset=0..9999");
+    wait_for(&folder.path().join(".frames.phasor-tmp/0002.png"), 1);
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert_eq!(names(folder.path()), [".frames.phasor-tmp"]);
+    assert!(animate("offset=0..3").wait_with_output().unwrap().status.success(), "again");
+    assert_eq!(names(folder.path()), ["frames"]);
+    assert_eq!(names(&path), ["0001.png", "0002.png", "0003.png"]);
+}
+
+fn refused(arguments: &[&str], code: i32) -> String {
+    let output = start(arguments).wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
+    assert_eq!(told.lines().count(), 1, "one line: {told}");
+    told
+}
+
+#[test]
+fn folders_and_missing_folders_are_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    for command in
+        [["export", "table", "--format", "npy"], ["figure", "heatmap", "--format", "pdf"]]
+    {
+        let told = refused(&[&command[..], &["-o", path]].concat(), 1);
+        assert!(told.contains(path) && told.contains("directory"), "{told}");
+        let missing = format!("{path}/missing/x");
+        let told = refused(&[&command[..], &["-o", &missing]].concat(), 1);
+        assert!(told.contains("missing"), "{told}");
+    }
+    let file = folder.path().join("file");
+    fs::write(&file, "old").unwrap();
+    let sweep = ["animate", "rotation", "--sweep", "offset=0..3", "--size", "100x100"];
+    let told = refused(&[&sweep[..], &["-o", file.to_str().unwrap()]].concat(), 1);
+    assert!(told.contains("not a directory"), "a file is no folder for frames: {told}");
+    assert_eq!(names(folder.path()), ["file"], "nothing is left behind");
+}
+
+/// A shell in name spaces of its own, where a small disk can be mounted and nobody is root for files.
+fn on_a_small_disk(script: &str) -> Output {
+    Command::new("unshare")
+        .args(["--user", "--map-root-user", "--mount", "bash", "-euc", script])
+        .env("PHASOR", BINARY)
+        .output()
+        .unwrap()
+}
+
+#[test]
+#[ignore = "needs name spaces, to mount a disk of 1 MB"]
+fn a_full_disk_leaves_the_old_file() {
+    let output = on_a_small_disk(
+        r#"
+disk=$(mktemp -d)
+mount -t tmpfs -o size=1m none "$disk"
+cd "$disk"
+for format in csv tsv json npy npz safetensors; do
+  echo old >"table.$format"
+  if "$PHASOR" export table --d-model 512 --length 8192 -o "table.$format" 2>told; then exit 1; fi
+  cat told
+  [ "$(cat "table.$format")" = old ]
+done
+for format in png svg pdf; do
+  echo old >"heatmap.$format"
+  if "$PHASOR" figure heatmap --size 6000x6000 --d-model 2048 --length 4096 -o "heatmap.$format" 2>told
+  then exit 1; fi
+  cat told
+  [ "$(cat "heatmap.$format")" = old ]
+done
+for format in gif apng frames; do
+  if "$PHASOR" animate heatmap --format $format --size 1640x1200 --sweep d_model=40..60 -o film 2>told; then exit 1; fi
+  cat told
+done
+rm told
+ls -A >&2
+"#,
+    );
+    let (told, left) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "told: {told}; left: {left}");
+    assert_eq!(told.lines().count(), 12, "one line each: {told}");
+    for line in told.lines() {
+        assert!(line.starts_with("phasor: cannot write "), "{line}");
+        assert!(line.contains("No space left on device"), "{line}");
+    }
+    assert!(!left.contains("phasor-tmp"), "nothing is left behind: {left}");
+}
+
+#[test]
+#[ignore = "needs a shell without the rights of root"]
+fn without_permission_nothing_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    let script = format!(
+        r#"
+cd "{path}"
+mkdir locked && echo old >locked/table.csv && echo old >closed.csv
+chmod 444 closed.csv && chmod 555 locked && chmod 777 .
+runs() {{ setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }}
+for file in closed.csv locked/table.csv locked/new.csv; do
+  if runs "$PHASOR" export table --length 4 -o "$file" 2>told; then exit 1; fi
+  cat told
+done
+[ "$(cat closed.csv locked/table.csv)" = "old
+old" ]
+chmod 755 locked; ls -A . locked
+"#
+    );
+    let output =
+        Command::new("bash").args(["-euc", &script]).env("PHASOR", BINARY).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "told: {told}; errors: {errors}");
+    assert_eq!(told.matches("ermission denied").count(), 3, "{told}");
+    assert!(!told.contains("phasor-tmp"), "{told}");
+}
+
+#[test]
+#[ignore = "writes four gigabytes into a pipe"]
+fn four_gigabytes_take_little_memory() {
+    // Of the whole program, all that it has when idle included.
+    const MOST_KB: u64 = 64 << 10;
+    let peak = |format: &str| {
+        let size = ["--d-model", "1024", "--length", "1000000", "--format", format];
+        let mut child = start(&[&["export", "table"], &size[..], &["-o", "-"]].concat());
+        let mut out = child.stdout.take().unwrap();
+        let mut bytes = 0_u64;
+        let mut most = 0;
+        let mut buffer = vec![0; 1 << 20];
+        loop {
+            let number = out.read(&mut buffer).unwrap();
+            bytes += number as u64;
+            // The largest so far, as the system counts it.
+            let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+            let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+            most = line.map_or(most, |line| line.trim().trim_end_matches(" kB").parse().unwrap());
+            if number == 0 {
+                break;
+            }
+        }
+        assert!(child.wait().unwrap().success(), "{format}");
+        (bytes, most)
+    };
+    for format in ["npy", "npz", "safetensors"] {
+        let (bytes, most) = peak(format);
+        println!("{format}: {bytes} bytes with {most} kB");
+        assert!(bytes >= 4_096_000_000, "{format}: all of it");
+        assert!((1..=MOST_KB).contains(&most), "{format}: {most} kB");
+    }
+}
