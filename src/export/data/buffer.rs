@@ -1,5 +1,14 @@
 //! Bytes to which very many short pieces are appended.
 
+/// A number in registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chunk {
+    pub(super) is_negative: bool,
+    /// Without its sign, the first letter in the lowest byte.
+    pub(super) text: u128,
+    pub(super) len: usize,
+}
+
 /// A buffer that copies short pieces in steps of a fixed size: a call of `memcpy` for each number would
 /// cost more than its digits.
 #[derive(Clone, Debug, Default)]
@@ -16,20 +25,42 @@ impl Buffer {
         self.len = 0;
     }
 
+    /// Makes room for so many more bytes.
+    pub(super) fn reserve(&mut self, more: usize) {
+        if self.len + more > self.room.len() {
+            self.grow(self.len + more);
+        }
+    }
+
     pub(super) fn as_slice(&self) -> &[u8] {
         &self.room[..self.len]
+    }
+
+    /// The whole register is copied, which is one step, and as much of it kept as there is.
+    #[inline(always)]
+    pub(super) fn push_chunk(&mut self, chunk: Chunk) {
+        const SIGN: usize = 1;
+        const TEXT: usize = size_of::<u128>();
+        self.reserve(SIGN + TEXT);
+        // Written whether it is there or not: nobody foresees the sign of a wave.
+        self.room[self.len] = b'-';
+        self.len += usize::from(chunk.is_negative);
+        if let Some(to) = self.room[self.len..].first_chunk_mut::<TEXT>() {
+            *to = chunk.text.to_le_bytes();
+        }
+        self.len += chunk.len;
     }
 
     #[inline(always)]
     pub(super) fn push(&mut self, piece: &[u8]) {
         let end = self.len + piece.len();
-        if end > self.room.len() {
-            self.grow(end);
-        }
+        self.reserve(piece.len());
         let to = &mut self.room[self.len..end];
         self.len = end;
         // The first and the last eight bytes, which may overlap.
-        if let (Some(first), Some(last)) =
+        if let (&[byte], [to]) = (piece, &mut *to) {
+            *to = byte;
+        } else if let (Some(first), Some(last)) =
             (piece.first_chunk::<{ Self::STEP }>(), piece.last_chunk::<{ Self::STEP }>())
             && piece.len() <= 2 * Self::STEP
         {
@@ -39,8 +70,6 @@ impl Buffer {
             if let Some(to) = to.last_chunk_mut() {
                 *to = *last;
             }
-        } else if let (&[byte], [to]) = (piece, &mut *to) {
-            *to = byte;
         } else if piece.len() < Self::STEP {
             for (to, byte) in to.iter_mut().zip(piece) {
                 *to = *byte;
@@ -52,6 +81,7 @@ impl Buffer {
 
     #[cold]
     fn grow(&mut self, needed: usize) {
-        self.room.resize(needed.max(2 * self.room.len()).max(1 << 12), 0);
+        const LEAST: usize = 1 << 12;
+        self.room.resize(needed.max(2 * self.room.len()).max(LEAST), 0);
     }
 }

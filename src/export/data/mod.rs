@@ -4,6 +4,7 @@
 mod binary;
 mod buffer;
 mod request;
+mod shortest;
 mod text;
 mod values;
 

@@ -6,7 +6,8 @@ use rayon::prelude::*;
 
 use super::{
     DataExport, Digits, Format, What,
-    buffer::Buffer,
+    buffer::{Buffer, Chunk},
+    shortest::shortest,
     values::{self, Part},
 };
 use crate::{
@@ -17,11 +18,15 @@ use crate::{
 
 /// Labels that are written at once.
 const LABELS: u64 = 1 << 15;
+/// Bytes of a number with what parts it from the next: few have more.
+const BYTES: usize = 13;
 
 /// A number that has digits.
 pub(super) trait Digit: Number {
     /// The shortest that reads back the same.
     fn shortest(self, buffer: &mut zmij::Buffer) -> &str;
+    /// The same, where it is a common number that has a shorter way.
+    fn common(self) -> Option<Chunk>;
     /// The same number in 64 bits.
     fn wide(self) -> f64;
 }
@@ -29,6 +34,11 @@ pub(super) trait Digit: Number {
 impl Digit for f32 {
     fn shortest(self, buffer: &mut zmij::Buffer) -> &str {
         buffer.format(self)
+    }
+
+    #[inline(always)]
+    fn common(self) -> Option<Chunk> {
+        shortest(self)
     }
 
     fn wide(self) -> f64 {
@@ -39,6 +49,11 @@ impl Digit for f32 {
 impl Digit for f64 {
     fn shortest(self, buffer: &mut zmij::Buffer) -> &str {
         buffer.format(self)
+    }
+
+    #[inline(always)]
+    fn common(self) -> Option<Chunk> {
+        None
     }
 
     fn wide(self) -> f64 {
@@ -184,6 +199,7 @@ impl DataExport {
                 // wait for each other at every number.
                 let mut text = std::mem::take(kept);
                 text.clear();
+                text.reserve(values.len() * BYTES);
                 let first = part.rows.start + (i * rows_each) as u64;
                 for (row, values) in (first..).zip(values.chunks(width)) {
                     self.write_row(row, &part.columns, values, &mut text);
@@ -205,12 +221,15 @@ impl DataExport {
             }
         }
         let mut buffer = zmij::Buffer::new();
+        let is_common = self.digits == Digits::Shortest && self.format != Format::Latex;
         for (column, &value) in columns.clone().zip(values) {
             if needs_mark {
                 text.push(marks.between.as_bytes());
             }
             needs_mark = true;
-            if value.wide().is_finite() {
+            if is_common && let Some(chunk) = value.common() {
+                text.push_chunk(chunk);
+            } else if value.wide().is_finite() {
                 match self.digits_of(column) {
                     Digits::Shortest => {
                         self.write_digits(number::trimmed(value.shortest(&mut buffer)), text);
