@@ -3,7 +3,7 @@
 use std::{
     io::{self, Write},
     process::ExitCode,
-    sync::Arc,
+    sync::{Arc, LazyLock},
     time::Instant,
 };
 
@@ -64,8 +64,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 };
                 let code = finished(write(output, |out| {
                     let provenance = Provenance::of(scene);
-                    let progress = Progress::default();
-                    export::write_figure(&figure, &request, &provenance, out, &progress)
+                    export::write_figure(&figure, &request, &provenance, out, progress())
                 }));
                 if code != ExitCode::SUCCESS {
                     return code;
@@ -84,7 +83,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 frame: &|i| figure_of(view, &scenes[i], theme, is_typed),
                 provenance: &|i| Provenance::of(&scenes[i]),
             };
-            finished(export::write_animation(&film, &request, &output, &Progress::default()))
+            finished(export::write_animation(&film, &request, &output, progress()))
         }
         Command::Code { scene, language } => {
             let encoding = Encoding::new(*scene.parameters());
@@ -115,12 +114,32 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
     }
     for (scene, export, output) in exports {
         tell_notices(scene);
-        let code = finished(write(output, |out| export.write(out, &Progress::default())));
+        if let Some(notice) = export.notice() {
+            drop(writeln!(io::stderr(), "phasor: {notice}"));
+        }
+        let code = finished(write(output, |out| export.write(out, progress())));
         if code != ExitCode::SUCCESS {
             return code;
         }
     }
     ExitCode::SUCCESS
+}
+
+/// Of whatever is being written. Who asks for an end, with Ctrl + C or otherwise, gets it with nothing left
+/// behind; who asks twice, at once.
+fn progress() -> &'static Progress {
+    static PROGRESS: LazyLock<Progress> = LazyLock::new(|| {
+        let handled = ctrlc::set_handler(|| {
+            if !progress().is_wanted() {
+                std::process::abort();
+            }
+            progress().cancel();
+        });
+        // Without a handler the program ends as programs do.
+        drop(handled);
+        Progress::default()
+    });
+    &PROGRESS
 }
 
 fn figure_of(
@@ -130,7 +149,7 @@ fn figure_of(
     is_typed: bool,
 ) -> Result<Figure, ExportError> {
     let encoding = Arc::new(Encoding::new(*scene.parameters()));
-    view.whole_figure(scene, &encoding, theme, |_file| is_typed, || true)
+    view.whole_figure(scene, &encoding, theme, |_file| is_typed, || progress().is_wanted())
 }
 
 fn print(text: &str) -> ExitCode {

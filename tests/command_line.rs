@@ -78,12 +78,14 @@ fn options_may_stand_before_the_command() {
 fn every_kind_has_its_header() {
     let small = ["--d-model", "3", "--length", "2", "-o", "-"];
     let header = |what: &str, format: &str| {
-        let text = stdout(&[&["export", what, "--format", format], &small[..]].concat());
+        let width = ["--d-model", if what == "rotation" { "2" } else { "3" }];
+        let small = ["--length", "2", "-o", "-"];
+        let text = stdout(&[&["export", what, "--format", format], &width[..], &small].concat());
         text.lines().next().unwrap().to_owned()
     };
     assert_eq!(header("table", "csv"), "position,0,1,2");
     assert_eq!(header("similarity", "tsv"), "position\t0\t1");
-    assert_eq!(header("rotation", "csv"), "column,0,1,2");
+    assert_eq!(header("rotation", "csv"), "column,0,1");
     assert_eq!(header("frequencies", "csv"), "pair,frequency,wavelength,sin_column,cos_column");
     let text = stdout(&[&["export", "frequencies"], &small[..]].concat());
     assert_eq!(text.lines().nth(1), Some("0,1,6.2831855,0,1"), "the first pair");
@@ -198,11 +200,12 @@ fn what_is_outside_the_limits_is_refused_in_one_line() {
     );
     check_refused(
         &["figure", "heatmap", "--size", "10x10", "-o", "x.png"],
-        "size cannot be \"10x10\": allowed is WxH in pixels, each 64 to 16384, such as 1640x1200",
+        "size cannot be \"10x10\": allowed is WxH in pixels, each 64 to 16384, such as 1640x1200, or \
+         WxHmm in millimeters, such as 88x60mm",
     );
     check_refused(
         &["figure", "heatmap", "-o", "x.docx"],
-        "a figure is written as png: the file's name cannot end with .docx",
+        "the format of \"x.docx\" is not known: allowed is --format with one of png, svg, pdf",
     );
     check_refused(
         &["--convention", "papper"],
@@ -483,4 +486,180 @@ fn what_a_format_does_not_have_is_refused_in_one_line() {
         "-",
     ]);
     assert_eq!(forced.lines().take_while(|line| line.starts_with('|')).count(), 34, "all rows");
+}
+
+#[test]
+fn a_sweep_writes_a_file_for_each_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let template = folder.path().join("{what}pe_{d_model}_{n}.csv");
+    let template = template.to_str().unwrap().replace("{what}", "");
+    let sweep = ["--sweep", "d_model=2,4", "--sweep", "length=1..3", "-o", &template];
+    assert_eq!(stdout(&[&["export", "table"], &sweep[..]].concat()), "");
+    for (name, d_model, length) in [
+        ("pe_2_0001.csv", "2", "1"),
+        ("pe_2_0002.csv", "2", "2"),
+        ("pe_4_0003.csv", "4", "1"),
+        ("pe_4_0004.csv", "4", "2"),
+    ] {
+        let written = fs::read_to_string(folder.path().join(name)).unwrap();
+        let size = ["--d-model", d_model, "--length", length];
+        let alone = stdout(&[&["export", "table"], &size[..], &["-o", "-"]].concat());
+        assert_eq!(written, alone, "{name}");
+    }
+    let figures = folder.path().join("k{offset}.svg");
+    let sweep = ["--sweep", "offset=-1..1", "--d-model", "4", "-o", figures.to_str().unwrap()];
+    assert_eq!(stdout(&[&["figure", "rotation"], &sweep[..]].concat()), "");
+    for name in ["k-1.svg", "k0.svg"] {
+        assert!(fs::read_to_string(folder.path().join(name)).unwrap().contains("M_k, offset k"));
+    }
+    check_refused(
+        &["export", "table", "--sweep", "d_model=4,8", "-o", "pe.npy"],
+        "the name \"pe.npy\" is the same for all: put {d_model} into it, or {n} for a number",
+    );
+    check_refused(
+        &["export", "table", "--sweep", "d_model=4,8", "-o", "-"],
+        "standard output takes one file: a sweep needs -o with a name, such as pe_{n}.npy",
+    );
+    check_refused(
+        &["export", "table", "--sweep", "d_model=4,0", "-o", "{n}.npy"],
+        "d_model cannot be 0: allowed is a whole number, 1 to 16384",
+    );
+}
+
+#[test]
+fn what_goes_elsewhere_is_said() {
+    for (arguments, message) in [
+        (
+            &["export", "table", "-o", "x.png"][..],
+            "the format of \"x.png\" is not known: allowed is --format with one of csv, tsv, json, npy, npz, \
+             safetensors, md, tex; figures: phasor figure VIEW",
+        ),
+        (
+            &["figure", "heatmap", "-o", "x.gif"],
+            "the format of \"x.gif\" is not known: allowed is --format with one of png, svg, pdf; animations: \
+             phasor animate VIEW",
+        ),
+        (
+            &["animate", "heatmap", "--sweep", "offset=0..2", "-o", "x.npy"],
+            "the format of \"x.npy\" is not known: allowed is --format with one of apng, gif, frames; \
+             numbers: phasor export WHAT",
+        ),
+        (
+            &["animate", "heatmap", "--sweep", "offset=0..2", "-o", "-"],
+            "an animation needs a file: -o with a name that ends with .apng or .gif, or a folder",
+        ),
+        (
+            &["animate", "heatmap", "--sweep", "offset=0..2", "--fps", "0", "-o", "x.gif"],
+            "fps cannot be \"0\": allowed is a number of frames a second, 0.1 to 50",
+        ),
+        (
+            &["animate", "heatmap", "--sweep", "offset=0..2", "--without", "ground", "-o", "x.gif"],
+            "a gif cannot have a transparent ground: allowed are apng and frames, or another ground",
+        ),
+        (
+            &["figure", "heatmap", "--dpi", "5", "-o", "x.pdf"],
+            "dpi cannot be \"5\": allowed is a number, 30 to 2400",
+        ),
+    ] {
+        check_refused(arguments, message);
+    }
+    let output = phasor(&["figure", "heatmap", "--length", "4096", "--d-model", "512", "--cells"])
+        .args(["rectangles", "--format", "svg", "-o", "-"])
+        .output()
+        .unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("too many to be rectangles (at most 65536)"), "{told}");
+}
+
+#[test]
+fn a_figure_can_leave_out_each_of_its_parts() {
+    let svg = |without: &str| {
+        let figure = ["figure", "heatmap", "--d-model", "64", "--length", "64", "--format", "svg"];
+        let extra = if without.is_empty() { vec![] } else { vec!["--without", without] };
+        stdout(&[&figure[..], &extra, &["-o", "-"]].concat())
+    };
+    let whole = svg("");
+    let visible = |text: &str| text.split("</metadata>").nth(1).unwrap().to_owned();
+    for (part, sign) in [
+        ("title", ">Heatmap<"),
+        ("caption", "Attention Is All You Need ·"),
+        ("axes", ">column j (element)<"),
+        ("color-bar", ">PE(t, j)<"),
+        ("selection", "#b40073"),
+        ("ground", r#"width="100%""#),
+    ] {
+        assert!(visible(&whole).contains(sign), "{part} is there: {}", visible(&whole));
+        assert!(!visible(&svg(part)).contains(sign), "{part} is left out");
+    }
+    let bare = visible(&svg("title,caption,axes,color-bar,selection"));
+    assert!(!bare.contains("<text"), "no word is left: {bare}");
+    assert!(bare.contains("image-rendering:pixelated"), "the raster is");
+}
+
+#[test]
+fn completions_and_the_manual_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let text = stdout(&["completions", shell]);
+        for word in ["animate", "sweep", "conventions"] {
+            assert!(text.contains(word), "{shell} completes {word}");
+        }
+    }
+    let manual = stdout(&["man"]);
+    assert!(manual.starts_with(".ie") || manual.contains(".TH phasor"), "a page: {manual}");
+    for command in ["export", "figure", "animate", "code", "conventions"] {
+        assert!(manual.contains(command), "{command} is in the manual");
+        assert!(stdout(&["man", command]).contains(&format!("phasor\\-{command}")), "{command}");
+    }
+}
+
+#[test]
+fn a_scene_from_a_file_may_not_read_other_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let vectors = folder.path().join("words.txt");
+    fs::write(&vectors, "red 1 0\nblue 0 1\n").unwrap();
+    let named = format!("sentence=red%20blue&d_model=2&vectors={}", vectors.display());
+    let sent = folder.path().join("sent.svg");
+    let sent = sent.to_str().unwrap();
+    // Whoever has made the figure has meant the file; who opens it has not.
+    stdout(&["figure", "tokens", "--scene", &named, "-o", sent]);
+    let drawn = |extra: &[&str]| {
+        let from = ["figure", "tokens", "--scene-from", sent, "--format", "svg"];
+        phasor(&[&from[..], extra, &["-o", "-"]].concat()).output().unwrap()
+    };
+    let output = drawn(&[]);
+    assert!(!output.status.success() || !String::from_utf8_lossy(&output.stdout).contains(">1.0"));
+    let typed = drawn(&["--vectors", vectors.to_str().unwrap()]);
+    assert!(typed.status.success(), "typed, it is read");
+}
+
+#[test]
+fn one_column_of_zeros_is_a_table_too() {
+    let scene = ["--convention", "fairseq", "--d-model", "1", "--length", "2"];
+    for language in ["numpy", "pytorch", "jax", "rust"] {
+        assert!(
+            stdout(&[&["code", language], &scene[..]].concat()).contains("zeros"),
+            "{language}"
+        );
+    }
+    for format in ["csv", "tsv", "json", "npy", "npz", "safetensors", "md", "tex"] {
+        let form = ["--format", format, "-o", "-"];
+        for what in ["table", "similarity", "frequencies"] {
+            let output = phasor(&[&["export", what], &scene[..], &form].concat()).output().unwrap();
+            assert!(output.status.success(), "{what} as {format}");
+        }
+    }
+    let csv = stdout(&[&["export", "frequencies"], &scene[..], &["-o", "-"]].concat());
+    assert_eq!(csv, "pair,frequency,wavelength,sin_column,cos_column\n", "no frequency");
+    check_refused(
+        &["export", "frequencies", "--dtype", "f16", "--format", "npy", "-o", "-"],
+        "frequencies has no f16: allowed is f32, f64: 16 bits hold no number of a column, and no long wavelength",
+    );
+}
+
+#[test]
+fn a_map_that_is_no_rotation_is_said() {
+    let arguments = ["export", "rotation", "--d-model", "3", "-o", "-"];
+    let output = phasor(&arguments).assert().success().get_output().clone();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.starts_with("phasor: columns without a partner have no rotation"), "{told}");
 }

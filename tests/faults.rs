@@ -81,6 +81,26 @@ fn a_killed_animation_leaves_one_temporary_folder() {
     assert_eq!(names(&path), ["0001.png", "0002.png", "0003.png"]);
 }
 
+#[test]
+fn an_interrupted_export_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for signal in ["INT", "TERM"] {
+        let path = folder.path().join("table.csv");
+        let file = path.to_str().unwrap();
+        let long = ["export", "table", "--d-model", "512", "--length", "4294967296", "-o", file];
+        let interrupted = start(&long);
+        wait_for(&folder.path().join(".table.csv.phasor-tmp"), 1 << 20);
+        let kill =
+            Command::new("kill").args(["-s", signal, &interrupted.id().to_string()]).status();
+        assert!(kill.unwrap().success(), "{signal} is sent");
+        let output = interrupted.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{signal}: no success");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(told, "phasor: cancelled: nothing was written\n", "{signal}");
+        assert!(names(folder.path()).is_empty(), "{signal}: nothing is left");
+    }
+}
+
 fn refused(arguments: &[&str], code: i32) -> String {
     let output = start(arguments).wait_with_output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();

@@ -3,9 +3,11 @@
 use clap::{Arg, builder::PossibleValuesParser};
 
 use crate::{
+    encoding::{Components, Exponent, Layout, Order, similarity::Measure},
     export::{AnimationFormat, CellShape, Dtype, FigureFormat, Format, Language, What},
-    picture::Part,
+    picture::{ColorMap, Part, Pixels},
     scene::{Key, View},
+    tokens::{Join, Overlong},
 };
 
 /// The command line, for parsing and for help.
@@ -77,9 +79,9 @@ fn export() -> clap::Command {
             "Digits after the point, 0 to 17 (of frequencies: digits in all), or shortest; else 4 in md \
              and tex, shortest elsewhere",
         ))
-        .arg(option("rows", "A..B", "Rows from A, without B"))
-        .arg(option("columns", "A..B", "Columns from A, without B"))
-        .arg(flag("force", "Print more than 1000 values as md or tex"))
+        .arg(option("rows", "A..B", "Rows from A, without B, counted from 0 whatever their positions"))
+        .arg(option("columns", "A..B", "Columns from A, without B, counted from 0"))
+        .arg(flag("force", "Print more than 1000 values as md or tex (files are replaced in any case)"))
         .arg(sweep())
 }
 
@@ -155,8 +157,8 @@ fn sweep() -> Arg {
     option(
         "sweep",
         "KEY=VALUES",
-        "Once for each value: d_model=64,128,256 or offset=0..64, without 64; the file's name says which, \
-         as pe_{d_model}.npy or {n}.png; may stand more than once",
+        "Once for each value: d_model=64,128,256, offset=0..64 without 64, or offset=0..64:8 in whole steps; the \
+         file's name says which, as pe_{d_model}.npy, or {n}.png for a number; may stand more than once",
     )
     .action(clap::ArgAction::Append)
     .allow_hyphen_values(true)
@@ -194,7 +196,28 @@ fn scene_args() -> Vec<Arg> {
                 .value_name(key.value_name())
                 .allow_hyphen_values(true)
                 .global(true)
-                .help(key.help())
+                .help(format!("{}{}", key.help(), allowed(key)))
         }))
         .collect()
+}
+
+/// The words that a key allows, where they are few.
+fn allowed(key: Key) -> String {
+    fn list<T: Copy>(all: &[T], key: fn(T) -> &'static str) -> String {
+        let keys: Vec<&str> = all.iter().map(|&value| key(value)).collect();
+        format!(": {}", keys.join(", "))
+    }
+    match key {
+        Key::Exponent => list(Exponent::ALL, Exponent::key),
+        Key::Layout => list(Layout::ALL, Layout::key),
+        Key::Order => list(Order::ALL, Order::key),
+        Key::Components => list(Components::ALL, Components::key),
+        Key::Measure => list(Measure::ALL, Measure::key),
+        Key::Colors => list(ColorMap::ALL, ColorMap::key),
+        Key::Pixels => list(Pixels::ALL, Pixels::key),
+        Key::Join => list(Join::ALL, Join::key),
+        Key::Overlong => list(Overlong::ALL, Overlong::key),
+        Key::Views => list(View::ALL, View::key),
+        _ => String::new(),
+    }
 }

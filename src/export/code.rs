@@ -115,15 +115,11 @@ impl Plan {
             }
         }
         groups.sort_by_key(|group| group.columns.first);
-        let first = own[0].exponent;
-        let step = own.get(1).map_or(0, |second| second.exponent.numerator - first.numerator);
-        Self {
-            groups,
-            num_frequencies: own.len(),
-            first: first.numerator,
-            step,
-            divisor: first.denominator,
-        }
+        // One column that is zero has no frequency at all.
+        let (first, divisor) =
+            own.first().map_or((0, 1), |f| (f.exponent.numerator, f.exponent.denominator));
+        let step = own.get(1).map_or(0, |second| second.exponent.numerator - first);
+        Self { groups, num_frequencies: own.len(), first, step, divisor }
     }
 
     /// (first + step·k), as every one of these languages writes it.

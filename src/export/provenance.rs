@@ -1,6 +1,6 @@
 //! Where a file came from, as it stands in the file itself: enough to make it again.
 
-use crate::scene::Scene;
+use crate::{picture::number, scene::Scene};
 
 /// The program and its version.
 pub const PROGRAM: &str = concat!("Phasor ", env!("CARGO_PKG_VERSION"));
@@ -12,21 +12,41 @@ pub struct Provenance {
     pub scene: String,
     /// The convention, for people: `Paper, changed`.
     pub convention: String,
+    /// Every parameter, also those that a scene leaves out because they are as usual.
+    pub parameters: String,
 }
 
 impl Provenance {
     /// Of what is made from a scene.
     pub fn of(scene: &Scene) -> Self {
-        Self { scene: scene.to_string(), convention: scene.convention_title() }
+        let p = scene.parameters();
+        let parameters = format!(
+            "d_model={} start={} length={} base={} exponent={} layout={} order={} components={} odd={}",
+            p.d_model(),
+            p.start(),
+            p.length(),
+            number::shortest(p.base()),
+            p.exponent().key(),
+            p.layout().key(),
+            p.order().key(),
+            p.components().key(),
+            p.odd_in_force().key(),
+        );
+        Self { scene: scene.to_string(), convention: scene.convention_title(), parameters }
     }
 
     /// Of what nobody will make again.
     pub(super) fn none() -> Self {
-        Self { scene: String::new(), convention: String::new() }
+        Self { scene: String::new(), convention: String::new(), parameters: String::new() }
     }
 
     /// Names and values, in the order in which they are written.
-    pub fn entries(&self) -> [(&'static str, &str); 3] {
-        [("program", PROGRAM), ("convention", &self.convention), ("scene", &self.scene)]
+    pub fn entries(&self) -> [(&'static str, &str); 4] {
+        [
+            ("program", PROGRAM),
+            ("convention", &self.convention),
+            ("parameters", &self.parameters),
+            ("scene", &self.scene),
+        ]
     }
 }

@@ -45,8 +45,9 @@ pub fn to_file(
     })
 }
 
-/// Fills a folder with files, all or none: they are made in a folder beside it, `.NAME.phasor-tmp`, and
-/// moved when the last is done. Other files in the folder stay.
+/// Fills a folder with numbered pictures, all or none: they are made in a folder beside it,
+/// `.NAME.phasor-tmp`, and moved when the last is done. Numbered pictures of an earlier time go then, so that
+/// no film has frames of another; other files in the folder stay.
 pub(super) fn to_folder(
     path: &Path,
     fill: impl FnOnce(&Path) -> Result<(), ExportError>,
@@ -68,6 +69,12 @@ pub(super) fn to_folder(
     fs::create_dir(&temporary).map_err(failed)?;
     let move_all = || {
         fs::create_dir_all(&path)?;
+        for entry in fs::read_dir(&path)? {
+            let entry = entry?;
+            if is_numbered_picture(&entry.file_name()) {
+                fs::remove_file(entry.path())?;
+            }
+        }
         for entry in fs::read_dir(&temporary)? {
             let entry = entry?;
             fs::rename(entry.path(), path.join(entry.file_name()))?;
@@ -78,6 +85,12 @@ pub(super) fn to_folder(
         // Nothing more can be done where the folder has gone; the first error is the one to tell.
         drop(fs::remove_dir_all(&temporary));
     })
+}
+
+fn is_numbered_picture(name: &std::ffi::OsStr) -> bool {
+    let number = name.to_str().and_then(|name| name.strip_suffix(".png"));
+    number
+        .is_some_and(|number| number.len() >= 4 && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Where a file is written before it is put in place.

@@ -11,6 +11,12 @@ pub(super) const TICK_SIZE: f32 = 11.0;
 /// Half the height of figures: from the middle of a tick to the baseline of its label.
 pub(super) const HALF_FIGURE: f32 = 0.36;
 const CAPTION_LINE: f32 = 14.0;
+/// Above the caption.
+const CAPTION_GAP: f32 = 12.0;
+/// Title and sentence.
+const TITLES: f32 = 52.0;
+/// What of a figure's height is for its data at least, with their axes.
+const LEAST_SHARE: f32 = 0.5;
 const SAYS_SIZE: f32 = 13.0;
 const SAYS_LINE: f32 = 18.0;
 const DISPLAY_SIZE: f32 = 17.0;
@@ -95,9 +101,26 @@ impl<'a> Canvas<'a> {
     pub(super) fn surround(&mut self, figure: &Figure) -> Rect {
         let Frame { width, height, theme, parts, .. } = *self.frame;
         let (has_title, has_caption) = (parts.has(Part::Title), parts.has(Part::Caption));
-        let side = if has_title || has_caption { 16.0 } else { 4.0 };
-        let x = if has_title || has_caption { 20.0 } else { side };
+        let is_figure = has_title || has_caption;
+        let side = if is_figure { 16.0 } else { 4.0 };
+        let x = if is_figure { 20.0 } else { side };
         let room = width - 2.0 * x;
+        // Where there is little room the data come first: words go, then the caption, then the title.
+        let mut left = height - 2.0 * side - if has_title { TITLES } else { 0.0 };
+        let caption = lines(figure.caption.split(" · "), " · ", room, TICK_SIZE);
+        left -= if has_caption { CAPTION_LINE * caption.len() as f32 + CAPTION_GAP } else { 0.0 };
+        let says = lines(figure.says.split(' '), " ", room, SAYS_SIZE);
+        let says_height = SAYS_LINE * says.len() as f32;
+        let has_words = !figure.says.is_empty() && parts.has(Part::Words);
+        left -= if has_words { says_height } else { 0.0 };
+        let mut spare = |is_there: bool, block: f32| {
+            let stays = is_there && (!is_figure || left >= LEAST_SHARE * height);
+            left += if is_there && !stays { block } else { 0.0 };
+            stays
+        };
+        let has_words = spare(has_words, says_height);
+        let has_caption = spare(has_caption, CAPTION_LINE * caption.len() as f32 + CAPTION_GAP);
+        let has_title = spare(has_title, TITLES);
         let (mut top, mut bottom) = (side, height - side);
         if has_title {
             self.shape(Shape::Text(Text {
@@ -111,21 +134,18 @@ impl<'a> Canvas<'a> {
             }));
             let at = Point { x, y: 52.0 };
             self.text(figure.sentence.as_str(), at, Align::Left, 12.5, theme.weak_text);
-            top += 52.0;
+            top += TITLES;
         }
         if has_caption {
-            let lines = lines(figure.caption.split(" · "), " · ", room, TICK_SIZE);
-            let block = CAPTION_LINE * lines.len() as f32;
-            let first = Point { x, y: height - CAPTION_LINE * lines.len() as f32 };
-            self.lines(lines, first, CAPTION_LINE, TICK_SIZE, theme.weak_text);
-            bottom -= block + 12.0;
+            let block = CAPTION_LINE * caption.len() as f32;
+            let first = Point { x, y: height - block };
+            self.lines(caption, first, CAPTION_LINE, TICK_SIZE, theme.weak_text);
+            bottom -= block + CAPTION_GAP;
         }
-        if !figure.says.is_empty() && parts.has(Part::Words) {
-            let lines = lines(figure.says.split(' '), " ", room, SAYS_SIZE);
-            let block = SAYS_LINE * lines.len() as f32;
-            let first = Point { x, y: bottom - block + SAYS_SIZE };
-            self.lines(lines, first, SAYS_LINE, SAYS_SIZE, theme.text);
-            bottom -= block + 4.0;
+        if has_words {
+            let first = Point { x, y: bottom - says_height + SAYS_SIZE };
+            self.lines(says, first, SAYS_LINE, SAYS_SIZE, theme.text);
+            bottom -= says_height + 4.0;
         }
         // One that is too wide is drawn smaller rather than cut, and not at all where nobody could read it.
         let shrunk = |formula: &Formula| {

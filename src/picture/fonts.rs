@@ -1,8 +1,8 @@
 //! The three typefaces, and how wide their text is.
 
-use std::sync::LazyLock;
+use std::{fmt::Write as _, sync::LazyLock};
 
-use ttf_parser::Face as Tables;
+use ttf_parser::{Face as Tables, OutlineBuilder};
 
 /// A typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +18,46 @@ pub enum Face {
 static TABLES: LazyLock<[Tables<'static>; 3]> = LazyLock::new(|| {
     Face::ALL.map(|face| Tables::parse(face.data(), 0).expect("the fonts in assets are whole"))
 });
+
+/// Collects the curves of glyphs; theirs go upwards, those of a picture down.
+struct Outline {
+    path: String,
+    x: f32,
+    scale: f32,
+}
+
+impl Outline {
+    fn add(&mut self, command: char, points: &[(f32, f32)]) {
+        self.path.push(command);
+        for (x, y) in points {
+            let (x, y) = (self.x + x * self.scale, -y * self.scale);
+            let written = write!(self.path, "{x:.3} {y:.3} ");
+            debug_assert!(written.is_ok(), "a String takes every text");
+        }
+    }
+}
+
+impl OutlineBuilder for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.add('M', &[(x, y)]);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.add('L', &[(x, y)]);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.add('Q', &[(x1, y1), (x, y)]);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.add('C', &[(x1, y1), (x2, y2), (x, y)]);
+    }
+
+    fn close(&mut self) {
+        self.path.push('Z');
+    }
+}
 
 impl Face {
     /// Every typeface.
@@ -70,6 +110,19 @@ impl Face {
                 f32::max(down, -f32::from(ink.y_min) * scale),
             )
         })
+    }
+
+    /// The shapes of `text` from the left end of its baseline on, as the data of an SVG path.
+    pub fn outline(self, text: &str, size: f32) -> String {
+        let tables = self.tables();
+        let scale = size / f32::from(tables.units_per_em());
+        let mut outline = Outline { path: String::new(), x: 0.0, scale };
+        for glyph in text.chars().filter_map(|c| tables.glyph_index(c)) {
+            // A space has no shape.
+            let _ink = tables.outline_glyph(glyph, &mut outline);
+            outline.x += f32::from(tables.glyph_hor_advance(glyph).unwrap_or_default()) * scale;
+        }
+        outline.path
     }
 
     /// Whether it has a glyph for every character.

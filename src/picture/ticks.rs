@@ -89,8 +89,18 @@ fn logarithms(span: Span, spacing: f64) -> Vec<Tick> {
     let every = spacing.ceil().max(1.0) as i64;
     let factors: &[f64] = if spacing <= LEAST_STEP { &[1.0, 2.0, 5.0] } else { &[1.0] };
     let first = (span.start.floor() as i64).div_euclid(every) * every;
-    let powers = (first..=span.end.floor() as i64).step_by(every as usize);
+    let last = span.end.floor() as i64;
+    let mut powers: Vec<i64> = (first..=last).step_by(every as usize).collect();
+    // In a flat frame round powers may all lie outside: then the first inside, and the last where it has room,
+    // since an axis without a number says nothing.
+    let inside = span.start.ceil() as i64;
+    if every > 1 && powers.iter().all(|&power| power < inside) && inside <= last {
+        const ROOM: f64 = 0.4;
+        powers = vec![inside];
+        powers.extend(Some(last).filter(|&last| (last - inside) as f64 >= ROOM * spacing));
+    }
     powers
+        .into_iter()
         .flat_map(|power| factors.iter().map(move |&factor| (power, factor)))
         .map(|(power, factor)| Tick {
             at: power as f64 + factor.log10(),
@@ -197,6 +207,17 @@ mod tests {
         assert_eq!(cells_labelled(part, 0, 128.0, 6.0), [8, 16, 24, 32, 40]);
         let one = Span { start: 3.2, end: 4.2 };
         assert_eq!(cells_labelled(one, 0, 128.0, 0.1), [3], "the cell whose middle is seen");
+    }
+
+    #[test]
+    fn a_flat_axis_of_powers_has_a_number() {
+        let labels = |start: f64, end: f64, spacing: f64| -> Vec<String> {
+            let span = Span { start, end };
+            logarithms(span, spacing).into_iter().map(|tick| tick.label).collect()
+        };
+        assert_eq!(labels(0.7, 4.8, 4.6), ["10", "10\u{202f}000"], "none of 1 and 100 000 inside");
+        assert_eq!(labels(0.7, 4.8, 20.0), ["10"], "one where there is no room");
+        assert_eq!(labels(0.7, 4.8, 1.0), ["10", "100", "1000", "10\u{202f}000"], "all with room");
     }
 
     #[test]

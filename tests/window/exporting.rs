@@ -298,7 +298,7 @@ fn frames_go_into_a_folder_and_cancelling_leaves_nothing() {
     wait_for_notice(&mut window, "Wrote ");
     assert_eq!(std::fs::read_dir(&path).unwrap().count(), 3, "a file a frame");
     press_export(&mut window);
-    window.get_by_label_contains("frames of the same number in it are replaced");
+    window.get_by_label_contains("the numbered frames in it are replaced");
     click(&mut window, "Keep it");
     enter(&mut window, "Sweep", "offset=0..9999");
     enter(&mut window, "File", folder.path().join("many").to_str().unwrap());
@@ -390,6 +390,31 @@ fn code_goes_to_the_clipboard() {
         }
         let expected = command_line(&["code", language, "--scene", "d_model=6&length=9&start=3"]);
         assert_eq!(copied.unwrap().into_bytes(), expected, "{entry}");
+        settle(&mut window);
+    }
+}
+
+#[test]
+fn a_picture_goes_to_the_clipboard_in_the_chosen_size() {
+    let mut window = window("d_model=6&length=9");
+    for (entry, width) in [("820 × 600", 820), ("3280 × 2400", 3280)] {
+        click(&mut window, "Edit");
+        click(&mut window, "Copy picture in size");
+        window.get_by_label(entry).click();
+        let mut copied = None;
+        for _ in 0..2000 {
+            window.step();
+            copied =
+                window.output().platform_output.commands.iter().find_map(|command| match command {
+                    egui::OutputCommand::CopyImage(image) => Some(image.size),
+                    _ => None,
+                });
+            if copied.is_some() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(copied, Some([width, width * 600 / 820]), "{entry}");
         settle(&mut window);
     }
 }

@@ -51,6 +51,7 @@ struct Table {
     shape: (u64, u64),
     bytes: u64,
     sample: Sample,
+    notice: Option<&'static str>,
 }
 
 /// What the panel asks of the window.
@@ -183,12 +184,16 @@ impl ExportPanel {
                 shape: export.shape(),
                 bytes: export.size_in_bytes(),
                 sample: preview::sample(&export),
+                notice: export.notice(),
             });
             self.table = Some((subject.scene.clone(), request.clone(), table));
         }
         let Some((_, _, table)) = &self.table else { return Ok(String::new()) };
         let table = table.as_ref().map_err(Clone::clone)?;
         preview::sample_ui(ui, &table.sample, table.shape);
+        if let Some(notice) = table.notice {
+            ui.label(RichText::new(notice).small().weak());
+        }
         let is_exact = matches!(request.format, Format::Npy | Format::Safetensors);
         Ok(format!(
             "{} rows × {} columns, {}{}",
@@ -235,7 +240,7 @@ impl ExportPanel {
         });
         if let Some(path) = self.ask.clone() {
             let told = if path.is_dir() {
-                format!("{} exists: frames of the same number in it are replaced", path.display())
+                format!("{} exists: the numbered frames in it are replaced", path.display())
             } else {
                 format!("{} exists", path.display())
             };

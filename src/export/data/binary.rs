@@ -1,6 +1,9 @@
 //! Formats that hold the bits of numbers: npy, npz, safetensors.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    ops::Range,
+};
 
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
@@ -50,9 +53,18 @@ impl DataExport {
             .into_iter()
             .map(|(name, value)| (name.to_owned(), value.into()))
             .collect();
-        for (name, range) in [("rows", &self.rows), ("columns", &self.columns)] {
-            metadata.insert(name.to_owned(), format!("{}..{}", range.start, range.end).into());
-        }
+        metadata.insert("what".to_owned(), self.what_text().into());
+        // By their labels, as the other formats have them, the last one not reached.
+        let rows =
+            format!("{}..{}", self.row_label(self.rows.start), self.row_label(self.rows.end));
+        metadata.insert("rows".to_owned(), rows.into());
+        let columns: Vec<u64> = vec![self.columns.start, self.columns.end];
+        let label = |column: u64| match self.what {
+            What::Similarity => self.row_label(column),
+            _ => column as i64,
+        };
+        let columns = format!("{}..{}", label(columns[0]), label(columns[1]));
+        metadata.insert("columns".to_owned(), columns.into());
         let dtype = match self.dtype {
             Dtype::F16 => "F16",
             Dtype::Bf16 => "BF16",
@@ -95,17 +107,12 @@ impl DataExport {
             member(&mut zip, name)?;
             zip.write_all(&npy_of_texts(&[value], "()"))?;
         }
+        member(&mut zip, "what")?;
+        zip.write_all(&npy_of_texts(&[&self.what_text()], "()"))?;
         let (height, width) = self.shape();
         member(&mut zip, "rows")?;
         zip.write_all(&npy_header("<i8", &format!("({height},)")))?;
-        let mut first = self.rows.start;
-        while first < self.rows.end {
-            let end = self.rows.end.min(first + LABELS as u64);
-            let labels = (first..end).flat_map(|row| self.row_label(row).to_le_bytes());
-            zip.write_all(&labels.collect::<Vec<u8>>())?;
-            progress.advance(0, 0)?;
-            first = end;
-        }
+        write_labels(&mut zip, progress, &self.rows, |row| self.row_label(row))?;
         member(&mut zip, "columns")?;
         if self.what == What::Frequencies {
             let names: Vec<String> = self.columns.clone().map(|j| self.column_label(j)).collect();
@@ -113,18 +120,10 @@ impl DataExport {
             zip.write_all(&npy_of_texts(&names, &format!("({width},)")))?;
         } else {
             zip.write_all(&npy_header("<i8", &format!("({width},)")))?;
-            let label = |column: u64| match self.what {
+            write_labels(&mut zip, progress, &self.columns, |column| match self.what {
                 What::Similarity => self.row_label(column),
                 _ => column as i64,
-            };
-            let mut first = self.columns.start;
-            while first < self.columns.end {
-                let end = self.columns.end.min(first + LABELS as u64);
-                let labels = (first..end).flat_map(|column| label(column).to_le_bytes());
-                zip.write_all(&labels.collect::<Vec<u8>>())?;
-                progress.advance(0, 0)?;
-                first = end;
-            }
+            })?;
         }
         member(&mut zip, self.what.key())?;
         zip.write_all(&self.npy_header())?;
@@ -132,4 +131,20 @@ impl DataExport {
         zip.finish().map_err(io::Error::from)?;
         Ok(())
     }
+}
+
+/// Whole numbers of 64 bits, many at once.
+fn write_labels(
+    out: &mut impl Write,
+    progress: &Progress,
+    numbers: &Range<u64>,
+    label: impl Fn(u64) -> i64,
+) -> Result<(), ExportError> {
+    for first in numbers.clone().step_by(LABELS) {
+        let end = numbers.end.min(first + LABELS as u64);
+        let labels: Vec<u8> = (first..end).flat_map(|number| label(number).to_le_bytes()).collect();
+        out.write_all(&labels)?;
+        progress.advance(0, 0)?;
+    }
+    Ok(())
 }

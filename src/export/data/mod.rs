@@ -58,6 +58,7 @@ impl DataExport {
         request.check()?;
         let (num_rows, num_columns) = full_size(encoding, request.what);
         let check = |name, range: &Option<Range<u64>>, limit| match range {
+            // A table may have no rows at all: one column of zeros has no frequency.
             None => Ok(0..limit),
             Some(range) if range.start < range.end && range.end <= limit => Ok(range.clone()),
             Some(range) => {
@@ -116,6 +117,9 @@ impl DataExport {
         let (height, width) = self.shape();
         let columns = width.min(256);
         let rows = (1024 / columns).clamp(1, 32).min(height);
+        if rows == 0 {
+            return (self.head().len() + self.foot().len()) as u64;
+        }
         let first_row = self.rows.start + (height - rows) / 2;
         let first_column = self.columns.start + (width - columns) / 2;
         let sample = Self {
@@ -204,7 +208,7 @@ impl DataExport {
     fn parts(&self) -> impl Iterator<Item = Part> {
         let (height, width) = self.shape();
         let width = width.min(BLOCK_VALUES);
-        let height = (BLOCK_VALUES / width).clamp(1, height);
+        let height = (BLOCK_VALUES / width).min(height).max(1);
         let (rows, columns) = (self.rows.clone(), self.columns.clone());
         rows.clone().step_by(height as usize).flat_map(move |row| {
             let rows = row..(row + height).min(rows.end);
@@ -218,6 +222,22 @@ impl DataExport {
 
     fn provenance(&self) -> Provenance {
         Provenance::of(&self.scene)
+    }
+
+    /// What the numbers are, with what of the scene they depend on beside the encoding.
+    fn what_text(&self) -> String {
+        match self.what {
+            What::Table | What::Frequencies => self.what.key().to_owned(),
+            What::Similarity => format!("similarity, {}", self.scene.measure().key()),
+            What::Rotation => format!("rotation, offset {}", self.scene.offset()),
+        }
+    }
+
+    /// What one should know of the numbers and cannot see.
+    pub fn notice(&self) -> Option<&'static str> {
+        (self.what == What::Rotation && !self.encoding.is_paired()).then_some(
+            "columns without a partner have no rotation: for them the nearest map is written, cos ωk",
+        )
     }
 
     /// What a row is.

@@ -158,6 +158,14 @@ impl DataRequest {
                 allowed: allowed.join(", "),
             });
         }
+        if self.what == What::Frequencies && self.dtype.bytes() < Dtype::F32.bytes() {
+            return Err(ExportError::NoSuchDtype {
+                format: "frequencies",
+                dtype: self.dtype.key(),
+                allowed: "f32, f64: 16 bits hold no number of a column, and no long wavelength"
+                    .to_owned(),
+            });
+        }
         if self.digits.is_some() && !format.is_text() {
             return Err(ExportError::NoDigits { format: format.key() });
         }

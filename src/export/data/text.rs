@@ -107,6 +107,7 @@ impl DataExport {
                     writeln!(out, "% {name}: {value}")?;
                 }
                 let columns = "r".repeat(self.num_text_columns());
+                writeln!(out, "% what: {}", self.what_text())?;
                 writeln!(out, "% Needs \\usepackage{{booktabs}}.")?;
                 writeln!(out, "\\begin{{tabular}}{{{columns}}}\n  \\toprule")?;
                 self.write_names(out, progress, |name| name.replace('_', "\\_"))?;
@@ -131,7 +132,8 @@ impl DataExport {
                 let provenance = self.provenance();
                 let entries = provenance.entries();
                 let lines = entries.map(|(name, value)| format!("{name}: {value}"));
-                format!("\n<!--\n{}\n-->\n", lines.join("\n").replace("--", "-%2D")).into_bytes()
+                let lines = format!("what: {}\n{}", self.what_text(), lines.join("\n"));
+                format!("\n<!--\n{}\n-->\n", lines.replace("--", "-%2D")).into_bytes()
             }
             _ => Vec::new(),
         }
@@ -172,7 +174,7 @@ impl DataExport {
         let entries = provenance.entries();
         let mut metadata: serde_json::Map<String, serde_json::Value> =
             entries.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
-        metadata.insert("what".to_owned(), self.what.key().into());
+        metadata.insert("what".to_owned(), self.what_text().into());
         metadata.insert("dtype".to_owned(), self.dtype.key().into());
         write!(out, "{{\"metadata\": {},\n\"columns\": [", serde_json::Value::from(metadata))?;
         let is_named = self.what == What::Frequencies;

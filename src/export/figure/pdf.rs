@@ -29,7 +29,10 @@ pub(super) fn pdf(
     document.set_metadata(
         Metadata::new()
             .title(figure.title.clone())
-            .description(format!("{} ({})", figure.sentence, provenance.convention))
+            .description(format!(
+                "{} ({}; {})",
+                figure.sentence, provenance.convention, provenance.parameters
+            ))
             .keywords(vec![format!("{SCENE}{}", provenance.scene)])
             .creator(PROGRAM.to_owned()),
     );

@@ -100,6 +100,7 @@ pub(crate) fn png_writer<W: Write>(
         ("Title", title),
         ("Software", PROGRAM),
         ("Convention", &provenance.convention),
+        ("Parameters", &provenance.parameters),
         (SCENE, &provenance.scene),
     ] {
         encoder.add_itxt_chunk(keyword.to_owned(), text.to_owned())?;

@@ -50,10 +50,14 @@ fn svg_from_drawing(
     element(format_args!("<title>{}</title>", escaped(&figure.title)));
     element(format_args!("<desc>{}</desc>", escaped(&figure.sentence)));
     element(format_args!(
-        r#"<metadata>{SOURCE}xmlns:phasor="urn:phasor" program="{PROGRAM}" convention="{}" scene="{}"/></metadata>"#,
+        r#"<metadata>{SOURCE}xmlns:phasor="urn:phasor" program="{PROGRAM}" convention="{}" parameters="{}" scene="{}"/></metadata>"#,
         escaped(&provenance.convention),
+        escaped(&provenance.parameters),
         escaped(&provenance.scene)
     ));
+    if request.format == FigureFormat::Svg {
+        element(format_args!("<style>{}</style>", fonts(drawing)));
+    }
     if frame.parts.has(Part::Ground) {
         let ground = hex(frame.theme.tile);
         element(format_args!(r#"<rect width="100%" height="100%" fill="{ground}"/>"#));
@@ -129,13 +133,58 @@ fn hex(color: Rgb) -> String {
     format!("#{:02x}{:02x}{:02x}", color[0], color[1], color[2])
 }
 
+/// The fonts of the texts, for viewers that can take them from the file itself.
+fn fonts(drawing: &Drawing) -> String {
+    let is_used = |face: &Face| {
+        drawing.shapes.iter().any(|shape| matches!(shape, Shape::Text(text) if text.face == *face))
+    };
+    let mut out = String::new();
+    for face in Face::ALL.into_iter().filter(is_used) {
+        let (family, weight) = (face.family(), weight(face));
+        let data = STANDARD.encode(face.data());
+        let written = write!(
+            out,
+            r#"@font-face{{font-family:"{family}";font-weight:{weight};src:url(data:font/ttf;base64,{data})}}"#
+        );
+        debug_assert!(written.is_ok(), "a String takes every text");
+    }
+    out
+}
+
+fn weight(face: Face) -> u32 {
+    if face == Face::SemiBold { 600 } else { 400 }
+}
+
+/// Brackets in sizes that have no character of their own are shapes: nobody else's font has them.
+fn is_private(text: &str) -> bool {
+    text.chars().any(|c| ('\u{e000}'..='\u{f8ff}').contains(&c))
+}
+
+fn outline_element(text: &Text) -> String {
+    let path = text.face.outline(&text.text, text.size);
+    let shift = match text.align {
+        Align::Left => 0.0,
+        Align::Center => text.face.width(&text.text, text.size) / 2.0,
+        Align::Right => text.face.width(&text.text, text.size),
+    };
+    format!(
+        r#"<path transform="translate({} {})" fill="{}" d="{path}"/>"#,
+        text.at.x - shift,
+        text.at.y,
+        hex(text.color)
+    )
+}
+
 fn text_element(text: &Text) -> String {
+    if is_private(&text.text) && !text.is_turned {
+        return outline_element(text);
+    }
     let anchor = match text.align {
         Align::Left => "start",
         Align::Center => "middle",
         Align::Right => "end",
     };
-    let weight = if text.face == Face::SemiBold { 600 } else { 400 };
+    let weight = weight(text.face);
     let turn = if text.is_turned {
         format!(r#" transform="rotate(-90 {} {})""#, text.at.x, text.at.y)
     } else {
