@@ -26,10 +26,11 @@ pub(super) fn jobs_ui(ui: &mut Ui, jobs: &Jobs) -> Option<PathBuf> {
         ui.label(&job.title);
         ui.horizontal(|ui| {
             ui.add(egui::ProgressBar::new(share(job)).desired_width(150.0));
-            ui.label(progress_text(job));
+            // Before the numbers, which grow: a button that moves cannot be hit.
             if ui.button("Cancel").clicked() {
                 job.progress.cancel();
             }
+            ui.label(progress_text(job));
         });
     }
     let mut folder = None;
