@@ -652,7 +652,7 @@ fn one_column_of_zeros_is_a_table_too() {
     assert_eq!(csv, "pair,frequency,wavelength,sin_column,cos_column\n", "no frequency");
     check_refused(
         &["export", "frequencies", "--dtype", "f16", "--format", "npy", "-o", "-"],
-        "frequencies has no f16: allowed is f32, f64: 16 bits hold no number of a column, and no long wavelength",
+        "a table of frequencies has no f16: allowed is f32, f64: 16 bits hold no number of a column, and no long wavelength",
     );
 }
 

@@ -50,7 +50,9 @@ fn every_format_is_read_bit_for_bit() {
                 ("json", &["f32", "f64"]),
                 ("md", &["f32", "f64"]),
             ] {
-                for dtype in dtypes {
+                // Of frequencies there are no 16 bits.
+                let is_short = |dtype: &str| what == "frequencies" && dtype.ends_with("16");
+                for dtype in dtypes.iter().filter(|dtype| !is_short(dtype)) {
                     let path = folder.path().join(format!("{what}.{dtype}.{format}"));
                     let scene = ["--scene", scene, "--offset", "5"];
                     let form = ["--dtype", dtype, "--force", "-o", text(&path)];

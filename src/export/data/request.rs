@@ -160,7 +160,7 @@ impl DataRequest {
         }
         if self.what == What::Frequencies && self.dtype.bytes() < Dtype::F32.bytes() {
             return Err(ExportError::NoSuchDtype {
-                format: "frequencies",
+                format: "a table of frequencies",
                 dtype: self.dtype.key(),
                 allowed: "f32, f64: 16 bits hold no number of a column, and no long wavelength"
                     .to_owned(),
