@@ -13,6 +13,7 @@ pub(super) const HALF_FIGURE: f32 = 0.36;
 const CAPTION_LINE: f32 = 14.0;
 /// Above the caption.
 const CAPTION_GAP: f32 = 12.0;
+const SENTENCE_SIZE: f32 = 12.5;
 /// Title and sentence.
 const TITLES: f32 = 52.0;
 /// What of a figure's height is for its data at least, with their axes.
@@ -133,7 +134,12 @@ impl<'a> Canvas<'a> {
                 is_turned: false,
             }));
             let at = Point { x, y: 52.0 };
-            self.text(figure.sentence.as_str(), at, Align::Left, 12.5, theme.weak_text);
+            // One line: what goes on beyond the edge is left to the reader of a larger figure.
+            let mut sentence = lines(figure.sentence.split(' '), " ", room, SENTENCE_SIZE);
+            let is_cut = sentence.len() > 1;
+            sentence.truncate(1);
+            let sentence = sentence.concat() + if is_cut { " …" } else { "" };
+            self.text(sentence, at, Align::Left, SENTENCE_SIZE, theme.weak_text);
             top += TITLES;
         }
         if has_caption {
