@@ -104,15 +104,19 @@ fn run(command: Command, started: Instant) -> ExitCode {
 
 /// Everything is checked before anything is written.
 fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
-    let mut exports = Vec::new();
-    for (scene, output) in files {
+    // One at a time: thousands of encodings at once would fill the memory.
+    let export_of = |scene: &Scene| {
         let encoding = Arc::new(Encoding::new(*scene.parameters()));
-        match DataExport::new(scene, &encoding, request) {
-            Ok(export) => exports.push((scene, export, output)),
-            Err(error) => return failed(&error, USAGE),
-        }
+        DataExport::new(scene, &encoding, request)
+    };
+    if let Some(error) = files.iter().find_map(|(scene, _)| export_of(scene).err()) {
+        return failed(&error, USAGE);
     }
-    for (scene, export, output) in exports {
+    for (scene, output) in files {
+        let export = match export_of(scene) {
+            Ok(export) => export,
+            Err(error) => return failed(&error, USAGE),
+        };
         tell_notices(scene);
         if let Some(notice) = export.notice() {
             drop(writeln!(io::stderr(), "phasor: {notice}"));

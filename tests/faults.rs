@@ -79,6 +79,14 @@ fn a_killed_animation_leaves_one_temporary_folder() {
     assert!(animate("offset=0..3").wait_with_output().unwrap().status.success(), "again");
     assert_eq!(names(folder.path()), ["frames"]);
     assert_eq!(names(&path), ["0001.png", "0002.png", "0003.png"]);
+    fs::write(path.join("notes.txt"), "mine").unwrap();
+    assert!(animate("offset=0..2").wait_with_output().unwrap().status.success(), "shorter");
+    assert_eq!(names(&path), ["0001.png", "0002.png", "notes.txt"], "no frame of the longer film");
+    fs::write(path.join("0007.png"), "a photograph").unwrap();
+    let output = animate("offset=0..2").wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("0007.png in it is no frame of ours: choose another folder"), "{told}");
+    assert_eq!(names(&path), ["0001.png", "0002.png", "0007.png", "notes.txt"], "all is left");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::ExportError;
+use super::{ExportError, scene_in_file};
 
 /// Writes a file whole or not at all: into `.NAME.phasor-tmp` in the same folder, flushed to the disk,
 /// then renamed over the old one. After an error the old file is untouched and the temporary one gone;
@@ -47,7 +47,8 @@ pub fn to_file(
 
 /// Fills a folder with numbered pictures, all or none: they are made in a folder beside it,
 /// `.NAME.phasor-tmp`, and moved when the last is done. Numbered pictures of an earlier time go then, so that
-/// no film has frames of another; other files in the folder stay.
+/// no film has frames of another; other files in the folder stay, and numbered pictures of others are a reason to
+/// refuse.
 pub(super) fn to_folder(
     path: &Path,
     fill: impl FnOnce(&Path) -> Result<(), ExportError>,
@@ -61,6 +62,8 @@ pub(super) fn to_folder(
     if path.file_name().is_none() {
         return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "it has no name")));
     }
+    // Refused before anything is drawn.
+    earlier_frames(&path).map_err(failed)?;
     let temporary = temporary_path(&path);
     // What a killed export has left.
     if temporary.exists() {
@@ -69,11 +72,8 @@ pub(super) fn to_folder(
     fs::create_dir(&temporary).map_err(failed)?;
     let move_all = || {
         fs::create_dir_all(&path)?;
-        for entry in fs::read_dir(&path)? {
-            let entry = entry?;
-            if is_numbered_picture(&entry.file_name()) {
-                fs::remove_file(entry.path())?;
-            }
+        for frame in earlier_frames(&path)? {
+            fs::remove_file(frame)?;
         }
         for entry in fs::read_dir(&temporary)? {
             let entry = entry?;
@@ -85,6 +85,29 @@ pub(super) fn to_folder(
         // Nothing more can be done where the folder has gone; the first error is the one to tell.
         drop(fs::remove_dir_all(&temporary));
     })
+}
+
+/// The numbered pictures in a folder, all of which must be ours: those of others are never touched.
+fn earlier_frames(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut frames = Vec::new();
+    if !folder.exists() {
+        return Ok(frames);
+    }
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if is_numbered_picture(&entry.file_name()) {
+            if scene_in_file(&entry.path()).is_err() {
+                let name = entry.file_name();
+                let told = format!(
+                    "{} in it is no frame of ours: choose another folder",
+                    name.to_string_lossy()
+                );
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, told));
+            }
+            frames.push(entry.path());
+        }
+    }
+    Ok(frames)
 }
 
 fn is_numbered_picture(name: &std::ffi::OsStr) -> bool {

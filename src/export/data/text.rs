@@ -77,7 +77,7 @@ impl Format {
             Self::Json => Marks { open: "[", between: ",", close: "]", nothing: "null" },
             Self::Markdown => Marks { open: "| ", between: " | ", close: " |\n", nothing: "" },
             Self::Latex => Marks { open: "  ", between: " & ", close: " \\\\\n", nothing: "--" },
-            // Those that are no text have no marks; a sample of them is shown as csv would be.
+            // Those that are no text have no marks; a sample of them is written as tsv.
             Self::Csv | Self::Npy | Self::Npz | Self::Safetensors => {
                 Marks { open: "", between: ",", close: "\n", nothing: "" }
             }
