@@ -39,6 +39,7 @@ pub mod lesson;
 pub mod picture;
 pub mod scene;
 pub mod tokens;
+mod told;
 pub mod views;
 
 pub use keyed::NotAKey;

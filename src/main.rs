@@ -58,6 +58,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
         Command::Figure { view, files, request, is_typed } => {
             for (scene, output) in &files {
                 tell_notices(scene);
+                tell(&scene.outside());
                 let figure = match figure_of(view, scene, request.theme(), is_typed) {
                     Ok(figure) => figure,
                     Err(error) => return failed(&error, 1),
@@ -77,6 +78,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 return failed(&error, USAGE);
             }
             tell_notices(&scenes[0]);
+            tell(&scenes[0].outside());
             let theme = request.figure.theme();
             let film = export::Film {
                 num_frames: scenes.len(),
@@ -162,7 +164,11 @@ fn print(text: &str) -> ExitCode {
 
 /// What is written is defined, but not what the original would do: that is said, and no failure.
 fn tell_notices(scene: &Scene) {
-    for notice in scene.notices() {
+    tell(&scene.notices());
+}
+
+fn tell(notices: &[String]) {
+    for notice in notices {
         drop(writeln!(io::stderr(), "phasor: {notice}"));
     }
 }

@@ -50,13 +50,14 @@ use crate::{
         similarity::Measure,
     },
     keyed::NotAKey,
+    told,
 };
 
 /// Why a text is not a scene.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SceneError {
     /// A key that no scene has.
-    #[error("there is no scene key {key:?}: {source}")]
+    #[error("there is no scene key \"{}\": {source}", told::word(key))]
     UnknownKey {
         /// What was written.
         key: String,
@@ -64,13 +65,13 @@ pub enum SceneError {
         source: NotAKey,
     },
     /// A part without `=`.
-    #[error("{0:?} is not of the form key=value")]
+    #[error("\"{}\" is not of the form key=value", told::word(.0))]
     NotAPair(String),
     /// A key that stands twice.
     #[error("{0} is given twice")]
     Twice(&'static str),
     /// A value that cannot be read.
-    #[error("{key} cannot be {value}: {allowed}")]
+    #[error("{key} cannot be {}: {allowed}", told::word(value))]
     BadValue {
         /// The key.
         key: &'static str,
@@ -129,6 +130,17 @@ impl Scene {
         self.draft.clone()
     }
 
+    /// Text that is this scene again, and never empty: who pastes it sees that something was copied. Of a
+    /// scene in which all is as usual, its width and length.
+    pub fn to_copy(&self) -> String {
+        let text = self.to_string();
+        if text.is_empty() {
+            let p = &self.parameters;
+            return format!("d_model={}&length={}", p.d_model(), p.length());
+        }
+        text
+    }
+
     /// What the encoding is made from.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
@@ -168,6 +180,30 @@ impl Scene {
     /// Where this scene asks for what the original cannot do: what that does, and what is shown.
     pub fn notices(&self) -> Vec<String> {
         self.draft.convention.notices(&self.parameters)
+    }
+
+    /// What is asked for and lies outside the table, and what is selected in its stead.
+    pub fn outside(&self) -> Vec<String> {
+        let (usual, p) = (SceneDraft::default(), &self.parameters);
+        let mut told = Vec::new();
+        if self.position() != self.draft.position && self.draft.position != usual.position {
+            told.push(format!(
+                "position {} lies outside the table, {} to {}: {} is shown",
+                self.draft.position,
+                p.start(),
+                p.last_position(),
+                self.position()
+            ));
+        }
+        if self.column() != self.draft.column && self.draft.column != usual.column {
+            told.push(format!(
+                "column {} lies outside the table, 0 to {}: {} is shown",
+                self.draft.column,
+                p.d_model() - 1,
+                self.column()
+            ));
+        }
+        told
     }
 
     /// Whether the encoding differs from what its convention would give.
@@ -242,6 +278,30 @@ mod tests {
              overlong, controls, views, heatmap, waves, similarity, \
              rotation, rotation-lab, profile, wavelengths, shares, values, range, tokens, sum",
         );
+    }
+
+    #[test]
+    fn whatever_is_pasted_its_error_is_one_line() {
+        for (text, begins) in [
+            ("column=1\n\t\u{202e}4", "column cannot be 1   4: allowed is"),
+            (&format!("base={}", "9".repeat(1 << 20)), "base cannot be 999999999999"),
+            (&"x".repeat(1 << 20), "\"xxxxxxxx"),
+            (&format!("{}=1", "x".repeat(1 << 20)), "there is no scene key \"xxxxxxxx"),
+        ] {
+            let told = text.parse::<Scene>().unwrap_err().to_string();
+            assert!(told.starts_with(begins), "{told}");
+            assert!(told.chars().count() < 600 && !told.contains('\n'), "{told}");
+        }
+    }
+
+    #[test]
+    fn what_is_copied_is_never_empty() {
+        for text in ["", "d_model=64&position=7"] {
+            let scene: Scene = text.parse().unwrap();
+            let copied = scene.to_copy();
+            assert!(!copied.is_empty(), "{text:?} is seen in what it is pasted into");
+            assert_eq!(copied.parse(), Ok(scene), "{text:?} comes back");
+        }
     }
 
     #[test]

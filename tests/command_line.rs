@@ -201,7 +201,7 @@ fn what_is_outside_the_limits_is_refused_in_one_line() {
     check_refused(
         &["figure", "heatmap", "--size", "10x10", "-o", "x.png"],
         "size cannot be \"10x10\": allowed is WxH in pixels, each 64 to 16384, such as 1640x1200, or \
-         WxHmm in millimeters, such as 88x60mm",
+         WxHmm in millimeters, such as 88x60mm, that come to as many pixels at their resolution",
     );
     check_refused(
         &["figure", "heatmap", "-o", "x.docx"],
@@ -662,4 +662,44 @@ fn a_map_that_is_no_rotation_is_said() {
     let output = phasor(&arguments).assert().success().get_output().clone();
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(told.starts_with("phasor: columns without a partner have no rotation"), "{told}");
+}
+
+#[test]
+fn what_a_figure_cannot_show_is_said() {
+    check_refused(
+        &["figure", "heatmap", "--cells", "rectangles", "-o", "pe.png"],
+        "--cells rectangles is for svg and pdf: everything else is made of pixels",
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("values.svg");
+    let file = path.to_str().unwrap();
+    let arguments =
+        ["figure", "values", "--length", "8", "--position", "9", "--column", "500", "-o", file];
+    let output = phasor(&arguments).assert().success().get_output().clone();
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "phasor: position 9 lies outside the table, 0 to 7: 7 is shown\n\
+         phasor: column 500 lies outside the table, 0 to 127: 127 is shown\n"
+    );
+    // Without a word of one's own there is nothing to complain of.
+    stdout(&["figure", "values", "--length", "8", "--d-model", "4", "-o", file]);
+    let foreign = folder.path().join("foreign.svg");
+    let svg = fs::read_to_string(&path).unwrap().replace("length=8", "colour=blue");
+    fs::write(&foreign, svg).unwrap();
+    let foreign = foreign.to_str().unwrap();
+    let mut output = phasor(&["figure", "values", "--scene-from", foreign, "-o", file]);
+    let told = String::from_utf8(output.assert().code(2).get_output().stderr.clone()).unwrap();
+    let begins = format!("phasor: the scene in {foreign}: there is no scene key");
+    assert!(told.starts_with(&begins), "which file it was: {told}");
+}
+
+#[test]
+fn the_longest_name_of_a_file_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ä".repeat(125) + "x.csv");
+    assert_eq!(path.file_name().unwrap().len(), 255, "as long as a name may be");
+    let file = path.to_str().unwrap();
+    stdout(&["export", "table", "--d-model", "2", "--length", "2", "-o", file]);
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 3, "all of it");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "and nothing else");
 }

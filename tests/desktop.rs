@@ -35,9 +35,21 @@ fn in_session(script: &str, out: &Path) -> Output {
         .env("OUT", out)
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "the session fails: {told}");
+    if !output.status.success() {
+        let told = String::from_utf8_lossy(&output.stderr);
+        panic!("the session fails: {told}\nIts pictures: {}", kept(out).display());
+    }
     output
+}
+
+/// What a failed session has left, kept where the next build does not delete it.
+fn kept(out: &Path) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/desktop-failed");
+    fs::create_dir_all(&folder).unwrap();
+    for entry in fs::read_dir(out).unwrap().map(Result::unwrap) {
+        fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();
+    }
+    folder
 }
 
 /// `open ARGUMENTS` opens the window at the upper left corner, at a known size, with the keyboard;
@@ -119,6 +131,16 @@ import -window root "$OUT/after.png"
     assert_eq!(written, expected.stdout, "the dialog's file is what the command writes");
 }
 
+#[test]
+#[ignore = "needs a virtual screen, a window manager, zenity, AT-SPI and xclip; takes minutes"]
+fn everything_can_be_done_in_a_real_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/desktop/everything.py");
+    // Debian's own Python has Debian's bindings.
+    let output = in_session(&format!("/usr/bin/python3 -B {}", script.display()), folder.path());
+    print!("{}", String::from_utf8_lossy(&output.stdout));
+}
+
 /// Where system and renderer need 90 ms for an empty window, the program may take 150; where they need
 /// more, in proportion.
 const EMPTY_MS: f64 = 90.0;
@@ -128,7 +150,7 @@ const FIRST_FRAME_MS: f64 = 150.0;
 #[ignore = "needs a virtual screen and software OpenGL"]
 fn the_first_frame_is_there_within_150_ms() {
     let folder = tempfile::tempdir().unwrap();
-    // In turns, and the least of several starts: others share the machine, and none makes it faster.
+    // In turns: others share the machine, and what they slow down is both of a pair.
     let script = r#"
 for _ in $(seq 8); do
   for program in "$BARE" "$PHASOR --timing"; do
@@ -150,10 +172,14 @@ done
         .map(|time| time.parse().unwrap())
         .collect();
     println!("first frames of an empty window and of the program, in turns: {times:?} ms");
-    let least = |first| f64::from(*times.iter().skip(first).step_by(2).min().unwrap());
-    let (empty, own) = (least(0), least(1));
-    let allowed = FIRST_FRAME_MS * (empty / EMPTY_MS).max(1.0);
-    assert!(own <= allowed, "{own} ms; {empty} ms for an empty window allow {allowed:.0}");
+    let of_allowed = |pair: &[u32]| {
+        let (empty, own) = (f64::from(pair[0]), f64::from(pair[1]));
+        own / (FIRST_FRAME_MS * (empty / EMPTY_MS).max(1.0))
+    };
+    let mut shares: Vec<f64> = times.chunks_exact(2).map(of_allowed).collect();
+    shares.sort_by(f64::total_cmp);
+    let median = shares[shares.len() / 2];
+    assert!(median <= 1.0, "{median:.2} of what is allowed; of all pairs {shares:.2?}");
 }
 
 #[test]

@@ -104,17 +104,20 @@ fn svg_and_pdf_are_drawn_as_the_png() {
     let list = format!("<fontconfig><dir>{}</dir></fontconfig>", fonts.display());
     std::fs::write(&config, list).unwrap();
     for view in ["heatmap", "waves", "rotation", "clocks", "proof", "values", "two-words"] {
-        for (name, extra) in [
-            ("light", &[][..]),
-            ("dark", &["--theme", "dark"]),
-            ("paper", &["--size", "120x90mm", "--dpi", "200"]),
-            ("cells", &["--cells", "rectangles", "--without", "caption,selection"]),
+        // What is asked of all three, and what of shapes alone.
+        for (name, extra, of_shapes) in [
+            ("light", &[][..], &[][..]),
+            ("dark", &["--theme", "dark"], &[]),
+            ("paper", &["--size", "120x90mm", "--dpi", "200"], &[]),
+            ("cells", &["--without", "caption,selection"], &["--cells", "rectangles"]),
         ] {
             let file = |ending: &str| path(&format!("{view}-{name}.{ending}"));
             for ending in ["png", "svg", "pdf"] {
                 let scene = ["--d-model", "12", "--length", "20"];
+                let of_shapes = if ending == "png" { &[][..] } else { of_shapes };
                 let file = file(ending);
-                phasor(&[&["figure", view], &scene[..], extra, &["-o", text(&file)]].concat());
+                let output = ["-o", text(&file)];
+                phasor(&[&["figure", view], &scene[..], extra, of_shapes, &output].concat());
             }
             let pixels = png::Decoder::new(std::io::BufReader::new(
                 std::fs::File::open(file("png")).unwrap(),

@@ -1,6 +1,8 @@
 //! How tiles lie: as their desk has them, in columns, or as they were left.
 
-use egui_tiles::{Linear, LinearDir, TileId, Tiles, Tree};
+use std::collections::HashSet;
+
+use egui_tiles::{Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::{
@@ -71,23 +73,31 @@ fn in_columns(tiles: &mut Tiles<Pane>, views: Views) -> TileId {
     }
 }
 
-/// The tree that was stored for these views, if it still holds each of them once.
+/// The tree that was stored for these views, if it is one and still holds each of them once.
 pub(crate) fn tree_from_stored(
     stored: &serde_json::Map<String, serde_json::Value>,
     views: Views,
 ) -> Option<Tree<Pane>> {
     let stored = stored.get(&views.to_string())?.clone();
     let tree: Tree<Pane> = serde_json::from_value(stored).ok()?;
-    let mut held: Vec<View> = tree
-        .tiles
-        .iter()
-        .filter_map(|(_, tile)| match tile {
-            egui_tiles::Tile::Pane(Pane(view)) => Some(*view),
-            egui_tiles::Tile::Container(_) => None,
-        })
-        .collect();
+    let mut held = held(&tree)?;
     held.sort();
-    let is_whole = held == views.iter().collect::<Vec<_>>()
-        && tree.root().is_some_and(|root| tree.tiles.get(root).is_some());
-    is_whole.then_some(tree)
+    (held == views.iter().collect::<Vec<_>>()).then_some(tree)
+}
+
+/// The views that a tree holds; none where a tile is missing or is reached twice: to draw a tile that holds itself
+/// would never end.
+fn held(tree: &Tree<Pane>) -> Option<Vec<View>> {
+    let (mut views, mut reached) = (Vec::new(), HashSet::new());
+    let mut next = vec![tree.root()?];
+    while let Some(id) = next.pop() {
+        if !reached.insert(id) {
+            return None;
+        }
+        match tree.tiles.get(id)? {
+            Tile::Pane(Pane(view)) => views.push(*view),
+            Tile::Container(container) => next.extend(container.children()),
+        }
+    }
+    Some(views)
 }

@@ -68,7 +68,7 @@ fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
 
 /// Every convention with its sentence, group by group; the one clicked.
 fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Convention>) -> Option<Convention> {
-    ui.set_width(LIST_WIDTH.min(ui.ctx().content_rect().width() - 60.0));
+    ui.set_width(LIST_WIDTH.min(ui.ctx().content_rect().width() - 60.0).max(0.0));
     let mut chosen = None;
     let mut group = "";
     for convention in Convention::all() {

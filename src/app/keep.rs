@@ -46,6 +46,7 @@ impl App {
             export_path: self.export.path.clone(),
             export: self.export.kept(),
             speed: self.player.speed,
+            others: self.settings.others.clone(),
         }
     }
 
@@ -60,11 +61,15 @@ impl App {
         tiles
     }
 
-    /// Keeps the settings now; called as well when the window closes.
+    /// Keeps the settings now; called as well when the window closes. Where they cannot be kept, that is told once.
     pub fn save_settings(&mut self) {
         self.save_at = None;
-        if let Err(error) = self.store.save(&self.settings) {
+        let failed = self.store.save(&self.settings).err().map(|error| error.to_string());
+        if let Some(error) = &failed
+            && failed != self.save_error
+        {
             self.state.tell(Severity::Error, format!("Settings are not kept: {error}"));
         }
+        self.save_error = failed;
     }
 }

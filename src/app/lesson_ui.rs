@@ -32,7 +32,8 @@ impl App {
                     .id_salt(("lesson", reader.name(), reader.step()))
                     .auto_shrink(false)
                     .show(ui, |ui| {
-                        ui.set_max_width(ui.available_width() - 18.0);
+                        // A window may be narrower than its margins.
+                        ui.set_max_width((ui.available_width() - 18.0).max(0.0));
                         asked = reader.text_ui(ui, theme).or_else(|| asked.take());
                         self.controls_below_ui(ui, subject);
                         ui.add_space(8.0);

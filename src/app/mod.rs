@@ -104,6 +104,8 @@ pub struct App {
     store: Store,
     /// When what has changed is to be kept.
     save_at: Option<f64>,
+    /// Why they could not be kept the last time.
+    save_error: Option<String>,
     /// Whether the tiles differ from what the settings say.
     has_tiles_to_keep: bool,
     /// Whether text had the focus when the last frame ended: an Escape of this frame is then for it.
@@ -133,9 +135,9 @@ impl App {
         style::install(ctx);
         ctx.set_theme(preference(settings.theme));
         ctx.set_zoom_factor(settings.zoom);
-        let last_scene = || settings.scene.parse().ok();
-        let mut state = State::new(scene.or_else(last_scene).unwrap_or_default());
-        if let Some(told) = told {
+        let (scene, unknown) = scene.map_or_else(|| settings.last_scene(), |scene| (scene, None));
+        let mut state = State::new(scene);
+        for told in told.into_iter().chain(unknown) {
             state.tell(Severity::Error, told);
         }
         let views = state.scene().draft().views;
@@ -167,6 +169,7 @@ impl App {
             settings,
             store,
             save_at: None,
+            save_error: None,
             has_tiles_to_keep: false,
             had_text_focus: false,
         }
@@ -423,7 +426,11 @@ impl App {
 
     fn opened(&mut self, ctx: &egui::Context, purpose: Purpose, path: &Path) {
         match purpose {
-            Purpose::Vectors => self.actions.push(Action::ReadVectors(path.display().to_string())),
+            Purpose::Vectors => {
+                // Who opens a file again means what is in it now.
+                self.studies.forget_files();
+                self.actions.push(Action::ReadVectors(path.display().to_string()));
+            }
             Purpose::Lesson => self.open_lesson_file(ctx, path),
             Purpose::Scene => self.open_scene(ctx, path.to_owned()),
         }

@@ -33,7 +33,7 @@ pub(crate) fn ui(
     actions: &mut Vec<Action>,
 ) {
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.set_max_width(ui.available_width() - f32::from(BAR_WIDTH));
+        ui.set_max_width((ui.available_width() - f32::from(BAR_WIDTH)).max(0.0));
         controls_ui(ui, subject, player, actions);
         heading(ui, subject, "WHAT IT SAYS");
         for sentence in said {

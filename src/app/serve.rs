@@ -187,7 +187,7 @@ impl App {
             Command::Undo => self.actions.push(Action::Undo),
             Command::Redo => self.actions.push(Action::Redo),
             Command::CopyScene => {
-                ctx.copy_text(self.state.scene().to_string());
+                ctx.copy_text(self.state.scene().to_copy());
                 self.state.tell(Severity::Info, "Copied the scene");
             }
             Command::PasteScene => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),

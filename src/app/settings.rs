@@ -2,13 +2,14 @@
 
 use std::{
     collections::BTreeMap,
-    fs, io,
+    fs,
+    io::{self, Read as _},
     path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize};
 
-use crate::export;
+use crate::{export, scene::Scene, told};
 
 /// Light, dark, or as the system has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +43,9 @@ pub struct Settings {
     pub export: BTreeMap<String, String>,
     /// Positions a second while they play.
     pub speed: f64,
+    /// What a newer version keeps beside these: it will want it back.
+    #[serde(flatten)]
+    pub others: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Default for Settings {
@@ -54,6 +58,17 @@ impl Default for Settings {
             export_path: String::new(),
             export: BTreeMap::new(),
             speed: 8.0,
+            others: serde_json::Map::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// The last scene, or the opening one and why: a newer version may know more.
+    pub fn last_scene(&self) -> (Scene, Option<String>) {
+        match self.scene.parse() {
+            Ok(scene) => (scene, None),
+            Err(error) => (Scene::default(), Some(format!("The last scene is not shown: {error}"))),
         }
     }
 }
@@ -91,7 +106,7 @@ impl Store {
         let Some(path) = &self.path else {
             return (Settings::default(), None);
         };
-        let text = match fs::read_to_string(path) {
+        let text = match read_text(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return (Settings::default(), None);
@@ -130,11 +145,20 @@ impl Store {
     }
 }
 
+/// A file that is longer than settings ever are is none of ours.
+fn read_text(path: &Path) -> io::Result<String> {
+    const LONGEST: u64 = 16 << 20;
+    let mut text = String::new();
+    fs::File::open(path)?.take(LONGEST).read_to_string(&mut text)?;
+    Ok(text)
+}
+
 fn set_aside(path: &Path, error: &serde_json::Error) -> String {
     let bad = path.with_extension("json.bad");
+    let reason = told::sentence(&error.to_string());
     match fs::rename(path, &bad) {
-        Ok(()) => format!("Settings were damaged ({error}) and kept as {}", bad.display()),
-        Err(rename) => format!("Settings are damaged ({error}): {}: {rename}", path.display()),
+        Ok(()) => format!("Settings were damaged ({reason}) and kept as {}", bad.display()),
+        Err(rename) => format!("Settings are damaged ({reason}): {}: {rename}", path.display()),
     }
 }
 
@@ -166,6 +190,44 @@ mod tests {
             let (settings, told) = Store::at(path.clone()).load();
             assert_eq!((settings.theme, told), (ThemeChoice::Dark, None), "tiles: {tiles}");
         }
+    }
+
+    #[test]
+    fn what_a_newer_version_keeps_comes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        fs::write(&path, "{\"zoom\": 2.0, \"sound\": {\"volume\": 11}}").unwrap();
+        let store = Store::at(path.clone());
+        let (settings, told) = store.load();
+        assert_eq!((settings.zoom, told), (2.0, None));
+        store.save(&Settings { zoom: 1.0, ..settings }).unwrap();
+        let kept: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        assert_eq!((&kept["sound"]["volume"], &kept["zoom"]), (&11.into(), &1.0.into()));
+    }
+
+    #[test]
+    fn two_that_save_at_once_leave_the_file_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        let settings =
+            |letter: &str| Settings { scene: letter.repeat(3 << 20), ..Settings::default() };
+        let kept = ["a", "b"].map(settings);
+        std::thread::scope(|scope| {
+            for settings in &kept {
+                let store = Store::at(path.clone());
+                scope.spawn(move || {
+                    for _ in 0..20 {
+                        store.save(settings).unwrap();
+                        let (found, told) = store.load();
+                        assert_eq!(told, None, "the file is whole");
+                        assert!(found.scene.len() == 3 << 20, "and one of both");
+                    }
+                });
+            }
+        });
+        let left = fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(left, 1, "no temporary file stays");
     }
 
     #[test]

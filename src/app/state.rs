@@ -109,12 +109,11 @@ impl State {
         self.scene.draft().vectors.filter(|file| !self.trusted.contains(file))
     }
 
-    /// Tells something.
+    /// Tells something, as the last of what is told; what is there already is not told twice.
     pub fn tell(&mut self, severity: Severity, text: impl Into<String>) {
         let notice = Notice { severity, text: text.into(), until: None };
-        if self.notices.last().is_none_or(|last| last.text != notice.text) {
-            self.notices.push(notice);
-        }
+        self.notices.retain(|told| told.text != notice.text);
+        self.notices.push(notice);
     }
 
     /// Does what is asked for. What cannot be done is told as a notice, and changes nothing.

@@ -49,6 +49,16 @@ impl Studies {
         self.answers.withhold(file);
     }
 
+    /// Has every file read anew that an answer came from, or is about to come from.
+    pub(super) fn forget_files(&mut self) {
+        self.answers.forget_files();
+        self.running.retain(|study| {
+            let has_file = study.question.file().is_some();
+            study.shared.is_given_up.fetch_or(has_file, Ordering::Relaxed);
+            !has_file
+        });
+    }
+
     /// Takes what has been found out, gives up what is not asked any longer, and begins with what is new.
     /// `wake` is called when an answer is there.
     pub(super) fn follow(

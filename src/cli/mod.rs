@@ -102,6 +102,17 @@ pub enum UsageError {
     /// A file that should hold a scene.
     #[error("{0}")]
     Origin(#[from] OriginError),
+    /// A scene in a file that this version does not have.
+    #[error("the scene in {}: {source}", file.display())]
+    SceneFrom {
+        /// Which file.
+        file: PathBuf,
+        /// Why not.
+        source: SceneError,
+    },
+    /// Rectangles in what is made of pixels.
+    #[error("--cells rectangles is for svg and pdf: everything else is made of pixels")]
+    Rectangles,
     /// A sweep.
     #[error("{0}")]
     Sweep(#[from] SweepError),
@@ -182,14 +193,13 @@ fn chosen<T, E>(
 
 /// The scene asked for, or `None` where nothing was said about it.
 fn draft(matches: &ArgMatches, keys: &[Key]) -> Result<Option<SceneDraft>, UsageError> {
-    let given = match (text(matches, "scene"), text(matches, "scene-from")) {
-        (Some(text), _) => Some(text.to_owned()),
-        (None, Some(file)) => Some(scene_in_file(file.as_ref())?),
+    let mut draft = match (text(matches, "scene"), text(matches, "scene-from")) {
+        (Some(text), _) => Some(text.parse::<Scene>()?.draft()),
+        (None, Some(file)) => {
+            let failed = |source| UsageError::SceneFrom { file: PathBuf::from(file), source };
+            Some(scene_in_file(file.as_ref())?.parse::<Scene>().map_err(failed)?.draft())
+        }
         (None, None) => None,
-    };
-    let mut draft = match given {
-        Some(text) => Some(text.parse::<Scene>()?.draft()),
-        None => None,
     };
     for &key in keys {
         if let Some(value) = text(matches, key.key()) {
@@ -321,11 +331,15 @@ fn figure_request(
     let standard_size = format!("{width}x{height}");
     let size = text(matches, "size").unwrap_or(&standard_size);
     let without = matches.get_many::<String>("without").unwrap_or_default();
+    let cells = chosen(matches, "cells", CellShape::from_key).unwrap_or(CellShape::Raster);
+    if cells == CellShape::Rectangles && standard.format == FigureFormat::Png {
+        return Err(UsageError::Rectangles);
+    }
     Ok(FigureRequest {
         size: FigureSize::parse(size, text(matches, "dpi"))?,
         is_dark: text(matches, "theme") == Some("dark"),
         parts: Parts::all_but(without.map(String::as_str)),
-        cells: chosen(matches, "cells", CellShape::from_key).unwrap_or(CellShape::Raster),
+        cells,
         ..standard
     })
 }

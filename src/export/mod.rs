@@ -100,8 +100,9 @@ pub enum ExportError {
     },
     /// More cells than a figure has room for as rectangles.
     #[error(
-        "the cells of this figure are too many to be rectangles (at most 65536): write them as a \
-         raster, or show fewer"
+        "the cells of this figure are too many to be rectangles (at most {}): write them as a \
+         raster, or show fewer",
+        figure::MOST_RECTANGLES
     )]
     TooManyRectangles,
     /// Through a gif's ground one sees all or nothing.

@@ -2,9 +2,12 @@
 
 use std::{
     ffi::OsString,
-    fs::{self, File, OpenOptions},
+    fs::{self, File, OpenOptions, TryLockError},
+    hash::{DefaultHasher, Hash as _, Hasher as _},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
+    thread,
+    time::Duration,
 };
 
 use super::{ExportError, scene_in_file};
@@ -34,15 +37,52 @@ pub fn to_file(
         Ok(_) | Err(_) => {}
     }
     let temporary = temporary_path(&target);
-    let file = File::create(&temporary).map_err(failed)?;
-    let placed = filled(file, fill)
-        .and_then(|file| file.sync_all().map_err(ExportError::Stream))
-        .and_then(|()| fs::rename(&temporary, &target).map_err(ExportError::Stream));
+    let file = alone(&temporary).map_err(failed)?;
+    let placed = filled(file, fill).and_then(|file| {
+        // Closed only when it is in its place: until then nobody else may write into it.
+        file.sync_all().and_then(|()| fs::rename(&temporary, &target)).map_err(ExportError::Stream)
+    });
     placed.map_err(|error| {
         // Nothing more can be done where the folder itself has gone; the first error is the one to tell.
         drop(fs::remove_file(&temporary));
         at(path, error)
     })
+}
+
+/// A new file, or what a killed export has left of it, emptied. Another program of ours that writes the same is
+/// waited for, a moment: two that wrote into one file would make a third.
+fn alone(path: &Path) -> io::Result<File> {
+    const TRIES: u32 = 100;
+    const PAUSE: Duration = Duration::from_millis(10);
+    for _ in 0..TRIES {
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            // The other may have put its file in place, under another name, before this one had the lock.
+            Ok(()) if is_at(&file, path) => {
+                file.set_len(0)?;
+                return Ok(file);
+            }
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+            // Some network drives have no locks; there it is as it was before there were any.
+            Err(TryLockError::Error(_unsupported)) => return File::create(path),
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::ResourceBusy, "another program is writing it"))
+}
+
+/// Whether an open file is the one at a path.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let (Ok(file), Ok(found)) = (file.metadata(), fs::metadata(path)) else { return false };
+    (file.dev(), file.ino()) == (found.dev(), found.ino())
+}
+
+/// Elsewhere an open file cannot be renamed by others.
+#[cfg(not(unix))]
+fn is_at(_file: &File, _path: &Path) -> bool {
+    true
 }
 
 /// Fills a folder with numbered pictures, all or none: they are made in a folder beside it,
@@ -116,12 +156,27 @@ fn is_numbered_picture(name: &std::ffi::OsStr) -> bool {
         .is_some_and(|number| number.len() >= 4 && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Where a file is written before it is put in place.
+/// Where a file is written before it is put in place: `.NAME.phasor-tmp` beside it. Of a name so long that
+/// this one would be too long for the system, the beginning, and a number of its own.
 pub fn temporary_path(target: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(target.file_name().unwrap_or_default());
-    name.push(".phasor-tmp");
-    target.with_file_name(name)
+    const ENDING: &str = ".phasor-tmp";
+    /// Bytes of a name that every common file system takes.
+    const LONGEST: usize = 255;
+    /// A point, a hyphen, and sixteen digits.
+    const NUMBER: usize = 18;
+    let name = target.file_name().unwrap_or_default();
+    let mut temporary = OsString::from(".");
+    if name.len() + 1 + ENDING.len() <= LONGEST {
+        temporary.push(name);
+    } else {
+        let text = name.to_string_lossy();
+        let mut hasher = DefaultHasher::new();
+        name.hash(&mut hasher);
+        let beginning = text.floor_char_boundary(LONGEST - NUMBER - ENDING.len());
+        temporary.push(format!("{}-{:016x}", &text[..beginning], hasher.finish()));
+    }
+    temporary.push(ENDING);
+    target.with_file_name(temporary)
 }
 
 /// The file that a path stands for: links are followed, also those that lead to no file yet.

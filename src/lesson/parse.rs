@@ -9,7 +9,10 @@ use super::{
     inline::{Goal, Style},
     tex,
 };
-use crate::scene::{Scene, SceneDraft, SceneError};
+use crate::{
+    scene::{Scene, SceneDraft, SceneError},
+    told,
+};
 
 /// Reads a lesson; what cannot be read is an error in its place.
 pub(super) fn lesson(text: &str) -> Lesson {
@@ -89,7 +92,8 @@ impl<'a> Reader<'a> {
     }
 
     fn error(&mut self, at: usize, reason: impl Into<String>) -> LessonError {
-        let error = LessonError { line: self.line(at), reason: reason.into() };
+        let reason = told::sentence(&reason.into());
+        let error = LessonError { line: self.line(at), reason };
         self.lesson.errors.push(error.clone());
         error
     }

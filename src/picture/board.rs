@@ -1,6 +1,6 @@
 //! Boards: what is compared line by line, by what column by column, and how each does.
 
-use super::{Align, Drawing, Face, Point, Rect, Shape, Target, Text, Verdict, canvas::Canvas};
+use super::{Align, Drawing, Face, Point, Rect, Rgb, Shape, Target, Text, Verdict, canvas::Canvas};
 
 /// One line of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +52,41 @@ const LARGEST: f32 = 1.8;
 /// Text that is too wide for its cell is set smaller, down to this share.
 const SMALLEST: f32 = 0.62;
 
+/// Whether every text has room in its cell, in type that is read.
+pub(super) fn fits(board: &Board, area: Rect) -> bool {
+    let (name_width, width) = widths(board, area, 1.0);
+    let room = width - PADDING;
+    let share = |text: &str, size: f32, face: Face, room: f32| room / face.width(text, size);
+    let names = board
+        .lines
+        .iter()
+        .map(|line| share(&line.name, NAME_SIZE, Face::SemiBold, name_width - PADDING));
+    let heads = board.heads.iter().map(|head| share(&head.name, HEAD_SIZE, Face::SemiBold, room));
+    let cells = board.lines.iter().flat_map(|line| &line.cells);
+    let cells = cells.map(|cell| share(&shown(cell), FIGURE_SIZE, Face::Regular, room));
+    names.chain(heads).chain(cells).all(|share| share >= SMALLEST)
+}
+
+/// Widths of the names and of each column.
+fn widths(board: &Board, area: Rect, scale: f32) -> (f32, f32) {
+    let names = board.lines.iter();
+    let names = names.map(|line| Face::SemiBold.width(&line.name, scale * NAME_SIZE));
+    let name_width = (names.fold(0.0, f32::max) + scale * 2.0 * PADDING).min(0.3 * area.width);
+    (name_width, (area.width - name_width) / board.heads.len().max(1) as f32)
+}
+
+/// Text, a mark behind it that is never cut off, and the size at which both have room: where they have none at the
+/// smallest, as much of the text as has.
+fn fitted(text: &str, mark: &str, face: Face, size: f32, room: f32) -> (String, f32) {
+    let share = room / face.width(&format!("{text}{mark}"), size);
+    let size = size * share.clamp(SMALLEST, 1.0);
+    (face.fitting(text, size, room - face.width(mark, size)) + mark, size)
+}
+
+fn shown((figure, verdict): &(String, Verdict)) -> String {
+    format!("{figure}{}", verdict.mark())
+}
+
 /// Draws a board into an area, its type as large as there is room for.
 pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
@@ -60,10 +95,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
         .min(area.width / WIDTH)
         .clamp(1.0, LARGEST);
     let scaled = |length: f32| scale * length;
-    let names = board.lines.iter();
-    let names = names.map(|line| Face::SemiBold.width(&line.name, scaled(NAME_SIZE)));
-    let name_width = (names.fold(0.0, f32::max) + scaled(2.0 * PADDING)).min(0.3 * area.width);
-    let width = (area.width - name_width) / board.heads.len().max(1) as f32;
+    let (name_width, width) = widths(board, area, scale);
     let is_low = area.height < HEAD_HEIGHT + num_lines * LOW;
     let head_height = if is_low { LOW_HEAD } else { scaled(HEAD_HEIGHT) };
     let height = ((area.height - head_height) / num_lines).clamp(HEIGHTS.0, scaled(HEIGHTS.1));
@@ -73,11 +105,13 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
     for (column, head) in board.heads.iter().enumerate() {
         let at = |y: f32| Point { x: x_of(column), y: area.y + scaled(y) };
         let size = scaled(HEAD_SIZE);
-        text(&mut canvas, &head.name, at(15.0), room, size, Face::SemiBold, theme.text);
+        let name = fitted(&head.name, "", Face::SemiBold, size, room);
+        text(&mut canvas, name, at(15.0), Face::SemiBold, theme.text);
         // What cannot be read is not drawn.
         let (face, size) = (Face::Regular, scaled(MEASURE_SIZE));
         if !is_low && face.width(&head.measure, size) * 0.85 <= room {
-            text(&mut canvas, &head.measure, at(31.0), room, size, face, theme.weak_text);
+            let measure = fitted(&head.measure, "", face, size, room);
+            text(&mut canvas, measure, at(31.0), face, theme.weak_text);
         }
     }
     let line = canvas.hairline();
@@ -89,26 +123,29 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
         let baseline = y + height / 2.0 + 0.36 * type_scale * NAME_SIZE;
         let at = Point { x: area.x + 4.0, y: baseline };
         let (name_room, size) = (name_width - scaled(PADDING), type_scale * NAME_SIZE);
-        text(&mut canvas, &board_line.name, at, name_room, size, Face::SemiBold, theme.text);
-        for (column, (figure, verdict)) in board_line.cells.iter().enumerate() {
+        let name = fitted(&board_line.name, "", Face::SemiBold, size, name_room);
+        text(&mut canvas, name, at, Face::SemiBold, theme.text);
+        for (column, cell) in board_line.cells.iter().enumerate() {
             let rect = Rect { x: x_of(column), y, width, height };
-            let color = match verdict {
+            let color = match cell.1 {
                 Verdict::Holds => theme.good,
                 Verdict::Fails => theme.error,
                 Verdict::Open => theme.weak_text,
             };
-            let shown = format!("{figure}{}", verdict.mark());
+            let shown = shown(cell);
             let size = type_scale * FIGURE_SIZE;
             // Two figures stand below each other where there is no room for both.
             let is_wide = !is_low && Face::Regular.width(&shown, size) > room;
-            let parts: Vec<&str> = match shown.split_once(BETWEEN).filter(|_| is_wide) {
-                Some((first, second)) => vec![first, second],
-                None => vec![shown.as_str()],
+            let (figure, mark) = (cell.0.as_str(), cell.1.mark());
+            let parts = match figure.split_once(BETWEEN).filter(|_| is_wide) {
+                Some((first, second)) => vec![(first, ""), (second, mark)],
+                None => vec![(figure, mark)],
             };
-            for (i, part) in parts.iter().enumerate() {
+            for (i, (part, mark)) in parts.iter().enumerate() {
                 let middle = (parts.len() - 1) as f32 / 2.0;
                 let y = baseline + (i as f32 - middle) * scaled(FIGURE_LINE);
-                text(&mut canvas, part, Point { x: rect.x, y }, room, size, Face::Regular, color);
+                let part = fitted(part, mark, Face::Regular, size, room);
+                text(&mut canvas, part, Point { x: rect.x, y }, Face::Regular, color);
             }
             let rect = Rect {
                 x: rect.x - 5.0,
@@ -127,22 +164,13 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
     Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: None }
 }
 
-/// Text from a point to the right, as large as it fits.
-fn text(
-    canvas: &mut Canvas<'_>,
-    text: &str,
-    at: Point,
-    room: f32,
-    size: f32,
-    face: Face,
-    color: super::Rgb,
-) {
-    let share = (room / face.width(text, size)).clamp(SMALLEST, 1.0);
+/// Text from a point to the right.
+fn text(canvas: &mut Canvas<'_>, (text, size): (String, f32), at: Point, face: Face, color: Rgb) {
     canvas.shape(Shape::Text(Text {
         at,
         align: Align::Left,
-        text: text.to_owned(),
-        size: size * share,
+        text,
+        size,
         face,
         color,
         is_turned: false,

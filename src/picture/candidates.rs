@@ -6,7 +6,7 @@ use super::{
     grid::{ROW, TEXT_SIZE, first_around, inner},
     number,
 };
-use crate::encoding::{Candidate, CandidateTable};
+use crate::encoding::{Candidate, CandidateTable, Parameters};
 
 /// Encodings of the same positions.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +58,27 @@ impl Block<'_> {
     }
 }
 
+/// Whether every encoding has room for its name, its numbers and several columns.
+pub(super) fn fits(candidates: &Candidates, area: Rect) -> bool {
+    /// Columns of which one sees that they are many.
+    const SEVERAL: usize = 4;
+    let Some((_, first_table)) = candidates.tables.first() else { return true };
+    let head_width = head_width(first_table.parameters());
+    let room = Rect { x: area.x + head_width, width: area.width - head_width, ..area };
+    let blocks = blocks(&candidates.tables, room);
+    blocks.iter().all(|block| {
+        let is_seen = block.shown >= block.table.width().min(SEVERAL);
+        is_seen && block.x + block.width() <= area.right()
+    })
+}
+
+/// Room for the numbers of the positions.
+fn head_width(p: &Parameters) -> f32 {
+    let labels = [p.start(), p.last_position()].map(number::grouped);
+    let widths = labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE));
+    widths.fold(0.0, f32::max) + 2.0 * PADDING
+}
+
 /// Draws as many positions and columns as there is room for.
 pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
@@ -65,10 +86,7 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
         return Drawing::of(canvas.shapes);
     };
     let p = *first_table.parameters();
-    let labels = [p.start(), p.last_position()].map(number::grouped);
-    let head_width =
-        labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE)).fold(0.0, f32::max)
-            + 2.0 * PADDING;
+    let head_width = head_width(&p);
     let room = Rect { x: area.x + head_width, width: area.width - head_width, ..area };
     let blocks = blocks(&candidates.tables, room);
     for block in &blocks {

@@ -49,8 +49,12 @@ impl<'a> Canvas<'a> {
         self.snapped(1.0).max(1.0 / self.frame.pixels_per_point)
     }
 
+    /// Words without a letter, of names that had no room, are left out.
     pub(super) fn shape(&mut self, shape: Shape) {
-        self.shapes.push(shape);
+        let is_empty = matches!(&shape, Shape::Text(text) if text.text.is_empty());
+        if !is_empty {
+            self.shapes.push(shape);
+        }
     }
 
     pub(super) fn fill(&mut self, rect: Rect, color: Rgb) {

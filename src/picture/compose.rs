@@ -31,6 +31,43 @@ pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
     }
 }
 
+/// The frame, or a wider one with the same number of pixels, whose type is smaller: one in which the figure
+/// has room for what it must show. For pictures that stand alone; who looks at a tile can enlarge it.
+pub fn roomy(figure: &Figure, frame: &Frame) -> Frame {
+    /// How much more room there is at each try, and how often: type to a quarter of its size.
+    const MORE: f32 = 1.1;
+    const TRIES: i32 = 15;
+    let widened = |tries: i32| {
+        let by = MORE.powi(tries);
+        Frame {
+            width: frame.width * by,
+            height: frame.height * by,
+            pixels_per_point: frame.pixels_per_point / by,
+            ..*frame
+        }
+    };
+    (0..TRIES).map(widened).find(|frame| has_room(figure, frame)).unwrap_or_else(|| widened(TRIES))
+}
+
+fn has_room(figure: &Figure, frame: &Frame) -> bool {
+    /// Below this, ticks and names leave nothing for what they belong to.
+    const SMALLEST: (f32, f32) = (160.0, 130.0);
+    let area = Canvas::new(frame).surround(figure);
+    let is_large = area.width >= SMALLEST.0 && area.height >= SMALLEST.1;
+    is_large
+        && match &figure.body {
+            Body::Sheet(sheet) => sheet::fits(sheet, area),
+            Body::Board(board) => board::fits(board, area),
+            Body::Candidates(candidates) => candidates::fits(candidates, area),
+            Body::Chart(_)
+            | Body::Dials(_)
+            | Body::Counter(_)
+            | Body::Values(_)
+            | Body::Matrices(_)
+            | Body::Note(_) => true,
+        }
+}
+
 /// Draws the data of a chart and nothing around them: its overview.
 pub fn compose_bare(chart: &Chart, frame: &Frame) -> Drawing {
     let rect = Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height };

@@ -86,7 +86,11 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
             height: ROW - 4.0,
         };
         let period = number::grouped(bit.period() as i64);
-        canvas.cell_text(at(0.0), format!("period {period}"), Align::Center, theme.text, true);
+        let room = wider - GAP / 2.0;
+        let heads = [format!("period {period}"), period, format!("2^{}", bit.place + 1)];
+        let fits = |head: &String| Face::SemiBold.width(head, TEXT_SIZE) <= room;
+        let head = heads.into_iter().find(fits).unwrap_or_default();
+        canvas.cell_text(at(0.0), head, Align::Center, theme.text, true);
         let (name, wavelength) = match &bit.wave {
             Some((_, name, wavelength)) => {
                 (name.clone(), format!("λ {}", number::readable(*wavelength, 4)))

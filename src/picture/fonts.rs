@@ -2,7 +2,13 @@
 
 use std::{fmt::Write as _, sync::LazyLock};
 
-use ttf_parser::{Face as Tables, OutlineBuilder};
+use skrifa::{
+    FontRef, GlyphId, MetadataProvider as _,
+    charmap::Charmap,
+    instance::{LocationRef, Size},
+    metrics::GlyphMetrics,
+    outline::{DrawSettings, OutlineGlyphCollection, OutlinePen},
+};
 
 /// A typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,9 +21,37 @@ pub enum Face {
     Math,
 }
 
-static TABLES: LazyLock<[Tables<'static>; 3]> = LazyLock::new(|| {
-    Face::ALL.map(|face| Tables::parse(face.data(), 0).expect("the fonts in assets are whole"))
-});
+static TABLES: LazyLock<[Tables; 3]> = LazyLock::new(|| Face::ALL.map(Tables::new));
+
+/// What is looked up in a font, in its own units.
+struct Tables {
+    glyphs: Charmap<'static>,
+    metrics: GlyphMetrics<'static>,
+    outlines: OutlineGlyphCollection<'static>,
+    units_per_em: f32,
+}
+
+impl Tables {
+    fn new(face: Face) -> Self {
+        let font = FontRef::new(face.data()).expect("the fonts in assets are whole");
+        let (size, location) = (Size::unscaled(), LocationRef::default());
+        Self {
+            glyphs: font.charmap(),
+            metrics: font.glyph_metrics(size, location),
+            outlines: font.outline_glyphs(),
+            units_per_em: f32::from(font.metrics(size, location).units_per_em),
+        }
+    }
+
+    /// The glyphs of a text, without those that the font lacks.
+    fn glyphs(&self, text: &str) -> impl Iterator<Item = GlyphId> {
+        text.chars().filter_map(|c| self.glyphs.map(c))
+    }
+
+    fn advance(&self, glyph: GlyphId) -> f32 {
+        self.metrics.advance_width(glyph).unwrap_or_default()
+    }
+}
 
 /// Collects the curves of glyphs; theirs go upwards, those of a picture down.
 struct Outline {
@@ -37,7 +71,7 @@ impl Outline {
     }
 }
 
-impl OutlineBuilder for Outline {
+impl OutlinePen for Outline {
     fn move_to(&mut self, x: f32, y: f32) {
         self.add('M', &[(x, y)]);
     }
@@ -80,54 +114,61 @@ impl Face {
         }
     }
 
-    fn tables(self) -> &'static Tables<'static> {
+    fn tables(self) -> &'static Tables {
         &TABLES[self as usize]
     }
 
     /// Width of `text` at a size, without kerning; in the unit of the size.
     pub fn width(self, text: &str, size: f32) -> f32 {
         let tables = self.tables();
-        let units: u32 = text
-            .chars()
-            .filter_map(|c| tables.glyph_index(c))
-            .filter_map(|glyph| tables.glyph_hor_advance(glyph))
-            .map(u32::from)
-            .sum();
-        units as f32 * size / f32::from(tables.units_per_em())
+        let units: f32 = tables.glyphs(text).map(|glyph| tables.advance(glyph)).sum();
+        units * size / tables.units_per_em
+    }
+
+    /// As much of `text` as has room, with an ellipsis where that is not all.
+    pub(crate) fn fitting(self, text: &str, size: f32, room: f32) -> String {
+        if self.width(text, size) <= room {
+            return text.to_owned();
+        }
+        let mut shown = String::new();
+        for c in text.chars() {
+            if self.width(&format!("{shown}{c}…"), size) > room {
+                break;
+            }
+            shown.push(c);
+        }
+        format!("{}…", shown.trim_end_matches(['.', ' ']))
     }
 
     /// Height and depth of the ink of `text` above and below its baseline.
     pub(crate) fn extent(self, text: &str, size: f32) -> (f32, f32) {
         let tables = self.tables();
-        let scale = size / f32::from(tables.units_per_em());
-        let boxes = text
-            .chars()
-            .filter_map(|c| tables.glyph_index(c))
-            .filter_map(|glyph| tables.glyph_bounding_box(glyph));
+        let scale = size / tables.units_per_em;
+        let boxes = tables.glyphs(text).filter_map(|glyph| tables.metrics.bounds(glyph));
         boxes.fold((0.0, 0.0), |(up, down), ink| {
-            (
-                f32::max(up, f32::from(ink.y_max) * scale),
-                f32::max(down, -f32::from(ink.y_min) * scale),
-            )
+            (f32::max(up, ink.y_max * scale), f32::max(down, -ink.y_min * scale))
         })
     }
 
     /// The shapes of `text` from the left end of its baseline on, as the data of an SVG path.
     pub fn outline(self, text: &str, size: f32) -> String {
         let tables = self.tables();
-        let scale = size / f32::from(tables.units_per_em());
+        let scale = size / tables.units_per_em;
         let mut outline = Outline { path: String::new(), x: 0.0, scale };
-        for glyph in text.chars().filter_map(|c| tables.glyph_index(c)) {
-            // A space has no shape.
-            let _ink = tables.outline_glyph(glyph, &mut outline);
-            outline.x += f32::from(tables.glyph_hor_advance(glyph).unwrap_or_default()) * scale;
+        for glyph in tables.glyphs(text) {
+            let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+            if let Some(ink) = tables.outlines.get(glyph) {
+                let drawn = ink.draw(settings, &mut outline);
+                debug_assert!(drawn.is_ok(), "the fonts in assets are whole");
+            }
+            outline.x += tables.advance(glyph) * scale;
         }
         outline.path
     }
 
     /// Whether it has a glyph for every character.
     pub fn covers(self, text: &str) -> bool {
-        text.chars().all(|c| self.tables().glyph_index(c).is_some())
+        text.chars().all(|c| self.tables().glyphs.map(c).is_some())
     }
 }
 

@@ -146,21 +146,6 @@ fn entry(canvas: &mut Canvas<'_>, rect: Rect, value: f64, scale: ColorScale) {
     }));
 }
 
-/// As much of a name as there is room for.
-fn fitting(name: &str, room: f32) -> String {
-    if Face::Regular.width(name, TEXT_SIZE) <= room {
-        return name.to_owned();
-    }
-    let mut shown = String::new();
-    for c in name.chars() {
-        if Face::Regular.width(&format!("{shown}{c}…"), TEXT_SIZE) > room {
-            break;
-        }
-        shown.push(c);
-    }
-    shown + "…"
-}
-
 impl Canvas<'_> {
     /// A name beside a row, which ends at a point; or one that runs upwards from it.
     fn name(&mut self, name: &str, at: Point, size: f32, is_selected: bool, is_turned: bool) {
@@ -169,7 +154,7 @@ impl Canvas<'_> {
         self.shape(Shape::Text(Text {
             at,
             align: if is_turned { Align::Left } else { Align::Right },
-            text: fitting(name, LONGEST_NAME),
+            text: Face::Regular.fitting(name, TEXT_SIZE, LONGEST_NAME),
             size,
             face: if is_selected { Face::SemiBold } else { Face::Regular },
             color: if is_selected { theme.selection } else { theme.weak_text },

@@ -43,7 +43,7 @@ pub use candidates::Candidates;
 pub use canvas::SMALLEST_TYPE;
 pub use chart::{Axis, AxisKind, Body, Chart, Figure, Layer, Span};
 pub use color::{ColorMap, ColorScale, Rgb};
-pub use compose::{compose, compose_bare};
+pub use compose::{compose, compose_bare, roomy};
 pub use counter::{Bit, Counter};
 pub use dials::Dials;
 pub use drawing::{Align, Drawing, Frame, Plot, Point, Rect, Shape, Target, Text};

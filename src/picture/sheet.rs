@@ -66,13 +66,15 @@ const PADDING: f32 = 7.0;
 const BETWEEN: f32 = 5.0;
 /// Smaller type is not read, larger shouts.
 const SCALES: (f32, f32) = (0.5, 1.25);
+/// The smallest on paper: numbers as high as those beside ticks, or nearly so.
+const READABLE: f32 = 0.65;
 
 /// Draws a sheet into an area, as large as it fits.
 pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
-    let indent = if sheet.has_numbers { COUNT_WIDTH } else { 4.0 };
+    let indent = indent(sheet);
     // Remarks stand beside the formulas or below them, whichever leaves larger type.
-    let beside = scale(sheet, area, indent, Remarks::Beside);
-    let below = scale(sheet, area, indent, Remarks::Below);
+    let scaled = |place| scale(sheet, area, place).clamp(SCALES.0, SCALES.1);
+    let (beside, below) = (scaled(Remarks::Beside), scaled(Remarks::Below));
     // Where even the smallest type is too wide, nothing may lie on anything else.
     let is_beside = beside >= below && beside > SCALES.0;
     let (scale, place) =
@@ -100,6 +102,15 @@ pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Draw
     Drawing { shapes: canvas.shapes, plot: None, lines, targets: Vec::new(), grid: None }
 }
 
+/// Whether all lines have room in an area, in type that is read.
+pub(super) fn fits(sheet: &Sheet, area: Rect) -> bool {
+    [Remarks::Beside, Remarks::Below].into_iter().any(|place| scale(sheet, area, place) >= READABLE)
+}
+
+fn indent(sheet: &Sheet) -> f32 {
+    if sheet.has_numbers { COUNT_WIDTH } else { 4.0 }
+}
+
 /// Where remarks stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Remarks {
@@ -110,12 +121,12 @@ enum Remarks {
 }
 
 /// The largest at which all lines fit, across and down.
-fn scale(sheet: &Sheet, area: Rect, indent: f32, place: Remarks) -> f32 {
+fn scale(sheet: &Sheet, area: Rect, place: Remarks) -> f32 {
     let laid: Vec<LaidLine> =
         sheet.lines.iter().map(|line| LaidLine::new(line, 1.0, place)).collect();
     let height: f32 = laid.iter().map(|line| line.height).sum();
-    let width = laid.iter().map(LaidLine::width).fold(1.0, f32::max) + indent;
-    (area.height / height.max(1.0)).min(area.width / width).clamp(SCALES.0, SCALES.1)
+    let width = laid.iter().map(LaidLine::width).fold(1.0, f32::max) + indent(sheet);
+    (area.height / height.max(1.0)).min(area.width / width)
 }
 
 /// A line with every part measured.

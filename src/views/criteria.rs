@@ -137,7 +137,17 @@ fn because(scene: &Scene, criteria: &Criteria) -> String {
         Criterion::Distance => {
             let [t, s] = [start, start + criteria.step() as i64].map(number::grouped);
             let [a, b] = findings.steps.map(readable);
-            if is_met {
+            // A single position has no other to be apart from.
+            let alone = |i: usize| findings.nearest[i].is_none();
+            if alone(0) && alone(1) {
+                "there is only one position".to_owned()
+            } else if alone(0) || alone(1) {
+                let (one, more, distance) = if alone(0) { (&n, &m, b) } else { (&m, &n, a) };
+                format!(
+                    "t = {t} and t = {s} are {distance} apart at length {more}; length {one} has no two \
+                     positions"
+                )
+            } else if is_met {
                 format!("t = {t} and t = {s} are {a} apart at length {n} and at length {m}")
             } else {
                 format!("t = {t} and t = {s} are {a} apart at length {n}, but {b} at length {m}")

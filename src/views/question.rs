@@ -122,6 +122,11 @@ impl Answers {
         }
     }
 
+    /// Forgets what was read from a file.
+    pub fn forget_files(&mut self) {
+        self.tokens.take_if(|told| told.request.vectors.is_some());
+    }
+
     /// Says that a file is not read, or that none is held back.
     pub fn withhold(&mut self, file: Option<&str>) {
         if self.withheld.as_deref() != file {

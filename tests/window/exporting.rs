@@ -37,7 +37,7 @@ fn choose(window: &mut Window, list: &str, entry: &str) {
 
 /// A file let go over the window.
 #[derive(Debug)]
-struct Dropped(std::path::PathBuf);
+pub(super) struct Dropped(pub(super) std::path::PathBuf);
 
 impl egui::DroppedFile for Dropped {
     fn path(&self) -> &Path {

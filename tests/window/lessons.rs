@@ -12,8 +12,8 @@ use phasor::{
 };
 
 use super::{
-    app, check_no_warning, click, click_at, drawing, find_view, is_finite, label, menu, notices,
-    scene, summary,
+    app, check_no_warning, check_numbers, click, click_at, find_view, finish_studies, label, menu,
+    notices, scene,
 };
 use crate::headless::{Window, window_at_pace};
 
@@ -74,16 +74,8 @@ fn check_shown(window: &mut Window, link: &Link, place: &str) {
     }
     for view in expected.draft().views.iter() {
         assert!(find_view(window, view).is_some(), "{place}: {view:?} is drawn");
-        for _ in 0..2000 {
-            if !app(window).is_studying() {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-            window.step();
-        }
-        let said = summary(window, view);
-        assert!(!said.contains("NaN") && !said.contains("inf"), "{place}: {said}");
-        assert!(is_finite(drawing(window, view)), "{place}: {view:?}");
+        finish_studies(window);
+        check_numbers(window, view);
     }
     assert_eq!(notices(window), [""; 0], "{place}");
 }

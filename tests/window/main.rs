@@ -11,10 +11,15 @@ mod headless;
 mod laboratory;
 mod lessons;
 mod manifold;
+mod monkey;
 mod navigation;
 mod numbers;
+mod pasting;
+mod pixels;
 mod playing;
 mod presenting;
+#[path = "../readable/mod.rs"]
+mod readable;
 mod side_by_side;
 mod similarity_lab;
 mod tokens;
@@ -88,6 +93,17 @@ fn enter(window: &mut Window, label: &str, text: &str) {
     window.run_steps(2);
     window.key_press(Key::Enter);
     settle(window);
+}
+
+/// Waits until everything that is found out in the background is known.
+fn finish_studies(window: &mut Window) {
+    for _ in 0..2000 {
+        if !app(window).is_studying() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+        window.step();
+    }
 }
 
 fn click(window: &mut Window, label: &str) {
@@ -581,6 +597,84 @@ fn the_last_scene_the_theme_and_the_tiles_survive_a_restart() {
     std::fs::write(folder.path().join("settings.json"), "{\"tiles\": {\"root\": 3}}").unwrap();
     let third = window_with("", store(), size);
     view_rect(&third, View::Rotation);
+}
+
+#[test]
+fn settings_that_cannot_be_kept_are_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "in the way of a folder").unwrap();
+    let mut window = window_with("", Store::at(file.join("settings.json")), vec2(1400.0, 860.0));
+    for d_model in [64, 32, 16] {
+        enter(&mut window, "d_model", &d_model.to_string());
+        window.run_steps(90);
+    }
+    let told = notices(&window);
+    let is_unkept = |told: &&String| told.starts_with("Settings are not kept: ");
+    assert_eq!(told.iter().filter(is_unkept).count(), 1, "{told:?}");
+    assert_eq!(scene(&window), "d_model=16", "all else goes on");
+}
+
+#[test]
+fn a_scene_of_a_newer_version_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("settings.json");
+    std::fs::write(&path, "{\"scene\": \"d_model=64&flavor=sweet\"}").unwrap();
+    let window = window_with("", Store::at(path), vec2(1400.0, 860.0));
+    let told = notices(&window);
+    assert!(matches!(&told[..], [told] if told.contains("flavor")), "{told:?}");
+}
+
+#[test]
+fn tiles_that_hold_themselves_are_not_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("settings.json");
+    let size = vec2(1400.0, 860.0);
+    let mut first = window_with("", Store::at(path.clone()), size);
+    let (left, right) = (view_rect(&first, View::Heatmap), view_rect(&first, View::Similarity));
+    let gap = egui::pos2(f32::midpoint(left.right(), right.left()), left.center().y);
+    drag(&mut first, gap, gap - vec2(120.0, 0.0));
+    first.state_mut().as_mut().unwrap().save_settings();
+    let kept: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let views = open_views(&first);
+    let (_, tree) = kept["tiles"].as_object().unwrap().iter().next().expect("they were moved");
+    let containers: Vec<&String> = tree["tiles"]["tiles"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .filter(|(_, tile)| tile.get("Container").is_some())
+        .map(|(id, _)| id)
+        .collect();
+    assert!(!containers.is_empty(), "{tree}");
+    for id in containers {
+        let mut spoiled = kept.clone();
+        let (_, tree) = spoiled["tiles"].as_object_mut().unwrap().iter_mut().next().unwrap();
+        let root = tree["root"].clone();
+        let children = &mut tree["tiles"]["tiles"][id]["Container"]["Linear"]["children"];
+        children.as_array_mut().unwrap().push(root);
+        std::fs::write(&path, spoiled.to_string()).unwrap();
+        let window = window_with("", Store::at(path.clone()), size);
+        assert_eq!(open_views(&window), views);
+        view_rect(&window, View::Rotation);
+    }
+}
+
+/// Numbers are said, and everything is drawn where there is a place.
+#[track_caller]
+fn check_numbers(window: &Window, view: View) {
+    let sentence = app(window).state().scene().draft().sentence;
+    let is_typed = |word: &str| sentence.text().contains(word);
+    let is_none =
+        |text: &str| ["NaN", "inf"].iter().any(|word| text.contains(word) && !is_typed(word));
+    let said = summary(window, view);
+    assert!(!is_none(&said), "{view:?} says {said}");
+    let Some(drawing) = app(window).drawing(view) else { return };
+    assert!(is_finite(drawing), "{view:?} is drawn at a place that is none");
+    for shape in &drawing.shapes {
+        if let Shape::Text(text) = shape {
+            assert!(!is_none(&text.text), "{view:?} shows {}", text.text);
+        }
+    }
 }
 
 /// Whether every line of a drawing has numbers for its points.

@@ -63,6 +63,21 @@ fn type_sentence(window: &mut Window, text: &str) {
 }
 
 #[test]
+fn the_cursor_stands_between_letters_from_right_to_left() {
+    let mut window = window("views=tokens");
+    type_sentence(&mut window, "\u{645}\u{631}\u{62d}\u{628}\u{627} \u{1f600}");
+    window.key_press(Key::End);
+    for _ in 0..3 {
+        window.key_press(Key::ArrowLeft);
+    }
+    window.run_steps(2);
+    window.event(Event::Text("x".to_owned()));
+    settle(&mut window);
+    let sentence = app(&window).state().scene().draft().sentence;
+    assert_eq!(&**sentence.text(), "\u{645}\u{631}\u{62d}\u{628}x\u{627} \u{1f600}");
+}
+
+#[test]
 fn black_and_brown_are_as_far_apart_as_they_are_said_to_be() {
     let mut window = window("");
     menu(&mut window, "Presets", "Black and brown");
@@ -252,8 +267,15 @@ fn words_take_their_vectors_from_a_file() {
     click(&mut window, "Concatenate");
     assert!(wait(&mut window, View::Sum).contains("4 + 8 = 12 coordinates"), "any width");
     click(&mut window, "Add");
+    // Until the file has been read for it there is nothing to be set right.
+    wait(&mut window, View::Sum);
     click(&mut window, "Set d_model to 4");
     assert!(wait(&mut window, View::Tokens).contains("1 of them not in it"), "{}", scene(&window));
+    // Opened again, it is read again.
+    fs::write(&path, "one 4 3 2 1\n").unwrap();
+    open_vectors(&mut window, &path);
+    let said = wait(&mut window, View::Tokens);
+    assert!(said.contains("2 of them not in it"), "{said}");
     click(&mut window, "Toy embeddings");
     assert!(!scene(&window).contains("vectors"), "{}", scene(&window));
     fs::write(&path, "one 1 2 3\ntwo 1 x 3\n").unwrap();

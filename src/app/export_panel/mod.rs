@@ -216,7 +216,7 @@ impl ExportPanel {
         };
         let first = Subject { scene: &scenes[0], encoding: &encoding, ..subject };
         self.preview.figure_ui(ui, first, view, request.figure);
-        let seconds = scenes.len() as f64 * f64::from(request.speed.hundredths()) / 100.0;
+        let seconds = request.speed.seconds(scenes.len());
         Ok(format!(
             "{}, {seconds:.1} s, {}",
             number::counted(scenes.len() as i64, "frame"),

@@ -22,7 +22,7 @@ pub(super) fn write(
     encoder.set_color(if is_opaque { ColorType::Rgb } else { ColorType::Rgba });
     let prepare = |encoder: &mut png::Encoder<'_, _>| {
         encoder.set_animated(film.num_frames as u32, 0)?;
-        encoder.set_frame_delay(request.speed.hundredths(), 100)?;
+        encoder.set_frame_delay(request.speed.hundredths(0), 100)?;
         encoder.set_blend_op(BlendOp::Source)?;
         encoder.set_dispose_op(DisposeOp::None)
     };
@@ -32,6 +32,7 @@ pub(super) fn write(
         figure::png_writer(encoder, &title, &(film.provenance)(0)).map_err(figure::png_failed)?;
     let mut last: Option<Vec<u8>> = None;
     let bytes = if is_opaque { 3 } else { 4 };
+    let mut number = 0;
     each_frame(film, &request.figure, progress, |now| {
         let area = Area::changed(last.as_deref(), &now, (width, height));
         let data: Vec<u8> =
@@ -43,11 +44,13 @@ pub(super) fn write(
                 writer.reset_frame_position()?;
                 writer.set_frame_dimension(area.width, area.height)?;
                 writer.set_frame_position(area.x, area.y)?;
+                writer.set_frame_delay(request.speed.hundredths(number), 100)?;
             }
             writer.write_image_data(&data)
         };
         add().map_err(figure::png_failed)?;
         last = Some(now);
+        number += 1;
         Ok(())
     })?;
     writer.finish().map_err(figure::png_failed)

@@ -48,6 +48,7 @@ pub(super) fn write(
     };
     let mut encoder = begin().map_err(failed)?;
     let mut last: Option<Vec<u8>> = None;
+    let mut number = 0;
     each_frame(film, &request.figure, progress, |now| {
         let area = Area::changed(last.as_deref(), &now, (width, height));
         let frame = gif::Frame {
@@ -55,7 +56,7 @@ pub(super) fn write(
             top: area.y as u16,
             width: area.width as u16,
             height: area.height as u16,
-            delay: request.speed.hundredths(),
+            delay: request.speed.hundredths(number),
             dispose: DisposalMethod::Keep,
             buffer: Cow::Owned(
                 area.pixels(&now, width).map(|pixel| colors.index(rgb(pixel))).collect(),
@@ -64,6 +65,7 @@ pub(super) fn write(
         };
         encoder.write_frame(&frame).map_err(failed)?;
         last = Some(now);
+        number += 1;
         Ok(())
     })
 }

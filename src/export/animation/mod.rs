@@ -59,9 +59,16 @@ impl FrameRate {
         number.map(Self).ok_or_else(|| NotAFrameRate(text.to_owned()))
     }
 
-    /// Hundredths of a second for which a frame is seen.
-    pub fn hundredths(self) -> u16 {
-        (100.0 / self.0).round() as u16
+    /// Hundredths of a second for which a frame is seen. Where they are no whole number the frames differ
+    /// by one, so that the film as a whole is as fast as asked for.
+    pub fn hundredths(self, frame: usize) -> u16 {
+        let begin = |frame: usize| (100.0 * frame as f64 / self.0).round();
+        (begin(frame + 1) - begin(frame)) as u16
+    }
+
+    /// Seconds that so many frames take.
+    pub fn seconds(self, num_frames: usize) -> f64 {
+        num_frames as f64 / self.0
     }
 }
 
@@ -247,8 +254,13 @@ mod tests {
 
     #[test]
     fn speeds_are_inside_their_limits() {
-        assert_eq!(FrameRate::parse("25").map(FrameRate::hundredths), Ok(4));
-        assert_eq!(FrameRate::parse("0.1").map(FrameRate::hundredths), Ok(1000));
+        let hundredths =
+            |text: &str, frame| FrameRate::parse(text).map(|speed| speed.hundredths(frame));
+        assert_eq!(hundredths("25", 7), Ok(4));
+        assert_eq!(hundredths("0.1", 0), Ok(1000));
+        let second: u16 = (0..30).filter_map(|frame| hundredths("30", frame).ok()).sum();
+        assert_eq!(second, 100, "30 frames take a second");
+        assert!((0..100).all(|frame| matches!(hundredths("30", frame), Ok(3 | 4))));
         for text in ["", "0", "51", "NaN", "fast"] {
             assert_eq!(FrameRate::parse(text), Err(NotAFrameRate(text.to_owned())));
         }

@@ -47,24 +47,17 @@ impl DataExport {
     /// Length, then JSON, padded to 8 bytes: one tensor, and where it came from.
     pub(super) fn safetensors_header(&self) -> Vec<u8> {
         let (height, width) = self.shape();
-        let provenance = self.provenance();
-        let mut metadata: serde_json::Map<String, serde_json::Value> = provenance
-            .entries()
+        // By their labels, as the other formats have them, the last one not reached.
+        let Range { start, end } = self.rows;
+        let rows = format!("{}..{}", self.row_label(start), self.row_label(end));
+        let Range { start, end } = self.columns;
+        let columns = format!("{}..{}", self.column_number(start), self.column_number(end));
+        let metadata: serde_json::Map<String, serde_json::Value> = self
+            .metadata()
             .into_iter()
+            .chain([("rows", rows), ("columns", columns)])
             .map(|(name, value)| (name.to_owned(), value.into()))
             .collect();
-        metadata.insert("what".to_owned(), self.what_text().into());
-        // By their labels, as the other formats have them, the last one not reached.
-        let rows =
-            format!("{}..{}", self.row_label(self.rows.start), self.row_label(self.rows.end));
-        metadata.insert("rows".to_owned(), rows.into());
-        let columns: Vec<u64> = vec![self.columns.start, self.columns.end];
-        let label = |column: u64| match self.what {
-            What::Similarity => self.row_label(column),
-            _ => column as i64,
-        };
-        let columns = format!("{}..{}", label(columns[0]), label(columns[1]));
-        metadata.insert("columns".to_owned(), columns.into());
         let dtype = match self.dtype {
             Dtype::F16 => "F16",
             Dtype::Bf16 => "BF16",
@@ -103,12 +96,10 @@ impl DataExport {
         let member = |zip: &mut ZipWriter<_>, name: &str| {
             zip.start_file(format!("{name}.npy"), options).map_err(io::Error::from)
         };
-        for (name, value) in self.provenance().entries() {
+        for (name, value) in self.metadata() {
             member(&mut zip, name)?;
-            zip.write_all(&npy_of_texts(&[value], "()"))?;
+            zip.write_all(&npy_of_texts(&[&value], "()"))?;
         }
-        member(&mut zip, "what")?;
-        zip.write_all(&npy_of_texts(&[&self.what_text()], "()"))?;
         let (height, width) = self.shape();
         member(&mut zip, "rows")?;
         zip.write_all(&npy_header("<i8", &format!("({height},)")))?;
@@ -120,10 +111,7 @@ impl DataExport {
             zip.write_all(&npy_of_texts(&names, &format!("({width},)")))?;
         } else {
             zip.write_all(&npy_header("<i8", &format!("({width},)")))?;
-            write_labels(&mut zip, progress, &self.columns, |column| match self.what {
-                What::Similarity => self.row_label(column),
-                _ => column as i64,
-            })?;
+            write_labels(&mut zip, progress, &self.columns, |column| self.column_number(column))?;
         }
         member(&mut zip, self.what.key())?;
         zip.write_all(&self.npy_header())?;

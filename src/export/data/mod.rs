@@ -15,6 +15,8 @@ use std::{
     thread,
 };
 
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
 pub use request::{DataRequest, Digits, Dtype, Format, What, parse_range};
 
 use self::values::{Block, Part, Source};
@@ -181,7 +183,7 @@ impl DataExport {
             // One block is written while the next is computed; a third waits in between.
             let (send, ready) = mpsc::sync_channel::<(Part, Block)>(1);
             let (give_back, written) = mpsc::channel();
-            scope.spawn(move || {
+            let compute = move || {
                 for part in self.parts() {
                     let mut block = written.try_recv().unwrap_or_default();
                     source.fill(self, &part, &mut block);
@@ -190,6 +192,11 @@ impl DataExport {
                         return;
                     }
                 }
+            };
+            let workers = self.workers();
+            scope.spawn(move || match workers {
+                Some(workers) => workers.install(compute),
+                None => compute(),
             });
             for (part, block) in ready {
                 let bytes = block.write(out)?;
@@ -202,6 +209,16 @@ impl DataExport {
             }
             Ok(())
         })
+    }
+
+    /// Threads of its own for what is written as fast as it is computed: one fewer than there are, since the
+    /// one that writes is as busy as they are, and would wait its turn. Digits keep all of them busy.
+    fn workers(&self) -> Option<ThreadPool> {
+        if self.format.is_text() {
+            return None;
+        }
+        let threads = rayon::current_num_threads().saturating_sub(1).max(1);
+        ThreadPoolBuilder::new().num_threads(threads).build().ok()
     }
 
     /// Blocks in the order of the file: whole rows, or parts of one that is longer than a block.
@@ -220,8 +237,12 @@ impl DataExport {
         })
     }
 
-    fn provenance(&self) -> Provenance {
-        Provenance::of(&self.scene)
+    /// Names and values of what every format with a place for it tells: where the numbers came from, and
+    /// what they are.
+    fn metadata(&self) -> Vec<(&'static str, String)> {
+        let provenance = Provenance::of(&self.scene);
+        let entries = provenance.entries().map(|(name, value)| (name, value.to_owned()));
+        entries.into_iter().chain([("what", self.what_text())]).collect()
     }
 
     /// What the numbers are, with what of the scene they depend on beside the encoding.
@@ -257,13 +278,20 @@ impl DataExport {
         }
     }
 
-    /// The name by which a column is called.
-    fn column_label(&self, column: u64) -> String {
+    /// The number by which a column is called.
+    fn column_number(&self, column: u64) -> i64 {
         match self.what {
-            What::Similarity => (self.encoding.parameters().start() + column as i64).to_string(),
-            What::Table | What::Rotation => column.to_string(),
-            What::Frequencies => FREQUENCY_COLUMNS[column as usize].to_owned(),
+            What::Similarity => self.row_label(column),
+            What::Table | What::Rotation | What::Frequencies => column as i64,
         }
+    }
+
+    /// The name by which a column is called: its number, where it has no other.
+    fn column_label(&self, column: u64) -> String {
+        if self.what == What::Frequencies {
+            return FREQUENCY_COLUMNS[column as usize].to_owned();
+        }
+        self.column_number(column).to_string()
     }
 
     /// Whether rows begin with their label; those of the frequencies have it as their first column.

@@ -102,12 +102,10 @@ impl DataExport {
         match self.format {
             Format::Json => self.write_json_head(out, progress)?,
             Format::Latex => {
-                let provenance = self.provenance();
-                for (name, value) in provenance.entries() {
+                for (name, value) in self.metadata() {
                     writeln!(out, "% {name}: {value}")?;
                 }
                 let columns = "r".repeat(self.num_text_columns());
-                writeln!(out, "% what: {}", self.what_text())?;
                 writeln!(out, "% Needs \\usepackage{{booktabs}}.")?;
                 writeln!(out, "\\begin{{tabular}}{{{columns}}}\n  \\toprule")?;
                 self.write_names(out, progress, |name| name.replace('_', "\\_"))?;
@@ -129,10 +127,10 @@ impl DataExport {
             Format::Latex => b"  \\bottomrule\n\\end{tabular}\n".to_vec(),
             Format::Markdown => {
                 // A comment of Markdown cannot hold two hyphens, and no scene needs them.
-                let provenance = self.provenance();
-                let entries = provenance.entries();
-                let lines = entries.map(|(name, value)| format!("{name}: {value}"));
-                let lines = format!("what: {}\n{}", self.what_text(), lines.join("\n"));
+                let lines = self.metadata().into_iter();
+                let lines: Vec<String> =
+                    lines.map(|(name, value)| format!("{name}: {value}")).collect();
+                let lines = lines.join("\n");
                 format!("\n<!--\n{}\n-->\n", lines.replace("--", "-%2D")).into_bytes()
             }
             _ => Vec::new(),
@@ -170,12 +168,12 @@ impl DataExport {
         out: &mut impl Write,
         progress: &Progress,
     ) -> Result<(), ExportError> {
-        let provenance = self.provenance();
-        let entries = provenance.entries();
-        let mut metadata: serde_json::Map<String, serde_json::Value> =
-            entries.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
-        metadata.insert("what".to_owned(), self.what_text().into());
-        metadata.insert("dtype".to_owned(), self.dtype.key().into());
+        let metadata: serde_json::Map<String, serde_json::Value> = self
+            .metadata()
+            .into_iter()
+            .chain([("dtype", self.dtype.key().to_owned())])
+            .map(|(name, value)| (name.to_owned(), value.into()))
+            .collect();
         write!(out, "{{\"metadata\": {},\n\"columns\": [", serde_json::Value::from(metadata))?;
         let is_named = self.what == What::Frequencies;
         write_list(out, progress, &self.columns, |column| {

@@ -15,7 +15,7 @@ use resvg::usvg;
 pub(super) use self::{
     pdf::SCENE as PDF_SCENE,
     png::{SCENE as PNG_SCENE, png_failed, png_writer},
-    svg::SOURCE as SVG_SOURCE,
+    svg::{MOST_RECTANGLES, SOURCE as SVG_SOURCE},
 };
 pub use self::{
     png::{figure_pixels, thumbnail},

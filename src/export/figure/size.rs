@@ -33,7 +33,7 @@ pub enum NotASize {
     /// Width and height.
     #[error(
         "size cannot be {0:?}: allowed is WxH in pixels, each 64 to 16384, such as 1640x1200, or \
-         WxHmm in millimeters, such as 88x60mm"
+         WxHmm in millimeters, such as 88x60mm, that come to as many pixels at their resolution"
     )]
     Size(String),
     /// Resolution.
@@ -75,9 +75,10 @@ impl FigureSize {
                 Some(number.ok_or_else(|| NotASize::Dpi(text.to_owned()))?)
             }
         };
-        let (sides, is_print) = match text.trim().strip_suffix("mm") {
+        let lower = text.trim().to_lowercase();
+        let (sides, is_print) = match lower.strip_suffix("mm") {
             Some(sides) => (sides, true),
-            None => (text, false),
+            None => (lower.as_str(), false),
         };
         let (width, height) = sides.split_once(['x', '×']).ok_or_else(refuse)?;
         if !is_print {
@@ -157,7 +158,7 @@ mod tests {
         let (width, height) = size.points();
         assert!((width - 249.449).abs() < 1e-3 && (height - 170.079).abs() < 1e-3, "{width}");
         assert_eq!(size.pixels_per_meter(), Some(11_811), "300 dpi");
-        let fine = FigureSize::parse("88x60 mm", Some("600")).expect("finer");
+        let fine = FigureSize::parse("88X60 MM", Some("600")).expect("finer");
         assert_eq!(fine.pixels(), (2079, 1417), "at 600 dpi");
         let same = |size: FigureSize| size.frame(Theme::LIGHT, Parts::ALL).width.round();
         assert_eq!(same(size), same(fine), "type is as large in both");

@@ -9,7 +9,7 @@ use crate::{
     export::{ExportError, PROGRAM, Provenance},
     picture::{
         Align, ColorScale, Drawing, Face, Figure, Frame, Part, Point, Raster, RasterRequest, Rect,
-        Rgb, Shape, Span, Text, compose,
+        Rgb, Shape, Span, Text, compose, roomy,
     },
 };
 
@@ -24,7 +24,7 @@ pub(super) fn svg(
     request: &FigureRequest,
     provenance: &Provenance,
 ) -> Result<String, ExportError> {
-    let frame = request.size.frame(request.theme(), request.parts);
+    let frame = roomy(figure, &request.size.frame(request.theme(), request.parts));
     svg_from_drawing(figure, &compose(figure, &frame), &frame, request, provenance)
 }
 

@@ -18,6 +18,8 @@ use std::{
 
 use thiserror::Error;
 
+use crate::told;
+
 /// The widest vectors: as wide as encodings.
 pub const WIDEST: usize = 16_384;
 /// A longer line is none of word vectors: the widest have some 400 kB.
@@ -125,7 +127,7 @@ pub fn read(
 
 impl Search<'_> {
     fn path_text(&self) -> String {
-        self.path.display().to_string()
+        told::line(&self.path.display().to_string())
     }
 
     fn unreadable(&self, error: &io::Error) -> VectorsError {
@@ -133,11 +135,13 @@ impl Search<'_> {
     }
 
     fn line(&self, line: u64, reason: impl Into<String>) -> VectorsError {
-        VectorsError::Line { line, reason: reason.into(), path: self.path_text() }
+        let reason = told::sentence(&reason.into());
+        VectorsError::Line { line, reason, path: self.path_text() }
     }
 
     fn form(&self, reason: impl Into<String>) -> VectorsError {
-        VectorsError::Form { reason: reason.into(), path: self.path_text() }
+        let reason = told::sentence(&reason.into());
+        VectorsError::Form { reason, path: self.path_text() }
     }
 
     /// Whether every word has been found as it is written.

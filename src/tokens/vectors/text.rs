@@ -47,7 +47,7 @@ pub(super) fn read(
             continue;
         }
         // Numbers are counted from the right: a few files have words with spaces.
-        let num = memchr2_iter(b' ', b'\t', text).count();
+        let num = separators(text).count();
         let width = *width.get_or_insert(num);
         if width == 0 || width > WIDEST {
             let reason = format!(
@@ -59,14 +59,20 @@ pub(super) fn read(
             let reason = format!("has {num} numbers, the first line has {width}");
             return Err(search.line(number, reason));
         }
-        let separator = memchr2_iter(b' ', b'\t', text).nth(num - width).unwrap_or(text.len());
+        let separator = separators(text).nth(num - width).unwrap_or(text.len());
         let (word, numbers) = text.split_at(separator);
-        let missing = search.is_missing(word);
+        let missing = search.is_missing(word.trim_ascii_end());
         // The first line is read whole: what is no file of vectors is found out there.
         if missing.is_none() && done > read {
             continue;
         }
         let row = parsed(numbers).map_err(|reason| search.line(number, reason))?;
+        if row.len() != width {
+            let num = row.len();
+            return Err(
+                search.line(number, format!("has {num} numbers, the first line has {width}"))
+            );
+        }
         if let Some(word) = missing {
             search.wanted.insert(word, Some(row));
             if search.is_complete() {
@@ -78,6 +84,12 @@ pub(super) fn read(
         Some(width) => Ok(Some(width)),
         None => Err(search.form("it has no line with a word and its numbers")),
     }
+}
+
+/// Where a word or number ends and another follows: the last blank between them.
+fn separators(text: &[u8]) -> impl Iterator<Item = usize> {
+    let is_last = |&at: &usize| text.get(at + 1).is_some_and(|byte| !matches!(byte, b' ' | b'\t'));
+    memchr2_iter(b' ', b'\t', text).filter(is_last)
 }
 
 /// `COUNT WIDTH`, as some programs write it first.

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::{question, request};
+use super::{question, request, typing};
 use crate::{
     action::{Action, Change, Gesture},
     scene::{Key, PRESETS},
@@ -31,7 +31,9 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
 fn sentence_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let draft = subject.scene.draft();
     let mut text = draft.sentence.text().to_string();
+    let mut layouter = typing::lines;
     let edit = egui::TextEdit::multiline(&mut text)
+        .layouter(&mut layouter)
         .desired_rows(2)
         .desired_width(f32::INFINITY)
         .hint_text("Type a sentence");

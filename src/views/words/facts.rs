@@ -86,7 +86,7 @@ impl OfWords for TwoWords {
         let (a, Some(b)) = selected(scene, tokens) else {
             let (place, _) = selected(scene, tokens);
             let text = format!(
-                "{} stands alone: k = {} leads out of the sentence. Choose a word and an offset to another, or \
+                "{} stands alone: k = {} leads out of the sentence both ways. Choose a word and an offset to another, or \
                  an entry of the similarity of words.",
                 name(scene, tokens, place),
                 number::grouped(scene.offset())
@@ -110,7 +110,7 @@ impl OfWords for TwoWords {
                 let lines = lines(subject.scene, subject.encoding, tokens, (a, b));
                 lines.iter().map(SheetLine::plain_text).collect::<Vec<_>>().join(". ")
             }
-            (_, None) => "The offset leads out of the sentence".to_owned(),
+            (_, None) => "The offset leads out of the sentence both ways".to_owned(),
         }
     }
 

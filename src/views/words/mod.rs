@@ -5,6 +5,7 @@ mod facts;
 mod similarity;
 mod sum;
 mod tokens;
+mod typing;
 
 use std::sync::Arc;
 
@@ -159,14 +160,15 @@ fn note(subject: Subject<'_>, title: &str, text: String) -> Figure {
     }
 }
 
-/// Places of the word at the selected position, or of the nearest, and of the one k farther on, if there is
-/// one.
+/// Places of the word at the selected position, or of the nearest, and of the one k farther on; where the
+/// sentence ends before that, of the one k before; and of none where there is neither.
 fn selected(scene: &Scene, tokens: &Tokens) -> (usize, Option<usize>) {
     let last = tokens.words.len().saturating_sub(1);
     let row = scene.position() - scene.parameters().start();
     let a = usize::try_from(row).unwrap_or_default().min(last);
-    let b = usize::try_from(a as i64 + scene.offset()).ok().filter(|&b| b <= last);
-    (a, b)
+    let (at, k) = (a as i64, scene.offset());
+    let inside = |place: i64| usize::try_from(place).ok().filter(|&place| place <= last);
+    (a, inside(at.saturating_add(k)).or_else(|| inside(at.saturating_sub(k))))
 }
 
 /// The position of a word.

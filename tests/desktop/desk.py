@@ -1,0 +1,228 @@
+"""The program in a real window, as a person with a screen reader, a mouse and a keyboard meets it: its
+widgets are found in the tree that it gives to assistive technology (AT-SPI), and pressed by the X server."""
+
+import os
+import signal
+import subprocess
+import time
+from functools import cached_property
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi  # noqa: E402
+
+# How long anything may take on a slow machine that does other things, too.
+PATIENCE = 30.0
+# A window that draws nothing for so long has done what it was told.
+RESTS = 0.2
+
+
+def wait(condition, what, patience=PATIENCE):
+    """What a condition gives as soon as it gives something."""
+    end = time.monotonic() + patience
+    while True:
+        found = condition()
+        if found:
+            return found
+        if time.monotonic() > end:
+            raise AssertionError(f"never happened: {what}")
+        time.sleep(0.1)
+
+
+def run(*arguments):
+    return subprocess.run(arguments, check=True, capture_output=True).stdout
+
+
+def announce_reader():
+    """Tells programs that somebody reads the tree; without that they make none."""
+    for name in ("IsEnabled", "ScreenReaderEnabled"):
+        run(
+            "dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus",
+            "org.freedesktop.DBus.Properties.Set", "string:org.a11y.Status", f"string:{name}",
+            "variant:boolean:true",
+        )
+
+
+class Node:
+    """A widget. What it is asked for it asks the program, once: few questions make a quick test."""
+
+    def __init__(self, accessible):
+        self.accessible = accessible
+
+    @cached_property
+    def role(self):
+        return self.accessible.get_role_name()
+
+    @cached_property
+    def name(self):
+        return self.accessible.get_name() or ""
+
+    @cached_property
+    def is_enabled(self):
+        return self.accessible.get_state_set().contains(Atspi.StateType.SENSITIVE)
+
+    @cached_property
+    def rect(self):
+        component = self.accessible.get_component_iface()
+        if not component:
+            return None
+        area = component.get_extents(Atspi.CoordType.SCREEN)
+        return area.x, area.y, area.width, area.height
+
+    @cached_property
+    def value(self):
+        value = self.accessible.get_value_iface()
+        return value.get_current_value() if value else None
+
+    def point(self, across=0.5, down=0.5):
+        x, y, width, height = self.rect
+        return round(x + across * width), round(y + down * height)
+
+    def __repr__(self):
+        return f"{self.role} {self.name!r} {self.rect} {'' if self.value is None else self.value}"
+
+
+class Window:
+    """A running program and its window."""
+
+    def __init__(self, *arguments):
+        self.log = open(os.path.join(os.environ["OUT"], "phasor.log"), "ab")
+        # A line for every frame tells when it rests.
+        command = [os.environ["PHASOR"], "--timing", *arguments]
+        self.process = subprocess.Popen(command, stderr=self.log)
+        self.id = wait(self._find_window, "a window")
+        run("xdotool", "windowsize", "--sync", self.id, "1400", "860")
+        run("xdotool", "windowmove", self.id, "20", "40")
+        run("xdotool", "windowactivate", "--sync", self.id)
+        self.application = wait(self._find_application, "a tree of widgets")
+        wait(self.nodes, "widgets")
+
+    def _find_window(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"the program ends with {self.process.returncode}")
+        found = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--name", "^Phasor$"],
+            capture_output=True, text=True, check=False,
+        ).stdout.split()
+        return found[-1] if found else None
+
+    def _find_application(self):
+        desktop = Atspi.get_desktop(0)
+        for index in range(desktop.get_child_count()):
+            application = desktop.get_child_at_index(index)
+            if application and application.get_process_id() == self.process.pid:
+                return application
+        return None
+
+    def nodes(self):
+        """Every widget with a place, from the back to the front. Widgets that go while the tree is read are
+        left out."""
+        found = []
+
+        def add(accessible):
+            try:
+                node = Node(accessible)
+                children = accessible.get_child_count()
+                # Asked for now, while it is there.
+                _ = node.role, node.name, node.rect
+            except gi.repository.GLib.Error:
+                return
+            found.append(node)
+            for index in range(children):
+                try:
+                    child = accessible.get_child_at_index(index)
+                except gi.repository.GLib.Error:
+                    continue
+                if child:
+                    add(child)
+
+        add(self.application)
+        return found
+
+    def all(self, role=None, name=None, begins=None):
+        return [
+            node
+            for node in self.nodes()
+            if (role is None or node.role == role)
+            and (name is None or node.name == name)
+            and (begins is None or node.name.startswith(begins))
+        ]
+
+    def get(self, role=None, name=None, begins=None):
+        """The one in front, once it is there."""
+        what = f"{role or 'a widget'} {name or begins!r}"
+        return wait(lambda: (self.all(role, name, begins) or [None])[-1], what)
+
+    def frames(self):
+        """Grows with every frame."""
+        self.check_alive()
+        return os.fstat(self.log.fileno()).st_size
+
+    def settled(self):
+        """Waits until what was done has been answered and no more frames are drawn."""
+        # A key that does nothing but draw a frame: events come in their order, so those before it are done
+        # then, too. Without it a slow machine seems to rest before it has begun.
+        last = self.frames()
+        self.key("Shift_L")
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self.frames() == last:
+            time.sleep(0.02)
+        last, since = -1, time.monotonic()
+        while time.monotonic() < end:
+            now = self.frames()
+            if now != last:
+                last, since = now, time.monotonic()
+            elif time.monotonic() - since > RESTS:
+                return
+            time.sleep(0.05)
+        raise AssertionError("the window never rests")
+
+    def look(self):
+        """Its pixels, once it rests."""
+        self.settled()
+        return run("import", "-window", self.id, "ppm:-")
+
+    def check_alive(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"the program has ended with {self.process.returncode}")
+
+    def press(self, x, y, button="1"):
+        run("xdotool", "mousemove", str(x), str(y), "sleep", "0.05", "click", button)
+
+    def click(self, node):
+        self.press(*node.point())
+
+    def drag(self, start, end):
+        steps = 6
+        run("xdotool", "mousemove", *map(str, start), "sleep", "0.05", "mousedown", "1", "sleep", "0.15")
+        for step in range(1, steps + 1):
+            x, y = (round(a + (b - a) * step / steps) for a, b in zip(start, end))
+            run("xdotool", "mousemove", str(x), str(y), "sleep", "0.05")
+        run("xdotool", "sleep", "0.2", "mouseup", "1")
+
+    def key(self, *keys):
+        run("xdotool", "key", "--clearmodifiers", *keys)
+
+    def type(self, text):
+        run("xdotool", "type", "--delay", "20", text)
+
+    def picture(self, name):
+        path = os.path.join(os.environ["OUT"], f"{name}.png")
+        run("import", "-window", "root", path)
+        return path
+
+    def ended(self):
+        """Its exit code, once it has ended by itself."""
+        wait(lambda: self.process.poll() is not None, "the end of the program")
+        return self.process.returncode
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+
+
+def clipboard(target="UTF8_STRING"):
+    """What another program pastes."""
+    return run("timeout", "5", "xclip", "-selection", "clipboard", "-o", "-t", target)

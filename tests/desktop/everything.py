@@ -1,0 +1,428 @@
+"""Everything that a person can do in the window, done: every slider, convention, view, menu entry and shortcut;
+tiles moved; exports through the system's dialog; the clipboard read by another program; a restart.
+
+Runs inside tests/desktop/session; PHASOR is the program, OUT a folder for what it leaves."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+import warnings
+
+import desk
+from desk import Window, clipboard, run, wait
+
+warnings.filterwarnings("ignore", category=DeprecationWarning)
+
+SCENE = ["--d-model", "8", "--length", "12"]
+OUT = os.environ["OUT"]
+MENUS = ["File", "Edit", "View", "Lessons", "Presets", "Help"]
+
+
+def scene(window):
+    """The scene as the window tells it to the clipboard."""
+    subprocess.run(["xclip", "-selection", "clipboard"], input=b"nothing yet", check=True)
+    window.key("ctrl+c")
+
+    def copied():
+        text = clipboard()
+        return None if text == b"nothing yet" else text.decode()
+
+    return wait(copied, "a scene on the clipboard")
+
+
+def begin_anew(window):
+    """Out of every dialog, menu and mode, and back to the opening scene."""
+    for _ in range(3):
+        window.key("Escape")
+    window.settled()
+    window.click(window.get("push button", "Presets"))
+    window.settled()
+    window.click(window.get("push button", "Opening scene"))
+    window.settled()
+    window.click(window.get("toggle button", "Explore"))
+    window.settled()
+
+
+def zenity():
+    found = subprocess.run(
+        ["xdotool", "search", "--onlyvisible", "--class", "zenity"],
+        capture_output=True, text=True, check=False,
+    ).stdout.split()
+    return found[-1] if found else None
+
+
+def dialog():
+    """The system's dialog, with the keyboard."""
+    found = wait(zenity, "the system's dialog")
+    run("xdotool", "windowactivate", "--sync", found)
+    time.sleep(0.7)
+    return found
+
+
+def cancel_dialog(window):
+    dialog()
+    window.key("Escape")
+    wait(lambda: zenity() is None, "the end of the system's dialog")
+    run("xdotool", "windowactivate", "--sync", window.id)
+    window.settled()
+
+
+def browse_and_cancel(window):
+    """Out of a panel that asks for a file, by way of the system's dialog."""
+    window.click(window.get("push button", "Browse…"))
+    cancel_dialog(window)
+
+
+def sliders(window):
+    begin_anew(window)
+    names = [node.name for node in window.all("slider")]
+    assert len(names) >= 7, names
+    for name in names:
+        before = window.get("slider", name)
+        # The far end of the widest table is for the tests of frames; here it is the hand that counts.
+        share = 0.3 if before.value > 0 else 0.7
+        window.drag(before.point(0.5), before.point(share))
+        window.settled()
+        after = window.get("slider", name)
+        assert after.value != before.value, f"{name} stays {before.value}"
+        window.key("ctrl+z")
+        window.settled()
+        back = window.get("slider", name)
+        assert back.value == before.value, f"{name} comes back as {back.value}, was {before.value}"
+    print("sliders dragged and undone:", ", ".join(names))
+
+
+def conventions(window):
+    begin_anew(window)
+
+    def opened():
+        window.click(window.get("combo box", "Convention"))
+        window.settled()
+        return window.all("radio button")
+
+    names = [node.name for node in opened()]
+    window.key("Escape")
+    window.settled()
+    assert len(names) == 31, names
+    scenes = set()
+    for name in names:
+        opened()
+        x, y, _, height = window.get("scroll bar").rect
+        for _ in range(40):
+            node = window.get("radio button", name)
+            if node.rect[1] + node.rect[3] < y + height - 4:
+                break
+            # The wheel over the list, a few notches at once where it is far.
+            notches = max(1, (node.rect[1] - y - height) // 60)
+            run("xdotool", "mousemove", str(x - 100), str(y + 200), "click", "--repeat", str(notches), "5")
+            window.settled()
+        window.click(node)
+        window.settled()
+        scenes.add(re.search(r"convention=([^&]*)", scene(window) + "&convention=paper")[1])
+    assert len(scenes) == 31, f"{len(scenes)} conventions were reached: {scenes}"
+    print("conventions chosen:", len(scenes))
+
+
+def has_come(window, press):
+    """Buttons that are there after a press and were not before: a menu's entries, from the top."""
+
+    def buttons():
+        return [node for node in window.nodes() if node.role in ("push button", "toggle button", "radio button")]
+
+    before = {(node.name, node.rect) for node in buttons()}
+    press()
+    window.settled()
+    return [node for node in buttons() if (node.name, node.rect) not in before]
+
+
+def entries(window, menu):
+    """Opens a menu."""
+    return has_come(window, lambda: window.click(window.get("push button", menu)))
+
+
+def below(window, name):
+    """Opens what is below an entry of the open menu."""
+    return has_come(window, lambda: window.click(window.get("push button", name)))
+
+
+def views(window):
+    begin_anew(window)
+
+    def listed():
+        entries(window, "View")
+        return below(window, "Views")
+
+    def opened():
+        found = re.search(r"views=([^&]*)", scene(window))
+        return set(found[1].split(",")) if found else {"heatmap", "waves", "similarity", "rotation"}
+
+    names = [node.name for node in listed()]
+    window.key("Escape", "Escape")
+    assert len(names) == 22, names
+    last = opened()
+    seen = set(last)
+    for name in names:
+        [entry] = [node for node in listed() if node.name == name]
+        window.click(entry)
+        window.key("Escape", "Escape")
+        now = opened()
+        assert len(now ^ last) == 1 or (now == last and len(last) == 1), f"{name}: {last} became {now}"
+        seen |= now
+        last = now
+    assert len(seen) == 22, seen
+    print("views opened or closed:", len(seen))
+
+
+# Views have a step of their own.
+SUBMENUS = ["Copy picture in size", "Copy code for", "Colors"]
+
+
+def tidy(window, name):
+    """Back to the bare window after an entry or a shortcut that has opened something."""
+    if name.startswith("Open "):
+        browse_and_cancel(window)
+    elif name.startswith("Full screen"):
+        time.sleep(0.5)
+        window.key("F11")
+        time.sleep(0.5)
+        run("xdotool", "windowsize", "--sync", window.id, "1400", "860")
+        run("xdotool", "windowmove", window.id, "20", "40")
+    elif name.startswith("Play"):
+        window.click(window.get("push button", "Pause (Space)"))
+    for _ in range(2):
+        window.key("Escape")
+    window.settled()
+
+
+def submenu_entries(window, menu, name):
+    entries(window, menu)
+    names = [node.name for node in below(window, name)]
+    window.key("Escape", "Escape")
+    for inner in names:
+        entries(window, menu)
+        [entry] = [node for node in below(window, name) if node.name == inner]
+        window.click(entry)
+        window.key("Escape", "Escape")
+        window.settled()
+    return [f"{name}: {inner}" for inner in names]
+
+
+def look_closer(window):
+    """Something to undo, and a part of the table that was shown before."""
+    window.click(window.get("image", begins="Heatmap"))
+    before = window.look()
+    window.key("Right", "plus", "plus")
+    wait(lambda: window.look() != before, "a closer look")
+
+
+def menu_entries(window):
+    begin_anew(window)
+    look_closer(window)
+    pressed = []
+    for menu in MENUS:
+        names = [node.name for node in entries(window, menu)]
+        window.key("Escape")
+        window.settled()
+        assert names, f"{menu} is empty"
+        for name in names:
+            if name.startswith("Quit"):
+                continue
+            [node] = [node for node in entries(window, menu) if node.name == name]
+            assert node.is_enabled, f"{name} is never enabled"
+            window.click(node)
+            if not name.startswith("Play"):
+                window.settled()
+            pressed.append(name)
+            if name in SUBMENUS:
+                window.key("Escape", "Escape")
+                pressed += submenu_entries(window, menu, name)
+            tidy(window, name)
+    print("menu entries chosen:", len(pressed))
+    assert len(pressed) > 60, pressed
+
+
+KEYS = {"Plus": "plus", "Minus": "minus", "Comma": "comma", "Period": "period", "Space": "space",
+        "PageDown": "Next", "PageUp": "Prior", "Ctrl": "ctrl", "Shift": "shift", "Alt": "alt"}
+
+
+def shortcuts(window):
+    begin_anew(window)
+    window.key("F1")
+    window.settled()
+    sheet = window.get("frame", "Keyboard shortcuts")
+    labels = [node for node in window.all("label") if node.rect[0] < sheet.rect[0] + 240
+              and sheet.rect[0] < node.rect[0] and node.rect[1] > sheet.rect[1] + 40]
+    listed = list(zip(labels[::2], labels[1::2]))
+    assert all(keys.rect[1] == title.rect[1] for keys, title in listed), listed
+    window.key("Escape")
+    window.settled()
+    look_closer(window)
+    # A lesson, so that there is a step to go on to; closed again before Space is to play.
+    window.click(window.get("push button", "Lessons"))
+    window.settled()
+    window.click(window.get("push button", begins="1  "))
+    window.settled()
+    pressed = []
+    for keys, title in listed:
+        if title.name == "Quit":
+            continue
+        if title.name == "Present":
+            window.click(window.get("push button", "Lessons"))
+            window.settled()
+            window.click(window.get("toggle button", "Close lesson"))
+            window.settled()
+        if title.name == "Show earlier part":
+            # The lesson has opened other views.
+            begin_anew(window)
+            look_closer(window)
+        before = window.look()
+        window.key("+".join(KEYS.get(part, part.lower() if len(part) == 1 else part) for part in keys.name.split("+")))
+        # Nothing to be seen is what some do: the size is normal already.
+        if title.name not in ("Normal size", "Play positions"):
+            wait(lambda: window.look() != before, f"{keys.name} does something")
+        tidy(window, title.name)
+        pressed.append(keys.name)
+    print("shortcuts pressed:", ", ".join(pressed))
+    assert len(pressed) > 20, pressed
+
+
+def tiles(window):
+    begin_anew(window)
+    window.click(window.get("push button", "View"))
+    window.settled()
+    window.click(window.get("toggle button", "Reset layout"))
+    window.settled()
+    start = window.get("image", begins="Waves").rect
+    other = window.get("image", begins="Similarity")
+    window.drag(window.get("title bar", "Waves title").point(0.3), other.point(0.5, 0.9))
+    window.settled()
+    moved = window.get("image", begins="Waves").rect
+    assert moved[0] > start[0] + 200, f"Waves lies at {moved}, lay at {start}"
+    window.click(window.get("push button", "View"))
+    window.settled()
+    window.click(window.get("toggle button", "Reset layout"))
+    window.settled()
+    assert window.get("image", begins="Waves").rect == start, "the layout comes back"
+    print("tiles moved, and back")
+
+
+def exports(window):
+    begin_anew(window)
+    command = [os.environ["PHASOR"], "export", "table", "-o", "-"]
+    expected = run(*command, "--scene", scene(window))
+    window.key("ctrl+e")
+    window.settled()
+    window.click(window.get("push button", "Choose…"))
+    cancel_dialog(window)
+    window.get("label", begins="No file chosen")
+    assert not [name for name in os.listdir(OUT) if name.endswith(".csv")], "nothing was written"
+    path = os.path.join(OUT, "table.csv")
+
+    def choose(name):
+        window.click(window.get("push button", "Choose…"))
+        dialog()
+        window.key("ctrl+a")
+        window.type(os.path.join(OUT, name))
+        time.sleep(0.3)
+        window.key("Return")
+        wait(lambda: zenity() is None, "the end of the system's dialog")
+        run("xdotool", "windowactivate", "--sync", window.id)
+
+    def written():
+        if not os.path.exists(path):
+            return False
+        with open(path, "rb") as file:
+            return file.read() == expected
+
+    choose("table.csv")
+    wait(written, "a file that is what the command writes")
+    window.settled()
+    # The old file stays until the question is answered.
+    with open(path, "wb") as file:
+        file.write(b"old")
+    choose("table")
+    # The system knows nothing of the ending that is added; the program asks itself.
+    replace = window.get("push button", begins="Replace")
+    with open(path, "rb") as file:
+        assert file.read() == b"old", "nothing is replaced before the answer"
+    window.click(replace)
+    wait(written, "the new file")
+    window.settled()
+    window.key("Escape")
+    print("exports: cancelled, written, asked for and replaced")
+
+
+def copies(window):
+    begin_anew(window)
+    window.click(window.get("image", begins="Heatmap"))
+    window.settled()
+    text = scene(window)
+    window.key("ctrl+shift+v")
+    command = [os.environ["PHASOR"], "export", "table", "--format", "tsv", "-o", "-"]
+    expected = run(*command, "--dtype", "f64", "--scene", text)
+    wait(lambda: clipboard() == expected, "the values on the clipboard")
+    window.key("ctrl+shift+p")
+
+    def picture():
+        targets = clipboard("TARGETS").decode().split()
+        return clipboard("image/png") if "image/png" in targets else None
+
+    png = wait(picture, "a picture on the clipboard")
+    pasted, written = os.path.join(OUT, "pasted.png"), os.path.join(OUT, "written.png")
+    with open(pasted, "wb") as file:
+        file.write(png)
+    theme = [] if window.all("push button", "Switch to the dark theme") else ["--theme", "dark"]
+    run(os.environ["PHASOR"], "figure", "heatmap", "--scene", text, *theme, "-o", written)
+    # Read by a third program: the same pixels as in the file.
+    differs = subprocess.run(
+        ["compare", "-metric", "AE", pasted, written, "null:"], capture_output=True, text=True, check=False
+    ).stderr
+    assert differs.split()[0] == "0", f"{differs} pixels differ"
+    print("clipboard: scene, values and picture read by other programs")
+
+
+def restart(window):
+    begin_anew(window)
+    window.click(window.get("image", begins="Heatmap"))
+    window.key("Right", "Down")
+    window.settled()
+    before = scene(window)
+    window.click(window.get("push button", "File"))
+    window.settled()
+    window.click(window.get("toggle button", begins="Quit"))
+    assert window.ended() == 0
+    window = Window()
+    window.settled()
+    after = scene(window)
+    assert after == before, f"{before} came back as {after}"
+    window.key("ctrl+q")
+    assert window.ended() == 0
+    print("restarted with:", after)
+
+
+def main():
+    desk.announce_reader()
+    asked = sys.argv[1:]
+    window = Window(*SCENE)
+    try:
+        for step in [sliders, conventions, views, menu_entries, shortcuts, tiles, exports, copies, restart]:
+            if asked and step.__name__ not in asked:
+                continue
+            began = time.monotonic()
+            step(window)
+            print(f"  {step.__name__}: {time.monotonic() - began:.0f} s", flush=True)
+    except BaseException:
+        window.picture("failed")
+        with open(os.path.join(OUT, "tree.txt"), "w", encoding="utf-8") as file:
+            file.writelines(f"{node}\n" for node in window.nodes() if node.rect)
+        raise
+    finally:
+        window.kill()
+    with open(os.path.join(OUT, "phasor.log"), encoding="utf-8", errors="replace") as file:
+        told = file.read()
+    assert "panicked" not in told, told
+
+
+main()

@@ -1,0 +1,116 @@
+//! Figures as another program lays them out: at every size all words lie inside, and none on another.
+
+use std::sync::{Arc, LazyLock};
+
+use phasor::{
+    encoding::Encoding,
+    export::{FigureFormat, FigureRequest, FigureSize, Progress, Provenance, write_figure},
+    picture::{Face, Figure, Theme},
+    scene::{Scene, View},
+};
+use resvg::usvg;
+
+static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = usvg::fontdb::Database::new();
+    for face in Face::ALL {
+        fonts.load_font_source(usvg::fontdb::Source::Binary(Arc::new(face.data())));
+    }
+    Arc::new(fonts)
+});
+
+fn figure(view: View, scene: &Scene) -> Figure {
+    let encoding = Arc::new(Encoding::new(*scene.parameters()));
+    view.whole_figure(scene, &encoding, Theme::LIGHT, |_file| true, || true)
+        .expect("what is computed is there")
+}
+
+fn tree(figure: &Figure, scene: &Scene, size: FigureSize) -> usvg::Tree {
+    let request = FigureRequest { size, ..FigureRequest::new(FigureFormat::Svg) };
+    let mut svg = Vec::new();
+    let provenance = Provenance::of(scene);
+    write_figure(figure, &request, &provenance, &mut svg, &Progress::default())
+        .expect("memory takes every byte");
+    let options = usvg::Options { fontdb: Arc::clone(&FONTS), ..usvg::Options::default() };
+    usvg::Tree::from_data(&svg, &options).expect("another program reads it")
+}
+
+/// Every text, and the rectangle that its ink fills.
+fn texts(group: &usvg::Group, found: &mut Vec<(String, usvg::Rect)>) {
+    for node in group.children() {
+        match node {
+            usvg::Node::Group(group) => texts(group, found),
+            usvg::Node::Text(text) => {
+                let words = text.chunks().iter().map(usvg::TextChunk::text).collect();
+                let ink = text.flattened().bounding_box();
+                found.extend(ink.transform(text.abs_transform()).map(|ink| (words, ink)));
+            }
+            usvg::Node::Path(_) | usvg::Node::Image(_) => {}
+        }
+    }
+}
+
+/// How far two rectangles reach into each other, by the shorter way out.
+fn overlap(a: &usvg::Rect, b: &usvg::Rect) -> f32 {
+    let across = a.right().min(b.right()) - a.left().max(b.left());
+    let down = a.bottom().min(b.bottom()) - a.top().max(b.top());
+    across.min(down)
+}
+
+fn faults(figure: &Figure, scene: &Scene, size: FigureSize) -> Vec<String> {
+    /// The ink of italic letters leaves its place, and a hyphen may touch a tick.
+    const ALLOWED: f32 = 0.1;
+    let tree = tree(figure, scene, size);
+    // Sizes are told in the unit of the paper; type is measured against the height of a line.
+    let line = tree.size().height() / 30.0;
+    let mut found = Vec::new();
+    texts(tree.root(), &mut found);
+    assert!(found.len() > 2, "{} has words", figure.title);
+    let mut told = Vec::new();
+    for (i, (words, rect)) in found.iter().enumerate() {
+        let is_inside = rect.left() > -ALLOWED * line
+            && rect.top() > -ALLOWED * line
+            && rect.right() < tree.size().width() + ALLOWED * line
+            && rect.bottom() < tree.size().height() + ALLOWED * line;
+        if !is_inside {
+            told.push(format!("{words:?} leaves the figure: {rect:?}"));
+        }
+        for (other, other_rect) in &found[i + 1..] {
+            if overlap(rect, other_rect) > ALLOWED * line {
+                told.push(format!("{words:?} lies on {other:?}"));
+            }
+        }
+    }
+    told
+}
+
+/// Views that look at all pairs of tens of thousands of positions, where there are so many.
+const THOROUGH: [View; 4] = [View::Profile, View::Facts, View::Manifold, View::Criteria];
+
+#[test]
+fn words_have_room_at_every_size() {
+    let scenes = [
+        "",
+        "d_model=16384&length=4294967296&position=4294967295&offset=-4294967295&column=16383",
+        "d_model=1&length=1&position=0&other_length=1",
+        "d_model=127&length=1000000&start=-500000&position=0&offset=1000",
+        "position=2&offset=8&start=1&d_model=512&exponent=doubled",
+    ];
+    let sizes = ["88x60mm", "120x80mm", "320x240", "820x600", "1400x500", "500x1000"];
+    let mut told = Vec::new();
+    for text in scenes {
+        let scene: Scene = text.parse().unwrap();
+        let is_long = scene.parameters().length() > 1000;
+        for &view in View::ALL.iter().filter(|view| !is_long || !THOROUGH.contains(view)) {
+            let figure = figure(view, &scene);
+            for size in sizes {
+                let faults = faults(&figure, &scene, FigureSize::parse(size, None).unwrap());
+                told.extend(
+                    faults
+                        .iter()
+                        .map(|fault| format!("{} at {size}, {text:?}: {fault}", view.key())),
+                );
+            }
+        }
+    }
+    assert!(told.is_empty(), "{} faults:\n{}", told.len(), told.join("\n"));
+}

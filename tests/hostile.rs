@@ -1,0 +1,367 @@
+//! Whatever is pasted, opened or found on the disk: text and files spoiled in every way, and nothing panics, hangs
+//! or takes more memory than its size allows, and every error says where and in words that can be read.
+//!
+//! `HOSTILE_CASES=1000000 cargo test --release --test hostile` spoils more of them; `HOSTILE_SEED=7` others.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+mod readable;
+
+use std::{
+    fs,
+    path::Path,
+    process::Command,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use fastrand::Rng;
+use phasor::{
+    app::settings::Store,
+    export::scene_in,
+    lesson::{BUNDLED, Lesson},
+    scene::{PRESETS, Scene},
+    tokens,
+};
+use readable::is_readable;
+
+#[global_allocator]
+static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
+
+/// One after the other: what each takes is measured.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// Memory that any of them may take, beside what grows with what is read.
+const MOST_MEMORY: usize = 64 << 20;
+const MEMORY_PER_BYTE: usize = 200;
+/// None of them holds up the window; a machine that does other things may.
+const LONGEST: Duration = Duration::from_secs(5);
+
+fn asked(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// What means something to one of the readers.
+static WORDS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let words = [
+        "d_model",
+        "length",
+        "start",
+        "base",
+        "position",
+        "column",
+        "offset",
+        "convention",
+        "views",
+        "curves",
+        "heatmap",
+        "sentence",
+        "vectors",
+        "controls",
+        "pair",
+        "fairseq",
+        "=",
+        "&",
+        "%",
+        "%00",
+        "%ff",
+        "..",
+        ",",
+        "0",
+        "-1",
+        "1e400",
+        "NaN",
+        "inf",
+        "4294967296",
+        "-9223372036854775808",
+        "18446744073709551616",
+        "0.00000000000000000000001",
+        "# ",
+        "\n",
+        "\r",
+        "\n\n",
+        "- ",
+        "> ",
+        "```",
+        "$$",
+        "$",
+        "](scene:",
+        "[a](",
+        "](cell:",
+        "\\frac{",
+        "}",
+        "{",
+        "_",
+        "^",
+        "\\begin{pmatrix}",
+        "&",
+        "\\\\",
+        "<b>",
+        "<!--",
+        "---",
+        "|",
+        "scene:",
+        "\0",
+        "\u{202e}",
+        "\u{1f600}",
+        "\u{feff}",
+        "\u{301}",
+        "\t",
+        " ",
+        "\"",
+        "'",
+        "[",
+        "]",
+        "null",
+        "true",
+        "{\"root\":1,\"tiles\":{\"tiles\":{",
+        "'shape': (",
+        "99999999999, 99999999999), ",
+        "'<f8'",
+        "'fortran_order': True, ",
+        "\u{93}NUMPY",
+        "IHDR",
+        "iTXt",
+        "tEXt",
+        "zTXt",
+        "IEND",
+        "PK\u{3}\u{4}",
+        "%PDF",
+        "GIF89a",
+        "\nscene: ",
+        "<metadata>",
+    ];
+    words.iter().map(|word| word.as_bytes().to_vec()).collect()
+});
+
+/// A part of what is there.
+fn part(rng: &mut Rng, bytes: &[u8]) -> std::ops::Range<usize> {
+    let start = rng.usize(0..=bytes.len());
+    let longest = (bytes.len() - start).min(1 << rng.u8(0..12));
+    start..start + rng.usize(0..=longest)
+}
+
+/// Spoils what was good, once or several times.
+fn spoiled(rng: &mut Rng, good: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = rng.choice(good).unwrap().clone();
+    for _ in 0..rng.u8(0..8) {
+        let at = rng.usize(0..=bytes.len());
+        let range = part(rng, &bytes);
+        match rng.u8(0..9) {
+            0 if at < bytes.len() => bytes[at] ^= 1 << rng.u8(0..8),
+            1 if at < bytes.len() => bytes[at] = *rng.choice(&[0, 1, 0x7f, 0x80, 0xff]).unwrap(),
+            2 => {
+                bytes.drain(range);
+            }
+            3 => bytes.truncate(at),
+            4 => {
+                let repeated = bytes[range].repeat(rng.usize(1..=64));
+                bytes.splice(at..at, repeated);
+            }
+            5 => {
+                let other = rng.choice(good).unwrap();
+                let taken = other[part(rng, other)].to_vec();
+                bytes.splice(range, taken);
+            }
+            _ => {
+                let word = rng.choice(WORDS.iter()).unwrap().repeat(rng.usize(1..=3));
+                bytes.splice(range.start..range.start, word);
+            }
+        }
+    }
+    bytes
+}
+
+/// Reads spoiled things, so many of them, and checks what each takes.
+fn attack(name: &str, cases: u64, good: &[Vec<u8>], mut read: impl FnMut(&[u8])) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let seed = asked("HOSTILE_SEED", 1);
+    let mut rng = Rng::with_seed(seed);
+    for case in 0..asked("HOSTILE_CASES", cases) {
+        let bytes = spoiled(&mut rng, good);
+        let (before, started) = (MEMORY.current_usage(), Instant::now());
+        MEMORY.reset_peak_usage();
+        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| read(&bytes)));
+        let (taken, took) = (MEMORY.peak_usage() - before, started.elapsed());
+        let told =
+            || format!("{name}, seed {seed}, case {case}: {:?}", bytes.escape_ascii().to_string());
+        assert!(outcome.is_ok(), "{}", told());
+        assert!(
+            taken < MOST_MEMORY + MEMORY_PER_BYTE * bytes.len(),
+            "{taken} bytes for {}",
+            told()
+        );
+        assert!(took < LONGEST, "{took:?} for {}", told());
+    }
+}
+
+#[track_caller]
+fn check_told(told: &str) {
+    assert!(is_readable(told), "nobody can read {told:?}");
+}
+
+fn scenes() -> Vec<Vec<u8>> {
+    let mut texts: Vec<String> = PRESETS.iter().map(|preset| preset.text.to_owned()).collect();
+    texts.push(Scene::default().to_string());
+    texts.push(
+        "d_model=512&length=4294967296&curves=0,14,127&heatmap=0..5,3..9&link=true&views=waves"
+            .to_owned(),
+    );
+    texts.push(
+        "sentence=The%20cat&vectors=words.txt&controls=d_model,offset&judged=index,alike"
+            .to_owned(),
+    );
+    texts.into_iter().map(String::into_bytes).collect()
+}
+
+#[test]
+fn scenes_that_are_spoiled_are_refused_in_words_or_come_back_the_same() {
+    attack("scene", 20_000, &scenes(), |bytes| {
+        match String::from_utf8_lossy(bytes).parse::<Scene>() {
+            Ok(scene) => {
+                let text = scene.to_string();
+                assert_eq!(text.parse::<Scene>().as_ref(), Ok(&scene), "{text}");
+            }
+            Err(error) => check_told(&error.to_string()),
+        }
+    });
+}
+
+#[test]
+fn lessons_that_are_spoiled_name_their_lines() {
+    let good: Vec<Vec<u8>> = BUNDLED.iter().map(|text| text.as_bytes().to_vec()).collect();
+    attack("lesson", 2_000, &good, |bytes| {
+        let text = String::from_utf8_lossy(bytes);
+        let lesson = Lesson::new(&text);
+        assert!(!lesson.steps.is_empty(), "there is one step at least");
+        // The last may be empty.
+        let num_lines = text.matches('\n').count() + 1;
+        let errors = lesson.steps.iter().flat_map(|step| step.errors()).chain(&lesson.errors);
+        for error in errors {
+            assert!((1..=num_lines).contains(&error.line), "{error} of {num_lines} lines");
+            check_told(&error.to_string());
+        }
+    });
+}
+
+/// An array of vectors, as NumPy writes it.
+fn array(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+    let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
+    let length = u16::try_from(header.len()).unwrap().to_le_bytes();
+    [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), data].concat()
+}
+
+/// Reads word vectors from a file, and checks what is told where they cannot be.
+fn read_vectors(path: &Path) {
+    let words = ["cat", "dog", "Hund"].map(Arc::from);
+    match tokens::vectors::read(path, &words, &|_share| true) {
+        Ok(vectors) => {
+            let vectors = vectors.expect("they are wanted to the end");
+            for row in words.iter().filter_map(|word| vectors.of(word)) {
+                assert_eq!(row.len(), vectors.width, "rows of one width");
+                assert!(row.iter().all(|value| value.is_finite()), "finite numbers");
+            }
+        }
+        Err(error) => {
+            let told = error.to_string();
+            check_told(&told);
+            assert!(told.contains("words."), "it says which file: {told}");
+        }
+    }
+}
+
+#[test]
+fn word_vectors_that_are_spoiled_name_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("words.txt");
+    let good = [
+        "cat 0.1 -0.2 0.3\ndog 1 2 3\nHund -1e-3 4.5 6\n",
+        "3 2\ncat 0.1 -0.2\ndog 1 2\nHund 3 4\n",
+        "cat\t1\t2\r\nNew York 3 4\r\n\r\nhund 5 6\r\n",
+    ];
+    let good: Vec<Vec<u8>> = good.iter().map(|text| text.as_bytes().to_vec()).collect();
+    attack("word vectors", 3_000, &good, |bytes| {
+        fs::write(&path, bytes).unwrap();
+        read_vectors(&path);
+    });
+}
+
+#[test]
+fn arrays_of_word_vectors_that_are_spoiled_name_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("words.npy");
+    fs::write(folder.path().join("words.txt"), "cat\ndog\nHund\n").unwrap();
+    let data = |num: usize| -> Vec<u8> { (0..num).map(|byte| byte as u8).collect() };
+    let good = [
+        array("<f4", "(3, 2)", &data(24)),
+        array("<f8", "(3, 2)", &data(48)),
+        array(">f4", "(3, 1)", &data(12)),
+    ];
+    attack("npy", 3_000, &good, |bytes| {
+        fs::write(&path, bytes).unwrap();
+        read_vectors(&path);
+    });
+}
+
+#[test]
+fn settings_that_are_spoiled_are_set_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("settings.json");
+    let good = [
+        r#"{"theme":"dark","zoom":1.5,"scene":"d_model=8","tiles":null,"export_path":"a.csv","export":{"what":"table"},"speed":8.0}"#,
+        r#"{"tiles":{"heatmap":{"id":1,"root":1,"tiles":{"next_tile_id":2,"tiles":{"1":{"Pane":"heatmap"}}}}}}"#,
+        r#"{"theme":"light","speed":-3,"new":[[[{"of":"a newer version"}]]]}"#,
+    ];
+    let good: Vec<Vec<u8>> = good.iter().map(|text| text.as_bytes().to_vec()).collect();
+    attack("settings", 3_000, &good, |bytes| {
+        fs::write(&path, bytes).unwrap();
+        let store = Store::at(path.clone());
+        let (settings, told) = store.load();
+        assert!(settings.zoom.is_finite() && settings.speed.is_finite(), "numbers to draw with");
+        if let Some(told) = told {
+            check_told(&told);
+            assert_eq!(
+                fs::read(path.with_extension("json.bad")).unwrap(),
+                bytes,
+                "nothing is lost"
+            );
+        }
+        store.save(&settings).unwrap();
+        assert_eq!(store.load(), (settings, None), "what is kept can be read");
+    });
+}
+
+#[test]
+fn files_that_are_spoiled_hold_a_scene_or_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut good = Vec::new();
+    let what = [
+        ("export", "table", &["json", "npz", "safetensors", "md", "tex"][..]),
+        ("figure", "heatmap", &["png", "svg", "pdf"]),
+        ("animate", "heatmap", &["gif", "apng"]),
+    ];
+    for (command, view, formats) in what {
+        for format in formats {
+            let path = folder.path().join(format!("made.{format}"));
+            let mut phasor = Command::new(env!("CARGO_BIN_EXE_phasor"));
+            phasor.args([command, view, "--d-model", "4", "--length", "6", "-o"]).arg(&path);
+            match command {
+                "figure" => phasor.args(["--size", "160x120"]),
+                "animate" => phasor.args(["--size", "160x120", "--sweep", "position=0..2"]),
+                _ => &mut phasor,
+            };
+            let output = phasor.output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let bytes = fs::read(&path).unwrap();
+            let scene = scene_in(&bytes).expect("it is ours").parse::<Scene>().unwrap();
+            assert_eq!(scene.parameters().length(), 6, "{format}");
+            good.push(bytes);
+        }
+    }
+    attack("files", 3_000, &good, |bytes| {
+        // Whether it is one is found out as for any text from elsewhere.
+        if let Some(Err(error)) = scene_in(bytes).map(|text| text.parse::<Scene>()) {
+            check_told(&error.to_string());
+        }
+    });
+}

@@ -1,0 +1,57 @@
+//! A scene from elsewhere shows something, or is refused; it never does anything else.
+
+use std::time::{Duration, Instant};
+
+use egui::Event;
+use egui_kittest::kittest::Queryable as _;
+use phasor::scene::{PRESETS, Scene};
+
+use super::{app, check_no_warning, monkey::GARBAGE, notices, scene, settle, window};
+
+/// Texts that ask for more than a picture.
+const DEMANDS: [&str; 6] = [
+    "vectors=/etc/passwd&views=tokens",
+    "vectors=http://example.org/words.txt&views=tokens",
+    "-o=table.csv&format=csv",
+    "export=table&path=/tmp/table.csv",
+    "d_model=4\nexport table -o /tmp/table.csv",
+    "scene-from=/etc/passwd",
+];
+
+#[test]
+fn a_pasted_scene_shows_itself_in_the_next_frame_and_does_nothing_else() {
+    let mut window = window("");
+    let presets = PRESETS.iter().map(|preset| preset.text);
+    for text in GARBAGE.into_iter().chain(DEMANDS).chain(presets) {
+        let before = scene(&window);
+        window.event(Event::Paste(text.to_owned()));
+        // The first takes the text, the second shows what it says.
+        let began = Instant::now();
+        window.run_steps(2);
+        // Two frames of a build for tests, and a machine that does other things.
+        assert!(began.elapsed() < Duration::from_secs(2), "{:?} for {text:?}", began.elapsed());
+        let expected = match text.parse::<Scene>() {
+            // Nothing is no scene to paste.
+            Ok(scene) if !text.is_empty() => scene.to_string(),
+            _ => before,
+        };
+        assert_eq!(scene(&window), expected, "{text:?}");
+        for _ in 0..6 {
+            let commands = &window.output().platform_output.commands;
+            assert!(commands.is_empty(), "{text:?} asks the system for {commands:?}");
+            window.step();
+        }
+        for control in ["Browse…", "Choose…", "Cancel", "Open folder"] {
+            assert!(window.query_by_label(control).is_none(), "{text:?} opens a dialog");
+        }
+        let did = ["Wrote", "Saved", "Copied", "Exported"];
+        let told = notices(&window);
+        assert!(!told.iter().any(|told| did.iter().any(|did| told.starts_with(did))), "{told:?}");
+        check_no_warning(&window);
+    }
+    settle(&mut window);
+    window.event(Event::Paste("vectors=/etc/passwd&views=tokens".to_owned()));
+    settle(&mut window);
+    assert!(!app(&window).is_studying(), "what others name is not read");
+    assert!(app(&window).state().withheld().is_some(), "before somebody says so");
+}
