@@ -188,6 +188,62 @@ ls -A >&2
 }
 
 #[test]
+#[ignore = "needs name spaces, to mount a disk and take it away"]
+fn a_disk_that_goes_away_is_said_and_nothing_is_left_in_its_place() {
+    let output = on_a_small_disk(
+        r#"
+place=$(mktemp -d)
+trap 'rm -r "$place"' EXIT
+away() {
+  mount -t tmpfs -o size=400m none "$place"
+  "$PHASOR" "$@" 2>>"$place.told" &
+  until [ -s "$place"/.*.phasor-tmp ] || [ -s "$place"/.*.phasor-tmp/0001.png ]; do sleep 0.01; done
+  umount -l "$place"
+  if wait $!; then exit 1; fi
+  ls -A "$place" >&2
+}
+away export table --d-model 512 --length 131072 -o "$place/table.npy"
+away animate rotation --format gif --size 820x600 --sweep offset=0..200 -o "$place/film.gif"
+away animate rotation --format frames --size 820x600 --sweep offset=0..200 -o "$place/frames"
+cat "$place.told"; rm "$place.told"
+"#,
+    );
+    let (told, left) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "told: {told}; left: {left}");
+    assert_eq!(told.lines().count(), 3, "one line each: {told}");
+    for line in told.lines() {
+        assert!(line.starts_with("phasor: cannot write "), "{line}");
+        assert!(line.contains("No such file or directory"), "{line}");
+    }
+    assert_eq!(left, "", "nothing is written where the disk was");
+}
+
+#[test]
+fn an_export_goes_on_after_the_machine_has_slept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("film.gif");
+    let scene = ["animate", "rotation", "--d-model", "8", "--size", "200x150"];
+    let rest = ["--sweep", "offset=0..60", "-o", path.to_str().unwrap()];
+    let arguments = [&scene[..], &rest].concat();
+    let film = |sleeps: bool| {
+        let mut child = start(&arguments);
+        if sleeps {
+            wait_for(&folder.path().join(".film.gif.phasor-tmp"), 1);
+            for signal in ["STOP", "CONT"] {
+                let id = child.id().to_string();
+                let kill = Command::new("kill").args(["-s", signal, &id]).status();
+                assert!(kill.unwrap().success(), "{signal} is sent");
+                thread::sleep(Duration::from_millis(300));
+            }
+        }
+        assert!(child.wait().unwrap().success(), "the film is made");
+        fs::read(&path).unwrap()
+    };
+    assert!(film(true) == film(false), "the same film");
+}
+
+#[test]
 #[ignore = "needs a shell without the rights of root"]
 fn without_permission_nothing_changes() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! The menu bar above and the formula bar below.
 
-use egui::{RichText, Ui};
+use egui::{RichText, Role, Ui, WidgetInfo};
 
 use super::{
     command::{Command, Menu},
@@ -20,7 +20,8 @@ use crate::{
 pub(crate) struct MenuState<'a> {
     pub(crate) subject: Subject<'a>,
     pub(crate) is_enabled: &'a dyn Fn(Command) -> bool,
-    pub(crate) is_checked: &'a dyn Fn(Command) -> bool,
+    /// Whether an entry that can be on is.
+    pub(crate) is_checked: &'a dyn Fn(Command) -> Option<bool>,
 }
 
 /// The menu bar: commands chosen, presets and colors as actions, and the lesson that was chosen.
@@ -51,6 +52,9 @@ pub(crate) fn menu_ui(
                     ui.separator();
                     ui.menu_button("Views", |ui| views_ui(ui, state.subject, actions));
                     ui.menu_button("Colors", |ui| colors_ui(ui, state.subject, actions));
+                    ui.menu_button("Preview for other eyes", |ui| {
+                        entries_ui(ui, Menu::Vision, state, commands);
+                    });
                 }
             });
         }
@@ -131,11 +135,25 @@ fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec
         if command.begins_group() {
             ui.separator();
         }
-        let mut button = egui::Button::new(command.title()).selected((state.is_checked)(command));
+        let checked = (state.is_checked)(command);
+        let mut button = egui::Button::new(command.title());
+        if let Some(is_checked) = checked {
+            button = button.selected(is_checked);
+        }
         if let Some(shortcut) = command.shortcut() {
             button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
         }
-        let response = ui.add_enabled((state.is_enabled)(command), button);
+        let is_enabled = (state.is_enabled)(command);
+        let response = ui.add_enabled(is_enabled, button);
+        response.widget_info(|| match checked {
+            Some(is_checked) => WidgetInfo::selected(
+                Role::MenuItemCheckBox,
+                is_enabled,
+                is_checked,
+                command.title(),
+            ),
+            None => WidgetInfo::labeled(Role::MenuItem, is_enabled, command.title()),
+        });
         if response.clicked() {
             commands.push(command);
             ui.close();

@@ -2,7 +2,7 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::{export::Language, keyed::keyed};
+use crate::{export::Language, keyed::keyed, picture::Vision};
 
 keyed! {
     /// Everything that a menu entry or a shortcut does.
@@ -57,6 +57,18 @@ keyed! {
         ThemeDark = "theme-dark",
         /// As the system has it.
         ThemeSystem = "theme-system",
+        /// Nothing glides or fades.
+        ReduceMotion = "reduce-motion",
+        /// The window as it is.
+        SeenFull = "seen-full",
+        /// As a printer without colors shows it.
+        SeenGreyscale = "seen-greyscale",
+        /// As other eyes see it.
+        SeenProtanopia = "seen-protanopia",
+        /// As other eyes see it.
+        SeenDeuteranopia = "seen-deuteranopia",
+        /// As other eyes see it.
+        SeenTritanopia = "seen-tritanopia",
         /// Larger.
         ZoomIn = "zoom-in",
         /// Smaller.
@@ -101,6 +113,8 @@ pub enum Menu {
     Code,
     /// The window.
     View,
+    /// The window as other eyes see it: below View.
+    Vision,
     /// Lessons.
     Lessons,
     /// Help.
@@ -136,6 +150,12 @@ impl Command {
             Self::ThemeLight => "Light theme",
             Self::ThemeDark => "Dark theme",
             Self::ThemeSystem => "System theme",
+            Self::ReduceMotion => "Reduce motion",
+            Self::SeenFull => Vision::Full.title(),
+            Self::SeenGreyscale => Vision::Greyscale.title(),
+            Self::SeenProtanopia => Vision::Protanopia.title(),
+            Self::SeenDeuteranopia => Vision::Deuteranopia.title(),
+            Self::SeenTritanopia => Vision::Tritanopia.title(),
             Self::ZoomIn => "Zoom in",
             Self::ZoomOut => "Zoom out",
             Self::ZoomReset => "Normal size",
@@ -150,6 +170,18 @@ impl Command {
             Self::FullScreen => "Full screen",
             Self::Shortcuts => "Keyboard shortcuts",
             Self::About => "About Phasor",
+        }
+    }
+
+    /// Whose eyes it shows the window to.
+    pub fn vision(self) -> Option<Vision> {
+        match self {
+            Self::SeenFull => Some(Vision::Full),
+            Self::SeenGreyscale => Some(Vision::Greyscale),
+            Self::SeenProtanopia => Some(Vision::Protanopia),
+            Self::SeenDeuteranopia => Some(Vision::Deuteranopia),
+            Self::SeenTritanopia => Some(Vision::Tritanopia),
+            _ => None,
         }
     }
 
@@ -169,6 +201,7 @@ impl Command {
             Self::ThemeLight
             | Self::ThemeDark
             | Self::ThemeSystem
+            | Self::ReduceMotion
             | Self::ZoomIn
             | Self::ZoomOut
             | Self::ZoomReset
@@ -182,6 +215,11 @@ impl Command {
             | Self::ResetLayout
             | Self::FullScreen
             | Self::Present => Menu::View,
+            Self::SeenFull
+            | Self::SeenGreyscale
+            | Self::SeenProtanopia
+            | Self::SeenDeuteranopia
+            | Self::SeenTritanopia => Menu::Vision,
             Self::OpenLesson | Self::NextStep | Self::PreviousStep | Self::CloseLesson => {
                 Menu::Lessons
             }
@@ -196,6 +234,7 @@ impl Command {
             Self::Quit
                 | Self::CopyScene
                 | Self::CopyFormula
+                | Self::ReduceMotion
                 | Self::ZoomIn
                 | Self::ShowEarlier
                 | Self::Play
@@ -251,6 +290,12 @@ impl Command {
             | Self::ThemeLight
             | Self::ThemeDark
             | Self::ThemeSystem
+            | Self::ReduceMotion
+            | Self::SeenFull
+            | Self::SeenGreyscale
+            | Self::SeenProtanopia
+            | Self::SeenDeuteranopia
+            | Self::SeenTritanopia
             | Self::ResetLayout
             | Self::About => None,
         }
@@ -277,4 +322,6 @@ pub(crate) const OTHER_KEYS: &[(&str, &str)] = &[
     ("Escape", "Close a panel, or leave a maximized view or the presentation"),
     ("Double click on a title", "Maximize a view, and back"),
     ("Drag a title", "Rearrange the views, or make them tabs"),
+    ("Arrow keys on a title", "Change places with the next view there"),
+    ("Arrow keys on an edge", "Make the views beside it wider, narrower, higher or lower"),
 ];

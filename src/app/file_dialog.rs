@@ -18,6 +18,10 @@ pub(super) enum Answer {
 /// What to say where no file comes back: the dialog may have been cancelled, or there may be none.
 pub(super) const NOTHING_CHOSEN: &str = "No file chosen; type a path if no dialog appeared";
 
+/// What to say while a dialog is open: it may hang, or be where nobody sees it.
+pub(super) const DIALOG_OPEN: &str =
+    "The system's dialog is open; a path can be typed here all the same";
+
 impl FileDialog {
     /// Waits elsewhere for a dialog that was made here: macOS wants that on the main thread, and it may hang.
     pub(super) fn open(

@@ -37,6 +37,7 @@ impl App {
     fn current_settings(&self, ctx: &egui::Context) -> Settings {
         Settings {
             theme: self.settings.theme,
+            reduce_motion: self.settings.reduce_motion,
             zoom: self
                 .presenting
                 .as_ref()

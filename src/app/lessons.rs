@@ -79,7 +79,7 @@ impl App {
         let (from, to) = (self.state.scene().draft(), link.scene.draft());
         self.state.run(Action::Visit(link.scene.clone()));
         self.maximized = None;
-        if from != to {
+        if from != to && !self.settings.reduce_motion {
             let now = ctx.input(|input| input.time);
             let transition = Transition::new(from, to, now);
             self.state.run(Action::Glide(Box::new(transition.at(now).0)));

@@ -9,6 +9,7 @@ mod clipboard;
 mod command;
 mod convention_ui;
 mod dialogs;
+mod edges;
 mod export_panel;
 mod file_dialog;
 mod go_to;
@@ -28,6 +29,7 @@ mod pointing;
 mod present;
 mod reader;
 mod scroll;
+mod seen;
 mod serve;
 pub mod settings;
 pub mod state;
@@ -53,6 +55,7 @@ use crate::{
 };
 use arrangement::Pane;
 use dialogs::Sheet;
+use edges::edges_ui;
 use export_panel::ExportPanel;
 use go_to::{Answer, GoTo};
 use jobs::Jobs;
@@ -60,6 +63,7 @@ use open_panel::{OpenPanel, Opened, Purpose};
 use player::Player;
 use present::Presenting;
 use reader::Reader;
+use seen::Preview;
 use settings::{Settings, Store, ThemeChoice};
 use state::{Severity, State};
 use studies::Studies;
@@ -133,6 +137,7 @@ impl App {
     pub fn new(ctx: &egui::Context, scene: Option<Scene>, store: Store) -> Self {
         let (settings, told) = store.load();
         style::install(ctx);
+        style::set_motion(ctx, settings.reduce_motion);
         ctx.set_theme(preference(settings.theme));
         ctx.set_zoom_factor(settings.zoom);
         let (scene, unknown) = scene.map_or_else(|| settings.last_scene(), |scene| (scene, None));
@@ -289,6 +294,8 @@ impl App {
         let (choice, is_maximized) = (self.settings.theme, self.maximized.is_some());
         let is_playing = self.player.is_playing();
         let has_lesson = self.reader.is_some();
+        let has_reduced_motion = self.settings.reduce_motion;
+        let vision = Preview::vision(ui.ctx());
         let state = bars::MenuState {
             subject,
             is_enabled: &|command| match command {
@@ -300,12 +307,13 @@ impl App {
                 _ => true,
             },
             is_checked: &|command| match command {
-                Command::ThemeLight => choice == ThemeChoice::Light,
-                Command::ThemeDark => choice == ThemeChoice::Dark,
-                Command::ThemeSystem => choice == ThemeChoice::System,
-                Command::Maximize => is_maximized,
-                Command::Play => is_playing,
-                _ => false,
+                Command::ThemeLight => Some(choice == ThemeChoice::Light),
+                Command::ThemeDark => Some(choice == ThemeChoice::Dark),
+                Command::ThemeSystem => Some(choice == ThemeChoice::System),
+                Command::ReduceMotion => Some(has_reduced_motion),
+                Command::Maximize => Some(is_maximized),
+                Command::Play => Some(is_playing),
+                command => command.vision().map(|of| of == vision),
             },
         };
         // Of a fixed height: one that follows its text would move everything after the first frame.
@@ -366,13 +374,14 @@ impl App {
                 maximized: self.maximized,
                 pointed: self.reader.as_ref().and_then(|reader| reader.pointed),
                 is_presenting: self.presenting.is_some(),
+                is_playing: self.player.is_playing(),
                 is_edited: false,
             };
-            match self.maximized {
-                Some(view) => {
-                    desk.tile_ui(ui, view);
-                }
-                None => self.tree.ui(&mut desk, ui),
+            if let Some(view) = self.maximized {
+                desk.tile_ui(ui, view);
+            } else {
+                self.tree.ui(&mut desk, ui);
+                desk.is_edited |= edges_ui(ui, &mut self.tree, tiles::SMALLEST, subject.theme);
             }
             self.has_tiles_to_keep |= desk.is_edited;
             if let Some(transition) = &self.transition {

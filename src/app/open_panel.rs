@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui::Key;
 
 use super::{
-    file_dialog::{Answer, FileDialog, NOTHING_CHOSEN},
+    file_dialog::{Answer, DIALOG_OPEN, FileDialog, NOTHING_CHOSEN},
     target::typed_path,
 };
 
@@ -64,7 +64,8 @@ pub(super) struct OpenPanel {
     path: String,
     dialog: Option<FileDialog>,
     note: Option<&'static str>,
-    has_been_shown: bool,
+    /// Whether the next key typed is to be one of the path.
+    wants_path: bool,
 }
 
 /// What has become of it.
@@ -79,13 +80,16 @@ pub(super) enum Opened {
 
 impl OpenPanel {
     pub(super) fn new(purpose: Purpose) -> Self {
-        Self { purpose, path: String::new(), dialog: None, note: None, has_been_shown: false }
+        Self { purpose, path: String::new(), dialog: None, note: None, wants_path: true }
     }
 
     pub(super) fn ui(&mut self, ctx: &egui::Context) -> Opened {
         match self.dialog.as_ref().map(FileDialog::answer) {
             Some(Answer::Chosen(path)) => return Opened::Chosen(self.purpose, path),
-            Some(Answer::Nothing) => (self.dialog, self.note) = (None, Some(NOTHING_CHOSEN)),
+            Some(Answer::Nothing) => {
+                (self.dialog, self.note) = (None, Some(NOTHING_CHOSEN));
+                self.wants_path = true;
+            }
             Some(Answer::Waiting) | None => {}
         }
         let mut is_entered = false;
@@ -99,15 +103,15 @@ impl OpenPanel {
                 .desired_width(f32::INFINITY)
                 .hint_text("Path of a file");
             let response = ui.add(edit).accessible_name("Path of a file");
-            if !self.has_been_shown {
+            if std::mem::take(&mut self.wants_path) {
                 response.request_focus();
-                self.has_been_shown = true;
             }
             is_entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             ui.horizontal(|ui| {
                 let is_typed = !self.path.trim().is_empty();
                 is_entered |= ui.add_enabled(is_typed, egui::Button::new("Open")).clicked();
-                if ui.add_enabled(self.dialog.is_none(), egui::Button::new("Browse…")).clicked() {
+                let browse = ui.add_enabled(self.dialog.is_none(), egui::Button::new("Browse…"));
+                if browse.on_disabled_hover_text(DIALOG_OPEN).clicked() {
                     self.browse(ui.ctx());
                 }
                 is_cancelled = ui.button("Cancel").clicked();

@@ -50,6 +50,11 @@ pub(crate) struct Rasters {
 }
 
 impl Rasters {
+    /// Every texture is made anew when it is drawn next.
+    pub(crate) fn forget(&mut self) {
+        self.kept.clear();
+    }
+
     /// What the texture of a view shows.
     pub(crate) fn shown(&self, view: View) -> Option<&RasterRequest> {
         self.kept.get(&(view, Part::Shown)).map(|kept| &kept.request)

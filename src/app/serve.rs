@@ -15,13 +15,15 @@ use super::{
     jobs_ui,
     open_panel::{OpenPanel, Purpose},
     preference,
+    seen::Preview,
     settings::ThemeChoice,
+    style,
     tiles::Request,
 };
 use crate::{
     action::{Action, Gesture},
     export::{Language, Progress, scene_in_file},
-    picture::{Span, Theme},
+    picture::{Span, Theme, Vision},
     scene::{self, VectorsFile, Window},
     views::{CellView, Question, Subject, View, says},
 };
@@ -207,6 +209,16 @@ impl App {
             Command::ThemeLight => self.set_theme(ctx, ThemeChoice::Light),
             Command::ThemeDark => self.set_theme(ctx, ThemeChoice::Dark),
             Command::ThemeSystem => self.set_theme(ctx, ThemeChoice::System),
+            Command::ReduceMotion => {
+                self.settings.reduce_motion = !self.settings.reduce_motion;
+                style::set_motion(ctx, self.settings.reduce_motion);
+                self.settings_changed(ctx);
+            }
+            Command::SeenFull => self.preview(ctx, Vision::Full),
+            Command::SeenGreyscale => self.preview(ctx, Vision::Greyscale),
+            Command::SeenProtanopia => self.preview(ctx, Vision::Protanopia),
+            Command::SeenDeuteranopia => self.preview(ctx, Vision::Deuteranopia),
+            Command::SeenTritanopia => self.preview(ctx, Vision::Tritanopia),
             Command::ZoomIn => egui::gui_zoom::zoom_in(ctx),
             Command::ZoomOut => egui::gui_zoom::zoom_out(ctx),
             Command::ZoomReset => ctx.set_zoom_factor(1.0),
@@ -243,6 +255,11 @@ impl App {
             Request::CopyPicture(view) => self.copy_picture(ctx, view, MIDDLE_SCALE),
             Request::CopyValues(view) => self.copy_values(ctx, view),
             Request::Reveal(view) => self.to_reveal.push(view),
+            Request::Swap(view, (x, y)) => {
+                let toward = egui::vec2(x.into(), y.into());
+                self.has_tiles_to_keep |=
+                    arrangement::swap_with_neighbor(&mut self.tree, view, toward);
+            }
         }
     }
 
@@ -336,6 +353,12 @@ impl App {
     fn toggle_maximized(&mut self, view: View) {
         self.used_view = view;
         self.maximized = if self.maximized.is_none() { Some(view) } else { None };
+    }
+
+    /// The window as other eyes see it.
+    fn preview(&mut self, ctx: &egui::Context, vision: Vision) {
+        Preview::set(ctx, vision);
+        self.rasters.forget();
     }
 
     fn toggle_sheet(&mut self, sheet: Sheet) {

@@ -30,6 +30,8 @@ pub enum ThemeChoice {
 pub struct Settings {
     /// Colors of the window.
     pub theme: ThemeChoice,
+    /// Whether nothing glides or fades.
+    pub reduce_motion: bool,
     /// Zoom of the interface.
     pub zoom: f32,
     /// Text of the last scene.
@@ -52,6 +54,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: ThemeChoice::System,
+            reduce_motion: false,
             zoom: 1.0,
             scene: String::new(),
             tiles: serde_json::Map::new(),

@@ -4,10 +4,15 @@ use std::sync::Arc;
 
 use egui::{
     Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, TextStyle,
-    Visuals, epaint::Shadow, style::HandleShape,
+    Visuals,
+    epaint::Shadow,
+    style::{HandleShape, ScrollAnimation},
 };
 
 use crate::picture::{Face, Rgb, Theme};
+
+/// How long menus fade and switches glide.
+const ANIMATION_SECONDS: f32 = 0.08;
 
 /// A color of ours for egui.
 pub(crate) fn color([r, g, b]: Rgb) -> Color32 {
@@ -64,9 +69,24 @@ pub(crate) fn install(ctx: &egui::Context) {
             style.spacing.slider_rail_height = 4.0;
             style.spacing.menu_spacing = 2.0;
             style.interaction.tooltip_delay = 0.4;
-            style.animation_time = 0.08;
+            style.animation_time = ANIMATION_SECONDS;
             // Ctrl + C copies the scene, not a piece of a label.
             style.interaction.selectable_labels = false;
+        });
+    }
+}
+
+/// Whether menus fade and switches glide.
+pub(crate) fn set_motion(ctx: &egui::Context, is_reduced: bool) {
+    let seconds = if is_reduced { 0.0 } else { ANIMATION_SECONDS };
+    for theme in [egui::Theme::Light, egui::Theme::Dark] {
+        ctx.style_mut_of(theme, |style| {
+            style.animation_time = seconds;
+            if is_reduced {
+                style.scroll_animation = ScrollAnimation::none();
+            } else {
+                style.scroll_animation = ScrollAnimation::default();
+            }
         });
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo};
+use egui::{Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, accesskit::Live};
 use egui_tiles::{TileId, UiResponse};
 
 use super::{
@@ -35,6 +35,8 @@ pub(crate) struct Desk<'a> {
     pub(crate) pointed: Option<Target>,
     /// Whether nothing but the views is shown.
     pub(crate) is_presenting: bool,
+    /// Whether positions play: too fast to be said.
+    pub(crate) is_playing: bool,
     /// Whether the tiles have been changed in this frame.
     pub(crate) is_edited: bool,
 }
@@ -54,7 +56,12 @@ pub(crate) enum Request {
     CopyValues(View),
     /// The selected cell, where it is out of sight.
     Reveal(View),
+    /// The view changes places with its neighbor to the right, left, below or above.
+    Swap(View, (i8, i8)),
 }
+
+/// No tile becomes narrower or lower than this.
+pub(crate) const SMALLEST: f32 = 120.0;
 
 impl egui_tiles::Behavior<Pane> for Desk<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
@@ -74,7 +81,7 @@ impl egui_tiles::Behavior<Pane> for Desk<'_> {
     }
 
     fn min_size(&self) -> f32 {
-        120.0
+        SMALLEST
     }
 
     fn resize_stroke(&self, _style: &egui::Style, state: egui_tiles::ResizeState) -> Stroke {
@@ -142,6 +149,9 @@ impl Desk<'_> {
         if response.double_clicked() {
             self.requests.push(Request::ToggleMaximized(view));
         }
+        if response.has_focus() {
+            self.title_keys_ui(ui, view, &response);
+        }
         let painter = ui.painter().with_clip_rect(title_rect.intersect(ui.clip_rect()));
         let title = painter.layout_no_wrap(
             view.title().to_owned(),
@@ -194,6 +204,28 @@ impl Desk<'_> {
         response.drag_started() && !is_maximized
     }
 
+    /// The title that has the focus: it is seen, and arrow keys move its view.
+    fn title_keys_ui(&mut self, ui: &Ui, view: View, response: &egui::Response) {
+        let stroke = Stroke::new(2.0, style::color(self.subject.theme.accent));
+        let rect = response.rect.expand2(egui::vec2(4.0, 1.0));
+        ui.painter().rect_stroke(rect, 3.0, stroke, egui::StrokeKind::Inside);
+        if self.maximized.is_some() {
+            return;
+        }
+        keep_arrows(ui, response);
+        let ways = [
+            (Key::ArrowRight, (1, 0)),
+            (Key::ArrowLeft, (-1, 0)),
+            (Key::ArrowDown, (0, 1)),
+            (Key::ArrowUp, (0, -1)),
+        ];
+        for (key, way) in ways {
+            if ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+                self.requests.push(Request::Swap(view, way));
+            }
+        }
+    }
+
     /// How far the answer to the view's question is, as a thin line below its title.
     fn progress_ui(&self, ui: &Ui, view: View) {
         let asked = view.question(self.subject.scene, self.subject.encoding);
@@ -235,6 +267,7 @@ impl Desk<'_> {
         }
         let subject = self.subject;
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, view.summary(subject)));
+        self.announce(ui, view, &response);
         match (view.cells(), &drawing.plot, figure.chart()) {
             (Some(cells), Some(plot), Some(chart)) => {
                 let ground = Ground { view: cells, subject, plot, origin };
@@ -271,6 +304,17 @@ impl Desk<'_> {
                 self.requests.push(Request::Export(view));
             }
         });
+    }
+
+    /// What has the focus and changes is said by a screen reader, when it has said what it was saying.
+    fn announce(&self, ui: &Ui, view: View, response: &egui::Response) {
+        let subject = self.subject;
+        let id = response.id.with("announced");
+        // Made in every frame: what appears is said, too, and would be said twice with the view itself.
+        ui.interact(response.rect, id, Sense::empty())
+            .widget_info(|| WidgetInfo::labeled(Role::Status, true, view.announcement(subject)));
+        let live = if response.has_focus() && !self.is_playing { Live::Polite } else { Live::Off };
+        ui.ctx().accesskit_node_builder(id, |node| node.set_live(live));
     }
 
     /// A view without cells: it can be chosen, and that is seen.

@@ -7,8 +7,36 @@ use crate::keyed::keyed;
 /// Red, green, blue in sRGB.
 pub type Rgb = [u8; 3];
 
+/// Red, green, blue as amounts of light, 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Linear(pub(super) [f64; 3]);
+
+impl From<Rgb> for Linear {
+    fn from(color: Rgb) -> Self {
+        Self(color.map(|channel| {
+            let c = f64::from(channel) / 255.0;
+            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        }))
+    }
+}
+
+impl From<Linear> for Rgb {
+    fn from(light: Linear) -> Self {
+        light.0.map(|light| {
+            let light = light.clamp(0.0, 1.0);
+            let c = if light <= 0.003_130_8 {
+                12.92 * light
+            } else {
+                1.055 * light.powf(1.0 / 2.4) - 0.055
+            };
+            (255.0 * c).round() as u8
+        })
+    }
+}
+
 keyed! {
-    /// The color maps that can be chosen: perceptually uniform, and safe for color-blind eyes.
+    /// The color maps that can be chosen: perceptually uniform. `Vision::tells_apart` says which eyes can read
+    /// them.
     pub enum ColorMap {
         /// Blue and red on white.
         Vik = "vik",

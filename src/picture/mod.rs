@@ -36,6 +36,7 @@ mod theme;
 mod ticks;
 mod trace;
 mod values;
+mod vision;
 mod waves;
 
 pub use board::{Board, BoardHead, BoardLine};
@@ -58,3 +59,4 @@ pub use sheet::{Sheet, SheetLine, Verdict};
 pub use theme::{Theme, contrast};
 pub use trace::{Coordinate, Trace};
 pub use values::Values;
+pub use vision::Vision;

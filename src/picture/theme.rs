@@ -1,6 +1,6 @@
 //! The colors of the window and of figures: plain numbers, and the only ones there are.
 
-use super::{ColorMap, ColorScale, Rgb};
+use super::{ColorMap, ColorScale, Rgb, color::Linear};
 
 /// Every color outside the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,10 +122,7 @@ impl Theme {
 /// Contrast ratio of two colors, 1 to 21, as WCAG 2 defines it.
 pub fn contrast(a: Rgb, b: Rgb) -> f64 {
     let luminance = |rgb: Rgb| {
-        let linear = rgb.map(|channel| {
-            let c = f64::from(channel) / 255.0;
-            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-        });
+        let Linear(linear) = rgb.into();
         0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     };
     let (a, b) = (luminance(a), luminance(b));

@@ -256,6 +256,15 @@ impl View {
         self.behavior().summary(subject)
     }
 
+    /// What is selected in it, for a screen reader to say when it changes.
+    pub fn announcement(self, subject: Subject<'_>) -> String {
+        let Some(cells) = self.cells() else { return self.summary(subject) };
+        let facts = cells.readout(subject, cells.selected(subject));
+        let said: Vec<String> =
+            facts.iter().take(3).map(|(name, value)| format!("{name} {value}")).collect();
+        said.join(", ")
+    }
+
     /// Whether it paints values as pixels, of which one may cover many.
     pub fn has_raster(self) -> bool {
         self.behavior().has_raster()

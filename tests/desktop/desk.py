@@ -4,7 +4,10 @@ widgets are found in the tree that it gives to assistive technology (AT-SPI), an
 import os
 import signal
 import subprocess
+import sys
 import time
+import warnings
+from contextlib import contextmanager
 from functools import cached_property
 
 import gi
@@ -14,7 +17,7 @@ from gi.repository import Atspi  # noqa: E402
 
 # How long anything may take on a slow machine that does other things, too.
 PATIENCE = 30.0
-# A window that draws nothing for so long has done what it was told.
+# A window that does nothing for so long has done what it was told.
 RESTS = 0.2
 
 
@@ -42,6 +45,36 @@ def announce_reader():
             "org.freedesktop.DBus.Properties.Set", "string:org.a11y.Status", f"string:{name}",
             "variant:boolean:true",
         )
+
+
+def runs(pid):
+    """Whether any thread of a process does something, or would if a processor were free for it."""
+    try:
+        threads = os.listdir(f"/proc/{pid}/task")
+        states = []
+        for thread in threads:
+            with open(f"/proc/{pid}/task/{thread}/stat", encoding="utf-8", errors="replace") as file:
+                # After the name, which may hold blanks and brackets.
+                states.append(file.read().rpartition(")")[2].split()[0])
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return any(state in "RD" for state in states)
+
+
+def rest(pid, drawn=lambda: None):
+    """Waits until a program does nothing any more, and nothing is drawn. The clock alone would take for resting
+    what a busy machine does not let run."""
+    session = [str(pid), *os.environ["DESK"].split()]
+    end = time.monotonic() + PATIENCE
+    last, since = drawn(), time.monotonic()
+    while time.monotonic() < end:
+        time.sleep(0.02)
+        now = drawn()
+        if now != last or any(map(runs, session)):
+            last, since = now, time.monotonic()
+        elif time.monotonic() - since > RESTS:
+            return
+    raise AssertionError("the window never rests")
 
 
 class Node:
@@ -86,11 +119,11 @@ class Node:
 class Window:
     """A running program and its window."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, **environment):
         self.log = open(os.path.join(os.environ["OUT"], "phasor.log"), "ab")
         # A line for every frame tells when it rests.
         command = [os.environ["PHASOR"], "--timing", *arguments]
-        self.process = subprocess.Popen(command, stderr=self.log)
+        self.process = subprocess.Popen(command, stderr=self.log, env=os.environ | environment)
         self.id = wait(self._find_window, "a window")
         run("xdotool", "windowsize", "--sync", self.id, "1400", "860")
         run("xdotool", "windowmove", self.id, "20", "40")
@@ -162,21 +195,13 @@ class Window:
     def settled(self):
         """Waits until what was done has been answered and no more frames are drawn."""
         # A key that does nothing but draw a frame: events come in their order, so those before it are done
-        # then, too. Without it a slow machine seems to rest before it has begun.
+        # then, too.
         last = self.frames()
         self.key("Shift_L")
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end and self.frames() == last:
             time.sleep(0.02)
-        last, since = -1, time.monotonic()
-        while time.monotonic() < end:
-            now = self.frames()
-            if now != last:
-                last, since = now, time.monotonic()
-            elif time.monotonic() - since > RESTS:
-                return
-            time.sleep(0.05)
-        raise AssertionError("the window never rests")
+        rest(self.process.pid, self.frames)
 
     def look(self):
         """Its pixels, once it rests."""
@@ -221,6 +246,47 @@ class Window:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
+
+
+@contextmanager
+def of_window(window):
+    """A window that is gone in the end; after a failure its picture and its tree stay."""
+    try:
+        yield window
+    except BaseException:
+        window.picture("failed")
+        with open(os.path.join(os.environ["OUT"], "tree.txt"), "w", encoding="utf-8") as file:
+            file.writelines(f"{node}\n" for node in window.nodes() if node.rect)
+        raise
+    finally:
+        window.kill()
+
+
+def steps(all_steps, *arguments):
+    """Does the steps whose names were asked for on the command line, or all; nothing may have panicked then."""
+    warnings.filterwarnings("ignore", category=DeprecationWarning)
+    asked = sys.argv[1:]
+    for step in all_steps:
+        if asked and step.__name__ not in asked:
+            continue
+        began = time.monotonic()
+        step(*arguments)
+        print(f"  {step.__name__}: {time.monotonic() - began:.0f} s", flush=True)
+    with open(os.path.join(os.environ["OUT"], "phasor.log"), encoding="utf-8", errors="replace") as file:
+        told = file.read()
+    assert "panicked" not in told, told
+
+
+def scene(window):
+    """The scene as the window tells it to the clipboard."""
+    subprocess.run(["xclip", "-selection", "clipboard"], input=b"nothing yet", check=True)
+    window.key("ctrl+c")
+
+    def copied():
+        text = clipboard()
+        return None if text == b"nothing yet" else text.decode()
+
+    return wait(copied, "a scene on the clipboard")
 
 
 def clipboard(target="UTF8_STRING"):

@@ -6,30 +6,29 @@ Runs inside tests/desktop/session; PHASOR is the program, OUT a folder for what 
 import os
 import re
 import subprocess
-import sys
 import time
-import warnings
 
 import desk
-from desk import Window, clipboard, run, wait
-
-warnings.filterwarnings("ignore", category=DeprecationWarning)
+from desk import Window, clipboard, of_window, rest, run, scene, steps, wait
 
 SCENE = ["--d-model", "8", "--length", "12"]
 OUT = os.environ["OUT"]
 MENUS = ["File", "Edit", "View", "Lessons", "Presets", "Help"]
 
 
-def scene(window):
-    """The scene as the window tells it to the clipboard."""
-    subprocess.run(["xclip", "-selection", "clipboard"], input=b"nothing yet", check=True)
-    window.key("ctrl+c")
-
-    def copied():
-        text = clipboard()
-        return None if text == b"nothing yet" else text.decode()
-
-    return wait(copied, "a scene on the clipboard")
+def rests(window):
+    """Nothing is drawn while nothing changes, with the readout of a picture open below the pointer."""
+    x, y = window.get("image", begins="Heatmap").point()
+    run("xdotool", "mousemove", str(x), str(y))
+    window.settled()
+    # Tooltips and notices have their time.
+    time.sleep(3)
+    before = window.frames()
+    time.sleep(10)
+    assert window.frames() == before, "frames are drawn although nothing changes"
+    run("xdotool", "mousemove", str(x + 20), str(y))
+    wait(lambda: window.frames() > before, "a frame after a move of the pointer")
+    print("nothing drawn in 10 s at rest")
 
 
 def begin_anew(window):
@@ -53,11 +52,15 @@ def zenity():
     return found[-1] if found else None
 
 
+def dialog_pid(dialog):
+    return int(run("xdotool", "getwindowpid", dialog))
+
+
 def dialog():
     """The system's dialog, with the keyboard."""
     found = wait(zenity, "the system's dialog")
     run("xdotool", "windowactivate", "--sync", found)
-    time.sleep(0.7)
+    rest(dialog_pid(found))
     return found
 
 
@@ -129,12 +132,12 @@ def has_come(window, press):
     """Buttons that are there after a press and were not before: a menu's entries, from the top."""
 
     def buttons():
+        window.settled()
         return [node for node in window.nodes() if node.role in ("push button", "toggle button", "radio button")]
 
     before = {(node.name, node.rect) for node in buttons()}
     press()
-    window.settled()
-    return [node for node in buttons() if (node.name, node.rect) not in before]
+    return wait(lambda: [node for node in buttons() if (node.name, node.rect) not in before], "a menu")
 
 
 def entries(window, menu):
@@ -184,9 +187,9 @@ def tidy(window, name):
     if name.startswith("Open "):
         browse_and_cancel(window)
     elif name.startswith("Full screen"):
-        time.sleep(0.5)
+        window.settled()
         window.key("F11")
-        time.sleep(0.5)
+        window.settled()
         run("xdotool", "windowsize", "--sync", window.id, "1400", "860")
         run("xdotool", "windowmove", window.id, "20", "40")
     elif name.startswith("Play"):
@@ -322,10 +325,10 @@ def exports(window):
 
     def choose(name):
         window.click(window.get("push button", "Choose…"))
-        dialog()
+        found = dialog()
         window.key("ctrl+a")
         window.type(os.path.join(OUT, name))
-        time.sleep(0.3)
+        rest(dialog_pid(found))
         window.key("Return")
         wait(lambda: zenity() is None, "the end of the system's dialog")
         run("xdotool", "windowactivate", "--sync", window.id)
@@ -402,27 +405,6 @@ def restart(window):
     print("restarted with:", after)
 
 
-def main():
-    desk.announce_reader()
-    asked = sys.argv[1:]
-    window = Window(*SCENE)
-    try:
-        for step in [sliders, conventions, views, menu_entries, shortcuts, tiles, exports, copies, restart]:
-            if asked and step.__name__ not in asked:
-                continue
-            began = time.monotonic()
-            step(window)
-            print(f"  {step.__name__}: {time.monotonic() - began:.0f} s", flush=True)
-    except BaseException:
-        window.picture("failed")
-        with open(os.path.join(OUT, "tree.txt"), "w", encoding="utf-8") as file:
-            file.writelines(f"{node}\n" for node in window.nodes() if node.rect)
-        raise
-    finally:
-        window.kill()
-    with open(os.path.join(OUT, "phasor.log"), encoding="utf-8", errors="replace") as file:
-        told = file.read()
-    assert "panicked" not in told, told
-
-
-main()
+desk.announce_reader()
+with of_window(Window(*SCENE)) as first:
+    steps([rests, sliders, conventions, views, menu_entries, shortcuts, tiles, exports, copies, restart], first)

@@ -7,11 +7,11 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
+    env, fs,
     io::Write as _,
     ops::Range,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -240,7 +240,7 @@ fn act(window: &mut Window, rng: &mut Rng) {
         97 => send(window, [Event::Copy, Event::Cut, Event::PointerGone][rng.usize(0..3)].clone()),
         98 => send(window, Event::WindowFocused(rng.bool())),
         _ => {
-            let file = *rng.choice(&FILES).expect("there are files");
+            let file = rng.choice(FILES).expect("there are files");
             let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
             window.input_mut().dropped_files.push(Arc::new(Dropped(path)));
         }
@@ -295,7 +295,30 @@ fn calm_memory(window: &mut Window) -> (u64, u64) {
     (MEMORY.current_usage() as u64, 1024 * resident.unwrap_or(0))
 }
 
+/// What the monkey exports goes to a folder of its own, not into the project; where one was before, one is
+/// after.
+struct Cage {
+    _folder: tempfile::TempDir,
+    before: PathBuf,
+}
+
+impl Cage {
+    fn lock() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let before = env::current_dir().expect("a folder to come from");
+        env::set_current_dir(&folder).expect("a way in");
+        Self { _folder: folder, before }
+    }
+}
+
+impl Drop for Cage {
+    fn drop(&mut self) {
+        env::set_current_dir(&self.before).expect("a way out");
+    }
+}
+
 fn run(seed: u64, num_events: u64) {
+    let _cage = Cage::lock();
     let began = Instant::now();
     let mut rng = Rng::with_seed(seed);
     let mut window = window_with("", Store::default(), SIZE);
@@ -328,7 +351,7 @@ fn run(seed: u64, num_events: u64) {
 }
 
 fn asked<T>(name: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
-    let text = std::env::var(name).ok()?;
+    let text = env::var(name).ok()?;
     Some(parse(&text).unwrap_or_else(|| panic!("{name} cannot be {text:?}")))
 }
 

@@ -18,7 +18,7 @@ use self::{
     preview::Preview,
 };
 use super::{
-    file_dialog::{Answer, FileDialog, NOTHING_CHOSEN},
+    file_dialog::{Answer, DIALOG_OPEN, FileDialog, NOTHING_CHOSEN},
     jobs::Jobs,
     jobs_ui::{bytes_text, jobs_ui},
     target::{known_extension, typed_path},
@@ -40,6 +40,8 @@ pub(crate) struct ExportPanel {
     /// A file that exists, and whether it may be replaced has been asked.
     ask: Option<PathBuf>,
     dialog: Option<FileDialog>,
+    /// Whether the next key typed is to be one of the path.
+    wants_path: bool,
     /// The last table looked at, and for what.
     table: Option<(Scene, DataRequest, Result<Table, String>)>,
     preview: Preview,
@@ -73,6 +75,7 @@ impl ExportPanel {
             path,
             ask: None,
             dialog: None,
+            wants_path: false,
             table: None,
             preview: Preview::default(),
         }
@@ -116,6 +119,7 @@ impl ExportPanel {
             }
             Some(Answer::Nothing) => {
                 self.dialog = None;
+                self.wants_path = true;
                 asked.note = Some(NOTHING_CHOSEN.to_owned());
             }
         }
@@ -229,12 +233,18 @@ impl ExportPanel {
             let hint = format!("path, such as {}", self.choices.name());
             let edit = egui::TextEdit::singleline(&mut self.path).hint_text(hint);
             let response = ui.add(edit.desired_width(480.0)).accessible_name("File");
+            if std::mem::take(&mut self.wants_path) {
+                response.request_focus();
+            }
             if response.changed() {
                 self.ask = None;
             }
             let is_open = self.dialog.is_some();
             let button = ui.add_enabled(!is_open, egui::Button::new("Choose…"));
-            if button.on_hover_text("The system's own save dialog").clicked() {
+            let button = button
+                .on_hover_text("The system's own save dialog")
+                .on_disabled_hover_text(DIALOG_OPEN);
+            if button.clicked() {
                 self.open_dialog(ui.ctx(), subject, asked);
             }
         });

@@ -1,0 +1,113 @@
+//! The edges between tiles, for keys and screen readers: what draws the tiles moves them with the pointer alone.
+
+use egui::{Id, Key, Modifiers, Role, Stroke, Ui, WidgetInfo};
+use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
+
+use super::{arrangement::Pane, style, targets::keep_arrows};
+use crate::picture::Theme;
+
+/// Points by which a key moves an edge.
+const STEP: f32 = 16.0;
+
+/// An edge between two neighbors.
+struct Edge {
+    /// Of its widget.
+    id: Id,
+    container: TileId,
+    direction: LinearDir,
+    before: TileId,
+    after: TileId,
+    name: String,
+}
+
+/// Names the edges, shows the one that has the focus, and moves it with the arrow keys. Whether one was moved.
+pub(super) fn edges_ui(ui: &Ui, tree: &mut Tree<Pane>, smallest: f32, theme: Theme) -> bool {
+    let Some(root) = tree.root() else { return false };
+    let mut edges = Vec::new();
+    collect(&tree.tiles, root, ui.scope_id(), &mut edges);
+    let mut is_moved = false;
+    for edge in edges {
+        let Some(response) = ui.ctx().read_response(edge.id) else { continue };
+        response.widget_info(|| WidgetInfo::labeled(Role::Splitter, true, &edge.name));
+        if !response.has_focus() {
+            continue;
+        }
+        let rect = response.rect;
+        let line = match edge.direction {
+            LinearDir::Horizontal => [rect.center_top(), rect.center_bottom()],
+            LinearDir::Vertical => [rect.left_center(), rect.right_center()],
+        };
+        ui.painter().line_segment(line, Stroke::new(3.0, style::color(theme.accent)));
+        keep_arrows(ui, &response);
+        let (back, on) = match edge.direction {
+            LinearDir::Horizontal => (Key::ArrowLeft, Key::ArrowRight),
+            LinearDir::Vertical => (Key::ArrowUp, Key::ArrowDown),
+        };
+        let steps = ui.input_mut(|input| {
+            let mut presses = |key| input.count_and_consume_key(Modifiers::NONE, key) as f32;
+            presses(on) - presses(back)
+        });
+        if steps != 0.0 {
+            is_moved |= moved(&mut tree.tiles, &edge, STEP * steps, smallest);
+        }
+    }
+    is_moved
+}
+
+/// The edges below a tile, whose widgets are named after all the tiles that they lie in.
+fn collect(tiles: &Tiles<Pane>, tile: TileId, scope: Id, edges: &mut Vec<Edge>) {
+    let Some(Tile::Container(container)) = tiles.get(tile) else { return };
+    let scope = scope.with(tile).with("child");
+    if let Container::Linear(linear) = container {
+        for (i, pair) in linear.children.windows(2).enumerate() {
+            let &[before, after] = pair else { continue };
+            let title = |tile, is_last| title(tiles, tile, is_last);
+            edges.push(Edge {
+                id: scope.with((tile, "resize", i)),
+                container: tile,
+                direction: linear.dir,
+                before,
+                after,
+                name: format!("Edge between {} and {}", title(before, true), title(after, false)),
+            });
+        }
+    }
+    for child in container.active_children(tiles) {
+        collect(tiles, child, scope, edges);
+    }
+}
+
+/// The first or last view in a tile.
+fn title(tiles: &Tiles<Pane>, tile: TileId, is_last: bool) -> &'static str {
+    match tiles.get(tile) {
+        Some(Tile::Pane(Pane(view))) => view.title(),
+        Some(Tile::Container(container)) => {
+            let mut children = container.active_children(tiles);
+            let child = if is_last { children.last() } else { children.next() };
+            child.map_or("", |child| title(tiles, child, is_last))
+        }
+        None => "",
+    }
+}
+
+/// Gives points of one neighbor to the other, as long as both stay large enough.
+fn moved(tiles: &mut Tiles<Pane>, edge: &Edge, by: f32, smallest: f32) -> bool {
+    let size = |tile| {
+        let size = tiles.rect(tile)?.size();
+        Some(match edge.direction {
+            LinearDir::Horizontal => size.x,
+            LinearDir::Vertical => size.y,
+        })
+    };
+    let (Some(before), Some(after)) = (size(edge.before), size(edge.after)) else { return false };
+    let by = by.clamp((smallest - before).min(0.0), (after - smallest).max(0.0));
+    let Some(Tile::Container(Container::Linear(Linear { shares, .. }))) =
+        tiles.get_mut(edge.container)
+    else {
+        return false;
+    };
+    let both = shares[edge.before] + shares[edge.after];
+    shares[edge.before] = both * (before + by) / (before + after);
+    shares[edge.after] = both - shares[edge.before];
+    by != 0.0
+}

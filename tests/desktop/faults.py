@@ -1,0 +1,203 @@
+"""What goes wrong around a real window: no dialog or one that hangs, settings that cannot be kept, a kill while they
+are, a machine that sleeps.
+
+Runs inside tests/desktop/session, in a name space where disks can be mounted; PHASOR is the program, OUT a folder
+for what it leaves."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import time
+
+import desk
+from desk import Window, of_window, run, scene, steps, wait
+
+OUT = os.environ["OUT"]
+CONFIG = os.path.join(os.environ["XDG_CONFIG_HOME"], "phasor")
+SETTINGS = os.path.join(CONFIG, "settings.json")
+TEMPORARY = os.path.join(CONFIG, ".settings.json.phasor-tmp")
+SCENE = ["--d-model", "8", "--length", "256"]
+
+
+def type_path(window, path):
+    """Into the field of the export panel, and exported."""
+    window.click(window.get("entry", "File"))
+    window.key("ctrl+a")
+    window.type(path)
+    window.settled()
+    window.click(window.get("push button", "Export"))
+    wait(lambda: os.path.exists(path), f"{path} while there is no dialog")
+    window.settled()
+
+
+def choose(window):
+    window.key("ctrl+e")
+    window.settled()
+    window.click(window.get("push button", "Choose…"))
+
+
+def end(window):
+    """As a person ends it: at once, and without an error."""
+    window.key("Escape", "Escape")
+    window.key("ctrl+q")
+    assert window.ended() == 0
+
+
+def no_dialog():
+    empty = os.path.join(OUT, "empty")
+    os.makedirs(empty)
+    with of_window(Window(*SCENE, PATH=empty)) as window:
+        choose(window)
+        began = time.monotonic()
+        window.get("label", begins="No file chosen; type a path if no dialog appeared")
+        took = time.monotonic() - began
+        # The path has the keyboard already.
+        window.key("ctrl+a")
+        path = os.path.join(OUT, "typed.csv")
+        window.type(path)
+        window.settled()
+        window.click(window.get("push button", "Export"))
+        wait(lambda: os.path.exists(path), "the file that was typed")
+        end(window)
+    print(f"no dialog: told after {took:.1f} s, and the typed path is taken")
+
+
+def hanging_dialog():
+    programs = os.path.join(OUT, "programs")
+    os.makedirs(programs)
+    noted = os.path.join(OUT, "hangs")
+    with open(os.path.join(programs, "zenity"), "w", encoding="utf-8") as file:
+        file.write(f"#!/bin/sh\necho $$ >'{noted}'\nexec /bin/sleep 600\n")
+    os.chmod(file.name, 0o755)
+    try:
+        with of_window(Window(*SCENE, PATH=f"{programs}:{os.environ['PATH']}")) as window:
+            choose(window)
+            wait(lambda: os.path.exists(noted), "the dialog that hangs")
+            window.settled()
+            assert not window.get("push button", "Choose…").is_enabled, "one dialog at a time"
+            type_path(window, os.path.join(OUT, "meanwhile.csv"))
+            end(window)
+    finally:
+        with open(noted, encoding="utf-8") as file:
+            os.kill(int(file.read()), signal.SIGKILL)
+    print("a dialog that hangs: the window goes on, exports and ends")
+
+
+def cannot_keep(reason, prepare):
+    """Settings in a folder that takes none."""
+    shutil.rmtree(CONFIG, ignore_errors=True)
+    os.makedirs(CONFIG)
+    prepare()
+    try:
+        with of_window(Window(*SCENE)) as window:
+            window.click(window.get("image", begins="Heatmap"))
+            window.key("Right", "Down")
+            told = window.get("label", begins="Settings are not kept").name
+            assert reason in told, told
+            window.key("Down")
+            time.sleep(2)
+            notices = window.all("label", begins="Settings are not kept")
+            assert len(notices) == 1, f"told once: {notices}"
+            end(window)
+    finally:
+        run("umount", CONFIG)
+    print("settings:", told)
+
+
+def settings_read_only():
+    cannot_keep("Read-only file system", lambda: run("mount", "-t", "tmpfs", "-o", "ro", "none", CONFIG))
+
+
+def settings_full():
+    def prepare():
+        run("mount", "-t", "tmpfs", "-o", "size=8k", "none", CONFIG)
+        try:
+            with open(os.path.join(CONFIG, "others"), "wb", buffering=0) as file:
+                while True:
+                    file.write(bytes(4096))
+        except OSError:
+            pass
+
+    cannot_keep("No space left on device", prepare)
+
+
+def settings_nowhere():
+    """No home at all: nothing is kept, and nothing is told."""
+    with of_window(Window(*SCENE, HOME="", XDG_CONFIG_HOME="")) as window:
+        window.key("ctrl+t")
+        time.sleep(2)
+        end(window)
+    print("settings: without a home")
+
+
+def killed_while_keeping():
+    shutil.rmtree(CONFIG, ignore_errors=True)
+    os.makedirs(CONFIG)
+    # What a newer version keeps comes back; so much of it takes a while to write.
+    newer = {"scene": "d_model=8&length=256", "newer": ["x" * 1000] * 12000}
+    kills = 0
+    for attempt in range(5):
+        with open(SETTINGS, "w", encoding="utf-8") as file:
+            json.dump(newer, file)
+        with of_window(Window()) as window:
+            window.click(window.get("image", begins="Heatmap"))
+            window.key("Down")
+            end_of_patience = time.monotonic() + desk.PATIENCE
+            while not os.path.exists(TEMPORARY):
+                assert time.monotonic() < end_of_patience, "settings are never kept"
+            # Not always at the same point of the work.
+            time.sleep(0.004 * attempt)
+            window.kill()
+        kills += os.path.exists(TEMPORARY)
+        assert sorted(os.listdir(CONFIG))[-1] == "settings.json" and len(os.listdir(CONFIG)) <= 2, os.listdir(CONFIG)
+        with open(SETTINGS, encoding="utf-8") as file:
+            found = json.load(file)
+        assert found["newer"] == newer["newer"], "the file is whole"
+    assert kills > 0, "no kill came in the middle"
+    with of_window(Window()) as window:
+        window.click(window.get("image", begins="Heatmap"))
+        window.key("Down", "Down")
+        end(window)
+    assert os.listdir(CONFIG) == ["settings.json"], os.listdir(CONFIG)
+    shutil.rmtree(CONFIG)
+    print(f"settings: whole after {kills} kills in the middle of 5, and no temporary file after the next")
+
+
+def position(window):
+    return int(re.search(r"position=(\d+)", scene(window) + "&position=0")[1])
+
+
+def asleep_while_playing():
+    with of_window(Window(*SCENE)) as window:
+        window.click(window.get("push button", "Play (Space)"))
+        wait(lambda: position(window) > 2, "positions that play")
+        began, before = time.monotonic(), position(window)
+        window.process.send_signal(signal.SIGSTOP)
+        asleep = time.monotonic()
+        time.sleep(10)
+        asleep = time.monotonic() - asleep
+        window.process.send_signal(signal.SIGCONT)
+        after = position(window)
+        awake = time.monotonic() - began - asleep
+        # 8 positions a second while awake; of the sleep a moment counts.
+        assert after - before <= 8 * (awake + 0.5) + 1, f"{before} became {after}, awake for {awake:.1f} s"
+        wait(lambda: position(window) > after, "positions that play on")
+        window.click(window.get("push button", "Pause (Space)"))
+        end(window)
+    print(f"asleep for {asleep:.0f} s while playing: {before} became {after}")
+
+
+desk.announce_reader()
+steps(
+    [
+        no_dialog,
+        hanging_dialog,
+        settings_read_only,
+        settings_full,
+        settings_nowhere,
+        killed_while_keeping,
+        asleep_while_playing,
+    ]
+)
