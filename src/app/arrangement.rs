@@ -2,13 +2,16 @@
 
 use std::collections::HashSet;
 
-use egui_tiles::{Linear, LinearDir, Tile, TileId, Tiles, Tree};
+use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::{
     scene::Views,
     views::{DESKS, Place, View},
 };
+
+/// Between two tiles.
+pub(crate) const GAP: f32 = 8.0;
 
 /// A tile's content, stored by the stable key of its view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +73,33 @@ fn in_columns(tiles: &mut Tiles<Pane>, views: Views) -> TileId {
     match columns.as_slice() {
         &[only] => only,
         _ => tiles.insert_horizontal_tile(columns),
+    }
+}
+
+/// Whether every tile can be read in a room.
+pub(crate) fn has_room(tree: &Tree<Pane>, room: egui::Vec2) -> bool {
+    let least = tree.root().map_or(egui::Vec2::ZERO, |root| least_of(&tree.tiles, root));
+    least.x <= room.x && least.y <= room.y
+}
+
+fn least_of(tiles: &Tiles<Pane>, tile: TileId) -> egui::Vec2 {
+    const PANE: egui::Vec2 = egui::vec2(190.0, 130.0);
+    const TABS: f32 = 24.0;
+    let Some(Tile::Container(container)) = tiles.get(tile) else { return PANE };
+    let mut largest = egui::Vec2::ZERO;
+    let mut sum = egui::Vec2::ZERO;
+    for &child in container.children() {
+        let least = least_of(tiles, child);
+        largest = largest.max(least);
+        sum += least;
+    }
+    let gaps = GAP * container.num_children().saturating_sub(1) as f32;
+    match container {
+        Container::Linear(Linear { dir: LinearDir::Horizontal, .. }) => {
+            egui::vec2(sum.x + gaps, largest.y)
+        }
+        Container::Linear(_) => egui::vec2(largest.x, sum.y + gaps),
+        Container::Tabs(_) | Container::Grid(_) => largest + egui::vec2(0.0, TABS),
     }
 }
 

@@ -1,17 +1,17 @@
 //! The menu bar above and the formula bar below.
 
-use egui::{RichText, Role, Ui, WidgetInfo};
+use egui::{RichText, Role, Ui, WidgetInfo, containers::menu::MenuConfig};
 
 use super::{
     command::{Command, Menu},
     icon::{self, Icon},
-    paint, style,
+    paint, sight, style,
 };
 use crate::{
     action::{Action, Change, Gesture},
     encoding::Column,
     lesson::{self, BUNDLED},
-    picture::{ColorMap, Face, Laid, number},
+    picture::{ColorMap, ColorScale, Face, Laid, Vision, number},
     scene::{Key, PRESETS},
     views::{self, DESKS, Subject, View, says},
 };
@@ -32,33 +32,34 @@ pub(crate) fn menu_ui(
     actions: &mut Vec<Action>,
     opened: &mut Option<usize>,
 ) {
-    egui::MenuBar::new().ui(ui, |ui| {
+    let config = MenuConfig::new().style(style::menu);
+    egui::MenuBar::new().config(config).style(style::menu).ui(ui, |ui| {
         ui.add_space(4.0);
         let (mark, _) = ui.allocate_exact_size(egui::vec2(16.0, 16.0), egui::Sense::hover());
         icon::paint_mark(ui, mark, state.subject.theme);
         ui.label(RichText::new("Phasor").font(style::font(Face::SemiBold, 14.0)));
         ui.add_space(6.0);
         for (title, menu) in [("File", Menu::File), ("Edit", Menu::Edit), ("View", Menu::View)] {
-            ui.menu_button(title, |ui| {
+            menu_button(ui, title, |ui| {
                 entries_ui(ui, menu, state, commands);
                 if menu == Menu::Edit {
                     for (title, menu) in
                         [("Copy picture in size", Menu::Picture), ("Copy code for", Menu::Code)]
                     {
-                        ui.menu_button(title, |ui| entries_ui(ui, menu, state, commands));
+                        menu_button(ui, title, |ui| entries_ui(ui, menu, state, commands));
                     }
                 }
                 if menu == Menu::View {
                     ui.separator();
-                    ui.menu_button("Views", |ui| views_ui(ui, state.subject, actions));
-                    ui.menu_button("Colors", |ui| colors_ui(ui, state.subject, actions));
-                    ui.menu_button("Preview for other eyes", |ui| {
+                    menu_button(ui, "Views", |ui| views_ui(ui, state.subject, actions));
+                    menu_button(ui, "Colors", |ui| colors_ui(ui, state.subject, actions));
+                    menu_button(ui, "Preview for other eyes", |ui| {
                         entries_ui(ui, Menu::Vision, state, commands);
                     });
                 }
             });
         }
-        ui.menu_button("Lessons", |ui| {
+        menu_button(ui, "Lessons", |ui| {
             for (index, text) in BUNDLED.iter().enumerate() {
                 if ui.button(format!("{}  {}", index + 1, lesson::title(text))).clicked() {
                     *opened = Some(index);
@@ -66,7 +67,7 @@ pub(crate) fn menu_ui(
             }
             entries_ui(ui, Menu::Lessons, state, commands);
         });
-        ui.menu_button("Presets", |ui| {
+        menu_button(ui, "Presets", |ui| {
             for preset in PRESETS {
                 if ui.button(preset.title).on_hover_text(preset.sentence).clicked() {
                     let views = state.subject.scene.draft().views;
@@ -79,7 +80,7 @@ pub(crate) fn menu_ui(
                 }
             }
         });
-        ui.menu_button("Help", |ui| entries_ui(ui, Menu::Help, state, commands));
+        menu_button(ui, "Help", |ui| entries_ui(ui, Menu::Help, state, commands));
         ui.add_space(16.0);
         if ui.available_width() >= desks_width(ui) {
             desks_ui(ui, state.subject, actions);
@@ -102,6 +103,11 @@ pub(crate) fn menu_ui(
             }
         });
     });
+}
+
+/// A menu whose entries can all be reached.
+fn menu_button(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
+    ui.menu_button(title, |ui| sight::menu(ui, add));
 }
 
 /// Views that are looked at together, a button each.
@@ -196,7 +202,7 @@ fn colors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
             choose(None);
         }
         for &map in ColorMap::ALL.iter().filter(|map| map.is_diverging() == is_diverging) {
-            let scale = crate::picture::ColorScale { map, bound: 1.0 };
+            let scale = ColorScale { map, bound: 1.0 };
             let name = format!("{}: {}", map.key(), map.sentence());
             if map_ui(ui, &name, scale, chosen == Some(map)) {
                 choose(Some(map));
@@ -206,13 +212,31 @@ fn colors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-fn map_ui(ui: &mut Ui, name: &str, scale: crate::picture::ColorScale, is_chosen: bool) -> bool {
+fn map_ui(ui: &mut Ui, name: &str, scale: ColorScale, is_chosen: bool) -> bool {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(egui::vec2(96.0, 14.0), egui::Sense::hover());
         paint::color_strip(ui.painter(), rect, scale, false);
-        ui.add(egui::Button::selectable(is_chosen, name)).clicked()
+        let response = ui.add(egui::Button::selectable(is_chosen, name));
+        response
+            .on_hover_ui(|ui| {
+                ui.label(who_confuses(scale.map));
+            })
+            .clicked()
     })
     .inner
+}
+
+/// For whom its two ends look too much alike.
+fn who_confuses(map: ColorMap) -> String {
+    let confused: Vec<&str> = Vision::ALL
+        .iter()
+        .filter(|vision| !vision.tells_apart(map))
+        .map(|vision| vision.title())
+        .collect();
+    if confused.is_empty() {
+        return "Low and high values can be told apart by all eyes, and in grey".to_owned();
+    }
+    format!("The two signs are hard to tell apart with: {}", confused.join(", "))
 }
 
 /// The formula of the selected cell, and what belongs to its frequency. Whether it was clicked.
@@ -239,10 +263,6 @@ pub(crate) fn formula_ui(ui: &Ui, subject: Subject<'_>, laid: &Laid, plain_text:
     let middle = (laid.ascent - laid.descent) / 2.0;
     let at = egui::pos2(rect.left() + 4.0, rect.center().y + middle);
     paint::formula(ui.painter(), laid, at, theme);
-    if response.has_focus() {
-        let stroke = egui::Stroke::new(2.0, style::color(theme.accent));
-        ui.painter().rect_stroke(area, 4.0, stroke, egui::StrokeKind::Inside);
-    }
     response.clicked()
 }
 

@@ -5,7 +5,7 @@ use egui::{RichText, Ui, text::LayoutJob};
 use super::{
     paint,
     panel::{label, set},
-    style,
+    sight, style,
 };
 use crate::{
     action::Action,
@@ -32,8 +32,7 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     }
     let parts = [Key::Exponent, Key::Layout, Key::Order, Key::Components];
     if parts.into_iter().all(|key| is_left(scene, key)) {
-        let header = egui::CollapsingHeader::new(RichText::new("Exponent, layout, order").small());
-        header.id_salt("parts").show_unindented(ui, |ui| parts_ui(ui, scene, actions));
+        sight::disclosure(ui, "Exponent, layout, order", |ui| parts_ui(ui, scene, actions));
     } else {
         parts_ui(ui, scene, actions);
     }
@@ -47,8 +46,7 @@ fn convention_part_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Actio
         notice_ui(ui, subject, &notice);
     }
     ui.label(RichText::new(sentence(scene)).small().weak());
-    let header = egui::CollapsingHeader::new(RichText::new("Formula and code").small());
-    header.id_salt("formulas").show_unindented(ui, |ui| formulas_ui(ui, subject));
+    sight::disclosure(ui, "Formula and code", |ui| formulas_ui(ui, subject));
 }
 
 fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
@@ -97,6 +95,7 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Convention>) -> Op
             chosen = Some(convention);
         }
     }
+    sight::follow_focus(ui);
     chosen
 }
 

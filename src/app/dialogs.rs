@@ -5,6 +5,7 @@ use egui::{RichText, Ui};
 use super::{
     command::{Command, OTHER_KEYS},
     icon::{self, Icon},
+    sight,
     state::{Notice, Severity},
     style,
 };
@@ -32,9 +33,11 @@ pub(crate) fn sheet_ui(ctx: &egui::Context, sheet: Sheet) -> bool {
         .resizable(false)
         .frame(egui::Frame::window(&ctx.global_style()).inner_margin(14))
         .anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO);
-    window.show(ctx, |ui| match sheet {
-        Sheet::Shortcuts => shortcuts_ui(ui),
-        Sheet::About => about_ui(ui),
+    sight::fitting(ctx, window).show(ctx, |ui| {
+        sight::contents(ui, |ui| match sheet {
+            Sheet::Shortcuts => shortcuts_ui(ui),
+            Sheet::About => about_ui(ui),
+        });
     });
     is_open && !ctx.input(|input| input.key_pressed(egui::Key::Escape))
 }
@@ -83,12 +86,12 @@ fn about_ui(ui: &mut Ui) {
     ] {
         ui.label(RichText::new(line).small().weak());
     }
-    ui.collapsing("SIL Open Font License", |ui| {
+    sight::disclosure(ui, "SIL Open Font License", |ui| {
         egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
             ui.label(RichText::new(include_str!("../../assets/fonts/OFL-Inter.txt")).small());
         });
     });
-    ui.collapsing("License of the color maps", |ui| {
+    sight::disclosure(ui, "License of the color maps", |ui| {
         egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
             ui.label(RichText::new(include_str!("../../assets/LICENSE-colormaps.txt")).small());
         });

@@ -1,10 +1,9 @@
 //! The edges between tiles, for keys and screen readers: what draws the tiles moves them with the pointer alone.
 
-use egui::{Id, Key, Modifiers, Role, Stroke, Ui, WidgetInfo};
+use egui::{Id, IdSalt, Key, Modifiers, Role, Ui, WidgetInfo};
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 
-use super::{arrangement::Pane, style, targets::keep_arrows};
-use crate::picture::Theme;
+use super::{arrangement::Pane, targets::keep_arrows};
 
 /// Points by which a key moves an edge.
 const STEP: f32 = 16.0;
@@ -20,8 +19,8 @@ struct Edge {
     name: String,
 }
 
-/// Names the edges, shows the one that has the focus, and moves it with the arrow keys. Whether one was moved.
-pub(super) fn edges_ui(ui: &Ui, tree: &mut Tree<Pane>, smallest: f32, theme: Theme) -> bool {
+/// Names the edges, and moves the one that has the focus with the arrow keys. Whether one was moved.
+pub(super) fn edges_ui(ui: &Ui, tree: &mut Tree<Pane>, smallest: f32) -> bool {
     let Some(root) = tree.root() else { return false };
     let mut edges = Vec::new();
     collect(&tree.tiles, root, ui.scope_id(), &mut edges);
@@ -32,12 +31,6 @@ pub(super) fn edges_ui(ui: &Ui, tree: &mut Tree<Pane>, smallest: f32, theme: The
         if !response.has_focus() {
             continue;
         }
-        let rect = response.rect;
-        let line = match edge.direction {
-            LinearDir::Horizontal => [rect.center_top(), rect.center_bottom()],
-            LinearDir::Vertical => [rect.left_center(), rect.right_center()],
-        };
-        ui.painter().line_segment(line, Stroke::new(3.0, style::color(theme.accent)));
         keep_arrows(ui, &response);
         let (back, on) = match edge.direction {
             LinearDir::Horizontal => (Key::ArrowLeft, Key::ArrowRight),
@@ -57,7 +50,8 @@ pub(super) fn edges_ui(ui: &Ui, tree: &mut Tree<Pane>, smallest: f32, theme: The
 /// The edges below a tile, whose widgets are named after all the tiles that they lie in.
 fn collect(tiles: &Tiles<Pane>, tile: TileId, scope: Id, edges: &mut Vec<Edge>) {
     let Some(Tile::Container(container)) = tiles.get(tile) else { return };
-    let scope = scope.with(tile).with("child");
+    // Each tile lies in a scope of its own, and that in one more.
+    let scope = scope.with(tile).with(IdSalt::new("child"));
     if let Container::Linear(linear) = container {
         for (i, pair) in linear.children.windows(2).enumerate() {
             let &[before, after] = pair else { continue };

@@ -1,6 +1,6 @@
 //! Where a lesson stands in the window: beside the views, also in a presentation.
 
-use super::{App, bars, panel, style};
+use super::{App, bars, panel, sight, style};
 use crate::views::Subject;
 
 /// Share of the width that the text has in a presentation.
@@ -37,6 +37,7 @@ impl App {
                         asked = reader.text_ui(ui, theme).or_else(|| asked.take());
                         self.controls_below_ui(ui, subject);
                         ui.add_space(8.0);
+                        sight::follow_focus(ui);
                     });
             });
         self.reader = Some(reader);
@@ -51,8 +52,7 @@ impl App {
         if subject.scene.draft().controls.is_some() {
             panel::controls_ui(ui, subject, &mut self.player, &mut self.actions);
         } else {
-            let header = egui::CollapsingHeader::new(egui::RichText::new("All controls").small());
-            header.id_salt("all controls").show_unindented(ui, |ui| {
+            sight::disclosure(ui, "All controls", |ui| {
                 panel::controls_ui(ui, subject, &mut self.player, &mut self.actions);
             });
         }

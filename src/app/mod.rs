@@ -32,6 +32,7 @@ mod scroll;
 mod seen;
 mod serve;
 pub mod settings;
+mod sight;
 pub mod state;
 mod studies;
 mod style;
@@ -53,7 +54,7 @@ use crate::{
     scene::{Scene, Views},
     views::{Subject, View, controls::Pointed, says},
 };
-use arrangement::Pane;
+use arrangement::{Pane, has_room};
 use dialogs::Sheet;
 use edges::edges_ui;
 use export_panel::ExportPanel;
@@ -137,7 +138,9 @@ impl App {
     pub fn new(ctx: &egui::Context, scene: Option<Scene>, store: Store) -> Self {
         let (settings, told) = store.load();
         style::install(ctx);
-        style::set_motion(ctx, settings.reduce_motion);
+        if settings.reduce_motion {
+            style::set_motion(ctx, true);
+        }
         ctx.set_theme(preference(settings.theme));
         ctx.set_zoom_factor(settings.zoom);
         let (scene, unknown) = scene.map_or_else(|| settings.last_scene(), |scene| (scene, None));
@@ -247,6 +250,8 @@ impl App {
     /// Draws the window.
     pub fn ui(&mut self, ui: &mut egui::Ui) {
         let ctx = ui.ctx().clone();
+        // What a screen reader calls the window itself.
+        ctx.accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label("Phasor"));
         let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
         let scene = self.state.scene().clone();
         let encoding = Arc::clone(self.state.encoding());
@@ -270,6 +275,7 @@ impl App {
         }
         self.tiles_ui(ui, subject);
         self.overlays_ui(&ctx, subject);
+        sight::focus_ui(&ctx, theme);
         self.had_text_focus = ctx.text_edit_focused();
         let has_work = !self.actions.is_empty()
             || !self.commands.is_empty()
@@ -379,9 +385,11 @@ impl App {
             };
             if let Some(view) = self.maximized {
                 desk.tile_ui(ui, view);
+            } else if !desk.is_presenting && !has_room(&self.tree, ui.available_size()) {
+                desk.one_by_one_ui(ui, self.views, self.used_view);
             } else {
                 self.tree.ui(&mut desk, ui);
-                desk.is_edited |= edges_ui(ui, &mut self.tree, tiles::SMALLEST, subject.theme);
+                desk.is_edited |= edges_ui(ui, &mut self.tree, tiles::SMALLEST);
             }
             self.has_tiles_to_keep |= desk.is_edited;
             if let Some(transition) = &self.transition {

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use egui::{RichText, Ui};
 
-use super::{convention_ui, player::Player, style};
+use super::{convention_ui, player::Player, sight, style};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::{Convention, Limits},
@@ -42,6 +42,7 @@ pub(crate) fn ui(
             ui.label(RichText::new(text).color(style::color(subject.theme.text)));
         }
         ui.add_space(8.0);
+        sight::follow_focus(ui);
     });
 }
 

@@ -76,6 +76,14 @@ pub(crate) fn install(ctx: &egui::Context) {
     }
 }
 
+/// Entries of menus are flat until they are pointed at or have the focus.
+pub(crate) fn menu(style: &mut egui::Style) {
+    let widgets = style.visuals.widgets.clone();
+    egui::containers::menu::menu_style(style);
+    style.visuals.widgets.hovered.bg_stroke = widgets.hovered.bg_stroke;
+    style.visuals.widgets.active.bg_stroke = widgets.active.bg_stroke;
+}
+
 /// Whether menus fade and switches glide.
 pub(crate) fn set_motion(ctx: &egui::Context, is_reduced: bool) {
     let seconds = if is_reduced { 0.0 } else { ANIMATION_SECONDS };

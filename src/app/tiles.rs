@@ -6,12 +6,13 @@ use egui::{Key, Modifiers, Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo, acce
 use egui_tiles::{TileId, UiResponse};
 
 use super::{
-    arrangement::Pane,
+    arrangement::{self, Pane},
     icon::{self, Icon},
     navigate::Ground,
     paint::{self, Part},
     pointing, present,
     scroll::{self, Scroll},
+    sight,
     studies::Studies,
     style,
     targets::keep_arrows,
@@ -20,6 +21,7 @@ use crate::{
     action::{Action, Gesture},
     lesson::Target,
     picture::{Body, Chart, Face, Figure, Frame, Parts},
+    scene::Views,
     views::{Subject, View},
 };
 
@@ -77,7 +79,7 @@ impl egui_tiles::Behavior<Pane> for Desk<'_> {
     }
 
     fn gap_width(&self, _style: &egui::Style) -> f32 {
-        8.0
+        arrangement::GAP
     }
 
     fn min_size(&self) -> f32 {
@@ -129,6 +131,23 @@ impl Desk<'_> {
             .inner
     }
 
+    /// Where there is no room for tiles beside each other: one, and the names of all.
+    pub(crate) fn one_by_one_ui(&mut self, ui: &mut Ui, views: Views, shown: View) {
+        egui::ScrollArea::horizontal().id_salt("names of views").show(ui, |ui| {
+            ui.horizontal(|ui| {
+                for view in views.iter() {
+                    let button = egui::Button::selectable(view == shown, view.title());
+                    if ui.add(button).clicked() {
+                        self.requests.push(Request::Use(view));
+                        ui.ctx().request_repaint();
+                    }
+                }
+            });
+            sight::follow_focus(ui);
+        });
+        self.tile_ui(ui, shown);
+    }
+
     fn title_ui(&mut self, ui: &mut Ui, view: View, sentence: &str) -> bool {
         let theme = self.subject.theme;
         let height = 22.0;
@@ -137,11 +156,8 @@ impl Desk<'_> {
         let buttons_width = if self.is_presenting { 0.0 } else { 2.0 * height + 4.0 };
         let title_rect = bar.with_max_x(bar.right() - buttons_width);
         let response = ui
-            .interact(
-                title_rect,
-                ui.scope_id().with((view.key(), "title")),
-                Sense::click_and_drag(),
-            )
+            // Of the view and not of its place: where it goes, the focus goes.
+            .interact(title_rect, egui::Id::unique((view.key(), "title")), Sense::click_and_drag())
             .on_hover_cursor(egui::CursorIcon::Grab);
         response.widget_info(|| {
             WidgetInfo::labeled(Role::TitleBar, true, format!("{} title", view.title()))
@@ -204,11 +220,8 @@ impl Desk<'_> {
         response.drag_started() && !is_maximized
     }
 
-    /// The title that has the focus: it is seen, and arrow keys move its view.
+    /// Arrow keys move the view whose title has the focus.
     fn title_keys_ui(&mut self, ui: &Ui, view: View, response: &egui::Response) {
-        let stroke = Stroke::new(2.0, style::color(self.subject.theme.accent));
-        let rect = response.rect.expand2(egui::vec2(4.0, 1.0));
-        ui.painter().rect_stroke(rect, 3.0, stroke, egui::StrokeKind::Inside);
         if self.maximized.is_some() {
             return;
         }
@@ -293,7 +306,7 @@ impl Desk<'_> {
             let response = ui.interact(line, id, Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
         }
-        response.context_menu(|ui| {
+        egui::Popup::context_menu(&response).style(style::menu).show(|ui| {
             if ui.button("Copy picture").clicked() {
                 self.requests.push(Request::CopyPicture(view));
             }
@@ -308,12 +321,17 @@ impl Desk<'_> {
 
     /// What has the focus and changes is said by a screen reader, when it has said what it was saying.
     fn announce(&self, ui: &Ui, view: View, response: &egui::Response) {
-        let subject = self.subject;
         let id = response.id.with("announced");
-        // Made in every frame: what appears is said, too, and would be said twice with the view itself.
-        ui.interact(response.rect, id, Sense::empty())
-            .widget_info(|| WidgetInfo::labeled(Role::Status, true, view.announcement(subject)));
-        let live = if response.has_focus() && !self.is_playing { Live::Polite } else { Live::Off };
+        let said = ui.interact(response.rect, id, Sense::empty());
+        if !response.has_focus() {
+            return;
+        }
+        said.widget_info(|| {
+            WidgetInfo::labeled(Role::Status, true, view.announcement(self.subject))
+        });
+        // A view that has just got the focus is said as such.
+        let is_quiet = response.gained_focus() || self.is_playing;
+        let live = if is_quiet { Live::Off } else { Live::Polite };
         ui.ctx().accesskit_node_builder(id, |node| node.set_live(live));
     }
 
@@ -323,6 +341,7 @@ impl Desk<'_> {
             response.request_focus();
         }
         if response.has_focus() {
+            sight::shows_focus(response);
             self.requests.push(Request::Use(view));
             let stroke = Stroke::new(2.0, style::color(self.subject.theme.accent));
             ui.painter().rect_stroke(
@@ -344,6 +363,7 @@ impl Desk<'_> {
         response: &egui::Response,
     ) {
         if response.has_focus() {
+            sight::shows_focus(response);
             let stroke = Stroke::new(2.0, style::color(self.subject.theme.accent));
             let frame = ground.frame().expand(3.0);
             painter.rect_stroke(frame, 2.0, stroke, egui::StrokeKind::Outside);

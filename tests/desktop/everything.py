@@ -13,6 +13,8 @@ from desk import Window, clipboard, of_window, rest, run, scene, steps, wait
 
 SCENE = ["--d-model", "8", "--length", "12"]
 OUT = os.environ["OUT"]
+# What stands in a menu.
+ENTRIES = ("menu item", "check menu item", "push button", "toggle button", "radio button")
 MENUS = ["File", "Edit", "View", "Lessons", "Presets", "Help"]
 
 
@@ -133,7 +135,7 @@ def has_come(window, press):
 
     def buttons():
         window.settled()
-        return [node for node in window.nodes() if node.role in ("push button", "toggle button", "radio button")]
+        return [node for node in window.nodes() if node.role in ENTRIES]
 
     before = {(node.name, node.rect) for node in buttons()}
     press()
@@ -179,7 +181,7 @@ def views(window):
 
 
 # Views have a step of their own.
-SUBMENUS = ["Copy picture in size", "Copy code for", "Colors"]
+SUBMENUS = ["Copy picture in size", "Copy code for", "Colors", "Preview for other eyes"]
 
 
 def tidy(window, name):
@@ -274,7 +276,7 @@ def shortcuts(window):
         if title.name == "Present":
             window.click(window.get("push button", "Lessons"))
             window.settled()
-            window.click(window.get("toggle button", "Close lesson"))
+            window.click(window.get("menu item", "Close lesson"))
             window.settled()
         if title.name == "Show earlier part":
             # The lesson has opened other views.
@@ -295,7 +297,7 @@ def tiles(window):
     begin_anew(window)
     window.click(window.get("push button", "View"))
     window.settled()
-    window.click(window.get("toggle button", "Reset layout"))
+    window.click(window.get("menu item", "Reset layout"))
     window.settled()
     start = window.get("image", begins="Waves").rect
     other = window.get("image", begins="Similarity")
@@ -305,7 +307,7 @@ def tiles(window):
     assert moved[0] > start[0] + 200, f"Waves lies at {moved}, lay at {start}"
     window.click(window.get("push button", "View"))
     window.settled()
-    window.click(window.get("toggle button", "Reset layout"))
+    window.click(window.get("menu item", "Reset layout"))
     window.settled()
     assert window.get("image", begins="Waves").rect == start, "the layout comes back"
     print("tiles moved, and back")
@@ -394,7 +396,7 @@ def restart(window):
     before = scene(window)
     window.click(window.get("push button", "File"))
     window.settled()
-    window.click(window.get("toggle button", begins="Quit"))
+    window.click(window.get("menu item", begins="Quit"))
     assert window.ended() == 0
     window = Window()
     window.settled()

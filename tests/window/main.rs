@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+mod accessible;
 mod clocks;
 mod criteria;
 mod exporting;
@@ -706,11 +707,13 @@ fn the_smallest_and_the_largest_scenes_are_drawn() {
         "d_model=7&length=5&base=1.0000001&measure=distance&components=cos&transpose=true",
         "base=1000000000000&exponent=per-column-doubled",
     ] {
-        for size in [vec2(720.0, 480.0), vec2(1920.0, 1080.0)] {
-            let views: Vec<&str> = View::ALL.iter().map(|view| view.key()).collect();
-            let text = &format!("{text}&views={}", views.join(","));
+        // As many views as the smallest window shows beside each other, and all of them.
+        let small = View::ALL.chunks(4).map(|views| (views, vec2(960.0, 600.0)));
+        for (views, size) in small.chain([(View::ALL, vec2(1920.0, 1080.0))]) {
+            let keys: Vec<&str> = views.iter().map(|view| view.key()).collect();
+            let text = &format!("{text}&views={}", keys.join(","));
             let window = window_with(text, Store::default(), size);
-            for &view in View::ALL {
+            for &view in views {
                 assert!(!summary(&window, view).contains("NaN"), "{view:?} of {text}");
                 let drawn = drawing(&window, view);
                 assert!(is_finite(drawn), "{view:?} of {text} in {size:?}");

@@ -21,6 +21,7 @@ use super::{
     file_dialog::{Answer, DIALOG_OPEN, FileDialog, NOTHING_CHOSEN},
     jobs::Jobs,
     jobs_ui::{bytes_text, jobs_ui},
+    sight,
     target::{known_extension, typed_path},
 };
 use crate::{
@@ -130,14 +131,15 @@ impl ExportPanel {
     pub(crate) fn ui(&mut self, ctx: &egui::Context, subject: Subject<'_>, jobs: &Jobs) -> Asked {
         let mut asked = Asked::default();
         let mut is_open = self.is_open;
-        egui::Window::new("Export")
+        let panel = egui::Window::new("Export")
             .open(&mut is_open)
             .collapsible(false)
             .resizable(false)
             .default_width(700.0)
             // Held at its upper edge: what appears below must not move what is being clicked.
-            .anchor(egui::Align2::CENTER_TOP, [0.0, 64.0])
-            .show(ctx, |ui| {
+            .anchor(egui::Align2::CENTER_TOP, [0.0, sight::top(ctx, 64.0)]);
+        sight::fitting(ctx, panel).show(ctx, |ui| {
+            sight::contents(ui, |ui| {
                 ui.horizontal_top(|ui| {
                     ui.vertical(|ui| {
                         ui.set_width(form::WIDTH);
@@ -152,6 +154,7 @@ impl ExportPanel {
                 self.target_ui(ui, subject, &mut asked);
                 asked.folder = jobs_ui(ui, jobs);
             });
+        });
         if !is_open {
             self.close();
         }

@@ -7,7 +7,7 @@ use egui::{
     WidgetInfo, text::LayoutJob,
 };
 
-use super::super::style;
+use super::super::{sight, style};
 use crate::{
     lesson::{Goal, Inline, Run, Style},
     picture::{Face, Formula, Theme},
@@ -203,6 +203,7 @@ pub(super) fn text_ui<'a>(
         }
         let Some(link) = link else { continue };
         if link.has_focus() {
+            sight::shows_focus(&link);
             let stroke = Stroke::new(2.0, style::color(how.theme.accent));
             ui.painter().rect_stroke(link.rect.expand(2.0), 3.0, stroke, egui::StrokeKind::Outside);
         }

@@ -5,7 +5,7 @@ mod flow;
 
 use std::path::{Path, PathBuf};
 
-use egui::{Align, Layout, RichText, Role, Sense, Stroke, Ui, WidgetInfo};
+use egui::{Align, Layout, RichText, Role, Sense, Ui, WidgetInfo};
 
 use super::{paint, style};
 use crate::{
@@ -257,10 +257,6 @@ impl Reader {
             let color = if i <= self.step { theme.accent } else { theme.rail };
             let radius = if i == self.step { 4.5 } else { 3.5 };
             ui.painter().circle_filled(center, radius, style::color(color));
-            if dot.has_focus() {
-                let stroke = Stroke::new(1.5, style::color(theme.accent));
-                ui.painter().circle_stroke(center, 7.0, stroke);
-            }
             if dot.on_hover_text(name).clicked() {
                 asked = Some(Asked::Steps(i as i64 - self.step as i64));
             }

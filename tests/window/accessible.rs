@@ -1,0 +1,532 @@
+//! The window for people who use no mouse, do not see it, or see it in other colors.
+
+use std::collections::BTreeSet;
+
+use egui::{
+    Color32, Event, Key, Modifiers, Pos2, Rect, Shape,
+    accesskit::{Action, Live, NodeId, Role, Toggled},
+    vec2,
+};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use phasor::{
+    app::settings::Store,
+    picture::{Theme, contrast},
+    views::View,
+};
+
+use super::{app, click, find_view, finish_studies, label, menu, scene, settle, window};
+use crate::headless::{Window, window_with};
+
+/// Nothing that can be used is without a name.
+#[track_caller]
+fn check_names(window: &Window, place: &str) {
+    let unnamed = window.unnamed_widgets();
+    assert!(unnamed.is_empty(), "{place}: without a name: {unnamed:#?}");
+}
+
+/// What has the focus: its node and its name.
+fn focused(window: &Window) -> Option<(NodeId, String)> {
+    let mut all = window.query_all_by(|_node| true);
+    let node = all.find(|node| node.accesskit_node().is_focused())?;
+    Some((node.accesskit_node().locate().0, label(&node)))
+}
+
+fn opens(window: &mut Window, entry: &str) {
+    menu(window, "File", entry);
+}
+
+#[test]
+fn everything_that_can_be_used_has_a_name() {
+    let all: Vec<&str> = View::ALL.iter().map(|view| view.key()).collect();
+    for views in all.chunks(6) {
+        let window = window(&format!("d_model=16&length=32&views={}", views.join(",")));
+        check_names(&window, &views.join(", "));
+        for &view in View::ALL.iter().filter(|view| views.contains(&view.key())) {
+            let node = find_view(&window, view).expect("an open view has a node");
+            let said = label(&node);
+            assert!(said.len() > view.title().len() + 10, "{said:?} says too little");
+        }
+        let root = window.root();
+        assert_eq!(root.accesskit_node().label().as_deref(), Some("Phasor"), "the window itself");
+    }
+    let mut window = window("d_model=16&length=32");
+    for name in ["File", "Edit", "View", "Lessons", "Presets", "Help"] {
+        click(&mut window, name);
+        check_names(&window, name);
+        window.key_press(Key::Escape);
+        settle(&mut window);
+    }
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    settle(&mut window);
+    for kind in ["Table", "Similarity", "Rotation", "Frequencies"] {
+        window.get_all_by_label(kind).last().expect("a kind of numbers").click();
+        settle(&mut window);
+        check_names(&window, "Export");
+    }
+    window.key_press(Key::Escape);
+    settle(&mut window);
+    for entry in ["Open scene from file", "Open word vectors"] {
+        opens(&mut window, entry);
+        check_names(&window, entry);
+        window.key_press(Key::Escape);
+        settle(&mut window);
+    }
+    for shortcut in
+        [(Modifiers::COMMAND, Key::G), (Modifiers::NONE, Key::F1), (Modifiers::NONE, Key::F5)]
+    {
+        window.key_press_modifiers(shortcut.0, shortcut.1);
+        settle(&mut window);
+        check_names(&window, &format!("{shortcut:?}"));
+        window.key_press(Key::Escape);
+        settle(&mut window);
+    }
+    menu(&mut window, "Lessons", "1  ");
+    check_names(&window, "a lesson");
+}
+
+#[test]
+fn an_entry_of_a_menu_is_one_and_says_whether_it_is_on() {
+    let mut window = window("");
+    click(&mut window, "View");
+    let node = window.get_by_role_and_label(Role::MenuItem, "Zoom in");
+    assert_eq!(node.accesskit_node().toggled(), None, "nothing that could be on");
+    let dark = window.get_by_role_and_label(Role::MenuItemCheckBox, "Dark theme");
+    assert_eq!(dark.accesskit_node().toggled(), Some(Toggled::False));
+    dark.click();
+    settle(&mut window);
+    click(&mut window, "View");
+    let dark = window.get_by_role_and_label(Role::MenuItemCheckBox, "Dark theme");
+    assert_eq!(dark.accesskit_node().toggled(), Some(Toggled::True));
+}
+
+/// Goes through the window with Tab until it is where it began; the stops in their order.
+fn tour(window: &mut Window, key: Modifiers) -> Vec<(NodeId, String)> {
+    let mut stops: Vec<(NodeId, String)> = Vec::new();
+    for _ in 0..300 {
+        window.key_press_modifiers(key, Key::Tab);
+        window.run_steps(2);
+        let stop = focused(window).expect("Tab leads somewhere");
+        if stops.contains(&stop) {
+            return stops;
+        }
+        stops.push(stop);
+    }
+    panic!("Tab never comes back: {stops:?}");
+}
+
+#[test]
+fn tab_reaches_everything_in_the_order_in_which_it_is_read() {
+    let mut window = window("d_model=16&length=32");
+    let stops = tour(&mut window, Modifiers::NONE);
+    let reached: BTreeSet<NodeId> = stops.iter().map(|(id, _)| *id).collect();
+    let missed: Vec<String> = window
+        .query_all_by(|node| !node.is_disabled() && node.data().supports_action(Action::Focus))
+        .filter(|node| !reached.contains(&node.accesskit_node().locate().0))
+        .map(|node| format!("{:?} {:?}", node.accesskit_node().role(), label(&node)))
+        .collect();
+    assert!(missed.is_empty(), "no way to {missed:#?}");
+    let place = |begin: &str| {
+        let found = stops.iter().position(|(_, name)| name.starts_with(begin));
+        found.unwrap_or_else(|| panic!("no stop at {begin}: {stops:?}"))
+    };
+    let order = ["File", "Edit", "View", "Lessons", "Explore"].map(place);
+    assert!(order.is_sorted(), "the menu from left to right: {stops:?}");
+    let order =
+        ["Convention", "d_model", "Length", "Start", "Base", "Position", "Offset"].map(place);
+    assert!(order.is_sorted(), "the panel from top to bottom: {stops:?}");
+    let order = ["Heatmap title", "Maximize heatmap", "Export heatmap", "Heatmap, "].map(place);
+    assert!(order.is_sorted(), "a tile from top to bottom: {stops:?}");
+    // The other way is the same way back.
+    let mut back = tour(&mut window, Modifiers::SHIFT);
+    back.reverse();
+    let from = back.iter().position(|stop| *stop == stops[0]).expect("the same stops");
+    back.rotate_left(from);
+    assert_eq!(back, stops, "back with Shift");
+}
+
+/// The lines and grounds in a color of the focus, and whether there is a line.
+fn accents(window: &Window, colors: &[Color32]) -> Vec<(Rect, bool)> {
+    fn collect(shape: &Shape, colors: &[Color32], found: &mut Vec<(Rect, bool)>) {
+        let is_line = |stroke: &egui::Stroke| stroke.width > 0.0 && colors.contains(&stroke.color);
+        let (has_ground, has_line) = match shape {
+            Shape::Vec(shapes) => {
+                for shape in shapes {
+                    collect(shape, colors, found);
+                }
+                return;
+            }
+            Shape::Rect(rect) => (colors.contains(&rect.fill), is_line(&rect.stroke)),
+            Shape::Circle(circle) => (colors.contains(&circle.fill), is_line(&circle.stroke)),
+            Shape::LineSegment { stroke, .. } => (false, is_line(stroke)),
+            _ => (false, false),
+        };
+        if has_ground || has_line {
+            found.push((shape.visual_bounding_rect(), has_line));
+        }
+    }
+    let mut found = Vec::new();
+    for clipped in &window.output().shapes {
+        collect(&clipped.shape, colors, &mut found);
+    }
+    found
+}
+
+#[test]
+fn the_focus_is_seen_wherever_it_is() {
+    for is_dark in [false, true] {
+        let mut window = window("d_model=16&length=32");
+        window.ctx.set_theme(if is_dark { egui::Theme::Dark } else { egui::Theme::Light });
+        settle(&mut window);
+        let theme = Theme::new(is_dark);
+        let colors = [theme.accent, theme.text].map(|[r, g, b]| Color32::from_rgb(r, g, b));
+        let mut before = accents(&window, &colors);
+        let num_stops = tour(&mut window, Modifiers::NONE).len();
+        let mut unseen = Vec::new();
+        for _ in 0..num_stops {
+            window.key_press(Key::Tab);
+            window.run_steps(12);
+            let (_, name) = focused(&window).expect("Tab leads somewhere");
+            let now = accents(&window, &colors);
+            // Where the focus is, and not only where it was.
+            if now.iter().all(|rect| before.contains(rect)) {
+                unseen.push(name);
+            }
+            before = now;
+        }
+        assert!(unseen.is_empty(), "nothing shows the focus of {unseen:?}, dark: {is_dark}");
+    }
+}
+
+#[test]
+fn what_gets_the_focus_comes_into_sight() {
+    // Three times as large on a screen of 1920 × 1080.
+    let mut window = large_type();
+    let room = window.ctx.content_rect();
+    let mut seen = BTreeSet::new();
+    for _ in 0..300 {
+        window.key_press(Key::Tab);
+        window.run_steps(30);
+        let mut all = window.query_all_by(|_node| true);
+        let node =
+            all.find(|node| node.accesskit_node().is_focused()).expect("Tab leads somewhere");
+        let (id, name) = (node.accesskit_node().locate().0, label(&node));
+        let rect = node.rect();
+        drop(all);
+        // What is larger than the window is seen in part.
+        assert!(
+            room.contains_rect(rect.shrink(1.0)) || room.intersect(rect).area() > 40.0 * 40.0,
+            "{name:?} has the focus out of sight, at {rect:?}"
+        );
+        if !seen.insert(id) {
+            assert!(seen.len() > 40, "few stops: {}", seen.len());
+            return;
+        }
+    }
+    panic!("Tab never comes back");
+}
+
+fn large_type() -> Window {
+    let mut window = window_with("d_model=16&length=32", Store::default(), vec2(1920.0, 1080.0));
+    window.ctx.set_zoom_factor(3.0);
+    window.run_steps(10);
+    // The harness keeps its points; a screen keeps its pixels.
+    window.set_size(vec2(640.0, 360.0));
+    window.run_steps(10);
+    window
+}
+
+#[test]
+fn panels_fit_into_a_small_window_or_scroll() {
+    let mut window = large_type();
+    let room = window.ctx.content_rect();
+    let is_inside = |window: &Window, name: &str, close: &str| {
+        let node = window.get_by_label(close);
+        assert!(room.contains_rect(node.rect()), "{name}: {close} at {:?}", node.rect());
+    };
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    window.run_steps(10);
+    is_inside(&window, "Export", "Close window");
+    window.key_press(Key::Escape);
+    window.key_press(Key::F1);
+    window.run_steps(10);
+    is_inside(&window, "Keyboard shortcuts", "Close window");
+    window.key_press(Key::Escape);
+    window.run_steps(4);
+    click(&mut window, "View");
+    // The last entry is below the window until it has the focus.
+    for _ in 0..60 {
+        window.key_press(Key::ArrowDown);
+        window.run_steps(10);
+        if focused(&window).is_some_and(|(_, name)| name == "Preview for other eyes") {
+            is_inside(&window, "View", "Preview for other eyes");
+            return;
+        }
+    }
+    panic!("the arrow keys never reach the last entry");
+}
+
+#[test]
+fn tiles_are_moved_and_resized_with_keys() {
+    let mut window = window("");
+    let place = |window: &Window, view| find_view(window, view).expect("it is open").rect();
+    let (heatmap, similarity) = (View::Heatmap, View::Similarity);
+    let before = (place(&window, heatmap), place(&window, similarity));
+    assert!(before.0.left() < before.1.left(), "as they lie at first");
+    let edge = "Edge between Waves and Similarity";
+    window.get_by_role_and_label(Role::Splitter, edge).focus();
+    window.run_steps(2);
+    for _ in 0..3 {
+        window.key_press(Key::ArrowLeft);
+    }
+    settle(&mut window);
+    let narrow = place(&window, heatmap);
+    assert!((before.0.width() - narrow.width() - 48.0).abs() < 2.0, "three steps of 16 points");
+    assert_eq!(focused(&window).map(|(_, name)| name).as_deref(), Some(edge), "it keeps the focus");
+    window.key_press(Key::ArrowRight);
+    settle(&mut window);
+    assert!(place(&window, heatmap).width() > narrow.width(), "and back");
+    for _ in 0..200 {
+        window.key_press(Key::ArrowLeft);
+    }
+    settle(&mut window);
+    assert!(place(&window, heatmap).width() > 90.0, "no tile is lost");
+    menu(&mut window, "View", "Reset layout");
+    window.get_by_label("Heatmap title").focus();
+    window.run_steps(2);
+    window.key_press(Key::ArrowRight);
+    settle(&mut window);
+    let after = (place(&window, heatmap), place(&window, similarity));
+    assert!(after.0.left() > after.1.left(), "they have changed places");
+    window.key_press(Key::ArrowLeft);
+    settle(&mut window);
+    assert_eq!((place(&window, heatmap), place(&window, similarity)), before, "and back");
+    assert_eq!(scene(&window), "", "the scene is the same");
+}
+
+/// What a screen reader would say of the views.
+fn announced(window: &Window) -> Vec<(String, Live)> {
+    window
+        .query_all_by(|node| node.role() == Role::Status)
+        .map(|node| (label(&node), node.accesskit_node().live()))
+        .collect()
+}
+
+#[test]
+fn the_view_with_the_focus_says_politely_what_is_selected() {
+    let mut window = window("d_model=128&length=256&position=42&column=5");
+    assert!(announced(&window).iter().all(|(_, live)| *live == Live::Off), "nobody listens to all");
+    find_view(&window, View::Heatmap).expect("it is open").focus();
+    window.run_steps(2);
+    window.key_press(Key::ArrowRight);
+    settle(&mut window);
+    let said: Vec<String> = announced(&window)
+        .into_iter()
+        .filter_map(|(said, live)| (live == Live::Polite).then_some(said))
+        .collect();
+    let value = app(&window).state().encoding().value(42, 6).to_string();
+    assert_eq!(said.len(), 1, "one view has the focus: {said:?}");
+    assert!(said[0].starts_with("position 42, column 6"), "{said:?}");
+    assert!(said[0].contains(&value), "{said:?} has the value {value}");
+    window.key_press(Key::Space);
+    settle(&mut window);
+    assert!(announced(&window).iter().all(|(_, live)| *live == Live::Off), "quiet while it plays");
+}
+
+#[test]
+fn reduced_motion_shows_the_next_step_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path().join("settings.json"));
+    let steps = |is_reduced: bool| {
+        let mut window = window_with("", store.clone(), vec2(1400.0, 860.0));
+        if is_reduced {
+            menu(&mut window, "View", "Reduce motion");
+        }
+        menu(&mut window, "Lessons", "6  ");
+        window.run_steps(60);
+        let mut scenes = BTreeSet::new();
+        for _ in 0..4 {
+            window.key_press(Key::PageDown);
+            for _ in 0..40 {
+                window.run_steps(1);
+                scenes.insert(scene(&window));
+            }
+        }
+        (scenes.len(), window)
+    };
+    let (num_gliding, _) = steps(false);
+    let (num_reduced, mut window) = steps(true);
+    assert!(num_gliding > 10, "{num_gliding} scenes on the way");
+    assert!(num_reduced <= 5, "{num_reduced} scenes, one a step");
+    assert_eq!(window.ctx.global_style().animation_time, 0.0, "nor do menus fade");
+    window.state_mut().as_mut().expect("the first frame has made it").save_settings();
+    assert!(store.load().0.reduce_motion, "it is kept");
+}
+
+#[test]
+fn a_preview_leaves_no_color_in_grey_and_is_gone_after_it() {
+    let mut window = window("d_model=16&length=32");
+    let colors = |window: &mut Window| {
+        window.run_steps(2);
+        let mut found = BTreeSet::new();
+        for clipped in &mut window.output().shapes.clone() {
+            // Seen, not changed.
+            collect_colors(&clipped.shape, &mut found);
+        }
+        found
+    };
+    let is_grey = |color: &[u8; 4]| color[0] == color[1] && color[1] == color[2];
+    let before = colors(&mut window);
+    assert!(before.iter().any(|color| !is_grey(color)), "it has colors");
+    menu_of(&mut window, "Greyscale");
+    let grey = colors(&mut window);
+    let left: Vec<_> = grey.iter().filter(|color| !is_grey(color)).collect();
+    assert!(left.is_empty(), "colors are left: {left:?}");
+    menu_of(&mut window, "Full color vision");
+    assert_eq!(colors(&mut window), before, "as it was");
+}
+
+fn menu_of(window: &mut Window, vision: &str) {
+    click(window, "View");
+    click(window, "Preview for other eyes");
+    click(window, vision);
+    for _ in 0..2 {
+        window.key_press(Key::Escape);
+    }
+    window.event(Event::PointerGone);
+    settle(window);
+}
+
+/// Colors of plain shapes and of meshes.
+fn collect_colors(shape: &Shape, found: &mut BTreeSet<[u8; 4]>) {
+    let mut add = |color: Color32| {
+        if color != Color32::PLACEHOLDER && color.a() > 0 {
+            found.insert(color.to_array());
+        }
+    };
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect_colors(shape, found)),
+        Shape::Rect(rect) => {
+            add(rect.fill);
+            add(rect.stroke.color);
+        }
+        Shape::Circle(circle) => {
+            add(circle.fill);
+            add(circle.stroke.color);
+        }
+        Shape::LineSegment { stroke, .. } => add(stroke.color),
+        Shape::Mesh(mesh) => mesh.vertices.iter().for_each(|vertex| add(vertex.color)),
+        Shape::Text(text) => {
+            add(text.fallback_color);
+            for row in &text.galley.rows {
+                row.visuals.mesh.vertices.iter().for_each(|vertex| add(vertex.color));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What has been drawn so far where a text comes to stand: the color of the topmost ground, if that is one color.
+struct Grounds(Vec<(Rect, Option<Color32>)>);
+
+impl Grounds {
+    fn add(&mut self, shape: &Shape, clip: Rect) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.add(shape, clip)),
+            Shape::Rect(rect) if rect.fill.a() == 255 => {
+                self.0.push((rect.rect.intersect(clip), Some(rect.fill)));
+            }
+            // What shines through, and what has many colors.
+            Shape::Rect(rect) if rect.fill.a() > 0 => {
+                self.0.push((rect.rect.intersect(clip), None));
+            }
+            Shape::Mesh(_) => self.0.push((shape.visual_bounding_rect().intersect(clip), None)),
+            _ => {}
+        }
+    }
+
+    fn at(&self, place: Pos2) -> Option<Color32> {
+        self.0.iter().rev().find(|(rect, _)| rect.contains(place))?.1
+    }
+}
+
+/// Texts whose color is too near to that of their ground, with both and the contrast; and how many were measured.
+fn faint(window: &Window) -> (Vec<String>, usize) {
+    const LEAST: f64 = 4.5;
+    let disabled: Vec<Rect> = window
+        .query_all_by(|node| node.is_disabled() && node.raw_bounds().is_some())
+        .map(|node| node.rect())
+        .collect();
+    let mut grounds = Grounds(Vec::new());
+    let (mut found, mut num_measured) = (Vec::new(), 0);
+    for clipped in &window.output().shapes {
+        let Shape::Text(text) = &clipped.shape else {
+            grounds.add(&clipped.shape, clipped.clip_rect);
+            continue;
+        };
+        let place = clipped.shape.visual_bounding_rect().center();
+        let is_shown = clipped.clip_rect.contains(place) && text.opacity_factor == 1.0;
+        // What cannot be used may be fainter.
+        if !is_shown || disabled.iter().any(|rect| rect.expand(2.0).contains(place)) {
+            continue;
+        }
+        let Some(ground) = grounds.at(place) else { continue };
+        for row in &text.galley.rows {
+            for vertex in &row.visuals.mesh.vertices {
+                let color = match text.override_text_color {
+                    Some(color) => color,
+                    None if vertex.color == Color32::PLACEHOLDER => text.fallback_color,
+                    None => vertex.color,
+                };
+                num_measured += 1;
+                let rgb = |color: Color32| [color.r(), color.g(), color.b()];
+                let ratio = contrast(rgb(color), rgb(ground));
+                if color.a() == 255 && ratio < LEAST {
+                    let told =
+                        format!("{:?}: {color:?} on {ground:?}, {ratio:.2}", text.galley.text());
+                    if found.last() != Some(&told) {
+                        found.push(told);
+                    }
+                }
+            }
+        }
+    }
+    (found, num_measured)
+}
+
+#[test]
+fn every_text_stands_out_from_its_ground() {
+    let all: Vec<&str> = View::ALL.iter().map(|view| view.key()).collect();
+    for theme in [egui::Theme::Light, egui::Theme::Dark] {
+        let check = |window: &Window, place: &str, least: usize| {
+            let (found, num_measured) = faint(window);
+            assert!(found.is_empty(), "{place}, {theme:?}: {found:#?}");
+            assert!(num_measured > least, "{place}: only {num_measured} corners of letters");
+        };
+        for views in all.chunks(6) {
+            let mut window = window(&format!("d_model=16&length=32&views={}", views.join(",")));
+            window.ctx.set_theme(theme);
+            settle(&mut window);
+            finish_studies(&mut window);
+            settle(&mut window);
+            check(&window, &views.join(", "), 4000);
+        }
+        let mut window = window("d_model=16&length=32");
+        window.ctx.set_theme(theme);
+        settle(&mut window);
+        for name in ["File", "Edit", "View", "Lessons", "Presets", "Help"] {
+            click(&mut window, name);
+            window.run_steps(12);
+            check(&window, name, 4000);
+            window.key_press(Key::Escape);
+            settle(&mut window);
+        }
+        window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+        window.run_steps(12);
+        check(&window, "Export", 4000);
+        window.key_press(Key::Escape);
+        settle(&mut window);
+        menu(&mut window, "Lessons", "1  ");
+        window.run_steps(60);
+        check(&window, "a lesson", 2000);
+    }
+}
