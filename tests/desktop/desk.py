@@ -13,7 +13,7 @@ from functools import cached_property
 import gi
 
 gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi  # noqa: E402
+from gi.repository import Atspi, GLib  # noqa: E402
 
 # How long anything may take on a slow machine that does other things, too.
 PATIENCE = 30.0
@@ -75,6 +75,25 @@ def rest(pid, drawn=lambda: None):
         elif time.monotonic() - since > RESTS:
             return
     raise AssertionError("the window never rests")
+
+
+@contextmanager
+def announcements():
+    """Listens as a screen reader does: gives a function that tells what has been announced so far, and how
+    urgently (1: when there is nothing else to say)."""
+    heard = []
+    listener = Atspi.EventListener.new(lambda event: heard.append((event.any_data, event.detail1)))
+    listener.register("object:announcement")
+
+    def told():
+        while GLib.MainContext.default().iteration(False):
+            pass
+        return heard
+
+    try:
+        yield told
+    finally:
+        listener.deregister("object:announcement")
 
 
 class Node:
@@ -159,13 +178,13 @@ class Window:
                 children = accessible.get_child_count()
                 # Asked for now, while it is there.
                 _ = node.role, node.name, node.rect
-            except gi.repository.GLib.Error:
+            except GLib.Error:
                 return
             found.append(node)
             for index in range(children):
                 try:
                     child = accessible.get_child_at_index(index)
-                except gi.repository.GLib.Error:
+                except GLib.Error:
                     continue
                 if child:
                     add(child)

@@ -33,6 +33,25 @@ def rests(window):
     print("nothing drawn in 10 s at rest")
 
 
+def read_aloud(window):
+    """What a screen reader gets: the window's name, a summary of each view, and what changes, politely."""
+    begin_anew(window)
+    frame = window.all("frame", "Phasor")
+    assert frame, "the window has no name"
+    summaries = [node.name for node in window.all("image")]
+    for begin in ["Heatmap, 256 positions by 128 columns; selected position ", "Waves, ", "Similarity, ", "Rotation "]:
+        assert any(name.startswith(begin) for name in summaries), f"{begin}: {summaries}"
+    window.click(window.get("image", begins="Heatmap"))
+    window.settled()
+    with desk.announcements() as told:
+        window.key("Right")
+        wait(told, "an announcement")
+    said, politeness = told()[-1]
+    assert re.match(r"position \d+, column \d+, value -?[\d.]+", said), said
+    assert politeness == 1, f"politely: {politeness}"
+    print("read aloud:", said)
+
+
 def begin_anew(window):
     """Out of every dialog, menu and mode, and back to the opening scene."""
     for _ in range(3):
@@ -409,4 +428,4 @@ def restart(window):
 
 desk.announce_reader()
 with of_window(Window(*SCENE)) as first:
-    steps([rests, sliders, conventions, views, menu_entries, shortcuts, tiles, exports, copies, restart], first)
+    steps([rests, read_aloud, sliders, conventions, views, menu_entries, shortcuts, tiles, exports, copies, restart], first)
