@@ -281,12 +281,17 @@ impl Desk<'_> {
         let subject = self.subject;
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, view.summary(subject)));
         self.announce(ui, view, &response);
-        match (view.cells(), &drawing.plot, figure.chart()) {
-            (Some(cells), Some(plot), Some(chart)) => {
-                let ground = Ground { view: cells, subject, plot, origin };
-                self.cells_ui(ui, &ground, chart, &painter, &response);
+        if let (Some(cells), Some(plot), Some(chart)) =
+            (view.cells(), &drawing.plot, figure.chart())
+        {
+            let ground = Ground { view: cells, subject, plot, origin };
+            self.cells_ui(ui, &ground, chart, &painter, &response);
+        } else {
+            self.still_ui(ui, view, &response);
+            // A board and a table of numbers have keys of their own.
+            if drawing.grid.is_none() && view.chosen(subject).is_none() {
+                self.still_keys_ui(ui, view, &response);
             }
-            _ => self.still_ui(ui, view, &response),
         }
         if let Some(target) = self.pointed {
             pointing::in_view(ui.painter(), target, view, subject, &drawing, origin);
@@ -351,6 +356,24 @@ impl Desk<'_> {
                 egui::StrokeKind::Outside,
             );
         }
+    }
+
+    /// In a view without cells arrow keys move the selection as in the table.
+    fn still_keys_ui(&mut self, ui: &Ui, view: View, response: &egui::Response) {
+        if !response.has_focus() {
+            return;
+        }
+        keep_arrows(ui, response);
+        let Some((by, gesture)) = self.moved_by_keys(ui, view, response) else { return };
+        let scene = self.subject.scene;
+        let p = scene.parameters();
+        let position = scene.position().saturating_add(by.1);
+        let column = i64::from(scene.column()).saturating_add(by.0);
+        self.actions.push(Action::Select {
+            position: position.clamp(p.start(), p.last_position()),
+            column: column.clamp(0, i64::from(p.d_model()) - 1) as u32,
+            gesture,
+        });
     }
 
     /// A view of cells: pointed at, moved about in, and walked through with keys.
@@ -433,6 +456,19 @@ impl Desk<'_> {
         keep_arrows(ui, response);
         self.requests.push(Request::Use(view.view));
         ground.keys_ui(ui, response, self.actions);
+        if let Some((by, gesture)) = self.moved_by_keys(ui, view.view, response) {
+            self.actions.push(view.step(self.subject, by, gesture));
+            self.requests.push(Request::Reveal(view.view));
+        }
+    }
+
+    /// Cells to the right and downwards by which arrow keys move the selection.
+    fn moved_by_keys(
+        &mut self,
+        ui: &Ui,
+        view: View,
+        response: &egui::Response,
+    ) -> Option<((i64, i64), Gesture)> {
         let mut by = (0, 0);
         ui.input_mut(|input| {
             for (modifiers, step) in [(Modifiers::SHIFT, 10), (Modifiers::NONE, 1)] {
@@ -441,22 +477,21 @@ impl Desk<'_> {
                 by.1 += presses(Key::ArrowDown) - presses(Key::ArrowUp);
             }
         });
-        if by != (0, 0) {
-            // One run of keys in one view is one step of undo; a pause ends it.
-            let now = ui.input(|input| input.time);
-            let last = response.id.with("last key");
-            let before = ui.data_mut(|data| {
-                let before: Option<f64> = data.get_temp(last);
-                data.insert_temp(last, now);
-                before
-            });
-            if before.is_none_or(|before| now - before > RUN_SECONDS) {
-                self.actions.push(Action::EndGesture);
-            }
-            let gesture = Gesture::Continuous(KEYS + view.view as u64);
-            self.actions.push(view.step(self.subject, by, gesture));
-            self.requests.push(Request::Reveal(view.view));
+        if by == (0, 0) {
+            return None;
         }
+        // One run of keys in one view is one step of undo; a pause ends it.
+        let now = ui.input(|input| input.time);
+        let last = response.id.with("last key");
+        let before = ui.data_mut(|data| {
+            let before: Option<f64> = data.get_temp(last);
+            data.insert_temp(last, now);
+            before
+        });
+        if before.is_none_or(|before| now - before > RUN_SECONDS) {
+            self.actions.push(Action::EndGesture);
+        }
+        Some((by, Gesture::Continuous(KEYS + view as u64)))
     }
 }
 

@@ -530,3 +530,23 @@ fn every_text_stands_out_from_its_ground() {
         check(&window, "a lesson", 2000);
     }
 }
+
+#[test]
+fn arrow_keys_move_the_selection_in_every_view() {
+    for &view in View::ALL {
+        let text = format!("d_model=16&length=32&position=5&column=6&views={}", view.key());
+        let mut window = window(&text);
+        finish_studies(&mut window);
+        let before = scene(&window);
+        find_view(&window, view).expect("it is open").focus();
+        window.run_steps(2);
+        let moved = [Key::ArrowDown, Key::ArrowRight, Key::ArrowUp, Key::ArrowLeft].map(|key| {
+            window.key_press(key);
+            settle(&mut window);
+            let has_focus = find_view(&window, view).is_some_and(|node| node.is_focused());
+            assert!(has_focus, "{view:?} keeps the focus");
+            scene(&window)
+        });
+        assert!(moved.iter().any(|scene| *scene != before), "{view:?}: {moved:?}");
+    }
+}
