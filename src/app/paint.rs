@@ -17,7 +17,7 @@ use crate::{
         Align, Chart, ColorScale, Drawing, Face, Figure, Frame, Image, Item, Laid, Parts, Point,
         RasterRequest, Role, Shape, Text, Theme, compose, compose_bare,
     },
-    scene::Scene,
+    scene::{Scene, Views},
     views::{Answers, Subject, View},
 };
 
@@ -50,6 +50,14 @@ pub(crate) struct Rasters {
 }
 
 impl Rasters {
+    /// Views that are no longer open are forgotten, with their textures.
+    pub(crate) fn keep(&mut self, views: Views) {
+        self.kept.retain(|(view, _), _| views.contains(*view));
+        self.figures.retain(|view, _| views.contains(*view));
+        self.drawings.retain(|view, _| views.contains(*view));
+        self.overviews.retain(|view, _| views.contains(*view));
+    }
+
     /// Every texture is made anew when it is drawn next.
     pub(crate) fn forget(&mut self) {
         self.kept.clear();

@@ -272,6 +272,7 @@ impl App {
         self.settings.tiles = self.tiles_to_keep();
         self.has_tiles_to_keep = false;
         self.views = views;
+        self.rasters.keep(views);
         let tree = arrangement::tree_from_stored(&self.settings.tiles, views);
         self.tree = tree.unwrap_or_else(|| arrangement::default_tree(views));
         self.maximized = self.maximized.filter(|&view| views.contains(view));
