@@ -29,6 +29,8 @@ keyed! {
         Undo = "undo",
         /// Forward again.
         Redo = "redo",
+        /// Asks for a cell, and shows it.
+        GoTo = "go-to",
         /// The scene's text to the clipboard.
         CopyScene = "copy-scene",
         /// The scene from the clipboard.
@@ -85,8 +87,6 @@ keyed! {
         StepBack = "step-back",
         /// One position on.
         StepOn = "step-on",
-        /// Asks for a cell, and shows it.
-        GoTo = "go-to",
         /// One view alone, and back.
         Maximize = "maximize",
         /// The tiles as they were.
@@ -193,6 +193,7 @@ impl Command {
             Self::CopyNumPy | Self::CopyPyTorch | Self::CopyJax | Self::CopyRust => Menu::Code,
             Self::Undo
             | Self::Redo
+            | Self::GoTo
             | Self::CopyScene
             | Self::PasteScene
             | Self::CopyFormula
@@ -210,7 +211,6 @@ impl Command {
             | Self::Play
             | Self::StepBack
             | Self::StepOn
-            | Self::GoTo
             | Self::Maximize
             | Self::ResetLayout
             | Self::FullScreen
@@ -232,6 +232,7 @@ impl Command {
         matches!(
             self,
             Self::Quit
+                | Self::GoTo
                 | Self::CopyScene
                 | Self::CopyFormula
                 | Self::ReduceMotion

@@ -83,8 +83,10 @@ pub(super) fn focus_ui(ctx: &egui::Context, theme: Theme) {
 
 /// The entries of a menu, which scroll where the window is too low for them.
 pub(super) fn menu(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    /// Higher than any menu.
+    const HIGH: f32 = 720.0;
     let room = ui.ctx().content_rect();
-    if room.height() >= ROOMY.y {
+    if room.height() >= HIGH {
         add(ui);
         return;
     }

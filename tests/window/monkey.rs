@@ -348,11 +348,10 @@ fn run(seed: u64, num_events: u64) {
     println!(
         "seed {seed}: {num_events} events in {took:.0} s, bytes held after each tenth {held:?}, resident {resident:?}"
     );
-    // What is lost is missing ever after, what was only in use for a while is not.
-    for (whose, bytes) in [("the window", held), ("the process", resident)] {
-        let kept = bytes.iter().rev().take(3).min().expect("there are tenths");
-        assert!(*kept <= bytes[0] + MOST_GROWTH, "memory of {whose} grows: {bytes:?}");
-    }
+    // What is lost is missing ever after, what was only in use for a while is not. The system's own allocator
+    // does not give back all that was in use once: what is resident tells the largest frame so far.
+    let kept = held.iter().rev().take(3).min().expect("there are tenths");
+    assert!(*kept <= held[0] + MOST_GROWTH, "memory grows");
 }
 
 fn asked<T>(name: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
