@@ -61,7 +61,8 @@ pub(crate) fn menu_ui(
         }
         menu_button(ui, "Lessons", |ui| {
             for (index, text) in BUNDLED.iter().enumerate() {
-                if ui.button(format!("{}  {}", index + 1, lesson::title(text))).clicked() {
+                let title = format!("{}  {}", index + 1, lesson::title(text));
+                if entry_ui(ui, egui::Button::new(&title), &title, true, None).clicked() {
                     *opened = Some(index);
                 }
             }
@@ -69,7 +70,9 @@ pub(crate) fn menu_ui(
         });
         menu_button(ui, "Presets", |ui| {
             for preset in PRESETS {
-                if ui.button(preset.title).on_hover_text(preset.sentence).clicked() {
+                let button = egui::Button::new(preset.title);
+                let response = entry_ui(ui, button, preset.title, true, None);
+                if response.on_hover_text(preset.sentence).clicked() {
                     let views = state.subject.scene.draft().views;
                     let text = if preset.has_views() {
                         preset.text.to_owned()
@@ -143,23 +146,11 @@ fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec
         }
         let checked = (state.is_checked)(command);
         let mut button = egui::Button::new(command.title());
-        if let Some(is_checked) = checked {
-            button = button.selected(is_checked);
-        }
         if let Some(shortcut) = command.shortcut() {
             button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
         }
         let is_enabled = (state.is_enabled)(command);
-        let response = ui.add_enabled(is_enabled, button);
-        response.widget_info(|| match checked {
-            Some(is_checked) => WidgetInfo::selected(
-                Role::MenuItemCheckBox,
-                is_enabled,
-                is_checked,
-                command.title(),
-            ),
-            None => WidgetInfo::labeled(Role::MenuItem, is_enabled, command.title()),
-        });
+        let response = entry_ui(ui, button, command.title(), is_enabled, checked);
         if response.clicked() {
             commands.push(command);
             ui.close();
@@ -167,14 +158,37 @@ fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec
     }
 }
 
+/// An entry of a menu, for a screen reader too: whether it is on, where it can be.
+fn entry_ui(
+    ui: &mut Ui,
+    button: egui::Button<'_>,
+    title: &str,
+    is_enabled: bool,
+    checked: Option<bool>,
+) -> egui::Response {
+    let button = match checked {
+        Some(is_checked) => button.selected(is_checked),
+        None => button,
+    };
+    let response = ui.add_enabled(is_enabled, button);
+    response.widget_info(|| match checked {
+        Some(is_checked) => {
+            WidgetInfo::selected(Role::MenuItemCheckBox, is_enabled, is_checked, title)
+        }
+        None => WidgetInfo::labeled(Role::MenuItem, is_enabled, title),
+    });
+    response
+}
+
 /// Every view there is; a click opens or closes it.
 fn views_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let views = subject.scene.draft().views;
     for &view in View::ALL {
         let toggled = views.toggled(view);
-        let button = egui::Button::new(view.title()).selected(views.contains(view));
-        let response =
-            ui.add_enabled(toggled.is_some(), button).on_disabled_hover_text("One view stays open");
+        let button = egui::Button::new(view.title());
+        let (can_toggle, is_open) = (toggled.is_some(), views.contains(view));
+        let response = entry_ui(ui, button, view.title(), can_toggle, Some(is_open))
+            .on_disabled_hover_text("One view stays open");
         if let Some(toggled) = toggled.filter(|_| response.clicked()) {
             actions.push(Action::OpenViews(toggled));
         }
@@ -216,8 +230,8 @@ fn map_ui(ui: &mut Ui, name: &str, scale: ColorScale, is_chosen: bool) -> bool {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(egui::vec2(96.0, 14.0), egui::Sense::hover());
         paint::color_strip(ui.painter(), rect, scale, false);
-        let response = ui.add(egui::Button::selectable(is_chosen, name));
-        response
+        let button = egui::Button::new(name).frame_when_inactive(is_chosen);
+        entry_ui(ui, button, name, true, Some(is_chosen))
             .on_hover_ui(|ui| {
                 ui.label(who_confuses(scale.map));
             })

@@ -14,7 +14,7 @@ from desk import Window, clipboard, of_window, rest, run, scene, steps, wait
 SCENE = ["--d-model", "8", "--length", "12"]
 OUT = os.environ["OUT"]
 # What stands in a menu.
-ENTRIES = ("menu item", "check menu item", "push button", "toggle button", "radio button")
+ENTRIES = ("menu item", "check menu item", "push button")
 MENUS = ["File", "Edit", "View", "Lessons", "Presets", "Help"]
 
 
@@ -59,7 +59,7 @@ def begin_anew(window):
     window.settled()
     window.click(window.get("push button", "Presets"))
     window.settled()
-    window.click(window.get("push button", "Opening scene"))
+    window.click(window.get("menu item", "Opening scene"))
     window.settled()
     window.click(window.get("toggle button", "Explore"))
     window.settled()
@@ -286,7 +286,7 @@ def shortcuts(window):
     # A lesson, so that there is a step to go on to; closed again before Space is to play.
     window.click(window.get("push button", "Lessons"))
     window.settled()
-    window.click(window.get("push button", begins="1  "))
+    window.click(window.get("menu item", begins="1  "))
     window.settled()
     pressed = []
     for keys, title in listed:
