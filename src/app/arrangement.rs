@@ -83,7 +83,7 @@ pub(crate) fn has_room(tree: &Tree<Pane>, room: egui::Vec2) -> bool {
 }
 
 fn least_of(tiles: &Tiles<Pane>, tile: TileId) -> egui::Vec2 {
-    const PANE: egui::Vec2 = egui::vec2(190.0, 130.0);
+    const PANE: egui::Vec2 = egui::vec2(160.0, 120.0);
     const TABS: f32 = 24.0;
     let Some(Tile::Container(container)) = tiles.get(tile) else { return PANE };
     let mut largest = egui::Vec2::ZERO;
