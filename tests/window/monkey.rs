@@ -259,6 +259,8 @@ fn check(window: &Window) {
             check_numbers(window, view);
         }
     }
+    let unnamed = window.unnamed_widgets();
+    assert!(unnamed.is_empty(), "nobody knows what this is: {unnamed:?}");
     for notice in notices(window) {
         assert!(is_readable(&notice), "nobody can read {notice:?}");
     }
