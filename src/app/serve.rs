@@ -25,6 +25,7 @@ use crate::{
     export::{Language, Progress, scene_in_file},
     picture::{Span, Theme, Vision},
     scene::{self, VectorsFile, Window},
+    told,
     views::{CellView, Question, Subject, View, says},
 };
 
@@ -38,7 +39,7 @@ impl App {
         }
         if let Some(task) = asked.task {
             let wake = ctx.clone();
-            let title = format!("Export to {}", task.path.display());
+            let title = told::line(&format!("Export to {}", task.path.display()));
             if self.jobs.running().iter().any(|job| job.title == title) {
                 let told = format!("{} is being written already", task.path.display());
                 self.state.tell(Severity::Refused, told);

@@ -9,8 +9,11 @@ use crate::{
     action::{Action, Gesture},
     encoding::Encoding,
     scene::{Key, Scene, SceneDraft, VectorsFile, Window, Windows},
+    told,
 };
 
+/// Letters of a notice: more is not read.
+const LONGEST_NOTICE: usize = 500;
 /// Steps that can be undone: far more than anyone counts, and still small.
 const MOST_STEPS: usize = 1000;
 
@@ -111,7 +114,9 @@ impl State {
 
     /// Tells something, as the last of what is told; what is there already is not told twice.
     pub fn tell(&mut self, severity: Severity, text: impl Into<String>) {
-        let notice = Notice { severity, text: text.into(), until: None };
+        // A path, too, may hold anything.
+        let text = told::beginning(&text.into(), LONGEST_NOTICE);
+        let notice = Notice { severity, text, until: None };
         self.notices.retain(|told| told.text != notice.text);
         self.notices.push(notice);
     }
@@ -304,6 +309,16 @@ mod tests {
 
     fn edit(state: &mut State, gesture: Gesture, key: Key, value: &str) {
         state.run(Action::Edit(Change::value(key, value), gesture));
+    }
+
+    #[test]
+    fn a_notice_can_be_read_whatever_it_repeats() {
+        let mut state = State::new(Scene::default());
+        let name = "\u{202e}evil\0\u{7f}\n\t";
+        state.tell(Severity::Error, format!("cannot write {name}{}", "9".repeat(1000)));
+        let told = &state.notices[0].text;
+        assert!(told.starts_with("cannot write  evil    9"), "{told:?}");
+        assert!(told.chars().count() <= LONGEST_NOTICE + 1 && told.ends_with('…'), "{told:?}");
     }
 
     #[test]
