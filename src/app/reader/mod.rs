@@ -153,14 +153,18 @@ impl Reader {
         let num = self.lesson.steps.len();
         let place = format!("{} · step {} of {num}", self.name(), self.step + 1).to_uppercase();
         ui.horizontal(|ui| {
-            let font = style::font(Face::SemiBold, SMALL_SIZE);
-            ui.label(RichText::new(place).font(font).color(style::color(theme.weak_text)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let (rect, _) = ui.allocate_exact_size(egui::vec2(20.0, 20.0), Sense::hover());
                 let icon = super::icon::Icon::Close;
                 if super::icon::button(ui, rect, icon, "Close lesson").clicked() {
                     *asked = Some(Asked::Close);
                 }
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let font = style::font(Face::SemiBold, SMALL_SIZE);
+                    let text = RichText::new(place).font(font);
+                    let text = text.color(style::color(theme.weak_text));
+                    ui.add(egui::Label::new(text).truncate());
+                });
             });
         });
     }
@@ -212,8 +216,11 @@ impl Reader {
 
     /// Back, one dot a step, and on.
     pub(super) fn steps_ui(&self, ui: &mut Ui, theme: Theme) -> Option<Asked> {
+        /// Below this there is no room for what the key is.
+        const ROOMY: f32 = 190.0;
         let mut asked = None;
         let num = self.lesson.steps.len();
+        let on = if ui.available_width() < ROOMY { "Next" } else { "Next · Space" };
         ui.horizontal_centered(|ui| {
             let is_enabled = self.step > 0 || self.preceding().is_some();
             let back = ui.add_enabled(is_enabled, egui::Button::new("‹ Back"));
@@ -223,7 +230,7 @@ impl Reader {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let is_last = self.step + 1 == num;
                 let (text, is_enabled) = match (is_last, self.following()) {
-                    (false, _) => ("Next · Space", true),
+                    (false, _) => (on, true),
                     (true, Some(_)) => ("Next lesson", true),
                     (true, None) => ("The end", false),
                 };
@@ -241,9 +248,14 @@ impl Reader {
 
     fn dots_ui(&self, ui: &mut Ui, theme: Theme) -> Option<Asked> {
         const APART: f32 = 15.0;
+        const LEAST_APART: f32 = 9.0;
         let num = self.lesson.steps.len();
         let room = ui.available_width();
         let apart = (room / num as f32).min(APART);
+        if apart < LEAST_APART {
+            // The buttons lead to every step.
+            return None;
+        }
         let width = apart * num as f32;
         ui.add_space(((room - width) / 2.0).max(0.0));
         let mut asked = None;
