@@ -95,6 +95,10 @@ fn moved(tiles: &mut Tiles<Pane>, edge: &Edge, by: f32, smallest: f32) -> bool {
     };
     let (Some(before), Some(after)) = (size(edge.before), size(edge.after)) else { return false };
     let by = by.clamp((smallest - before).min(0.0), (after - smallest).max(0.0));
+    if by == 0.0 {
+        // In a window without room both may have no size at all: nothing to share out.
+        return false;
+    }
     let Some(Tile::Container(Container::Linear(Linear { shares, .. }))) =
         tiles.get_mut(edge.container)
     else {
@@ -103,5 +107,5 @@ fn moved(tiles: &mut Tiles<Pane>, edge: &Edge, by: f32, smallest: f32) -> bool {
     let both = shares[edge.before] + shares[edge.after];
     shares[edge.before] = both * (before + by) / (before + after);
     shares[edge.after] = both - shares[edge.before];
-    by != 0.0
+    true
 }
