@@ -103,32 +103,6 @@ fn least_of(tiles: &Tiles<Pane>, tile: TileId) -> egui::Vec2 {
     }
 }
 
-/// A view changes places with its next neighbor in a direction. Whether there was one.
-pub(crate) fn swap_with_neighbor(tree: &mut Tree<Pane>, view: View, toward: egui::Vec2) -> bool {
-    let own = Pane(view);
-    let Some(tile) = tree.tiles.find_pane(&own) else { return false };
-    let Some(rect) = tree.tiles.rect(tile) else { return false };
-    let neighbor = tree
-        .active_tiles()
-        .into_iter()
-        .filter_map(|other| {
-            let pane = *tree.tiles.get_pane(&other)?;
-            let way = tree.tiles.rect(other)?.center() - rect.center();
-            // Farther along the direction than beside it.
-            let along = way.dot(toward);
-            let beside = way.dot(toward.rot90()).abs();
-            (along > beside).then_some((along + 2.0 * beside, other, pane))
-        })
-        .min_by(|a, b| a.0.total_cmp(&b.0));
-    let Some((_, other, pane)) = neighbor else { return false };
-    for (tile, pane) in [(tile, pane), (other, own)] {
-        if let Some(Tile::Pane(content)) = tree.tiles.get_mut(tile) {
-            *content = pane;
-        }
-    }
-    true
-}
-
 /// The tree that was stored for these views, if it is one and still holds each of them once.
 pub(crate) fn tree_from_stored(
     stored: &serde_json::Map<String, serde_json::Value>,

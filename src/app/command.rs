@@ -324,5 +324,6 @@ pub(crate) const OTHER_KEYS: &[(&str, &str)] = &[
     ("Double click on a title", "Maximize a view, and back"),
     ("Drag a title", "Rearrange the views, or make them tabs"),
     ("Arrow keys on a title", "Change places with the next view there"),
+    ("Shift + arrow keys on a title", "Become a tab of that view, or a view of its own again"),
     ("Arrow keys on an edge", "Make the views beside it wider, narrower, higher or lower"),
 ];

@@ -13,7 +13,7 @@ use super::{
     seen::Preview,
     settings::ThemeChoice,
     style,
-    tiles::{self, Desk, Request},
+    tiles::{self, Desk, Request, Shown},
 };
 use crate::views::{Subject, View};
 
@@ -100,25 +100,33 @@ impl App {
     pub(super) fn tiles_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
         let frame = egui::Frame::new().fill(style::color(subject.theme.ground)).inner_margin(8);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+            let has_room = self.presenting.is_some() || has_room(&self.tree, ui.available_size());
+            let shown = match self.maximized {
+                Some(view) => Shown::Maximized(view),
+                None if has_room => Shown::Tiles,
+                None => Shown::OneByOne(self.used_view),
+            };
             let mut desk = Desk {
                 subject,
                 rasters: &mut self.rasters,
                 studies: &self.studies,
                 actions: &mut self.actions,
                 requests: &mut self.requests,
-                maximized: self.maximized,
+                shown,
                 pointed: self.reader.as_ref().and_then(|reader| reader.pointed),
                 is_presenting: self.presenting.is_some(),
                 is_playing: self.player.is_playing(),
                 is_edited: false,
             };
-            if let Some(view) = self.maximized {
-                desk.tile_ui(ui, view);
-            } else if !desk.is_presenting && !has_room(&self.tree, ui.available_size()) {
-                desk.one_by_one_ui(ui, self.views, self.used_view);
-            } else {
-                self.tree.ui(&mut desk, ui);
-                desk.is_edited |= edges_ui(ui, &mut self.tree, tiles::SMALLEST);
+            match shown {
+                Shown::Maximized(view) => {
+                    desk.tile_ui(ui, view);
+                }
+                Shown::OneByOne(view) => desk.one_by_one_ui(ui, self.views, view),
+                Shown::Tiles => {
+                    self.tree.ui(&mut desk, ui);
+                    desk.is_edited |= edges_ui(ui, &mut self.tree, tiles::SMALLEST);
+                }
             }
             self.has_tiles_to_keep |= desk.is_edited;
             if let Some(transition) = &self.transition {

@@ -29,6 +29,7 @@ mod player;
 mod pointing;
 mod present;
 mod reader;
+mod rearrange;
 mod scroll;
 mod seen;
 mod serve;

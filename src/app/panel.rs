@@ -249,7 +249,8 @@ impl Row {
         let shown = ui.horizontal(|ui| {
             label(ui, self.name, self.key);
             let room = ui.available_width() - LEAST_SLIDER - 2.0 * ui.spacing().item_spacing.x;
-            let entry_width = ENTRY_WIDTH.min(room);
+            // A window may be narrower than a name and a slider.
+            let entry_width = ENTRY_WIDTH.min(room).max(0.0);
             self.slider_ui(ui, entry_width, actions);
             if let Some(typed) = entry_ui(ui, &self, entry_width) {
                 set(actions, self.key, &typed);

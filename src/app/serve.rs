@@ -14,7 +14,7 @@ use super::{
     jobs::Outcome,
     jobs_ui,
     open_panel::{OpenPanel, Purpose},
-    preference,
+    preference, rearrange,
     seen::Preview,
     settings::ThemeChoice,
     style,
@@ -259,7 +259,12 @@ impl App {
             Request::Swap(view, (x, y)) => {
                 let toward = egui::vec2(x.into(), y.into());
                 self.has_tiles_to_keep |=
-                    arrangement::swap_with_neighbor(&mut self.tree, view, toward);
+                    rearrange::swap_with_neighbor(&mut self.tree, view, toward);
+            }
+            Request::Tab(view, (x, y)) => {
+                let toward = egui::vec2(x.into(), y.into());
+                self.has_tiles_to_keep |=
+                    rearrange::into_or_out_of_tabs(&mut self.tree, view, toward);
             }
         }
     }

@@ -5,7 +5,7 @@ use egui::{Key, Modifiers, Role, Sense, Ui, WidgetInfo, accesskit::Live};
 use super::{
     navigate::Ground,
     targets::keep_arrows,
-    tiles::{Desk, Request},
+    tiles::{Desk, Request, Shown},
 };
 use crate::{
     action::{Action, Gesture},
@@ -18,9 +18,9 @@ const KEYS: u64 = 1000;
 const RUN_SECONDS: f64 = 1.5;
 
 impl Desk<'_> {
-    /// Arrow keys move the view whose title has the focus.
+    /// Arrow keys move the view whose title has the focus, with Shift into tabs and out of them.
     pub(super) fn title_keys_ui(&mut self, ui: &Ui, view: View, response: &egui::Response) {
-        if self.maximized.is_some() {
+        if self.shown != Shown::Tiles {
             return;
         }
         keep_arrows(ui, response);
@@ -31,7 +31,10 @@ impl Desk<'_> {
             (Key::ArrowUp, (0, -1)),
         ];
         for (key, way) in ways {
-            if ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+            // With Shift first: without it egui takes both.
+            if ui.input_mut(|input| input.consume_key(Modifiers::SHIFT, key)) {
+                self.requests.push(Request::Tab(view, way));
+            } else if ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
                 self.requests.push(Request::Swap(view, way));
             }
         }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use egui::{Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo};
-use egui_tiles::{TileId, UiResponse};
+use egui::{Color32, Pos2, Rect, Role, Sense, Stroke, Ui, Visuals, WidgetInfo};
+use egui_tiles::{TabState, TileId, Tiles, UiResponse};
 
 use super::{
     arrangement::{self, Pane},
@@ -31,7 +31,7 @@ pub(crate) struct Desk<'a> {
     pub(crate) studies: &'a Studies,
     pub(crate) actions: &'a mut Vec<Action>,
     pub(crate) requests: &'a mut Vec<Request>,
-    pub(crate) maximized: Option<View>,
+    pub(crate) shown: Shown,
     /// What a lesson points out.
     pub(crate) pointed: Option<Target>,
     /// Whether nothing but the views is shown.
@@ -40,6 +40,17 @@ pub(crate) struct Desk<'a> {
     pub(crate) is_playing: bool,
     /// Whether the tiles have been changed in this frame.
     pub(crate) is_edited: bool,
+}
+
+/// How many of the open views are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// All, as tiles.
+    Tiles,
+    /// One after the other, for lack of room.
+    OneByOne(View),
+    /// One, since that was asked for.
+    Maximized(View),
 }
 
 /// What a tile asks of the window.
@@ -59,6 +70,8 @@ pub(crate) enum Request {
     Reveal(View),
     /// The view changes places with its neighbor to the right, left, below or above.
     Swap(View, (i8, i8)),
+    /// The view becomes a tab of its neighbor there; a tab becomes a tile of its own there.
+    Tab(View, (i8, i8)),
 }
 
 /// No tile becomes narrower or lower than this.
@@ -94,8 +107,30 @@ impl egui_tiles::Behavior<Pane> for Desk<'_> {
         }
     }
 
-    fn tab_bar_color(&self, _visuals: &egui::Visuals) -> egui::Color32 {
+    fn tab_bar_color(&self, _visuals: &Visuals) -> Color32 {
         style::color(self.subject.theme.ground)
+    }
+
+    // The tab that is shown is one with the tile below it; the others lie on the ground.
+    fn tab_bg_color(&self, _: &Visuals, _: &Tiles<Pane>, _: TileId, tab: &TabState) -> Color32 {
+        let theme = self.subject.theme;
+        style::color(if tab.active { theme.tile } else { theme.ground })
+    }
+
+    fn tab_outline_stroke(
+        &self,
+        _: &Visuals,
+        _: &Tiles<Pane>,
+        _: TileId,
+        tab: &TabState,
+    ) -> Stroke {
+        let width = if tab.active { 1.0 } else { 0.0 };
+        Stroke::new(width, style::color(self.subject.theme.line))
+    }
+
+    fn tab_text_color(&self, _: &Visuals, _: &Tiles<Pane>, _: TileId, tab: &TabState) -> Color32 {
+        let theme = self.subject.theme;
+        style::color(if tab.active { theme.text } else { theme.weak_text })
     }
 }
 
@@ -175,11 +210,7 @@ impl Desk<'_> {
         );
         let title_width = title.size().x;
         let y = |text_height: f32| bar.center().y - text_height / 2.0;
-        painter.galley(
-            egui::pos2(bar.left(), y(title.size().y)),
-            title,
-            egui::Color32::PLACEHOLDER,
-        );
+        painter.galley(egui::pos2(bar.left(), y(title.size().y)), title, Color32::PLACEHOLDER);
         let mut job = egui::text::LayoutJob::simple_singleline(
             sentence.to_owned(),
             style::font(Face::Regular, 12.5),
@@ -192,7 +223,7 @@ impl Desk<'_> {
         let sentence_galley = painter.layout_job(job);
         let is_cut = sentence_galley.elided;
         let at = egui::pos2(bar.left() + title_width + 10.0, y(sentence_galley.size().y) + 0.5);
-        painter.galley(at, sentence_galley, egui::Color32::PLACEHOLDER);
+        painter.galley(at, sentence_galley, Color32::PLACEHOLDER);
         if is_cut {
             response.clone().on_hover_text(sentence);
         }
@@ -205,7 +236,7 @@ impl Desk<'_> {
                 egui::vec2(height, height),
             )
         };
-        let is_maximized = self.maximized == Some(view);
+        let is_maximized = self.shown == Shown::Maximized(view);
         let (icon, verb) =
             if is_maximized { (Icon::Restore, "Restore") } else { (Icon::Maximize, "Maximize") };
         let name = format!("{verb} {}", view.title().to_lowercase());

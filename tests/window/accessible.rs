@@ -303,6 +303,96 @@ fn tiles_are_moved_and_resized_with_keys() {
     assert_eq!(scene(&window), "", "the scene is the same");
 }
 
+/// The views in sight.
+fn seen(window: &Window) -> Vec<View> {
+    View::ALL.iter().copied().filter(|&view| find_view(window, view).is_some()).collect()
+}
+
+#[test]
+fn tabs_are_made_shown_and_undone_with_keys() {
+    let mut window = window("views=heatmap,similarity,rotation");
+    let all = [View::Heatmap, View::Similarity, View::Rotation];
+    let place = |window: &Window, view| find_view(window, view).expect("it is in sight").rect();
+    let before = all.map(|view| place(&window, view));
+    let press = |window: &mut Window, title: &str, modifiers, key| {
+        window.get_by_label(title).focus();
+        window.run_steps(2);
+        window.key_press_modifiers(modifiers, key);
+        settle(window);
+        assert_eq!(
+            focused(window).map(|(_, name)| name).as_deref(),
+            Some(title),
+            "it keeps the focus"
+        );
+    };
+    let neighbor = all
+        .into_iter()
+        .filter(|&view| place(&window, view).left() > before[0].right())
+        .min_by(|a, b| {
+            let way = |view: &View| (place(&window, *view).center().y - before[0].center().y).abs();
+            way(a).total_cmp(&way(b))
+        })
+        .expect("a view to the right");
+    let its_place = place(&window, neighbor);
+    press(&mut window, "Heatmap title", Modifiers::SHIFT, Key::ArrowRight);
+    assert_eq!(seen(&window).len(), 2, "the heatmap lies over its neighbor");
+    let now = place(&window, View::Heatmap);
+    assert!((now.right() - its_place.right()).abs() < 2.0, "{now:?} instead of {its_place:?}");
+    check_names(&window, "tabs");
+    for theme in [egui::Theme::Dark, egui::Theme::Light] {
+        window.ctx.set_theme(theme);
+        settle(&mut window);
+        let (faint, _) = faint(&window);
+        assert!(faint.is_empty(), "{theme:?}: {faint:#?}");
+    }
+    // The name of the other tab shows it.
+    let tab = |view: View| {
+        move |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+            node.role() == Role::Button && node.label().as_deref() == Some(view.title())
+        }
+    };
+    for view in [neighbor, View::Heatmap] {
+        window.get_by(tab(view)).focus();
+        window.run_steps(2);
+        window.key_press(Key::Space);
+        settle(&mut window);
+        let shown = seen(&window);
+        assert!(shown.contains(&view) && shown.len() == 2, "{view:?} of {shown:?}");
+        assert!(window.query_by_label("Play (Space)").is_some(), "Space is for the tab");
+    }
+    // The third one joins them, and all leave again: each to a side of its own.
+    let third =
+        all.into_iter().find(|view| ![View::Heatmap, neighbor].contains(view)).expect("three");
+    let (from, to) = (place(&window, third).center(), place(&window, View::Heatmap).center());
+    let (way, back) = if (to.x - from.x).abs() > (to.y - from.y).abs() {
+        if to.x > from.x {
+            (Key::ArrowRight, Key::ArrowLeft)
+        } else {
+            (Key::ArrowLeft, Key::ArrowRight)
+        }
+    } else if to.y > from.y {
+        (Key::ArrowDown, Key::ArrowUp)
+    } else {
+        (Key::ArrowUp, Key::ArrowDown)
+    };
+    let title = format!("{} title", third.title());
+    press(&mut window, &title, Modifiers::SHIFT, way);
+    assert_eq!(seen(&window), [third], "one of three tabs");
+    press(&mut window, &title, Modifiers::SHIFT, back);
+    assert_eq!(seen(&window).len(), 2, "beside the tabs, which are the whole tree");
+    press(&mut window, "Heatmap title", Modifiers::SHIFT, Key::ArrowUp);
+    assert_eq!(seen(&window), all, "none is covered");
+    let after = all.map(|view| place(&window, view));
+    assert!(
+        place(&window, View::Heatmap).bottom() < place(&window, neighbor).top(),
+        "above: {after:?}"
+    );
+    assert_eq!(scene(&window), "views=heatmap,similarity,rotation", "the scene is the same");
+    // Where nothing lies in a direction, nothing is done.
+    press(&mut window, "Heatmap title", Modifiers::SHIFT, Key::ArrowUp);
+    assert_eq!(all.map(|view| place(&window, view)), after);
+}
+
 /// What a screen reader would say of the views.
 fn announced(window: &Window) -> Vec<(String, Live)> {
     window
