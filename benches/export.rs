@@ -12,7 +12,7 @@ use phasor::{
         Provenance, What,
     },
     scene::Scene,
-    views::View,
+    views::{Answers, View},
 };
 
 /// A folder in memory, so that no disk is measured; the system's own where there is none.
@@ -67,7 +67,7 @@ fn figures(criterion: &mut Criterion) {
     criterion.bench_function("export/png_2000x1500_heatmap", |bencher| {
         bencher.iter(|| {
             let figure = View::Heatmap
-                .whole_figure(&scene, &encoding, request.theme(), |_file| true, || true)
+                .whole_figure(&scene, &encoding, request.theme(), &Answers::default(), || true)
                 .expect("a heatmap needs no file");
             export::to_file(&path, |out| {
                 let progress = Progress::default();

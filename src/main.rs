@@ -13,7 +13,8 @@ use phasor::{
     encoding::Encoding,
     export::{self, DataExport, DataRequest, ExportError, Progress, Provenance},
     picture::{Figure, Theme},
-    scene::{Scene, View},
+    scene::{Scene, VectorsFile, View},
+    views::Answers,
 };
 
 /// Something was asked for that cannot be.
@@ -155,7 +156,11 @@ fn figure_of(
     is_typed: bool,
 ) -> Result<Figure, ExportError> {
     let encoding = Arc::new(Encoding::new(*scene.parameters()));
-    view.whole_figure(scene, &encoding, theme, |_file| is_typed, || progress().is_wanted())
+    let mut known = Answers::default();
+    if !is_typed {
+        known.withhold(scene.draft().vectors.as_ref().map(VectorsFile::text));
+    }
+    view.whole_figure(scene, &encoding, theme, &known, || progress().is_wanted())
 }
 
 fn print(text: &str) -> ExitCode {

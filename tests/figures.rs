@@ -7,6 +7,7 @@ use phasor::{
     export::{FigureFormat, FigureRequest, FigureSize, Progress, Provenance, write_figure},
     picture::{Face, Figure, Theme},
     scene::{Scene, View},
+    views::Answers,
 };
 use resvg::usvg;
 
@@ -20,7 +21,7 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
 
 fn figure(view: View, scene: &Scene) -> Figure {
     let encoding = Arc::new(Encoding::new(*scene.parameters()));
-    view.whole_figure(scene, &encoding, Theme::LIGHT, |_file| true, || true)
+    view.whole_figure(scene, &encoding, Theme::LIGHT, &Answers::default(), || true)
         .expect("what is computed is there")
 }
 
@@ -113,4 +114,20 @@ fn words_have_room_at_every_size() {
         }
     }
     assert!(told.is_empty(), "{} faults:\n{}", told.len(), told.join("\n"));
+}
+
+#[test]
+fn what_is_known_is_not_computed_again() {
+    let scene: Scene = "d_model=16&length=32&views=criteria".parse().unwrap();
+    let encoding = Arc::new(Encoding::new(*scene.parameters()));
+    let view = View::Criteria;
+    let question = view.question(&scene, &encoding).expect("criteria are measured");
+    let figure = |known: &Answers, is_wanted: bool| {
+        view.whole_figure(&scene, &encoding, Theme::LIGHT, known, || is_wanted)
+    };
+    let mut known = Answers::default();
+    assert!(figure(&known, false).is_err(), "nobody waits for what is not known");
+    let computed = figure(&known, true).unwrap();
+    known.take(question.answer(|_share| true).unwrap());
+    assert_eq!(figure(&known, false).unwrap(), computed);
 }

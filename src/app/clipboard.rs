@@ -31,9 +31,8 @@ impl App {
             "figure",
             move || wake.request_repaint(),
             move |progress: &Progress| {
-                let may_read = |file: &str| answers.may_read(file);
                 let is_wanted = || progress.is_wanted();
-                let figure = view.whole_figure(&scene, &encoding, theme, may_read, is_wanted)?;
+                let figure = view.whole_figure(&scene, &encoding, theme, &answers, is_wanted)?;
                 let (width, height) = size.pixels();
                 let request = FigureRequest {
                     size,

@@ -206,26 +206,26 @@ impl View {
         self.behavior().figure(subject)
     }
 
-    /// What it shows with all that it asks for, which takes as long as it takes. Files that a scene names are
-    /// read where `may_read` says so. `is_wanted` is asked now and then, and a no ends it.
+    /// What it shows with all that it asks for: where that is not `known` yet, it takes as long as it takes.
+    /// Files that are withheld there are not read. `is_wanted` is asked now and then, and a no ends it.
     pub fn whole_figure(
         self,
         scene: &Scene,
         encoding: &Arc<Encoding>,
         theme: Theme,
-        may_read: impl Fn(&str) -> bool,
+        known: &Answers,
         is_wanted: impl Fn() -> bool + Sync,
     ) -> Result<Figure, ExportError> {
-        let mut answers = Answers::default();
-        if let Some(question) = self.question(scene, encoding) {
-            if question.file().is_none_or(may_read) {
-                let answer = question.answer(|_share| is_wanted()).ok_or(ExportError::Cancelled)?;
-                if let Some(error) = answer.error() {
-                    return Err(ExportError::Vectors(error.clone()));
-                }
-                answers.take(answer);
-            } else {
-                answers.withhold(question.file());
+        let mut answers = known.clone();
+        if let Some(question) = self.question(scene, encoding)
+            && !answers.is_withheld(&question)
+        {
+            if !answers.has(&question) {
+                let answer = question.answer(|_share| is_wanted());
+                answers.take(answer.ok_or(ExportError::Cancelled)?);
+            }
+            if let Some(error) = answers.error(&question) {
+                return Err(ExportError::Vectors(error.clone()));
             }
         }
         Ok(self.figure(Subject { scene, encoding, theme, answers: &answers }))

@@ -65,16 +65,6 @@ pub enum Answer {
     Tokens(Arc<TokensTold>),
 }
 
-impl Answer {
-    /// Why there is none, where a file could not be read.
-    pub fn error(&self) -> Option<&VectorsError> {
-        match self {
-            Self::Tokens(told) => told.result.as_ref().err().map(|error| &**error),
-            Self::Profile(_) | Self::Principal(_) | Self::Criteria(_) => None,
-        }
-    }
-}
-
 /// The rows of a sentence, or why there are none.
 #[derive(Clone, Debug)]
 pub struct TokensTold {
@@ -134,11 +124,6 @@ impl Answers {
         }
     }
 
-    /// Whether a file that a scene names may be read.
-    pub fn may_read(&self, file: &str) -> bool {
-        self.withheld.as_deref() != Some(file)
-    }
-
     /// Whether a question waits for a person to allow its file.
     pub(super) fn is_withheld(&self, question: &Question) -> bool {
         question.file().is_some_and(|file| self.withheld.as_deref() == Some(file))
@@ -162,6 +147,13 @@ impl Answers {
                 self.tokens.as_ref().is_some_and(|told| told.request == **request)
             }
         }
+    }
+
+    /// Why there is no answer to a question, where its file could not be read.
+    pub(super) fn error(&self, question: &Question) -> Option<&VectorsError> {
+        let Question::Tokens(request) = question else { return None };
+        let told = self.tokens.as_ref().filter(|told| told.request == **request)?;
+        told.result.as_ref().err().map(|error| &**error)
     }
 
     /// The profile of a scene, once it is known.

@@ -91,6 +91,7 @@ impl ExportPanel {
     pub(crate) fn close(&mut self) {
         self.is_open = false;
         self.ask = None;
+        self.preview.give_up();
     }
 
     /// Opens it for the figure of a view.
@@ -174,6 +175,9 @@ impl ExportPanel {
             }),
             Kind::Animation => self.animation_ui(ui, subject),
         };
+        if self.choices.kind == Kind::Numbers || told.is_err() {
+            self.preview.give_up();
+        }
         match told {
             Ok(told) => ui.label(RichText::new(told).small()),
             Err(error) => ui.colored_label(ui.visuals().warn_fg_color, error),

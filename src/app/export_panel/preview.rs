@@ -16,7 +16,7 @@ use crate::{
     },
     picture::Face,
     scene::{Scene, View},
-    views::Subject,
+    views::{Answers, Subject},
 };
 
 /// Room for the preview.
@@ -111,6 +111,11 @@ impl Preview {
         }
     }
 
+    /// Nobody looks at it any longer: what is being made is given up.
+    pub(super) fn give_up(&mut self) {
+        self.pending = None;
+    }
+
     fn take(&mut self, ctx: &egui::Context) {
         let Some(pending) = &self.pending else { return };
         let result = match pending.result.try_recv() {
@@ -141,8 +146,7 @@ fn begin(ctx: &egui::Context, subject: Subject<'_>, wanted: Wanted) -> Pending {
     let (ctx, own) = (ctx.clone(), wanted.clone());
     let shared = Arc::clone(&progress);
     thread::spawn(move || {
-        let may_read = |file: &str| answers.may_read(file);
-        let made = make(&own, &encoding, &may_read, most, &shared);
+        let made = make(&own, &encoding, &answers, most, &shared);
         // Nobody listens once something else is wanted.
         drop(send.send(made));
         ctx.request_repaint();
@@ -153,13 +157,13 @@ fn begin(ctx: &egui::Context, subject: Subject<'_>, wanted: Wanted) -> Pending {
 fn make(
     wanted: &Wanted,
     encoding: &Arc<Encoding>,
-    may_read: &dyn Fn(&str) -> bool,
+    known: &Answers,
     most: [u32; 2],
     progress: &Progress,
 ) -> Result<Made, ExportError> {
     let Wanted { scene, view, request } = wanted;
     let theme = request.theme();
-    let figure = view.whole_figure(scene, encoding, theme, may_read, || progress.is_wanted())?;
+    let figure = view.whole_figure(scene, encoding, theme, known, || progress.is_wanted())?;
     let (size, rgba) = thumbnail(&figure, request, most)?;
     let (width, height) = request.size.pixels();
     let bytes = if u64::from(width) * u64::from(height) <= MOST_WEIGHED {
@@ -226,4 +230,41 @@ pub(super) fn sample_ui(ui: &mut Ui, sample: &Sample, (rows, columns): (u64, u64
             }
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::app::{export_panel::ExportPanel, jobs::Jobs};
+
+    /// Of the largest table these criteria take minutes.
+    #[test]
+    fn what_nobody_looks_at_any_longer_is_given_up() {
+        let ctx = egui::Context::default();
+        style::install(&ctx);
+        let scene: Scene = "d_model=16384&length=65536&views=criteria".parse().unwrap();
+        let encoding = Arc::new(Encoding::new(*scene.parameters()));
+        let (theme, answers) = (crate::picture::Theme::LIGHT, Answers::default());
+        let subject = Subject { scene: &scene, encoding: &encoding, theme, answers: &answers };
+        let mut panel = ExportPanel::with_kept(String::new(), &[].into());
+        panel.open_for(View::Criteria);
+        for _ in 0..2 {
+            let mut frame = ctx.run_ui(egui::RawInput::default(), |ui| {
+                panel.ui(ui.ctx(), subject, &Jobs::default());
+            });
+            frame.textures_delta.clear();
+        }
+        let progress = panel.preview.pending.as_ref().map(|pending| Arc::clone(&pending.progress));
+        let progress = progress.expect("a preview is on its way");
+        assert!(progress.is_wanted());
+        panel.close();
+        let began = Instant::now();
+        // The work holds one, too, for as long as it goes on.
+        while Arc::strong_count(&progress) > 1 {
+            assert!(began.elapsed() < Duration::from_mins(1), "it goes on");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
 }

@@ -50,10 +50,9 @@ pub(super) fn task(choices: &Choices, subject: Subject<'_>, path: PathBuf) -> Re
             let request = choices.figure_request(is_dark)?;
             let (scene, encoding) = (subject.scene.clone(), Arc::clone(subject.encoding));
             let work = move |progress: &Progress| {
-                let may_read = |file: &str| answers.may_read(file);
                 let is_wanted = || progress.is_wanted();
                 let theme = request.theme();
-                let figure = view.whole_figure(&scene, &encoding, theme, may_read, is_wanted)?;
+                let figure = view.whole_figure(&scene, &encoding, theme, &answers, is_wanted)?;
                 let provenance = Provenance::of(&scene);
                 export::to_file(&target, |out| {
                     write_figure(&figure, &request, &provenance, out, progress)
@@ -68,10 +67,9 @@ pub(super) fn task(choices: &Choices, subject: Subject<'_>, path: PathBuf) -> Re
             let work = move |progress: &Progress| {
                 let frame = |i: usize| {
                     let encoding = Arc::new(Encoding::new(*scenes[i].parameters()));
-                    let may_read = |file: &str| answers.may_read(file);
                     let is_wanted = || progress.is_wanted();
                     let theme = request.figure.theme();
-                    view.whole_figure(&scenes[i], &encoding, theme, may_read, is_wanted)
+                    view.whole_figure(&scenes[i], &encoding, theme, &answers, is_wanted)
                 };
                 let film = Film {
                     num_frames: scenes.len(),
