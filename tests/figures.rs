@@ -131,3 +131,34 @@ fn what_is_known_is_not_computed_again() {
     known.take(question.answer(|_share| true).unwrap());
     assert_eq!(figure(&known, false).unwrap(), computed);
 }
+
+/// Rectangles of one color.
+fn rects(group: &usvg::Group, color: [u8; 3], found: &mut Vec<usvg::Rect>) {
+    for node in group.children() {
+        match node {
+            usvg::Node::Group(group) => rects(group, color, found),
+            usvg::Node::Path(path) => {
+                let paint = path.fill().map(usvg::Fill::paint);
+                let [red, green, blue] = color;
+                if paint == Some(&usvg::Paint::Color(usvg::Color { red, green, blue })) {
+                    found.push(path.abs_bounding_box());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn the_first_and_the_last_row_have_a_line_at_each_side() {
+    for position in [0, 15, 31] {
+        let text = format!("d_model=16&length=32&column=3&position={position}");
+        let scene: Scene = text.parse().unwrap();
+        let size = FigureSize::parse("600x450", None).unwrap();
+        let tree = tree(&figure(View::Heatmap, &scene), &scene, size);
+        let mut found = Vec::new();
+        rects(tree.root(), Theme::LIGHT.selection, &mut found);
+        found.retain(|rect| rect.width() > 300.0);
+        assert_eq!(found.len(), 2, "position {position}: {found:?}");
+    }
+}

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{export, scene::Scene, told};
 
+/// The smallest and the largest that the keys reach.
+const ZOOM: (f32, f32) = (0.2, 5.0);
+
 /// Light, dark, or as the system has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -125,7 +128,7 @@ impl Store {
                 if !settings.zoom.is_finite() {
                     settings.zoom = 1.0;
                 }
-                settings.zoom = settings.zoom.clamp(0.5, 3.0);
+                settings.zoom = settings.zoom.clamp(ZOOM.0, ZOOM.1);
                 (settings, None)
             }
             Err(error) => (Settings::default(), Some(set_aside(path, &error))),
@@ -192,6 +195,16 @@ mod tests {
             fs::write(&path, format!("{{\"theme\": \"dark\", \"tiles\": {tiles}}}")).unwrap();
             let (settings, told) = Store::at(path.clone()).load();
             assert_eq!((settings.theme, told), (ThemeChoice::Dark, None), "tiles: {tiles}");
+        }
+    }
+
+    #[test]
+    fn every_size_that_the_keys_reach_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        for (kept, found) in [("5.0", 5.0), ("1e30", 5.0), ("0.2", 0.2), ("-1", 0.2)] {
+            fs::write(&path, format!("{{\"zoom\": {kept}}}")).unwrap();
+            assert_eq!(Store::at(path.clone()).load().0.zoom, found, "kept as {kept}");
         }
     }
 

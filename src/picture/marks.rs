@@ -90,13 +90,20 @@ impl Composer<'_> {
             (start - line, theme.selection),
             (end, theme.selection),
         ];
+        // The first and the last have their outer lines just outside the plot.
+        let out = 2.0 * line;
+        let room = if is_vertical {
+            Rect { x: plot.x - out, width: plot.width + 2.0 * out, ..plot }
+        } else {
+            Rect { y: plot.y - out, height: plot.height + 2.0 * out, ..plot }
+        };
         for (at, color) in lines {
             let rect = if is_vertical {
-                Rect { x: at, y: plot.y, width: line, height: plot.height }
+                Rect { x: at, width: line, ..plot }
             } else {
-                Rect { x: plot.x, y: at, width: plot.width, height: line }
+                Rect { y: at, height: line, ..plot }
             };
-            self.canvas.fill_inside(plot, rect, color);
+            self.canvas.fill_inside(room, rect, color);
         }
     }
 
