@@ -48,9 +48,10 @@ fn shortcuts_ui(ui: &mut Ui) {
         ui.label(what);
         ui.end_row();
     };
-    // Side by side, so that all of it fits into the smallest window.
+    // Side by side, and as close as text stands: so all of it fits into a window of 1024 × 640.
+    ui.spacing_mut().interact_size.y = 0.0;
     ui.horizontal_top(|ui| {
-        egui::Grid::new("commands").spacing([16.0, 3.0]).show(ui, |ui| {
+        egui::Grid::new("commands").spacing([16.0, 5.0]).show(ui, |ui| {
             for &command in Command::ALL {
                 if let Some(shortcut) = command.shortcut() {
                     let keys = ui.ctx().format_shortcut(&shortcut);
@@ -59,7 +60,7 @@ fn shortcuts_ui(ui: &mut Ui) {
             }
         });
         ui.add_space(24.0);
-        egui::Grid::new("other keys").spacing([16.0, 3.0]).show(ui, |ui| {
+        egui::Grid::new("other keys").spacing([16.0, 5.0]).show(ui, |ui| {
             for (keys, what) in OTHER_KEYS {
                 row(ui, keys, what);
             }

@@ -236,6 +236,21 @@ fn large_type() -> Window {
 }
 
 #[test]
+fn the_sheet_of_shortcuts_fits_into_the_usual_small_window() {
+    let mut window = window_with("", Store::default(), vec2(1024.0, 640.0));
+    window.key_press(Key::F1);
+    settle(&mut window);
+    let room = window.ctx.content_rect().shrink(4.0);
+    for begin in ["Keyboard shortcuts", "Ctrl+O", "F1", "Arrow keys on an edge"] {
+        let all = window.query_all_by(|node| node.raw_bounds().is_some());
+        let found: Vec<Rect> =
+            all.filter(|node| label(node) == begin).map(|node| node.rect()).collect();
+        assert!(!found.is_empty(), "{begin} is shown");
+        assert!(found.iter().all(|rect| room.contains_rect(*rect)), "{begin} at {found:?}");
+    }
+}
+
+#[test]
 fn panels_fit_into_a_small_window_or_scroll() {
     let mut window = large_type();
     let room = window.ctx.content_rect();
