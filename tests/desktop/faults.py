@@ -95,6 +95,7 @@ def cannot_keep(reason, mounted):
         assert reason in told, told
         window.key("Down")
         time.sleep(2)
+        window.settled()
         notices = window.all("label", begins="Settings are not kept")
         assert len(notices) == 1, f"told once: {notices}"
         end(window)
@@ -117,6 +118,7 @@ def settings_nowhere():
     with of_window(Window(*SCENE, mounted=nobody, HOME="", XDG_CONFIG_HOME="")) as window:
         window.key("ctrl+t")
         time.sleep(2)
+        window.settled()
         assert not window.all("label", begins="Settings are not kept"), "nothing is told"
         end(window)
     print("settings: without a home")
@@ -173,7 +175,8 @@ def position(window):
 
 
 def asleep_while_playing():
-    with of_window(Window(*SCENE)) as window:
+    # Long enough that no machine comes to its end.
+    with of_window(Window("--d-model", "8", "--length", "100000")) as window:
         window.click(window.get("push button", "Play (Space)"))
         wait(lambda: position(window) > 2, "positions that play")
         began, before = time.monotonic(), position(window)
