@@ -1,13 +1,15 @@
 //! Rearranging the tiles without a pointer.
 
-use egui::Vec2;
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 
 use super::arrangement::Pane;
 use crate::views::View;
 
+/// To the right and downwards, one of both: 1, or −1 for left and up.
+pub(crate) type Way = (i8, i8);
+
 /// A view changes places with its next neighbor in a direction. Whether there was one.
-pub(super) fn swap_with_neighbor(tree: &mut Tree<Pane>, view: View, toward: Vec2) -> bool {
+pub(super) fn swap_with_neighbor(tree: &mut Tree<Pane>, view: View, toward: Way) -> bool {
     let own = Pane(view);
     let Some(tile) = tree.tiles.find_pane(&own) else { return false };
     let Some(other) = neighbor(tree, tile, toward) else { return false };
@@ -22,7 +24,7 @@ pub(super) fn swap_with_neighbor(tree: &mut Tree<Pane>, view: View, toward: Vec2
 
 /// A view becomes a tab of its next neighbor in a direction; one that is a tab becomes a tile of its own on that
 /// side of the other tabs. Whether anything was done.
-pub(super) fn into_or_out_of_tabs(tree: &mut Tree<Pane>, view: View, toward: Vec2) -> bool {
+pub(super) fn into_or_out_of_tabs(tree: &mut Tree<Pane>, view: View, toward: Way) -> bool {
     let Some(tile) = tree.tiles.find_pane(&Pane(view)) else { return false };
     if let Some(tabs) = tabs_of(&tree.tiles, tile) {
         leave(tree, tile, tabs, toward);
@@ -41,7 +43,8 @@ pub(super) fn into_or_out_of_tabs(tree: &mut Tree<Pane>, view: View, toward: Vec
 }
 
 /// The tile of a view in sight that lies next in a direction.
-fn neighbor(tree: &Tree<Pane>, tile: TileId, toward: Vec2) -> Option<TileId> {
+fn neighbor(tree: &Tree<Pane>, tile: TileId, (x, y): Way) -> Option<TileId> {
+    let toward = egui::vec2(x.into(), y.into());
     let rect = tree.tiles.rect(tile)?;
     let away = tree.active_tiles().into_iter().filter_map(|other| {
         tree.tiles.get_pane(&other)?;
@@ -61,9 +64,9 @@ fn tabs_of(tiles: &Tiles<Pane>, tile: TileId) -> Option<TileId> {
 }
 
 /// Takes a tile out of its tabs, to one side of them.
-fn leave(tree: &mut Tree<Pane>, tile: TileId, tabs: TileId, toward: Vec2) {
-    let direction = if toward.x == 0.0 { LinearDir::Vertical } else { LinearDir::Horizontal };
-    let is_after = toward.x + toward.y > 0.0;
+fn leave(tree: &mut Tree<Pane>, tile: TileId, tabs: TileId, (x, y): Way) {
+    let direction = if x == 0 { LinearDir::Vertical } else { LinearDir::Horizontal };
+    let is_after = x + y > 0;
     let (row, place) = in_row(&tree.tiles, tabs, direction).unwrap_or_else(|| {
         let row = tree.tiles.insert_container(Linear::new(direction, Vec::new()));
         replace(tree, tabs, row);

@@ -256,15 +256,11 @@ impl App {
             Request::CopyPicture(view) => self.copy_picture(ctx, view, MIDDLE_SCALE),
             Request::CopyValues(view) => self.copy_values(ctx, view),
             Request::Reveal(view) => self.to_reveal.push(view),
-            Request::Swap(view, (x, y)) => {
-                let toward = egui::vec2(x.into(), y.into());
-                self.has_tiles_to_keep |=
-                    rearrange::swap_with_neighbor(&mut self.tree, view, toward);
+            Request::Swap(view, way) => {
+                self.has_tiles_to_keep |= rearrange::swap_with_neighbor(&mut self.tree, view, way);
             }
-            Request::Tab(view, (x, y)) => {
-                let toward = egui::vec2(x.into(), y.into());
-                self.has_tiles_to_keep |=
-                    rearrange::into_or_out_of_tabs(&mut self.tree, view, toward);
+            Request::Tab(view, way) => {
+                self.has_tiles_to_keep |= rearrange::into_or_out_of_tabs(&mut self.tree, view, way);
             }
         }
     }

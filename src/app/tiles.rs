@@ -11,6 +11,7 @@ use super::{
     navigate::Ground,
     paint::{self, Part},
     pointing, present,
+    rearrange::Way,
     scroll::{self, Scroll},
     sight,
     studies::Studies,
@@ -69,9 +70,9 @@ pub(crate) enum Request {
     /// The selected cell, where it is out of sight.
     Reveal(View),
     /// The view changes places with its neighbor to the right, left, below or above.
-    Swap(View, (i8, i8)),
+    Swap(View, Way),
     /// The view becomes a tab of its neighbor there; a tab becomes a tile of its own there.
-    Tab(View, (i8, i8)),
+    Tab(View, Way),
 }
 
 /// No tile becomes narrower or lower than this.
