@@ -3,14 +3,13 @@
 use std::{
     io::{self, Write},
     process::ExitCode,
-    sync::{Arc, LazyLock},
+    sync::LazyLock,
     time::Instant,
 };
 
 use phasor::{
     app,
     cli::{self, Command, Output, UsageError},
-    encoding::Encoding,
     export::{self, DataExport, DataRequest, ExportError, Progress, Provenance},
     picture::{Figure, Theme},
     scene::{Scene, VectorsFile, View},
@@ -89,8 +88,11 @@ fn run(command: Command, started: Instant) -> ExitCode {
             finished(export::write_animation(&film, &request, &output, progress()))
         }
         Command::Code { scene, language } => {
-            let encoding = Encoding::new(*scene.parameters());
-            print(&export::code(&scene, &encoding, language))
+            let table = scene.table();
+            match table.waves() {
+                Some(waves) => print(&export::code(&scene, waves, language)),
+                None => failed(&UsageError::NoCode(scene.spec().family().key()), USAGE),
+            }
         }
         Command::Conventions => print(&cli::conventions_text()),
         Command::Completions(shell) => {
@@ -108,10 +110,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
 /// Everything is checked before anything is written.
 fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
     // One at a time: thousands of encodings at once would fill the memory.
-    let export_of = |scene: &Scene| {
-        let encoding = Arc::new(Encoding::new(*scene.parameters()));
-        DataExport::new(scene, &encoding, request)
-    };
+    let export_of = |scene: &Scene| DataExport::new(scene, &scene.table(), request);
     if let Some(error) = files.iter().find_map(|(scene, _)| export_of(scene).err()) {
         return failed(&error, USAGE);
     }
@@ -155,12 +154,12 @@ fn figure_of(
     theme: Theme,
     is_typed: bool,
 ) -> Result<Figure, ExportError> {
-    let encoding = Arc::new(Encoding::new(*scene.parameters()));
+    let table = scene.table();
     let mut known = Answers::default();
     if !is_typed {
         known.withhold(scene.draft().vectors.as_ref().map(VectorsFile::text));
     }
-    view.whole_figure(scene, &encoding, theme, &known, || progress().is_wanted())
+    view.whole_figure(scene, &table, theme, &known, || progress().is_wanted())
 }
 
 fn print(text: &str) -> ExitCode {

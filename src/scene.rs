@@ -40,14 +40,14 @@ pub use texts::{Sentence, VectorsFile};
 pub use view::{View, Views};
 pub use window::{Window, Windows};
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, sync::Arc};
 
 use thiserror::Error;
 
 use crate::{
     encoding::{
-        OutOfLimits, ParameterDraft, Parameters, UnknownConvention, check_position,
-        similarity::Measure,
+        Computed, Encoding, Extent, Family, OutOfLimits, Sinusoid, SinusoidDraft, Spec, Table,
+        UnknownConvention, check_position, similarity::Measure,
     },
     keyed::NotAKey,
     told,
@@ -92,15 +92,15 @@ pub enum SceneError {
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Scene {
     draft: SceneDraft,
-    parameters: Parameters,
+    sinusoid: Sinusoid,
+    extent: Extent,
 }
 
 impl Scene {
-    /// The only door: checks every limit.
+    /// Validates a draft. The only way to construct a [`Scene`].
     pub fn new(mut draft: SceneDraft) -> Result<Self, SceneError> {
-        let of_convention = draft.convention.draft(draft.d_model, draft.length);
-        let parameters = Parameters::new(ParameterDraft {
-            start: draft.start.unwrap_or(of_convention.start),
+        let of_convention = draft.convention.draft(draft.d_model);
+        let sinusoid = Sinusoid::new(SinusoidDraft {
             base: draft.base.unwrap_or(of_convention.base),
             exponent: draft.exponent.unwrap_or(of_convention.exponent),
             layout: draft.layout.unwrap_or(of_convention.layout),
@@ -108,6 +108,11 @@ impl Scene {
             components: draft.components.unwrap_or(of_convention.components),
             ..of_convention
         })?;
+        let start = draft.start.unwrap_or(match draft.encoding {
+            Family::Sinusoidal => draft.convention.facts().start,
+            Family::Index | Family::Fraction | Family::Binary | Family::Random => 0,
+        });
+        let extent = Extent::new(start, draft.length)?;
         // A part that says what the convention says anyway is no change of it.
         draft.exponent = draft.exponent.filter(|&part| part != of_convention.exponent);
         draft.layout = draft.layout.filter(|&part| part != of_convention.layout);
@@ -115,14 +120,15 @@ impl Scene {
         draft.components = draft.components.filter(|&part| part != of_convention.components);
         check_position("offset", draft.offset)?;
         check_position("offset_a", draft.offset_a)?;
-        let of_table = parameters.start()..=parameters.last_position();
-        if !of_table.contains(&draft.position) {
+        if !extent.contains(draft.position) {
             check_position("position", draft.position)?;
         }
-        if draft.link {
-            draft.windows.share_positions(Key::Heatmap, Window::of_table(&parameters));
+        let mut scene = Self { draft, sinusoid, extent };
+        if scene.draft.link {
+            let table = scene.whole_table();
+            scene.draft.windows.share_positions(Key::Heatmap, table);
         }
-        Ok(Self { draft, parameters })
+        Ok(scene)
     }
 
     /// Everything as it was asked for, to be changed and checked again.
@@ -135,25 +141,56 @@ impl Scene {
     pub fn to_copy(&self) -> String {
         let text = self.to_string();
         if text.is_empty() {
-            let p = &self.parameters;
-            return format!("d_model={}&length={}", p.d_model(), p.length());
+            return format!("d_model={}&length={}", self.draft.d_model, self.draft.length);
         }
         text
     }
 
-    /// What the encoding is made from.
-    pub fn parameters(&self) -> &Parameters {
-        &self.parameters
+    /// Specification of the encoding.
+    pub fn spec(&self) -> Spec {
+        let d_model = self.draft.d_model;
+        match self.draft.encoding {
+            Family::Sinusoidal => self.sinusoid.into(),
+            Family::Index => Computed::Index.into(),
+            Family::Fraction => Computed::Fraction(self.extent).into(),
+            Family::Binary => Computed::Binary { num_bits: d_model }.into(),
+            Family::Random => Computed::Random { d_model, seed: self.draft.seed }.into(),
+        }
+    }
+
+    /// Builds the encoding, at the positions of the scene.
+    pub fn table(&self) -> Table {
+        Table { encoding: Arc::new(Encoding::new(self.spec())), extent: self.extent }
+    }
+
+    /// Sinusoid of the convention and its overrides, whatever the family of the encoding.
+    pub fn sinusoid(&self) -> &Sinusoid {
+        &self.sinusoid
+    }
+
+    /// Positions of the rows.
+    pub fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// All columns and rows of the table, counted from 0.
+    pub fn whole_table(&self) -> Window {
+        Window::whole([f64::from(self.num_columns()), self.extent.length() as f64])
+    }
+
+    /// Number of columns of the encoding.
+    pub fn num_columns(&self) -> u32 {
+        self.spec().num_columns()
     }
 
     /// Selected position: the one asked for, or the row of the table nearest to it.
     pub fn position(&self) -> i64 {
-        self.draft.position.clamp(self.parameters.start(), self.parameters.last_position())
+        self.extent.nearest(self.draft.position)
     }
 
     /// Selected column: the one asked for, or the last.
     pub fn column(&self) -> u32 {
-        self.draft.column.min(self.parameters.d_model() - 1)
+        self.draft.column.min(self.num_columns() - 1)
     }
 
     /// Offset k.
@@ -171,27 +208,34 @@ impl Scene {
         self.draft.measure
     }
 
-    /// The convention's title, and whether parts of it are overridden: `Paper, changed`.
+    /// Title of the encoding: of its convention, with whether parts of it are overridden (`Paper, changed`),
+    /// else of its family.
     pub fn convention_title(&self) -> String {
+        if self.draft.encoding != Family::Sinusoidal {
+            return self.draft.encoding.title().to_owned();
+        }
         let title = self.draft.convention.facts().title;
         if self.is_convention_changed() { format!("{title}, changed") } else { title.to_owned() }
     }
 
     /// Where this scene asks for what the original cannot do: what that does, and what is shown.
     pub fn notices(&self) -> Vec<String> {
-        self.draft.convention.notices(&self.parameters)
+        match self.draft.encoding {
+            Family::Sinusoidal => self.draft.convention.notices(&self.sinusoid),
+            Family::Index | Family::Fraction | Family::Binary | Family::Random => Vec::new(),
+        }
     }
 
     /// What is asked for and lies outside the table, and what is selected in its stead.
     pub fn outside(&self) -> Vec<String> {
-        let (usual, p) = (SceneDraft::default(), &self.parameters);
+        let usual = SceneDraft::default();
         let mut told = Vec::new();
         if self.position() != self.draft.position && self.draft.position != usual.position {
             told.push(format!(
                 "position {} lies outside the table, {} to {}: {} is shown",
                 self.draft.position,
-                p.start(),
-                p.last_position(),
+                self.extent.start(),
+                self.extent.last(),
                 self.position()
             ));
         }
@@ -199,7 +243,7 @@ impl Scene {
             told.push(format!(
                 "column {} lies outside the table, 0 to {}: {} is shown",
                 self.draft.column,
-                p.d_model() - 1,
+                self.num_columns() - 1,
                 self.column()
             ));
         }
@@ -208,8 +252,8 @@ impl Scene {
 
     /// Whether the encoding differs from what its convention would give.
     pub fn is_convention_changed(&self) -> bool {
-        let own = self.draft.convention.draft(self.draft.d_model, self.draft.length);
-        let p = &self.parameters;
+        let own = self.draft.convention.draft(self.draft.d_model);
+        let p = &self.sinusoid;
         (own.exponent, own.layout, own.order, own.components)
             != (p.exponent(), p.layout(), p.order(), p.components())
     }
@@ -272,7 +316,7 @@ mod tests {
         );
         check_error(
             "width=4",
-            "there is no scene key \"width\": allowed is one of convention, d_model, start, length, \
+            "there is no scene key \"width\": allowed is one of convention, encoding, seed, d_model, start, length, \
              base, exponent, layout, order, components, offset, position, column, measure, colors, \
              transpose, pixels, curves, link, offset_a, other_length, judged, axes, digits, sentence, vectors, scaled, join, \
              overlong, controls, views, heatmap, waves, similarity, \
@@ -307,7 +351,7 @@ mod tests {
     #[test]
     fn overrides_survive_whatever_the_order_of_keys() {
         let scene: Scene = "layout=interleaved&convention=hf-ctrl".parse().unwrap();
-        assert_eq!(scene.parameters().layout(), Layout::Interleaved, "the override wins");
+        assert_eq!(scene.sinusoid().layout(), Layout::Interleaved, "the override wins");
         assert_eq!(scene.convention_title(), "Transformers: CTRL, changed");
     }
 
@@ -318,14 +362,10 @@ mod tests {
         draft.set(Key::Convention, "fairseq").unwrap();
         let scene = Scene::new(draft.clone()).unwrap();
         assert_eq!(scene.to_string(), format!("convention=fairseq&{text}"), "all else stays");
-        assert_eq!(scene.parameters().start(), 2, "the start that nobody set is fairseq's");
+        assert_eq!(scene.extent().start(), 2, "the start that nobody set is fairseq's");
         draft.set(Key::Start, "10").unwrap();
         draft.set(Key::Convention, "ctranslate2").unwrap();
-        assert_eq!(
-            Scene::new(draft).unwrap().parameters().start(),
-            10,
-            "a start that is set stays"
-        );
+        assert_eq!(Scene::new(draft).unwrap().extent().start(), 10, "a start that is set stays");
     }
 
     #[test]

@@ -264,7 +264,7 @@ pub(crate) fn formula_ui(ui: &Ui, subject: Subject<'_>, laid: &Laid, plain_text:
     // A formula wider than the window is drawn smaller rather than cut.
     let scale = (room / laid.width).clamp(SMALLEST_SCALE, 1.0);
     let laid = if scale < 1.0 {
-        &says::cell_formula(subject.scene, subject.encoding).laid(FORMULA_SIZE * scale)
+        &says::cell_formula(subject.scene, subject.table).laid(FORMULA_SIZE * scale)
     } else {
         laid
     };
@@ -291,11 +291,11 @@ pub(crate) const FORMULA_SIZE: f32 = 23.0;
 /// Frequency and wavelength of the selected column at the right; how wide they are.
 fn facts_ui(ui: &Ui, subject: Subject<'_>, rect: egui::Rect) -> f32 {
     let theme = subject.theme;
-    let Column::Wave { frequency: index, .. } = subject.encoding.column(subject.scene.column())
-    else {
+    let Some(waves) = subject.table.waves() else { return 0.0 };
+    let Column::Wave { frequency: index, .. } = waves.column(subject.scene.column()) else {
         return 0.0;
     };
-    let frequency = &subject.encoding.frequencies()[index];
+    let frequency = &waves.frequencies()[index];
     let name = says::frequency_name(index, frequency);
     let name = if frequency.pair().is_some() { format!("{name}, frequency") } else { name };
     let rows = [

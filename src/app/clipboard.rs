@@ -1,6 +1,5 @@
 //! Pictures and values to the clipboard: made in the background, since a figure takes longer than a frame.
 
-use std::sync::Arc;
 
 use super::{App, jobs::Outcome, state::Severity};
 use crate::{
@@ -21,7 +20,7 @@ impl App {
     /// The figure of a view, so many times as large as the smallest that is still read well.
     pub(super) fn copy_picture(&mut self, ctx: &egui::Context, view: View, scale: u32) {
         let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
-        let encoding = Arc::clone(self.state.encoding());
+        let table = self.state.table().clone();
         let scene = self.state.scene().clone();
         let size = FigureSize::times(scale);
         let answers = self.studies.answers().clone();
@@ -32,7 +31,7 @@ impl App {
             move || wake.request_repaint(),
             move |progress: &Progress| {
                 let is_wanted = || progress.is_wanted();
-                let figure = view.whole_figure(&scene, &encoding, theme, &answers, is_wanted)?;
+                let figure = view.whole_figure(&scene, &table, theme, &answers, is_wanted)?;
                 let (width, height) = size.pixels();
                 let request = FigureRequest {
                     size,
@@ -47,7 +46,11 @@ impl App {
 
     /// Code that makes the table.
     pub(super) fn copy_code(&mut self, ctx: &egui::Context, language: Language) {
-        ctx.copy_text(code(self.state.scene(), self.state.encoding(), language));
+        let Some(waves) = self.state.table().waves() else {
+            self.state.tell(Severity::Refused, "Code is written for encodings with frequencies");
+            return;
+        };
+        ctx.copy_text(code(self.state.scene(), waves, language));
         self.state.tell(Severity::Info, format!("Copied code for {}", language.title()));
     }
 
@@ -79,7 +82,7 @@ impl App {
         let (rows, columns) = marked.unzip();
         let request =
             DataRequest { dtype: Dtype::F64, rows, columns, ..DataRequest::new(what, Format::Tsv) };
-        let export = match DataExport::new(self.state.scene(), self.state.encoding(), &request) {
+        let export = match DataExport::new(self.state.scene(), self.state.table(), &request) {
             Ok(export) => export,
             Err(error) => {
                 self.state.tell(Severity::Error, error.to_string());

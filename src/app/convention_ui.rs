@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     action::Action,
-    encoding::{Components, Convention, Exponent, Facts, Layout, Order},
+    encoding::{Components, Convention, Exponent, Family, Layout, Order, Waves},
     picture::{Face, Formula},
     scene::{Key, Scene},
     views::{
@@ -30,6 +30,9 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     if is_left(scene, Key::Convention) {
         convention_part_ui(ui, subject, actions);
     }
+    if subject.table.waves().is_none() {
+        return;
+    }
     let parts = [Key::Exponent, Key::Layout, Key::Order, Key::Components];
     if parts.into_iter().all(|key| is_left(scene, key)) {
         sight::disclosure(ui, "Exponent, layout, order", |ui| parts_ui(ui, scene, actions));
@@ -46,12 +49,18 @@ fn convention_part_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Actio
         notice_ui(ui, subject, &notice);
     }
     ui.label(RichText::new(sentence(scene)).small().weak());
-    sight::disclosure(ui, "Formula and code", |ui| formulas_ui(ui, subject));
+    if let Some(waves) = subject.table.waves() {
+        sight::disclosure(ui, "Formula and code", |ui| formulas_ui(ui, subject, waves));
+    }
 }
 
 fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
-    let current = (!scene.is_convention_changed()).then_some(scene.draft().convention);
+    let current = match scene.draft().encoding {
+        Family::Sinusoidal if scene.is_convention_changed() => None,
+        Family::Sinusoidal => Some(Choice::Convention(scene.draft().convention)),
+        family => Some(Choice::Family(family)),
+    };
     let chosen = egui::ComboBox::from_id_salt("convention")
         .width(ui.available_width())
         .height(0.8 * ui.ctx().content_rect().height())
@@ -59,13 +68,25 @@ fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         .selected_text(scene.convention_title())
         .show_ui(ui, |ui| list_ui(ui, subject, current));
     chosen.response.accessible_name("Convention").on_hover_text(Key::Convention.help());
-    if let Some(convention) = chosen.inner.flatten() {
-        set(actions, Key::Convention, convention.key());
+    match chosen.inner.flatten() {
+        Some(Choice::Convention(convention)) => set(actions, Key::Convention, convention.key()),
+        Some(Choice::Family(family)) => set(actions, Key::Encoding, family.key()),
+        None => {}
     }
 }
 
-/// Every convention with its sentence, group by group; the one clicked.
-fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Convention>) -> Option<Convention> {
+/// Entry of the list of encodings.
+#[derive(Clone, Copy, PartialEq)]
+enum Choice {
+    Convention(Convention),
+    Family(Family),
+}
+
+/// Heading above the encodings without frequencies.
+const NAIVE_GROUP: &str = "For comparison";
+
+/// Every convention with its sentence, group by group, then the other families; the one clicked.
+fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option<Choice> {
     ui.set_width(LIST_WIDTH.min(ui.ctx().content_rect().width() - 60.0).max(0.0));
     let mut chosen = None;
     let mut group = "";
@@ -73,34 +94,63 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Convention>) -> Op
         let facts = convention.facts();
         if facts.group != group {
             group = facts.group;
-            ui.add_space(6.0);
-            let font = style::font(Face::SemiBold, 11.0);
-            let weak = style::color(subject.theme.weak_text);
-            ui.label(RichText::new(group.to_uppercase()).font(font).color(weak));
+            group_ui(ui, subject, group);
         }
-        let is_chosen = current == Some(convention);
-        let text = entry_text(ui, subject, facts, is_chosen);
-        let response = ui.add(
-            egui::Button::selectable(is_chosen, text)
-                .wrap()
-                .min_size(egui::vec2(ui.available_width(), 0.0)),
-        );
-        response.widget_info(|| {
-            egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_chosen, facts.title)
-        });
-        if is_chosen && ui.is_sizing_pass() {
-            response.scroll_to_me(Some(egui::Align::Center));
+        let choice = Choice::Convention(convention);
+        let text = [facts.title, facts.sentence];
+        if entry_ui(ui, subject, text, current == Some(choice), &about(convention)) {
+            chosen = Some(choice);
         }
-        if response.on_hover_text(about(convention)).clicked() {
-            chosen = Some(convention);
+    }
+    group_ui(ui, subject, NAIVE_GROUP);
+    for &family in Family::ALL.iter().filter(|&&family| family != Family::Sinusoidal) {
+        let choice = Choice::Family(family);
+        let text = [family.title(), family.sentence()];
+        if entry_ui(ui, subject, text, current == Some(choice), family.sentence()) {
+            chosen = Some(choice);
         }
     }
     sight::follow_focus(ui);
     chosen
 }
 
+fn group_ui(ui: &mut Ui, subject: Subject<'_>, group: &str) {
+    ui.add_space(6.0);
+    let font = style::font(Face::SemiBold, 11.0);
+    let weak = style::color(subject.theme.weak_text);
+    ui.label(RichText::new(group.to_uppercase()).font(font).color(weak));
+}
+
+/// An entry with its title and its sentence; whether it was clicked.
+fn entry_ui(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    [title, sentence]: [&str; 2],
+    is_chosen: bool,
+    help: &str,
+) -> bool {
+    let text = entry_text(ui, subject, [title, sentence], is_chosen);
+    let response = ui.add(
+        egui::Button::selectable(is_chosen, text)
+            .wrap()
+            .min_size(egui::vec2(ui.available_width(), 0.0)),
+    );
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_chosen, title)
+    });
+    if is_chosen && ui.is_sizing_pass() {
+        response.scroll_to_me(Some(egui::Align::Center));
+    }
+    response.on_hover_text(help).clicked()
+}
+
 /// Title, and the sentence below it.
-fn entry_text(ui: &Ui, subject: Subject<'_>, facts: &Facts, is_chosen: bool) -> LayoutJob {
+fn entry_text(
+    ui: &Ui,
+    subject: Subject<'_>,
+    [title, sentence]: [&str; 2],
+    is_chosen: bool,
+) -> LayoutJob {
     let theme = subject.theme;
     let (strong, weak) =
         if is_chosen { (theme.on_accent, theme.on_accent) } else { (theme.text, theme.weak_text) };
@@ -108,8 +158,8 @@ fn entry_text(ui: &Ui, subject: Subject<'_>, facts: &Facts, is_chosen: bool) -> 
     let format = |size, color| {
         egui::TextFormat::simple(style::font(Face::Regular, size), style::color(color))
     };
-    job.append(facts.title, 0.0, format(13.5, strong));
-    job.append(&format!("\n{}", facts.sentence), 0.0, format(11.5, weak));
+    job.append(title, 0.0, format(13.5, strong));
+    job.append(&format!("\n{}", sentence), 0.0, format(11.5, weak));
     job.wrap.max_width = ui.available_width();
     job
 }
@@ -127,6 +177,9 @@ fn about(convention: Convention) -> String {
 
 /// What the choice does; where parts were changed, the parts.
 fn sentence(scene: &Scene) -> String {
+    if scene.draft().encoding != Family::Sinusoidal {
+        return format!("{}.", scene.draft().encoding.sentence());
+    }
     let convention = scene.draft().convention;
     if !scene.is_convention_changed() {
         let differences = convention.differences_from_paper();
@@ -137,7 +190,7 @@ fn sentence(scene: &Scene) -> String {
             format!("{sentence} Differs from the paper: {}.", differences.join(", "))
         };
     }
-    let p = scene.parameters();
+    let p = scene.sinusoid();
     let order = match p.order() {
         Order::SinFirst => "sine first",
         Order::CosFirst => "cosine first",
@@ -163,13 +216,13 @@ fn notice_ui(ui: &mut Ui, subject: Subject<'_>, text: &str) {
     ui.painter().rect_filled(bar, 1.5, color);
 }
 
-fn formulas_ui(ui: &mut Ui, subject: Subject<'_>) {
-    let Subject { scene, encoding, .. } = subject;
+fn formulas_ui(ui: &mut Ui, subject: Subject<'_>, waves: &Waves) {
+    let scene = subject.scene;
     let facts = scene.draft().convention.facts();
-    for formula in says::frequency_formulas(scene, encoding) {
+    for formula in says::frequency_formulas(scene, waves) {
         formula_ui(ui, subject, &formula);
     }
-    let code = says::code_formulas(scene, encoding);
+    let code = says::code_formulas(scene, waves);
     if !code.is_empty() {
         let text = format!("As the code writes it, in {}:", facts.arithmetic.key());
         ui.label(RichText::new(text).small().weak());
@@ -177,7 +230,7 @@ fn formulas_ui(ui: &mut Ui, subject: Subject<'_>) {
     for formula in code {
         formula_ui(ui, subject, &formula);
     }
-    ui.label(RichText::new(says::about_precision(scene, encoding)).small());
+    ui.label(RichText::new(says::about_precision(scene, waves)).small());
     if !scene.is_convention_changed() {
         ui.label(RichText::new(format!("Read from {}", facts.source)).small().weak());
     }
@@ -199,7 +252,7 @@ fn formula_ui(ui: &mut Ui, subject: Subject<'_>, formula: &Formula) {
 }
 
 fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
-    let p = scene.parameters();
+    let p = scene.sinusoid();
     let exponents = Exponent::ALL
         .iter()
         .map(|&e| (e, format!("{}: e = {}", e.key(), e.formula(p.components(), p.odd_in_force()))));

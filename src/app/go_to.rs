@@ -69,7 +69,7 @@ impl GoTo {
 
 /// Position and column of the table; the selected column where none is named.
 fn cell(text: &str, scene: &Scene) -> Result<(i64, u32), String> {
-    let p = scene.parameters();
+    let extent = scene.extent();
     let (position, column) = match text.split_once(',') {
         Some((position, column)) => (position, Some(column)),
         None => (text, None),
@@ -82,8 +82,8 @@ fn cell(text: &str, scene: &Scene) -> Result<(i64, u32), String> {
             },
         )
     };
-    let position = whole(position, "position", p.start(), p.last_position())?;
-    let last_column = i64::from(p.d_model() - 1);
+    let position = whole(position, "position", extent.start(), extent.last())?;
+    let last_column = i64::from(scene.num_columns() - 1);
     let column = match column {
         Some(column) => whole(column, "column", 0, last_column)? as u32,
         None => scene.column(),

@@ -44,14 +44,14 @@ mod tile_keys;
 mod tiles;
 mod transition;
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{path::Path, time::Duration};
 
 pub use command::Command;
 pub use launch::{LaunchError, OnFrame, Options, run};
 
 use crate::{
     action::Action,
-    encoding::Encoding,
+    encoding::Table,
     lesson::Target,
     picture::{Drawing, Formula, Laid, RasterRequest, Theme},
     scene::{Scene, Views},
@@ -127,10 +127,10 @@ struct Words {
 }
 
 impl Words {
-    fn new(scene: &Scene, encoding: &Encoding) -> Self {
-        let formula = says::cell_formula(scene, encoding);
+    fn new(scene: &Scene, table: &Table) -> Self {
+        let formula = says::cell_formula(scene, table);
         let laid = formula.laid(bars::FORMULA_SIZE);
-        Self { scene: scene.clone(), said: says::sentences(scene, encoding), formula, laid }
+        Self { scene: scene.clone(), said: says::sentences(scene, table), formula, laid }
     }
 }
 
@@ -255,11 +255,11 @@ impl App {
         ctx.accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label("Phasor"));
         let theme = Theme::new(ctx.theme() == egui::Theme::Dark);
         let scene = self.state.scene().clone();
-        let encoding = Arc::clone(self.state.encoding());
+        let table = self.state.table().clone();
         let answers = self.studies.answers().clone();
-        let subject = Subject { scene: &scene, encoding: &encoding, theme, answers: &answers };
+        let subject = Subject { scene: &scene, table: &table, theme, answers: &answers };
         if self.words.as_ref().is_none_or(|words| words.scene != scene) {
-            self.words = Some(Words::new(&scene, &encoding));
+            self.words = Some(Words::new(&scene, &table));
         }
         let pointed = self.reader.as_ref().and_then(|reader| reader.pointed);
         let key = match pointed {

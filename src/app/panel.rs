@@ -7,7 +7,7 @@ use egui::{RichText, Ui};
 use super::{convention_ui, player::Player, sight, style};
 use crate::{
     action::{Action, Change, Gesture},
-    encoding::{Convention, Limits},
+    encoding::{Convention, Family, Limits},
     picture::{Face, Pixels, number},
     scene::{Key, Scene},
     views::{
@@ -90,8 +90,10 @@ pub(super) fn controls_ui(
 }
 
 /// Controls below each heading.
-const ENCODING: [Key; 9] = [
+const ENCODING: [Key; 11] = [
     Key::Convention,
+    Key::Encoding,
+    Key::Seed,
     Key::Exponent,
     Key::Layout,
     Key::Order,
@@ -123,13 +125,13 @@ pub(super) fn label(ui: &mut Ui, text: &str, key: Key) {
 }
 
 fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
-    let p = scene.parameters();
+    let extent = scene.extent();
     let of_convention = scene.draft().convention;
     let rows = [
         Row {
             key: Key::DModel,
             name: "d_model",
-            value: f64::from(p.d_model()),
+            value: f64::from(scene.num_columns()),
             range: 1.0..=f64::from(Limits::D_MODEL_MAX),
             scale: Scale::Logarithmic,
             note: None,
@@ -137,7 +139,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
         Row {
             key: Key::Length,
             name: "Length",
-            value: p.length() as f64,
+            value: extent.length() as f64,
             range: 1.0..=Limits::LENGTH_MAX as f64,
             scale: Scale::Logarithmic,
             note: None,
@@ -145,7 +147,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
         Row {
             key: Key::Start,
             name: "Start",
-            value: p.start() as f64,
+            value: extent.start() as f64,
             range: 0.0..=Limits::POSITION_MAX as f64,
             scale: Scale::Logarithmic,
             note: scene.draft().start.is_none().then(|| from(of_convention)),
@@ -153,13 +155,28 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
         Row {
             key: Key::Base,
             name: "Base",
-            value: p.base(),
+            value: scene.sinusoid().base(),
             range: 1.01..=Limits::BASE_MAX,
             scale: Scale::Logarithmic,
             note: scene.draft().base.is_none().then(|| from(of_convention)),
         },
+        Row {
+            key: Key::Seed,
+            name: "Seed",
+            value: scene.draft().seed as f64,
+            range: 0.0..=100.0,
+            scale: Scale::Linear,
+            note: None,
+        },
     ];
-    for row in rows.into_iter().filter(|row| is_left(scene, row.key)) {
+    let family = scene.draft().encoding;
+    let has_part = |key: Key| match key {
+        Key::Base => family == Family::Sinusoidal,
+        Key::DModel => !matches!(family, Family::Index | Family::Fraction),
+        Key::Seed => family == Family::Random,
+        _ => true,
+    };
+    for row in rows.into_iter().filter(|row| is_left(scene, row.key) && has_part(row.key)) {
         row.ui(ui, actions);
     }
 }
@@ -170,14 +187,14 @@ fn from(convention: Convention) -> String {
 }
 
 fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
-    let p = scene.parameters();
-    let reach = (p.length() as f64 - 1.0).max(1.0);
+    let extent = scene.extent();
+    let reach = (extent.length() as f64 - 1.0).max(1.0);
     let rows = [
         Row {
             key: Key::Position,
             name: "Position t",
             value: scene.position() as f64,
-            range: p.start() as f64..=(p.last_position() as f64).max(p.start() as f64 + 1.0),
+            range: extent.start() as f64..=(extent.last() as f64).max(extent.start() as f64 + 1.0),
             scale: Scale::Linear,
             note: None,
         },
@@ -185,7 +202,7 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             key: Key::Column,
             name: "Column j",
             value: f64::from(scene.column()),
-            range: 0.0..=f64::from(p.d_model() - 1).max(1.0),
+            range: 0.0..=f64::from(scene.num_columns() - 1).max(1.0),
             scale: Scale::Linear,
             note: None,
         },

@@ -50,15 +50,15 @@ impl Player {
         }
         self.since = Some(ctx.input(|input| input.time));
         self.rest = 0.0;
-        let p = scene.parameters();
-        (scene.position() == p.last_position()).then(|| Action::Play { position: p.start() })
+        let extent = scene.extent();
+        (scene.position() == extent.last()).then(|| Action::Play { position: extent.start() })
     }
 
     /// One position on or back, which stops the playing.
     pub(crate) fn step(&mut self, scene: &Scene, by: i64) -> Action {
         self.since = None;
-        let p = scene.parameters();
-        let position = (scene.position() + by).clamp(p.start(), p.last_position());
+        let extent = scene.extent();
+        let position = (scene.position() + by).clamp(extent.start(), extent.last());
         Action::Select { position, column: scene.column(), gesture: Gesture::Continuous(STEPS) }
     }
 
@@ -71,7 +71,7 @@ impl Player {
         self.rest += (now - since).clamp(0.0, LONGEST_PAUSE) * self.speed;
         let steps = self.rest.floor();
         self.rest -= steps;
-        let last = scene.parameters().last_position();
+        let last = scene.extent().last();
         let position = scene.position().saturating_add(steps as i64).min(last);
         if position == last {
             self.since = None;

@@ -62,7 +62,7 @@ fn places(
             egui::vec2(rect.width, rect.height),
         )
     };
-    if let (Some(plot), Some(cells)) = (&drawing.plot, view.cells()) {
+    if let (Some(plot), Some(cells)) = (&drawing.plot, view.cells(subject.table)) {
         let frame = on_screen(plot.rect);
         let mut rect = on_screen(plot.rect_of(cells.selected(subject)));
         if is_row {

@@ -30,20 +30,20 @@ pub(super) struct Scroll<'a> {
 
 impl Scroll<'_> {
     fn whole(&self) -> (i64, i64) {
-        let p = self.subject.scene.parameters();
-        (p.length() as i64, i64::from(p.d_model()))
+        let scene = self.subject.scene;
+        (scene.extent().length() as i64, i64::from(scene.num_columns()))
     }
 
     fn selected(&self) -> (i64, i64) {
         let scene = self.subject.scene;
-        (scene.position() - scene.parameters().start(), i64::from(scene.column()))
+        (scene.position() - scene.extent().start(), i64::from(scene.column()))
     }
 
     /// Selecting a cell, the nearest that there is.
     fn select(&self, (row, column): (i64, i64), gesture: Gesture) -> Action {
         let (rows, columns) = self.whole();
         Action::Select {
-            position: self.subject.scene.parameters().start() + row.clamp(0, rows - 1),
+            position: self.subject.scene.extent().start() + row.clamp(0, rows - 1),
             column: column.clamp(0, columns - 1) as u32,
             gesture,
         }

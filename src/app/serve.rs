@@ -195,7 +195,7 @@ impl App {
             }
             Command::PasteScene => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Command::CopyFormula => {
-                let formula = says::cell_formula(self.state.scene(), self.state.encoding());
+                let formula = says::cell_formula(self.state.scene(), self.state.table());
                 ctx.copy_text(formula.plain_text());
                 self.state.tell(Severity::Info, "Copied the formula");
             }
@@ -285,12 +285,12 @@ impl App {
 
     /// What the views in sight ask is found out.
     pub(super) fn study(&mut self, ctx: &egui::Context) {
-        let (scene, encoding) = (self.state.scene(), self.state.encoding());
+        let (scene, table) = (self.state.scene(), self.state.table());
         let is_seen = |view: &View| self.maximized.is_none_or(|maximized| maximized == *view);
         let mut questions: Vec<Question> = Vec::new();
         for view in self.views.iter().filter(is_seen) {
             questions
-                .extend(view.question(scene, encoding).filter(|asked| !questions.contains(asked)));
+                .extend(view.question(scene, table).filter(|asked| !questions.contains(asked)));
         }
         let withheld = self.state.withheld();
         let withheld = withheld.as_ref().map(VectorsFile::text);
@@ -304,7 +304,7 @@ impl App {
     pub(super) fn subject(&self, ctx: &egui::Context) -> Subject<'_> {
         Subject {
             scene: self.state.scene(),
-            encoding: self.state.encoding(),
+            table: self.state.table(),
             theme: Theme::new(ctx.theme() == egui::Theme::Dark),
             answers: self.studies.answers(),
         }
@@ -314,8 +314,9 @@ impl App {
     pub(super) fn reveal(&mut self, ctx: &egui::Context) {
         for view in std::mem::take(&mut self.to_reveal) {
             let subject = self.subject(ctx);
-            let reveal =
-                view.cells().and_then(|cells| cells.reveal(subject, Gesture::Continuous(FOLLOWED)));
+            let reveal = view
+                .cells(subject.table)
+                .and_then(|cells| cells.reveal(subject, Gesture::Continuous(FOLLOWED)));
             if let Some(action) = reveal {
                 self.state.run(action);
             }
@@ -335,7 +336,7 @@ impl App {
         else {
             return;
         };
-        let row = selected.0 - scene.parameters().start();
+        let row = selected.0 - scene.extent().start();
         let (first_row, first_column) = shown.revealing(row, i64::from(selected.1));
         let moved = |span: Span, first: i64| Span {
             start: first as f64,
@@ -350,7 +351,7 @@ impl App {
 
     /// The key of the scene that says what the view in use shows.
     pub(super) fn window_key(&self) -> Option<scene::Key> {
-        self.used_view.cells().map(CellView::window_key)
+        self.used_view.cells(self.state.table()).map(CellView::window_key)
     }
 
     fn toggle_maximized(&mut self, view: View) {

@@ -1,13 +1,10 @@
 //! What the window knows, and the one function that changes it. Needs no window.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     action::{Action, Gesture},
-    encoding::Encoding,
+    encoding::Table,
     scene::{Key, Scene, SceneDraft, VectorsFile, Window, Windows},
     told,
 };
@@ -43,7 +40,7 @@ pub struct Notice {
 #[derive(Debug)]
 pub struct State {
     scene: Scene,
-    encoding: Arc<Encoding>,
+    table: Table,
     undo: Vec<Scene>,
     redo: Vec<Scene>,
     /// The gesture whose step is on the undo stack already.
@@ -59,10 +56,10 @@ pub struct State {
 impl State {
     /// Begins with a scene and an empty past.
     pub fn new(scene: Scene) -> Self {
-        let encoding = Arc::new(Encoding::new(*scene.parameters()));
+        let table = scene.table();
         Self {
             scene,
-            encoding,
+            table,
             undo: Vec::new(),
             redo: Vec::new(),
             gesture: None,
@@ -87,9 +84,9 @@ impl State {
         &self.scene
     }
 
-    /// Its encoding.
-    pub fn encoding(&self) -> &Arc<Encoding> {
-        &self.encoding
+    /// Its encoding, at its positions.
+    pub fn table(&self) -> &Table {
+        &self.table
     }
 
     /// Whether there is something to undo.
@@ -195,7 +192,7 @@ impl State {
                     self.undo.drain(..surplus);
                 }
                 self.redo.clear();
-                self.renew_encoding();
+                self.renew_table();
             }
             Err(error) => self.tell(Severity::Refused, error.to_string()),
         }
@@ -212,7 +209,7 @@ impl State {
             to.push(std::mem::replace(&mut self.scene, scene));
             self.set_shown(SceneDraft { views, windows, ..self.scene.draft() });
             self.gesture = None;
-            self.renew_encoding();
+            self.renew_table();
         }
     }
 
@@ -254,7 +251,7 @@ impl State {
         let mut windows = draft.windows;
         windows.set(key, window);
         if draft.link {
-            windows.share_positions(key, Window::of_table(self.scene.parameters()));
+            windows.share_positions(key, self.scene.whole_table());
         }
         windows
     }
@@ -267,9 +264,12 @@ impl State {
         }
     }
 
-    fn renew_encoding(&mut self) {
-        if self.encoding.parameters() != self.scene.parameters() {
-            self.encoding = Arc::new(Encoding::new(*self.scene.parameters()));
+    /// Keeps the encoding as long as its specification stays: tabulated rotations are worth it.
+    fn renew_table(&mut self) {
+        if *self.table.encoding.spec() == self.scene.spec() {
+            self.table.extent = self.scene.extent();
+        } else {
+            self.table = self.scene.table();
         }
     }
 }

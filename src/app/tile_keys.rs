@@ -64,12 +64,12 @@ impl Desk<'_> {
         keep_arrows(ui, response);
         let Some((by, gesture)) = self.moved_by_keys(ui, view, response) else { return };
         let scene = self.subject.scene;
-        let p = scene.parameters();
+        let extent = scene.extent();
         let position = scene.position().saturating_add(by.1);
         let column = i64::from(scene.column()).saturating_add(by.0);
         self.actions.push(Action::Select {
-            position: position.clamp(p.start(), p.last_position()),
-            column: column.clamp(0, i64::from(p.d_model()) - 1) as u32,
+            position: position.clamp(extent.start(), extent.last()),
+            column: column.clamp(0, i64::from(scene.num_columns()) - 1) as u32,
             gesture,
         });
     }

@@ -253,7 +253,7 @@ impl Desk<'_> {
 
     /// How far the answer to the view's question is, as a thin line below its title.
     fn progress_ui(&self, ui: &Ui, view: View) {
-        let asked = view.question(self.subject.scene, self.subject.encoding);
+        let asked = view.question(self.subject.scene, self.subject.table);
         let Some(done) = asked.and_then(|question| self.studies.done(&question)) else { return };
         let top = ui.cursor().min;
         let width = ui.available_width();
@@ -294,7 +294,7 @@ impl Desk<'_> {
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, view.summary(subject)));
         self.announce(ui, view, &response);
         if let (Some(cells), Some(plot), Some(chart)) =
-            (view.cells(), &drawing.plot, figure.chart())
+            (view.cells(subject.table), &drawing.plot, figure.chart())
         {
             let ground = Ground { view: cells, subject, plot, origin };
             self.cells_ui(ui, &ground, chart, &painter, &response);

@@ -113,6 +113,9 @@ pub enum UsageError {
     /// Rectangles in what is made of pixels.
     #[error("--cells rectangles is for svg and pdf: everything else is made of pixels")]
     Rectangles,
+    /// Code for an encoding without frequencies.
+    #[error("cannot write code for encoding={0}: expected encoding=sinusoidal")]
+    NoCode(&'static str),
     /// A sweep.
     #[error("{0}")]
     Sweep(#[from] SweepError),

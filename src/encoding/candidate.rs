@@ -1,23 +1,20 @@
-//! Encodings side by side: the sinusoids, and the naive ones that they are better than.
-//!
-//! | candidate | row of position t |
-//! |---|---|
-//! | index | (t) |
-//! | fraction | (i/(n − 1)) for row i of n; 0 for a single one |
-//! | binary | the lowest `d_model` bits of t, the fastest first; negative t in two's complement |
-//! | sine, cosine | as the encoding, with one component alone |
-//! | sinusoidal | the encoding itself |
+//! Encodings to compare with the one at hand: the naive ones, and the sinusoids with one component alone.
 
 use std::{collections::HashMap, sync::Arc};
 
-use super::{Components, Encoding, Parameters, Profile, similarity::Measure};
+use rayon::prelude::*;
+
+use super::{
+    Components, Computed, Encoding, Family, Profile, Sinusoid, Spec, Table, Waves,
+    similarity::Measure,
+};
 use crate::keyed::keyed;
 
-/// Values done together: some megabytes.
-const BLOCK: usize = 1 << 20;
+/// Values computed together: some megabytes.
+const BLOCK: u64 = 1 << 20;
 
 keyed! {
-    /// An encoding that is judged.
+    /// Encoding that is judged by the criteria.
     pub enum Candidate {
         /// The position itself.
         Index = "index",
@@ -25,11 +22,13 @@ keyed! {
         Fraction = "fraction",
         /// The digits of the position in binary.
         Binary = "binary",
+        /// Vectors drawn by a seed.
+        Random = "random",
         /// The sines alone.
         Sine = "sine",
         /// The cosines alone.
         Cosine = "cosine",
-        /// The encoding as it is chosen.
+        /// The encoding of the scene.
         Sinusoidal = "sinusoidal",
     }
 }
@@ -45,168 +44,133 @@ pub struct Nearest {
     pub s: i64,
 }
 
-/// A candidate for a table of some length: `width` columns for every row.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CandidateTable {
-    candidate: Candidate,
-    parameters: Parameters,
-    /// Where its values are waves.
-    encoding: Option<Arc<Encoding>>,
-}
-
-impl CandidateTable {
-    /// The candidate in place of the encoding that these parameters make.
-    pub fn new(candidate: Candidate, parameters: Parameters) -> Self {
-        let parameters = match candidate {
-            Candidate::Sine => parameters.with_components(Components::Sin),
-            Candidate::Cosine => parameters.with_components(Components::Cos),
-            _ => parameters,
+impl Candidate {
+    /// Table of this candidate over the extent of `own`, with as many columns as `sinusoid` has where it has
+    /// more than one.
+    pub fn table(self, own: &Table, sinusoid: Sinusoid, seed: u64) -> Table {
+        let extent = own.extent;
+        let d_model = sinusoid.d_model();
+        let spec: Spec = match self {
+            Self::Index => Computed::Index.into(),
+            Self::Fraction => Computed::Fraction(extent).into(),
+            Self::Binary => Computed::Binary { num_bits: d_model }.into(),
+            Self::Random => Computed::Random { d_model, seed }.into(),
+            Self::Sine => sinusoid.with_components(Components::Sin).into(),
+            Self::Cosine => sinusoid.with_components(Components::Cos).into(),
+            Self::Sinusoidal => return own.clone(),
         };
-        let encoding = match candidate {
-            Candidate::Index | Candidate::Fraction | Candidate::Binary => None,
-            Candidate::Sine | Candidate::Cosine | Candidate::Sinusoidal => {
-                Some(Arc::new(Encoding::new(parameters)))
-            }
-        };
-        Self { candidate, parameters, encoding }
-    }
-
-    /// An encoding that is there already.
-    pub fn of(encoding: &Arc<Encoding>) -> Self {
-        Self {
-            candidate: Candidate::Sinusoidal,
-            parameters: *encoding.parameters(),
-            encoding: Some(Arc::clone(encoding)),
-        }
-    }
-
-    /// Which.
-    pub fn candidate(&self) -> Candidate {
-        self.candidate
-    }
-
-    /// What it is made from.
-    pub fn parameters(&self) -> &Parameters {
-        &self.parameters
-    }
-
-    /// Rows that are looked at.
-    pub(super) fn num(&self) -> u64 {
-        self.parameters().length().min(Profile::MOST)
-    }
-
-    /// Number of columns.
-    pub fn width(&self) -> usize {
-        match self.candidate {
-            Candidate::Index | Candidate::Fraction => 1,
-            _ => self.parameters().d_model() as usize,
-        }
-    }
-
-    /// Rows that are done together.
-    pub(super) fn block(&self) -> u64 {
-        (BLOCK / self.width()).clamp(1, 1024) as u64
-    }
-
-    /// The largest absolute value of all rows, or what bounds it.
-    pub fn bound(&self) -> f64 {
-        let p = self.parameters();
-        match self.candidate {
-            Candidate::Index => {
-                p.start().unsigned_abs().max(p.last_position().unsigned_abs()) as f64
-            }
-            _ => 1.0,
-        }
-    }
-
-    /// One value. Of many, [`CandidateTable::rows`] makes quicker work.
-    pub fn value(&self, row: u64, column: u32) -> f64 {
-        let p = self.parameters();
-        let t = p.start() + row as i64;
-        match (&self.encoding, self.candidate) {
-            (Some(encoding), _) => encoding.value(t, column),
-            (None, Candidate::Fraction) if p.length() == 1 => 0.0,
-            (None, Candidate::Fraction) => row as f64 / (p.length() - 1) as f64,
-            (None, Candidate::Binary) => f64::from(u8::from(bit_of(t, column))),
-            (None, _) => t as f64,
-        }
-    }
-
-    /// Rows from number `first` on: `num` × `width` values.
-    pub fn rows(&self, first: u64, num: u64) -> Vec<f64> {
-        let columns = 0..self.width() as u32;
-        if let Some(encoding) = &self.encoding {
-            let mut out = vec![0.0; num as usize * columns.len()];
-            encoding.fill_rows(first, columns, &mut out);
-            return out;
-        }
-        let cells =
-            (first..first + num).flat_map(|row| columns.clone().map(move |column| (row, column)));
-        cells.map(|(row, column)| self.value(row, column)).collect()
-    }
-
-    /// The nearest two of at least two rows; `None` once nobody wants to know.
-    pub(super) fn nearest(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Nearest> {
-        let start = self.parameters().start();
-        if let Some(encoding) = &self.encoding {
-            let profile = Profile::new(encoding, Measure::Distance, is_wanted)?;
-            let least = |offset: &i64| profile.band(*offset).map_or(f64::MAX, |band| band.least);
-            let offset = (1..self.num() as i64).min_by(|a, b| least(a).total_cmp(&least(b)))?;
-            let (distance, row) = self.nearest_so_far_apart(encoding, offset as u64);
-            let t = start + row as i64;
-            return Some(Nearest { distance, t, s: t + offset });
-        }
-        if self.candidate == Candidate::Binary {
-            return Some(self.nearest_bits());
-        }
-        // One value a row, and they rise: the nearest two are neighbors.
-        let values = self.rows(0, self.num());
-        let gaps = values.windows(2).map(|pair| pair[1] - pair[0]).zip(start..);
-        let (distance, t) = gaps.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some(Nearest { distance, t, s: t + 1 })
-    }
-
-    /// The least distance of two rows so far apart, and the first of them.
-    fn nearest_so_far_apart(&self, encoding: &Encoding, offset: u64) -> (f64, u64) {
-        // Where similarity depends on the offset alone the first pair is as near as any.
-        let num = if encoding.is_paired() { 1 } else { self.num() - offset };
-        let (width, block) = (self.width(), self.block());
-        let mut nearest = (f64::INFINITY, 0);
-        for first in (0..num).step_by(block as usize) {
-            let num = block.min(num - first);
-            let (near, far) = (self.rows(first, num), self.rows(first + offset, num));
-            for (row, (a, b)) in (first..).zip(near.chunks(width).zip(far.chunks(width))) {
-                let distance = distance(a, b);
-                if distance < nearest.0 {
-                    nearest = (distance, row);
-                }
-            }
-        }
-        nearest
-    }
-
-    /// The first two positions with the same bits, else two that differ in one.
-    fn nearest_bits(&self) -> Nearest {
-        let p = self.parameters();
-        let mut seen: HashMap<u64, i64> = HashMap::new();
-        let mask = if p.d_model() >= 64 { u64::MAX } else { (1 << p.d_model()) - 1 };
-        let bits = |t: i64| t.cast_unsigned() & mask;
-        for t in p.start()..p.start() + self.num() as i64 {
-            if let Some(before) = seen.insert(bits(t), t) {
-                return Nearest { distance: 0.0, t: before, s: t };
-            }
-        }
-        let pairs = (p.start()..p.start() + self.num() as i64 - 1)
-            .map(|t| (f64::from((bits(t) ^ bits(t + 1)).count_ones()).sqrt(), t));
-        let (distance, t) =
-            pairs.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_else(|| (0.0, p.start()));
-        Nearest { distance, t, s: t + 1 }
+        Table { encoding: Arc::new(Encoding::new(spec)), extent }
     }
 }
 
-/// A bit of a position, in two's complement: the sign goes on for ever.
-fn bit_of(t: i64, bit: u32) -> bool {
-    t >> bit.min(63) & 1 == 1
+/// Rows that are compared: the first of a table. Drawn vectors are compared pair by pair, and so fewer of them.
+pub(super) fn num_compared(table: &Table) -> u64 {
+    const MOST_DRAWN: u64 = 2048;
+    let is_drawn = table.encoding.spec().family() == Family::Random;
+    table.num_rows().min(if is_drawn { MOST_DRAWN } else { Profile::MOST })
+}
+
+/// Rows that are computed together.
+pub(super) fn block_rows(table: &Table) -> u64 {
+    (BLOCK / u64::from(table.num_columns())).clamp(1, 1024)
+}
+
+/// The nearest two of at least two rows; `None` once `is_wanted` says no.
+pub(super) fn nearest(table: &Table, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Nearest> {
+    let num = num_compared(table);
+    match table.encoding.computed() {
+        None => nearest_waves(table.waves()?, table, num, is_wanted),
+        Some(Computed::Binary { num_bits }) => {
+            Some(nearest_bits(table.extent.start(), num, num_bits))
+        }
+        Some(Computed::Random { .. }) => nearest_drawn(table, num, is_wanted),
+        Some(Computed::Index | Computed::Fraction(_)) => {
+            // One value a row, and they rise: the nearest two are neighbors.
+            let values = table.rows(0, num);
+            let gaps = values.windows(2).map(|pair| pair[1] - pair[0]);
+            let (distance, t) =
+                gaps.zip(table.extent.start()..).min_by(|a, b| a.0.total_cmp(&b.0))?;
+            Some(Nearest { distance, t, s: t + 1 })
+        }
+    }
+}
+
+fn nearest_waves(
+    waves: &Waves,
+    table: &Table,
+    num: u64,
+    is_wanted: impl Fn(f32) -> bool + Sync,
+) -> Option<Nearest> {
+    let profile = Profile::new(waves, table.extent, Measure::Distance, is_wanted)?;
+    let least = |offset: &i64| profile.band(*offset).map_or(f64::MAX, |band| band.least);
+    let offset = (1..num as i64).min_by(|a, b| least(a).total_cmp(&least(b)))?;
+    // Where similarity depends only on the offset, the first pair is as near as any.
+    let num_pairs = if waves.is_paired() { 1 } else { num - offset as u64 };
+    let (distance, row) = nearest_at_offset(table, offset as u64, num_pairs);
+    let t = table.position(row);
+    Some(Nearest { distance, t, s: t + offset })
+}
+
+/// Least distance of two rows `offset` apart, and the first of them.
+fn nearest_at_offset(table: &Table, offset: u64, num_pairs: u64) -> (f64, u64) {
+    let (width, block) = (table.num_columns() as usize, block_rows(table));
+    let mut nearest = (f64::INFINITY, 0);
+    for first in (0..num_pairs).step_by(block as usize) {
+        let num = block.min(num_pairs - first);
+        let (near, far) = (table.rows(first, num), table.rows(first + offset, num));
+        for (row, (a, b)) in (first..).zip(near.chunks(width).zip(far.chunks(width))) {
+            let distance = distance(a, b);
+            if distance < nearest.0 {
+                nearest = (distance, row);
+            }
+        }
+    }
+    nearest
+}
+
+/// The first two positions with the same bits, else two that differ in one.
+fn nearest_bits(start: i64, num: u64, num_bits: u32) -> Nearest {
+    let end = start + num as i64;
+    let mut seen: HashMap<u64, i64> = HashMap::new();
+    let mask = if num_bits >= 64 { u64::MAX } else { (1 << num_bits) - 1 };
+    let bits = |t: i64| t.cast_unsigned() & mask;
+    for t in start..end {
+        if let Some(before) = seen.insert(bits(t), t) {
+            return Nearest { distance: 0.0, t: before, s: t };
+        }
+    }
+    let pairs =
+        (start..end - 1).map(|t| (f64::from((bits(t) ^ bits(t + 1)).count_ones()).sqrt(), t));
+    let (distance, t) = pairs.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, start));
+    Nearest { distance, t, s: t + 1 }
+}
+
+/// All pairs, since no order of drawn vectors tells which are near.
+fn nearest_drawn(
+    table: &Table,
+    num: u64,
+    is_wanted: impl Fn(f32) -> bool + Sync,
+) -> Option<Nearest> {
+    let width = table.num_columns() as usize;
+    let values = table.rows(0, num);
+    let rows: Vec<&[f64]> = values.chunks_exact(width).collect();
+    let of_row = |i: usize| {
+        let distances = rows[..i].iter().map(|other| distance(rows[i], other)).zip(0_u64..);
+        let (distance, j) = distances.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some((distance, j, i as u64))
+    };
+    const BATCH: usize = 128;
+    let mut nearest: Option<(f64, u64, u64)> = None;
+    for first in (1..rows.len()).step_by(BATCH) {
+        if !is_wanted((first as f32 / rows.len() as f32).powi(2)) {
+            return None;
+        }
+        let batch = (first..(first + BATCH).min(rows.len())).into_par_iter();
+        let of_batch: Vec<_> = batch.filter_map(of_row).collect();
+        nearest = nearest.into_iter().chain(of_batch).min_by(|a, b| a.0.total_cmp(&b.0));
+    }
+    let (distance, a, b) = nearest?;
+    Some(Nearest { distance, t: table.position(a), s: table.position(b) })
 }
 
 /// |a − b|

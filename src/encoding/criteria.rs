@@ -1,13 +1,15 @@
 //! What a good encoding must do, measured: for the sinusoids, and for the naive ones that they are better than.
 
+use std::sync::Arc;
+
 use super::{
-    Parameters, Profile,
-    candidate::{Candidate, CandidateTable, Nearest, distance},
+    Computed, Encoding, Profile, Sinusoid, Spec, Table,
+    candidate::{Candidate, Nearest, block_rows, distance, nearest, num_compared},
 };
 use crate::keyed::keyed;
 
 keyed! {
-    /// What is asked of an encoding.
+    /// Demand on an encoding.
     pub enum Criterion {
         /// Every position has a row of its own.
         Unique = "unique",
@@ -17,7 +19,7 @@ keyed! {
         Bounded = "bounded",
         /// A position has the same row in sentences of every length.
         Alike = "alike",
-        /// The same is computed every time.
+        /// Another run computes the same rows.
         Deterministic = "deterministic",
     }
 }
@@ -61,11 +63,30 @@ impl Findings {
     }
 }
 
-/// All candidates judged, for tables of two lengths.
+/// Tables whose candidates are judged: those of one encoding at two lengths.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contest {
+    /// Table of the encoding at each length.
+    pub own: [Table; 2],
+    /// Sinusoids whose components alone are candidates, and whose width the others have.
+    pub sinusoid: Sinusoid,
+    /// Seed of drawn vectors.
+    pub seed: u64,
+    /// Offset of the positions whose distance is compared.
+    pub step: u64,
+}
+
+impl Contest {
+    /// Tables of a candidate at both lengths.
+    fn tables(&self, candidate: Candidate) -> [Table; 2] {
+        self.own.each_ref().map(|own| candidate.table(own, self.sinusoid, self.seed))
+    }
+}
+
+/// Findings of all candidates, for tables of two lengths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Criteria {
-    parameters: [Parameters; 2],
-    step: u64,
+    contest: Contest,
     findings: Vec<Findings>,
 }
 
@@ -73,30 +94,26 @@ impl Criteria {
     /// Most positions that are looked at: the first of the table.
     pub const MOST: u64 = Profile::MOST;
 
-    /// Measures every candidate at both lengths; `step` is how far apart positions are whose distance is
-    /// compared. `is_wanted` is told now and then which part of the work is done; `None` once it says no.
-    pub fn new(
-        parameters: [Parameters; 2],
-        step: u64,
-        is_wanted: impl Fn(f32) -> bool + Sync,
-    ) -> Option<Self> {
+    /// Measures every candidate at both lengths. `is_wanted` is called now and then with the share of the work
+    /// that is done; `None` once it says no.
+    pub fn new(contest: &Contest, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Self> {
         let num = Candidate::ALL.len() as f32;
         let mut findings = Vec::new();
         for (i, &candidate) in Candidate::ALL.iter().enumerate() {
             let is_wanted = |share: f32| is_wanted((i as f32 + share) / num);
-            findings.push(judged(candidate, parameters, step, is_wanted)?);
+            findings.push(judge(candidate, contest, is_wanted)?);
         }
-        Some(Self { parameters, step, findings })
+        Some(Self { contest: contest.clone(), findings })
     }
 
-    /// Whether it is that of these tables.
-    pub fn is_of(&self, parameters: &[Parameters; 2], step: u64) -> bool {
-        self.parameters == *parameters && self.step == step
+    /// Whether it is the outcome of these tables.
+    pub fn is_of(&self, contest: &Contest) -> bool {
+        self.contest == *contest
     }
 
-    /// Positions whose distance was compared are so far apart.
+    /// Offset of the positions whose distance was compared.
     pub fn step(&self) -> u64 {
-        self.step
+        self.contest.step
     }
 
     /// What was measured, candidate by candidate.
@@ -115,27 +132,27 @@ struct Compared {
     num_changed: u64,
 }
 
-fn judged(
+fn judge(
     candidate: Candidate,
-    parameters: [Parameters; 2],
-    step: u64,
+    contest: &Contest,
     is_wanted: impl Fn(f32) -> bool + Sync,
 ) -> Option<Findings> {
-    let tables = parameters.map(|parameters| CandidateTable::new(candidate, parameters));
+    let tables = contest.tables(candidate);
+    let step = contest.step;
     let compared = compared(&tables, step, |share| is_wanted(0.2 * share))?;
     let steps = tables.each_ref().map(|table| {
-        let far = table.rows(step.min(table.num() - 1), 1);
+        let far = table.rows(step.min(num_compared(table) - 1), 1);
         distance(&table.rows(0, 1), &far)
     });
-    let mut nearest = [None; 2];
-    for (i, table) in tables.iter().enumerate().filter(|(_, table)| table.num() > 1) {
+    let mut found = [None; 2];
+    for (i, table) in tables.iter().enumerate().filter(|(_, table)| table.num_rows() > 1) {
         let done = 0.2 + 0.4 * i as f32;
-        nearest[i] = Some(table.nearest(|share| is_wanted(done + 0.4 * share))?);
+        found[i] = Some(nearest(table, |share| is_wanted(done + 0.4 * share))?);
     }
     let Compared { largest, differs, differs_at, steps_differ, num_changed } = compared;
     Some(Findings {
         candidate,
-        nearest,
+        nearest: found,
         steps,
         steps_differ,
         largest,
@@ -145,24 +162,20 @@ fn judged(
     })
 }
 
-fn compared(
-    tables: &[CandidateTable; 2],
-    step: u64,
-    is_wanted: impl Fn(f32) -> bool,
-) -> Option<Compared> {
+fn compared(tables: &[Table; 2], step: u64, is_wanted: impl Fn(f32) -> bool) -> Option<Compared> {
     let mut out = Compared::default();
-    let longest = tables[0].num().max(tables[1].num());
-    let shared = tables[0].num().min(tables[1].num());
-    let start = tables[0].parameters().start();
-    let width = tables[0].width();
-    let block = tables[0].block();
+    let nums = tables.each_ref().map(num_compared);
+    let (longest, shared) = (nums[0].max(nums[1]), nums[0].min(nums[1]));
+    let start = tables[0].extent.start();
+    let width = tables[0].num_columns() as usize;
+    let block = block_rows(&tables[0]);
+    let again = tables.each_ref().map(made_again);
     for first in (0..longest).step_by(block as usize) {
-        let rows = tables.each_ref().map(|table| {
-            table.rows(first.min(table.num()), table.num().saturating_sub(first).min(block))
-        });
-        for ((rows, table), largest) in rows.iter().zip(tables).zip(&mut out.largest) {
+        let rows = [0, 1]
+            .map(|i| tables[i].rows(first.min(nums[i]), nums[i].saturating_sub(first).min(block)));
+        for ((rows, again), largest) in rows.iter().zip(&again).zip(&mut out.largest) {
             *largest = rows.iter().fold(*largest, |largest, value| largest.max(value.abs()));
-            let again = table.rows(first.min(table.num()), (rows.len() / width) as u64);
+            let again = again.rows(first.min(again.num_rows()), (rows.len() / width) as u64);
             let changed = rows.iter().zip(&again).filter(|(a, b)| a.to_bits() != b.to_bits());
             out.num_changed += changed.count() as u64;
         }
@@ -190,6 +203,17 @@ fn compared(
         }
     }
     Some(out)
+}
+
+/// The same encoding made once more, as another run of a program would make it: drawn vectors have another seed.
+fn made_again(table: &Table) -> Table {
+    let spec = match *table.encoding.spec() {
+        Spec::Computed(Computed::Random { d_model, seed }) => {
+            Computed::Random { d_model, seed: seed.wrapping_add(1) }.into()
+        }
+        spec => spec,
+    };
+    Table { encoding: Arc::new(Encoding::new(spec)), extent: table.extent }
 }
 
 #[cfg(test)]

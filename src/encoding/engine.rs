@@ -13,7 +13,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::{
-    Column, Component, Encoding, Phasor,
+    Column, Component, Phasor, Waves,
     phasor::{Omegas, Phasors},
     simd::{self, Aligned, Level, Number, Rows},
 };
@@ -33,9 +33,9 @@ fn split(t: i64) -> (i64, usize, usize) {
 }
 
 /// e^{iωt} of every frequency for one integer position, with the bits that tables have.
-pub(crate) fn phasors_at(encoding: &Encoding, t: i64) -> Phasors {
+pub(crate) fn phasors_at(waves: &Waves, t: i64) -> Phasors {
     let level = Level::detected();
-    let omegas = omegas(encoding);
+    let omegas = omegas(waves);
     let (block, a, b) = split(t);
     let anchor = Phasors::new(level, &omegas, (block * BLOCK) as f64);
     let coarse = Phasors::new(level, &omegas, (STEP * a as i64) as f64);
@@ -54,8 +54,8 @@ pub(crate) fn phasor_at(omega: super::Double, t: i64) -> Phasor {
     at(block * BLOCK).times(at(STEP * a as i64)).times(at(b as i64))
 }
 
-pub(crate) fn omegas(encoding: &Encoding) -> Omegas {
-    let frequencies = encoding.frequencies();
+pub(crate) fn omegas(waves: &Waves) -> Omegas {
+    let frequencies = waves.frequencies();
     Omegas {
         hi: frequencies.iter().map(|frequency| frequency.omega.hi).collect(),
         lo: frequencies.iter().map(|frequency| frequency.omega.lo).collect(),
@@ -79,13 +79,13 @@ pub(crate) struct Engine {
 
 impl Engine {
     /// Tabulates R^{32a} and R^b.
-    pub(crate) fn new(encoding: &Encoding) -> Self {
-        Self::with_level(encoding, Level::detected())
+    pub(crate) fn new(waves: &Waves) -> Self {
+        Self::with_level(waves, Level::detected())
     }
 
-    fn with_level(encoding: &Encoding, level: Level) -> Self {
-        let omegas = omegas(encoding);
-        let columns = encoding.columns().to_vec();
+    fn with_level(waves: &Waves, level: Level) -> Self {
+        let omegas = omegas(waves);
+        let columns = waves.columns().to_vec();
         let powers = |step: i64| -> Vec<Phasors> {
             (0..STEP).map(|i| Phasors::new(level, &omegas, (i * step) as f64)).collect()
         };

@@ -1,25 +1,27 @@
-//! The mathematics of sinusoidal positional encodings.
+//! The mathematics of positional encodings.
 //!
-//! Everything here is a pure function of [`Parameters`], which are valid by construction: after
+//! Everything here is a pure function of a [`Spec`] and an [`Extent`], which are valid by construction: after
 //! that nothing returns an error and nothing panics. There is no I/O and no window.
 //!
 //! | question | answered by |
 //! |---|---|
-//! | what may be asked for? | [`Parameters`], [`Convention`] |
-//! | what is the frequency of column j? | [`Encoding::column`], [`Encoding::frequencies`] |
-//! | what is PE(t, j)? | [`Encoding::value`], [`Encoding::fill_rows`] |
-//! | how alike are two positions? | [`similarity`], [`Profile`] |
+//! | what may be asked for? | [`Spec`], [`Sinusoid`], [`Computed`], [`Convention`], [`Extent`] |
+//! | what is PE(t, j)? | [`Encoding::value`], [`Encoding::table`], [`Table`] |
+//! | what is the frequency of column j? | [`Encoding::waves`], [`Waves::column`], [`Waves::frequencies`] |
+//! | how similar are two positions? | [`similarity`], [`Profile`] |
 //! | what makes an encoding good? | [`Criteria`] |
-//! | along what do positions differ most? | [`Principal`] |
+//! | along which directions do positions differ most? | [`Principal`] |
 //! | how does PE(t + k) follow from PE(t)? | [`Rotation`] |
 
 mod candidate;
+mod computed;
 mod convention;
 mod criteria;
 mod double;
 mod engine;
-mod frequency;
-mod parameters;
+mod exponent;
+mod extent;
+mod family;
 mod phasor;
 mod principal;
 mod profile;
@@ -27,16 +29,20 @@ pub mod rotation;
 mod rows;
 mod simd;
 pub mod similarity;
+mod sinusoid;
+mod table;
+mod waves;
 
-pub use candidate::{Candidate, CandidateTable, Nearest};
+pub use candidate::{Candidate, Nearest};
+pub use computed::Computed;
+pub(crate) use computed::Moments;
 pub use convention::{Arithmetic, Convention, Facts, Form, UnknownConvention};
-pub use criteria::{Criteria, Criterion, Findings};
+pub use criteria::{Contest, Criteria, Criterion, Findings};
 pub use double::Double;
-pub use frequency::{Column, Component, Encoding, Exponent, Frequency, Ratio};
-pub(crate) use parameters::check_position;
-pub use parameters::{
-    Components, Layout, Limits, OddRule, Order, OutOfLimits, ParameterDraft, Parameters,
-};
+pub use exponent::{Exponent, Ratio};
+pub(crate) use extent::check_position;
+pub use extent::{Extent, Limits, OutOfLimits};
+pub use family::{Encoding, Family, Spec};
 pub use phasor::Phasor;
 pub(crate) use phasor::{Omegas, Phasors};
 pub use principal::Principal;
@@ -45,3 +51,6 @@ pub use rotation::{Residual, Rotation};
 pub use rows::Rows;
 pub(crate) use simd::Level;
 pub use simd::Number;
+pub use sinusoid::{Components, Layout, OddRule, Order, Sinusoid, SinusoidDraft};
+pub use table::Table;
+pub use waves::{Column, Component, Frequency, Waves};

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
-use super::{Encoding, Parameters};
+use super::Table;
 
 /// The directions of the largest variance of the first rows of a table: eigenvectors of their covariance.
 ///
@@ -11,7 +11,7 @@ use super::{Encoding, Parameters};
 /// as good.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Principal {
-    parameters: Parameters,
+    table: Table,
     num_positions: u64,
     mean: Vec<f64>,
     directions: Vec<Vec<f64>>,
@@ -29,16 +29,14 @@ impl Principal {
 
     /// Of the first [`Principal::MOST_POSITIONS`] rows. `is_wanted` is told now and then which part of the work
     /// is done; `None` once it says no, and for encodings wider than [`Principal::MOST_COLUMNS`].
-    pub fn new(encoding: &Encoding, is_wanted: impl Fn(f32) -> bool) -> Option<Self> {
-        let parameters = *encoding.parameters();
-        if parameters.d_model() > Self::MOST_COLUMNS {
+    pub fn new(table: &Table, is_wanted: impl Fn(f32) -> bool) -> Option<Self> {
+        if table.num_columns() > Self::MOST_COLUMNS {
             return None;
         }
-        let d_model = parameters.d_model() as usize;
-        let num_positions = parameters.length().min(Self::MOST_POSITIONS);
+        let d_model = table.num_columns() as usize;
+        let num_positions = table.num_rows().min(Self::MOST_POSITIONS);
         let num = num_positions as usize;
-        let mut rows = vec![0.0; num * d_model];
-        encoding.fill_rows(0, 0..parameters.d_model(), &mut rows);
+        let rows = table.rows(0, num_positions);
         let mut mean = vec![0.0; d_model];
         for row in rows.chunks_exact(d_model) {
             for (mean, value) in mean.iter_mut().zip(row) {
@@ -78,7 +76,7 @@ impl Principal {
         };
         let reaches = directions.iter().map(reach).collect();
         is_wanted(1.0).then_some(Self {
-            parameters,
+            table: table.clone(),
             num_positions,
             mean,
             directions,
@@ -87,9 +85,9 @@ impl Principal {
         })
     }
 
-    /// Whether it is that of these parameters.
-    pub fn is_of(&self, parameters: &Parameters) -> bool {
-        self.parameters == *parameters
+    /// Whether they are the directions of a table.
+    pub fn is_of(&self, table: &Table) -> bool {
+        self.table == *table
     }
 
     /// Positions that were taken, from the first of the table on.

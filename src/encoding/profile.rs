@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use rayon::prelude::*;
 
 use super::{
-    Encoding, Parameters,
+    Extent, Sinusoid, Waves,
     simd::Level,
     similarity::{self, Kernels, Measure, Weights},
 };
@@ -20,7 +20,8 @@ const BATCH: usize = 8192;
 /// Least, mean and greatest similarity at every offset, over the first positions of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    parameters: Parameters,
+    sinusoid: Sinusoid,
+    extent: Extent,
     measure: Measure,
     bands: Vec<Band>,
     ends: (f64, f64),
@@ -53,16 +54,16 @@ impl Profile {
     ///
     /// Values are within some 1e-15 of the largest that the measure can have.
     pub fn new(
-        encoding: &Encoding,
+        waves: &Waves,
+        extent: Extent,
         measure: Measure,
         is_wanted: impl Fn(f32) -> bool + Sync,
     ) -> Option<Self> {
-        let parameters = *encoding.parameters();
-        let num = parameters.length().min(Self::MOST) as usize;
-        let weights = Weights::new(encoding);
+        let num = extent.length().min(Self::MOST) as usize;
+        let weights = Weights::new(waves);
         let mut kernels = vec![Kernels::default(); num];
         for (i, kernels) in kernels.chunks_mut(BATCH).enumerate() {
-            encoding.engine().map(
+            waves.engine().map(
                 (i * BATCH) as i64,
                 kernels,
                 #[inline(always)]
@@ -70,11 +71,11 @@ impl Profile {
             );
             let share = (i * BATCH) as f32 / num as f32;
             // Kernels are all there is to do where columns have their partners.
-            if !is_wanted(if encoding.is_paired() { share } else { 0.1 * share }) {
+            if !is_wanted(if waves.is_paired() { share } else { 0.1 * share }) {
                 return None;
             }
         }
-        if encoding.is_paired() {
+        if waves.is_paired() {
             let num_pairs = weights.num_pairs();
             let value = |&minus: &Kernels| {
                 let norm = num_pairs;
@@ -82,10 +83,11 @@ impl Profile {
             };
             let bands = kernels.iter().map(|kernels| Band::of(value(kernels))).collect();
             let norm = num_pairs.sqrt();
-            return Some(Self::of(parameters, measure, bands, (norm, norm)));
+            return Some(Self::of((waves, extent), measure, bands, (norm, norm)));
         }
-        let pairs =
-            Pairs::new(encoding, &weights, measure, num, |share| is_wanted(0.1 + 0.3 * share))?;
+        let pairs = Pairs::new((waves, extent), &weights, measure, num, |share| {
+            is_wanted(0.1 + 0.3 * share)
+        })?;
         let mut bands = Vec::with_capacity(num);
         for (i, kernels) in kernels.chunks(BATCH).enumerate() {
             let batch = kernels.par_iter().enumerate();
@@ -99,18 +101,23 @@ impl Profile {
         }
         let longest = pairs.squared_norms.iter().copied().fold(0.0, f64::max);
         let norms = (pairs.shortest.sqrt(), longest.sqrt());
-        Some(Self::of(parameters, measure, bands, norms))
+        Some(Self::of((waves, extent), measure, bands, norms))
     }
 
-    fn of(parameters: Parameters, measure: Measure, bands: Vec<Band>, norms: (f64, f64)) -> Self {
+    fn of(
+        (waves, extent): (&Waves, Extent),
+        measure: Measure,
+        bands: Vec<Band>,
+        norms: (f64, f64),
+    ) -> Self {
         let edges = bands.iter().map(|band| (band.least, band.greatest));
         let ends = edges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default();
-        Self { parameters, measure, bands, ends, norms }
+        Self { sinusoid: *waves.sinusoid(), extent, measure, bands, ends, norms }
     }
 
-    /// Whether it is that of an encoding and a measure.
-    pub fn is_of(&self, parameters: &Parameters, measure: Measure) -> bool {
-        self.parameters == *parameters && self.measure == measure
+    /// Whether it is the profile of these waves over this extent, by this measure.
+    pub fn is_of(&self, waves: &Waves, extent: Extent, measure: Measure) -> bool {
+        self.sinusoid == *waves.sinusoid() && self.extent == extent && self.measure == measure
     }
 
     /// Positions that were compared, from the first of the table on.
@@ -157,7 +164,8 @@ impl Profile {
 
 /// What all pairs of positions share, where columns lack their partners.
 struct Pairs<'a> {
-    encoding: &'a Encoding,
+    waves: &'a Waves,
+    start: i64,
     weights: &'a Weights,
     measure: Measure,
     /// K₊ at even sums, and at odd ones, counted from twice the first position: pairs that are equally far
@@ -172,16 +180,17 @@ struct Pairs<'a> {
 
 impl<'a> Pairs<'a> {
     fn new(
-        encoding: &'a Encoding,
+        (waves, extent): (&'a Waves, Extent),
         weights: &'a Weights,
         measure: Measure,
         num: usize,
         is_wanted: impl Fn(f32) -> bool,
     ) -> Option<Self> {
-        let first = 2 * encoding.parameters().start();
+        let start = extent.start();
+        let first = 2 * start;
         let mut sums = vec![0.0; 2 * num];
         for (i, sums) in sums.chunks_mut(BATCH).enumerate() {
-            encoding.engine().map(
+            waves.engine().map(
                 first + (i * BATCH) as i64,
                 sums,
                 #[inline(always)]
@@ -197,7 +206,7 @@ impl<'a> Pairs<'a> {
         let inverse = |&norm: &f64| if norm > 0.0 { 1.0 / norm.sqrt() } else { 0.0 };
         let inverse_norms = squared_norms.iter().map(inverse).collect();
         let shortest = squared_norms.iter().copied().fold(f64::INFINITY, f64::min);
-        Some(Self { encoding, weights, measure, plus, squared_norms, inverse_norms, shortest })
+        Some(Self { waves, start, weights, measure, plus, squared_norms, inverse_norms, shortest })
     }
 
     /// All pairs of positions `offset` apart.
@@ -252,8 +261,8 @@ impl<'a> Pairs<'a> {
             if !self.weights.is_cancelled(self.measure, edge, norm_t, norm_s) {
                 return edge;
             }
-            let t = self.encoding.parameters().start() + i as i64;
-            similarity::of(self.encoding, self.measure, t, t + offset as i64)
+            let t = self.start + i as i64;
+            similarity::of_waves(self.waves, self.measure, t, t + offset as i64)
         };
         Band { least: exactly(band.least), mean: band.mean, greatest: exactly(band.greatest) }
     }

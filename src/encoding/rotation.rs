@@ -13,7 +13,7 @@
 
 use ndarray::Array2;
 
-use super::{Column, Component, Encoding, Frequency, Level, Phasor, engine};
+use super::{Column, Component, Extent, Frequency, Level, Phasor, Waves, engine};
 
 /// How far `M_k·PE(t)` is from PE(t + k).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,9 +65,9 @@ impl Entries {
     }
 }
 
-/// `M_k` of an encoding for one offset.
+/// `M_k` of the waves of an encoding, for one offset.
 pub struct Rotation<'a> {
-    encoding: &'a Encoding,
+    waves: &'a Waves,
     offset: i64,
     /// e^{iωk} of every frequency.
     turns: Vec<Phasor>,
@@ -75,18 +75,23 @@ pub struct Rotation<'a> {
 
 impl<'a> Rotation<'a> {
     /// `M_k` for the offset k.
-    pub fn new(encoding: &'a Encoding, offset: i64) -> Self {
-        let turns = engine::phasors_at(encoding, offset);
+    pub fn new(waves: &'a Waves, offset: i64) -> Self {
+        let turns = engine::phasors_at(waves, offset);
         let turns = turns.cos.iter().zip(&turns.sin);
         let turns = turns.map(|(&cos, &sin)| Phasor { cos, sin }).collect();
-        Self { encoding, offset, turns }
+        Self { waves, offset, turns }
+    }
+
+    /// Number of rows, and of columns.
+    pub fn num_columns(&self) -> u32 {
+        self.waves.columns().len() as u32
     }
 
     /// Whether there is a matrix with `M_k·PE(t)` = PE(t + k) for every t.
-    pub fn exists(encoding: &Encoding, offset: i64) -> bool {
+    pub fn exists(waves: &Waves, offset: i64) -> bool {
         let is_carried =
             |frequency: &Frequency| frequency.pair().is_some() || frequency.repeats.is_some();
-        offset == 0 || encoding.frequencies().iter().all(is_carried)
+        offset == 0 || waves.frequencies().iter().all(is_carried)
     }
 
     /// The entries of row `i` that can be other than 0: column and value.
@@ -96,14 +101,14 @@ impl<'a> Rotation<'a> {
 
     #[inline(always)]
     fn entries(&self, i: u32) -> Entries {
-        let Column::Wave { frequency, component } = self.encoding.column(i) else {
+        let Column::Wave { frequency, component } = self.waves.column(i) else {
             // Zeros are zeros at every position: the identity moves them.
             return Entries::one(i, 1.0);
         };
         let turn = self.turns[frequency];
-        let own = &self.encoding.frequencies()[frequency];
+        let own = &self.waves.frequencies()[frequency];
         // A repeated cosine comes of the pair that it repeats.
-        let source = own.repeats.map_or(own, |repeats| &self.encoding.frequencies()[repeats]);
+        let source = own.repeats.map_or(own, |repeats| &self.waves.frequencies()[repeats]);
         match (source.pair(), component) {
             (Some((sin, cos)), Component::Sin) => Entries::two((sin, turn.cos), (cos, turn.sin)),
             (Some((sin, cos)), Component::Cos) => Entries::two((cos, turn.cos), (sin, -turn.sin)),
@@ -123,7 +128,7 @@ impl<'a> Rotation<'a> {
 
     /// The whole matrix, `d_model` × `d_model`, row by row.
     pub fn matrix(&self) -> Array2<f64> {
-        let d_model = self.encoding.columns().len();
+        let d_model = self.waves.columns().len();
         let mut matrix = Array2::zeros((d_model, d_model));
         for i in 0..d_model {
             for (j, entry) in self.row(i as u32) {
@@ -138,24 +143,23 @@ impl<'a> Rotation<'a> {
     pub fn residual_in_the_limit(&self) -> f64 {
         let is_alone =
             |frequency: &&Frequency| frequency.pair().is_none() && frequency.repeats.is_none();
-        let frequencies = self.encoding.frequencies().iter().zip(&self.turns);
+        let frequencies = self.waves.frequencies().iter().zip(&self.turns);
         let squares: f64 = frequencies
             .filter(|(frequency, _)| is_alone(frequency))
             .map(|(_, turn)| turn.sin * turn.sin / 2.0)
             .sum();
-        (squares / self.encoding.columns().len() as f64).sqrt()
+        (squares / self.waves.columns().len() as f64).sqrt()
     }
 
-    /// RMS of the residual over the positions of the table.
+    /// RMS of the residual over the positions of an extent.
     ///
     /// What the map of a lone sine misses at t is sin ωk·cos ωt, that of a lone cosine sin ωk·sin ωt; the
     /// mean of cos² over n positions from a is ½(1 + D·cos 2ω(a + (n − 1)/2)), of sin² the same with −D,
     /// D = sin nω/(n·sin ω).
-    pub fn residual_in_the_table(&self) -> f64 {
-        let p = self.encoding.parameters();
-        let n = p.length() as f64;
-        let twice_the_middle = 2.0 * p.start() as f64 + (n - 1.0);
-        let frequencies = self.encoding.frequencies().iter().zip(&self.turns);
+    pub fn residual_in_the_table(&self, extent: Extent) -> f64 {
+        let n = extent.length() as f64;
+        let twice_the_middle = 2.0 * extent.start() as f64 + (n - 1.0);
+        let frequencies = self.waves.frequencies().iter().zip(&self.turns);
         let squares: f64 = frequencies
             .filter(|(frequency, _)| frequency.pair().is_none() && frequency.repeats.is_none())
             .map(|(frequency, turn)| {
@@ -165,12 +169,12 @@ impl<'a> Rotation<'a> {
                 turn.sin * turn.sin * 0.5 * (1.0 + sign * d * of(twice_the_middle).cos)
             })
             .sum();
-        (squares / self.encoding.columns().len() as f64).sqrt()
+        (squares / self.waves.columns().len() as f64).sqrt()
     }
 
     /// The determinant: the product of those of its blocks. A cosine that stands twice makes it 0.
     pub fn determinant(&self) -> f64 {
-        let frequencies = self.encoding.frequencies().iter().enumerate();
+        let frequencies = self.waves.frequencies().iter().enumerate();
         let of_block = |(i, frequency): (usize, &Frequency)| {
             if frequency.repeats.is_some() {
                 return 0.0;
@@ -183,7 +187,7 @@ impl<'a> Rotation<'a> {
 
     /// Largest entry of |`M_k`ᵀ·`M_k` − I|.
     pub fn orthogonality_error(&self) -> f64 {
-        let num = self.encoding.columns().len();
+        let num = self.waves.columns().len();
         let (mut squares, mut mixed) = (vec![0.0; num], vec![0.0; num]);
         for i in 0..num as u32 {
             let row = self.entries(i);
@@ -201,9 +205,9 @@ impl<'a> Rotation<'a> {
 
     /// Largest entry of |`M_a`·`M_k` − `M_(a+k)`|.
     pub fn composition_error(&self, a: &Self) -> f64 {
-        let sum = Self::new(self.encoding, self.offset + a.offset);
+        let sum = Self::new(self.waves, self.offset + a.offset);
         let mut largest: f64 = 0.0;
-        for i in 0..self.encoding.columns().len() as u32 {
+        for i in 0..self.waves.columns().len() as u32 {
             // Of the product's row the entries that the sum's row has, and what is left of the others.
             let expected = sum.entries(i);
             let mut row = [(0, 0.0); 6];
@@ -231,9 +235,9 @@ impl<'a> Rotation<'a> {
 
     /// Largest entry of |`M_(−k)` − `M_k`ᵀ|.
     pub fn inverse_error(&self) -> f64 {
-        let back = Self::new(self.encoding, -self.offset);
+        let back = Self::new(self.waves, -self.offset);
         let mut largest: f64 = 0.0;
-        for i in 0..self.encoding.columns().len() as u32 {
+        for i in 0..self.waves.columns().len() as u32 {
             for &(j, entry) in back.entries(i).as_slice() {
                 largest = largest.max((entry - self.entries(j).at(i)).abs());
             }
@@ -262,9 +266,9 @@ impl<'a> Rotation<'a> {
 
     /// PE(t), `M_k·PE(t)`, PE(t + k), and the difference of the last two.
     pub fn shift(&self, t: i64) -> [Vec<f64>; 4] {
-        let here = self.encoding.row(t);
+        let here = self.waves.row(t);
         let moved = self.apply(&here);
-        let there = self.encoding.row(t + self.offset);
+        let there = self.waves.row(t + self.offset);
         let difference = moved.iter().zip(&there).map(|(a, b)| a - b).collect();
         [here, moved, there, difference]
     }

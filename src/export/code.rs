@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::{
-    encoding::{Column, Component, Encoding},
+    encoding::{Column, Component, Waves},
     export::PROGRAM,
     keyed::keyed,
     picture::number,
@@ -90,18 +90,18 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(encoding: &Encoding) -> Self {
+    fn new(waves: &Waves) -> Self {
         // A cosine that stands twice is a frequency of its own in the table, but no new one in the code.
-        let own: Vec<_> = encoding.frequencies().iter().filter(|f| f.repeats.is_none()).collect();
+        let own: Vec<_> = waves.frequencies().iter().filter(|f| f.repeats.is_none()).collect();
         let mut groups = Vec::new();
         for component in [Component::Sin, Component::Cos] {
             let (mut columns, mut frequencies) = (Vec::new(), Vec::new());
-            for (j, column) in encoding.columns().iter().enumerate() {
+            for (j, column) in waves.columns().iter().enumerate() {
                 let Column::Wave { frequency, component: of_column } = *column else { continue };
                 if of_column != component {
                     continue;
                 }
-                if let Some(repeated) = encoding.frequencies()[frequency].repeats {
+                if let Some(repeated) = waves.frequencies()[frequency].repeats {
                     let at = |number| Steps { first: number, count: 1, step: 1 };
                     groups.push(Group { component, columns: at(j), frequencies: at(repeated) });
                     continue;
@@ -142,12 +142,12 @@ impl Plan {
 }
 
 /// Code that makes the table of a scene, in 64 bits.
-pub fn code(scene: &Scene, encoding: &Encoding, language: Language) -> String {
-    let plan = Plan::new(encoding);
+pub fn code(scene: &Scene, waves: &Waves, language: Language) -> String {
+    let plan = Plan::new(waves);
     if language == Language::Rust {
-        return rust(scene, encoding, &plan);
+        return rust(scene, waves, &plan);
     }
-    let p = encoding.parameters();
+    let (p, extent) = (waves.sinusoid(), scene.extent());
     let (module, import, range) = match language {
         Language::NumPy => ("np", "import numpy as np\n", "np.arange({})"),
         Language::PyTorch => ("torch", "import torch\n", "torch.arange({}, dtype=torch.float64)"),
@@ -169,8 +169,8 @@ pub fn code(scene: &Scene, encoding: &Encoding, language: Language) -> String {
          k = {}\n\
          omega = base ** -({numerator} / {divisor})\n",
         comment(scene, "#"),
-        p.length(),
-        p.start(),
+        extent.length(),
+        extent.start(),
         python_number(p.base()),
         range("start, start + length"),
         range(&plan.num_frequencies.to_string()),
@@ -198,8 +198,8 @@ pub fn code(scene: &Scene, encoding: &Encoding, language: Language) -> String {
     out
 }
 
-fn rust(scene: &Scene, encoding: &Encoding, plan: &Plan) -> String {
-    let p = encoding.parameters();
+fn rust(scene: &Scene, waves: &Waves, plan: &Plan) -> String {
+    let (p, extent) = (waves.sinusoid(), scene.extent());
     let numerator = plan.numerator(|step| format!("{step}.0 * k"), |first| format!("{first}.0"));
     let mut out = format!(
         "use ndarray::{{Array2, s}};\n\n\
@@ -213,8 +213,8 @@ fn rust(scene: &Scene, encoding: &Encoding, plan: &Plan) -> String {
              for (t, mut row) in (start..).zip(pe.rows_mut()) {{\n",
         comment(scene, "//"),
         p.d_model(),
-        p.length(),
-        p.start(),
+        extent.length(),
+        extent.start(),
         python_number(p.base()),
         plan.num_frequencies,
         plan.divisor,

@@ -90,6 +90,16 @@ pub enum ExportError {
         /// In which form.
         format: &'static str,
     },
+    /// Rotation or frequencies of an encoding that has none.
+    #[error(
+        "cannot export {what}: encoding={encoding} has no frequencies; expected encoding=sinusoidal"
+    )]
+    NoFrequencies {
+        /// Key of what was asked for.
+        what: &'static str,
+        /// Key of the family.
+        encoding: &'static str,
+    },
     /// More pixels than there is memory for.
     #[error("a figure of {width} x {height} pixels is too large for the memory of this machine")]
     FigureTooLarge {

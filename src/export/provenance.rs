@@ -1,6 +1,6 @@
 //! Where a file came from, as it stands in the file itself: enough to make it again.
 
-use crate::{picture::number, scene::Scene};
+use crate::{encoding::Spec, picture::number, scene::Scene};
 
 /// The program and its version.
 pub const PROGRAM: &str = concat!("Phasor ", env!("CARGO_PKG_VERSION"));
@@ -19,12 +19,23 @@ pub struct Provenance {
 impl Provenance {
     /// Of what is made from a scene.
     pub fn of(scene: &Scene) -> Self {
-        let p = scene.parameters();
+        let extent = scene.extent();
+        let Spec::Sinusoidal(p) = scene.spec() else {
+            let parameters = format!(
+                "encoding={} columns={} start={} length={}",
+                scene.spec().family().key(),
+                scene.num_columns(),
+                extent.start(),
+                extent.length(),
+            );
+            let convention = scene.convention_title();
+            return Self { scene: scene.to_string(), convention, parameters };
+        };
         let parameters = format!(
             "d_model={} start={} length={} base={} exponent={} layout={} order={} components={} odd={}",
             p.d_model(),
-            p.start(),
-            p.length(),
+            extent.start(),
+            extent.length(),
             number::shortest(p.base()),
             p.exponent().key(),
             p.layout().key(),

@@ -6,17 +6,35 @@ use super::{
     grid::{ROW, TEXT_SIZE, first_around, inner},
     number,
 };
-use crate::encoding::{Candidate, CandidateTable, Parameters};
+use crate::encoding::{Candidate, Extent, Table};
 
 /// Encodings of the same positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidates {
-    /// Each with its name, from the left.
-    pub tables: Vec<(String, CandidateTable)>,
+    /// Candidates with their names and tables, from the left.
+    pub tables: Vec<CandidateTable>,
     /// The selected position.
     pub position: i64,
     /// The selected column of the encoding itself.
     pub column: u32,
+}
+
+/// Candidate with its display name and its table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CandidateTable {
+    /// Display name.
+    pub name: String,
+    /// Candidate whose rows they are.
+    pub candidate: Candidate,
+    /// Rows.
+    pub table: Table,
+}
+
+impl CandidateTable {
+    /// Number of columns.
+    fn width(&self) -> usize {
+        self.table.num_columns() as usize
+    }
 }
 
 const PADDING: f32 = 12.0;
@@ -62,8 +80,8 @@ impl Block<'_> {
 pub(super) fn fits(candidates: &Candidates, area: Rect) -> bool {
     /// Columns of which one sees that they are many.
     const SEVERAL: usize = 4;
-    let Some((_, first_table)) = candidates.tables.first() else { return true };
-    let head_width = head_width(first_table.parameters());
+    let Some(first) = candidates.tables.first() else { return true };
+    let head_width = head_width(first.table.extent);
     let room = Rect { x: area.x + head_width, width: area.width - head_width, ..area };
     let blocks = blocks(&candidates.tables, room);
     blocks.iter().all(|block| {
@@ -73,8 +91,8 @@ pub(super) fn fits(candidates: &Candidates, area: Rect) -> bool {
 }
 
 /// Room for the numbers of the positions.
-fn head_width(p: &Parameters) -> f32 {
-    let labels = [p.start(), p.last_position()].map(number::grouped);
+fn head_width(extent: Extent) -> f32 {
+    let labels = [extent.start(), extent.last()].map(number::grouped);
     let widths = labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE));
     widths.fold(0.0, f32::max) + 2.0 * PADDING
 }
@@ -82,11 +100,11 @@ fn head_width(p: &Parameters) -> f32 {
 /// Draws as many positions and columns as there is room for.
 pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
-    let Some((_, first_table)) = candidates.tables.first() else {
+    let Some(first) = candidates.tables.first() else {
         return Drawing::of(canvas.shapes);
     };
-    let p = *first_table.parameters();
-    let head_width = head_width(&p);
+    let extent = first.table.extent;
+    let head_width = head_width(extent);
     let room = Rect { x: area.x + head_width, width: area.width - head_width, ..area };
     let blocks = blocks(&candidates.tables, room);
     for block in &blocks {
@@ -100,12 +118,12 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
         let room = block.width().max(Face::SemiBold.width(block.name, TEXT_SIZE)) + GAP / 2.0;
         canvas.cell_text(at(0.9), block.note(room), Align::Left, theme.weak_text, false);
     }
-    let num_rows = p.length() as i64;
+    let num_rows = extent.length() as i64;
     let shown = (((area.height - HEADS) / ROW).floor() as i64).clamp(1, num_rows);
-    let first = first_around(candidates.position - p.start(), shown, num_rows);
+    let first = first_around(candidates.position - extent.start(), shown, num_rows);
     let (mut lines, mut targets) = (Vec::new(), Vec::new());
     for row in first..first + shown {
-        let t = p.start() + row;
+        let t = extent.start() + row;
         let y = area.y + HEADS + (row - first) as f32 * ROW;
         let is_selected = canvas.marks(t == candidates.position);
         let whole = Rect { x: area.x, y, width: area.width, height: ROW };
@@ -117,9 +135,9 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
         for block in &blocks {
             let columns = 0..block.shown as u32;
             let values: Vec<f64> =
-                columns.clone().map(|j| block.table.value(row as u64, j)).collect();
+                columns.clone().map(|j| block.table.table.value(row as u64, j)).collect();
             words.push(row_of(&mut canvas, block, &values, y));
-            if block.table.candidate() == Candidate::Sinusoidal {
+            if block.table.candidate == Candidate::Sinusoidal {
                 for j in columns {
                     let rect = Rect {
                         x: block.x + j as f32 * block.cell_width,
@@ -144,32 +162,31 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
 }
 
 /// Places for all of them: numbers alone as wide as they need, the rest of the room for the others.
-fn blocks(tables: &[(String, CandidateTable)], room: Rect) -> Vec<Block<'_>> {
+fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<Block<'_>> {
     let name_width = |name: &str| Face::SemiBold.width(name, TEXT_SIZE);
-    let lone_width = |name: &str, table: &CandidateTable| {
-        let largest = number::grouped(-(table.bound() as i64));
+    let lone_width = |table: &CandidateTable| {
+        let largest = number::grouped(-(table.table.bound() as i64));
         let value = Face::Regular.width(&largest, TEXT_SIZE).max(LONE_WIDTH - PADDING) + PADDING;
-        value.max(name_width(name))
+        value.max(name_width(&table.name))
     };
     let is_lone = |table: &CandidateTable| table.width() == 1;
-    let taken: f32 = tables
-        .iter()
-        .map(|(name, table)| if is_lone(table) { lone_width(name, table) } else { 0.0 } + GAP)
-        .sum();
-    let num_wide = tables.iter().filter(|(_, table)| !is_lone(table)).count().max(1);
+    let taken: f32 =
+        tables.iter().map(|table| if is_lone(table) { lone_width(table) } else { 0.0 } + GAP).sum();
+    let num_wide = tables.iter().filter(|table| !is_lone(table)).count().max(1);
     let each = (room.width - taken) / num_wide as f32;
     let mut x = room.x;
     let mut blocks = Vec::new();
-    for (name, table) in tables {
+    for table in tables {
+        let name = table.name.as_str();
         let (cell_width, shown) = if is_lone(table) {
-            (lone_width(name, table), 1)
+            (lone_width(table), 1)
         } else {
-            let is_binary = table.candidate() == Candidate::Binary;
+            let is_binary = table.candidate == Candidate::Binary;
             let least = if is_binary { BIT_WIDTH } else { WAVE_WIDTH };
             let shown = ((each / least).floor().max(1.0) as usize).min(table.width());
             ((each / shown as f32).clamp(least, LARGEST_WIDTH), shown)
         };
-        let block = Block { name: name.as_str(), table, x, cell_width, shown };
+        let block = Block { name, table, x, cell_width, shown };
         x += block.width().max(name_width(name)) + GAP;
         blocks.push(block);
     }
@@ -179,12 +196,12 @@ fn blocks(tables: &[(String, CandidateTable)], room: Rect) -> Vec<Block<'_>> {
 /// The cells of one encoding in one row, and what they say.
 fn row_of(canvas: &mut Canvas<'_>, block: &Block<'_>, values: &[f64], y: f32) -> String {
     let theme = canvas.frame.theme;
-    let scale = theme.diverging(None, block.table.bound().max(1.0));
+    let scale = theme.diverging(None, block.table.table.bound().max(1.0));
     let mut words = Vec::new();
     for (j, &value) in values.iter().enumerate() {
         let x = block.x + j as f32 * block.cell_width;
         let rect = Rect { x, y, width: block.cell_width, height: ROW };
-        match block.table.candidate() {
+        match block.table.candidate {
             Candidate::Binary => {
                 canvas.bit_cell(rect, value > 0.5);
                 words.push(number::shortest(value));
@@ -195,7 +212,7 @@ fn row_of(canvas: &mut Canvas<'_>, block: &Block<'_>, values: &[f64], y: f32) ->
                 canvas.value_cell(rect, scale.color(value), &text);
                 words.push(text);
             }
-            Candidate::Sine | Candidate::Cosine | Candidate::Sinusoidal => {
+            Candidate::Random | Candidate::Sine | Candidate::Cosine | Candidate::Sinusoidal => {
                 canvas.fill(inner(rect), scale.color(value));
                 words.push(number::decimal(value, DIGITS));
             }

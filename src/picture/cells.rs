@@ -7,7 +7,7 @@ use super::{
     compose::Composer, contrast, number,
 };
 use crate::encoding::{
-    Encoding, Rotation,
+    Rotation, Table,
     similarity::{self, Matrix},
 };
 
@@ -37,7 +37,7 @@ impl Composer<'_> {
         });
         let Some((source, scale)) = raster else { return };
         let (columns, rows) = (cells(chart.x.span), cells(chart.y.span));
-        let values = values(&chart.encoding, source, &columns, &rows);
+        let values = values(source, &columns, &rows);
         let decimals = decimals(width, scale);
         if decimals == 0 && scale.bound < 10.0 {
             // A value that is only 0 or ±1 would be a false one.
@@ -90,49 +90,43 @@ fn cells(span: Span) -> Range<i64> {
 }
 
 /// The value of every cell, row by row.
-fn values(
-    encoding: &Encoding,
-    source: &Source,
-    columns: &Range<i64>,
-    rows: &Range<i64>,
-) -> Vec<f64> {
-    let start = encoding.parameters().start();
+fn values(source: &Source, columns: &Range<i64>, rows: &Range<i64>) -> Vec<f64> {
     let each = |value: &dyn Fn(i64, i64) -> f64| {
         rows.clone()
             .flat_map(|row| columns.clone().map(move |column| (row, column)))
             .map(|(row, column)| value(row, column))
             .collect()
     };
-    match *source {
-        Source::Table { is_transposed: false } => {
-            each(&|row, column| encoding.value(start + row, column as u32))
+    match source {
+        Source::Table { table, is_transposed: false } => {
+            each(&|row, column| table.value(row as u64, column as u32))
         }
-        Source::Table { is_transposed: true } => {
-            each(&|row, column| encoding.value(start + column, row as u32))
+        Source::Table { table, is_transposed: true } => {
+            each(&|row, column| table.value(column as u64, row as u32))
         }
-        Source::Rotation { offset } => {
-            let rotation = Rotation::new(encoding, offset);
+        Source::Rotation { waves, offset } => {
+            let rotation = Rotation::new(waves, *offset);
             each(&|row, column| rotation.entry(row as u32, column as u32))
         }
-        Source::Shift { position, offset } => {
-            let lines = Rotation::new(encoding, offset).shift(position);
+        Source::Shift { waves, position, offset } => {
+            let lines = Rotation::new(waves, *offset).shift(*position);
             each(&|row, column| lines[row as usize][column as usize])
         }
-        Source::Rows(ref lines) => each(&|row, column| lines.row(row as usize)[column as usize]),
-        Source::Similarity { measure } => similarity_values(encoding, measure, columns, rows),
+        Source::Rows(lines) => each(&|row, column| lines.row(row as usize)[column as usize]),
+        Source::Similarity { table, measure } => similarity_values(table, *measure, columns, rows),
     }
 }
 
 fn similarity_values(
-    encoding: &Encoding,
+    table: &Table,
     measure: similarity::Measure,
     columns: &Range<i64>,
     rows: &Range<i64>,
 ) -> Vec<f64> {
-    let start = encoding.parameters().start();
+    let start = table.extent.start();
     let block = |range: &Range<i64>| (start + range.start, (range.end - range.start) as usize);
     let (rows, columns) = (block(rows), block(columns));
     let mut values = vec![0.0; rows.1 * columns.1];
-    Matrix::new(encoding, measure, rows, columns).fill(rows.0, &mut values);
+    Matrix::new(&table.encoding, measure, rows, columns).fill_slice(rows.0, &mut values);
     values
 }

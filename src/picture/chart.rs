@@ -1,11 +1,9 @@
 //! What a view shows, described once.
 
 use super::{
-    Board, Candidates, ColorScale, Counter, Dials, Formula, Matrices, Pixels, ProfileCurve,
+    Board, Candidates, ColorScale, Counter, Curves, Dials, Formula, Matrices, Pixels, ProfileCurve,
     RasterRequest, Rgb, Sheet, Source, Trace, Values,
 };
-use crate::encoding::Encoding;
-use std::sync::Arc;
 
 /// A stretch of an axis. On an axis of cells, cell i covers i..i+1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,8 +106,8 @@ pub enum Layer {
     Row(i64),
     /// The selected column, over the full height.
     Column(i64),
-    /// Columns of the encoding as continuous curves over the positions across.
-    Curves(Vec<u32>),
+    /// Columns of waves as continuous curves over the positions across.
+    Curves(Curves),
     /// The selected position across, and what every curve has there.
     Moment(i64),
     /// Similarity against the offset across.
@@ -216,8 +214,6 @@ impl Figure {
 /// Data along axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// What it is made from.
-    pub encoding: Arc<Encoding>,
     /// Across.
     pub x: Axis,
     /// Down the page.
@@ -251,20 +247,18 @@ impl Chart {
         Self { x: self.x.unzoomed(), y: self.y.unzoomed(), ..self.clone() }
     }
 
-    /// Its curves: columns of the encoding.
-    pub(super) fn curves(&self) -> &[u32] {
-        let curves = self.layers.iter().find_map(|layer| match layer {
-            Layer::Curves(columns) => Some(columns.as_slice()),
+    /// Its curves.
+    pub(super) fn curves(&self) -> Option<&Curves> {
+        self.layers.iter().find_map(|layer| match layer {
+            Layer::Curves(curves) => Some(curves),
             _ => None,
-        });
-        curves.unwrap_or_default()
+        })
     }
 
     /// The raster at a number of pixels.
     pub(crate) fn raster(&self, size: [u32; 2], unresolved: super::Rgb) -> Option<RasterRequest> {
         self.layers.iter().find_map(|layer| match layer {
             Layer::Raster { source, scale, pixels, .. } => Some(RasterRequest {
-                encoding: Arc::clone(&self.encoding),
                 source: source.clone(),
                 pixels: *pixels,
                 x: self.x.span,

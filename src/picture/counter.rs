@@ -1,20 +1,18 @@
 //! The bits of a position beside the sinusoids, column by column of the same period.
 
-use std::sync::Arc;
-
 use super::{
     Align, Drawing, Face, Rect, Target,
     canvas::Canvas,
     grid::{ROW, TEXT_SIZE, first_around, inner},
     number,
 };
-use crate::encoding::Encoding;
+use crate::encoding::Table;
 
 /// Positions in binary beside the sinusoids.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counter {
-    /// Whose.
-    pub encoding: Arc<Encoding>,
+    /// Table that the waves are columns of.
+    pub table: Table,
     /// The bits that are shown, the slowest first, each with the column of nearest wavelength.
     pub bits: Vec<Bit>,
     /// The selected position.
@@ -55,8 +53,8 @@ const DECIMALS: usize = 3;
 /// Draws as many positions and bits as there is room for, the fastest bits first.
 pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
-    let p = *counter.encoding.parameters();
-    let labels = [p.start(), p.last_position()].map(number::grouped);
+    let extent = counter.table.extent;
+    let labels = [extent.start(), extent.last()].map(number::grouped);
     let head_width =
         labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE)).fold(0.0, f32::max)
             + 2.0 * PADDING;
@@ -73,10 +71,10 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
     // Groups are as wide as there is room for, up to half as much again.
     let wider = ((area.width - head_width) / bits.len().max(1) as f32).clamp(group, 1.6 * group);
     let (bit_width, wave_width) = (BIT_WIDTH, wider - BIT_WIDTH - GAP);
-    let num_rows = p.length() as i64;
+    let num_rows = extent.length() as i64;
     let note = if bits.len() < counter.bits.len() { 16.0 } else { 0.0 };
     let shown = (((area.height - HEADS - note) / ROW).floor() as i64).clamp(1, num_rows);
-    let first = first_around(counter.position - p.start(), shown, num_rows);
+    let first = first_around(counter.position - extent.start(), shown, num_rows);
     let left = |i: usize| area.x + head_width + i as f32 * wider;
     for (i, bit) in bits.iter().enumerate() {
         let at = |line: f32| Rect {
@@ -107,7 +105,7 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
     }
     let (mut lines, mut targets) = (Vec::new(), Vec::new());
     for row in first..first + shown {
-        let t = p.start() + row;
+        let t = extent.start() + row;
         let y = area.y + HEADS + (row - first) as f32 * ROW;
         let is_selected = canvas.marks(t == counter.position);
         let head = Rect { x: area.x, y, width: head_width - PADDING, height: ROW };
@@ -123,7 +121,7 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
             targets.push(Target { rect, position: Some(t), column: None, cell: None });
             let Some((column, name, _)) = &bit.wave else { continue };
             let rect = Rect { x: rect.right(), width: wave_width, ..rect };
-            let value = counter.encoding.value(t, *column);
+            let value = counter.table.encoding.value(t, *column);
             let text = number::decimal(value, DECIMALS);
             let ground = theme.diverging(None, 1.0).color(value);
             canvas.value_cell(rect, ground, &text);

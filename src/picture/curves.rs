@@ -6,13 +6,15 @@
 //! envelope is drawn instead: from the least to the greatest value of the curve there, −1 to 1. A line
 //! through samples would show a wave that does not exist.
 
+use std::sync::Arc;
+
 use super::{
     Align, Face, Plot, Point, Rect, Rgb, Shape,
     canvas::{HALF_FIGURE, TICK_SIZE},
     compose::{Composer, GAP, SIDE_GAP},
     number,
 };
-use crate::encoding::{Column, Component, Double, Encoding, Level, Phasors};
+use crate::encoding::{Column, Component, Double, Level, Phasors, Waves};
 
 /// Wavelength in points up to which a wave is an envelope alone.
 const DENSE: f64 = 8.0;
@@ -30,6 +32,17 @@ const SAMPLE: f32 = 16.0;
 const KEY_LINE: f32 = 16.0;
 const KEY_LINE_SMALLEST: f32 = 12.5;
 
+/// Columns of waves as continuous curves over the positions across.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curves {
+    /// Waves that the columns belong to.
+    pub waves: Arc<Waves>,
+    /// Position of cell 0.
+    pub start: i64,
+    /// Columns, in the order of their colors.
+    pub columns: Vec<u32>,
+}
+
 /// A column as a function of real t.
 #[derive(Clone, Copy, Debug)]
 struct Curve {
@@ -39,10 +52,10 @@ struct Curve {
 
 impl Curve {
     /// `None` for a column of zeros.
-    fn new(encoding: &Encoding, column: u32) -> Option<Self> {
-        match encoding.column(column) {
+    fn new(waves: &Waves, column: u32) -> Option<Self> {
+        match waves.column(column) {
             Column::Wave { frequency, component } => {
-                Some(Self { omega: encoding.frequencies()[frequency].omega, component })
+                Some(Self { omega: waves.frequencies()[frequency].omega, component })
             }
             Column::Zero => None,
         }
@@ -134,18 +147,23 @@ pub(super) fn runs(points: &[Point], top: f32, bottom: f32) -> Vec<Vec<Point>> {
 
 impl Composer<'_> {
     fn curve(&self, index: usize) -> Option<Curve> {
-        Curve::new(&self.chart.encoding, *self.chart.curves().get(index)?)
+        let curves = self.chart.curves()?;
+        Curve::new(&curves.waves, *curves.columns.get(index)?)
+    }
+
+    fn num_curves(&self) -> usize {
+        self.chart.curves().map_or(0, |curves| curves.columns.len())
     }
 
     /// Whether an envelope is drawn of any curve.
     pub(super) fn has_envelope(&self, plot: &Plot) -> bool {
-        (0..self.chart.curves().len())
+        (0..self.num_curves())
             .any(|i| self.curve(i).is_some_and(|curve| clearness(curve, plot) < 1.0))
     }
 
     /// Envelopes, the selected position, lines, and what the table holds of them.
     pub(super) fn curves(&mut self, plot: &Plot) {
-        let num = self.chart.curves().len();
+        let num = self.num_curves();
         let shown = |at: f64| plot.y_of(at).clamp(plot.rect.y, plot.rect.bottom());
         let is_envelope =
             |i: &usize| self.curve(*i).is_some_and(|curve| clearness(curve, plot) < 1.0);
@@ -178,7 +196,7 @@ impl Composer<'_> {
     }
 
     fn line(&mut self, plot: &Plot, i: usize) {
-        let start = self.chart.encoding.parameters().start() as f64;
+        let Some(start) = self.chart.curves().map(|curves| curves.start as f64) else { return };
         let (points, opacity) = if let Some(curve) = self.curve(i) {
             let clearness = clearness(curve, plot);
             if clearness == 0.0 {
@@ -197,13 +215,14 @@ impl Composer<'_> {
 
     /// What the table holds of every curve at a row, where it is in sight, with the curve's color.
     fn held(&self, plot: &Plot, row: i64) -> Vec<(Point, Rgb)> {
-        let encoding = &self.chart.encoding;
-        let t = encoding.parameters().start() + row;
+        let Some(Curves { waves, start, columns }) = self.chart.curves() else {
+            return Vec::new();
+        };
         let x = plot.x_of(row as f64 + 0.5);
-        let curves = self.chart.curves().iter().enumerate();
+        let curves = columns.iter().enumerate();
         curves
             .map(|(i, &column)| {
-                let y = plot.y_of(encoding.value(t, column));
+                let y = plot.y_of(waves.value(start + row, column));
                 (Point { x, y }, self.canvas.frame.theme.curve(i))
             })
             .filter(|&(center, _)| plot.rect.contains(center))
@@ -240,7 +259,7 @@ impl Composer<'_> {
 
     /// What the names of the curves need right of the data; they give way where that is too much.
     pub(super) fn curve_key_room(&self) -> f32 {
-        let num = self.chart.curves().len();
+        let num = self.num_curves();
         let widest = (0..num)
             .flat_map(|i| self.curve_names(i))
             .map(|name| Face::Regular.width(&name, TICK_SIZE))
@@ -251,7 +270,8 @@ impl Composer<'_> {
 
     /// Column and component, and the wavelength.
     fn curve_names(&self, i: usize) -> [String; 2] {
-        let column = self.chart.curves()[i];
+        let columns = self.chart.curves().map(|curves| curves.columns.as_slice());
+        let column = columns.and_then(|columns| columns.get(i)).copied().unwrap_or_default();
         match self.curve(i) {
             Some(curve) => {
                 let wavelength = std::f64::consts::TAU / curve.omega.hi;
@@ -270,7 +290,7 @@ impl Composer<'_> {
             return;
         }
         let theme = self.canvas.frame.theme;
-        let num = self.chart.curves().len();
+        let num = self.num_curves();
         let has_wavelengths = 2.0 * KEY_LINE * num as f32 <= plot.rect.height;
         let step = if has_wavelengths {
             2.0 * KEY_LINE

@@ -3,13 +3,13 @@
 use std::{f64::consts::TAU, sync::Arc};
 
 use super::{Align, Drawing, Face, Point, Rect, Shape, Target, Text, canvas::Canvas, number};
-use crate::encoding::{Encoding, Frequency, Phasor};
+use crate::encoding::{Frequency, Phasor, Waves};
 
 /// Frequencies as hands on dials at one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dials {
-    /// What they are of.
-    pub encoding: Arc<Encoding>,
+    /// Waves whose frequencies they show.
+    pub waves: Arc<Waves>,
     /// Indexes of the frequencies; where there is no room for all, some of them evenly spread.
     pub indexes: Vec<usize>,
     /// Index of the selected frequency.
@@ -101,7 +101,7 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let left = area.x + (area.width - width * used_columns as f32) / 2.0;
     let (mut lines, mut targets) = (Vec::new(), Vec::new());
     for (place, &index) in shown.iter().enumerate() {
-        let frequency = &dials.encoding.frequencies()[index];
+        let frequency = &dials.waves.frequencies()[index];
         let phasor = Phasor::from_angle(frequency.omega.scaled(dials.position as f64));
         let (row, column) = (place / columns, place % columns);
         let rect = Rect {

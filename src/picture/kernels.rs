@@ -4,19 +4,19 @@ use rayon::prelude::*;
 
 use super::waves::{Filter, Row, Sums, Wave, filters};
 use crate::encoding::{
-    Encoding, Frequency,
+    Frequency, Waves,
     similarity::{Kernels, Measure},
 };
 
 /// Sums of one wave a frequency along a row, shared between threads; `None` without waves.
 fn summed(
-    encoding: &Encoding,
+    waves: &Waves,
     row: Row,
     wave: impl Fn(usize, &Frequency) -> Option<Wave>,
 ) -> Option<Sums> {
     // Fixed groups, joined in order: the same sum whatever the number of threads.
     const GROUP: usize = 128;
-    let frequencies = encoding.frequencies().iter().enumerate();
+    let frequencies = waves.frequencies().iter().enumerate();
     let waves: Vec<Wave> = frequencies.filter_map(|(i, frequency)| wave(i, frequency)).collect();
     let parts: Vec<Sums> = waves.par_chunks(GROUP).map(|waves| Sums::new(row, waves)).collect();
     let mut parts = parts.into_iter();
@@ -29,11 +29,11 @@ fn summed(
 
 /// Σ weight·cos ωu along a row.
 fn summed_cosines(
-    encoding: &Encoding,
+    waves: &Waves,
     row: Row,
     weight: impl Fn(usize, &Frequency) -> Option<f64>,
 ) -> Vec<f64> {
-    let sums = summed(encoding, row, |i, frequency| {
+    let sums = summed(waves, row, |i, frequency| {
         let cos = weight(i, frequency)?;
         Some(Wave { omega: frequency.omega, sin: 0.0, cos, square: 0.0 })
     });
@@ -44,8 +44,8 @@ fn summed_cosines(
 
 /// How much of similarity is lost where a pixel covers `step` cells along each axis: the mean over
 /// frequencies of 1 − D₁⁴, from 0 (all is shown) to 1 (nothing is).
-pub(super) fn unresolved_share(encoding: &Encoding, step: f64) -> f64 {
-    let filters = filters(encoding, step);
+pub(super) fn unresolved_share(waves: &Waves, step: f64) -> f64 {
+    let filters = filters(waves, step);
     if filters.is_empty() {
         return 0.0;
     }
@@ -76,7 +76,7 @@ pub(super) struct KernelRow(pub(super) Vec<Kernels>);
 
 impl KernelRow {
     pub(super) fn new(
-        encoding: &Encoding,
+        waves: &Waves,
         measure: Measure,
         first: f64,
         step: f64,
@@ -84,15 +84,15 @@ impl KernelRow {
         along: Along,
     ) -> Self {
         let row = Row { first, step, num };
-        let filters = filters(encoding, step);
-        let lone = summed_cosines(encoding, row, |i, frequency| {
+        let filters = filters(waves, step);
+        let lone = summed_cosines(waves, row, |i, frequency| {
             frequency.pair().is_none().then(|| along.kept(filters[i]))
         });
         let is_distance = measure == Measure::Distance;
         let pairs = if is_distance {
-            squared_distances(encoding, row, &filters, along)
+            squared_distances(waves, row, &filters, along)
         } else {
-            summed_cosines(encoding, row, |i, frequency| {
+            summed_cosines(waves, row, |i, frequency| {
                 frequency.pair().is_some().then(|| along.kept(filters[i]))
             })
         };
@@ -109,10 +109,10 @@ impl KernelRow {
 
 /// |PE(t) − PE(s)|² over pairs: Σ (2 − 2D·cos ωu) = Σ 2(1 − D) + Σ 4D·sin²(ωu/2), D being what a mean leaves.
 /// Sines of half the angle, since near positions would lose their digits in the difference of large numbers.
-fn squared_distances(encoding: &Encoding, row: Row, filters: &[Filter], along: Along) -> Vec<f64> {
+fn squared_distances(waves: &Waves, row: Row, filters: &[Filter], along: Along) -> Vec<f64> {
     let half = Row { first: row.first / 2.0, step: row.step / 2.0, num: row.num };
     let is_pair = |frequency: &Frequency| frequency.pair().is_some();
-    let within_pixels: f64 = encoding
+    let within_pixels: f64 = waves
         .frequencies()
         .iter()
         .filter(|frequency| is_pair(frequency))
@@ -124,7 +124,7 @@ fn squared_distances(encoding: &Encoding, row: Row, filters: &[Filter], along: A
             }
         })
         .sum();
-    let sums = summed(encoding, half, |i, frequency| {
+    let sums = summed(waves, half, |i, frequency| {
         let square = 4.0 * along.kept(filters[i]);
         let wave = Wave { omega: frequency.omega, sin: 0.0, cos: 0.0, square };
         is_pair(frequency).then_some(wave)
@@ -159,19 +159,13 @@ fn lost_by_mean(omega: f64, m: f64) -> f64 {
 pub(super) struct PlusRow(pub(super) Vec<f64>);
 
 impl PlusRow {
-    pub(super) fn new(
-        encoding: &Encoding,
-        first: f64,
-        step: f64,
-        num: usize,
-        along: Along,
-    ) -> Self {
-        let filters = filters(encoding, step);
-        Self::filtered(encoding, Row { first, step, num }, |i| along.kept(filters[i]))
+    pub(super) fn new(waves: &Waves, first: f64, step: f64, num: usize, along: Along) -> Self {
+        let filters = filters(waves, step);
+        Self::filtered(waves, Row { first, step, num }, |i| along.kept(filters[i]))
     }
 
-    fn filtered(encoding: &Encoding, row: Row, weight: impl Fn(usize) -> f64) -> Self {
-        Self(summed_cosines(encoding, row, |i, frequency| {
+    fn filtered(waves: &Waves, row: Row, weight: impl Fn(usize) -> f64) -> Self {
+        Self(summed_cosines(waves, row, |i, frequency| {
             let sign = if frequency.cos_column.is_some() { 1.0 } else { -1.0 };
             frequency.pair().is_none().then(|| sign * weight(i))
         }))
@@ -182,13 +176,13 @@ impl PlusRow {
 pub(super) struct SquaredNorms(pub(super) Vec<f64>);
 
 impl SquaredNorms {
-    pub(super) fn new(encoding: &Encoding, first: f64, step: f64, num: usize) -> Self {
-        let num_pairs = encoding.num_pairs();
-        let num_lone = encoding.frequencies().len() - num_pairs;
+    pub(super) fn new(waves: &Waves, first: f64, step: f64, num: usize) -> Self {
+        let num_pairs = waves.num_pairs();
+        let num_lone = waves.frequencies().len() - num_pairs;
         // cos 2ωt over t in steps is cos ω(2t) over 2t in double steps, and its mean has D₂.
         let row = Row { first: 2.0 * first, step: 2.0 * step, num };
-        let filters: Vec<Filter> = filters(encoding, step);
-        let plus = PlusRow::filtered(encoding, row, |i| filters[i].d2);
+        let filters: Vec<Filter> = filters(waves, step);
+        let plus = PlusRow::filtered(waves, row, |i| filters[i].d2);
         let norm = |plus: f64| (num_pairs as f64 + 0.5 * (num_lone as f64 + plus)).max(0.0);
         Self(plus.0.into_iter().map(norm).collect())
     }

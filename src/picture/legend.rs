@@ -53,8 +53,8 @@ impl Composer<'_> {
                 let swatch = Some((self.canvas.frame.theme.unresolved, 1.0));
                 Some(Legend { text: UNRESOLVED.to_owned(), swatch })
             }
-            Layer::Raster { source: Source::Similarity { .. }, .. } => {
-                let percent = 100.0 * unresolved_share(&self.chart.encoding, cells);
+            Layer::Raster { source: Source::Similarity { table, .. }, .. } => {
+                let percent = 100.0 * unresolved_share(table.waves()?, cells);
                 (percent >= 1.0)
                     .then(|| Legend { text: format!("{percent:.0} % {UNRESOLVED}"), swatch: None })
             }

@@ -40,12 +40,13 @@ mod vision;
 mod waves;
 
 pub use board::{Board, BoardHead, BoardLine};
-pub use candidates::Candidates;
+pub use candidates::{CandidateTable, Candidates};
 pub use canvas::SMALLEST_TYPE;
 pub use chart::{Axis, AxisKind, Body, Chart, Figure, Layer, Span};
 pub use color::{ColorMap, ColorScale, Rgb};
 pub use compose::{compose, compose_bare, roomy};
 pub use counter::{Bit, Counter};
+pub use curves::Curves;
 pub use dials::Dials;
 pub use drawing::{Align, Drawing, Frame, Plot, Point, Rect, Shape, Target, Text};
 pub use fonts::Face;

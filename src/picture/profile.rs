@@ -10,7 +10,7 @@ use super::{
     kernels::{Along, KernelRow, PlusRow, SquaredNorms},
 };
 use crate::encoding::{
-    Encoding, Profile,
+    Extent, Profile, Waves,
     similarity::{self, Measure, from_kernels},
 };
 
@@ -21,6 +21,10 @@ const MEAN: f64 = 2.0;
 /// Similarity of a position with those at every offset across.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProfileCurve {
+    /// Waves whose positions are compared.
+    pub waves: Arc<Waves>,
+    /// Positions of the table.
+    pub extent: Extent,
     /// How they are compared.
     pub measure: Measure,
     /// Position t.
@@ -34,18 +38,18 @@ pub struct ProfileCurve {
 impl ProfileCurve {
     /// Values at evenly spaced real offsets, each the mean over `step` of them where they are more than
     /// one.
-    fn values(&self, encoding: &Encoding, first: f64, step: f64, num: usize) -> Vec<f64> {
-        let num_pairs = encoding.num_pairs() as f64;
+    fn values(&self, waves: &Waves, first: f64, step: f64, num: usize) -> Vec<f64> {
+        let num_pairs = waves.num_pairs() as f64;
         let t = self.position as f64;
-        let minus = KernelRow::new(encoding, self.measure, first, step, num, Along::One).0;
-        if encoding.is_paired() {
+        let minus = KernelRow::new(waves, self.measure, first, step, num, Along::One).0;
+        if waves.is_paired() {
             let norm = num_pairs;
             let value = |minus| from_kernels(self.measure, num_pairs, minus, 0.0, norm, norm);
             return minus.into_iter().map(value).collect();
         }
-        let plus = PlusRow::new(encoding, 2.0 * t + first, step, num, Along::One).0;
-        let norms = SquaredNorms::new(encoding, t + first, step, num).0;
-        let own = similarity::squared_norms_at(encoding, &[self.position])[0];
+        let plus = PlusRow::new(waves, 2.0 * t + first, step, num, Along::One).0;
+        let norms = SquaredNorms::new(waves, t + first, step, num).0;
+        let own = similarity::squared_norms_at(waves, &[self.position])[0];
         minus
             .into_iter()
             .zip(plus)
@@ -60,7 +64,7 @@ impl ProfileCurve {
 impl Composer<'_> {
     pub(super) fn profile(&mut self, plot: &Plot, curve: &ProfileCurve) {
         let AxisKind::Cells { first_label } = plot.x.kind else { return };
-        let encoding = &self.chart.encoding;
+        let waves = &*curve.waves;
         let theme = self.canvas.frame.theme;
         let color = theme.curve(0);
         let span = plot.x.span;
@@ -73,7 +77,7 @@ impl Composer<'_> {
         }
         // Half a pixel beyond both ends, so that the line reaches them.
         let first = span.start - step / 2.0;
-        let values = curve.values(encoding, offset_at(first), step, num + 2);
+        let values = curve.values(waves, offset_at(first), step, num + 2);
         let points: Vec<Point> = values
             .into_iter()
             .enumerate()
@@ -83,14 +87,13 @@ impl Composer<'_> {
             })
             .collect();
         // Where the place counts, what lies beyond the table says nothing about it.
-        let p = encoding.parameters();
-        let within = if encoding.is_paired() {
+        let within = if waves.is_paired() {
             plot.rect.x..=plot.rect.right()
         } else {
             let x_of = |s: i64| plot.x_of((s - curve.position - first_label) as f64 + 0.5);
             // To the point beyond, so that the line reaches both ends.
             let pixel = 1.0 / self.canvas.frame.pixels_per_point;
-            x_of(p.start()) - pixel..=x_of(p.last_position()) + pixel
+            x_of(curve.extent.start()) - pixel..=x_of(curve.extent.last()) + pixel
         };
         let points: Vec<Point> =
             points.into_iter().filter(|point| within.contains(&point.x)).collect();
@@ -100,8 +103,8 @@ impl Composer<'_> {
         let cell = plot.rect.width / span.length() as f32;
         let held = |offset: i64| Point {
             x: plot.x_of((offset - first_label) as f64 + 0.5),
-            y: plot.y_of(similarity::of(
-                encoding,
+            y: plot.y_of(similarity::of_waves(
+                waves,
                 curve.measure,
                 curve.position,
                 curve.position + offset,

@@ -7,6 +7,7 @@
 
 mod matrix;
 mod rows;
+mod sampled;
 mod similarity;
 mod table;
 
@@ -19,30 +20,38 @@ use super::{
     color::{Places, WHOLE, between, mixed, rounded},
 };
 use crate::{
-    encoding::{Encoding, Rotation, Rows, similarity::Measure},
+    encoding::{Rotation, Rows, Table, Waves, similarity::Measure},
     keyed::keyed,
 };
 
-/// What the values of a raster are.
+/// Values of a raster, with the encoding that they come from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    /// The table: positions down and columns across, or the other way round.
+    /// A table: positions down and columns across, or the other way round.
     Table {
+        /// Table that is shown.
+        table: Table,
         /// Whether positions run across.
         is_transposed: bool,
     },
     /// Similarity of position (down) and position (across).
     Similarity {
-        /// Compared how.
+        /// Table whose rows are compared.
+        table: Table,
+        /// Measure of similarity.
         measure: Measure,
     },
     /// `M_k`.
     Rotation {
+        /// Waves that are rotated.
+        waves: Arc<Waves>,
         /// k.
         offset: i64,
     },
     /// PE(t), `M_k`·PE(t), PE(t + k), and what the last two differ by: columns across.
     Shift {
+        /// Waves that are rotated.
+        waves: Arc<Waves>,
         /// t.
         position: i64,
         /// k.
@@ -67,9 +76,7 @@ keyed! {
 /// Everything that determines a raster; equal requests give equal pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RasterRequest {
-    /// The encoding.
-    pub encoding: Arc<Encoding>,
-    /// What of it.
+    /// Values to rasterize.
     pub source: Source,
     /// What a pixel shows of several cells.
     pub pixels: Pixels,
@@ -196,16 +203,33 @@ impl RasterRequest {
         K: Copy + Default,
         P: Copy + Default + Send + Sync,
     {
-        let (pixels, is_turned) = match self.source {
-            Source::Table { is_transposed } => table::pixels(self, is_transposed, ink),
-            Source::Similarity { measure } => (similarity::pixels(self, measure, ink), false),
-            Source::Rotation { offset } => (matrix::pixels(self, offset, ink), false),
-            Source::Shift { position, offset } => {
-                let shift = Rotation::new(&self.encoding, offset).shift(position);
+        let (pixels, is_turned) = match &self.source {
+            Source::Table { table, is_transposed } => match table.waves() {
+                Some(waves) => {
+                    let start = table.extent.start();
+                    table::pixels(self, (waves, start), *is_transposed, ink)
+                }
+                None => (sampled::table_pixels(self, table, *is_transposed, ink), false),
+            },
+            Source::Similarity { table, measure } => {
+                let pixels = match table.waves() {
+                    Some(waves) => {
+                        let start = table.extent.start();
+                        similarity::pixels(self, (waves, start), *measure, ink)
+                    }
+                    None => sampled::similarity_pixels(self, table, *measure, ink),
+                };
+                (pixels, false)
+            }
+            Source::Rotation { waves, offset } => {
+                (matrix::pixels(self, &Rotation::new(waves, *offset), ink), false)
+            }
+            Source::Shift { waves, position, offset } => {
+                let shift = Rotation::new(waves, *offset).shift(*position);
                 let lines: Vec<&[f64]> = shift.iter().map(Vec::as_slice).collect();
                 (rows::pixels(self, &lines, ink), false)
             }
-            Source::Rows(ref rows) => {
+            Source::Rows(rows) => {
                 let lines: Vec<&[f64]> = rows.iter().collect();
                 (rows::pixels(self, &lines, ink), false)
             }

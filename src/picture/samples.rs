@@ -1,7 +1,7 @@
 //! Where a picture samples: cells or pixel centers along an axis.
 
 use super::Span;
-use crate::encoding::{Column, Encoding};
+use crate::encoding::{Column, Waves};
 
 /// Sample points along an axis: whole cells where a cell is larger than a pixel, else pixel centers.
 pub(super) struct Samples {
@@ -52,12 +52,8 @@ impl Covered {
         Self { start: first, step: 1.0, num, index }
     }
 
-    /// The columns under a strip, parts of them included, with the share of the strip that each covers.
-    pub(super) fn columns<'a>(
-        &self,
-        encoding: &'a Encoding,
-        strip: usize,
-    ) -> impl Iterator<Item = (Column, f64)> + use<'a> {
+    /// Numbers of the columns under a strip, parts of them included, with the share of the strip that each covers.
+    pub(super) fn numbers(&self, strip: usize) -> impl Iterator<Item = (u32, f64)> + use<> {
         let step = self.step;
         let start = self.start + strip as f64 * step;
         let end = start + step;
@@ -67,6 +63,19 @@ impl Covered {
                 (j, covered / step)
             })
             .filter(|&(_, share)| share > 1e-9)
-            .map(|(j, share)| (encoding.column(j), share))
+    }
+
+    /// Number of the column in the middle of a strip.
+    pub(super) fn middle(&self, strip: usize) -> u32 {
+        (self.start + (strip as f64 + 0.5) * self.step).floor() as u32
+    }
+
+    /// The columns under a strip, with the share of the strip that each covers.
+    pub(super) fn columns<'a>(
+        &self,
+        waves: &'a Waves,
+        strip: usize,
+    ) -> impl Iterator<Item = (Column, f64)> + use<'a> {
+        self.numbers(strip).map(|(j, share)| (waves.column(j), share))
     }
 }

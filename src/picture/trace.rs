@@ -1,5 +1,7 @@
 //! The curve t ↦ PE(t) seen along two axes, at every real t between whole positions.
 
+use std::sync::Arc;
+
 use super::{
     Align, Face, Plot, Point, Shape,
     canvas::TICK_SIZE,
@@ -8,7 +10,7 @@ use super::{
     number,
     waves::{Row, Sums, Wave},
 };
-use crate::encoding::{Column, Component, Encoding};
+use crate::encoding::{Column, Component, Waves};
 
 const STROKE: f32 = 1.2;
 const OPACITY: f32 = 0.55;
@@ -32,48 +34,44 @@ pub struct Coordinate {
 
 impl Coordinate {
     /// A column alone.
-    pub fn column(encoding: &Encoding, column: u32) -> Self {
-        Self::weighted(encoding, [(column, 1.0)], 0.0)
+    pub fn column(waves: &Waves, column: u32) -> Self {
+        Self::weighted(waves, [(column, 1.0)], 0.0)
     }
 
     /// Along a direction, from a mean row.
-    pub fn along(encoding: &Encoding, direction: &[f64], mean: &[f64]) -> Self {
+    pub fn along(waves: &Waves, direction: &[f64], mean: &[f64]) -> Self {
         let shift = direction.iter().zip(mean).map(|(a, b)| a * b).sum();
-        Self::weighted(encoding, (0..).zip(direction.iter().copied()), shift)
+        Self::weighted(waves, (0..).zip(direction.iter().copied()), shift)
     }
 
-    fn weighted(
-        encoding: &Encoding,
-        columns: impl IntoIterator<Item = (u32, f64)>,
-        shift: f64,
-    ) -> Self {
-        let mut waves: Vec<(usize, f64, f64)> = Vec::new();
+    fn weighted(waves: &Waves, columns: impl IntoIterator<Item = (u32, f64)>, shift: f64) -> Self {
+        let mut sum: Vec<(usize, f64, f64)> = Vec::new();
         for (column, weight) in columns {
-            let Column::Wave { frequency, component } = encoding.column(column) else { continue };
-            let index = waves.iter().position(|wave| wave.0 == frequency).unwrap_or_else(|| {
-                waves.push((frequency, 0.0, 0.0));
-                waves.len() - 1
+            let Column::Wave { frequency, component } = waves.column(column) else { continue };
+            let index = sum.iter().position(|wave| wave.0 == frequency).unwrap_or_else(|| {
+                sum.push((frequency, 0.0, 0.0));
+                sum.len() - 1
             });
             match component {
-                Component::Sin => waves[index].1 += weight,
-                Component::Cos => waves[index].2 += weight,
+                Component::Sin => sum[index].1 += weight,
+                Component::Cos => sum[index].2 += weight,
             }
         }
-        Self { waves, shift }
+        Self { waves: sum, shift }
     }
 
     /// Where the row of a position lies.
-    pub fn at(&self, encoding: &Encoding, t: i64) -> f64 {
-        self.values(encoding, Row { first: t as f64, step: 1.0, num: 1 })[0]
+    pub fn at(&self, waves: &Waves, t: i64) -> f64 {
+        self.values(waves, Row { first: t as f64, step: 1.0, num: 1 })[0]
     }
 
-    fn values(&self, encoding: &Encoding, row: Row) -> Vec<f64> {
+    fn values(&self, waves: &Waves, row: Row) -> Vec<f64> {
         let wave = |&(frequency, sin, cos): &(usize, f64, f64)| {
-            let omega = encoding.frequencies()[frequency].omega;
+            let omega = waves.frequencies()[frequency].omega;
             Wave { omega, sin, cos, square: 0.0 }
         };
-        let waves: Vec<Wave> = self.waves.iter().map(wave).collect();
-        let mut values = Sums::new(row, &waves).into_sum();
+        let summed: Vec<Wave> = self.waves.iter().map(wave).collect();
+        let mut values = Sums::new(row, &summed).into_sum();
         values.truncate(row.num);
         for value in &mut values {
             *value -= self.shift;
@@ -82,9 +80,9 @@ impl Coordinate {
     }
 
     /// Radians per position of its fastest wave.
-    fn fastest(&self, encoding: &Encoding) -> f64 {
+    fn fastest(&self, waves: &Waves) -> f64 {
         let omegas =
-            self.waves.iter().map(|&(frequency, ..)| encoding.frequencies()[frequency].omega.hi);
+            self.waves.iter().map(|&(frequency, ..)| waves.frequencies()[frequency].omega.hi);
         omegas.fold(0.0, f64::max)
     }
 }
@@ -92,6 +90,8 @@ impl Coordinate {
 /// Positions as points on a curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
+    /// Waves whose rows are the points.
+    pub waves: Arc<Waves>,
     /// Across, and upwards.
     pub axes: [Coordinate; 2],
     /// The first position drawn.
@@ -108,45 +108,44 @@ pub struct Trace {
 
 impl Trace {
     /// Points at evenly spaced real positions.
-    fn points(&self, encoding: &Encoding, plot: &Plot, row: Row) -> Vec<Point> {
-        let [x, y] = self.axes.each_ref().map(|axis| axis.values(encoding, row));
+    fn points(&self, waves: &Waves, plot: &Plot, row: Row) -> Vec<Point> {
+        let [x, y] = self.axes.each_ref().map(|axis| axis.values(waves, row));
         x.into_iter().zip(y).map(|at| plot.point_of(at)).collect()
     }
 
     /// The curve from one position to another.
-    fn curve(&self, encoding: &Encoding, plot: &Plot, first: i64, last: i64) -> Vec<Point> {
-        let fastest = self.axes.iter().map(|axis| axis.fastest(encoding)).fold(0.0, f64::max);
+    fn curve(&self, waves: &Waves, plot: &Plot, first: i64, last: i64) -> Vec<Point> {
+        let fastest = self.axes.iter().map(|axis| axis.fastest(waves)).fold(0.0, f64::max);
         let per_position = (fastest / ANGLE).ceil().clamp(1.0, 64.0);
         let num = (last - first) as usize * per_position as usize + 1;
-        self.points(encoding, plot, Row { first: first as f64, step: 1.0 / per_position, num })
+        self.points(waves, plot, Row { first: first as f64, step: 1.0 / per_position, num })
     }
 }
 
 impl Composer<'_> {
     pub(super) fn trace(&mut self, plot: &Plot, trace: &Trace) {
-        let encoding = &self.chart.encoding;
+        let waves = &*trace.waves;
         let theme = self.canvas.frame.theme;
         let color = theme.curve(0);
-        let curve = trace.curve(encoding, plot, trace.first, trace.last);
+        let curve = trace.curve(waves, plot, trace.first, trace.last);
         let line = |points, width, color, opacity| Shape::Line { points, width, color, opacity };
         if let Some((first, last)) = trace.behind {
             let num = (last - first + 1) as usize;
             let row = Row { first: first as f64, step: 1.0, num };
-            let points = trace.points(encoding, plot, row);
+            let points = trace.points(waves, plot, row);
             self.canvas.shape(line(points, STROKE, theme.weak_text, BEHIND_OPACITY));
         }
         self.canvas.shape(line(curve, STROKE, color, OPACITY));
         let num = (trace.last - trace.first + 1) as usize;
         let whole = Row { first: trace.first as f64, step: 1.0, num };
-        for (t, center) in (trace.first..).zip(trace.points(encoding, plot, whole)) {
+        for (t, center) in (trace.first..).zip(trace.points(waves, plot, whole)) {
             self.canvas.shape(Shape::Disc { center, radius: DOT, color });
             self.target(center, t);
         }
         let from = (trace.position - TRAIL).max(trace.first);
-        let trail = trace.curve(encoding, plot, from, trace.position);
+        let trail = trace.curve(waves, plot, from, trace.position);
         self.canvas.shape(line(trail, TRAIL_STROKE, theme.selection, 1.0));
-        let at =
-            |t: i64| plot.point_of((trace.axes[0].at(encoding, t), trace.axes[1].at(encoding, t)));
+        let at = |t: i64| plot.point_of((trace.axes[0].at(waves, t), trace.axes[1].at(waves, t)));
         let (here, there) = (at(trace.position), at(trace.other));
         // Names of near points stand above each other.
         let is_near = (here.x - there.x).abs() < 50.0 && (here.y - there.y).abs() < NAME_ROOM;

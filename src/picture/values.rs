@@ -1,20 +1,18 @@
 //! The numbers of a table, as many rows and columns as there is room for.
 
-use std::sync::Arc;
-
 use super::{
     Align, Drawing, Face, Rect, Shape, Span, Target,
     canvas::Canvas,
     grid::{GridShown, ROW, TEXT_SIZE, first_around},
     number,
 };
-use crate::encoding::Encoding;
+use crate::encoding::Table;
 
 /// A table of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
-    /// Whose.
-    pub encoding: Arc<Encoding>,
+    /// Table that is shown.
+    pub table: Table,
     /// The first row and column shown; else what is around the selected cell.
     pub first: Option<(i64, i64)>,
     /// Selected row and column, counted from 0.
@@ -31,13 +29,13 @@ const MARK_OPACITY: f32 = 0.16;
 /// Draws as much of a table as there is room for.
 pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
-    let p = *values.encoding.parameters();
-    let (num_rows, num_columns) = (p.length() as i64, i64::from(p.d_model()));
+    let extent = values.table.extent;
+    let (num_rows, num_columns) = (extent.length() as i64, i64::from(values.table.num_columns()));
     let width_of = |text: &str| Face::Regular.width(text, TEXT_SIZE);
     let column_width = width_of(&number::decimal(-0.888_888_8, values.decimals))
         .max(width_of(&(num_columns - 1).to_string()))
         + PADDING;
-    let head_width = [p.start(), p.last_position()]
+    let head_width = [extent.start(), extent.last()]
         .map(|t| width_of(&number::grouped(t)))
         .into_iter()
         .fold(0.0, f32::max)
@@ -71,9 +69,9 @@ pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Dr
         height: ROW,
     };
     let last_column = first_column + shown_columns;
-    let mut table = vec![0.0_f64; (shown_rows * shown_columns) as usize];
+    let rows = first_row as u64..(first_row + shown_rows) as u64;
     let columns = first_column as u32..last_column as u32;
-    values.encoding.fill_rows(first_row as u64, columns, &mut table);
+    let table = values.table.block::<f64>(rows, columns);
     let line = canvas.hairline();
     canvas.fill(Rect { y: rect.y - line, height: line, x: area.x, width: area.width }, theme.line);
     for j in first_column..last_column {
@@ -84,8 +82,8 @@ pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Dr
         canvas.cell_text(head, j.to_string(), Align::Right, color, is_selected);
     }
     let (mut lines, mut targets) = (Vec::new(), Vec::new());
-    for (i, row_values) in (first_row..).zip(table.chunks(shown_columns as usize)) {
-        let t = p.start() + i;
+    for (i, row_values) in (first_row..).zip(table.outer_iter()) {
+        let t = extent.start() + i;
         let head = Rect { x: area.x, width: head_width - PADDING, ..cell(i, first_column) };
         let is_selected = canvas.marks(i == row);
         let color = if is_selected { theme.selection } else { theme.weak_text };

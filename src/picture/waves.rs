@@ -3,7 +3,7 @@
 //! θ at sample i = 32a + b is the angle of block a plus that of step b; so each wave costs two short
 //! tables of phasors, and two fused multiply-adds a sample. Neighbouring samples are lanes of one vector.
 
-use crate::encoding::{Double, Encoding, Level, Phasor};
+use crate::encoding::{Double, Level, Phasor, Waves};
 
 /// Samples in one block.
 const BLOCK: usize = 32;
@@ -140,15 +140,15 @@ pub(super) struct Filter {
 }
 
 /// D₁ = sin(mω/2)/(m·sin(ω/2)) and D₂, the same for 2ω, of every frequency; 1 where m ≤ 1.
-pub(super) fn filters(encoding: &Encoding, m: f64) -> Vec<Filter> {
-    let mut filters = vec![Filter { d1: 1.0, d2: 1.0 }; encoding.frequencies().len()];
+pub(super) fn filters(waves: &Waves, m: f64) -> Vec<Filter> {
+    let mut filters = vec![Filter { d1: 1.0, d2: 1.0 }; waves.frequencies().len()];
     if m <= 1.0 {
         return filters;
     }
     Level::detected().run(
         #[inline(always)]
         || {
-            for (filter, frequency) in filters.iter_mut().zip(encoding.frequencies()) {
+            for (filter, frequency) in filters.iter_mut().zip(waves.frequencies()) {
                 let half = Phasor::from_angle(frequency.omega.scaled(0.5));
                 let whole = Phasor::from_angle(frequency.omega.scaled(0.5 * m));
                 let d1 = whole.sin / (m * half.sin);

@@ -7,7 +7,9 @@ use super::{
     Window, Windows, texts::unescaped,
 };
 use crate::{
-    encoding::{Components, Convention, Exponent, Layout, Limits, Order, similarity::Measure},
+    encoding::{
+        Components, Convention, Exponent, Family, Layout, Limits, Order, similarity::Measure,
+    },
     keyed::NotAKey,
     picture::{ColorMap, Pixels, number},
     tokens::{Join, Overlong},
@@ -27,6 +29,10 @@ pub struct Colors {
 pub struct SceneDraft {
     /// Where all that is not set below comes from.
     pub convention: Convention,
+    /// Family of the encoding; all but the sinusoidal one ignore the convention.
+    pub encoding: Family,
+    /// Seed of drawn vectors.
+    pub seed: u64,
     /// Number of columns.
     pub d_model: u32,
     /// Position of the first row; unset: the convention's.
@@ -93,6 +99,8 @@ impl Default for SceneDraft {
     fn default() -> Self {
         Self {
             convention: Convention::PAPER,
+            encoding: Family::Sinusoidal,
+            seed: 0,
             d_model: 128,
             start: None,
             length: 256,
@@ -128,9 +136,13 @@ impl Default for SceneDraft {
 }
 
 impl SceneDraft {
+    /// Largest seed: the last whole number up to which an f64 holds every one.
+    const SEED_MAX: i64 = 1 << 53;
+
     /// Takes another convention: what belongs to it follows it again, all else stays.
     pub fn set_convention(&mut self, convention: Convention) {
         self.convention = convention;
+        self.encoding = Family::Sinusoidal;
         (self.exponent, self.layout, self.order, self.components) = (None, None, None, None);
     }
 
@@ -170,6 +182,8 @@ impl SceneDraft {
         let positions = -Limits::POSITION_MAX..=Limits::POSITION_MAX;
         match key {
             Key::Convention => self.set_convention(Convention::named(text)?),
+            Key::Encoding => self.encoding = Family::from_key(text).map_err(not_a_key)?,
+            Key::Seed => self.seed = whole(0..=Self::SEED_MAX)? as u64,
             Key::DModel => self.d_model = whole(1..=i64::from(Limits::D_MODEL_MAX))? as u32,
             Key::Start => self.start = Some(whole(positions)?),
             Key::Length => self.length = whole(1..=Limits::LENGTH_MAX as i64)? as u64,
@@ -264,6 +278,10 @@ impl SceneDraft {
             Key::Convention => {
                 changed(self.convention != default.convention, self.convention.key().to_owned())
             }
+            Key::Encoding => {
+                changed(self.encoding != default.encoding, self.encoding.key().to_owned())
+            }
+            Key::Seed => changed(self.seed != default.seed, self.seed.to_string()),
             Key::DModel => changed(self.d_model != default.d_model, self.d_model.to_string()),
             Key::Start => self.start.map(|start| start.to_string()),
             Key::Length => changed(self.length != default.length, self.length.to_string()),

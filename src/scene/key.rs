@@ -7,6 +7,10 @@ keyed! {
     pub enum Key {
         /// See [`Key::help`], as for all of them.
         Convention = "convention",
+        /// Family of the encoding.
+        Encoding = "encoding",
+        /// Seed of drawn vectors.
+        Seed = "seed",
         /// Width.
         DModel = "d_model",
         /// Position of the first row.
@@ -97,6 +101,10 @@ impl Key {
     pub fn help(self) -> &'static str {
         match self {
             Self::Convention => "Named choice of exponent, layout, order, first position and base",
+            Self::Encoding => {
+                "Family of the encoding: sinusoidal, or one to compare it with, such as binary"
+            }
+            Self::Seed => "Seed of drawn vectors, 0 to 2^53",
             Self::DModel => "Width of the encoding: the number of columns, 1 to 16384",
             Self::Start => "Position of the first row, -2^32 to 2^32",
             Self::Length => "Number of positions in the table, 1 to 2^32",
@@ -167,7 +175,12 @@ impl Key {
     pub fn value_name(self) -> &'static str {
         match self {
             Self::Convention => "NAME",
-            Self::DModel | Self::Start | Self::Length | Self::OtherLength | Self::Digits => "N",
+            Self::DModel
+            | Self::Start
+            | Self::Length
+            | Self::OtherLength
+            | Self::Digits
+            | Self::Seed => "N",
             Self::Base => "X",
             Self::Offset => "K",
             Self::OffsetA => "A",
@@ -194,7 +207,8 @@ impl Key {
             | Self::Range
             | Self::Tokens
             | Self::Sum => "A..B,C..D",
-            Self::Exponent
+            Self::Encoding
+            | Self::Exponent
             | Self::Layout
             | Self::Order
             | Self::Components

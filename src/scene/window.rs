@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Key;
 use crate::{
-    encoding::{Limits, Parameters},
+    encoding::Limits,
     picture::{Span, number},
 };
 
@@ -28,11 +28,6 @@ impl Window {
     /// Everything of so many cells across and down.
     pub fn whole([across, down]: [f64; 2]) -> Self {
         Self { x: Span { start: 0.0, end: across }, y: Span { start: 0.0, end: down } }
-    }
-
-    /// All columns and rows of a table.
-    pub fn of_table(p: &Parameters) -> Self {
-        Self::whole([f64::from(p.d_model()), p.length() as f64])
     }
 
     /// With rows and columns exchanged.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{VectorsError, split, toy, vectors};
 use crate::{
-    encoding::{Encoding, Parameters, Rows, similarity::Measure},
+    encoding::{Rows, Table, similarity::Measure},
     keyed::keyed,
 };
 
@@ -39,7 +39,7 @@ pub struct TokensRequest {
     pub vectors: Option<Arc<str>>,
     /// What PE(t) is made from: token i stands at position start + i, and the length is the largest number of
     /// tokens.
-    pub parameters: Parameters,
+    pub table: Table,
     /// Whether embeddings are multiplied by √`d_model`, as the paper does.
     pub is_scaled: bool,
     /// How they come together.
@@ -87,9 +87,9 @@ impl Tokens {
     ) -> Option<Result<Self, VectorsError>> {
         let all = split(&request.text);
         let num = all.len();
-        let length = request.parameters.length();
+        let length = request.table.num_rows();
         let is_refused = request.overlong == Overlong::Refuse && num as u64 > length;
-        let widest = 2 * request.parameters.d_model() as usize;
+        let widest = 2 * request.table.num_columns() as usize;
         let most = Self::MOST.min(Self::MOST_VALUES / widest).min(length as usize);
         let most = if is_refused { 0 } else { most };
         let words: Vec<Arc<str>> = all.into_iter().take(most).collect();
@@ -98,11 +98,8 @@ impl Tokens {
             Err(error) => return Some(Err(error)),
         };
         let Embedded { embeddings, missing } = embedded;
-        let encoding = Encoding::new(request.parameters);
-        let d_model = request.parameters.d_model();
-        let mut encodings = vec![0.0; words.len() * d_model as usize];
-        encoding.fill_rows(0, 0..d_model, &mut encodings);
-        let encodings = Rows::new(d_model as usize, encodings);
+        let encodings = request.table.rows(0, words.len() as u64);
+        let encodings = Rows::new(request.table.num_columns() as usize, encodings);
         let joined = joined(request.join, &embeddings, &encodings);
         let [before, after] = [&embeddings, &joined].map(|rows| compared(rows, request.measure));
         if !is_wanted(1.0) {
@@ -138,7 +135,7 @@ fn embedded(
     words: &[Arc<str>],
     is_wanted: &(dyn Fn(f32) -> bool + Sync),
 ) -> Result<Option<Embedded>, VectorsError> {
-    let d_model = request.parameters.d_model();
+    let d_model = request.table.num_columns();
     let scale = if request.is_scaled { f64::from(d_model).sqrt() } else { 1.0 };
     let Some(path) = &request.vectors else {
         let width = d_model as usize;

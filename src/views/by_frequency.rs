@@ -3,14 +3,14 @@
 use super::{Cells, Fact, Subject};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Column, Encoding},
+    encoding::{Column, Waves},
     picture::Span,
     scene::{Key, Scene, Window},
 };
 
 /// Index of the frequency of the selected column; a column of zeros has none.
-pub(super) fn selected(scene: &Scene, encoding: &Encoding) -> Option<usize> {
-    match encoding.column(scene.column()) {
+pub(super) fn selected(scene: &Scene, waves: &Waves) -> Option<usize> {
+    match waves.column(scene.column()) {
         Column::Wave { frequency, .. } => Some(frequency),
         Column::Zero => None,
     }
@@ -18,10 +18,11 @@ pub(super) fn selected(scene: &Scene, encoding: &Encoding) -> Option<usize> {
 
 /// Selecting a frequency by its index: of its columns the one with the component selected before.
 fn pick(subject: Subject<'_>, index: i64, gesture: Gesture) -> Action {
-    let Subject { scene, encoding, .. } = subject;
-    let last = encoding.frequencies().len() as i64 - 1;
-    let chosen = encoding.frequencies().get(index.clamp(0, last.max(0)) as usize);
-    let is_cosine = encoding
+    let Subject { scene, .. } = subject;
+    let waves = subject.waves();
+    let last = waves.frequencies().len() as i64 - 1;
+    let chosen = waves.frequencies().get(index.clamp(0, last.max(0)) as usize);
+    let is_cosine = waves
         .frequency_of(scene.column())
         .is_some_and(|frequency| frequency.cos_column == Some(scene.column()));
     let column = chosen.and_then(|chosen| {
@@ -33,8 +34,8 @@ fn pick(subject: Subject<'_>, index: i64, gesture: Gesture) -> Action {
 }
 
 /// What the axis across is called.
-pub(super) fn index_name(encoding: &Encoding) -> &'static str {
-    if encoding.is_paired() { "pair (index of its frequency)" } else { "index of the frequency" }
+pub(super) fn index_name(waves: &Waves) -> &'static str {
+    if waves.is_paired() { "pair (index of its frequency)" } else { "index of the frequency" }
 }
 
 /// A view with the frequencies across, and values upwards.
@@ -57,7 +58,7 @@ impl<V: ByFrequency> Cells for V {
     }
 
     fn whole(&self, subject: Subject<'_>) -> Window {
-        let end = subject.encoding.frequencies().len().max(1) as f64;
+        let end = subject.waves().frequencies().len().max(1) as f64;
         Window { x: Span { start: 0.0, end }, y: self.values(subject) }
     }
 
@@ -78,7 +79,7 @@ impl<V: ByFrequency> Cells for V {
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (selected(subject.scene, subject.encoding).map_or(0, |index| index as i64), 0)
+        (selected(subject.scene, subject.waves()).map_or(0, |index| index as i64), 0)
     }
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {

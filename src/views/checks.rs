@@ -6,7 +6,7 @@ use egui::Ui;
 use super::{Behavior, Subject, caption, controls, says};
 use crate::{
     action::{Action, Change, Gesture},
-    encoding::{Components, Encoding, Exponent, Rotation},
+    encoding::{Components, Exponent, Rotation, Waves},
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
     scene::{Key, Scene},
 };
@@ -46,20 +46,20 @@ fn line(formula: Vec<Formula>, numbers: &str, error: f64, bound: f64, means: &st
     }
 }
 
-fn lines(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
+fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     let (k, a) = (scene.offset(), scene.draft().offset_a);
-    let rotation = Rotation::new(encoding, k);
-    let of_a = Rotation::new(encoding, a);
+    let rotation = Rotation::new(waves, k);
+    let of_a = Rotation::new(waves, a);
     let [k_text, a_text, sum_text, back_text] = [k, a, a + k, -k].map(number::grouped);
     let equals = || Formula::upright(" = ");
     let determinant = rotation.determinant();
     let determinant_error = (determinant - 1.0).abs();
     // A product of as many blocks as there are frequencies.
-    let determinant_bound = ENTRY_ERROR * (1.0 + 0.1 * encoding.frequencies().len() as f64);
+    let determinant_bound = ENTRY_ERROR * (1.0 + 0.1 * waves.frequencies().len() as f64);
     let orthogonality = rotation.orthogonality_error();
     let composition = rotation.composition_error(&of_a);
     let inverse = rotation.inverse_error();
-    let length = |t: i64| encoding.row(t).iter().map(|x| x * x).sum::<f64>().sqrt();
+    let length = |t: i64| waves.row(t).iter().map(|x| x * x).sum::<f64>().sqrt();
     let (t, s) = (scene.position(), scene.other_position());
     let (here, there) = (length(t), length(s));
     let norm = |t: i64| {
@@ -69,18 +69,14 @@ fn lines(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
             Formula::upright(format!("({})‖", number::grouped(t))),
         ])
     };
-    let lengths = if encoding.is_paired() {
-        let half = if scene.parameters().d_model().is_multiple_of(2) {
-            "√(d/2)"
-        } else {
-            "√⌊d/2⌋"
-        };
+    let lengths = if waves.is_paired() {
+        let half = if scene.num_columns().is_multiple_of(2) { "√(d/2)" } else { "√⌊d/2⌋" };
         format!(
             "{} and {}, {}; {half} = {}",
             number::readable(here, 6),
             number::readable(there, 6),
             off_by((here - there).abs()),
-            number::readable((encoding.num_pairs() as f64).sqrt(), 6)
+            number::readable((waves.num_pairs() as f64).sqrt(), 6)
         )
     } else {
         let [a, b] = [here, there].map(|length| number::readable(length, 6));
@@ -131,10 +127,11 @@ impl Behavior for Checks {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, .. } = subject;
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
         Figure {
             title: self.title().to_owned(),
-            sentence: if Rotation::exists(encoding, scene.offset()) {
+            sentence: if Rotation::exists(waves, scene.offset()) {
                 "computed, not claimed".to_owned()
             } else {
                 "of the best map, since none is exact".to_owned()
@@ -142,12 +139,12 @@ impl Behavior for Checks {
             caption: caption(scene),
             says: String::new(),
             display: None,
-            body: Body::Sheet(Sheet { lines: lines(scene, encoding), has_numbers: false }),
+            body: Body::Sheet(Sheet { lines: lines(scene, waves), has_numbers: false }),
         }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let lines = lines(subject.scene, subject.encoding);
+        let lines = lines(subject.scene, subject.waves());
         let failed = lines.iter().filter(|line| line.verdict == Verdict::Fails).count();
         let matrix = says::matrix(subject.scene.offset());
         if failed == 0 {
@@ -171,23 +168,29 @@ impl Behavior for Checks {
                 ui.add(drag).accessible_name("Second offset a").on_hover_text(Key::OffsetA.help());
             controls::changed_by(&response, Key::OffsetA, &a, actions);
         });
-        let p = scene.parameters();
         let alone = Exponent::PerColumn;
-        let own = scene.draft().convention.draft(p.d_model(), p.length()).exponent;
+        let own = scene.draft().convention.facts().exponent;
         // The convention may be one of these slips itself.
         let own = if own == alone { Exponent::Paper } else { own };
         let tries = [
-            ("Sine alone", p.components() == Components::Sin, Components::Sin, own),
-            ("Cosine alone", p.components() == Components::Cos, Components::Cos, own),
+            ("Sine alone", scene.sinusoid().components() == Components::Sin, Components::Sin, own),
+            (
+                "Cosine alone",
+                scene.sinusoid().components() == Components::Cos,
+                Components::Cos,
+                own,
+            ),
             (
                 "A cosine of its own",
-                p.components() == Components::Both && p.exponent() == alone,
+                scene.sinusoid().components() == Components::Both
+                    && scene.sinusoid().exponent() == alone,
                 Components::Both,
                 alone,
             ),
             (
                 "Both",
-                p.components() == Components::Both && p.exponent() != alone,
+                scene.sinusoid().components() == Components::Both
+                    && scene.sinusoid().exponent() != alone,
                 Components::Both,
                 own,
             ),

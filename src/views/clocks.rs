@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Behavior, Subject, by_frequency::selected, caption, says};
 use crate::{
-    encoding::{Column, Encoding},
+    encoding::{Column, Waves},
     picture::{Body, Dials, Figure, number},
     scene::Scene,
 };
@@ -12,21 +12,21 @@ use crate::{
 pub(super) struct Clocks;
 
 /// The frequencies of the waves that are kept, else every one.
-fn indexes(scene: &Scene, encoding: &Encoding) -> Vec<usize> {
-    let d_model = scene.parameters().d_model();
+fn indexes(scene: &Scene, waves: &Waves) -> Vec<usize> {
+    let d_model = scene.num_columns();
     let curves = scene.draft().curves;
     let mut kept: Vec<usize> = curves
         .columns()
         .iter()
         .filter(|&&column| column < d_model)
-        .filter_map(|&column| match encoding.column(column) {
+        .filter_map(|&column| match waves.column(column) {
             Column::Wave { frequency, .. } => Some(frequency),
             Column::Zero => None,
         })
         .collect();
     kept.sort_unstable();
     kept.dedup();
-    if kept.is_empty() { (0..encoding.frequencies().len()).collect() } else { kept }
+    if kept.is_empty() { (0..waves.frequencies().len()).collect() } else { kept }
 }
 
 impl Behavior for Clocks {
@@ -35,9 +35,10 @@ impl Behavior for Clocks {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, .. } = subject;
-        let indexes = indexes(scene, encoding);
-        let which = if indexes.len() == encoding.frequencies().len() {
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
+        let indexes = indexes(scene, waves);
+        let which = if indexes.len() == waves.frequencies().len() {
             "counterclockwise from the right"
         } else {
             "of the kept waves"
@@ -53,18 +54,19 @@ impl Behavior for Clocks {
             },
             display: None,
             body: Body::Dials(Dials {
-                encoding: Arc::clone(encoding),
+                waves: Arc::clone(waves),
                 indexes,
-                selected: selected(scene, encoding).unwrap_or(usize::MAX),
+                selected: selected(scene, waves).unwrap_or(usize::MAX),
                 position: scene.position(),
             }),
         }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let Subject { scene, encoding, .. } = subject;
-        let num = indexes(scene, encoding).len();
-        let Some(index) = selected(scene, encoding) else {
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
+        let num = indexes(scene, waves).len();
+        let Some(index) = selected(scene, waves) else {
             let column = scene.column();
             return format!(
                 "Clocks, {} at position {}; column {column} is 0: nothing turns for it",
@@ -72,7 +74,7 @@ impl Behavior for Clocks {
                 number::grouped(scene.position())
             );
         };
-        let frequency = &encoding.frequencies()[index];
+        let frequency = &waves.frequencies()[index];
         let turns = scene.position() as f64 / frequency.wavelength();
         format!(
             "Clocks, {} at position {}; {} has made {} turns",

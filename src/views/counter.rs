@@ -1,11 +1,9 @@
 //! Positions in binary beside the sinusoids: bits halve their rate from place to place, waves slow down by
 //! one factor from pair to pair.
 
-use std::sync::Arc;
-
 use super::{Behavior, Subject, caption};
 use crate::{
-    encoding::{Component, Encoding, Frequency},
+    encoding::{Component, Frequency, Waves},
     picture::{Bit, Body, Counter as Counters, Figure, number},
     scene::Scene,
 };
@@ -17,18 +15,18 @@ const FEWEST_BITS: u32 = 4;
 
 /// Places that the last position needs.
 fn num_bits(scene: &Scene) -> u32 {
-    let p = scene.parameters();
-    let largest = p.last_position().unsigned_abs().max(p.start().unsigned_abs());
+    let extent = scene.extent();
+    let largest = extent.last().unsigned_abs().max(extent.start().unsigned_abs());
     (u64::BITS - largest.leading_zeros()).max(FEWEST_BITS)
 }
 
 /// The column of the wave whose wavelength is nearest to a period, where it is nearer to this than to the
 /// half or the double of it.
-fn wave_near(encoding: &Encoding, period: f64) -> Option<(u32, String, f64)> {
+fn wave_near(waves: &Waves, period: f64) -> Option<(u32, String, f64)> {
     let distance = |frequency: &&Frequency| (frequency.wavelength() / period).log2().abs();
     // A sine where there is one: it is above 0 where the bit is 0. A cosine is a quarter of a period ahead.
     let nearest = |has: fn(&Frequency) -> bool| {
-        let those = encoding.frequencies().iter().filter(|frequency| has(frequency));
+        let those = waves.frequencies().iter().filter(|frequency| has(frequency));
         those.min_by(|a, b| distance(a).total_cmp(&distance(b)))
     };
     let sine = nearest(|frequency| frequency.sin_column.is_some());
@@ -44,19 +42,19 @@ fn wave_near(encoding: &Encoding, period: f64) -> Option<(u32, String, f64)> {
     (distance(&nearest) <= 0.5).then(|| (column, name, nearest.wavelength()))
 }
 
-fn bits(scene: &Scene, encoding: &Encoding) -> Vec<Bit> {
-    let bit = |place: u32| Bit { place, wave: wave_near(encoding, f64::from(place + 1).exp2()) };
+fn bits(scene: &Scene, waves: &Waves) -> Vec<Bit> {
+    let bit = |place: u32| Bit { place, wave: wave_near(waves, f64::from(place + 1).exp2()) };
     (0..num_bits(scene)).rev().map(bit).collect()
 }
 
-fn said(encoding: &Encoding) -> String {
+fn said(scene: &Scene, waves: &Waves) -> String {
     let bits = "A bit is half as fast as the one on its right";
-    let negative = if encoding.parameters().start() < 0 {
+    let negative = if scene.extent().start() < 0 {
         " Negative positions are in two's complement."
     } else {
         ""
     };
-    let [first, second, ..] = encoding.frequencies() else { return format!("{bits}.") };
+    let [first, second, ..] = waves.frequencies() else { return format!("{bits}.") };
     let factor = second.wavelength() / first.wavelength();
     if factor <= 1.0 {
         return format!("{bits}.");
@@ -76,17 +74,18 @@ impl Behavior for Counter {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, .. } = subject;
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
         Figure {
             title: self.title().to_owned(),
             sentence: "positions in binary, each bit beside the wave of about its period"
                 .to_owned(),
             caption: caption(scene),
-            says: said(encoding),
+            says: said(scene, waves),
             display: None,
             body: Body::Counter(Counters {
-                encoding: Arc::clone(encoding),
-                bits: bits(scene, encoding),
+                table: subject.table.clone(),
+                bits: bits(scene, waves),
                 position: scene.position(),
                 column: scene.column(),
             }),
@@ -94,14 +93,15 @@ impl Behavior for Counter {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let Subject { scene, encoding, .. } = subject;
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
         let t = scene.position();
         let digits: String =
-            bits(scene, encoding).iter().map(|bit| if bit.of(t) { '1' } else { '0' }).collect();
+            bits(scene, waves).iter().map(|bit| if bit.of(t) { '1' } else { '0' }).collect();
         format!(
             "Counter. Position {} in binary is {digits}. {}",
             number::grouped(t),
-            said(encoding)
+            said(scene, waves)
         )
     }
 }

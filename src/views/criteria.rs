@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use egui::Ui;
 
-use super::{Answers, Behavior, Question, Subject, caption, controls};
+use super::{Answers, Behavior, Need, Question, Subject, caption, controls};
 use crate::{
     action::{Action, Change, Gesture},
-    encoding::{Candidate, Criteria, Criterion, Encoding, Findings, Limits, Parameters},
+    encoding::{Candidate, Contest, Criteria, Criterion, Findings, Limits, Table},
     picture::{Board, BoardHead, BoardLine, Body, Figure, Verdict, number},
     scene::{Judged, Key, Scene},
 };
@@ -20,6 +20,7 @@ pub(super) fn title(candidate: Candidate) -> &'static str {
         Candidate::Index => "Index t",
         Candidate::Fraction => "Fraction, 0 to 1",
         Candidate::Binary => "Binary digits",
+        Candidate::Random => "Random vectors",
         Candidate::Sine => "Sine alone",
         Candidate::Cosine => "Cosine alone",
         Candidate::Sinusoidal => "This encoding",
@@ -38,23 +39,33 @@ fn head(criterion: Criterion) -> BoardHead {
     BoardHead { name: name.to_owned(), measure: measure.to_owned() }
 }
 
-/// The table, and the one of the second length.
-fn tables(scene: &Scene) -> [Parameters; 2] {
+/// Tables of the scene's encoding at both lengths, and the sinusoids that the candidates are made from.
+fn contest(scene: &Scene, table: &Table) -> Contest {
     let mut draft = scene.draft();
     draft.length = draft.other_length;
-    let own = *scene.parameters();
-    let other = Scene::new(draft).map_or(own, |other| *other.parameters());
-    [own, other]
+    let other = Scene::new(draft).map_or_else(
+        |_refused| table.clone(),
+        |other| match other.spec() == *table.encoding.spec() {
+            true => Table { encoding: Arc::clone(&table.encoding), extent: other.extent() },
+            false => other.table(),
+        },
+    );
+    Contest {
+        own: [table.clone(), other],
+        sinusoid: *scene.sinusoid(),
+        seed: scene.draft().seed,
+        step: step(scene),
+    }
 }
 
 /// How far apart positions are whose distance is compared: as the offset says, where both tables have such.
 fn step(scene: &Scene) -> u64 {
-    let shortest = scene.parameters().length().min(scene.draft().other_length);
+    let shortest = scene.extent().length().min(scene.draft().other_length);
     scene.offset().unsigned_abs().clamp(1, shortest.clamp(2, Criteria::MOST) - 1)
 }
 
 fn found(subject: Subject<'_>) -> Option<Arc<Criteria>> {
-    Answers::criteria(subject, &tables(subject.scene), step(subject.scene))
+    Answers::criteria(subject, &contest(subject.scene, subject.table))
 }
 
 /// Whole numbers as such, others to a few digits.
@@ -116,7 +127,7 @@ fn same_fraction(scene: &Scene, [n, m]: [u64; 2]) -> Option<(u64, u64)> {
     }
     // Of the selected position where it has such a partner, else of the first that has.
     let each = last_n / a;
-    let row = (scene.position() - scene.parameters().start()).unsigned_abs();
+    let row = (scene.position() - scene.extent().start()).unsigned_abs();
     let row = if row > 0 && row.is_multiple_of(each) { row } else { each };
     Some((row, row / each * (last_m / a)))
 }
@@ -127,9 +138,9 @@ fn because(scene: &Scene, criteria: &Criteria) -> String {
     let Some(findings) = criteria.findings().iter().find(|it| it.candidate == candidate) else {
         return String::new();
     };
-    let lengths = [scene.parameters().length(), scene.draft().other_length];
+    let lengths = [scene.extent().length(), scene.draft().other_length];
     let [n, m] = lengths.map(|length| number::grouped(length as i64));
-    let start = scene.parameters().start();
+    let start = scene.extent().start();
     let is_met = findings.meets(criterion);
     let readable = |value: f64| number::readable(value, 6);
     let text = match criterion {
@@ -210,6 +221,10 @@ impl Behavior for CriteriaView {
         "Criteria"
     }
 
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let scene = subject.scene;
         let lines = match found(subject) {
@@ -222,7 +237,7 @@ impl Behavior for CriteriaView {
                 })
                 .collect(),
         };
-        let lengths = [scene.parameters().length(), scene.draft().other_length];
+        let lengths = [scene.extent().length(), scene.draft().other_length];
         let [n, m] = lengths.map(|length| number::grouped(length as i64));
         let first = if lengths.iter().any(|&length| length > Criteria::MOST) {
             format!(", the first {} positions", number::grouped(Criteria::MOST as i64))
@@ -281,7 +296,7 @@ impl Behavior for CriteriaView {
         Some(Action::Edit(Change::value(Key::Judged, judged.to_string()), gesture))
     }
 
-    fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
-        Some(Question::Criteria(tables(scene), step(scene)))
+    fn question(&self, scene: &Scene, table: &Table) -> Option<Question> {
+        Some(Question::Criteria(Box::new(contest(scene, table))))
     }
 }

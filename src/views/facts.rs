@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Answers, Behavior, Question, Subject, caption};
 use crate::{
     encoding::{
-        Encoding, Profile,
+        Profile, Table, Waves,
         similarity::{self, Measure},
     },
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
@@ -55,10 +55,10 @@ fn line(symbols: Vec<Formula>, numbers: Vec<Formula>, remark: &str, verdict: Ver
 }
 
 /// The dot product of two rows from its kernels.
-fn made_of(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
+fn made_of(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     let (t, s, k) = (scene.position(), scene.other_position(), scene.offset());
-    let (minus, plus) = similarity::kernels(encoding, k, t + s);
-    let is_paired = encoding.is_paired();
+    let (minus, plus) = similarity::kernels(waves, k, t + s);
+    let is_paired = waves.is_paired();
     let sum = |wave: &str| {
         vec![
             upright(" = Σ "),
@@ -130,10 +130,10 @@ fn made_of(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
 }
 
 /// The measure that is chosen, where it is not the dot product itself.
-fn measured(scene: &Scene, encoding: &Encoding) -> Option<SheetLine> {
+fn measured(scene: &Scene, waves: &Waves) -> Option<SheetLine> {
     let (t, s) = (scene.position(), scene.other_position());
     let measure = scene.measure();
-    let value = similarity::of(encoding, measure, t, s);
+    let value = similarity::of_waves(waves, measure, t, s);
     let (symbols, remark) = match measure {
         Measure::Dot => return None,
         Measure::Cosine => (
@@ -160,12 +160,12 @@ fn measured(scene: &Scene, encoding: &Encoding) -> Option<SheetLine> {
 }
 
 /// What all pairs of positions come to.
-fn over_all(scene: &Scene, encoding: &Encoding, profile: &Profile) -> Vec<SheetLine> {
+fn over_all(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
     let k = scene.offset();
     let num = profile.num_positions() as i64;
     let verb = if scene.measure() == Measure::Distance { "grows" } else { "falls" };
-    let mean = if encoding.is_paired() { "" } else { ", in the mean" };
-    let is_whole = scene.parameters().length() == profile.num_positions();
+    let mean = if waves.is_paired() { "" } else { ", in the mean" };
+    let is_whole = scene.extent().length() == profile.num_positions();
     let first = if is_whole {
         String::new()
     } else {
@@ -184,7 +184,7 @@ fn over_all(scene: &Scene, encoding: &Encoding, profile: &Profile) -> Vec<SheetL
                 Formula::Value(readable(band.greatest)),
             ]
         };
-        let verdict = match (is_one, encoding.is_paired()) {
+        let verdict = match (is_one, waves.is_paired()) {
             (true, true) => Verdict::Holds,
             (true, false) => Verdict::Open,
             (false, _) => Verdict::Fails,
@@ -200,7 +200,7 @@ fn over_all(scene: &Scene, encoding: &Encoding, profile: &Profile) -> Vec<SheetL
         lines.push(line(symbols, numbers, remark, verdict));
     }
     if num < FEWEST {
-        lines.push(norms(scene, encoding, profile));
+        lines.push(norms(scene, waves, profile));
         return lines;
     }
     let until = match profile.first_turn() {
@@ -221,20 +221,20 @@ fn over_all(scene: &Scene, encoding: &Encoding, profile: &Profile) -> Vec<SheetL
         ];
         lines.push(line(symbols, numbers, "far apart: it stays between these", Verdict::Open));
     }
-    lines.push(norms(scene, encoding, profile));
+    lines.push(norms(scene, waves, profile));
     lines
 }
 
 /// The length of every row.
-fn norms(scene: &Scene, encoding: &Encoding, profile: &Profile) -> SheetLine {
+fn norms(scene: &Scene, waves: &Waves, profile: &Profile) -> SheetLine {
     let (least, greatest) = profile.norms();
     let is_one = greatest - least <= LENGTH_ERROR * greatest;
     let mut symbols = vec![upright("‖")];
     symbols.extend(row("t"));
     symbols.push(upright("‖"));
     let numbers = if is_one {
-        if encoding.is_paired() {
-            let is_even = scene.parameters().d_model().is_multiple_of(2);
+        if waves.is_paired() {
+            let is_even = scene.num_columns().is_multiple_of(2);
             symbols.push(upright(if is_even { " = √(d/2)" } else { " = √⌊d/2⌋" }));
         }
         vec![Formula::Value(readable(greatest))]
@@ -251,11 +251,12 @@ fn norms(scene: &Scene, encoding: &Encoding, profile: &Profile) -> SheetLine {
 }
 
 fn lines(subject: Subject<'_>) -> Vec<SheetLine> {
-    let Subject { scene, encoding, .. } = subject;
-    let mut lines = made_of(scene, encoding);
-    lines.extend(measured(scene, encoding));
+    let Subject { scene, .. } = subject;
+    let waves = subject.waves();
+    let mut lines = made_of(scene, waves);
+    lines.extend(measured(scene, waves));
     if let Some(profile) = Answers::profile(subject) {
-        lines.extend(over_all(scene, encoding, profile));
+        lines.extend(over_all(scene, waves, profile));
     } else {
         let all = vec![upright("all pairs of positions")];
         lines.push(line(all, Vec::new(), "being computed", Verdict::Open));
@@ -270,7 +271,7 @@ impl Behavior for Facts {
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let scene = subject.scene;
-        let length = scene.parameters().length();
+        let length = scene.extent().length();
         let sentence = if length > Profile::MOST {
             let most = number::grouped(Profile::MOST as i64);
             format!("of the first {most} positions")
@@ -295,7 +296,8 @@ impl Behavior for Facts {
         format!("Similarity in numbers. {}", lines.join(". "))
     }
 
-    fn question(&self, scene: &Scene, encoding: &Arc<Encoding>) -> Option<Question> {
-        Some(Question::Profile(Arc::clone(encoding), scene.measure()))
+    fn question(&self, scene: &Scene, table: &Table) -> Option<Question> {
+        let waves = Arc::clone(table.waves()?);
+        Some(Question::Profile(waves, table.extent, scene.measure()))
     }
 }

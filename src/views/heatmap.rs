@@ -1,8 +1,6 @@
 //! The table as a heatmap: positions down, columns across, or the other way round.
 
-use std::sync::Arc;
-
-use super::{Behavior, Cells, Fact, Subject, caption, column_at, position_at, window};
+use super::{Behavior, Cells, Fact, Need, Subject, caption, column_at, position_at, window};
 use crate::{
     action::{Action, Change, Gesture},
     picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
@@ -29,17 +27,23 @@ impl Behavior for Heatmap {
         "Heatmap"
     }
 
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, theme, .. } = subject;
-        let p = scene.parameters();
+        let Subject { scene, table, theme, .. } = subject;
+        let extent = scene.extent();
         let draft = scene.draft();
         let window = window(self, subject);
         let is_spread = draft.pixels == Pixels::Spread;
         let (shown_columns, shown_rows) =
             if draft.transpose { (window.y, window.x) } else { (window.x, window.y) };
-        let positions = Axis::cells("position t (token)", p.start(), shown_rows, p.length() as f64);
-        let columns = Axis::cells("column j (element)", 0, shown_columns, f64::from(p.d_model()));
-        let row = scene.position() - p.start();
+        let positions =
+            Axis::cells("position t (token)", extent.start(), shown_rows, extent.length() as f64);
+        let columns =
+            Axis::cells("column j (element)", 0, shown_columns, f64::from(scene.num_columns()));
+        let row = scene.position() - extent.start();
         let column = i64::from(scene.column());
         let (x, y, across, down) = if draft.transpose {
             (positions, columns, Layer::Column(row), Layer::Row(column))
@@ -47,28 +51,31 @@ impl Behavior for Heatmap {
             (columns, positions, Layer::Column(column), Layer::Row(row))
         };
         let at = Self::swapped(subject, (column, row));
+        let bound = table.bound();
         Figure {
             title: self.title().to_owned(),
             sentence: format!(
                 "PE(t, j), {} × {}",
-                number::counted(p.length() as i64, "position"),
-                number::counted(i64::from(p.d_model()), "column")
+                number::counted(extent.length() as i64, "position"),
+                number::counted(i64::from(scene.num_columns()), "column")
             ),
             caption: caption(scene),
             says: String::new(),
             display: None,
             body: Body::Chart(Chart {
-                encoding: Arc::clone(encoding),
                 x,
                 y,
                 is_square: false,
                 layers: vec![
                     Layer::Raster {
-                        source: Source::Table { is_transposed: draft.transpose },
+                        source: Source::Table {
+                            table: table.clone(),
+                            is_transposed: draft.transpose,
+                        },
                         scale: if is_spread {
-                            theme.sequential(draft.colors.sequential, 1.0)
+                            theme.sequential(draft.colors.sequential, bound)
                         } else {
-                            theme.diverging(draft.colors.diverging, 1.0)
+                            theme.diverging(draft.colors.diverging, bound)
                         },
                         name: if is_spread {
                             "standard deviation".to_owned()
@@ -87,13 +94,13 @@ impl Behavior for Heatmap {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let scene = subject.scene;
-        let p = scene.parameters();
+        let extent = scene.extent();
         let (t, j) = (scene.position(), scene.column());
         format!(
             "Heatmap, {} positions by {} columns; selected position {t}, column {j}: {}",
-            p.length(),
-            p.d_model(),
-            number::readable(subject.encoding.value(t, j), 6)
+            extent.length(),
+            scene.num_columns(),
+            number::readable(subject.table.encoding.value(t, j), 6)
         )
     }
 
@@ -126,7 +133,7 @@ impl Cells for Heatmap {
     }
 
     fn whole(&self, subject: Subject<'_>) -> Window {
-        let table = Window::of_table(subject.scene.parameters());
+        let table = subject.scene.whole_table();
         if self.is_swapped(subject) { table.swapped() } else { table }
     }
 
@@ -140,7 +147,7 @@ impl Cells for Heatmap {
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
         let scene = subject.scene;
-        let row = scene.position() - scene.parameters().start();
+        let row = scene.position() - scene.extent().start();
         Self::swapped(subject, (i64::from(scene.column()), row))
     }
 
@@ -156,10 +163,11 @@ impl Cells for Heatmap {
             ("column".into(), number::grouped(i64::from(column))),
             (
                 "value".into(),
-                number::with_minus(&number::shortest(subject.encoding.value(t, column))),
+                number::with_minus(&number::shortest(subject.table.encoding.value(t, column))),
             ),
         ];
-        if let Some(frequency) = subject.encoding.frequency_of(column) {
+        if let Some(frequency) = subject.table.waves().and_then(|waves| waves.frequency_of(column))
+        {
             let wavelength = number::readable(frequency.wavelength(), 6);
             facts.extend([
                 (

@@ -7,7 +7,7 @@ use egui::Ui;
 use super::{Answers, Behavior, Question, Subject, caption, controls};
 use crate::{
     action::{Action, Change, Gesture},
-    encoding::{Encoding, Principal},
+    encoding::{Principal, Table},
     picture::{Axis, Body, Chart, Coordinate, Figure, Layer, Span, Trace, number},
     scene::{CurveAxes, CurveAxis, Key, Scene},
 };
@@ -21,9 +21,9 @@ const REACH: f64 = 1.15;
 
 /// First and last position drawn: around the selected one, inside the table.
 fn shown(scene: &Scene) -> (i64, i64) {
-    let p = scene.parameters();
-    let num = MOST.min(p.length() as i64);
-    let first = (scene.position() - num / 2).clamp(p.start(), p.last_position() - num + 1);
+    let extent = scene.extent();
+    let num = MOST.min(extent.length() as i64);
+    let first = (scene.position() - num / 2).clamp(extent.start(), extent.last() - num + 1);
     (first, first + num - 1)
 }
 
@@ -32,7 +32,7 @@ fn shown(scene: &Scene) -> (i64, i64) {
 fn behind(subject: Subject<'_>, first: i64, last: i64) -> Option<(i64, i64)> {
     let scene = subject.scene;
     let principal = Answers::principal(subject).filter(|_| scene.draft().axes.has_directions())?;
-    let start = scene.parameters().start();
+    let start = scene.extent().start();
     let end = start + principal.num_positions() as i64 - 1;
     (start < first || end > last).then_some((start, end))
 }
@@ -46,14 +46,15 @@ struct Along {
 
 /// `None` for a direction that is not known, or that the table does not have.
 fn along(subject: Subject<'_>, axis: CurveAxis) -> Option<Along> {
-    let Subject { scene, encoding, .. } = subject;
+    let Subject { scene, .. } = subject;
+    let waves = subject.waves();
     match axis {
         CurveAxis::Column(column) => {
-            let column = column.min(scene.parameters().d_model() - 1);
+            let column = column.min(scene.num_columns() - 1);
             Some(Along {
                 name: format!("PE(t, {column})"),
                 reach: REACH,
-                coordinate: Coordinate::column(encoding, column),
+                coordinate: Coordinate::column(waves, column),
             })
         }
         CurveAxis::Direction(index) => {
@@ -63,7 +64,7 @@ fn along(subject: Subject<'_>, axis: CurveAxis) -> Option<Along> {
             Some(Along {
                 name: format!("principal direction {} ({percent} % of the variance)", index + 1),
                 reach: (REACH * principal.reaches()[usize::from(index)]).max(1e-3),
-                coordinate: Coordinate::along(encoding, direction, principal.mean()),
+                coordinate: Coordinate::along(waves, direction, principal.mean()),
             })
         }
     }
@@ -71,7 +72,7 @@ fn along(subject: Subject<'_>, axis: CurveAxis) -> Option<Along> {
 
 /// Why there is nothing to be drawn.
 fn missing(subject: Subject<'_>) -> String {
-    let d_model = subject.scene.parameters().d_model();
+    let d_model = subject.scene.num_columns();
     if d_model > Principal::MOST_COLUMNS {
         return format!(
             "Principal directions are computed for d_model up to {}: choose two columns.",
@@ -95,7 +96,7 @@ fn said(subject: Subject<'_>) -> String {
     };
     let t = scene.position();
     let at = |along: &Along| {
-        number::with_minus(&number::readable(along.coordinate.at(subject.encoding, t), 6))
+        number::with_minus(&number::readable(along.coordinate.at(subject.waves(), t), 6))
     };
     let place = format!("Position {} is at ({}, {})", number::grouped(t), at(&x), at(&y));
     let between = "Between whole positions the curve goes on: an interpolation, not a lookup.";
@@ -104,7 +105,7 @@ fn said(subject: Subject<'_>) -> String {
             let num = principal.num_positions();
             let of = match num {
                 1 => "the only position".to_owned(),
-                num if num == scene.parameters().length() => format!("all {num} positions"),
+                num if num == scene.extent().length() => format!("all {num} positions"),
                 num => format!("the first {num} positions"),
             };
             format!("{place}, along directions of {of}. {between}")
@@ -119,7 +120,8 @@ impl Behavior for Manifold {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, .. } = subject;
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
         let found = scene.draft().axes.0.map(|axis| along(subject, axis));
         let (first, last) = shown(scene);
         let span = |reach: f64| Span { start: -reach, end: reach };
@@ -130,6 +132,7 @@ impl Behavior for Manifold {
                 let reach = x.reach.max(y.reach);
                 let axes = (axis(&x.name, reach), axis(&y.name, reach));
                 let trace = Trace {
+                    waves: Arc::clone(waves),
                     axes: [x.coordinate, y.coordinate],
                     first,
                     last,
@@ -143,7 +146,7 @@ impl Behavior for Manifold {
         };
         Figure {
             title: self.title().to_owned(),
-            sentence: if last - first + 1 == scene.parameters().length() as i64 {
+            sentence: if last - first + 1 == scene.extent().length() as i64 {
                 format!("positions {} to {}", number::grouped(first), number::grouped(last))
             } else {
                 format!(
@@ -155,13 +158,7 @@ impl Behavior for Manifold {
             caption: caption(scene),
             says: said(subject),
             display: None,
-            body: Body::Chart(Chart {
-                encoding: Arc::clone(encoding),
-                x,
-                y,
-                is_square: true,
-                layers,
-            }),
+            body: Body::Chart(Chart { x, y, is_square: true, layers }),
         }
     }
 
@@ -190,7 +187,7 @@ impl Behavior for Manifold {
         ui.horizontal(|ui| {
             let j = scene.column();
             // What the entries begin with where directions are drawn: the selected column and the next pair's.
-            let d_model = scene.parameters().d_model();
+            let d_model = scene.num_columns();
             let columns = match axes.0 {
                 [CurveAxis::Column(a), CurveAxis::Column(b)] => [a, b].map(|j| j.min(d_model - 1)),
                 _ => [j, if j + 2 < d_model { j + 2 } else { d_model - 1 }],
@@ -213,9 +210,9 @@ impl Behavior for Manifold {
         });
     }
 
-    fn question(&self, scene: &Scene, encoding: &Arc<Encoding>) -> Option<Question> {
-        let is_wanted = scene.draft().axes.has_directions()
-            && scene.parameters().d_model() <= Principal::MOST_COLUMNS;
-        is_wanted.then(|| Question::Principal(Arc::clone(encoding)))
+    fn question(&self, scene: &Scene, table: &Table) -> Option<Question> {
+        let is_wanted =
+            scene.draft().axes.has_directions() && scene.num_columns() <= Principal::MOST_COLUMNS;
+        is_wanted.then(|| Question::Principal(table.clone()))
     }
 }

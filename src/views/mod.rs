@@ -33,9 +33,9 @@ use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     action::{Action, Gesture},
-    encoding::{Components, Encoding},
+    encoding::{Components, Family, Spec, Table, Waves},
     export::ExportError,
-    picture::{Figure, Span, Theme, number},
+    picture::{Body, Figure, Span, Theme, number},
     scene::{Key, Scene, Window},
 };
 
@@ -44,17 +44,33 @@ pub use desks::{DESKS, Desk, Place};
 pub use question::{Answer, Answers, Question};
 pub use words::word_in_sight;
 
-/// What a view looks at.
+/// Everything that a view may look at.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// The scene.
+    /// Scene.
     pub scene: &'a Scene,
-    /// Its encoding.
-    pub encoding: &'a Arc<Encoding>,
-    /// Colors of the ground it is drawn on.
+    /// Its encoding, at its positions.
+    pub table: &'a Table,
+    /// Colors.
     pub theme: Theme,
-    /// What has been found out about it in the background.
+    /// Results of computations in the background.
     pub answers: &'a Answers,
+}
+
+impl<'a> Subject<'a> {
+    /// Frequencies of the encoding, for views that need them.
+    fn waves(&self) -> &'a Arc<Waves> {
+        self.table.waves().expect("View::behavior offers such views only where there are waves")
+    }
+}
+
+/// Part of an encoding that a view cannot do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Need {
+    /// A value for every position and column.
+    Rows,
+    /// Frequencies.
+    Waves,
 }
 
 /// A name and a value, for reading.
@@ -64,8 +80,12 @@ pub type Fact = (Cow<'static, str>, String);
 trait Behavior {
     fn title(&self) -> &'static str;
     fn figure(&self, subject: Subject<'_>) -> Figure;
-    /// The state of the view in one sentence, for a screen reader.
+    /// State of the view in one sentence, for a screen reader.
     fn summary(&self, subject: Subject<'_>) -> String;
+    /// Part of the encoding that it cannot do without.
+    fn need(&self) -> Need {
+        Need::Waves
+    }
     /// What stands above its own controls in the parameter panel.
     fn controls_title(&self) -> &'static str {
         self.title()
@@ -97,7 +117,7 @@ trait Behavior {
         None
     }
     /// What it asks that no frame has time for.
-    fn question(&self, _scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
+    fn question(&self, _scene: &Scene, _table: &Table) -> Option<Question> {
         None
     }
 }
@@ -141,10 +161,19 @@ trait Cells {
 }
 
 impl View {
+    /// What the view can do with an encoding: nothing where the encoding lacks what it needs.
+    fn behavior_for(self, table: &Table) -> Option<&'static dyn Behavior> {
+        let behavior = self.behavior();
+        match behavior.need() {
+            Need::Rows => Some(behavior),
+            Need::Waves => table.waves().map(|_waves| behavior),
+        }
+    }
+
     fn behavior(self) -> &'static dyn Behavior {
         match self {
             Self::Heatmap => &heatmap::Heatmap,
-            Self::Waves => &waves::Waves,
+            Self::Waves => &waves::WavesView,
             Self::Similarity => &similarity::Similarity,
             Self::Rotation => &rotation::RotationView,
             Self::RotationLab => &rotation_lab::RotationLab,
@@ -201,9 +230,28 @@ impl View {
         }
     }
 
-    /// What it shows.
+    /// Its figure; a note where the encoding lacks what the view needs.
     pub fn figure(self, subject: Subject<'_>) -> Figure {
-        self.behavior().figure(subject)
+        match self.behavior_for(subject.table) {
+            Some(behavior) => behavior.figure(subject),
+            None => Figure {
+                title: self.title().to_owned(),
+                sentence: String::new(),
+                caption: caption(subject.scene),
+                says: String::new(),
+                display: None,
+                body: Body::Note(self.reason(subject)),
+            },
+        }
+    }
+
+    /// Why there is nothing to see.
+    fn reason(self, subject: Subject<'_>) -> String {
+        format!(
+            "{} needs frequencies, and the encoding “{}” has none. Choose a convention under Encoding.",
+            self.title(),
+            subject.scene.convention_title()
+        )
     }
 
     /// What it shows with all that it asks for: where that is not `known` yet, it takes as long as it takes.
@@ -211,13 +259,13 @@ impl View {
     pub fn whole_figure(
         self,
         scene: &Scene,
-        encoding: &Arc<Encoding>,
+        table: &Table,
         theme: Theme,
         known: &Answers,
         is_wanted: impl Fn() -> bool + Sync,
     ) -> Result<Figure, ExportError> {
         let mut answers = known.clone();
-        if let Some(question) = self.question(scene, encoding)
+        if let Some(question) = self.question(scene, table)
             && !answers.is_withheld(&question)
         {
             if !answers.has(&question) {
@@ -228,12 +276,12 @@ impl View {
                 return Err(ExportError::Vectors(error.clone()));
             }
         }
-        Ok(self.figure(Subject { scene, encoding, theme, answers: &answers }))
+        Ok(self.figure(Subject { scene, table, theme, answers: &answers }))
     }
 
     /// The selected cell of its board, where it is one: line and column.
     pub fn chosen(self, subject: Subject<'_>) -> Option<(usize, usize)> {
-        self.behavior().chosen(subject)
+        self.behavior_for(subject.table)?.chosen(subject)
     }
 
     /// What choosing a cell of its board means.
@@ -243,22 +291,25 @@ impl View {
 
     /// Its values as tab-separated text, where they are none of the table's.
     pub fn values_text(self, subject: Subject<'_>) -> Option<String> {
-        self.behavior().values_text(subject)
+        self.behavior_for(subject.table)?.values_text(subject)
     }
 
     /// What it asks that no frame has time for.
-    pub fn question(self, scene: &Scene, encoding: &Arc<Encoding>) -> Option<Question> {
-        self.behavior().question(scene, encoding)
+    pub fn question(self, scene: &Scene, table: &Table) -> Option<Question> {
+        self.behavior_for(table)?.question(scene, table)
     }
 
     /// The state of the view in one sentence, for a screen reader.
     pub fn summary(self, subject: Subject<'_>) -> String {
-        self.behavior().summary(subject)
+        match self.behavior_for(subject.table) {
+            Some(behavior) => behavior.summary(subject),
+            None => self.reason(subject),
+        }
     }
 
     /// What is selected in it, for a screen reader to say when it changes.
     pub fn announcement(self, subject: Subject<'_>) -> String {
-        let Some(cells) = self.cells() else { return self.summary(subject) };
+        let Some(cells) = self.cells(subject.table) else { return self.summary(subject) };
         let facts = cells.readout(subject, cells.selected(subject));
         let said: Vec<String> =
             facts.iter().take(3).map(|(name, value)| format!("{name} {value}")).collect();
@@ -282,12 +333,14 @@ impl View {
 
     /// Controls of its own, for the parameter panel.
     pub fn controls_ui(self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        self.behavior().controls_ui(ui, subject, actions);
+        if let Some(behavior) = self.behavior_for(subject.table) {
+            behavior.controls_ui(ui, subject, actions);
+        }
     }
 
     /// Its cells, where it has such.
-    pub fn cells(self) -> Option<CellView> {
-        self.behavior().cells().map(|cells| CellView { view: self, cells })
+    pub fn cells(self, table: &Table) -> Option<CellView> {
+        self.behavior_for(table)?.cells().map(|cells| CellView { view: self, cells })
     }
 }
 
@@ -386,22 +439,37 @@ fn fitted(cells: &dyn Cells, subject: Subject<'_>, window: Window) -> Window {
     window.fitted(cells.whole(subject), cells.smallest(), cells.is_square())
 }
 
-/// The parameters in one line, for the caption of a figure.
+/// Parameters in one line, for the caption of a figure.
 fn caption(scene: &Scene) -> String {
-    let p = scene.parameters();
+    let extent = scene.extent();
+    let positions = format!(
+        "positions {} to {}",
+        number::grouped(extent.start()),
+        number::grouped(extent.last())
+    );
+    let Spec::Sinusoidal(p) = scene.spec() else {
+        let seed = match scene.spec().family() {
+            Family::Random => format!(" · seed {}", scene.draft().seed),
+            _ => String::new(),
+        };
+        return format!(
+            "{} · {} · {positions}{seed} · offset {} · Phasor {}",
+            scene.convention_title(),
+            number::counted(i64::from(scene.num_columns()), "column"),
+            number::grouped(scene.offset()),
+            env!("CARGO_PKG_VERSION"),
+        );
+    };
     let components = match p.components() {
         Components::Both => format!("{}, {}", p.layout().key(), p.order().key()),
         alone @ (Components::Sin | Components::Cos) => format!("{} alone", alone.key()),
     };
     format!(
-        "{} · d_model {} · positions {} to {} · base {} · exponent {} · {components} · offset {} · \
-         Phasor {}",
+        "{} · d_model {} · {positions} · base {} · exponent {} · {components} · offset {} · Phasor {}",
         scene.convention_title(),
         p.d_model(),
-        number::grouped(p.start()),
-        number::grouped(p.last_position()),
         number::base(p.base()),
-        // Words for what the typeface of figures does not have.
+        // Words for symbols that the typeface of figures lacks.
         p.exponent()
             .formula(p.components(), p.odd_in_force())
             .replace("⌊d/2⌋", "floor(d/2)")
@@ -413,11 +481,11 @@ fn caption(scene: &Scene) -> String {
 
 /// A cell across as a column of the table.
 fn column_at(scene: &Scene, cell: i64) -> u32 {
-    cell.clamp(0, i64::from(scene.parameters().d_model() - 1)) as u32
+    cell.clamp(0, i64::from(scene.num_columns() - 1)) as u32
 }
 
 /// A row number of the table as a position inside it.
 fn position_at(scene: &Scene, row: i64) -> i64 {
-    let p = scene.parameters();
-    p.start().saturating_add(row).clamp(p.start(), p.last_position())
+    let extent = scene.extent();
+    extent.start().saturating_add(row).clamp(extent.start(), extent.last())
 }

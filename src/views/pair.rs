@@ -1,11 +1,11 @@
 //! The frequency of the selected column on the unit circle: where it is at t and at t + k, the angle ωk
 //! between, and its block of `M_k` in numbers.
 
-use std::{f64::consts::TAU, sync::Arc};
+use std::f64::consts::TAU;
 
 use super::{Behavior, Subject, caption, says};
 use crate::{
-    encoding::{Column, Encoding, Frequency, Phasor, rotation},
+    encoding::{Column, Frequency, Phasor, Waves, rotation},
     picture::{Axis, Body, Chart, Figure, Formula, Layer, Rgb, Span, number},
     scene::Scene,
 };
@@ -16,12 +16,12 @@ pub(super) struct Pair;
 const REACH: Span = Span { start: -1.3, end: 1.3 };
 
 /// The frequency of the selected column, and its index; `None` for a column of zeros.
-fn selected(scene: &Scene, encoding: &Encoding) -> Option<(usize, Frequency)> {
-    match encoding.column(scene.column()) {
+fn selected(scene: &Scene, waves: &Waves) -> Option<(usize, Frequency)> {
+    match waves.column(scene.column()) {
         Column::Wave { frequency, .. } => {
             // A repeated cosine turns with the pair that it repeats.
-            let index = encoding.frequencies()[frequency].repeats.unwrap_or(frequency);
-            Some((index, encoding.frequencies()[index]))
+            let index = waves.frequencies()[frequency].repeats.unwrap_or(frequency);
+            Some((index, waves.frequencies()[index]))
         }
         Column::Zero => None,
     }
@@ -104,8 +104,9 @@ impl Behavior for Pair {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, theme, .. } = subject;
-        let found = selected(scene, encoding);
+        let Subject { scene, theme, .. } = subject;
+        let waves = subject.waves();
+        let found = selected(scene, waves);
         let (names, sentence, layers) = match &found {
             Some((index, frequency)) => (
                 [(frequency.cos_column, "cos ωt"), (frequency.sin_column, "sin ωt")]
@@ -129,7 +130,6 @@ impl Behavior for Pair {
             says,
             display: found.map(|(_, frequency)| block(scene, &frequency)),
             body: Body::Chart(Chart {
-                encoding: Arc::clone(encoding),
                 x: Axis::values(&x, REACH, REACH),
                 y: Axis::values(&y, REACH, REACH),
                 is_square: true,
@@ -139,8 +139,9 @@ impl Behavior for Pair {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let Subject { scene, encoding, .. } = subject;
-        match selected(scene, encoding) {
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
+        match selected(scene, waves) {
             Some((index, frequency)) => format!(
                 "Pair. {}: {}",
                 sentence(scene, index, &frequency),

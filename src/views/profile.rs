@@ -6,7 +6,7 @@ use super::{Answers, Behavior, Cells, Fact, Question, Subject, caption, window};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::{
-        Encoding, Profile,
+        Profile, Table,
         similarity::{self, Measure},
     },
     picture::{Axis, Body, Chart, Figure, Layer, ProfileCurve, Span, number},
@@ -17,7 +17,7 @@ pub(super) struct ProfileView;
 
 /// The farthest that two positions of the table are apart.
 fn farthest(scene: &Scene) -> i64 {
-    scene.parameters().length() as i64 - 1
+    scene.extent().length() as i64 - 1
 }
 
 /// A cell across as an offset.
@@ -37,6 +37,8 @@ fn values(subject: Subject<'_>, least: f64, greatest: f64) -> Window {
 
 fn curve(subject: Subject<'_>) -> ProfileCurve {
     ProfileCurve {
+        waves: Arc::clone(subject.waves()),
+        extent: subject.table.extent,
         measure: subject.scene.measure(),
         position: subject.scene.position(),
         offset: subject.scene.offset(),
@@ -46,20 +48,21 @@ fn curve(subject: Subject<'_>) -> ProfileCurve {
 
 /// What the profile says, in words.
 fn said(subject: Subject<'_>) -> String {
-    let Subject { scene, encoding, .. } = subject;
+    let Subject { scene, .. } = subject;
+    let waves = subject.waves();
     let (t, k) = (scene.position(), scene.offset());
     let measure = scene.measure();
     let name = measure.title().to_lowercase();
     let readable = |value| number::readable(value, 6);
-    let here = readable(similarity::of(encoding, measure, t, t + k));
+    let here = readable(similarity::of_waves(waves, measure, t, t + k));
     let known = Answers::profile(subject);
-    let is_whole = scene.parameters().length() <= Profile::MOST;
+    let is_whole = scene.extent().length() <= Profile::MOST;
     let table = if is_whole {
         "the table".to_owned()
     } else {
         format!("the first {} positions", number::grouped(Profile::MOST as i64))
     };
-    let at = if encoding.is_paired() {
+    let at = if waves.is_paired() {
         format!("At offset {} every pair of positions has a {name} of {here}.", number::grouped(k))
     } else {
         let here = format!("at t = {} it is {here}", number::grouped(t));
@@ -79,7 +82,7 @@ fn said(subject: Subject<'_>) -> String {
     };
     let Some(profile) = known.filter(|profile| profile.num_positions() > 2) else { return at };
     let verb = if measure == Measure::Distance { "grows" } else { "falls" };
-    let mean = if encoding.is_paired() { "It" } else { "The mean" };
+    let mean = if waves.is_paired() { "It" } else { "The mean" };
     let until = match profile.first_turn() {
         Some(turn) => format!("{mean} {verb} until offset {}.", number::grouped(turn as i64)),
         None if is_whole => format!("{mean} {verb} over the whole table."),
@@ -94,14 +97,15 @@ impl Behavior for ProfileView {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, .. } = subject;
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
         let measure = scene.measure();
         let window = window(self, subject);
         let whole = self.whole(subject);
         let farthest = farthest(scene);
         Figure {
             title: self.title().to_owned(),
-            sentence: if encoding.is_paired() {
+            sentence: if waves.is_paired() {
                 format!("{} against the offset", measure.title().to_lowercase())
             } else {
                 let t = number::grouped(scene.position());
@@ -111,7 +115,6 @@ impl Behavior for ProfileView {
             says: said(subject),
             display: None,
             body: Body::Chart(Chart {
-                encoding: Arc::clone(encoding),
                 x: Axis::cells("offset k = s − t", -farthest, window.x, whole.x.end),
                 y: Axis::values(&measure.title().to_lowercase(), window.y, whole.y),
                 is_square: false,
@@ -128,8 +131,9 @@ impl Behavior for ProfileView {
         Some(self)
     }
 
-    fn question(&self, scene: &Scene, encoding: &Arc<Encoding>) -> Option<Question> {
-        Some(Question::Profile(Arc::clone(encoding), scene.measure()))
+    fn question(&self, scene: &Scene, table: &Table) -> Option<Question> {
+        let waves = Arc::clone(table.waves()?);
+        Some(Question::Profile(waves, table.extent, scene.measure()))
     }
 }
 
@@ -140,7 +144,7 @@ impl Cells for ProfileView {
 
     fn whole(&self, subject: Subject<'_>) -> Window {
         let measure = subject.scene.measure();
-        let bound = measure.bound(subject.encoding);
+        let bound = measure.bound_of_waves(subject.waves());
         let least = if measure == Measure::Distance { 0.0 } else { -bound };
         values(subject, least, bound)
     }
@@ -148,16 +152,16 @@ impl Cells for ProfileView {
     /// Values of all, but the rarest: sums of many waves hardly ever come near to what they could be.
     fn opening_window(&self, subject: Subject<'_>) -> Window {
         let measure = subject.scene.measure();
-        let whole = subject.scene.parameters().length() <= Profile::MOST;
+        let whole = subject.scene.extent().length() <= Profile::MOST;
         if let Some((least, greatest)) =
             Answers::profile(subject).filter(|_| whole).map(|it| it.ends())
             && greatest > 0.0
         {
             return values(subject, least.min(0.0), greatest);
         }
-        let bound = measure.bound(subject.encoding);
+        let bound = measure.bound_of_waves(subject.waves());
         // So many times its standard deviation does a sum of n cosines stray, as a share of n.
-        let strays = (2.4 / (subject.encoding.frequencies().len().max(1) as f64).sqrt()).min(1.0);
+        let strays = (2.4 / (subject.waves().frequencies().len().max(1) as f64).sqrt()).min(1.0);
         match measure {
             Measure::Dot | Measure::Cosine => values(subject, -bound * strays, bound),
             // |a − b|² is twice what n is more than the dot product.
@@ -192,13 +196,13 @@ impl Cells for ProfileView {
         let t = subject.scene.position();
         let measure = subject.scene.measure();
         let shown = |value: f64| number::with_minus(&number::shortest(value));
-        let value = similarity::of(subject.encoding, measure, t, t + offset);
+        let value = similarity::of_waves(subject.waves(), measure, t, t + offset);
         let mut facts = vec![
             ("offset k".into(), number::grouped(offset)),
             (format!("{} at t = {}", measure.key(), number::grouped(t)).into(), shown(value)),
         ];
         let band = Answers::profile(subject).and_then(|profile| profile.band(offset));
-        if let Some(band) = band.filter(|_| !subject.encoding.is_paired()) {
+        if let Some(band) = band.filter(|_| !subject.waves().is_paired()) {
             facts.push(("least of all pairs".into(), shown(band.least)));
             facts.push(("greatest of all pairs".into(), shown(band.greatest)));
         }

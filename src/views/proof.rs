@@ -6,7 +6,7 @@ use egui::Ui;
 use super::{Behavior, Subject, caption, controls};
 use crate::{
     action::{Action, Change, Gesture},
-    encoding::{Column, Component, Encoding, Exponent, Phasor},
+    encoding::{Column, Component, Exponent, Phasor, Waves},
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
     scene::{Key, Scene},
 };
@@ -18,7 +18,7 @@ const ERROR: f64 = 1e-14;
 
 /// What the proof is about.
 struct Case<'a> {
-    encoding: &'a Encoding,
+    waves: &'a Waves,
     t: i64,
     k: i64,
 }
@@ -67,13 +67,13 @@ fn decimal(value: f64) -> String {
 
 impl Half {
     /// The sine, or the one that is there, of the selected column; `None` for a column of zeros.
-    fn of(encoding: &Encoding, selected: u32) -> Option<Self> {
-        let Column::Wave { frequency, component } = encoding.column(selected) else {
+    fn of(waves: &Waves, selected: u32) -> Option<Self> {
+        let Column::Wave { frequency, component } = waves.column(selected) else {
             return None;
         };
-        let own = encoding.frequencies()[frequency];
+        let own = waves.frequencies()[frequency];
         let index = own.repeats.unwrap_or(frequency);
-        let source = encoding.frequencies()[index];
+        let source = waves.frequencies()[index];
         if let Some((sin, cos)) = source.pair() {
             return Some(Self {
                 column: sin,
@@ -86,12 +86,12 @@ impl Half {
         }
         // The neighbour that would be the partner, were it of the same frequency.
         let is_wave = |column: u32, of: Component| {
-            (column as usize) < encoding.columns().len()
-                && matches!(encoding.column(column),
+            (column as usize) < waves.columns().len()
+                && matches!(waves.column(column),
                     Column::Wave { component, .. } if component == of)
         };
         let half = |column: u32, component, partner| {
-            let Column::Wave { frequency, .. } = encoding.column(column) else { return None };
+            let Column::Wave { frequency, .. } = waves.column(column) else { return None };
             Some(Self {
                 column, component, frequency, partner, is_partner_true: false, omega: "ω"
             })
@@ -111,9 +111,9 @@ impl Half {
     }
 
     /// The partner's side of the same proof, where there is a partner's column.
-    fn other(&self, encoding: &Encoding) -> Option<Self> {
+    fn other(&self, waves: &Waves) -> Option<Self> {
         let column = self.partner?;
-        let Column::Wave { frequency, component } = encoding.column(column) else { return None };
+        let Column::Wave { frequency, component } = waves.column(column) else { return None };
         let partner = Some(self.column);
         let is_partner_true = self.is_partner_true;
         let omega = if is_partner_true { "ω" } else { "ω′" };
@@ -123,17 +123,17 @@ impl Half {
 
 impl Case<'_> {
     fn phasor(&self, half: &Half, t: i64) -> Phasor {
-        Phasor::from_angle(self.encoding.frequencies()[half.frequency].omega.scaled(t as f64))
+        Phasor::from_angle(self.waves.frequencies()[half.frequency].omega.scaled(t as f64))
     }
 
     /// What stands at t + k.
     fn left(&self, half: &Half) -> f64 {
-        self.encoding.value(self.t + self.k, half.column)
+        self.waves.value(self.t + self.k, half.column)
     }
 
     fn definition(&self, half: &Half) -> SheetLine {
         let name = half.component.name();
-        let omega = self.encoding.frequencies()[half.frequency];
+        let omega = self.waves.frequencies()[half.frequency];
         let there = number::grouped(self.t + self.k);
         let there = if self.t + self.k < 0 { format!("({there})") } else { there };
         SheetLine {
@@ -169,7 +169,7 @@ impl Case<'_> {
     /// The same with what the table holds.
     fn rewritten(&self, half: &Half, begins: &str, remark: &str) -> SheetLine {
         let at_k = self.phasor(half, self.k);
-        let own = self.encoding.value(self.t, half.column);
+        let own = self.waves.value(self.t, half.column);
         let (sign, operator, missing) = match half.component {
             Component::Sin => (1.0, "+", "cos ωt"),
             Component::Cos => (-1.0, "−", "sin ωt"),
@@ -192,7 +192,7 @@ impl Case<'_> {
             };
         };
         let (own_column, w) = (half.column, half.omega);
-        let other = self.encoding.value(self.t, partner);
+        let other = self.waves.value(self.t, partner);
         let right = own * at_k.cos + sign * other * at_k.sin;
         let formula = format!(
             "{begins}PE(t, {own_column}) · cos {w}k {operator} PE(t, {partner}) · sin {w}k"
@@ -239,9 +239,9 @@ impl Case<'_> {
     }
 }
 
-fn lines(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
-    let case = Case { encoding, t: scene.position(), k: scene.offset() };
-    let Some(half) = Half::of(encoding, scene.column()) else {
+fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
+    let case = Case { waves, t: scene.position(), k: scene.offset() };
+    let Some(half) = Half::of(waves, scene.column()) else {
         return vec![SheetLine {
             formula: symbols(&format!("PE(t + k, {0}) = 0 = PE(t, {0})", scene.column())),
             numbers: Formula::Row(Vec::new()),
@@ -249,8 +249,8 @@ fn lines(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
             verdict: Verdict::Holds,
         }];
     };
-    let repeated = match encoding.column(scene.column()) {
-        Column::Wave { frequency, .. } => encoding.frequencies()[frequency].repeats,
+    let repeated = match waves.column(scene.column()) {
+        Column::Wave { frequency, .. } => waves.frequencies()[frequency].repeats,
         Column::Zero => None,
     };
     let mut lines: Vec<SheetLine> = Vec::new();
@@ -267,7 +267,7 @@ fn lines(scene: &Scene, encoding: &Encoding) -> Vec<SheetLine> {
         case.addition(&half),
         case.rewritten(&half, "= ", "both from PE(t): linear"),
     ]);
-    if let Some(other) = half.other(encoding) {
+    if let Some(other) = half.other(waves) {
         let begins = format!("PE(t + k, {}) = ", other.column);
         lines.push(case.rewritten(&other, &begins, "the same for the cosine"));
     }
@@ -301,19 +301,20 @@ impl Behavior for Proof {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, .. } = subject;
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
         Figure {
             title: self.title().to_owned(),
             sentence: format!("of column {}, step by step", scene.column()),
             caption: caption(scene),
             says: String::new(),
             display: None,
-            body: Body::Sheet(Sheet { lines: lines(scene, encoding), has_numbers: true }),
+            body: Body::Sheet(Sheet { lines: lines(scene, waves), has_numbers: true }),
         }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let lines = lines(subject.scene, subject.encoding);
+        let lines = lines(subject.scene, subject.waves());
         let steps = number::counted(lines.len() as i64, "step");
         let broken = lines.iter().position(|line| line.verdict == Verdict::Fails);
         match broken {
@@ -327,12 +328,11 @@ impl Behavior for Proof {
     }
 
     fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        let p = subject.scene.parameters();
         let misprint = Exponent::PerColumnDoubled;
-        let own = subject.scene.draft().convention.draft(p.d_model(), p.length()).exponent;
+        let own = subject.scene.draft().convention.facts().exponent;
         // The convention may be the misprint itself.
         let own = if own == misprint { Exponent::Paper } else { own };
-        let is_misprint = p.exponent() == misprint;
+        let is_misprint = subject.scene.sinusoid().exponent() == misprint;
         ui.horizontal_wrapped(|ui| {
             for (title, is_chosen, exponent) in [
                 ("Exponent as it is", !is_misprint, own),

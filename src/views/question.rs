@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Subject;
 use crate::{
-    encoding::{Criteria, Encoding, Parameters, Principal, Profile, similarity::Measure},
+    encoding::{Contest, Criteria, Extent, Principal, Profile, Table, Waves, similarity::Measure},
     tokens::{Tokens, TokensRequest, VectorsError},
 };
 
@@ -12,11 +12,11 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
     /// Least and greatest similarity at every offset.
-    Profile(Arc<Encoding>, Measure),
+    Profile(Arc<Waves>, Extent, Measure),
     /// The directions along which rows differ most.
-    Principal(Arc<Encoding>),
-    /// What a good encoding must do, at two lengths; and how far apart positions are whose distance counts.
-    Criteria([Parameters; 2], u64),
+    Principal(Table),
+    /// Criteria of a good encoding, at two lengths.
+    Criteria(Box<Contest>),
     /// The rows of a sentence.
     Tokens(Box<TokensRequest>),
 }
@@ -33,15 +33,15 @@ impl Question {
     /// Computes it. `is_wanted` is told now and then which part is done; `None` once it says no.
     pub fn answer(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Answer> {
         match self {
-            Self::Profile(encoding, measure) => {
-                Profile::new(encoding, *measure, is_wanted).map(|it| Answer::Profile(Arc::new(it)))
+            Self::Profile(waves, extent, measure) => {
+                let profile = Profile::new(waves, *extent, *measure, is_wanted);
+                profile.map(|it| Answer::Profile(Arc::new(it)))
             }
-            Self::Principal(encoding) => {
-                Principal::new(encoding, is_wanted).map(|it| Answer::Principal(Arc::new(it)))
+            Self::Principal(table) => {
+                Principal::new(table, is_wanted).map(|it| Answer::Principal(Arc::new(it)))
             }
-            Self::Criteria(parameters, step) => {
-                let found = Criteria::new(*parameters, *step, is_wanted);
-                found.map(|it| Answer::Criteria(Arc::new(it)))
+            Self::Criteria(contest) => {
+                Criteria::new(contest, is_wanted).map(|it| Answer::Criteria(Arc::new(it)))
             }
             Self::Tokens(request) => {
                 let result = Tokens::new(request, &is_wanted)?.map_err(Box::new);
@@ -132,16 +132,14 @@ impl Answers {
     /// Whether the answer to a question is here.
     pub fn has(&self, question: &Question) -> bool {
         match question {
-            Question::Profile(encoding, measure) => self
-                .profile
-                .as_ref()
-                .is_some_and(|profile| profile.is_of(encoding.parameters(), *measure)),
-            Question::Principal(encoding) => self
-                .principal
-                .as_ref()
-                .is_some_and(|principal| principal.is_of(encoding.parameters())),
-            Question::Criteria(parameters, step) => {
-                self.criteria.as_ref().is_some_and(|criteria| criteria.is_of(parameters, *step))
+            Question::Profile(waves, extent, measure) => {
+                self.profile.as_ref().is_some_and(|profile| profile.is_of(waves, *extent, *measure))
+            }
+            Question::Principal(table) => {
+                self.principal.as_ref().is_some_and(|principal| principal.is_of(table))
+            }
+            Question::Criteria(contest) => {
+                self.criteria.as_ref().is_some_and(|criteria| criteria.is_of(contest))
             }
             Question::Tokens(request) => {
                 self.tokens.as_ref().is_some_and(|told| told.request == **request)
@@ -160,17 +158,13 @@ impl Answers {
     pub(super) fn profile(subject: Subject<'_>) -> Option<&Arc<Profile>> {
         let measure = subject.scene.measure();
         let known = subject.answers.profile.as_ref();
-        known.filter(|profile| profile.is_of(subject.encoding.parameters(), measure))
+        known.filter(|profile| profile.is_of(subject.waves(), subject.table.extent, measure))
     }
 
     /// What was measured of two tables, once it is known.
-    pub(super) fn criteria(
-        subject: Subject<'_>,
-        parameters: &[Parameters; 2],
-        step: u64,
-    ) -> Option<Arc<Criteria>> {
+    pub(super) fn criteria(subject: Subject<'_>, contest: &Contest) -> Option<Arc<Criteria>> {
         let known = subject.answers.criteria.as_ref();
-        known.filter(|criteria| criteria.is_of(parameters, step)).cloned()
+        known.filter(|criteria| criteria.is_of(contest)).cloned()
     }
 
     /// The rows of a sentence, or why there are none, once it is known.
@@ -185,6 +179,6 @@ impl Answers {
     /// The principal directions of a scene, once they are known.
     pub(super) fn principal(subject: Subject<'_>) -> Option<&Arc<Principal>> {
         let known = subject.answers.principal.as_ref();
-        known.filter(|principal| principal.is_of(subject.encoding.parameters()))
+        known.filter(|principal| principal.is_of(subject.table))
     }
 }

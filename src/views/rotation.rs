@@ -24,19 +24,20 @@ impl Behavior for RotationView {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, theme, .. } = subject;
-        let d_model = i64::from(scene.parameters().d_model());
+        let Subject { scene, theme, .. } = subject;
+        let waves = subject.waves();
+        let d_model = i64::from(scene.num_columns());
         let window = window(self, subject);
         let axis = |name, span| Axis::cells(name, 0, span, d_model as f64);
         let mut layers = vec![Layer::Raster {
-            source: Source::Rotation { offset: scene.offset() },
+            source: Source::Rotation { waves: Arc::clone(waves), offset: scene.offset() },
             scale: theme.diverging(scene.draft().colors.diverging, 1.0),
             name: "entry of M_k".to_owned(),
             pixels: scene.draft().pixels,
         }];
         let j = i64::from(scene.column());
         let cells = |at, size| Layer::Cells { at, size };
-        match encoding.frequency_of(scene.column()).and_then(Frequency::pair) {
+        match waves.frequency_of(scene.column()).and_then(Frequency::pair) {
             Some((a, b)) if a.abs_diff(b) == 1 => {
                 let first = i64::from(a.min(b));
                 layers.push(cells((first, first), (2, 2)));
@@ -47,7 +48,7 @@ impl Behavior for RotationView {
             }
             // A lone column has itself, a repeated cosine the columns of its pair.
             None => {
-                let row = Rotation::new(encoding, scene.offset()).row(scene.column());
+                let row = Rotation::new(waves, scene.offset()).row(scene.column());
                 layers.extend(row.map(|(column, _)| cells((i64::from(column), j), (1, 1))));
             }
         }
@@ -57,7 +58,7 @@ impl Behavior for RotationView {
             let (first, last) = (window.x.start.floor(), window.x.end.ceil() - 1.0);
             format!(", columns {first}–{last} of {d_model}")
         };
-        let is_exact = Rotation::exists(encoding, scene.offset());
+        let is_exact = Rotation::exists(waves, scene.offset());
         let name = if is_exact { "M_k" } else { "nearest to M_k (none is exact)" };
         Figure {
             title: self.title().to_owned(),
@@ -66,7 +67,6 @@ impl Behavior for RotationView {
             says: String::new(),
             display: None,
             body: Body::Chart(Chart {
-                encoding: Arc::clone(encoding),
                 x: axis("column of PE(t)", window.x),
                 y: axis("column of PE(t + k)", window.y),
                 is_square: true,
@@ -78,12 +78,12 @@ impl Behavior for RotationView {
     fn summary(&self, subject: Subject<'_>) -> String {
         let scene = subject.scene;
         let j = scene.column();
-        let rotation = Rotation::new(subject.encoding, scene.offset());
+        let rotation = Rotation::new(subject.waves(), scene.offset());
         format!(
             "Rotation matrix for offset {}, {} by {} columns; selected column {j}: diagonal entry {}",
             scene.offset(),
-            scene.parameters().d_model(),
-            scene.parameters().d_model(),
+            scene.num_columns(),
+            scene.num_columns(),
             number::readable(rotation.entry(j, j), 6)
         )
     }
@@ -103,7 +103,7 @@ impl Cells for RotationView {
     }
 
     fn whole(&self, subject: Subject<'_>) -> Window {
-        Window::whole([f64::from(subject.scene.parameters().d_model()); 2])
+        Window::whole([f64::from(subject.scene.num_columns()); 2])
     }
 
     fn is_square(&self) -> bool {
@@ -111,9 +111,8 @@ impl Cells for RotationView {
     }
 
     fn opening_window(&self, subject: Subject<'_>) -> Window {
-        let p = subject.scene.parameters();
-        let d_model = i64::from(p.d_model());
-        if d_model <= SHOWN || p.layout() == Layout::Split {
+        let d_model = i64::from(subject.scene.num_columns());
+        if d_model <= SHOWN || subject.scene.sinusoid().layout() == Layout::Split {
             return self.whole(subject);
         }
         // In steps of 16, so that the picture does not move with every cell.
@@ -135,14 +134,14 @@ impl Cells for RotationView {
     fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
         let (i, j) = (column_at(subject.scene, row), column_at(subject.scene, column));
         let k = subject.scene.offset();
-        let entry = Rotation::new(subject.encoding, k).entry(i, j);
+        let entry = Rotation::new(subject.waves(), k).entry(i, j);
         let mut facts = vec![
             ("row".into(), number::grouped(i64::from(i))),
             ("column".into(), number::grouped(i64::from(j))),
             ("entry".into(), number::with_minus(&number::shortest(entry))),
         ];
-        if let Column::Wave { frequency, .. } = subject.encoding.column(i) {
-            let turn = subject.encoding.frequencies()[frequency].angle(k);
+        if let Column::Wave { frequency, .. } = subject.waves().column(i) {
+            let turn = subject.waves().frequencies()[frequency].angle(k);
             facts.extend([
                 ("frequency index".into(), frequency.to_string()),
                 ("turn ωk of the row".into(), format!("{} rad", number::readable(turn, 6))),

@@ -30,8 +30,9 @@ impl Behavior for RotationLab {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, theme, .. } = subject;
-        let d_model = scene.parameters().d_model();
+        let Subject { scene, theme, .. } = subject;
+        let waves = subject.waves();
+        let d_model = scene.num_columns();
         let window = window(self, subject);
         let (position, offset) = (scene.position(), scene.offset());
         let which = if window == self.whole(subject) {
@@ -44,13 +45,13 @@ impl Behavior for RotationLab {
             at: (i64::from(column), 0),
             size: (columns, ROWS as i64),
         };
-        let selected = match encoding.frequency_of(scene.column()).and_then(Frequency::pair) {
+        let selected = match waves.frequency_of(scene.column()).and_then(Frequency::pair) {
             Some((a, b)) if a.abs_diff(b) == 1 => vec![cells(a.min(b), 2)],
             Some((a, b)) => vec![cells(a, 1), cells(b, 1)],
             None => vec![cells(scene.column(), 1)],
         };
         let raster = Layer::Raster {
-            source: Source::Shift { position, offset },
+            source: Source::Shift { waves: Arc::clone(waves), position, offset },
             scale: theme.diverging(scene.draft().colors.diverging, 1.0),
             name: "value".to_owned(),
             pixels: scene.draft().pixels,
@@ -63,10 +64,9 @@ impl Behavior for RotationLab {
                 number::grouped(offset)
             ),
             caption: caption(scene),
-            says: says::shift(scene, encoding),
+            says: says::shift(scene, waves),
             display: None,
             body: Body::Chart(Chart {
-                encoding: Arc::clone(encoding),
                 x: Axis::cells("column j (element)", 0, window.x, f64::from(d_model)),
                 y: Axis::names(Self::names(scene).into()),
                 is_square: false,
@@ -77,7 +77,7 @@ impl Behavior for RotationLab {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let scene = subject.scene;
-        format!("Rotation laboratory. {}", says::shift(scene, subject.encoding))
+        format!("Rotation laboratory. {}", says::shift(scene, subject.waves()))
     }
 
     fn has_raster(&self) -> bool {
@@ -95,7 +95,7 @@ impl Cells for RotationLab {
     }
 
     fn whole(&self, subject: Subject<'_>) -> Window {
-        Window::whole([f64::from(subject.scene.parameters().d_model()), ROWS])
+        Window::whole([f64::from(subject.scene.num_columns()), ROWS])
     }
 
     /// All of its rows.
@@ -120,7 +120,7 @@ impl Cells for RotationLab {
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let scene = subject.scene;
         let column = column_at(subject.scene, i64::from(scene.column()).saturating_add(by.0));
-        let row = scene.position() - scene.parameters().start();
+        let row = scene.position() - scene.extent().start();
         let position = super::position_at(scene, row.saturating_add(by.1));
         Action::Select { position, column, gesture }
     }
@@ -128,7 +128,7 @@ impl Cells for RotationLab {
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
         let column = column_at(subject.scene, cell.0);
         let scene = subject.scene;
-        let shift = Rotation::new(subject.encoding, scene.offset()).shift(scene.position());
+        let shift = Rotation::new(subject.waves(), scene.offset()).shift(scene.position());
         let column_fact = ("column".into(), number::grouped(i64::from(column)));
         let values = Self::names(scene).into_iter().zip(shift).map(|(name, values)| {
             let value = number::shortest(values[column as usize]);

@@ -3,31 +3,47 @@
 
 use crate::{
     encoding::{
-        Arithmetic, Column, Encoding, Frequency, Residual, Rotation,
+        Arithmetic, Column, Frequency, Residual, Rotation, Table, Waves,
         similarity::{self, Measure},
     },
     picture::{Formula, number},
     scene::Scene,
 };
 
-/// Three sentences about the present scene.
-pub fn sentences(scene: &Scene, encoding: &Encoding) -> Vec<String> {
-    if encoding.frequencies().is_empty() {
+/// A few sentences about the present scene.
+pub fn sentences(scene: &Scene, table: &Table) -> Vec<String> {
+    let Some(waves) = table.waves() else { return about_rows(scene, table) };
+    if waves.frequencies().is_empty() {
         return vec!["Every column is 0: this width has no room for a wave.".to_owned()];
     }
+    vec![about_rotation(scene, waves), about_similarity(scene, waves), about_waves(scene, waves)]
+}
+
+/// Sentences about an encoding without frequencies.
+fn about_rows(scene: &Scene, table: &Table) -> Vec<String> {
+    let family = table.encoding.spec().family();
+    let (t, s, measure) = (scene.position(), scene.other_position(), scene.measure());
+    let value = similarity::of(&table.encoding, measure, t, s);
     vec![
-        about_rotation(scene, encoding),
-        about_similarity(scene, encoding),
-        about_waves(scene, encoding),
+        format!("{}.", family.sentence()),
+        format!(
+            "Positions {} and {} have a {} of {}.",
+            number::grouped(t),
+            number::grouped(s),
+            measure.title().to_lowercase(),
+            number::readable(value, 4)
+        ),
+        "Without frequencies there is no rotation M_k: no linear map moves every position by k."
+            .to_owned(),
     ]
 }
 
-fn about_rotation(scene: &Scene, encoding: &Encoding) -> String {
+fn about_rotation(scene: &Scene, waves: &Waves) -> String {
     let (t, k) = (scene.position(), scene.offset());
-    let rotation = Rotation::new(encoding, k);
+    let rotation = Rotation::new(waves, k);
     let residual = rotation.residual(t).max;
     let there = moved(k);
-    if !Rotation::exists(encoding, k) {
+    if !Rotation::exists(waves, k) {
         return format!(
             "No matrix turns every PE(t) into {there}: the best over all positions misses by up to {} at \
              t = {}.",
@@ -48,12 +64,12 @@ pub(super) fn matrix(k: i64) -> String {
 }
 
 /// How far `M_k`·PE(t) and PE(t + k) agree at the selected position, and if no matrix can do better, why.
-pub(super) fn shift(scene: &Scene, encoding: &Encoding) -> String {
+pub(super) fn shift(scene: &Scene, waves: &Waves) -> String {
     let (t, k) = (scene.position(), scene.offset());
-    let rotation = Rotation::new(encoding, k);
+    let rotation = Rotation::new(waves, k);
     let Residual { max, rms } = rotation.residual(t);
     let (here, there) = (number::grouped(t), number::grouped(t + k));
-    if Rotation::exists(encoding, k) {
+    if Rotation::exists(waves, k) {
         let matrix = matrix(k);
         let how = if max == 0.0 {
             "equal to the last digit.".to_owned()
@@ -63,14 +79,18 @@ pub(super) fn shift(scene: &Scene, encoding: &Encoding) -> String {
         };
         return format!("{matrix}·PE({here}) and PE({there}) are {how}");
     }
-    let [max, rms, table, limit] =
-        [max, rms, rotation.residual_in_the_table(), rotation.residual_in_the_limit()]
-            .map(|value| number::readable(value, 2));
+    let [max, rms, table, limit] = [
+        max,
+        rms,
+        rotation.residual_in_the_table(scene.extent()),
+        rotation.residual_in_the_limit(),
+    ]
+    .map(|value| number::readable(value, 2));
     format!(
         "No matrix takes every PE(t) to {}: {}. The one that is best over all positions is off by up to \
          {max} here; in the root mean square by {rms}, by {table} over the table, by {limit} over all.",
         moved(k),
-        why_none(encoding, k)
+        why_none(waves, k)
     )
 }
 
@@ -86,8 +106,8 @@ fn equal_digits(residual: f64) -> String {
 }
 
 /// Why no matrix moves every position: one line, and a proof.
-fn why_none(encoding: &Encoding, k: i64) -> String {
-    let frequencies = encoding.frequencies();
+fn why_none(waves: &Waves, k: i64) -> String {
+    let frequencies = waves.frequencies();
     if frequencies.iter().all(|frequency| frequency.cos_column.is_none()) {
         return format!(
             "PE(0) is 0 and stays 0 in any matrix, but PE({}) is not 0",
@@ -117,19 +137,19 @@ fn moved(k: i64) -> String {
     }
 }
 
-fn about_similarity(scene: &Scene, encoding: &Encoding) -> String {
+fn about_similarity(scene: &Scene, waves: &Waves) -> String {
     let (t, s) = (scene.position(), scene.other_position());
     let measure = scene.measure();
-    let value = number::readable(similarity::of(encoding, measure, t, s), 4);
+    let value = number::readable(similarity::of_waves(waves, measure, t, s), 4);
     let score = match measure {
         Measure::Dot => {
-            let bound = number::shortest(measure.bound(encoding));
+            let bound = number::shortest(measure.bound_of_waves(waves));
             format!("a dot product of {value}, of {bound} at most")
         }
         Measure::Cosine => format!("a cosine of {value}"),
         Measure::Distance => format!("a distance of {value}"),
     };
-    if encoding.is_paired() {
+    if waves.is_paired() {
         format!(
             "Similarity depends on the offset alone: any two positions {} apart have {score}.",
             number::grouped(scene.offset().abs())
@@ -143,8 +163,8 @@ fn about_similarity(scene: &Scene, encoding: &Encoding) -> String {
     }
 }
 
-fn about_waves(scene: &Scene, encoding: &Encoding) -> String {
-    let slowest = encoding
+fn about_waves(scene: &Scene, waves: &Waves) -> String {
+    let slowest = waves
         .frequencies()
         .iter()
         .enumerate()
@@ -153,7 +173,7 @@ fn about_waves(scene: &Scene, encoding: &Encoding) -> String {
         return String::new();
     };
     let wavelength = slowest.wavelength();
-    let turns = scene.parameters().length() as f64 / wavelength;
+    let turns = scene.extent().length() as f64 / wavelength;
     let length = if wavelength < 1e15 {
         number::grouped(wavelength.round() as i64)
     } else {
@@ -175,7 +195,7 @@ pub fn frequency_name(index: usize, frequency: &Frequency) -> String {
 }
 
 /// PE(42, 14) = sin(42 / 10000^(14/128)) = sin 15.3373 = 0.362221
-pub fn cell_formula(scene: &Scene, encoding: &Encoding) -> Formula {
+pub fn cell_formula(scene: &Scene, table: &Table) -> Formula {
     let (t, j) = (scene.position(), scene.column());
     let upright = |text: &str| Formula::upright(text);
     let cell = [
@@ -183,13 +203,18 @@ pub fn cell_formula(scene: &Scene, encoding: &Encoding) -> Formula {
         Formula::upright(format!("({}, {j})", number::grouped(t))),
         upright(" = "),
     ];
-    let Column::Wave { frequency, component } = encoding.column(j) else {
+    let Some(waves) = table.waves() else {
+        let value = number::shortest(table.encoding.value(t, j));
+        let value = Formula::Value(number::with_minus(&value));
+        return Formula::Row(cell.into_iter().chain([value]).collect());
+    };
+    let Column::Wave { frequency, component } = waves.column(j) else {
         let zero = [Formula::Value("0".to_owned()), upright(" (a column of zeros)")];
         return Formula::Row(cell.into_iter().chain(zero).collect());
     };
-    let frequency = &encoding.frequencies()[frequency];
+    let frequency = &waves.frequencies()[frequency];
     let name = component.name();
-    let base = number::base(scene.parameters().base());
+    let base = number::base(scene.sinusoid().base());
     let exponent = frequency.exponent.to_string();
     let value = [
         upright(name),
@@ -201,28 +226,30 @@ pub fn cell_formula(scene: &Scene, encoding: &Encoding) -> Formula {
         upright(" = "),
         Formula::upright(format!("{name} {}", number::angle(frequency.angle(t)))),
         upright(" = "),
-        Formula::Value(number::with_minus(&number::readable(encoding.value(t, j), 6))),
+        Formula::Value(number::with_minus(&number::readable(waves.value(t, j), 6))),
     ];
     Formula::Row(cell.into_iter().chain(value).collect())
 }
 
 /// The rule of the frequency, and its value for the selected column.
-pub fn frequency_formulas(scene: &Scene, encoding: &Encoding) -> Vec<Formula> {
-    let p = scene.parameters();
-    let base = number::base(p.base());
+pub fn frequency_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
+    let base = number::base(scene.sinusoid().base());
     let omega = |index: Formula| Formula::indexed(Formula::italic("ω"), index);
     let power = |exponent: String| {
         Formula::power(Formula::upright(base.clone()), Formula::upright(format!("−{exponent}")))
     };
-    let index = if p.exponent().is_per_column() { "j" } else { "k" };
-    let rule = p.exponent().formula(p.components(), p.odd_in_force());
+    let index = if scene.sinusoid().exponent().is_per_column() { "j" } else { "k" };
+    let rule = scene
+        .sinusoid()
+        .exponent()
+        .formula(scene.sinusoid().components(), scene.sinusoid().odd_in_force());
     let mut formulas = vec![Formula::Row(vec![
         omega(Formula::italic(index)),
         Formula::upright(" = "),
         power(rule.to_owned()),
     ])];
-    if let Column::Wave { frequency: index, .. } = encoding.column(scene.column()) {
-        let frequency = &encoding.frequencies()[index];
+    if let Column::Wave { frequency: index, .. } = waves.column(scene.column()) {
+        let frequency = &waves.frequencies()[index];
         formulas.push(Formula::Row(vec![
             omega(Formula::upright(index.to_string())),
             Formula::upright(" = "),
@@ -236,21 +263,23 @@ pub fn frequency_formulas(scene: &Scene, encoding: &Encoding) -> Vec<Formula> {
 
 /// How the original writes the same, and what it gets for the selected column; nothing where the
 /// convention has been changed, or has no code.
-pub fn code_formulas(scene: &Scene, encoding: &Encoding) -> Vec<Formula> {
+pub fn code_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
     let facts = scene.draft().convention.facts();
-    let p = scene.parameters();
     let Some(form) = facts.form.filter(|_| !scene.is_convention_changed()) else {
         return Vec::new();
     };
-    let base = number::base(p.base());
-    let rule = p.exponent().formula(p.components(), p.odd_in_force());
+    let base = number::base(scene.sinusoid().base());
+    let rule = scene
+        .sinusoid()
+        .exponent()
+        .formula(scene.sinusoid().components(), scene.sinusoid().odd_in_force());
     let (n, m) = rule.split_once('/').unwrap_or((rule, "1"));
     let mut formulas = vec![Formula::upright(form.text(&base, n, m))];
-    if let Some(frequency) = encoding.frequency_of(scene.column()) {
+    if let Some(frequency) = waves.frequency_of(scene.column()) {
         let exponent = frequency.exponent;
         let text =
             form.text(&base, &exponent.numerator.to_string(), &exponent.denominator.to_string());
-        let value = form.evaluate(facts.arithmetic, p.base(), exponent);
+        let value = form.evaluate(facts.arithmetic, scene.sinusoid().base(), exponent);
         let digits = match facts.arithmetic {
             Arithmetic::F32 => (value as f32).to_string(),
             Arithmetic::F64 | Arithmetic::Exact => number::shortest(value),
@@ -264,9 +293,9 @@ pub fn code_formulas(scene: &Scene, encoding: &Encoding) -> Vec<Formula> {
 }
 
 /// How exact the numbers here are beside the original's.
-pub fn about_precision(scene: &Scene, encoding: &Encoding) -> String {
+pub fn about_precision(scene: &Scene, waves: &Waves) -> String {
     let arithmetic = scene.draft().convention.facts().arithmetic;
-    let error = number::readable(encoding.largest_error(arithmetic), 2);
+    let error = number::readable(waves.largest_error(arithmetic, scene.extent()), 2);
     match arithmetic {
         _ if scene.is_convention_changed() => "Exact value of this formula.".to_owned(),
         Arithmetic::Exact => "Exact value of this formula.".to_owned(),

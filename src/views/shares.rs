@@ -1,14 +1,12 @@
 //! What tells two positions apart: the share of their squared distance that each frequency carries.
 
-use std::sync::Arc;
-
 use super::{
     Behavior, Cells, Fact, Subject,
     by_frequency::{ByFrequency, index_name, selected},
     caption, says, window,
 };
 use crate::{
-    encoding::{Encoding, similarity},
+    encoding::{Waves, similarity},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
     scene::{Key, Scene},
 };
@@ -16,8 +14,8 @@ use crate::{
 pub(super) struct Shares;
 
 /// Percent of the squared distance of t and s a frequency, and the squared distance.
-fn shares(scene: &Scene, encoding: &Encoding) -> (Vec<f64>, f64) {
-    let parts = similarity::squared_distances(encoding, scene.position(), scene.other_position());
+fn shares(scene: &Scene, waves: &Waves) -> (Vec<f64>, f64) {
+    let parts = similarity::squared_distances(waves, scene.position(), scene.other_position());
     let sum: f64 = parts.iter().sum();
     let percent = |part: f64| if sum > 0.0 { 100.0 * part / sum } else { 0.0 };
     (parts.into_iter().map(percent).collect(), sum)
@@ -33,9 +31,9 @@ fn first_with(shares: &[f64], percentage: f64) -> usize {
     reached.map_or(shares.len(), |index| index + 1)
 }
 
-fn said(scene: &Scene, encoding: &Encoding) -> String {
+fn said(scene: &Scene, waves: &Waves) -> String {
     let (t, s) = (scene.position(), scene.other_position());
-    let (shares, squared) = shares(scene, encoding);
+    let (shares, squared) = shares(scene, waves);
     let names = format!("positions {} and {}", number::grouped(t), number::grouped(s));
     if t == s {
         return format!("There is no distance between {names}: choose an offset.");
@@ -43,7 +41,7 @@ fn said(scene: &Scene, encoding: &Encoding) -> String {
     if squared == 0.0 {
         return format!("Nothing tells {names} apart.");
     }
-    let what = if encoding.is_paired() { "pair" } else { "wave" };
+    let what = if waves.is_paired() { "pair" } else { "wave" };
     let counted = |number: usize| match number {
         1 => format!("the fastest {what} alone"),
         number => format!("the {number} fastest {what}s"),
@@ -69,36 +67,37 @@ impl Behavior for Shares {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, .. } = subject;
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
         let (window, whole) = (window(self, subject), self.whole(subject));
         let (t, s) = (scene.position(), scene.other_position());
         Figure {
             title: self.title().to_owned(),
             sentence: format!("positions {} and {}", number::grouped(t), number::grouped(s)),
             caption: caption(scene),
-            says: said(scene, encoding),
+            says: said(scene, waves),
             display: None,
             body: Body::Chart(Chart {
-                encoding: Arc::clone(encoding),
-                x: Axis::cells(index_name(encoding), 0, window.x, whole.x.end),
+                x: Axis::cells(index_name(waves), 0, window.x, whole.x.end),
                 y: Axis::values("share of the squared distance (%)", window.y, whole.y),
                 is_square: false,
-                layers: [Layer::Bars(shares(scene, encoding).0)]
+                layers: [Layer::Bars(shares(scene, waves).0)]
                     .into_iter()
-                    .chain(selected(scene, encoding).map(|index| Layer::Cell(index as i64)))
+                    .chain(selected(scene, waves).map(|index| Layer::Cell(index as i64)))
                     .collect(),
             }),
         }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let Subject { scene, encoding, .. } = subject;
-        let selected = selected(scene, encoding).map(|index| {
-            let frequency = &encoding.frequencies()[index];
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
+        let selected = selected(scene, waves).map(|index| {
+            let frequency = &waves.frequencies()[index];
             let name = says::frequency_name(index, frequency);
-            format!(" {name}: {} %", number::readable(shares(scene, encoding).0[index], 4))
+            format!(" {name}: {} %", number::readable(shares(scene, waves).0[index], 4))
         });
-        format!("{}. {}{}", self.title(), said(scene, encoding), selected.unwrap_or_default())
+        format!("{}. {}{}", self.title(), said(scene, waves), selected.unwrap_or_default())
     }
 
     fn cells(&self) -> Option<&dyn Cells> {
@@ -117,7 +116,7 @@ impl ByFrequency for Shares {
 
     /// Up to the greatest share, in round steps, so that the axis does not follow every change.
     fn opening_values(&self, subject: Subject<'_>) -> Span {
-        let (shares, _) = shares(subject.scene, subject.encoding);
+        let (shares, _) = shares(subject.scene, subject.waves());
         let greatest = shares.into_iter().fold(0.0, f64::max);
         let steps = [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0];
         let scales = [0.01, 0.1, 1.0, 10.0];
@@ -127,7 +126,7 @@ impl ByFrequency for Shares {
     }
 
     fn facts(&self, subject: Subject<'_>, index: usize) -> Vec<Fact> {
-        let (shares, squared) = shares(subject.scene, subject.encoding);
+        let (shares, squared) = shares(subject.scene, subject.waves());
         let Some(share) = shares.get(index) else { return Vec::new() };
         vec![
             ("index".into(), index.to_string()),

@@ -1,28 +1,28 @@
 //! The sinusoids beside the naive encodings: the same positions, row by row.
 
-use super::{Behavior, Subject, caption, criteria};
+use super::{Behavior, Need, Subject, caption, criteria};
 use crate::{
-    encoding::{Candidate, CandidateTable},
-    picture::{Body, Candidates, Figure, number},
+    encoding::{Candidate, Computed},
+    picture::{Body, CandidateTable, Candidates, Figure, number},
 };
 
 pub(super) struct SideBySide;
 
 /// Every encoding of the scene's positions.
 fn tables(subject: Subject<'_>) -> Vec<CandidateTable> {
-    let table = |&candidate: &Candidate| match candidate {
-        Candidate::Sinusoidal => CandidateTable::of(subject.encoding),
-        _ => CandidateTable::new(candidate, *subject.scene.parameters()),
+    let Subject { scene, table, .. } = subject;
+    let table = |&candidate: &Candidate| CandidateTable {
+        name: criteria::title(candidate).to_owned(),
+        candidate,
+        table: candidate.table(table, *scene.sinusoid(), scene.draft().seed),
     };
     Candidate::ALL.iter().map(table).collect()
 }
 
-/// What each does with the selected position, in one sentence.
 fn said(subject: Subject<'_>) -> String {
     let scene = subject.scene;
     let t = scene.position();
-    let row = (t - scene.parameters().start()).unsigned_abs();
-    let fraction = CandidateTable::new(Candidate::Fraction, *scene.parameters()).value(row, 0);
+    let fraction = Computed::Fraction(scene.extent()).value(t, 0);
     let t = number::grouped(t);
     format!(
         "Position {t} is the number {t} as an index, which grows without bound; {} as a fraction, which \
@@ -36,6 +36,10 @@ impl Behavior for SideBySide {
         "Side by side"
     }
 
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let scene = subject.scene;
         Figure {
@@ -45,10 +49,7 @@ impl Behavior for SideBySide {
             says: said(subject),
             display: None,
             body: Body::Candidates(Candidates {
-                tables: tables(subject)
-                    .into_iter()
-                    .map(|table| (criteria::title(table.candidate()).to_owned(), table))
-                    .collect(),
+                tables: tables(subject),
                 position: scene.position(),
                 column: scene.column(),
             }),
@@ -59,20 +60,22 @@ impl Behavior for SideBySide {
         /// As many values as a clipboard takes.
         const MOST: u64 = 1_000_000;
         let tables = tables(subject);
-        let p = *subject.scene.parameters();
-        let width: u64 = tables.iter().map(|table| table.width() as u64).sum();
-        let num = (MOST / width).clamp(1, p.length());
+        let extent = subject.scene.extent();
+        let widths = tables.iter().map(|table| u64::from(table.table.num_columns()));
+        let width: u64 = widths.sum();
+        let num = (MOST / width).clamp(1, extent.length());
         let heads = tables.iter().flat_map(|table| {
-            let key = table.candidate().key();
-            (0..table.width()).map(move |column| format!("{key}_{column}"))
+            let key = table.candidate.key();
+            (0..table.table.num_columns()).map(move |column| format!("{key}_{column}"))
         });
         let head: Vec<String> = std::iter::once("position".to_owned()).chain(heads).collect();
-        let rows: Vec<Vec<f64>> = tables.iter().map(|table| table.rows(0, num)).collect();
+        let rows: Vec<Vec<f64>> = tables.iter().map(|table| table.table.rows(0, num)).collect();
         let mut text = head.join("\t") + "\n";
         for row in 0..num as usize {
-            text += &(p.start() + row as i64).to_string();
+            text += &(extent.start() + row as i64).to_string();
             for (table, values) in tables.iter().zip(&rows) {
-                for &value in &values[row * table.width()..(row + 1) * table.width()] {
+                let width = table.table.num_columns() as usize;
+                for &value in &values[row * width..(row + 1) * width] {
                     text.push('\t');
                     text += &number::shortest(value);
                 }

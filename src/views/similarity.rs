@@ -1,8 +1,6 @@
 //! Similarity of any two positions of the table.
 
-use std::sync::Arc;
-
-use super::{Behavior, Cells, Fact, Subject, caption, controls, position_at, window};
+use super::{Behavior, Cells, Fact, Need, Subject, caption, controls, position_at, window};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::similarity::{self, Measure},
@@ -17,17 +15,21 @@ impl Behavior for Similarity {
         "Similarity"
     }
 
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, theme, .. } = subject;
-        let p = scene.parameters();
+        let Subject { scene, table, theme, .. } = subject;
+        let extent = scene.extent();
         let colors = scene.draft().colors;
         let measure = scene.measure();
         let window = window(self, subject);
-        let axis = |name, span| Axis::cells(name, p.start(), span, p.length() as f64);
-        let bound = measure.bound(encoding);
-        let row = scene.position() - p.start();
-        let column = scene.other_position() - p.start();
-        let is_in_table = (0..p.length() as i64).contains(&column);
+        let axis = |name, span| Axis::cells(name, extent.start(), span, extent.length() as f64);
+        let bound = measure.bound(&table.encoding, extent);
+        let row = scene.position() - extent.start();
+        let column = scene.other_position() - extent.start();
+        let is_in_table = (0..extent.length() as i64).contains(&column);
         let selection = if is_in_table {
             Layer::Cells { at: (column, row), size: (1, 1) }
         } else {
@@ -44,13 +46,12 @@ impl Behavior for Similarity {
             says: String::new(),
             display: None,
             body: Body::Chart(Chart {
-                encoding: Arc::clone(encoding),
                 x: axis("position s (token)", window.x),
                 y: axis("position t (token)", window.y),
                 is_square: true,
                 layers: vec![
                     Layer::Raster {
-                        source: Source::Similarity { measure },
+                        source: Source::Similarity { table: table.clone(), measure },
                         scale: match measure {
                             Measure::Dot | Measure::Cosine => {
                                 theme.diverging(colors.diverging, bound)
@@ -72,10 +73,10 @@ impl Behavior for Similarity {
         let measure = scene.measure();
         format!(
             "Similarity, {} by {} positions; {} of positions {t} and {s}: {}",
-            scene.parameters().length(),
-            scene.parameters().length(),
+            scene.extent().length(),
+            scene.extent().length(),
             measure.title().to_lowercase(),
-            number::readable(similarity::of(subject.encoding, measure, t, s), 6)
+            number::readable(similarity::of(&subject.table.encoding, measure, t, s), 6)
         )
     }
 
@@ -114,7 +115,7 @@ impl Cells for Similarity {
     }
 
     fn whole(&self, subject: Subject<'_>) -> Window {
-        Window::whole([subject.scene.parameters().length() as f64; 2])
+        Window::whole([subject.scene.extent().length() as f64; 2])
     }
 
     fn is_square(&self) -> bool {
@@ -123,7 +124,7 @@ impl Cells for Similarity {
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
         let scene = subject.scene;
-        let start = scene.parameters().start();
+        let start = scene.extent().start();
         (scene.other_position() - start, scene.position() - start)
     }
 
@@ -138,7 +139,7 @@ impl Cells for Similarity {
     fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
         let (t, s) = (position_at(subject.scene, row), position_at(subject.scene, column));
         let measure = subject.scene.measure();
-        let value = similarity::of(subject.encoding, measure, t, s);
+        let value = similarity::of(&subject.table.encoding, measure, t, s);
         vec![
             ("position t".into(), number::grouped(t)),
             ("position s".into(), number::grouped(s)),
@@ -149,13 +150,13 @@ impl Cells for Similarity {
 
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let scene = subject.scene;
-        let p = scene.parameters();
-        let position = scene.position().saturating_add(by.1).clamp(p.start(), p.last_position());
+        let extent = scene.extent();
+        let position = scene.position().saturating_add(by.1).clamp(extent.start(), extent.last());
         // s may lie outside the table: then it moves on there, rather than jump to its edge.
         let other = scene.other_position();
         let moved = other.saturating_add(by.0);
-        let other = if (p.start()..=p.last_position()).contains(&other) {
-            moved.clamp(p.start(), p.last_position())
+        let other = if (extent.start()..=extent.last()).contains(&other) {
+            moved.clamp(extent.start(), extent.last())
         } else {
             moved
         };

@@ -1,10 +1,8 @@
 //! The numbers themselves.
 
-use std::sync::Arc;
-
 use egui::Ui;
 
-use super::{Behavior, Subject, caption, controls};
+use super::{Behavior, Need, Subject, caption, controls};
 use crate::{
     action::{Action, Gesture},
     picture::{Body, Figure, Values as Table, number},
@@ -15,7 +13,7 @@ pub(super) struct Values;
 
 /// What is marked, inside the table; `None` where nothing is, or all of it lies outside.
 fn marked(scene: &Scene) -> Option<Window> {
-    let table = Window::of_table(scene.parameters());
+    let table = scene.whole_table();
     let marked = scene.draft().windows.get(Key::Range)?;
     let is_inside = marked.x.start < table.x.end && marked.y.start < table.y.end;
     is_inside.then(|| marked.whole_cells(table))
@@ -30,7 +28,7 @@ pub fn marked_range(scene: &Scene) -> Option<(std::ops::Range<u64>, std::ops::Ra
 fn said(scene: &Scene) -> String {
     match marked_range(scene) {
         Some((rows, columns)) => {
-            let start = scene.parameters().start();
+            let start = scene.extent().start();
             format!(
                 "Marked: positions {} to {}, columns {} to {}.",
                 number::grouped(start + rows.start as i64),
@@ -48,24 +46,28 @@ impl Behavior for Values {
         "Values"
     }
 
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, .. } = subject;
-        let p = scene.parameters();
+        let Subject { scene, table, .. } = subject;
+        let extent = scene.extent();
         let window = scene.draft().windows.get(Key::Values);
         Figure {
             title: self.title().to_owned(),
             sentence: format!(
                 "PE(t, j), {} × {}",
-                number::counted(p.length() as i64, "position"),
-                number::counted(i64::from(p.d_model()), "column")
+                number::counted(extent.length() as i64, "position"),
+                number::counted(i64::from(scene.num_columns()), "column")
             ),
             caption: caption(scene),
             says: said(scene),
             display: None,
             body: Body::Values(Table {
-                encoding: Arc::clone(encoding),
+                table: table.clone(),
                 first: window.map(|window| (window.y.start as i64, window.x.start as i64)),
-                selected: (scene.position() - p.start(), i64::from(scene.column())),
+                selected: (scene.position() - extent.start(), i64::from(scene.column())),
                 marked: marked(scene).map(|marked| (marked.x, marked.y)),
                 decimals: scene.draft().digits.get(),
             }),
@@ -73,14 +75,14 @@ impl Behavior for Values {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let Subject { scene, encoding, .. } = subject;
-        let p = scene.parameters();
+        let Subject { scene, table, .. } = subject;
+        let extent = scene.extent();
         let (t, j) = (scene.position(), scene.column());
-        let value = number::decimal(encoding.value(t, j), scene.draft().digits.get());
+        let value = number::decimal(table.encoding.value(t, j), scene.draft().digits.get());
         format!(
             "Values, {} positions by {} columns; position {}, column {j}: {value}. {}",
-            p.length(),
-            p.d_model(),
+            extent.length(),
+            scene.num_columns(),
             number::grouped(t),
             said(scene)
         )

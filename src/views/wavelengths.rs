@@ -1,6 +1,6 @@
 //! The wavelength of every frequency on a logarithmic axis, and which of them turn once in the table.
 
-use std::{f64::consts::TAU, sync::Arc};
+use std::f64::consts::TAU;
 
 use super::{
     Behavior, Cells, Fact, Subject,
@@ -8,7 +8,7 @@ use super::{
     caption, says, window,
 };
 use crate::{
-    encoding::{Encoding, Frequency},
+    encoding::{Frequency, Waves},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
     scene::{Key, Scene},
 };
@@ -27,16 +27,16 @@ fn length_text(positions: f64) -> String {
     }
 }
 
-fn said(scene: &Scene, encoding: &Encoding) -> String {
-    let wavelengths = || encoding.frequencies().iter().map(Frequency::wavelength);
+fn said(scene: &Scene, waves: &Waves) -> String {
+    let wavelengths = || waves.frequencies().iter().map(Frequency::wavelength);
     let by_length = |a: &&Frequency, b: &&Frequency| a.wavelength().total_cmp(&b.wavelength());
-    let frequencies = encoding.frequencies();
+    let frequencies = waves.frequencies();
     let Some((fastest, slowest)) =
         frequencies.iter().min_by(by_length).zip(frequencies.iter().max_by(by_length))
     else {
         return "Every column is 0: there is no wave.".to_owned();
     };
-    let base = scene.parameters().base();
+    let base = scene.sinusoid().base();
     let base_text = number::base(base);
     let first = if fastest.exponent.numerator == 0 {
         format!("2π = {}", length_text(fastest.wavelength()))
@@ -53,11 +53,11 @@ fn said(scene: &Scene, encoding: &Encoding) -> String {
             format!("{end}, beyond {base_text}·2π = {}", length_text(paper))
         }
     };
-    let length = scene.parameters().length() as f64;
+    let length = scene.extent().length() as f64;
     let slow = wavelengths().filter(|&wavelength| wavelength > length).count();
-    let what = if encoding.is_paired() { "pair" } else { "wave" };
+    let what = if waves.is_paired() { "pair" } else { "wave" };
     let of = number::counted(frequencies.len() as i64, what);
-    let positions = number::counted(scene.parameters().length() as i64, "position");
+    let positions = number::counted(scene.extent().length() as i64, "position");
     let turns = match (slow, frequencies.len()) {
         (0, 1) => format!("It turns at least once in {positions}."),
         (1, 1) => format!("It never finishes one turn in {positions}."),
@@ -79,26 +79,26 @@ impl Behavior for Wavelengths {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, .. } = subject;
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
         let (window, whole) = (window(self, subject), self.whole(subject));
-        let length = scene.parameters().length();
+        let length = scene.extent().length();
         let values =
-            encoding.frequencies().iter().map(|frequency| frequency.wavelength().log10()).collect();
+            waves.frequencies().iter().map(|frequency| frequency.wavelength().log10()).collect();
         let limit = (length as f64).log10();
         Figure {
             title: self.title().to_owned(),
             sentence: "2π/ω of every frequency; other color: longer than the table".to_owned(),
             caption: caption(scene),
-            says: said(scene, encoding),
+            says: said(scene, waves),
             display: None,
             body: Body::Chart(Chart {
-                encoding: Arc::clone(encoding),
-                x: Axis::cells(index_name(encoding), 0, window.x, whole.x.end),
+                x: Axis::cells(index_name(waves), 0, window.x, whole.x.end),
                 y: Axis::logarithms("wavelength (positions)", window.y, whole.y),
                 is_square: false,
                 layers: [Layer::Points { values, limit }]
                     .into_iter()
-                    .chain(selected(scene, encoding).map(|index| Layer::Cell(index as i64)))
+                    .chain(selected(scene, waves).map(|index| Layer::Cell(index as i64)))
                     .chain([
                         Layer::Rule { at: TAU.log10(), label: "2π".to_owned(), is_right: true },
                         Layer::Rule {
@@ -113,13 +113,14 @@ impl Behavior for Wavelengths {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let Subject { scene, encoding, .. } = subject;
-        let selected = selected(scene, encoding).map(|index| {
-            let frequency = &encoding.frequencies()[index];
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
+        let selected = selected(scene, waves).map(|index| {
+            let frequency = &waves.frequencies()[index];
             let name = says::frequency_name(index, frequency);
             format!(" {name}: {} positions", length_text(frequency.wavelength()))
         });
-        format!("Wavelengths. {}{}", said(scene, encoding), selected.unwrap_or_default())
+        format!("Wavelengths. {}{}", said(scene, waves), selected.unwrap_or_default())
     }
 
     fn cells(&self) -> Option<&dyn Cells> {
@@ -133,11 +134,12 @@ impl ByFrequency for Wavelengths {
     }
 
     fn values(&self, subject: Subject<'_>) -> Span {
-        let Subject { scene, encoding, .. } = subject;
-        let length = (scene.parameters().length() as f64).log10();
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
+        let length = (scene.extent().length() as f64).log10();
         let (mut least, mut greatest) = (TAU.log10().min(length), TAU.log10().max(length));
         // Wavelengths rise or fall with the index: both ends are enough.
-        let ends = encoding.frequencies().first().into_iter().chain(encoding.frequencies().last());
+        let ends = waves.frequencies().first().into_iter().chain(waves.frequencies().last());
         for wavelength in ends.map(|frequency| frequency.wavelength().log10()) {
             (least, greatest) = (least.min(wavelength), greatest.max(wavelength));
         }
@@ -145,9 +147,9 @@ impl ByFrequency for Wavelengths {
     }
 
     fn facts(&self, subject: Subject<'_>, index: usize) -> Vec<Fact> {
-        let Some(frequency) = subject.encoding.frequencies().get(index) else { return Vec::new() };
+        let Some(frequency) = subject.waves().frequencies().get(index) else { return Vec::new() };
         let wavelength = frequency.wavelength();
-        let turns = subject.scene.parameters().length() as f64 / wavelength;
+        let turns = subject.scene.extent().length() as f64 / wavelength;
         let columns: Vec<String> = [(frequency.sin_column, "sin"), (frequency.cos_column, "cos")]
             .into_iter()
             .filter_map(|(column, name)| Some(format!("{} {name}", column?)))

@@ -8,11 +8,11 @@ use super::{Behavior, Cells, Fact, Subject, caption, column_at, controls, positi
 use crate::{
     action::{Action, Change, Gesture},
     encoding::Frequency,
-    picture::{Axis, Body, Chart, Figure, Layer, number},
-    scene::{Curves, Key, Window},
+    picture::{Axis, Body, Chart, Curves, Figure, Layer, number},
+    scene::{self, Key, Window},
 };
 
-pub(super) struct Waves;
+pub(super) struct WavesView;
 
 /// A value's last millionth fills the view: finer steps have no digits for their ticks.
 const SMALLEST_VALUES: f64 = 1e-6;
@@ -20,14 +20,14 @@ const SMALLEST_VALUES: f64 = 1e-6;
 /// The columns drawn: those chosen, or the selected one with its partner.
 fn columns(subject: Subject<'_>) -> Vec<u32> {
     let scene = subject.scene;
-    let d_model = scene.parameters().d_model();
+    let d_model = scene.num_columns();
     let curves = scene.draft().curves;
     let chosen: Vec<u32> = curves.columns().iter().copied().filter(|&j| j < d_model).collect();
     if !chosen.is_empty() {
         return chosen;
     }
     let selected = scene.column();
-    match subject.encoding.frequency_of(selected).and_then(Frequency::pair) {
+    match subject.waves().frequency_of(selected).and_then(Frequency::pair) {
         Some((a, b)) => vec![a.min(b), a.max(b)],
         None => vec![selected],
     }
@@ -43,14 +43,15 @@ fn names(columns: &[u32]) -> String {
     }
 }
 
-impl Behavior for Waves {
+impl Behavior for WavesView {
     fn title(&self) -> &'static str {
         "Waves"
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, encoding, .. } = subject;
-        let p = scene.parameters();
+        let Subject { scene, .. } = subject;
+        let waves = subject.waves();
+        let extent = scene.extent();
         let window = window(self, subject);
         let columns = columns(subject);
         Figure {
@@ -60,11 +61,22 @@ impl Behavior for Waves {
             says: String::new(),
             display: None,
             body: Body::Chart(Chart {
-                encoding: Arc::clone(encoding),
-                x: Axis::cells("position t (token)", p.start(), window.x, p.length() as f64),
+                x: Axis::cells(
+                    "position t (token)",
+                    extent.start(),
+                    window.x,
+                    extent.length() as f64,
+                ),
                 y: Axis::values("PE(t, j)", window.y, Window::VALUES),
                 is_square: false,
-                layers: vec![Layer::Curves(columns), Layer::Moment(scene.position() - p.start())],
+                layers: vec![
+                    Layer::Curves(Curves {
+                        waves: Arc::clone(waves),
+                        start: extent.start(),
+                        columns,
+                    }),
+                    Layer::Moment(scene.position() - extent.start()),
+                ],
             }),
         }
     }
@@ -75,12 +87,12 @@ impl Behavior for Waves {
         let columns = columns(subject);
         let values: Vec<String> = columns
             .iter()
-            .map(|&column| number::readable(subject.encoding.value(t, column), 6))
+            .map(|&column| number::readable(subject.waves().value(t, column), 6))
             .collect();
         format!(
             "Waves, {} over {} positions; at position {t}: {}",
             names(&columns),
-            scene.parameters().length(),
+            scene.extent().length(),
             values.join(", ")
         )
     }
@@ -97,10 +109,10 @@ impl Behavior for Waves {
             actions.push(Action::Edit(change, Gesture::Single));
         };
         controls::of_key(ui, scene, Key::Curves, |ui| {
-            let follows = curves == Curves::default();
+            let follows = curves == scene::Curves::default();
             let help = "The waves of the selected column's pair";
             if controls::choice_ui(ui, follows, "Selected pair", help) {
-                choose(Curves::SELECTED.to_owned());
+                choose(scene::Curves::SELECTED.to_owned());
             }
             for &column in curves.columns() {
                 let button = egui::Button::new(format!("{column} ×"));
@@ -137,13 +149,13 @@ impl Behavior for Waves {
     }
 }
 
-impl Cells for Waves {
+impl Cells for WavesView {
     fn window_key(&self) -> Key {
         Key::Waves
     }
 
     fn whole(&self, subject: Subject<'_>) -> Window {
-        Window { x: Window::of_table(subject.scene.parameters()).y, y: Window::VALUES }
+        Window { x: subject.scene.whole_table().y, y: Window::VALUES }
     }
 
     fn smallest(&self) -> [f64; 2] {
@@ -159,7 +171,7 @@ impl Cells for Waves {
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (subject.scene.position() - subject.scene.parameters().start(), 0)
+        (subject.scene.position() - subject.scene.extent().start(), 0)
     }
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
@@ -171,7 +183,7 @@ impl Cells for Waves {
         let t = position_at(subject.scene, cell.0);
         let position = ("position".into(), number::grouped(t));
         let values = columns(subject).into_iter().map(|column| {
-            let value = number::shortest(subject.encoding.value(t, column));
+            let value = number::shortest(subject.waves().value(t, column));
             (format!("column {column}").into(), number::with_minus(&value))
         });
         [position].into_iter().chain(values).collect()

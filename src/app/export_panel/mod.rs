@@ -220,12 +220,10 @@ impl ExportPanel {
         let scenes = self.choices.scenes(subject.scene)?;
         let view = self.choices.view;
         // The first frame stands for all.
-        let encoding = if scenes[0].parameters() == subject.scene.parameters() {
-            std::sync::Arc::clone(subject.encoding)
-        } else {
-            std::sync::Arc::new(crate::encoding::Encoding::new(*scenes[0].parameters()))
-        };
-        let first = Subject { scene: &scenes[0], encoding: &encoding, ..subject };
+        let is_same = scenes[0].spec() == subject.scene.spec()
+            && scenes[0].extent() == subject.scene.extent();
+        let table = if is_same { subject.table.clone() } else { scenes[0].table() };
+        let first = Subject { scene: &scenes[0], table: &table, ..subject };
         self.preview.figure_ui(ui, first, view, request.figure);
         let seconds = request.speed.seconds(scenes.len());
         Ok(format!(

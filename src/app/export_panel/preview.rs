@@ -9,7 +9,7 @@ use egui::{RichText, Ui};
 
 use crate::{
     app::style,
-    encoding::Encoding,
+    encoding::Table,
     export::{
         DataExport, ExportError, FigureRequest, Progress, Provenance, Sample, thumbnail,
         write_figure,
@@ -141,12 +141,12 @@ fn begin(ctx: &egui::Context, subject: Subject<'_>, wanted: Wanted) -> Pending {
     let progress = Arc::new(Progress::default());
     let pixels_per_point = ctx.pixels_per_point();
     let most = [WIDTH, HEIGHT].map(|side| (side * pixels_per_point) as u32);
-    let encoding = Arc::clone(subject.encoding);
+    let table = subject.table.clone();
     let answers = subject.answers.clone();
     let (ctx, own) = (ctx.clone(), wanted.clone());
     let shared = Arc::clone(&progress);
     thread::spawn(move || {
-        let made = make(&own, &encoding, &answers, most, &shared);
+        let made = make(&own, &table, &answers, most, &shared);
         // Nobody listens once something else is wanted.
         drop(send.send(made));
         ctx.request_repaint();
@@ -156,14 +156,14 @@ fn begin(ctx: &egui::Context, subject: Subject<'_>, wanted: Wanted) -> Pending {
 
 fn make(
     wanted: &Wanted,
-    encoding: &Arc<Encoding>,
+    table: &Table,
     known: &Answers,
     most: [u32; 2],
     progress: &Progress,
 ) -> Result<Made, ExportError> {
     let Wanted { scene, view, request } = wanted;
     let theme = request.theme();
-    let figure = view.whole_figure(scene, encoding, theme, known, || progress.is_wanted())?;
+    let figure = view.whole_figure(scene, table, theme, known, || progress.is_wanted())?;
     let (size, rgba) = thumbnail(&figure, request, most)?;
     let (width, height) = request.size.pixels();
     let bytes = if u64::from(width) * u64::from(height) <= MOST_WEIGHED {
@@ -245,9 +245,9 @@ mod tests {
         let ctx = egui::Context::default();
         style::install(&ctx);
         let scene: Scene = "d_model=16384&length=65536&views=criteria".parse().unwrap();
-        let encoding = Arc::new(Encoding::new(*scene.parameters()));
+        let table = scene.table();
         let (theme, answers) = (crate::picture::Theme::LIGHT, Answers::default());
-        let subject = Subject { scene: &scene, encoding: &encoding, theme, answers: &answers };
+        let subject = Subject { scene: &scene, table: &table, theme, answers: &answers };
         let mut panel = ExportPanel::with_kept(String::new(), &[].into());
         panel.open_for(View::Criteria);
         for _ in 0..2 {

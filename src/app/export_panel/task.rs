@@ -1,11 +1,10 @@
 //! From choices to work in the background.
 
-use std::{path::PathBuf, sync::Arc};
+use std::path::PathBuf;
 
 use super::choices::{Choices, Kind};
 use crate::{
     app::jobs::Outcome,
-    encoding::Encoding,
     export::{
         self, DataExport, DataRequest, ExportError, Film, Progress, Provenance, write_animation,
         write_figure,
@@ -28,7 +27,7 @@ pub(super) fn data_export(
     subject: Subject<'_>,
     request: &DataRequest,
 ) -> Result<DataExport, String> {
-    DataExport::new(subject.scene, subject.encoding, request).map_err(|error| error.to_string())
+    DataExport::new(subject.scene, subject.table, request).map_err(|error| error.to_string())
 }
 
 /// The export that is chosen, or why it cannot be.
@@ -48,11 +47,11 @@ pub(super) fn task(choices: &Choices, subject: Subject<'_>, path: PathBuf) -> Re
         }
         Kind::Figure => {
             let request = choices.figure_request(is_dark)?;
-            let (scene, encoding) = (subject.scene.clone(), Arc::clone(subject.encoding));
+            let (scene, table) = (subject.scene.clone(), subject.table.clone());
             let work = move |progress: &Progress| {
                 let is_wanted = || progress.is_wanted();
                 let theme = request.theme();
-                let figure = view.whole_figure(&scene, &encoding, theme, &answers, is_wanted)?;
+                let figure = view.whole_figure(&scene, &table, theme, &answers, is_wanted)?;
                 let provenance = Provenance::of(&scene);
                 export::to_file(&target, |out| {
                     write_figure(&figure, &request, &provenance, out, progress)
@@ -66,10 +65,10 @@ pub(super) fn task(choices: &Choices, subject: Subject<'_>, path: PathBuf) -> Re
             let scenes = choices.scenes(subject.scene)?;
             let work = move |progress: &Progress| {
                 let frame = |i: usize| {
-                    let encoding = Arc::new(Encoding::new(*scenes[i].parameters()));
+                    let table = scenes[i].table();
                     let is_wanted = || progress.is_wanted();
                     let theme = request.figure.theme();
-                    view.whole_figure(&scenes[i], &encoding, theme, &answers, is_wanted)
+                    view.whole_figure(&scenes[i], &table, theme, &answers, is_wanted)
                 };
                 let film = Film {
                     num_frames: scenes.len(),

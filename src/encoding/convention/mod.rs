@@ -9,7 +9,7 @@ use thiserror::Error;
 
 pub use arithmetic::{Arithmetic, Form};
 
-use super::{Components, Exponent, Layout, OddRule, Order, ParameterDraft, Parameters};
+use super::{Components, Exponent, Layout, OddRule, Order, Sinusoid, SinusoidDraft};
 
 /// All that is known of one convention.
 #[derive(Debug)]
@@ -118,10 +118,10 @@ impl Convention {
         self.0
     }
 
-    /// The parameters of this convention for a table of `length` rows and `d_model` columns.
-    pub fn draft(self, d_model: u32, length: u64) -> ParameterDraft {
-        let &Facts { start, base, exponent, layout, order, components, odd, .. } = self.0;
-        ParameterDraft { d_model, start, length, base, exponent, layout, order, components, odd }
+    /// Parts of this convention for `d_model` columns.
+    pub fn draft(self, d_model: u32) -> SinusoidDraft {
+        let &Facts { base, exponent, layout, order, components, odd, .. } = self.0;
+        SinusoidDraft { d_model, base, exponent, layout, order, components, odd }
     }
 
     /// What it does otherwise than the paper, part by part; empty where nothing is.
@@ -156,8 +156,8 @@ impl Convention {
     }
 
     /// Where the original does nothing that could be shown, what it does, and what is shown instead.
-    pub fn notices(self, parameters: &Parameters) -> Vec<String> {
-        let p = parameters;
+    pub fn notices(self, sinusoid: &Sinusoid) -> Vec<String> {
+        let p = sinusoid;
         let at_odd = self.0.at_odd.filter(|_| p.is_odd()).map(|original| {
             format!("At an odd d_model the original {original}; shown: {}.", p.odd().title())
         });

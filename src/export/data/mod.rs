@@ -11,7 +11,7 @@ mod values;
 use std::{
     io::Write,
     ops::Range,
-    sync::{Arc, mpsc},
+    sync::mpsc,
     thread,
 };
 
@@ -21,7 +21,10 @@ pub use request::{DataRequest, Digits, Dtype, Format, What, parse_range};
 
 use self::values::{Block, Part, Source};
 use super::{ExportError, Progress, Provenance};
-use crate::{encoding::Encoding, scene::Scene};
+use crate::{
+    encoding::{Table, Waves},
+    scene::Scene,
+};
 
 /// Largest number of similarity values without a range.
 const LARGEST_SIMILARITY: u64 = 1 << 34;
@@ -32,7 +35,7 @@ const BLOCK_VALUES: u64 = 1 << 18;
 #[derive(Clone, Debug)]
 pub struct DataExport {
     scene: Scene,
-    encoding: Arc<Encoding>,
+    table: Table,
     what: What,
     format: Format,
     dtype: Dtype,
@@ -52,13 +55,9 @@ pub struct Sample {
 
 impl DataExport {
     /// Checks ranges and size, and that the format has what is asked of it.
-    pub fn new(
-        scene: &Scene,
-        encoding: &Arc<Encoding>,
-        request: &DataRequest,
-    ) -> Result<Self, ExportError> {
+    pub fn new(scene: &Scene, table: &Table, request: &DataRequest) -> Result<Self, ExportError> {
         request.check()?;
-        let (num_rows, num_columns) = full_size(encoding, request.what);
+        let (num_rows, num_columns) = full_size(table, request.what)?;
         let check = |name, range: &Option<Range<u64>>, limit| match range {
             // A table may have no rows at all: one column of zeros has no frequency.
             None => Ok(0..limit),
@@ -83,7 +82,7 @@ impl DataExport {
         let digits = request.digits.unwrap_or_else(|| Digits::of(request.format));
         Ok(Self {
             scene: scene.clone(),
-            encoding: Arc::clone(encoding),
+            table: table.clone(),
             what: request.what,
             format: request.format,
             // Digits that are counted are those of the value itself: rounded twice, the last is off.
@@ -92,6 +91,10 @@ impl DataExport {
             rows,
             columns,
         })
+    }
+
+    fn waves(&self) -> Option<&Waves> {
+        self.table.waves().map(|waves| &**waves)
     }
 
     /// Rows and columns that will be written.
@@ -256,7 +259,7 @@ impl DataExport {
 
     /// What one should know of the numbers and cannot see.
     pub fn notice(&self) -> Option<&'static str> {
-        (self.what == What::Rotation && !self.encoding.is_paired()).then_some(
+        (self.what == What::Rotation && self.waves().is_some_and(|waves| !waves.is_paired())).then_some(
             "columns without a partner have no rotation: for them the nearest map is written, cos ωk",
         )
     }
@@ -273,7 +276,7 @@ impl DataExport {
     /// The number by which a row is called.
     fn row_label(&self, row: u64) -> i64 {
         match self.what {
-            What::Table | What::Similarity => self.encoding.parameters().start() + row as i64,
+            What::Table | What::Similarity => self.table.position(row),
             What::Rotation | What::Frequencies => row as i64,
         }
     }
@@ -305,13 +308,19 @@ const FREQUENCY_COLUMNS: [&str; 5] =
     ["pair", "frequency", "wavelength", "sin_column", "cos_column"];
 
 /// Rows and columns of the whole.
-fn full_size(encoding: &Encoding, what: What) -> (u64, u64) {
-    let parameters = encoding.parameters();
-    let d_model = u64::from(parameters.d_model());
-    match what {
-        What::Table => (parameters.length(), d_model),
-        What::Similarity => (parameters.length(), parameters.length()),
-        What::Rotation => (d_model, d_model),
-        What::Frequencies => (encoding.frequencies().len() as u64, FREQUENCY_COLUMNS.len() as u64),
-    }
+fn full_size(table: &Table, what: What) -> Result<(u64, u64), ExportError> {
+    let no_frequencies = || ExportError::NoFrequencies {
+        what: what.key(),
+        encoding: table.encoding.spec().family().key(),
+    };
+    let waves = || table.waves().ok_or_else(no_frequencies);
+    Ok(match what {
+        What::Table => (table.num_rows(), u64::from(table.num_columns())),
+        What::Similarity => (table.num_rows(), table.num_rows()),
+        What::Rotation => {
+            let num_columns = waves()?.columns().len() as u64;
+            (num_columns, num_columns)
+        }
+        What::Frequencies => (waves()?.frequencies().len() as u64, FREQUENCY_COLUMNS.len() as u64),
+    })
 }

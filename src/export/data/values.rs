@@ -10,7 +10,7 @@ use half::{bf16, f16};
 use rayon::prelude::*;
 
 use super::{DataExport, Dtype, What, buffer::Buffer};
-use crate::encoding::{Encoding, Number, Rotation, similarity};
+use crate::encoding::{Number, Rotation, Table, Waves, similarity};
 
 /// Kernels of a similarity matrix that are kept for the whole export: 24 bytes each.
 const KEPT_KERNELS: u64 = 1 << 21;
@@ -73,26 +73,29 @@ impl Block {
 
 /// What is computed once for all blocks.
 pub(super) enum Source<'a> {
-    Table(&'a Encoding),
+    Table(&'a Table),
     /// With the kernels of the whole matrix, where they are few enough to be kept.
     Similarity(Option<similarity::Matrix<'a>>),
     Rotation(Rotation<'a>),
-    Frequencies(&'a Encoding),
+    Frequencies(&'a Waves),
+    /// Values of an encoding that lacks them: refused when the request is checked.
+    Nothing,
 }
 
 impl<'a> Source<'a> {
     pub(super) fn new(export: &'a DataExport) -> Self {
-        let encoding = &export.encoding;
         match export.what {
-            What::Table => Self::Table(encoding),
+            What::Table => Self::Table(&export.table),
             What::Similarity => {
                 let (height, width) = export.shape();
                 let is_kept = height + width <= KEPT_KERNELS;
                 let whole = Part { rows: export.rows.clone(), columns: export.columns.clone() };
                 Self::Similarity(is_kept.then(|| matrix(export, &whole)))
             }
-            What::Rotation => Self::Rotation(Rotation::new(encoding, export.scene.offset())),
-            What::Frequencies => Self::Frequencies(encoding),
+            What::Rotation => export.waves().map_or(Self::Nothing, |waves| {
+                Self::Rotation(Rotation::new(waves, export.scene.offset()))
+            }),
+            What::Frequencies => export.waves().map_or(Self::Nothing, Self::Frequencies),
         }
     }
 
@@ -167,9 +170,10 @@ impl<'a> Source<'a> {
             });
         };
         match self {
-            Self::Table(encoding) => {
+            Self::Table(table) => {
                 let columns = part.columns.start as u32..part.columns.end as u32;
-                encoding.fill_rows(part.rows.start, columns, out);
+                let first = table.position(part.rows.start);
+                table.encoding.fill_slice(first, columns, out);
             }
             Self::Similarity(kept) => {
                 let own;
@@ -180,8 +184,8 @@ impl<'a> Source<'a> {
                     &own
                 };
                 let mut values = vec![0.0; part.len()];
-                let first = export.encoding.parameters().start() + part.rows.start as i64;
-                matrix.fill(first, &mut values);
+                let first = export.table.position(part.rows.start);
+                matrix.fill_slice(first, &mut values);
                 for (out, value) in out.iter_mut().zip(values) {
                     *out = rounded(value);
                 }
@@ -189,24 +193,25 @@ impl<'a> Source<'a> {
             Self::Rotation(rotation) => {
                 each(out, &|i, j| rotation.entry(i as u32, j as u32));
             }
-            Self::Frequencies(encoding) => {
-                each(out, &|i, j| frequency_value(encoding, i, j));
+            Self::Frequencies(waves) => {
+                each(out, &|i, j| frequency_value(waves, i, j));
             }
+            Self::Nothing => {}
         }
     }
 }
 
 fn matrix<'a>(export: &'a DataExport, part: &Part) -> similarity::Matrix<'a> {
-    let start = export.encoding.parameters().start();
+    let start = export.table.extent.start();
     let block =
         |range: &Range<u64>| (start + range.start as i64, (range.end - range.start) as usize);
     let (rows, columns) = (block(&part.rows), block(&part.columns));
-    similarity::Matrix::new(&export.encoding, export.scene.measure(), rows, columns)
+    similarity::Matrix::new(&export.table.encoding, export.scene.measure(), rows, columns)
 }
 
 /// NaN where there is no such column: the only number that a table of numbers has for nothing.
-fn frequency_value(encoding: &Encoding, i: u64, j: u64) -> f64 {
-    let frequency = &encoding.frequencies()[i as usize];
+fn frequency_value(waves: &Waves, i: u64, j: u64) -> f64 {
+    let frequency = &waves.frequencies()[i as usize];
     match j {
         0 => i as f64,
         1 => frequency.omega.hi,

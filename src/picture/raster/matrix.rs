@@ -7,7 +7,7 @@ use crate::{encoding::Rotation, picture::samples::Samples};
 
 pub(super) fn pixels<K, P>(
     request: &RasterRequest,
-    offset: i64,
+    rotation: &Rotation<'_>,
     ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
 ) -> Vec<P>
 where
@@ -15,8 +15,7 @@ where
     P: Copy + Default + Send + Sync,
 {
     let (width, height) = (request.width as usize, request.height as usize);
-    let rotation = Rotation::new(&request.encoding, offset);
-    let last = request.encoding.parameters().d_model() - 1;
+    let last = rotation.num_columns() - 1;
     let of = |value| (ink.color)((ink.key)(Pixel { value, variance: 0.0 }));
     let zero = of(0.0);
     let cells_per_pixel = request.x.length() / width as f64;

@@ -8,7 +8,10 @@ use rayon::prelude::*;
 
 use super::{Ink, Pixel, Pixels, RasterRequest, enlarged};
 use crate::{
-    encoding::similarity::{self, Kernels, Measure, from_kernels},
+    encoding::{
+        Waves,
+        similarity::{self, Kernels, Measure, from_kernels},
+    },
     picture::{
         kernels::{Along, KernelRow, PlusRow, SquaredNorms},
         samples::Samples,
@@ -17,6 +20,7 @@ use crate::{
 
 pub(super) fn pixels<K, P>(
     request: &RasterRequest,
+    (waves, start): (&Waves, i64),
     measure: Measure,
     ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
 ) -> Vec<P>
@@ -27,15 +31,14 @@ where
     let (width, height) = (request.width as usize, request.height as usize);
     let (down, across) = (Samples::new(request.y, height), Samples::new(request.x, width));
     let of = |value| (ink.color)((ink.key)(Pixel { value, variance: 0.0 }));
-    let num_pairs = request.encoding.num_pairs() as f64;
+    let num_pairs = waves.num_pairs() as f64;
     if request.pixels == Pixels::Nearest && down.step > 1.0 {
-        return nearest(request, measure, of);
+        return nearest(request, (waves, start), measure, of);
     }
-    let encoding = &request.encoding;
-    let start = encoding.parameters().start() as f64;
+    let start = start as f64;
     let num = down.num + across.num - 1;
-    let minus = offsets(request, measure, &down, &across);
-    if encoding.is_paired() {
+    let minus = offsets(waves, measure, &down, &across);
+    if waves.is_paired() {
         let norm = num_pairs;
         // Rising offsets run down and to the left: reversed, they run along a row.
         let along: Vec<P> = minus
@@ -51,9 +54,9 @@ where
         return enlarged(grid, across.num, &across.index, &down.index);
     }
     let first_sum = 2.0 * start + down.first + across.first;
-    let plus = PlusRow::new(encoding, first_sum, down.step, num, Along::Both).0;
+    let plus = PlusRow::new(waves, first_sum, down.step, num, Along::Both).0;
     let norms = |samples: &Samples| {
-        SquaredNorms::new(encoding, start + samples.first, samples.step, samples.num).0
+        SquaredNorms::new(waves, start + samples.first, samples.step, samples.num).0
     };
     let (norms_t, norms_s) = (norms(&down), norms(&across));
     let mut grid = vec![P::default(); across.num * down.num];
@@ -69,15 +72,8 @@ where
 }
 
 /// K₋ of every diagonal, from the upper right to the lower left.
-fn offsets(
-    request: &RasterRequest,
-    measure: Measure,
-    down: &Samples,
-    across: &Samples,
-) -> Vec<Kernels> {
-    let kernels = |first, num| {
-        KernelRow::new(&request.encoding, measure, first, down.step, num, Along::Both).0
-    };
+fn offsets(waves: &Waves, measure: Measure, down: &Samples, across: &Samples) -> Vec<Kernels> {
+    let kernels = |first, num| KernelRow::new(waves, measure, first, down.step, num, Along::Both).0;
     let of_first_cells = down.first - across.first;
     if of_first_cells == 0.0 {
         // As many positions forward as back: one half is the mirror of the other, bit for bit.
@@ -93,16 +89,15 @@ fn offsets(
 /// of pixels has two of them at most, and so has each diagonal of sums.
 fn nearest<P: Copy + Default + Send + Sync>(
     request: &RasterRequest,
+    (waves, start): (&Waves, i64),
     measure: Measure,
     of: impl Fn(f64) -> P + Sync,
 ) -> Vec<P> {
     let (width, height) = (request.width as usize, request.height as usize);
-    let start = request.encoding.parameters().start();
     let positions = |span, pixels: usize| -> Vec<i64> {
         (0..pixels).map(|pixel| start + RasterRequest::cell(span, pixel, pixels)).collect()
     };
     let (t, s) = (positions(request.y, height), positions(request.x, width));
-    let encoding = &request.encoding;
     let last_s = s.len() - 1;
     // One cell of every diagonal; the others of it differ by 1 at most.
     let along = |num: usize, cell: &dyn Fn(usize) -> i64| -> Vec<i64> {
@@ -112,12 +107,12 @@ fn nearest<P: Copy + Default + Send + Sync>(
     let offset = |k: usize| t[k.saturating_sub(last_s)] - s[last_s.saturating_sub(k)];
     let sum = |k: usize| t[k.saturating_sub(last_s)] + s[k.min(last_s)];
     let offsets = along(num, &offset);
-    let minus = similarity::minus_at(encoding, measure, &offsets);
-    let sums = if encoding.is_paired() { Vec::new() } else { along(num, &sum) };
-    let plus = similarity::plus_at(encoding, &sums);
-    let norms = |positions: &[i64]| similarity::squared_norms_at(encoding, positions);
+    let minus = similarity::minus_at(waves, measure, &offsets);
+    let sums = if waves.is_paired() { Vec::new() } else { along(num, &sum) };
+    let plus = similarity::plus_at(waves, &sums);
+    let norms = |positions: &[i64]| similarity::squared_norms_at(waves, positions);
     let (norms_t, norms_s) = (norms(&t), norms(&s));
-    let num_pairs = encoding.num_pairs() as f64;
+    let num_pairs = waves.num_pairs() as f64;
     let at = |all: &[i64], k: usize, cell: i64| (3 * k) + (cell - all[3 * k]).clamp(0, 2) as usize;
     let mut out = vec![P::default(); width * height];
     out.par_chunks_mut(width).enumerate().for_each(|(i, line)| {

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::{Ink, Pixel, Pixels, RasterRequest, enlarged};
 use crate::{
-    encoding::{Column, Component, Level, Omegas, Phasors},
+    encoding::{Column, Component, Level, Omegas, Phasors, Waves},
     picture::{
         samples::{Covered, Samples},
         waves::{Filter, Row, Sums, Wave, filters},
@@ -15,6 +15,7 @@ use crate::{
 /// picture.
 pub(super) fn pixels<K, P>(
     request: &RasterRequest,
+    (waves, start): (&Waves, i64),
     is_transposed: bool,
     ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
 ) -> (Vec<P>, bool)
@@ -27,14 +28,13 @@ where
     let is_sparse = |(span, pixels): (crate::picture::Span, usize)| span.length() > pixels as f64;
     if request.pixels == Pixels::Nearest && (is_sparse(positions) || is_sparse(columns)) {
         let of = |value| (ink.color)((ink.key)(Pixel { value, variance: 0.0 }));
-        return (nearest(request, is_transposed, of), is_transposed);
+        return (nearest(request, (waves, start), is_transposed, of), is_transposed);
     }
     let samples = Samples::new(positions.0, positions.1);
     let covered = Covered::new(columns.0, columns.1);
-    let start = request.encoding.parameters().start() as f64;
-    let row = Row { first: start + samples.first, step: samples.step, num: samples.num };
-    let filters = filters(&request.encoding, row.step);
-    let sight = Sight { request, row, filters: &filters };
+    let row = Row { first: start as f64 + samples.first, step: samples.step, num: samples.num };
+    let filters = filters(waves, row.step);
+    let shared = Shared { request, waves, row, filters: &filters };
     // Each strip is a sum over the few columns under it. The samples of one strip are neighbours.
     // Cleared by all threads: one alone needs as long for it as for a tenth of the sums.
     let places = (0..covered.num * row.num).into_par_iter().with_min_len(1 << 16);
@@ -42,7 +42,7 @@ where
     grid.par_chunks_mut(row.num).enumerate().for_each_init(
         || (Strip::default(), vec![K::default(); row.num]),
         |(strip, keys), (i, colors)| {
-            strip.renew(&sight, covered.columns(&request.encoding, i));
+            strip.renew(&shared, covered.columns(waves, i));
             strip.keys(keys, ink.key);
             for (color, &key) in colors.iter_mut().zip(keys.iter()) {
                 *color = (ink.color)(key);
@@ -52,9 +52,10 @@ where
     (enlarged(grid, row.num, &samples.index, &covered.index), !is_transposed)
 }
 
-/// What all strips share.
-struct Sight<'a> {
+/// Inputs of all strips.
+struct Shared<'a> {
     request: &'a RasterRequest,
+    waves: &'a Waves,
     row: Row,
     filters: &'a [Filter],
 }
@@ -79,8 +80,8 @@ struct Strip {
 }
 
 impl Strip {
-    fn renew(&mut self, sight: &Sight<'_>, covered: impl Iterator<Item = (Column, f64)>) {
-        let Sight { request, row, filters } = *sight;
+    fn renew(&mut self, shared: &Shared<'_>, covered: impl Iterator<Item = (Column, f64)>) {
+        let Shared { request, waves, row, filters } = *shared;
         self.shares.clear();
         let mut num_columns = 0;
         for (column, share) in covered {
@@ -102,7 +103,7 @@ impl Strip {
             let Filter { d1, d2 } = filters[frequency];
             // The mean of sin² is ½(1 − D₂) + D₂·sin²θ, that of cos² the same with cos²θ.
             self.square += 0.5 * (1.0 - d2) * (sin + cos) + d2 * cos;
-            let omega = request.encoding.frequencies()[frequency].omega;
+            let omega = waves.frequencies()[frequency].omega;
             let square = d2 * (sin - cos);
             self.waves.push(Wave { omega, sin: d1 * sin, cos: d1 * cos, square });
         }
@@ -157,6 +158,7 @@ fn positive(value: f64) -> f64 {
 /// The cell in the middle of every pixel.
 fn nearest<P: Copy + Default + Send + Sync>(
     request: &RasterRequest,
+    (waves, start): (&Waves, i64),
     is_transposed: bool,
     of: impl Fn(f64) -> P + Sync,
 ) -> Vec<P> {
@@ -166,17 +168,15 @@ fn nearest<P: Copy + Default + Send + Sync>(
     };
     let (across, down) = (cells(request.x, width), cells(request.y, height));
     let (positions, columns) = if is_transposed { (across, down) } else { (down, across) };
-    let encoding = &request.encoding;
-    let columns: Vec<Column> = columns.into_iter().map(|j| encoding.column(j as u32)).collect();
+    let columns: Vec<Column> = columns.into_iter().map(|j| waves.column(j as u32)).collect();
     let omega = |column: &Column| match *column {
-        Column::Wave { frequency, .. } => encoding.frequencies()[frequency].omega,
+        Column::Wave { frequency, .. } => waves.frequencies()[frequency].omega,
         Column::Zero => crate::encoding::Double::new(0.0),
     };
     let omegas = Omegas {
         hi: columns.iter().map(|column| omega(column).hi).collect(),
         lo: columns.iter().map(|column| omega(column).lo).collect(),
     };
-    let start = encoding.parameters().start();
     let lines: Vec<Vec<P>> = positions
         .par_iter()
         .map(|&cell| {

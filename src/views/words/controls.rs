@@ -99,13 +99,13 @@ fn vectors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
             actions.push(Action::ChooseVectors);
         }
         if let Some(file) = file
-            && subject.answers.is_withheld(&question(subject.scene))
+            && subject.answers.is_withheld(&question(subject.scene, subject.table))
             && ui.button("Read the file").on_hover_text(file.text()).clicked()
         {
             actions.push(Action::ReadVectors(file.text().to_owned()));
         }
     });
-    if let Some(Err(error)) = Answers::tokens(subject, &request(subject.scene))
+    if let Some(Err(error)) = Answers::tokens(subject, &request(subject.scene, subject.table))
         && let VectorsError::Width { width, .. } = &**error
         && ui.button(format!("Set d_model to {width}")).clicked()
     {

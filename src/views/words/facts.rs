@@ -1,12 +1,10 @@
 //! Two words compared: what their embeddings have in common, their positions, and their sums; and what
 //! becomes of it where code doubles the exponent of the paper.
 
-use std::sync::Arc;
-
 use super::{OfWords, formula, name, note, position, selected};
 use crate::{
     encoding::{
-        Components, Encoding, Exponent, Parameters, Rows,
+        Components, Encoding, Exponent, Rows, Sinusoid,
         similarity::{self, Measure},
     },
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
@@ -28,8 +26,8 @@ fn line(formula: String, value: f64, remark: &str) -> SheetLine {
 }
 
 /// The encoding with another exponent, all else as it is.
-fn with_exponent(p: &Parameters, exponent: Exponent) -> Arc<Encoding> {
-    Arc::new(Encoding::new(p.with_exponent(exponent)))
+fn with_exponent(sinusoid: &Sinusoid, exponent: Exponent) -> Encoding {
+    Encoding::new(sinusoid.with_exponent(exponent))
 }
 
 fn lines(
@@ -38,7 +36,6 @@ fn lines(
     tokens: &Tokens,
     (a, b): (usize, usize),
 ) -> Vec<SheetLine> {
-    let p = scene.parameters();
     let [t, s] = [a, b].map(|place| position(scene, place));
     let [word, other] =
         [a, b].map(|place| tokens.words[place].chars().take(14).collect::<String>());
@@ -50,14 +47,17 @@ fn lines(
         rows(&tokens.embeddings),
         "the embeddings alone know nothing of the order",
     )];
-    let exponent = p.exponent().formula(p.components(), p.odd_in_force());
+    let exponent = scene
+        .sinusoid()
+        .exponent()
+        .formula(scene.sinusoid().components(), scene.sinusoid().odd_in_force());
     lines.push(line(
         of_positions.clone(),
         of(encoding),
         &format!("their positions, {} apart; exponent {exponent}", number::grouped(s - t)),
     ));
-    if p.components() == Components::Both {
-        let (other, remark) = if p.exponent() == Exponent::Doubled {
+    if scene.sinusoid().components() == Components::Both {
+        let (other, remark) = if scene.sinusoid().exponent() == Exponent::Doubled {
             (Exponent::Paper, "as the paper has it: the exponent is 2k/d for pair k")
         } else {
             (
@@ -65,7 +65,7 @@ fn lines(
                 "as code has it that puts the column 2k for k: 4k/d, so that all waves but the first are slower",
             )
         };
-        lines.push(line(of_positions, of(&with_exponent(p, other)), remark));
+        lines.push(line(of_positions, of(&with_exponent(scene.sinusoid(), other)), remark));
     }
     lines.push(line(
         format!("cos({word} at {}, {other} at {})", number::grouped(t), number::grouped(s)),
@@ -81,7 +81,7 @@ impl OfWords for TwoWords {
     }
 
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {
-        let Subject { scene, encoding, .. } = subject;
+        let Subject { scene, .. } = subject;
         let title = OfWords::title(self);
         let (a, Some(b)) = selected(scene, tokens) else {
             let (place, _) = selected(scene, tokens);
@@ -93,7 +93,7 @@ impl OfWords for TwoWords {
             );
             return note(subject, title, text);
         };
-        let lines = lines(scene, encoding, tokens, (a, b));
+        let lines = lines(scene, &subject.table.encoding, tokens, (a, b));
         Figure {
             title: title.to_owned(),
             sentence: format!("{} and {}", name(scene, tokens, a), name(scene, tokens, b)),
@@ -107,7 +107,7 @@ impl OfWords for TwoWords {
     fn said(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
         match selected(subject.scene, tokens) {
             (a, Some(b)) => {
-                let lines = lines(subject.scene, subject.encoding, tokens, (a, b));
+                let lines = lines(subject.scene, &subject.table.encoding, tokens, (a, b));
                 lines.iter().map(SheetLine::plain_text).collect::<Vec<_>>().join(". ")
             }
             (_, None) => "The offset leads out of the sentence both ways".to_owned(),
@@ -116,7 +116,7 @@ impl OfWords for TwoWords {
 
     fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String> {
         let (a, b) = selected(subject.scene, tokens);
-        let lines = lines(subject.scene, subject.encoding, tokens, (a, b?));
+        let lines = lines(subject.scene, &subject.table.encoding, tokens, (a, b?));
         Some(lines.iter().map(|line| line.plain_text() + "\n").collect())
     }
 }

@@ -19,7 +19,7 @@ use egui::Ui;
 use super::{Answers, Behavior, Cells, Question, Subject, caption};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Encoding, Rows},
+    encoding::{Rows, Table},
     picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
     scene::{Key, Scene, Views, Window},
     tokens::{Join, Tokens, TokensRequest, split},
@@ -92,18 +92,18 @@ impl<T: OfWords> Behavior for T {
         OfWords::values_text(self, subject, known(subject).ok()?)
     }
 
-    fn question(&self, scene: &Scene, _encoding: &Arc<Encoding>) -> Option<Question> {
-        Some(question(scene))
+    fn question(&self, scene: &Scene, table: &Table) -> Option<Question> {
+        Some(question(scene, table))
     }
 }
 
 /// What is to be known of a scene's sentence.
-pub(super) fn request(scene: &Scene) -> TokensRequest {
+pub(super) fn request(scene: &Scene, table: &Table) -> TokensRequest {
     let draft = scene.draft();
     TokensRequest {
         text: Arc::clone(draft.sentence.text()),
         vectors: draft.vectors.map(|file| file.text().into()),
-        parameters: *scene.parameters(),
+        table: table.clone(),
         is_scaled: draft.scaled,
         join: draft.join,
         overlong: draft.overlong,
@@ -111,13 +111,13 @@ pub(super) fn request(scene: &Scene) -> TokensRequest {
     }
 }
 
-fn question(scene: &Scene) -> Question {
-    Question::Tokens(Box::new(request(scene)))
+fn question(scene: &Scene, table: &Table) -> Question {
+    Question::Tokens(Box::new(request(scene, table)))
 }
 
 /// The rows of the sentence, or why there are none, in words.
 fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
-    let request = request(subject.scene);
+    let request = request(subject.scene, subject.table);
     let Some(told) = Answers::tokens(subject, &request) else {
         let is_withheld = subject.answers.is_withheld(&Question::Tokens(Box::new(request.clone())));
         return Err(match request.vectors {
@@ -130,7 +130,7 @@ fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
         });
     };
     let tokens = told.as_ref().map_err(|error| format!("{}.", capital(&error.to_string())))?;
-    let length = number::counted(subject.scene.parameters().length() as i64, "position");
+    let length = number::counted(subject.scene.extent().length() as i64, "position");
     if tokens.is_refused {
         let words = number::counted(tokens.num as i64, "token");
         return Err(format!(
@@ -164,7 +164,7 @@ fn note(subject: Subject<'_>, title: &str, text: String) -> Figure {
 /// sentence ends before that, of the one k before; and of none where there is neither.
 fn selected(scene: &Scene, tokens: &Tokens) -> (usize, Option<usize>) {
     let last = tokens.words.len().saturating_sub(1);
-    let row = scene.position() - scene.parameters().start();
+    let row = scene.position() - scene.extent().start();
     let a = usize::try_from(row).unwrap_or_default().min(last);
     let (at, k) = (a as i64, scene.offset());
     let inside = |place: i64| usize::try_from(place).ok().filter(|&place| place <= last);
@@ -173,7 +173,7 @@ fn selected(scene: &Scene, tokens: &Tokens) -> (usize, Option<usize>) {
 
 /// The position of a word.
 fn position(scene: &Scene, place: usize) -> i64 {
-    scene.parameters().start() + place as i64
+    scene.extent().start() + place as i64
 }
 
 /// A word with its position: `2 black`.
@@ -187,10 +187,10 @@ fn name(scene: &Scene, tokens: &Tokens, place: usize) -> String {
 /// Selecting the first word, where views of words are opened and the selected position has none.
 pub fn word_in_sight(scene: &Scene, views: Views) -> Option<Action> {
     let has_words = views.iter().any(|view| view.behavior().control_keys() == controls::KEYS);
-    let p = scene.parameters();
+    let extent = scene.extent();
     let num = split(scene.draft().sentence.text()).len() as i64;
-    let row = scene.position() - p.start();
-    let (position, column) = (p.start(), scene.column());
+    let row = scene.position() - extent.start();
+    let (position, column) = (extent.start(), scene.column());
     let gesture = Gesture::Single;
     (has_words && row >= num).then_some(Action::Select { position, column, gesture })
 }
@@ -218,7 +218,6 @@ fn chart(
         Join::Concatenate => format!("{a} columns of the embedding, {b} of the encoding"),
     };
     Body::Chart(Chart {
-        encoding: Arc::clone(subject.encoding),
         x: Axis::cells(&across, 0, window.x, tokens.joined.width() as f64),
         y: Axis { span: window.y, ..y },
         is_square: false,
@@ -288,7 +287,7 @@ fn formula(scene: &Scene) -> String {
 /// Of how many words, where the embeddings are from, and what is missing.
 fn about(scene: &Scene, tokens: &Tokens) -> String {
     let draft = scene.draft();
-    let length = scene.parameters().length();
+    let length = scene.extent().length();
     let num = tokens.num as u64;
     let mut parts = vec![number::counted(tokens.num as i64, "token")];
     if num > length {

@@ -1,8 +1,6 @@
-//! What an encoding is asked to be: the one door from drafts to valid [`Parameters`].
+//! Sinusoidal encodings: the parts that a convention chooses, and their validation.
 
-use thiserror::Error;
-
-use super::{Convention, Exponent};
+use super::{Convention, Exponent, Limits, OutOfLimits};
 use crate::keyed::keyed;
 
 keyed! {
@@ -64,41 +62,11 @@ impl OddRule {
     }
 }
 
-/// Limits of every number that may be asked for. Outside them there is no encoding.
-pub struct Limits;
-
-impl Limits {
-    /// Largest width.
-    pub const D_MODEL_MAX: u32 = 16_384;
-    /// Largest |start|, |offset| and |position|.
-    pub const POSITION_MAX: i64 = 1 << 32;
-    /// Largest number of positions in a table.
-    pub const LENGTH_MAX: u64 = 1 << 32;
-    /// Largest base. The smallest is anything above 1.
-    pub const BASE_MAX: f64 = 1e12;
-}
-
-/// A number outside [`Limits`].
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{name} cannot be {value}: allowed is {allowed}")]
-pub struct OutOfLimits {
-    /// Name of the parameter.
-    pub name: &'static str,
-    /// What was asked for.
-    pub value: String,
-    /// What is allowed.
-    pub allowed: String,
-}
-
-/// Parameters as asked for, not yet checked.
+/// Sinusoid as asked for, not yet checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ParameterDraft {
+pub struct SinusoidDraft {
     /// Number of columns.
     pub d_model: u32,
-    /// Position of the first row.
-    pub start: i64,
-    /// Number of rows.
-    pub length: u64,
     /// The 10000 of the paper.
     pub base: f64,
     /// Rule of the exponent.
@@ -113,30 +81,26 @@ pub struct ParameterDraft {
     pub odd: OddRule,
 }
 
-/// Parameters inside every limit: `ω = base^(−exponent)`, laid out as asked.
+/// Sinusoid inside every limit: `ω = base^(−exponent)`, laid out as asked.
 ///
 /// ```
-/// use phasor::encoding::{Convention, Parameters, ParameterDraft};
-/// let draft = Convention::PAPER.draft(4, 4);
-/// assert!(Parameters::new(draft).is_ok());
-/// let error = Parameters::new(ParameterDraft { d_model: 0, ..draft }).unwrap_err();
+/// use phasor::encoding::{Convention, Sinusoid, SinusoidDraft};
+/// let draft = Convention::PAPER.draft(4);
+/// assert!(Sinusoid::new(draft).is_ok());
+/// let error = Sinusoid::new(SinusoidDraft { d_model: 0, ..draft }).unwrap_err();
 /// assert_eq!(error.to_string(), "d_model cannot be 0: allowed is 1 to 16384");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parameters(ParameterDraft);
+pub struct Sinusoid(SinusoidDraft);
 
-impl Parameters {
-    /// The only door: checks every limit.
-    pub fn new(draft: ParameterDraft) -> Result<Self, OutOfLimits> {
-        let ParameterDraft { d_model, start, length, base, .. } = draft;
+impl Sinusoid {
+    /// Validates a draft. The only way to construct one.
+    pub fn new(draft: SinusoidDraft) -> Result<Self, OutOfLimits> {
+        let SinusoidDraft { d_model, base, .. } = draft;
         let refuse =
             |name, value: String, allowed: String| Err(OutOfLimits { name, value, allowed });
         if !(1..=Limits::D_MODEL_MAX).contains(&d_model) {
             return refuse("d_model", d_model.to_string(), format!("1 to {}", Limits::D_MODEL_MAX));
-        }
-        check_position("start", start)?;
-        if !(1..=Limits::LENGTH_MAX).contains(&length) {
-            return refuse("length", length.to_string(), format!("1 to {}", Limits::LENGTH_MAX));
         }
         if !(base > 1.0 && base <= Limits::BASE_MAX) {
             return refuse("base", base.to_string(), "above 1, up to 1e12".to_owned());
@@ -147,33 +111,18 @@ impl Parameters {
     /// The same with other components.
     #[must_use]
     pub fn with_components(self, components: Components) -> Self {
-        Self(ParameterDraft { components, ..self.0 })
+        Self(SinusoidDraft { components, ..self.0 })
     }
 
     /// The same with another exponent.
     #[must_use]
     pub fn with_exponent(self, exponent: Exponent) -> Self {
-        Self(ParameterDraft { exponent, ..self.0 })
+        Self(SinusoidDraft { exponent, ..self.0 })
     }
 
     /// Number of columns.
     pub fn d_model(&self) -> u32 {
         self.0.d_model
-    }
-
-    /// Position of the first row.
-    pub fn start(&self) -> i64 {
-        self.0.start
-    }
-
-    /// Number of rows.
-    pub fn length(&self) -> u64 {
-        self.0.length
-    }
-
-    /// Position of the last row.
-    pub fn last_position(&self) -> i64 {
-        self.0.start + (self.0.length - 1) as i64
     }
 
     /// The 10000 of the paper.
@@ -235,18 +184,8 @@ impl Parameters {
     }
 }
 
-impl Default for Parameters {
+impl Default for Sinusoid {
     fn default() -> Self {
-        Self(Convention::PAPER.draft(128, 256))
-    }
-}
-
-/// Checks a position or an offset against ±2^32.
-pub(crate) fn check_position(name: &'static str, value: i64) -> Result<i64, OutOfLimits> {
-    let max = Limits::POSITION_MAX;
-    if (-max..=max).contains(&value) {
-        Ok(value)
-    } else {
-        Err(OutOfLimits { name, value: value.to_string(), allowed: format!("-{max} to {max}") })
+        Self(Convention::PAPER.draft(128))
     }
 }

@@ -1,116 +1,11 @@
-//! From parameters to frequencies and columns.
+//! Waves: the frequencies of an encoding, and the column of each sine and cosine.
 
-use std::{
-    fmt,
-    ops::Range,
-    sync::{Arc, OnceLock},
-};
+use std::{ops::Range, sync::OnceLock};
 
 use super::{
-    Arithmetic, Components, Double, Layout, Number, OddRule, Order, Parameters,
+    Arithmetic, Components, Double, Extent, Layout, Number, OddRule, Order, Ratio, Sinusoid,
     engine::{self, Engine},
 };
-use crate::keyed::keyed;
-
-keyed! {
-    /// The rule that gives e in ω = base^(−e). k counts frequencies, j columns, d is `d_model`.
-    ///
-    /// With one component alone there are d frequencies instead of d/2, and each rule that counts
-    /// frequencies divides by twice as much: 2k/d becomes k/d.
-    pub enum Exponent {
-        /// e = 2k/d, as in the paper.
-        Paper = "paper",
-        /// e = k/⌊d/2⌋. For even d the same as the paper's.
-        Half = "half",
-        /// e = k/(⌊d/2⌋ − 1): the last frequency is exactly 1/base.
-        Endpoint = "endpoint",
-        /// e = 4k/d: the exponent of code that doubles an index which is even already.
-        Doubled = "doubled",
-        /// e = j/d: every column has a frequency of its own.
-        PerColumn = "per-column",
-        /// e = 2j/d: every column its own, and twice as fast a fall.
-        PerColumnDoubled = "per-column-doubled",
-        /// e = 2(k + 1)/d: counting frequencies from 1, so that no wavelength is 2π.
-        OneBased = "one-based",
-    }
-}
-
-impl Exponent {
-    /// The formula of e, for a caption; `odd` where the width is odd.
-    pub fn formula(self, components: Components, odd: OddRule) -> &'static str {
-        match (self, components) {
-            (Self::Endpoint, Components::Both) if odd == OddRule::Repeat => "k/(d/2 − 1)",
-            (Self::Paper, Components::Both) if odd == OddRule::NextEven => "k/⌈d/2⌉",
-            (Self::Paper, Components::Both) => "2k/d",
-            (Self::Half, Components::Both) => "k/⌊d/2⌋",
-            (Self::Endpoint, Components::Both) => "k/(⌊d/2⌋ − 1)",
-            (Self::Doubled, Components::Both) => "4k/d",
-            (Self::OneBased, Components::Both) => "2(k + 1)/d",
-            (Self::Paper | Self::Half, _) => "k/d",
-            (Self::Endpoint, _) => "k/(d − 1)",
-            (Self::Doubled, _) => "2k/d",
-            (Self::OneBased, _) => "(k + 1)/d",
-            (Self::PerColumn, _) => "j/d",
-            (Self::PerColumnDoubled, _) => "2j/d",
-        }
-    }
-
-    /// Whether each column has a frequency of its own whatever the components.
-    pub fn is_per_column(self) -> bool {
-        matches!(self, Self::PerColumn | Self::PerColumnDoubled)
-    }
-
-    /// Whether the formula of e has a divisor of 0: under `endpoint` with one frequency.
-    pub(super) fn divides_by_zero(self, parameters: &Parameters) -> bool {
-        let divisor = match parameters.components() {
-            Components::Both if parameters.odd_in_force() == OddRule::Repeat => return false,
-            Components::Both => parameters.d_model() / 2,
-            Components::Sin | Components::Cos => parameters.d_model(),
-        };
-        self == Self::Endpoint && divisor == 1
-    }
-
-    /// e of frequency `index`, as a fraction. A denominator of 0 (one frequency under `endpoint`)
-    /// is taken as 1, so that a lone frequency is 1 radian per position.
-    fn ratio(self, index: u32, parameters: &Parameters) -> Ratio {
-        let (mut d_model, components) = (parameters.d_model(), parameters.components());
-        let odd = parameters.odd_in_force();
-        if odd == OddRule::NextEven {
-            d_model += 1;
-        }
-        let half = d_model / 2;
-        let (numerator, denominator) = match (self, components) {
-            (Self::Endpoint, Components::Both) if odd == OddRule::Repeat => {
-                (2 * index, d_model.saturating_sub(2))
-            }
-            (Self::Paper, Components::Both) => (2 * index, d_model),
-            (Self::Half, Components::Both) => (index, half),
-            (Self::Endpoint, Components::Both) => (index, half.saturating_sub(1)),
-            (Self::Doubled, Components::Both) => (4 * index, d_model),
-            (Self::OneBased, Components::Both) => (2 * (index + 1), d_model),
-            (Self::Paper | Self::Half | Self::PerColumn, _) => (index, d_model),
-            (Self::Endpoint, _) => (index, d_model - 1),
-            (Self::OneBased, _) => (index + 1, d_model),
-            (Self::Doubled | Self::PerColumnDoubled, _) => (2 * index, d_model),
-        };
-        Ratio { numerator, denominator: denominator.max(1) }
-    }
-}
-
-/// A fraction of whole numbers, kept as written in the formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ratio {
-    /// Above the line.
-    pub numerator: u32,
-    /// Below the line, not 0.
-    pub denominator: u32,
-}
-
-impl fmt::Display for Ratio {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.numerator, self.denominator)
-    }
-}
 
 /// Which function of the angle a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,47 +79,48 @@ impl Frequency {
     }
 }
 
-/// A positional encoding: every frequency and column of valid [`Parameters`].
+/// Frequencies and columns of an encoding whose columns are sines and cosines.
 ///
 /// ```
-/// use phasor::encoding::{Convention, Encoding, Parameters};
-/// let encoding = Encoding::new(Parameters::new(Convention::PAPER.draft(4, 4)).unwrap());
-/// assert_eq!(encoding.value(0, 1), 1.0);
-/// assert!((encoding.value(3, 2) - 0.03_f64.sin()).abs() < 1e-16);
+/// use phasor::encoding::{Convention, Sinusoid, Waves};
+/// let waves = Waves::new(Sinusoid::new(Convention::PAPER.draft(4))?);
+/// assert_eq!(waves.value(0, 1), 1.0);
+/// assert!((waves.value(3, 2) - 0.03_f64.sin()).abs() < 1e-16);
+/// # Ok::<(), phasor::encoding::OutOfLimits>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct Encoding {
-    parameters: Parameters,
+#[derive(Debug)]
+pub struct Waves {
+    sinusoid: Sinusoid,
     frequencies: Vec<Frequency>,
     columns: Vec<Column>,
-    /// Made when rows are first asked for: pictures do without.
-    engine: OnceLock<Arc<Engine>>,
+    /// Built when rows are first asked for: pictures do without.
+    engine: OnceLock<Engine>,
 }
 
-impl PartialEq for Encoding {
-    /// Everything follows from the parameters.
+impl PartialEq for Waves {
+    /// Frequencies and columns follow from the sinusoid.
     fn eq(&self, other: &Self) -> bool {
-        self.parameters == other.parameters
+        self.sinusoid == other.sinusoid
     }
 }
 
-impl Encoding {
+impl Waves {
     /// All frequencies and columns.
     ///
     /// Every rule is a geometric progression in its index, so two exponentials and one product a
     /// frequency give all of them; the relative error stays below 16384·2^-104.
-    pub fn new(parameters: Parameters) -> Self {
-        let columns = columns(&parameters);
-        let repeated = repeated_cosine(&parameters);
-        let exponent_of = |index| parameters.exponent().ratio(index, &parameters);
-        let ln_base = Double::ln(parameters.base());
+    pub fn new(sinusoid: Sinusoid) -> Self {
+        let columns = columns(&sinusoid);
+        let repeated = repeated_cosine(&sinusoid);
+        let exponent_of = |index| sinusoid.exponent().ratio(index, &sinusoid);
+        let ln_base = Double::ln(sinusoid.base());
         let power = |numerator: u32, denominator: u32| {
             ln_base.scaled(-f64::from(numerator)).divided(f64::from(denominator)).exp()
         };
         let (first, second) = (exponent_of(0), exponent_of(1));
         let ratio = power(second.numerator - first.numerator, first.denominator);
         let mut omega = power(first.numerator, first.denominator);
-        let mut frequencies: Vec<Frequency> = (0..parameters.num_frequencies())
+        let mut frequencies: Vec<Frequency> = (0..sinusoid.num_frequencies())
             .map(|index| {
                 let exponent = exponent_of(index);
                 let own = Frequency {
@@ -246,12 +142,12 @@ impl Encoding {
                 frequencies[frequency].set_column(component, j);
             }
         }
-        Self { parameters, frequencies, columns, engine: OnceLock::new() }
+        Self { sinusoid, frequencies, columns, engine: OnceLock::new() }
     }
 
-    /// What it was made from.
-    pub fn parameters(&self) -> &Parameters {
-        &self.parameters
+    /// Specification that they were made from.
+    pub fn sinusoid(&self) -> &Sinusoid {
+        &self.sinusoid
     }
 
     /// Every frequency, in the order of their index.
@@ -298,11 +194,9 @@ impl Encoding {
         }
     }
 
-    /// How far the same table in this arithmetic can be from the exact one, over all positions and
-    /// columns.
-    pub fn largest_error(&self, arithmetic: Arithmetic) -> f64 {
-        let p = &self.parameters;
-        let furthest = p.start().unsigned_abs().max(p.last_position().unsigned_abs());
+    /// Bound of the error of a table computed in this arithmetic, over all of its positions and columns.
+    pub fn largest_error(&self, arithmetic: Arithmetic, extent: Extent) -> f64 {
+        let furthest = extent.furthest();
         self.frequencies
             .iter()
             .map(|frequency| arithmetic.largest_error(frequency.omega.hi, furthest as f64))
@@ -320,52 +214,51 @@ impl Encoding {
         self.columns.iter().map(value).collect()
     }
 
-    /// Rows of the table from number `first_row` on, and columns `columns`, into `out`, row by row, as
-    /// many as it holds whole ones. The bits of a value depend on its position and column alone, not on
-    /// the range it is part of; `f32` is the nearest to the `f64`.
+    /// PE(t) for the positions from `first` on and the columns `columns`, row by row into `out`, as many rows
+    /// as it holds.
     ///
-    /// Columns beyond `d_model` are cut off.
-    pub fn fill_rows<T: Number>(&self, first_row: u64, columns: Range<u32>, out: &mut [T]) {
-        let first = self.parameters.start() + first_row as i64;
+    /// The bits of a value depend on its position and column alone, not on the range that it is part of;
+    /// `f32` is the nearest to the `f64`. Columns beyond the last are cut off.
+    pub(super) fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
         self.engine().fill(first, columns.start as usize..columns.end as usize, out);
     }
 
     pub(crate) fn engine(&self) -> &Engine {
-        self.engine.get_or_init(|| Arc::new(Engine::new(self)))
+        self.engine.get_or_init(|| Engine::new(self))
     }
 }
 
 /// The frequency whose cosine an odd width ends with, where that is its rule.
-fn repeated_cosine(parameters: &Parameters) -> Option<usize> {
-    let repeats = parameters.odd_in_force() == OddRule::Repeat
-        && !parameters.exponent().is_per_column()
-        && parameters.d_model() > 1;
+fn repeated_cosine(sinusoid: &Sinusoid) -> Option<usize> {
+    let repeats = sinusoid.odd_in_force() == OddRule::Repeat
+        && !sinusoid.exponent().is_per_column()
+        && sinusoid.d_model() > 1;
     repeats.then_some(0)
 }
 
 /// The role of every column.
-fn columns(parameters: &Parameters) -> Vec<Column> {
+fn columns(sinusoid: &Sinusoid) -> Vec<Column> {
     use Component::{Cos, Sin};
-    let d_model = parameters.d_model() as usize;
-    let (first, second) = match parameters.order() {
+    let d_model = sinusoid.d_model() as usize;
+    let (first, second) = match sinusoid.order() {
         Order::SinFirst => (Sin, Cos),
         Order::CosFirst => (Cos, Sin),
     };
-    let num_frequencies = parameters.num_frequencies() as usize;
-    let is_repeating = repeated_cosine(parameters).is_some();
+    let num_frequencies = sinusoid.num_frequencies() as usize;
+    let is_repeating = repeated_cosine(sinusoid).is_some();
     // How many of an interleaved or split table; what fills an odd width comes after them.
-    let in_first_block = match parameters.odd_in_force() {
+    let in_first_block = match sinusoid.odd_in_force() {
         OddRule::Zero | OddRule::Repeat if d_model > 1 => d_model / 2,
         _ => d_model.div_ceil(2),
     };
     let column = |j: usize| {
-        if j + 1 == d_model && parameters.has_zero_column() {
+        if j + 1 == d_model && sinusoid.has_zero_column() {
             return Column::Zero;
         }
         if j + 1 == d_model && is_repeating {
             return Column::Wave { frequency: num_frequencies, component: Cos };
         }
-        let (index, component) = match (parameters.components(), parameters.layout()) {
+        let (index, component) = match (sinusoid.components(), sinusoid.layout()) {
             (Components::Sin, _) => (j, Sin),
             (Components::Cos, _) => (j, Cos),
             (Components::Both, Layout::Interleaved) => {
@@ -374,7 +267,7 @@ fn columns(parameters: &Parameters) -> Vec<Column> {
             (Components::Both, Layout::Split) if j < in_first_block => (j, first),
             (Components::Both, Layout::Split) => (j - in_first_block, second),
         };
-        let frequency = if parameters.exponent().is_per_column() { j } else { index };
+        let frequency = if sinusoid.exponent().is_per_column() { j } else { index };
         Column::Wave { frequency, component }
     };
     (0..d_model).map(column).collect()
@@ -383,18 +276,18 @@ fn columns(parameters: &Parameters) -> Vec<Column> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Convention, ParameterDraft};
+    use crate::encoding::{Convention, Exponent, SinusoidDraft};
 
-    fn encoding(change: impl FnOnce(&mut ParameterDraft), d_model: u32) -> Encoding {
-        let mut draft = Convention::PAPER.draft(d_model, 8);
+    fn waves(change: impl FnOnce(&mut SinusoidDraft), d_model: u32) -> Waves {
+        let mut draft = Convention::PAPER.draft(d_model);
         change(&mut draft);
-        Encoding::new(Parameters::new(draft).unwrap())
+        Waves::new(Sinusoid::new(draft).unwrap())
     }
 
     #[track_caller]
     fn check_omegas(exponent: Exponent, d_model: u32, expected: &[f64]) {
-        let encoding = encoding(|draft| draft.exponent = exponent, d_model);
-        let actual: Vec<f64> = encoding.frequencies().iter().map(|f| f.omega.hi).collect();
+        let waves = waves(|draft| draft.exponent = exponent, d_model);
+        let actual: Vec<f64> = waves.frequencies().iter().map(|f| f.omega.hi).collect();
         assert_eq!(actual.len(), expected.len(), "{exponent:?}: number of frequencies");
         for (actual, expected) in actual.iter().zip(expected) {
             let error = (actual - expected).abs() / expected;
@@ -419,7 +312,7 @@ mod tests {
             for &components in Components::ALL {
                 for &layout in Layout::ALL {
                     for d_model in [1, 2, 3, 5, 7] {
-                        let encoding = encoding(
+                        let waves = waves(
                             |draft| {
                                 draft.exponent = exponent;
                                 draft.components = components;
@@ -427,9 +320,9 @@ mod tests {
                             },
                             d_model,
                         );
-                        let row = encoding.row(3);
-                        assert_eq!(row.len(), d_model as usize, "width of {encoding:?}");
-                        assert!(row.iter().all(|v| v.abs() <= 1.0), "{row:?} of {encoding:?}");
+                        let row = waves.row(3);
+                        assert_eq!(row.len(), d_model as usize, "width of {waves:?}");
+                        assert!(row.iter().all(|v| v.abs() <= 1.0), "{row:?} of {waves:?}");
                     }
                 }
             }
@@ -438,9 +331,9 @@ mod tests {
 
     #[test]
     fn a_lone_sine_ends_an_odd_row_and_has_no_partner() {
-        let encoding = encoding(|_| {}, 5);
-        let last = encoding.frequencies().last().unwrap();
+        let waves = waves(|_| {}, 5);
+        let last = waves.frequencies().last().unwrap();
         assert_eq!((last.sin_column, last.cos_column), (Some(4), None), "column 4 is a sine");
-        assert!(!encoding.is_paired(), "a lone sine makes the encoding unpaired");
+        assert!(!waves.is_paired(), "a lone sine makes the encoding unpaired");
     }
 }

@@ -1,0 +1,106 @@
+//! Exponent rules: e in ω = base^(−e).
+
+use std::fmt;
+
+use super::{Components, OddRule, Sinusoid};
+use crate::keyed::keyed;
+
+keyed! {
+    /// The rule that gives e in ω = base^(−e). k counts frequencies, j columns, d is `d_model`.
+    ///
+    /// With one component alone there are d frequencies instead of d/2, and each rule that counts
+    /// frequencies divides by twice as much: 2k/d becomes k/d.
+    pub enum Exponent {
+        /// e = 2k/d, as in the paper.
+        Paper = "paper",
+        /// e = k/⌊d/2⌋. For even d the same as the paper's.
+        Half = "half",
+        /// e = k/(⌊d/2⌋ − 1): the last frequency is exactly 1/base.
+        Endpoint = "endpoint",
+        /// e = 4k/d: the exponent of code that doubles an index which is even already.
+        Doubled = "doubled",
+        /// e = j/d: every column has a frequency of its own.
+        PerColumn = "per-column",
+        /// e = 2j/d: every column its own, and twice as fast a fall.
+        PerColumnDoubled = "per-column-doubled",
+        /// e = 2(k + 1)/d: counting frequencies from 1, so that no wavelength is 2π.
+        OneBased = "one-based",
+    }
+}
+
+impl Exponent {
+    /// The formula of e, for a caption; `odd` where the width is odd.
+    pub fn formula(self, components: Components, odd: OddRule) -> &'static str {
+        match (self, components) {
+            (Self::Endpoint, Components::Both) if odd == OddRule::Repeat => "k/(d/2 − 1)",
+            (Self::Paper, Components::Both) if odd == OddRule::NextEven => "k/⌈d/2⌉",
+            (Self::Paper, Components::Both) => "2k/d",
+            (Self::Half, Components::Both) => "k/⌊d/2⌋",
+            (Self::Endpoint, Components::Both) => "k/(⌊d/2⌋ − 1)",
+            (Self::Doubled, Components::Both) => "4k/d",
+            (Self::OneBased, Components::Both) => "2(k + 1)/d",
+            (Self::Paper | Self::Half, _) => "k/d",
+            (Self::Endpoint, _) => "k/(d − 1)",
+            (Self::Doubled, _) => "2k/d",
+            (Self::OneBased, _) => "(k + 1)/d",
+            (Self::PerColumn, _) => "j/d",
+            (Self::PerColumnDoubled, _) => "2j/d",
+        }
+    }
+
+    /// Whether each column has a frequency of its own whatever the components.
+    pub fn is_per_column(self) -> bool {
+        matches!(self, Self::PerColumn | Self::PerColumnDoubled)
+    }
+
+    /// Whether the formula of e has a divisor of 0: under `endpoint` with one frequency.
+    pub(super) fn divides_by_zero(self, sinusoid: &Sinusoid) -> bool {
+        let divisor = match sinusoid.components() {
+            Components::Both if sinusoid.odd_in_force() == OddRule::Repeat => return false,
+            Components::Both => sinusoid.d_model() / 2,
+            Components::Sin | Components::Cos => sinusoid.d_model(),
+        };
+        self == Self::Endpoint && divisor == 1
+    }
+
+    /// e of frequency `index`, as a fraction. A denominator of 0 (one frequency under `endpoint`)
+    /// is taken as 1, so that a lone frequency is 1 radian per position.
+    pub(super) fn ratio(self, index: u32, sinusoid: &Sinusoid) -> Ratio {
+        let (mut d_model, components) = (sinusoid.d_model(), sinusoid.components());
+        let odd = sinusoid.odd_in_force();
+        if odd == OddRule::NextEven {
+            d_model += 1;
+        }
+        let half = d_model / 2;
+        let (numerator, denominator) = match (self, components) {
+            (Self::Endpoint, Components::Both) if odd == OddRule::Repeat => {
+                (2 * index, d_model.saturating_sub(2))
+            }
+            (Self::Paper, Components::Both) => (2 * index, d_model),
+            (Self::Half, Components::Both) => (index, half),
+            (Self::Endpoint, Components::Both) => (index, half.saturating_sub(1)),
+            (Self::Doubled, Components::Both) => (4 * index, d_model),
+            (Self::OneBased, Components::Both) => (2 * (index + 1), d_model),
+            (Self::Paper | Self::Half | Self::PerColumn, _) => (index, d_model),
+            (Self::Endpoint, _) => (index, d_model - 1),
+            (Self::OneBased, _) => (index + 1, d_model),
+            (Self::Doubled | Self::PerColumnDoubled, _) => (2 * index, d_model),
+        };
+        Ratio { numerator, denominator: denominator.max(1) }
+    }
+}
+
+/// A fraction of whole numbers, kept as written in the formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ratio {
+    /// Above the line.
+    pub numerator: u32,
+    /// Below the line, not 0.
+    pub denominator: u32,
+}
+
+impl fmt::Display for Ratio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.numerator, self.denominator)
+    }
+}

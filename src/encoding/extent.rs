@@ -1,0 +1,112 @@
+//! Limits of every number that may be asked for, and the extent of a table: its positions.
+
+use thiserror::Error;
+
+/// Limits of every number that may be asked for. Outside them there is no encoding.
+pub struct Limits;
+
+impl Limits {
+    /// Largest width.
+    pub const D_MODEL_MAX: u32 = 16_384;
+    /// Largest |start|, |offset| and |position|.
+    pub const POSITION_MAX: i64 = 1 << 32;
+    /// Largest number of positions in a table.
+    pub const LENGTH_MAX: u64 = 1 << 32;
+    /// Largest base. The smallest is anything above 1.
+    pub const BASE_MAX: f64 = 1e12;
+}
+
+/// A number outside [`Limits`].
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{name} cannot be {value}: allowed is {allowed}")]
+pub struct OutOfLimits {
+    /// Name of the parameter.
+    pub name: &'static str,
+    /// Value asked for.
+    pub value: String,
+    /// Allowed values.
+    pub allowed: String,
+}
+
+/// Consecutive integer positions, inside every limit: those of the rows of a table.
+///
+/// ```
+/// use phasor::encoding::Extent;
+/// let extent = Extent::new(2, 4)?;
+/// assert_eq!((extent.start(), extent.last(), extent.length()), (2, 5, 4));
+/// assert!(Extent::new(0, 0).is_err());
+/// # Ok::<(), phasor::encoding::OutOfLimits>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    start: i64,
+    length: u64,
+}
+
+impl Extent {
+    /// `length` positions from `start` on.
+    pub fn new(start: i64, length: u64) -> Result<Self, OutOfLimits> {
+        check_position("start", start)?;
+        if !(1..=Limits::LENGTH_MAX).contains(&length) {
+            return Err(OutOfLimits {
+                name: "length",
+                value: length.to_string(),
+                allowed: format!("1 to {}", Limits::LENGTH_MAX),
+            });
+        }
+        Ok(Self { start, length })
+    }
+
+    /// First position.
+    pub fn start(self) -> i64 {
+        self.start
+    }
+
+    /// Number of positions, at least 1.
+    pub fn length(self) -> u64 {
+        self.length
+    }
+
+    /// Last position.
+    pub fn last(self) -> i64 {
+        self.start + (self.length - 1) as i64
+    }
+
+    /// Whether a position is one of them.
+    pub fn contains(self, t: i64) -> bool {
+        (self.start..=self.last()).contains(&t)
+    }
+
+    /// The position nearest to `t`.
+    pub fn nearest(self, t: i64) -> i64 {
+        t.clamp(self.start, self.last())
+    }
+
+    /// Largest |t| of its positions.
+    pub fn furthest(self) -> u64 {
+        self.start.unsigned_abs().max(self.last().unsigned_abs())
+    }
+
+    /// The first `most` of its positions, or all of them.
+    #[must_use]
+    pub fn truncated(self, most: u64) -> Self {
+        Self { length: self.length.min(most.max(1)), ..self }
+    }
+}
+
+impl Default for Extent {
+    /// 256 positions from 0 on.
+    fn default() -> Self {
+        Self { start: 0, length: 256 }
+    }
+}
+
+/// Checks a position or an offset against ±2^32.
+pub(crate) fn check_position(name: &'static str, value: i64) -> Result<i64, OutOfLimits> {
+    let max = Limits::POSITION_MAX;
+    if (-max..=max).contains(&value) {
+        Ok(value)
+    } else {
+        Err(OutOfLimits { name, value: value.to_string(), allowed: format!("-{max} to {max}") })
+    }
+}

@@ -1,0 +1,283 @@
+//! Encodings of every family, by what they offer.
+//!
+//! | offer | families | accessor |
+//! |---|---|---|
+//! | rows: a value for every position and column | all | [`Encoding::value`], [`Encoding::fill`], [`Encoding::table`] |
+//! | waves: frequencies, rotation `M_k`, exact means | sinusoidal | [`Encoding::waves`] |
+
+use std::{ops::Range, sync::Arc};
+
+use ndarray::{Array2, ArrayViewMut2};
+use rayon::prelude::*;
+
+use super::{Computed, Extent, Number, OutOfLimits, Sinusoid, SinusoidDraft, Waves};
+use crate::keyed::keyed;
+
+keyed! {
+    /// Kind of encoding, by where its rows come from.
+    pub enum Family {
+        /// Sines and cosines of a convention.
+        Sinusoidal = "sinusoidal",
+        /// The position itself.
+        Index = "index",
+        /// The position as a share of the length, from 0 to 1.
+        Fraction = "fraction",
+        /// The digits of the position in binary.
+        Binary = "binary",
+        /// Vectors drawn by a seed.
+        Random = "random",
+    }
+}
+
+impl Family {
+    /// Display name.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Sinusoidal => "Sinusoidal",
+            Self::Index => "Index",
+            Self::Fraction => "Fraction of the length",
+            Self::Binary => "Binary digits",
+            Self::Random => "Random vectors",
+        }
+    }
+
+    /// One sentence about its rows.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Sinusoidal => "Sines and cosines of a geometric ladder of frequencies",
+            Self::Index => "The position itself, in one column: grows without bound",
+            Self::Fraction => {
+                "The position divided by the last, in one column: depends on the length"
+            }
+            Self::Binary => "The bits of the position, the fastest first: jumps between neighbors",
+            Self::Random => "A vector drawn for every position: unique, and without any order",
+        }
+    }
+}
+
+/// Everything that determines the values of an encoding.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Spec {
+    /// Sines and cosines.
+    Sinusoidal(Sinusoid),
+    /// Rows computed from the position itself.
+    Computed(Computed),
+}
+
+impl Spec {
+    /// Number of columns.
+    pub fn num_columns(&self) -> u32 {
+        match self {
+            Self::Sinusoidal(sinusoid) => sinusoid.d_model(),
+            Self::Computed(computed) => computed.num_columns(),
+        }
+    }
+
+    /// Its family.
+    pub fn family(&self) -> Family {
+        match self {
+            Self::Sinusoidal(_) => Family::Sinusoidal,
+            Self::Computed(Computed::Index) => Family::Index,
+            Self::Computed(Computed::Fraction(_)) => Family::Fraction,
+            Self::Computed(Computed::Binary { .. }) => Family::Binary,
+            Self::Computed(Computed::Random { .. }) => Family::Random,
+        }
+    }
+}
+
+impl From<Sinusoid> for Spec {
+    fn from(sinusoid: Sinusoid) -> Self {
+        Self::Sinusoidal(sinusoid)
+    }
+}
+
+impl From<Computed> for Spec {
+    fn from(computed: Computed) -> Self {
+        Self::Computed(computed)
+    }
+}
+
+/// A positional encoding of any family. It is asked for positions; it has no first and no last.
+///
+/// ```
+/// use phasor::encoding::{Convention, Encoding};
+/// let encoding = Encoding::sinusoidal(Convention::PAPER.draft(4))?;
+/// let table = encoding.table::<f64>(0..4, 0..4);
+/// assert_eq!(table.dim(), (4, 4));
+/// assert!((table[[3, 2]] - 0.03_f64.sin()).abs() < 1e-16);
+/// # Ok::<(), phasor::encoding::OutOfLimits>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    spec: Spec,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Waves(Arc<Waves>),
+    Computed(Computed),
+}
+
+impl PartialEq for Encoding {
+    /// Everything follows from the specification.
+    fn eq(&self, other: &Self) -> bool {
+        self.spec == other.spec
+    }
+}
+
+impl Encoding {
+    /// Builds the frequencies and columns of a specification.
+    pub fn new(spec: impl Into<Spec>) -> Self {
+        let spec = spec.into();
+        let kind = match spec {
+            Spec::Sinusoidal(sinusoid) => Kind::Waves(Arc::new(Waves::new(sinusoid))),
+            Spec::Computed(computed) => Kind::Computed(computed),
+        };
+        Self { spec, kind }
+    }
+
+    /// Validates the parts of a sinusoidal encoding and builds it.
+    pub fn sinusoidal(draft: SinusoidDraft) -> Result<Self, OutOfLimits> {
+        Sinusoid::new(draft).map(Self::new)
+    }
+
+    /// Specification that it was made from.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Number of columns.
+    pub fn num_columns(&self) -> u32 {
+        self.spec.num_columns()
+    }
+
+    /// Frequencies, where its columns are sines and cosines.
+    pub fn waves(&self) -> Option<&Arc<Waves>> {
+        match &self.kind {
+            Kind::Waves(waves) => Some(waves),
+            Kind::Computed(_) => None,
+        }
+    }
+
+    /// Rule of its rows, where they are computed from the position itself.
+    pub fn computed(&self) -> Option<Computed> {
+        match self.kind {
+            Kind::Waves(_) => None,
+            Kind::Computed(computed) => Some(computed),
+        }
+    }
+
+    /// PE(t, j), to 1e-15 where it is a wave.
+    pub fn value(&self, t: i64, j: u32) -> f64 {
+        match &self.kind {
+            Kind::Waves(waves) => waves.value(t, j),
+            Kind::Computed(computed) => computed.value(t, j),
+        }
+    }
+
+    /// PE(t), every column.
+    pub fn row(&self, t: i64) -> Vec<f64> {
+        match &self.kind {
+            Kind::Waves(waves) => waves.row(t),
+            Kind::Computed(computed) => {
+                (0..computed.num_columns()).map(|j| computed.value(t, j)).collect()
+            }
+        }
+    }
+
+    /// Largest |PE(t, j)| over an extent, or a bound of it.
+    pub fn bound(&self, extent: Extent) -> f64 {
+        match &self.kind {
+            Kind::Waves(_) => 1.0,
+            Kind::Computed(computed) => computed.bound(extent),
+        }
+    }
+
+    /// PE(t, j) for the positions from `first` on, a row each, and the columns from `first_column` on.
+    ///
+    /// The bits of a value depend on its position and column alone, not on the block that it is part of; `f32`
+    /// is the nearest to the `f64`. Columns beyond the last keep what they were.
+    pub fn fill<T: Number>(&self, first: i64, first_column: u32, mut out: ArrayViewMut2<'_, T>) {
+        let num_columns = self.num_columns().saturating_sub(first_column);
+        let columns = first_column..first_column + num_columns.min(out.ncols() as u32);
+        if columns.is_empty() {
+            return;
+        }
+        let is_whole = columns.len() == out.ncols();
+        if let Some(values) = out.as_slice_mut().filter(|_| is_whole) {
+            self.fill_slice(first, columns, values);
+            return;
+        }
+        for (t, mut row) in (first..).zip(out.outer_iter_mut()) {
+            let mut values = vec![T::default(); columns.len()];
+            self.fill_slice(t, columns.clone(), &mut values);
+            for (out, value) in row.iter_mut().zip(values) {
+                *out = value;
+            }
+        }
+    }
+
+    /// PE(t, j) row by row into `out`, as many rows as it holds: the inner loop of [`Encoding::fill`].
+    pub(crate) fn fill_slice<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
+        match &self.kind {
+            Kind::Waves(waves) => waves.fill(first, columns, out),
+            Kind::Computed(computed) => {
+                let width = columns.len().max(1);
+                out.par_chunks_mut(width).enumerate().for_each(|(i, row)| {
+                    let t = first + i as i64;
+                    for (out, j) in row.iter_mut().zip(columns.clone()) {
+                        *out = T::nearest(computed.value(t, j));
+                    }
+                });
+            }
+        }
+    }
+
+    /// PE(t, j) for a range of positions, a row each, and a range of columns.
+    pub fn table<T: Number>(&self, positions: Range<i64>, columns: Range<u32>) -> Array2<T> {
+        let num_rows = usize::try_from(positions.end - positions.start).unwrap_or_default();
+        let columns = columns.start..columns.end.min(self.num_columns());
+        let mut out = Array2::from_elem((num_rows, columns.len()), T::default());
+        self.fill(positions.start, columns.start, out.view_mut());
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encoding::Convention;
+
+    #[test]
+    fn every_family_fills_what_it_says() {
+        let extent = Extent::new(-4, 20).unwrap();
+        let sinusoid = Sinusoid::new(Convention::PAPER.draft(6)).unwrap();
+        let specs = [
+            Spec::from(sinusoid),
+            Computed::Index.into(),
+            Computed::Fraction(extent).into(),
+            Computed::Binary { num_bits: 6 }.into(),
+            Computed::Random { d_model: 6, seed: 1 }.into(),
+        ];
+        for spec in specs {
+            let encoding = Encoding::new(spec);
+            let last = encoding.num_columns();
+            let table = encoding.table::<f64>(-4..16, 0..last);
+            assert_eq!(table.dim(), (20, last as usize), "shape of {spec:?}");
+            for (t, row) in (-4..).zip(table.outer_iter()) {
+                assert_eq!(row.to_vec(), encoding.row(t), "row {t} of {spec:?}");
+                let bound = encoding.bound(extent);
+                assert!(row.iter().all(|v| v.abs() <= bound), "row {t} of {spec:?} within {bound}");
+            }
+            let part = encoding.table::<f32>(3..5, 1..9);
+            assert_eq!(part.ncols(), (last as usize).saturating_sub(1).min(8), "columns are cut");
+            // A view that is not contiguous gets the same values.
+            let mut wide = Array2::<f64>::zeros((2, 9));
+            encoding.fill(3, 1, wide.view_mut());
+            for (i, value) in part.indexed_iter() {
+                assert_eq!(f64::from(*value), f64::from(wide[i] as f32), "{i:?} of {spec:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Blocks of the similarity matrix.
+
+use ndarray::{ArrayViewMut2, Axis};
+use rayon::prelude::*;
+
+use super::{Kernels, Measure, Weights, from_kernels, of_rows};
+use crate::encoding::{Encoding, Number, Waves};
+
+/// Block of the similarity matrix: positions t down, positions s across.
+///
+/// ```
+/// use ndarray::Array2;
+/// use phasor::encoding::{Convention, Encoding, similarity::{Matrix, Measure}};
+/// let encoding = Encoding::sinusoidal(Convention::PAPER.draft(128))?;
+/// let mut block = Array2::<f64>::zeros((3, 5));
+/// Matrix::new(&encoding, Measure::Dot, (10, 3), (10, 5)).fill(10, block.view_mut());
+/// assert_eq!(block[[1, 1]], 64.0);
+/// # Ok::<(), phasor::encoding::OutOfLimits>(())
+/// ```
+pub struct Matrix<'a>(Kind<'a>);
+
+enum Kind<'a> {
+    Waves(WaveMatrix<'a>),
+    Rows { encoding: &'a Encoding, measure: Measure, first_s: i64, num_s: usize },
+}
+
+impl<'a> Matrix<'a> {
+    /// Prepares the block of positions t and s, each given by the first and their number.
+    pub fn new(
+        encoding: &'a Encoding,
+        measure: Measure,
+        t: (i64, usize),
+        (first_s, num_s): (i64, usize),
+    ) -> Self {
+        Self(match encoding.waves() {
+            Some(waves) => Kind::Waves(WaveMatrix::new(waves, measure, t, (first_s, num_s))),
+            None => Kind::Rows { encoding, measure, first_s, num_s },
+        })
+    }
+
+    /// Similarity of the positions from `t` on with every s of the block, a row for each t.
+    pub fn fill<T: Number>(&self, t: i64, mut out: ArrayViewMut2<'_, T>) {
+        if let Some(values) = out.as_slice_mut() {
+            self.fill_slice(t, values);
+            return;
+        }
+        for (t, mut row) in (t..).zip(out.axis_iter_mut(Axis(0))) {
+            let mut values = vec![T::default(); row.len()];
+            self.fill_slice(t, &mut values);
+            for (out, value) in row.iter_mut().zip(values) {
+                *out = value;
+            }
+        }
+    }
+
+    /// The same for a slice of whole rows, one after the other.
+    pub(crate) fn fill_slice<T: Number>(&self, t: i64, out: &mut [T]) {
+        match &self.0 {
+            Kind::Waves(matrix) => matrix.fill(t, out),
+            Kind::Rows { encoding, measure, first_s, num_s } => {
+                fill_from_rows(encoding, *measure, t, (*first_s, *num_s), out);
+            }
+        }
+    }
+}
+
+/// Similarity from rows, of which a few hundred at a time are in memory.
+fn fill_from_rows<T: Number>(
+    encoding: &Encoding,
+    measure: Measure,
+    first_t: i64,
+    (first_s, num_s): (i64, usize),
+    out: &mut [T],
+) {
+    const CHUNK: usize = 256;
+    let num_columns = encoding.num_columns();
+    let rows =
+        |first: i64, num: usize| encoding.table::<f64>(first..first + num as i64, 0..num_columns);
+    let num_s = num_s.max(1);
+    for (t, lines) in (first_t..).step_by(CHUNK).zip(out.chunks_mut(CHUNK * num_s)) {
+        let own = rows(t, lines.len() / num_s);
+        for from in (0..num_s).step_by(CHUNK) {
+            let others = rows(first_s + from as i64, CHUNK.min(num_s - from));
+            let own: Vec<_> = own.outer_iter().collect();
+            let chunks = lines.par_chunks_exact_mut(num_s).zip(own);
+            chunks.for_each(|(line, own)| {
+                let own = own.as_slice().unwrap_or_default();
+                for (value, other) in line[from..].iter_mut().zip(others.outer_iter()) {
+                    let other = other.as_slice().unwrap_or_default();
+                    *value = T::nearest(of_rows(measure, own, other));
+                }
+            });
+        }
+    }
+}
+
+/// Block of the matrix of waves, whose kernels are computed once for all of it.
+struct WaveMatrix<'a> {
+    waves: &'a Waves,
+    measure: Measure,
+    weights: Weights,
+    first_t: i64,
+    last_t: i64,
+    first_s: i64,
+    num_s: usize,
+    /// K₋ at falling offsets, so that a row runs through them upwards: element 0 is the last t minus the
+    /// first s.
+    minus: Vec<Kernels>,
+    /// K₊ at rising sums, and squared norms of rows and columns; empty where every column is paired.
+    plus: Vec<f64>,
+    norms_t: Vec<f64>,
+    norms_s: Vec<f64>,
+}
+
+impl<'a> WaveMatrix<'a> {
+    /// Prepares the block of positions `t` from `first_t` and `s` from `first_s`.
+    fn new(
+        waves: &'a Waves,
+        measure: Measure,
+        (first_t, num_t): (i64, usize),
+        (first_s, num_s): (i64, usize),
+    ) -> Self {
+        let weights = Weights::new(waves);
+        let engine = waves.engine();
+        let last_t = first_t + num_t as i64 - 1;
+        let num_kernels = num_t + num_s;
+        let first_offset = last_t - first_s - (num_kernels as i64 - 1);
+        let mut minus = vec![Kernels::default(); num_kernels];
+        engine.map(
+            first_offset,
+            &mut minus,
+            #[inline(always)]
+            |cos, sin| weights.minus(measure, cos, sin),
+        );
+        minus.reverse();
+        let plus_from = |first: i64, num: usize| -> Vec<f64> {
+            let mut plus = vec![0.0; if waves.is_paired() { 0 } else { num }];
+            engine.map(
+                first,
+                &mut plus,
+                #[inline(always)]
+                |cos, _| weights.plus(cos),
+            );
+            plus
+        };
+        let norms_from = |first: i64, num: usize| -> Vec<f64> {
+            // K₊ at 2t: every second sum.
+            let sums = plus_from(2 * first, 2 * num);
+            sums.iter().step_by(2).map(|&plus| weights.squared_norm(plus)).collect()
+        };
+        let plus = plus_from(first_t + first_s, num_kernels);
+        let (norms_t, norms_s) = (norms_from(first_t, num_t), norms_from(first_s, num_s));
+        Self {
+            waves,
+            measure,
+            weights,
+            first_t,
+            last_t,
+            first_s,
+            num_s,
+            minus,
+            plus,
+            norms_t,
+            norms_s,
+        }
+    }
+
+    /// Rows from position `t` on and all columns of the block, as many as `out` holds whole ones.
+    fn fill<T: Number>(&self, t: i64, out: &mut [T]) {
+        let num_pairs = self.weights.num_pairs();
+        if self.plus.is_empty() {
+            let value = |&minus: &Kernels| {
+                let norm = num_pairs;
+                T::nearest(from_kernels(self.measure, num_pairs, minus, 0.0, norm, norm))
+            };
+            let values: Vec<T> = self.minus.iter().map(value).collect();
+            out.par_chunks_exact_mut(self.num_s).enumerate().for_each(|(i, row)| {
+                let from = (self.last_t - t) as usize - i;
+                row.copy_from_slice(&values[from..from + self.num_s]);
+            });
+            return;
+        }
+        out.par_chunks_exact_mut(self.num_s).enumerate().for_each(|(i, row)| {
+            self.fill_lone_row(t + i as i64, num_pairs, row);
+        });
+    }
+
+    fn fill_lone_row<T: Number>(&self, t: i64, num_pairs: f64, row: &mut [T]) {
+        let from = (self.last_t - t) as usize;
+        let minus = &self.minus[from..from + self.num_s];
+        let plus = &self.plus[(t - self.first_t) as usize..];
+        let norm_t = self.norms_t[(t - self.first_t) as usize];
+        let parts = minus.iter().zip(plus).zip(&self.norms_s);
+        let mut own = None;
+        for ((value, s), ((&minus, &plus), &norm_s)) in
+            row.iter_mut().zip(self.first_s..).zip(parts)
+        {
+            let mut of = from_kernels(self.measure, num_pairs, minus, plus, norm_t, norm_s);
+            if self.weights.is_cancelled(self.measure, of, norm_t, norm_s) {
+                let own = own.get_or_insert_with(|| self.waves.row(t));
+                of = of_rows(self.measure, own, &self.waves.row(s));
+            }
+            *value = T::nearest(of);
+        }
+    }
+}

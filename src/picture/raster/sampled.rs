@@ -1,0 +1,162 @@
+//! Pixels of encodings without frequencies, from the moments of the rows under them.
+
+use ndarray::{Array1, Array2, ArrayView1, Axis, Zip};
+use rayon::prelude::*;
+
+use super::{Ink, Pixel, Pixels, RasterRequest, enlarged};
+use crate::{
+    encoding::{Computed, Moments, Table, similarity::Measure},
+    picture::{
+        Span,
+        samples::{Covered, Samples},
+    },
+};
+
+/// Products of one similarity picture: above them it gets coarser pixels, so that a frame stays short.
+const MOST_PRODUCTS: usize = 1 << 28;
+/// Rows under a pixel that are looked at where there is no closed form.
+const MOST_SAMPLES: usize = 16;
+
+/// Mean and spread of the table's values under each pixel, row by row.
+pub(super) fn table_pixels<K, P>(
+    request: &RasterRequest,
+    table: &Table,
+    is_transposed: bool,
+    ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
+) -> Vec<P>
+where
+    P: Copy + Default + Send + Sync,
+{
+    let Some(computed) = table.encoding.computed() else { return Vec::new() };
+    let (x, y) = ((request.x, request.width as usize), (request.y, request.height as usize));
+    let (positions, columns) = if is_transposed { (x, y) } else { (y, x) };
+    let samples = Samples::new(positions.0, positions.1);
+    let covered = Covered::new(columns.0, columns.1);
+    let start = table.extent.start() as f64;
+    let of_pixel = |sample: usize, strip: usize| {
+        let middle = start + samples.first + sample as f64 * samples.step;
+        let first = middle - (samples.step - 1.0) / 2.0;
+        if request.pixels == Pixels::Nearest {
+            let (t, j) = (middle.round() as i64, covered.middle(strip));
+            return Pixel { value: computed.value(t, j), variance: 0.0 };
+        }
+        let (mut mean, mut square) = (0.0, 0.0);
+        for (j, share) in covered.numbers(strip) {
+            let moments = computed.moments(first, samples.step, j);
+            mean += share * moments.mean;
+            square += share * (moments.variance + moments.mean * moments.mean);
+        }
+        pixel_of(request, Moments { mean, variance: (square - mean * mean).max(0.0) }, table)
+    };
+    let (across, down) = if is_transposed {
+        ((samples.num, &samples.index), (covered.num, &covered.index))
+    } else {
+        ((covered.num, &covered.index), (samples.num, &samples.index))
+    };
+    let mut grid = vec![P::default(); across.0 * down.0];
+    grid.par_chunks_mut(across.0).enumerate().for_each(|(i, line)| {
+        for (j, pixel) in line.iter_mut().enumerate() {
+            let (sample, strip) = if is_transposed { (j, i) } else { (i, j) };
+            *pixel = (ink.color)((ink.key)(of_pixel(sample, strip)));
+        }
+    });
+    enlarged(grid, across.0, across.1, down.1)
+}
+
+/// A pixel fades by its variance as a share of the largest square that the table holds.
+fn pixel_of(request: &RasterRequest, moments: Moments, table: &Table) -> Pixel {
+    if request.pixels == Pixels::Spread {
+        return Pixel { value: moments.variance.sqrt(), variance: 0.0 };
+    }
+    Pixel { value: moments.mean, variance: moments.variance / table.bound().powi(2) }
+}
+
+/// Mean rows under pixels, and the variance of the rows about them.
+struct MeanRows {
+    means: Array2<f64>,
+    /// Σ over columns of the variance under each pixel.
+    variances: Array1<f64>,
+}
+
+impl MeanRows {
+    fn new(computed: Computed, measure: Measure, first: f64, samples: &Samples) -> Self {
+        let num_columns = computed.num_columns() as usize;
+        let mut means = Array2::zeros((samples.num, num_columns));
+        let mut variances = Array1::zeros(samples.num);
+        Zip::indexed(means.axis_iter_mut(Axis(0))).and(&mut variances).for_each(
+            |i, mut mean, variance: &mut f64| {
+                let middle = first + samples.first + i as f64 * samples.step;
+                let from = middle - (samples.step - 1.0) / 2.0;
+                if measure == Measure::Cosine {
+                    // Rows of length 1 are averaged: their products are the cosines.
+                    let num = (samples.step as usize).clamp(1, MOST_SAMPLES);
+                    for k in 0..num {
+                        let t = from + (k as f64 + 0.5) * samples.step / num as f64;
+                        let t = if num == 1 { middle.round() } else { t.floor() } as i64;
+                        let row: Array1<f64> =
+                            (0..num_columns as u32).map(|j| computed.value(t, j)).collect();
+                        let length = row.dot(&row).sqrt();
+                        if length > 0.0 {
+                            mean.scaled_add(1.0 / (length * num as f64), &row);
+                        }
+                    }
+                    return;
+                }
+                for (j, mean) in (0..).zip(mean.iter_mut()) {
+                    let moments = computed.moments(from, samples.step, j);
+                    *mean = moments.mean;
+                    *variance += moments.variance;
+                }
+            },
+        );
+        Self { means, variances }
+    }
+
+    fn row(&self, i: usize) -> (ArrayView1<'_, f64>, f64) {
+        (self.means.row(i), self.variances[i])
+    }
+}
+
+/// Similarity of the mean rows under each pixel: the mean of products is the product of means, and the mean of
+/// squared distances exceeds that of the means by the variances.
+pub(super) fn similarity_pixels<K, P>(
+    request: &RasterRequest,
+    table: &Table,
+    measure: Measure,
+    ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
+) -> Vec<P>
+where
+    P: Copy + Default + Send + Sync,
+{
+    let Some(computed) = table.encoding.computed() else { return Vec::new() };
+    let size = [request.width as usize, request.height as usize];
+    let products = size[0] * size[1] * computed.num_columns() as usize;
+    let coarseness = (products as f64 / MOST_PRODUCTS as f64).sqrt().max(1.0);
+    let sampled = |span: Span, pixels: usize| {
+        let num = ((pixels as f64 / coarseness) as usize).max(1);
+        let samples = Samples::new(span, num);
+        let index = (0..pixels).map(|pixel| samples.index[pixel * num / pixels]).collect();
+        Samples { index, ..samples }
+    };
+    let (down, across) = (sampled(request.y, size[1]), sampled(request.x, size[0]));
+    let start = table.extent.start() as f64;
+    let rows = |samples: &Samples| MeanRows::new(computed, measure, start, samples);
+    let (t, s) = (rows(&down), rows(&across));
+    let mut grid = vec![P::default(); across.num * down.num];
+    grid.par_chunks_mut(across.num).enumerate().for_each(|(i, line)| {
+        let (own, own_variance) = t.row(i);
+        for (j, pixel) in line.iter_mut().enumerate() {
+            let (other, variance) = s.row(j);
+            let value = match measure {
+                Measure::Dot | Measure::Cosine => own.dot(&other),
+                Measure::Distance => {
+                    let square =
+                        Zip::from(own).and(other).fold(0.0, |sum, a, b| sum + (a - b) * (a - b));
+                    (square + own_variance + variance).sqrt()
+                }
+            };
+            *pixel = (ink.color)((ink.key)(Pixel { value, variance: 0.0 }));
+        }
+    });
+    enlarged(grid, across.num, &across.index, &down.index)
+}
