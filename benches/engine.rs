@@ -6,15 +6,19 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use ndarray::{Array2, ArrayViewMut2};
 use phasor::encoding::{
-    Convention, Encoding, Parameters,
+    Convention, Encoding,
     similarity::{Matrix, Measure},
 };
 use rayon::prelude::*;
 
-fn encoding(length: u64, d_model: u32) -> Encoding {
-    let draft = Convention::PAPER.draft(d_model, length);
-    Encoding::new(Parameters::new(draft).expect("a table inside the limits"))
+fn encoding(d_model: u32) -> Encoding {
+    Encoding::sinusoidal(Convention::PAPER.draft(d_model)).expect("a width inside the limits")
+}
+
+fn slice<'a>(out: &'a mut ArrayViewMut2<'_, f32>) -> &'a mut [f32] {
+    out.as_slice_mut().expect("a whole table lies in one piece")
 }
 
 fn fill(out: &mut [f32]) {
@@ -23,8 +27,9 @@ fn fill(out: &mut [f32]) {
 }
 
 fn naive(encoding: &Encoding, out: &mut [f32]) {
-    let omegas: Vec<f64> = encoding.frequencies().iter().map(|f| f.omega.hi).collect();
-    out.par_chunks_mut(encoding.columns().len()).enumerate().for_each(|(t, row)| {
+    let waves = encoding.waves().expect("sinusoids have waves");
+    let omegas: Vec<f64> = waves.frequencies().iter().map(|f| f.omega.hi).collect();
+    out.par_chunks_mut(waves.columns().len()).enumerate().for_each(|(t, row)| {
         for (pair, omega) in row.chunks_exact_mut(2).zip(&omegas) {
             let (sin, cos) = (t as f64 * omega).sin_cos();
             pair[0] = sin as f32;
@@ -36,27 +41,23 @@ fn naive(encoding: &Encoding, out: &mut [f32]) {
 fn tables(criterion: &mut Criterion) {
     for (length, d_model) in [(512, 128), (8192, 512), (65_536, 1024)] {
         let size = format!("{length}x{d_model}");
-        let encoding = encoding(length, d_model);
-        let mut out = vec![0.0_f32; length as usize * d_model as usize];
-        encoding.fill_rows(0, 0..d_model, &mut out);
-        let mut bench = |name: &str, work: &mut dyn FnMut(&mut [f32])| {
+        let encoding = encoding(d_model);
+        let mut out = Array2::<f32>::zeros((length, d_model as usize));
+        encoding.fill(0, 0, out.view_mut());
+        let mut bench = |name: &str, work: &mut dyn FnMut(ArrayViewMut2<'_, f32>)| {
             criterion.bench_function(&format!("{name}/{size}"), |bencher| {
-                bencher.iter(|| work(black_box(&mut out)));
+                bencher.iter(|| work(black_box(out.view_mut())));
             });
         };
-        bench("fill", &mut fill);
-        bench("table", &mut |out| encoding.fill_rows(0, 0..d_model, out));
-        bench("naive", &mut |out| naive(&encoding, out));
+        bench("fill", &mut |mut out| fill(slice(&mut out)));
+        bench("table", &mut |out| encoding.fill(0, 0, out));
+        bench("naive", &mut |mut out| naive(&encoding, slice(&mut out)));
     }
-    let encoding = encoding(65_536, 1024);
+    let encoding = encoding(1024);
     criterion.bench_function("fresh/65536x1024", |bencher| {
         bencher.iter_batched(
             || (),
-            |()| {
-                let mut out = vec![0.0_f32; 65_536 * 1024];
-                encoding.fill_rows(0, 0..1024, &mut out);
-                out
-            },
+            |()| encoding.table::<f32>(0..65_536, 0..1024),
             BatchSize::PerIteration,
         );
     });
@@ -64,10 +65,10 @@ fn tables(criterion: &mut Criterion) {
 
 fn similarity(criterion: &mut Criterion) {
     const LENGTH: usize = 8192;
-    let encoding = encoding(LENGTH as u64, 512);
-    let mut out = vec![0.0_f32; LENGTH * LENGTH];
+    let encoding = encoding(512);
+    let mut out = Array2::<f32>::zeros((LENGTH, LENGTH));
     criterion.bench_function("fill/8192x8192", |bencher| {
-        bencher.iter(|| fill(black_box(&mut out)));
+        bencher.iter(|| fill(slice(&mut black_box(out.view_mut()))));
     });
     for &measure in Measure::ALL {
         let name = match measure {
@@ -77,7 +78,7 @@ fn similarity(criterion: &mut Criterion) {
         criterion.bench_function(&name, |bencher| {
             bencher.iter(|| {
                 let matrix = Matrix::new(&encoding, measure, (0, LENGTH), (0, LENGTH));
-                matrix.fill(0, black_box(&mut out));
+                matrix.fill(0, black_box(out.view_mut()));
             });
         });
     }

@@ -2,11 +2,10 @@
 //!
 //! `write/…` puts as many bytes into such a file from a buffer that is ready: no export can be quicker.
 
-use std::{fs::File, io::Write as _, path::PathBuf, sync::Arc};
+use std::{fs::File, io::Write as _, path::PathBuf};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use phasor::{
-    encoding::Encoding,
     export::{
         self, DataExport, DataRequest, FigureFormat, FigureRequest, FigureSize, Format, Progress,
         Provenance, What,
@@ -32,18 +31,18 @@ fn data(criterion: &mut Criterion) {
         let scene: Scene = format!("d_model={d_model}&length={length}")
             .parse()
             .expect("a scene inside the limits");
-        let encoding = Arc::new(Encoding::new(*scene.parameters()));
+        let table = scene.table();
         let request = DataRequest::new(What::Table, format);
         criterion.bench_function(&format!("export/{name}"), |bencher| {
             bencher.iter(|| {
-                let export = DataExport::new(&scene, &encoding, &request).expect("a whole table");
+                let export = DataExport::new(&scene, &table, &request).expect("a whole table");
                 export::to_file(&path, |out| export.write(out, &Progress::default()))
                     .expect("room in memory");
             });
         });
         criterion.bench_function(&format!("write/{name}"), |bencher| {
             let mut ready = Vec::new();
-            DataExport::new(&scene, &encoding, &request)
+            DataExport::new(&scene, &table, &request)
                 .and_then(|export| export.write(&mut ready, &Progress::default()))
                 .expect("memory takes every byte");
             bencher.iter(|| {
@@ -60,14 +59,14 @@ fn figures(criterion: &mut Criterion) {
     let folder = folder();
     let path = folder.path().join("heatmap.png");
     let scene: Scene = "d_model=512&length=2048".parse().expect("a scene inside the limits");
-    let encoding = Arc::new(Encoding::new(*scene.parameters()));
+    let table = scene.table();
     let size = FigureSize::new(2000, 1500).expect("a size inside the limits");
     let request = FigureRequest { size, ..FigureRequest::new(FigureFormat::Png) };
     let provenance = Provenance::of(&scene);
     criterion.bench_function("export/png_2000x1500_heatmap", |bencher| {
         bencher.iter(|| {
             let figure = View::Heatmap
-                .whole_figure(&scene, &encoding, request.theme(), &Answers::default(), || true)
+                .whole_figure(&scene, &table, request.theme(), &Answers::default(), || true)
                 .expect("a heatmap needs no file");
             export::to_file(&path, |out| {
                 let progress = Progress::default();

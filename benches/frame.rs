@@ -8,7 +8,7 @@ use std::{hint::black_box, sync::Arc};
 use criterion::{Criterion, criterion_group, criterion_main};
 use phasor::{
     app::{App, settings::Store},
-    encoding::{Convention, Encoding, Parameters, similarity::Measure},
+    encoding::{Convention, Encoding, Extent, Table, similarity::Measure},
     picture::{
         ColorMap, ColorScale, Frame, Parts, Pixels, RasterRequest, Shape, Source, Span, Theme,
         compose,
@@ -17,18 +17,35 @@ use phasor::{
     views::{Answers, Subject, View},
 };
 
-fn request(length: u64, d_model: u32, source: Source) -> RasterRequest {
-    let draft = Convention::PAPER.draft(d_model, length);
-    let parameters = Parameters::new(draft).expect("a table inside the limits");
+fn table(length: u64, d_model: u32) -> Table {
+    let draft = Convention::PAPER.draft(d_model);
+    let encoding = Encoding::sinusoidal(draft).expect("a width inside the limits");
+    let extent = Extent::new(0, length).expect("a length inside the limits");
+    Table { encoding: Arc::new(encoding), extent }
+}
+
+fn heatmap(length: u64, d_model: u32) -> RasterRequest {
+    let table = table(length, d_model);
     let rows = Span { start: 0.0, end: length as f64 };
     let columns = Span { start: 0.0, end: f64::from(d_model) };
-    let (x, y, width) = match source {
-        Source::Table { .. } => (columns, rows, 1600),
-        Source::Similarity { .. } => (rows, rows, 900),
-        Source::Rotation { .. } | Source::Shift { .. } | Source::Rows(_) => (columns, columns, 900),
-    };
+    request(Source::Table { table, is_transposed: false }, (columns, rows), 1600)
+}
+
+fn similarity(length: u64, d_model: u32) -> RasterRequest {
+    let (table, measure) = (table(length, d_model), Measure::Dot);
+    let rows = Span { start: 0.0, end: length as f64 };
+    request(Source::Similarity { table, measure }, (rows, rows), 900)
+}
+
+fn rotation(d_model: u32) -> RasterRequest {
+    let table = table(8, d_model);
+    let waves = Arc::clone(table.waves().expect("sinusoids have waves"));
+    let columns = Span { start: 0.0, end: f64::from(d_model) };
+    request(Source::Rotation { waves, offset: 12_345 }, (columns, columns), 900)
+}
+
+fn request(source: Source, (x, y): (Span, Span), width: u32) -> RasterRequest {
     RasterRequest {
-        encoding: Arc::new(Encoding::new(parameters)),
         source,
         pixels: Pixels::Mean,
         x,
@@ -41,15 +58,14 @@ fn request(length: u64, d_model: u32, source: Source) -> RasterRequest {
 }
 
 fn pictures(criterion: &mut Criterion) {
-    let table = || Source::Table { is_transposed: false };
     let cases = [
-        ("heatmap_64x128", request(64, 128, table())),
-        ("heatmap_1024x16384", request(1024, 16_384, table())),
-        ("heatmap_2p32x16384", request(1 << 32, 16_384, table())),
-        ("heatmap_2048x512", request(2048, 512, table())),
-        ("heatmap_2p32x512", request(1 << 32, 512, table())),
-        ("similarity_2p32", request(1 << 32, 512, Source::Similarity { measure: Measure::Dot })),
-        ("rotation_16384", request(8, 16_384, Source::Rotation { offset: 12_345 })),
+        ("heatmap_64x128", heatmap(64, 128)),
+        ("heatmap_1024x16384", heatmap(1024, 16_384)),
+        ("heatmap_2p32x16384", heatmap(1 << 32, 16_384)),
+        ("heatmap_2048x512", heatmap(2048, 512)),
+        ("heatmap_2p32x512", heatmap(1 << 32, 512)),
+        ("similarity_2p32", similarity(1 << 32, 512)),
+        ("rotation_16384", rotation(16_384)),
     ];
     for (name, request) in cases {
         criterion.bench_function(&format!("frame/{name}"), |bencher| {
@@ -175,13 +191,9 @@ fn playing(criterion: &mut Criterion) {
 fn waves(criterion: &mut Criterion) {
     let scene = "d_model=512&length=4294967296&base=1000000000000&curves=0,282,286,290,300,511";
     let scene: Scene = scene.parse().expect("a scene inside the limits");
-    let encoding = Arc::new(Encoding::new(*scene.parameters()));
-    let subject = Subject {
-        scene: &scene,
-        encoding: &encoding,
-        theme: Theme::LIGHT,
-        answers: &Answers::default(),
-    };
+    let table = scene.table();
+    let subject =
+        Subject { scene: &scene, table: &table, theme: Theme::LIGHT, answers: &Answers::default() };
     let figure = View::Waves.figure(subject);
     let frame = Frame {
         width: 1600.0,

@@ -4,14 +4,17 @@
 #![expect(clippy::unreadable_literal, reason = "numbers stand as they were printed")]
 
 use phasor::encoding::{
-    Arithmetic, Column, Convention, Encoding, OddRule, ParameterDraft, Parameters, Rotation,
+    Arithmetic, Column, Convention, Encoding, Extent, OddRule, Rotation, SinusoidDraft, Waves,
     similarity::{self, Measure},
 };
 use serde_json::Value;
 
 fn encoding(key: &str, d_model: u32) -> Encoding {
-    let convention = Convention::named(key).unwrap();
-    Encoding::new(Parameters::new(convention.draft(d_model, 16)).unwrap())
+    Encoding::sinusoidal(Convention::named(key).unwrap().draft(d_model)).unwrap()
+}
+
+fn waves(encoding: &Encoding) -> &Waves {
+    encoding.waves().unwrap()
 }
 
 /// The programs in tests/data/frameworks.json, and what they are called here.
@@ -84,12 +87,12 @@ fn check(
     what: &str,
 ) {
     let value = encoding.value(t, j);
-    let where_ = format!("{what}, d_model {}, PE({t}, {j})", encoding.parameters().d_model());
+    let where_ = format!("{what}, d_model {}, PE({t}, {j})", encoding.num_columns());
     if arithmetic == Arithmetic::F64 {
         assert_eq!(value as f32, printed, "{where_}");
         return;
     }
-    let bound = match encoding.frequency_of(j) {
+    let bound = match waves(encoding).frequency_of(j) {
         // |t|·ω·2^-24·(2·ln(1/ω) + 4) + 2^-23, as derived at Arithmetic::largest_error.
         Some(frequency) => {
             let omega = frequency.omega.hi;
@@ -138,7 +141,7 @@ fn every_program_is_compared_or_fails_as_we_say() {
 
 fn notices(key: &str, d_model: u32) -> String {
     let convention = Convention::named(key).unwrap();
-    convention.notices(encoding(key, d_model).parameters()).join(" ")
+    convention.notices(waves(&encoding(key, d_model)).sinusoid()).join(" ")
 }
 
 /// Values that a project's own tests print, all to the last digit that they print.
@@ -231,7 +234,7 @@ fn ctranslate2_adds_position_one_to_its_input() {
     ];
     for (input, output) in cases {
         let encoding = encoding("ctranslate2", input.len() as u32);
-        let row = encoding.row(encoding.parameters().start());
+        let row = encoding.row(Convention::named("ctranslate2").unwrap().facts().start);
         for ((x, pe), expected) in input.iter().zip(row).zip(output) {
             assert!((x + pe - expected).abs() < 1e-5, "{x} + {pe} is not {expected}");
         }
@@ -265,16 +268,16 @@ fn every_convention_is_defined_at_its_limits() {
         for d_model in [1, 2, 3, 4, 5, 7, 16_383] {
             for base in [1.0 + 1e-12, 10_000.0, 1e12] {
                 for length in [1, 3] {
-                    let draft = ParameterDraft { base, ..convention.draft(d_model, length) };
-                    let encoding = Encoding::new(Parameters::new(draft).unwrap());
-                    let mut table = vec![f64::NAN; d_model as usize * length as usize];
-                    encoding.fill_rows(0, 0..d_model, &mut table);
+                    let draft = SinusoidDraft { base, ..convention.draft(d_model) };
+                    let encoding = Encoding::sinusoidal(draft).unwrap();
+                    let extent = Extent::new(convention.facts().start, length).unwrap();
+                    let last = extent.last();
+                    let table = encoding.table::<f64>(extent.start()..last + 1, 0..d_model);
                     let what = format!("{convention:?}, d_model {d_model}, base {base}");
                     assert!(table.iter().all(|value| value.abs() <= 1.0), "{what}");
-                    let p = encoding.parameters();
-                    let last = p.last_position();
                     let row = encoding.row(last);
-                    assert_eq!(row, table[table.len() - row.len()..], "{what}: a row alone");
+                    let last_row = table.row(table.nrows() - 1);
+                    assert_eq!(row, last_row.to_vec(), "{what}: a row alone");
                     if d_model > 7 {
                         continue;
                     }
@@ -296,11 +299,12 @@ fn a_matrix_is_called_exact_where_it_is() {
         for d_model in [1, 2, 3, 4, 5, 8, 9] {
             for k in [0, 1, -7, 1000] {
                 let encoding = encoding(convention.key(), d_model);
-                let rotation = Rotation::new(&encoding, k);
+                let waves = waves(&encoding);
+                let rotation = Rotation::new(waves, k);
                 let worst = (0..50).map(|t| rotation.residual(t).max).fold(0.0, f64::max);
                 let is_exact = worst < 1e-14;
                 let what = format!("{convention:?}, d_model {d_model}, k {k}: off by {worst:e}");
-                assert_eq!(Rotation::exists(&encoding, k), is_exact, "{what}");
+                assert_eq!(Rotation::exists(waves, k), is_exact, "{what}");
             }
         }
     }
@@ -309,9 +313,9 @@ fn a_matrix_is_called_exact_where_it_is() {
 #[test]
 fn the_odd_rules_say_what_columns_are() {
     for convention in Convention::all() {
-        let p = *encoding(convention.key(), 9).parameters();
-        let encoding = Encoding::new(p);
-        let num_zero = encoding.columns().iter().filter(|&&c| c == Column::Zero).count();
+        let encoding = encoding(convention.key(), 9);
+        let (waves, p) = (waves(&encoding), waves(&encoding).sinusoid());
+        let num_zero = waves.columns().iter().filter(|&&c| c == Column::Zero).count();
         let is_zero = p.odd_in_force() == OddRule::Zero;
         assert_eq!(num_zero, usize::from(is_zero), "{convention:?}: columns of zeros");
     }

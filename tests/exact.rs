@@ -4,8 +4,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 use astro_float::{BigFloat, Consts, RoundingMode};
+use ndarray::Array2;
 use phasor::encoding::{
-    Components, Convention, Encoding, Exponent, Layout, ParameterDraft, Parameters,
+    Components, Convention, Encoding, Exponent, Layout, SinusoidDraft, Waves,
     similarity::{self, Matrix, Measure},
 };
 use proptest::prelude::*;
@@ -13,8 +14,12 @@ use proptest::prelude::*;
 /// The bound that the engine promises for `f64`.
 const F64_ERROR: f64 = 1e-15;
 
-fn encoding(draft: ParameterDraft) -> Encoding {
-    Encoding::new(Parameters::new(draft).unwrap())
+fn encoding(draft: SinusoidDraft) -> Encoding {
+    Encoding::sinusoidal(draft).unwrap()
+}
+
+fn waves(encoding: &Encoding) -> &Waves {
+    encoding.waves().unwrap()
 }
 
 /// Checks one value through every door: alone, in a row, and in tables of both types.
@@ -23,17 +28,13 @@ fn check(encoding: &Encoding, t: i64, j: u32, expected: f64, what: &str) {
     let value = encoding.value(t, j);
     let error = (value - expected).abs();
     assert!(error <= F64_ERROR, "{what}: {value} is off by {error:e} from {expected}");
-    let first_row = t - encoding.parameters().start();
-    if (0..encoding.parameters().length() as i64).contains(&first_row) {
-        let (mut double, mut single) = ([0.0_f64], [0.0_f32]);
-        encoding.fill_rows(first_row as u64, j..j + 1, &mut double);
-        encoding.fill_rows(first_row as u64, j..j + 1, &mut single);
-        assert_eq!(double[0], value, "{what}: the table holds the value");
-        assert_eq!(single[0], value as f32, "{what}: f32 is the nearest to the f64");
-        let half_ulp = f64::from(single[0].abs().next_up() - single[0].abs()) / 2.0;
-        let error = (f64::from(single[0]) - expected).abs();
-        assert!(error <= half_ulp + F64_ERROR, "{what}: f32 is off by {error:e}");
-    }
+    let double = encoding.table::<f64>(t..t + 1, j..j + 1)[[0, 0]];
+    let single = encoding.table::<f32>(t..t + 1, j..j + 1)[[0, 0]];
+    assert_eq!(double, value, "{what}: the table holds the value");
+    assert_eq!(single, value as f32, "{what}: f32 is the nearest to the f64");
+    let half_ulp = f64::from(single.abs().next_up() - single.abs()) / 2.0;
+    let error = (f64::from(single) - expected).abs();
+    assert!(error <= half_ulp + F64_ERROR, "{what}: f32 is off by {error:e}");
 }
 
 #[test]
@@ -47,14 +48,13 @@ fn four_hundred_exact_values() {
         };
         let number = |text: &str| text.parse::<f64>().unwrap();
         let t: i64 = position.parse().unwrap();
-        let encoding = encoding(ParameterDraft {
-            start: t.min(1 << 32),
+        let encoding = encoding(SinusoidDraft {
             base: number(base),
             exponent: Exponent::from_key(exponent).unwrap(),
-            ..Convention::PAPER.draft(d_model.parse().unwrap(), 1)
+            ..Convention::PAPER.draft(d_model.parse().unwrap())
         });
         // Every column has a frequency of its own under the per-column rule: sine in even ones.
-        let frequency = &encoding.frequencies()[index.parse::<usize>().unwrap()];
+        let frequency = &waves(&encoding).frequencies()[index.parse::<usize>().unwrap()];
         let relative = (frequency.omega.hi - number(omega)).abs() / number(omega);
         assert!(relative <= 2.3e-16, "ω of {line:?} is off by {relative:e} of itself");
         for (column, expected) in [(frequency.sin_column, sin), (frequency.cos_column, cos)] {
@@ -93,13 +93,11 @@ proptest! {
         start in -(1_i64 << 32)..=1 << 32, share in 0.0_f64..1.0, exponent in 0_usize..7,
     ) {
         let exponent = Exponent::ALL[exponent];
-        let draft = ParameterDraft {
-            start, base, exponent, ..Convention::PAPER.draft(d_model, 1 << 32)
-        };
+        let draft = SinusoidDraft { base, exponent, ..Convention::PAPER.draft(d_model) };
         let encoding = encoding(draft);
         let j = (share * f64::from(d_model)) as u32;
         let t = start + row as i64;
-        let frequency = encoding.frequency_of(j).unwrap();
+        let frequency = waves(&encoding).frequency_of(j).unwrap();
         let ratio = frequency.exponent;
         let (sin, cos) = precisely(base, ratio.numerator, ratio.denominator, t);
         let expected = if frequency.sin_column == Some(j) { sin } else { cos };
@@ -109,7 +107,7 @@ proptest! {
 
 #[test]
 fn similarity_is_brute_force_to_1e_12_of_d_model() {
-    type Slip = fn(&mut ParameterDraft);
+    type Slip = fn(&mut SinusoidDraft);
     let slips: [(&str, Slip); 6] = [
         ("paired", |_| {}),
         ("split", |draft| draft.layout = Layout::Split),
@@ -119,19 +117,19 @@ fn similarity_is_brute_force_to_1e_12_of_d_model() {
         ("per column", |draft| draft.exponent = Exponent::PerColumn),
     ];
     for (name, slip) in slips {
-        let mut draft = ParameterDraft { start: -7, ..Convention::PAPER.draft(96, 60) };
+        let mut draft = Convention::PAPER.draft(96);
         slip(&mut draft);
         let encoding = encoding(draft);
         let rows: Vec<Vec<f64>> = (-7..53).map(|t| encoding.row(t)).collect();
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         for &measure in Measure::ALL {
-            let mut whole = vec![0.0_f64; 60 * 60];
-            Matrix::new(&encoding, measure, (-7, 60), (-7, 60)).fill(-7, &mut whole);
-            let mut part = vec![0.0_f64; 11 * 20];
-            Matrix::new(&encoding, measure, (10, 11), (3, 20)).fill(10, &mut part);
+            let mut whole = Array2::<f64>::zeros((60, 60));
+            Matrix::new(&encoding, measure, (-7, 60), (-7, 60)).fill(-7, whole.view_mut());
+            let mut part = Array2::<f64>::zeros((11, 20));
+            Matrix::new(&encoding, measure, (10, 11), (3, 20)).fill(10, part.view_mut());
             for (t, a) in (-7_i64..).zip(&rows) {
                 for (s, b) in (-7_i64..).zip(&rows) {
-                    let value = whole[((t + 7) * 60 + s + 7) as usize];
+                    let value = whole[[(t + 7) as usize, (s + 7) as usize]];
                     let norms = (dot(a, a) * dot(b, b)).sqrt();
                     let expected = match measure {
                         Measure::Dot => dot(a, b),
@@ -146,7 +144,7 @@ fn similarity_is_brute_force_to_1e_12_of_d_model() {
                     assert!(error <= 1e-12 * 96.0, "{what}: {value}, not {expected}");
                     assert_eq!(similarity::of(&encoding, measure, t, s), value, "{what} alone");
                     if (10..21).contains(&t) && (3..23).contains(&s) {
-                        let in_part = part[((t - 10) * 20 + s - 3) as usize];
+                        let in_part = part[[(t - 10) as usize, (s - 3) as usize]];
                         assert_eq!(in_part, value, "{what} in a part");
                     }
                 }
@@ -159,21 +157,21 @@ fn similarity_is_brute_force_to_1e_12_of_d_model() {
 fn distances_of_near_positions_keep_their_digits() {
     for components in [Components::Both, Components::Sin] {
         // Waves so long that neighbours differ in the twelfth digit.
-        let draft = ParameterDraft {
+        let draft = SinusoidDraft {
             components,
             base: 1e12,
             exponent: Exponent::OneBased,
-            ..Convention::PAPER.draft(1, 8)
+            ..Convention::PAPER.draft(1)
         };
         let draft = if components == Components::Both {
-            ParameterDraft { d_model: 2, ..draft }
+            SinusoidDraft { d_model: 2, ..draft }
         } else {
             draft
         };
         let encoding = encoding(draft);
-        let mut matrix = vec![0.0_f64; 8 * 8];
-        Matrix::new(&encoding, Measure::Distance, (0, 8), (0, 8)).fill(0, &mut matrix);
-        for (s, distance) in matrix[..8].iter().enumerate().skip(1) {
+        let mut matrix = Array2::<f64>::zeros((8, 8));
+        Matrix::new(&encoding, Measure::Distance, (0, 8), (0, 8)).fill(0, matrix.view_mut());
+        for (s, distance) in matrix.row(0).iter().enumerate().skip(1) {
             let expected = s as f64 * 1e-12;
             let relative = (distance - expected).abs() / expected;
             assert!(relative < 1e-12, "{components:?}: {distance} instead of {expected}");

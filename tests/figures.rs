@@ -3,7 +3,6 @@
 use std::sync::{Arc, LazyLock};
 
 use phasor::{
-    encoding::Encoding,
     export::{FigureFormat, FigureRequest, FigureSize, Progress, Provenance, write_figure},
     picture::{Face, Figure, Theme},
     scene::{Scene, View},
@@ -20,8 +19,8 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
 });
 
 fn figure(view: View, scene: &Scene) -> Figure {
-    let encoding = Arc::new(Encoding::new(*scene.parameters()));
-    view.whole_figure(scene, &encoding, Theme::LIGHT, &Answers::default(), || true)
+    let table = scene.table();
+    view.whole_figure(scene, &table, Theme::LIGHT, &Answers::default(), || true)
         .expect("what is computed is there")
 }
 
@@ -100,7 +99,7 @@ fn words_have_room_at_every_size() {
     let mut told = Vec::new();
     for text in scenes {
         let scene: Scene = text.parse().unwrap();
-        let is_long = scene.parameters().length() > 1000;
+        let is_long = scene.extent().length() > 1000;
         for &view in View::ALL.iter().filter(|view| !is_long || !THOROUGH.contains(view)) {
             let figure = figure(view, &scene);
             for size in sizes {
@@ -119,11 +118,11 @@ fn words_have_room_at_every_size() {
 #[test]
 fn what_is_known_is_not_computed_again() {
     let scene: Scene = "d_model=16&length=32&views=criteria".parse().unwrap();
-    let encoding = Arc::new(Encoding::new(*scene.parameters()));
+    let table = scene.table();
     let view = View::Criteria;
-    let question = view.question(&scene, &encoding).expect("criteria are measured");
+    let question = view.question(&scene, &table).expect("criteria are measured");
     let figure = |known: &Answers, is_wanted: bool| {
-        view.whole_figure(&scene, &encoding, Theme::LIGHT, known, || is_wanted)
+        view.whole_figure(&scene, &table, Theme::LIGHT, known, || is_wanted)
     };
     let mut known = Answers::default();
     assert!(figure(&known, false).is_err(), "nobody waits for what is not known");

@@ -354,7 +354,7 @@ fn files_that_are_spoiled_hold_a_scene_or_none() {
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
             let bytes = fs::read(&path).unwrap();
             let scene = scene_in(&bytes).expect("it is ours").parse::<Scene>().unwrap();
-            assert_eq!(scene.parameters().length(), 6, "{format}");
+            assert_eq!(scene.extent().length(), 6, "{format}");
             good.push(bytes);
         }
     }

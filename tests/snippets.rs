@@ -4,11 +4,10 @@
 
 #![expect(unreachable_pub, reason = "the code is for crates of others")]
 
-use std::{fs, path::Path, sync::Arc};
+use std::{fs, path::Path};
 
 use ndarray::Array2;
 use phasor::{
-    encoding::Encoding,
     export::{Language, PROGRAM, code},
     scene::Scene,
 };
@@ -39,19 +38,16 @@ snippets! {
 fn the_code_makes_the_same_table() {
     for (name, scene, positional_encoding) in ALL {
         let scene: Scene = scene.parse().unwrap();
-        let encoding = Arc::new(Encoding::new(*scene.parameters()));
-        let text = code(&scene, &encoding, Language::Rust);
+        let table = scene.table();
+        let text = code(&scene, table.waves().unwrap(), Language::Rust);
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/snippets/{name}.rs"));
         let kept = fs::read_to_string(&path).unwrap();
         // Whatever the version is by now.
         let text = text.replace(PROGRAM, "Phasor");
         assert_eq!(kept, text, "{} is what the program prints", path.display());
+        let own = table.block::<f64>(0..table.num_rows(), 0..table.num_columns());
         let table = positional_encoding();
-        let p = encoding.parameters();
-        let shape = [p.length() as usize, p.d_model() as usize];
-        assert_eq!(table.shape(), shape, "{name}: positions × columns");
-        let mut own = vec![0.0_f64; table.len()];
-        encoding.fill_rows(0, 0..p.d_model(), &mut own);
+        assert_eq!(table.shape(), own.shape(), "{name}: positions × columns");
         for (i, (value, expected)) in table.iter().zip(&own).enumerate() {
             let error = (value - expected).abs();
             assert!(error < 1e-13, "{name}: value {i} is {value}, not {expected}");

@@ -1,6 +1,5 @@
 //! Pictures and values to the clipboard: made in the background, since a figure takes longer than a frame.
 
-
 use super::{App, jobs::Outcome, state::Severity};
 use crate::{
     export::{

@@ -304,6 +304,8 @@ impl Shown {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::{action::Change, scene::Key};
 
@@ -431,11 +433,8 @@ mod tests {
         let mut state = State::new(Scene::default());
         state.run(Action::SelectPair { position: 100, other: 70, gesture: Gesture::Single });
         assert_eq!((state.scene().position(), state.scene().offset()), (100, -30), "t and s − t");
-        let parameters_before = Arc::clone(state.encoding());
+        let before = Arc::clone(&state.table().encoding);
         state.run(Action::Undo);
-        assert!(
-            Arc::ptr_eq(&parameters_before, state.encoding()),
-            "a selection renews no encoding"
-        );
+        assert!(Arc::ptr_eq(&before, &state.table().encoding), "a selection renews no encoding");
     }
 }

@@ -348,16 +348,11 @@ fn for_each_piece<T: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Components, Convention, Layout, ParameterDraft, Parameters};
+    use crate::encoding::{Components, Convention, Layout, Sinusoid, SinusoidDraft};
 
-    fn encoding(d_model: u32, layout: Layout, components: Components) -> Encoding {
-        let draft = ParameterDraft {
-            start: -1500,
-            layout,
-            components,
-            ..Convention::PAPER.draft(d_model, 5000)
-        };
-        Encoding::new(Parameters::new(draft).unwrap())
+    fn waves(d_model: u32, layout: Layout, components: Components) -> Waves {
+        let draft = SinusoidDraft { layout, components, ..Convention::PAPER.draft(d_model) };
+        Waves::new(Sinusoid::new(draft).unwrap())
     }
 
     #[test]
@@ -367,12 +362,12 @@ mod tests {
             (67, Layout::Split, Components::Both),
             (40, Layout::Interleaved, Components::Sin),
         ] {
-            let encoding = encoding(d_model, layout, components);
+            let waves = waves(d_model, layout, components);
             let width = d_model as usize;
             let mut whole = vec![0.0; width * 5000];
-            Engine::with_level(&encoding, Level::Plain).fill(-1500, 0..width, &mut whole);
+            Engine::with_level(&waves, Level::Plain).fill(-1500, 0..width, &mut whole);
             for level in Level::all_available() {
-                let engine = Engine::with_level(&encoding, level);
+                let engine = Engine::with_level(&waves, level);
                 for (row, rows) in [(0, 1), (475, 3), (476, 2000), (1499, 2), (3333, 1667)] {
                     for columns in [0..width, 1..width - 1, 3..6] {
                         for is_streamed in [false, true] {
@@ -410,8 +405,8 @@ mod tests {
             }
             for (row, j) in [(0, 0), (1023, 1), (4999, 2)] {
                 let expected = whole[row as usize * width + j as usize];
-                assert_eq!(encoding.value(row - 1500, j), expected, "the value alone");
-                assert_eq!(encoding.row(row - 1500)[j as usize], expected, "the row alone");
+                assert_eq!(waves.value(row - 1500, j), expected, "the value alone");
+                assert_eq!(waves.row(row - 1500)[j as usize], expected, "the row alone");
             }
         }
     }

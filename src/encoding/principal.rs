@@ -135,19 +135,22 @@ fn with_fixed_sign(mut direction: Vec<f64>) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::encoding::Convention;
+    use std::sync::Arc;
 
-    fn encoding(d_model: u32, length: u64) -> Encoding {
-        Encoding::new(Parameters::new(Convention::PAPER.draft(d_model, length)).unwrap())
+    use super::*;
+    use crate::encoding::{Convention, Encoding, Extent};
+
+    fn table(d_model: u32, length: u64) -> Table {
+        let encoding = Encoding::sinusoidal(Convention::PAPER.draft(d_model)).unwrap();
+        Table { encoding: Arc::new(encoding), extent: Extent::new(0, length).unwrap() }
     }
 
     /// By the definition of an eigenvector, with plain loops.
     #[track_caller]
     fn check(d_model: u32, length: u64) {
-        let encoding = encoding(d_model, length);
-        let found = Principal::new(&encoding, |_| true).unwrap();
-        let rows: Vec<Vec<f64>> = (0..length as i64).map(|t| encoding.row(t)).collect();
+        let table = table(d_model, length);
+        let found = Principal::new(&table, |_| true).unwrap();
+        let rows: Vec<Vec<f64>> = (0..length as i64).map(|t| table.encoding.row(t)).collect();
         let width = d_model as usize;
         let mean: Vec<f64> = (0..width)
             .map(|j| rows.iter().map(|row| row[j]).sum::<f64>() / rows.len() as f64)
@@ -186,9 +189,9 @@ mod tests {
 
     #[test]
     fn tables_of_one_row_and_wide_ones_are_defined() {
-        let one = Principal::new(&encoding(8, 1), |_| true).unwrap();
+        let one = Principal::new(&table(8, 1), |_| true).unwrap();
         assert_eq!(one.shares(), [0.0; 3], "nothing varies");
-        assert!(Principal::new(&encoding(514, 8), |_| true).is_none(), "too wide");
-        assert!(Principal::new(&encoding(8, 100), |_| false).is_none(), "given up");
+        assert!(Principal::new(&table(514, 8), |_| true).is_none(), "too wide");
+        assert!(Principal::new(&table(8, 100), |_| false).is_none(), "given up");
     }
 }

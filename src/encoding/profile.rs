@@ -301,21 +301,22 @@ fn summary(plus: &[f64], a: &[f64], b: &[f64], value: impl Fn(f64, f64, f64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Components, Convention, ParameterDraft};
+    use crate::encoding::{Components, Convention, SinusoidDraft};
 
-    fn encoding(components: Components, d_model: u32, length: u64) -> Encoding {
-        let draft =
-            ParameterDraft { components, start: 3, ..Convention::PAPER.draft(d_model, length) };
-        Encoding::new(Parameters::new(draft).unwrap())
+    fn waves(components: Components, d_model: u32) -> Waves {
+        let draft = SinusoidDraft { components, ..Convention::PAPER.draft(d_model) };
+        Waves::new(Sinusoid::new(draft).unwrap())
+    }
+
+    fn extent(length: u64) -> Extent {
+        Extent::new(3, length).unwrap()
     }
 
     /// By all pairs of rows, with the plainest means.
     #[track_caller]
-    fn check(encoding: &Encoding, measure: Measure) {
-        let profile = Profile::new(encoding, measure, |_| true).unwrap();
-        let p = encoding.parameters();
-        let rows: Vec<Vec<f64>> =
-            (0..p.length() as i64).map(|i| encoding.row(p.start() + i)).collect();
+    fn check(waves: &Waves, extent: Extent, measure: Measure) {
+        let profile = Profile::new(waves, extent, measure, |_| true).unwrap();
+        let rows: Vec<Vec<f64>> = (extent.start()..=extent.last()).map(|t| waves.row(t)).collect();
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         let value = |a: &[f64], b: &[f64]| match measure {
             Measure::Dot => dot(a, b),
@@ -355,16 +356,16 @@ mod tests {
     fn bands_are_those_of_all_pairs_of_rows() {
         for components in [Components::Both, Components::Sin, Components::Cos] {
             for &measure in Measure::ALL {
-                check(&encoding(components, 12, 70), measure);
-                check(&encoding(components, 7, 33), measure);
+                check(&waves(components, 12), extent(70), measure);
+                check(&waves(components, 7), extent(33), measure);
             }
         }
     }
 
     #[test]
     fn falls_to_its_first_turn() {
-        let profile =
-            |length| Profile::new(&encoding(Components::Both, 2, length), Measure::Dot, |_| true);
+        let waves = waves(Components::Both, 2);
+        let profile = |length| Profile::new(&waves, extent(length), Measure::Dot, |_| true);
         // One frequency of 1 radian: cos u falls to u = 3.
         assert_eq!(profile(10).unwrap().first_turn(), Some(3));
         assert_eq!(profile(3).unwrap().first_turn(), None, "the table ends before");
@@ -377,9 +378,9 @@ mod tests {
     #[test]
     fn ends_when_it_is_no_longer_wanted() {
         for components in [Components::Both, Components::Sin] {
-            let encoding = encoding(components, 2, 40_000);
+            let (waves, extent) = (waves(components, 2), extent(40_000));
             for last in [0.0, 0.1, 0.3, 0.7] {
-                let asked = Profile::new(&encoding, Measure::Dot, |share| share < last);
+                let asked = Profile::new(&waves, extent, Measure::Dot, |share| share < last);
                 assert!(asked.is_none(), "given up at {last}");
             }
         }

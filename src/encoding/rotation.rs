@@ -285,21 +285,21 @@ impl<'a> Rotation<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Components, Convention, Exponent, Layout, ParameterDraft, Parameters};
+    use crate::encoding::{Components, Convention, Exponent, Layout, Sinusoid, SinusoidDraft};
 
-    fn encoding(change: impl FnOnce(&mut ParameterDraft)) -> Encoding {
-        let mut draft = Convention::PAPER.draft(32, 64);
+    fn waves(change: impl FnOnce(&mut SinusoidDraft)) -> Waves {
+        let mut draft = Convention::PAPER.draft(32);
         change(&mut draft);
-        Encoding::new(Parameters::new(draft).unwrap())
+        Waves::new(Sinusoid::new(draft).unwrap())
     }
 
     #[test]
     fn moves_every_position_by_k_where_every_column_has_its_partner() {
         for &layout in Layout::ALL {
-            let encoding = encoding(|draft| draft.layout = layout);
+            let waves = waves(|draft| draft.layout = layout);
             for k in [-1_000_000, -1, 0, 10, 1 << 32] {
                 for t in [0, 42, 1 << 32] {
-                    let residual = Rotation::new(&encoding, k).residual(t);
+                    let residual = Rotation::new(&waves, k).residual(t);
                     assert!(residual.max <= 1e-15, "{layout:?}, k = {k}, t = {t}: {residual:?}");
                 }
             }
@@ -308,24 +308,24 @@ mod tests {
 
     #[test]
     fn matrix_blocks_and_rows_are_one_thing() {
-        let encoding = encoding(|draft| {
+        let waves = waves(|draft| {
             draft.layout = Layout::Split;
             draft.d_model = 33;
         });
-        let rotation = Rotation::new(&encoding, 12);
+        let rotation = Rotation::new(&waves, 12);
         let matrix = rotation.matrix();
         for (i, row) in matrix.outer_iter().enumerate() {
             for (j, &value) in row.iter().enumerate() {
                 assert_eq!(value, rotation.entry(i as u32, j as u32), "entry ({i}, {j})");
             }
         }
-        let x = encoding.row(5);
+        let x = waves.row(5);
         let product = matrix.dot(&ndarray::Array1::from(x.clone()));
         for (a, b) in product.iter().zip(rotation.apply(&x)) {
             assert!((a - b).abs() < 1e-15, "the product with and without the matrix");
         }
         let [[cos, sin], [minus_sin, _]] = rotation.block(3);
-        let (a, b) = encoding.frequencies()[3].pair().unwrap();
+        let (a, b) = waves.frequencies()[3].pair().unwrap();
         assert_eq!((cos, sin), (rotation.entry(a, a), rotation.entry(a, b)), "the sine's row");
         assert_eq!(minus_sin, rotation.entry(b, a), "the cosine's row");
     }
@@ -333,12 +333,12 @@ mod tests {
     #[test]
     fn the_residual_of_a_long_table_nears_its_limit() {
         for components in [Components::Sin, Components::Cos] {
-            let encoding = encoding(|draft| {
+            let waves = waves(|draft| {
                 draft.components = components;
                 draft.d_model = 6;
                 draft.base = 10.0;
             });
-            let rotation = Rotation::new(&encoding, 3);
+            let rotation = Rotation::new(&waves, 3);
             let squares = (0..20_000).map(|t| rotation.residual(t).rms.powi(2));
             let rms = (squares.sum::<f64>() / 20_000.0).sqrt();
             let limit = rotation.residual_in_the_limit();
@@ -348,28 +348,24 @@ mod tests {
 
     #[test]
     fn has_no_exact_form_without_partners() {
-        let slips: [fn(&mut ParameterDraft); 3] = [
+        let slips: [fn(&mut SinusoidDraft); 3] = [
             |draft| draft.components = Components::Sin,
             |draft| draft.components = Components::Cos,
             |draft| draft.exponent = Exponent::PerColumn,
         ];
         for slip in slips {
-            let encoding = encoding(slip);
-            let rotation = Rotation::new(&encoding, 10);
-            assert!(
-                !Rotation::exists(&encoding, 10),
-                "{:?} has no exact M_k",
-                encoding.parameters()
-            );
+            let waves = waves(slip);
+            let rotation = Rotation::new(&waves, 10);
+            assert!(!Rotation::exists(&waves, 10), "{:?} has no exact M_k", waves.sinusoid());
             assert!(rotation.residual(42).max > 0.1, "the limit map misses by much");
         }
     }
 
     /// `M_k` by the definition, in plain f64, without a line of what is tested.
-    fn dense(encoding: &Encoding, k: i64) -> Array2<f64> {
-        let num = encoding.columns().len();
+    fn dense(waves: &Waves, k: i64) -> Array2<f64> {
+        let num = waves.columns().len();
         let mut matrix = Array2::zeros((num, num));
-        for frequency in encoding.frequencies() {
+        for frequency in waves.frequencies() {
             let (cos, sin) =
                 ((frequency.omega.hi * k as f64).cos(), (frequency.omega.hi * k as f64).sin());
             match (frequency.sin_column, frequency.cos_column) {
@@ -393,7 +389,7 @@ mod tests {
 
     #[test]
     fn what_a_rotation_must_be_is_computed() {
-        let changes: [fn(&mut ParameterDraft); 5] = [
+        let changes: [fn(&mut SinusoidDraft); 5] = [
             |_| {},
             |draft| draft.layout = Layout::Split,
             |draft| draft.components = Components::Sin,
@@ -401,12 +397,12 @@ mod tests {
             |draft| draft.d_model = 7,
         ];
         for change in changes {
-            let encoding = encoding(change);
-            let p = *encoding.parameters();
+            let waves = waves(change);
+            let p = *waves.sinusoid();
             let (k, a) = (10, 3);
-            let (rotation, of_a) = (Rotation::new(&encoding, k), Rotation::new(&encoding, a));
-            let (dense_k, dense_a) = (dense(&encoding, k), dense(&encoding, a));
-            let identity = Array2::from_diag_elem(encoding.columns().len(), 1.0);
+            let (rotation, of_a) = (Rotation::new(&waves, k), Rotation::new(&waves, a));
+            let (dense_k, dense_a) = (dense(&waves, k), dense(&waves, a));
+            let identity = Array2::from_diag_elem(waves.columns().len(), 1.0);
             for (name, actual, expected) in [
                 (
                     "MᵀM − I",
@@ -416,12 +412,12 @@ mod tests {
                 (
                     "M_a·M_k − M_(a+k)",
                     rotation.composition_error(&of_a),
-                    largest(&(dense_a.dot(&dense_k) - dense(&encoding, a + k))),
+                    largest(&(dense_a.dot(&dense_k) - dense(&waves, a + k))),
                 ),
                 (
                     "M_(−k) − Mᵀ",
                     rotation.inverse_error(),
-                    largest(&(dense(&encoding, -k) - dense_k.t())),
+                    largest(&(dense(&waves, -k) - dense_k.t())),
                 ),
             ] {
                 assert!(
@@ -465,9 +461,9 @@ mod tests {
 
     #[test]
     fn a_cosine_that_stands_twice_is_no_rotation() {
-        let scene = Convention::named("marian-cpp").unwrap().draft(7, 4);
-        let encoding = Encoding::new(Parameters::new(scene).unwrap());
-        let rotation = Rotation::new(&encoding, 2);
+        let scene = Convention::named("marian-cpp").unwrap().draft(7);
+        let waves = Waves::new(Sinusoid::new(scene).unwrap());
+        let rotation = Rotation::new(&waves, 2);
         assert_eq!(rotation.determinant(), 0.0, "two equal columns hold one number");
         assert!(rotation.orthogonality_error() > 0.5, "and so it keeps no lengths");
     }
@@ -475,16 +471,15 @@ mod tests {
     #[test]
     fn the_residual_in_the_table_is_the_mean_over_its_rows() {
         for components in [Components::Sin, Components::Cos, Components::Both] {
-            let encoding = encoding(|draft| {
+            let waves = waves(|draft| {
                 draft.components = components;
                 draft.d_model = 7;
-                draft.start = 5;
-                draft.length = 41;
                 draft.base = 30.0;
             });
-            let rotation = Rotation::new(&encoding, 4);
+            let rotation = Rotation::new(&waves, 4);
             let squares = (5..46).map(|t| rotation.residual(t).rms.powi(2)).sum::<f64>() / 41.0;
-            let (actual, expected) = (rotation.residual_in_the_table(), squares.sqrt());
+            let (actual, expected) =
+                (rotation.residual_in_the_table(Extent::new(5, 41).unwrap()), squares.sqrt());
             assert!((actual - expected).abs() < 1e-12, "{components:?}: {actual} not {expected}");
         }
     }

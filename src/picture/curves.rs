@@ -324,13 +324,11 @@ impl Composer<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use proptest::prelude::*;
 
     use super::*;
     use crate::{
-        encoding::{Convention, ParameterDraft, Parameters},
+        encoding::{Convention, Extent, Sinusoid, SinusoidDraft},
         picture::{Axis, Chart, Frame, Layer, Parts, Span, Theme, compose_bare},
     };
 
@@ -338,14 +336,19 @@ mod tests {
     const HEIGHT: f32 = 300.0;
 
     /// The lines and envelopes of one column.
-    fn drawn(encoding: &Arc<Encoding>, column: u32, x: Span, y: Span) -> (Plot, Vec<Shape>) {
-        let p = encoding.parameters();
+    fn drawn(
+        waves: &Arc<Waves>,
+        extent: Extent,
+        column: u32,
+        (x, y): (Span, Span),
+    ) -> (Plot, Vec<Shape>) {
+        let curves =
+            Curves { waves: Arc::clone(waves), start: extent.start(), columns: vec![column] };
         let chart = Chart {
-            encoding: Arc::clone(encoding),
-            x: Axis::cells("", p.start(), x, p.length() as f64),
+            x: Axis::cells("", extent.start(), x, extent.length() as f64),
             y: Axis::values("", y, Span { start: -1.1, end: 1.1 }),
             is_square: false,
-            layers: vec![Layer::Curves(vec![column])],
+            layers: vec![Layer::Curves(curves)],
         };
         let frame = Frame {
             width: WIDTH,
@@ -394,15 +397,15 @@ mod tests {
             first in 0.0_f64..1.0, log_cells in 0.0_f64..20.0,
             middle in -1.0_f64..1.0, log_values in -6.0_f64..0.3,
         ) {
-            let draft = Convention::PAPER.draft(64, 1 << 30);
-            let draft = ParameterDraft { start, base, ..draft };
-            let encoding = Arc::new(Encoding::new(Parameters::new(draft).unwrap()));
+            let draft = SinusoidDraft { base, ..Convention::PAPER.draft(64) };
+            let waves = Arc::new(Waves::new(Sinusoid::new(draft).unwrap()));
+            let extent = Extent::new(start, 1 << 30).unwrap();
             let cells = log_cells.exp2();
             let from = first * (f64::from(1 << 30) - cells);
             let half = 10.0_f64.powf(log_values) / 2.0;
             let y = Span { start: middle - half, end: middle + half };
-            let (plot, shapes) = drawn(&encoding, column, Span { start: from, end: from + cells }, y);
-            let curve = Curve::new(&encoding, column).unwrap();
+            let (plot, shapes) = drawn(&waves, extent, column, (Span { start: from, end: from + cells }, y));
+            let curve = Curve::new(&waves, column).unwrap();
             let wavelength = std::f64::consts::TAU / curve.omega.hi * f64::from(WIDTH) / cells;
             let mut lines = Vec::new();
             let mut envelopes = Vec::new();

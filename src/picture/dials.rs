@@ -171,12 +171,12 @@ fn dial(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Convention, Parameters};
+    use crate::encoding::{Convention, Sinusoid};
 
     fn dials(num: usize, selected: usize) -> Dials {
-        let parameters = Parameters::new(Convention::PAPER.draft(2 * num as u32, 8)).unwrap();
-        let encoding = Arc::new(Encoding::new(parameters));
-        Dials { encoding, indexes: (0..num).collect(), selected, position: 3 }
+        let sinusoid = Sinusoid::new(Convention::PAPER.draft(2 * num as u32)).unwrap();
+        let waves = Arc::new(Waves::new(sinusoid));
+        Dials { waves, indexes: (0..num).collect(), selected, position: 3 }
     }
 
     #[test]

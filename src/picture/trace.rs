@@ -200,21 +200,21 @@ impl Composer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Convention, Parameters};
+    use crate::encoding::{Convention, Sinusoid};
 
     #[test]
     fn a_coordinate_is_the_weighted_sum_of_a_row() {
-        let encoding = Encoding::new(Parameters::new(Convention::PAPER.draft(7, 50)).unwrap());
+        let waves = Waves::new(Sinusoid::new(Convention::PAPER.draft(7)).unwrap());
         let direction = [0.5, -1.0, 2.0, 0.25, 0.0, 1.5, -0.75];
         let mean = [0.1; 7];
-        let along = Coordinate::along(&encoding, &direction, &mean);
+        let along = Coordinate::along(&waves, &direction, &mean);
         for t in [0, 3, 49, 1 << 33] {
-            let row = encoding.row(t);
+            let row = waves.row(t);
             let expected: f64 =
                 row.iter().zip(direction).map(|(value, weight)| (value - 0.1) * weight).sum();
-            assert!((along.at(&encoding, t) - expected).abs() < 1e-13, "position {t}");
+            assert!((along.at(&waves, t) - expected).abs() < 1e-13, "position {t}");
             for (column, &value) in (0..).zip(&row) {
-                let alone = Coordinate::column(&encoding, column).at(&encoding, t);
+                let alone = Coordinate::column(&waves, column).at(&waves, t);
                 assert!((alone - value).abs() < 1e-15, "position {t}, column {column}");
             }
         }

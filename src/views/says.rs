@@ -317,9 +317,9 @@ mod tests {
     #[track_caller]
     fn check(scene: &str, formula: &str, sentences_contain: &[&str]) {
         let scene: Scene = scene.parse().unwrap();
-        let encoding = Encoding::new(*scene.parameters());
-        assert_eq!(cell_formula(&scene, &encoding).plain_text(), formula, "formula of {scene}");
-        let said = sentences(&scene, &encoding).join(" ");
+        let table = scene.table();
+        assert_eq!(cell_formula(&scene, &table).plain_text(), formula, "formula of {scene}");
+        let said = sentences(&scene, &table).join(" ");
         for part in sentences_contain {
             assert!(said.contains(part), "{part:?} is not in {said:?}");
         }

@@ -406,7 +406,7 @@ fn the_view_with_the_focus_says_politely_what_is_selected() {
         .into_iter()
         .filter_map(|(said, live)| (live == Live::Polite).then_some(said))
         .collect();
-    let value = app(&window).state().encoding().value(42, 6).to_string();
+    let value = app(&window).state().table().encoding.value(42, 6).to_string();
     assert_eq!(said.len(), 1, "one view has the focus: {said:?}");
     assert!(said[0].starts_with("position 42, column 6"), "{said:?}");
     assert!(said[0].contains(&value), "{said:?} has the value {value}");

@@ -63,7 +63,7 @@ fn nearest(num: i32, alone: Option<fn(f64) -> f64>) -> f64 {
 fn every_figure_is_measured() {
     let mut window = window(TEXT);
     let told = wait(&mut window);
-    assert_eq!(told.len(), 30, "six encodings by five criteria");
+    assert_eq!(told.len(), 35, "seven encodings by five criteria");
     for (name, alone) in [
         ("This encoding", None),
         ("Sine alone", Some(f64::sin as fn(f64) -> f64)),

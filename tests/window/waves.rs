@@ -38,7 +38,8 @@ fn part(window: &Window, key: Key) -> Option<Part> {
 #[test]
 fn curves_run_through_the_values_of_the_table() {
     let window = window("curves=0,14,101&waves=90..122,-1.1..1.1");
-    let (drawing, encoding) = (drawing(&window, View::Waves), app(&window).state().encoding());
+    let (drawing, encoding) =
+        (drawing(&window, View::Waves), &app(&window).state().table().encoding);
     let plot = drawing.plot.as_ref().expect("waves have axes");
     for t in 91..121 {
         for (i, column) in [0, 14, 101].into_iter().enumerate() {

@@ -8,12 +8,7 @@ mod shortest;
 mod text;
 mod values;
 
-use std::{
-    io::Write,
-    ops::Range,
-    sync::mpsc,
-    thread,
-};
+use std::{io::Write, ops::Range, sync::mpsc, thread};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    encoding::{Column, Convention, ParameterDraft, Parameters, similarity},
+    encoding::{Column, Convention, Encoding, Extent, SinusoidDraft, Table, Waves, similarity},
     picture::ColorMap,
 };
 
@@ -12,14 +12,8 @@ fn values(request: &RasterRequest) -> Vec<Pixel> {
     request.pixels_as(&Ink { key: |pixel| pixel, color: |pixel| pixel }).upright()
 }
 
-fn request(
-    draft: ParameterDraft,
-    source: Source,
-    (x, y): (Span, Span),
-    size: [u32; 2],
-) -> RasterRequest {
+fn request(source: Source, (x, y): (Span, Span), size: [u32; 2]) -> RasterRequest {
     RasterRequest {
-        encoding: Arc::new(Encoding::new(Parameters::new(draft).unwrap())),
         source,
         pixels: Pixels::Mean,
         x,
@@ -31,12 +25,21 @@ fn request(
     }
 }
 
+fn table(draft: SinusoidDraft, start: i64, length: u64) -> Table {
+    let encoding = Arc::new(Encoding::sinusoidal(draft).unwrap());
+    Table { encoding, extent: Extent::new(start, length).unwrap() }
+}
+
+fn waves(table: &Table) -> Arc<Waves> {
+    Arc::clone(table.waves().unwrap())
+}
+
 /// A convention, a width, a start near or far, odd ones among them.
-fn draft() -> impl Strategy<Value = ParameterDraft> {
+fn tables() -> impl Strategy<Value = Table> {
     let starts = prop_oneof![-50_i64..50, (1_i64 << 31)..(1 << 32)];
     (0..Convention::all().count(), 1_u32..40, starts).prop_map(|(convention, d_model, start)| {
         let convention = Convention::all().nth(convention).unwrap_or(Convention::PAPER);
-        ParameterDraft { start, ..convention.draft(d_model, 1000) }
+        table(convention.draft(d_model), start, 1000)
     })
 }
 
@@ -58,12 +61,12 @@ proptest! {
 
     #[test]
     fn a_pixel_of_the_table_is_the_mean_and_the_variance_of_its_cells(
-        draft in draft(),
+        table in tables(),
         (cells, first_row, height) in (1_u32..9, 0_u32..200, 1_u32..90),
         (left, share, width) in (0.0_f64..0.9, 0.05_f64..1.0, 1_u32..60),
         is_transposed in any::<bool>(),
     ) {
-        let d_model = f64::from(draft.d_model);
+        let d_model = f64::from(table.num_columns());
         let columns =
             Span { start: left * d_model, end: (left + share * (1.0 - left)) * d_model };
         let first = f64::from(first_row);
@@ -73,14 +76,14 @@ proptest! {
         } else {
             ((columns, rows), [width, height])
         };
-        let request = request(draft, Source::Table { is_transposed }, spans, size);
+        let request = request(Source::Table { table: table.clone(), is_transposed }, spans, size);
         let pixels = values(&request);
         for (column, row) in [(0, 0), (width - 1, height - 1), (width / 2, height / 3)] {
             let (mut mean, mut square) = (0.0, 0.0);
             for (j, share) in shares(columns, column, width) {
                 for i in 0..cells {
-                    let t = draft.start + i64::from(first_row + row * cells + i);
-                    let value = request.encoding.value(t, j.min(draft.d_model - 1));
+                    let t = table.extent.start() + i64::from(first_row + row * cells + i);
+                    let value = table.encoding.value(t, j.min(table.num_columns() - 1));
                     mean += share * value / f64::from(cells);
                     square += share * value * value / f64::from(cells);
                 }
@@ -95,18 +98,18 @@ proptest! {
 
     #[test]
     fn two_halves_of_a_pixel_give_the_whole(
-        draft in draft(), first in 0.0_f64..100.0, step in 2.0_f64..50.0, height in 1_u32..40,
+        table in tables(), first in 0.0_f64..100.0, step in 2.0_f64..50.0, height in 1_u32..40,
     ) {
-        let columns = Span { start: 0.0, end: f64::from(draft.d_model) };
+        let columns = Span { start: 0.0, end: f64::from(table.num_columns()) };
         let rows = Span { start: first, end: first + step * f64::from(height) };
         let of = |height| {
-            let source = Source::Table { is_transposed: false };
-            values(&request(draft, source, (columns, rows), [draft.d_model, height]))
+            let source = Source::Table { table: table.clone(), is_transposed: false };
+            values(&request(source, (columns, rows), [table.num_columns(), height]))
         };
         let (whole, halves) = (of(height), of(2 * height));
-        let width = draft.d_model as usize;
+        let width = table.num_columns() as usize;
         // Positions beside whole ones are known to f64 alone: far out that is 2^-20 of a position.
-        let far = if draft.start > 1000 { 1e-6 } else { 0.0 };
+        let far = if table.extent.start() > 1000 { 1e-6 } else { 0.0 };
         for (i, pixel) in whole.iter().enumerate() {
             let (row, column) = (i / width, i % width);
             let half = |k: usize| halves[(2 * row + k) * width + column].value;
@@ -117,12 +120,12 @@ proptest! {
 
     #[test]
     fn similarity_is_symmetric_and_constant_along_diagonals_to_the_last_bit(
-        draft in draft(), first in 0.0_f64..300.0, cells in 1.0_f64..700.0, size in 1_u32..80,
+        table in tables(), first in 0.0_f64..300.0, cells in 1.0_f64..700.0, size in 1_u32..80,
         measure in 0_usize..3,
     ) {
         let measure = Measure::ALL[measure];
         let span = Span { start: first, end: first + cells };
-        let request = request(draft, Source::Similarity { measure }, (span, span), [size, size]);
+        let request = request(Source::Similarity { table: table.clone(), measure }, (span, span), [size, size]);
         let pixels = values(&request);
         let size = size as usize;
         let at = |i: usize, j: usize| pixels[i * size + j].value.to_bits();
@@ -130,14 +133,14 @@ proptest! {
         let has_pixels_of_cells = cells > size as f64;
         for i in 0..size {
             for j in 0..size {
-                if request.encoding.is_paired() {
+                if waves(&table).is_paired() {
                     prop_assert_eq!(at(i, j), at(j, i), "symmetric at {}, {}", i, j);
                 }
                 // Where cells are larger than pixels, diagonals are those of the cells.
                 let is_next = i + 1 < size && j + 1 < size
                     && (has_pixels_of_cells
                         || (cell(i + 1) - cell(i), cell(j + 1) - cell(j)) == (1, 1));
-                if request.encoding.is_paired() && is_next {
+                if waves(&table).is_paired() && is_next {
                     prop_assert_eq!(at(i, j), at(i + 1, j + 1), "diagonal at {}, {}", i, j);
                 }
             }
@@ -146,14 +149,14 @@ proptest! {
 
     #[test]
     fn a_pixel_of_the_similarity_is_the_mean_of_its_cells(
-        draft in draft(), first in 0_u32..100, cells in 1_u32..6, size in 1_u32..12,
+        table in tables(), first in 0_u32..100, cells in 1_u32..6, size in 1_u32..12,
         is_distance in any::<bool>(),
     ) {
         let first = f64::from(first);
         let span = Span { start: first, end: first + f64::from(cells * size) };
         let measure = if is_distance { Measure::Distance } else { Measure::Dot };
-        let source = Source::Similarity { measure };
-        let request = request(draft, source, (span, span), [size, size]);
+        let source = Source::Similarity { table: table.clone(), measure };
+        let request = request(source, (span, span), [size, size]);
         // Of distances the mean of the squares.
         let power = if is_distance { 2 } else { 1 };
         let pixels = values(&request);
@@ -161,17 +164,17 @@ proptest! {
             let mut mean = 0.0;
             for (i, j) in (0..cells * cells).map(|n| (n / cells, n % cells)) {
                 let position = |pixel: u32, cell: u32| {
-                    draft.start + first as i64 + i64::from(pixel * cells + cell)
+                    table.extent.start() + first as i64 + i64::from(pixel * cells + cell)
                 };
-                let of = similarity::of(&request.encoding, measure, position(y, i), position(x, j));
+                let of = similarity::of(&table.encoding, measure, position(y, i), position(x, j));
                 mean += of.powi(power) / f64::from(cells * cells);
             }
             let value = pixels[(y * size + x) as usize].value.powi(power);
             // Near positions lose no digits: there the bound is one of the value itself.
-            let whole = if is_distance && request.encoding.is_paired() {
+            let whole = if is_distance && waves(&table).is_paired() {
                 mean
             } else {
-                f64::from(draft.d_model)
+                f64::from(table.num_columns())
             };
             prop_assert!((value - mean).abs() <= 2e-12 * whole, "{value:e} not {mean:e}");
         }
@@ -179,50 +182,51 @@ proptest! {
 
     #[test]
     fn the_nearest_cell_is_a_true_cell(
-        draft in draft(), first in 0.0_f64..300.0, cells in 1.0_f64..700.0, size in 1_u32..40,
+        table in tables(), first in 0.0_f64..300.0, cells in 1.0_f64..700.0, size in 1_u32..40,
         source in 0_usize..5,
     ) {
         let span = Span { start: first, end: first + cells };
-        let columns = Span { start: 0.0, end: f64::from(draft.d_model) };
+        let columns = Span { start: 0.0, end: f64::from(table.num_columns()) };
         let (source, spans) = match source {
-            0 => (Source::Table { is_transposed: false }, (columns, span)),
-            1 => (Source::Table { is_transposed: true }, (span, columns)),
-            2 => (Source::Similarity { measure: Measure::Dot }, (span, span)),
-            3 => (Source::Rotation { offset: 7 }, (columns, columns)),
+            0 => (Source::Table { table: table.clone(), is_transposed: false }, (columns, span)),
+            1 => (Source::Table { table: table.clone(), is_transposed: true }, (span, columns)),
+            2 => (Source::Similarity { table: table.clone(), measure: Measure::Dot }, (span, span)),
+            3 => (Source::Rotation { waves: waves(&table), offset: 7 }, (columns, columns)),
             _ => {
                 let rows = Span { start: 0.0, end: 4.0 };
-                (Source::Shift { position: draft.start, offset: 7 }, (columns, rows))
+                (Source::Shift { waves: waves(&table), position: table.extent.start(), offset: 7 }, (columns, rows))
             }
         };
-        let mut request = request(draft, source.clone(), spans, [size, size]);
+        let mut request = request(source.clone(), spans, [size, size]);
         request.pixels = Pixels::Nearest;
         let pixels = values(&request);
-        let rotation = crate::encoding::Rotation::new(&request.encoding, 7);
+        let waves = waves(&table);
+        let rotation = crate::encoding::Rotation::new(&waves, 7);
         for (y, x) in [(0, 0), (size - 1, size / 2), (size / 3, size - 1)] {
             let cell = |span, pixel: u32| RasterRequest::cell(span, pixel as usize, size as usize);
             let (column, row) = (cell(spans.0, x), cell(spans.1, y));
-            let encoding = &request.encoding;
-            let expected = match source {
-                Source::Table { is_transposed: false } => {
-                    encoding.value(draft.start + row, column as u32)
+            let encoding = &table.encoding;
+            let expected = match &source {
+                Source::Table { is_transposed: false, .. } => {
+                    encoding.value(table.extent.start() + row, column as u32)
                 }
-                Source::Table { is_transposed: true } => {
-                    encoding.value(draft.start + column, row as u32)
+                Source::Table { is_transposed: true, .. } => {
+                    encoding.value(table.extent.start() + column, row as u32)
                 }
-                Source::Similarity { measure } => {
-                    similarity::of(encoding, measure, draft.start + row, draft.start + column)
+                Source::Similarity { measure, .. } => {
+                    similarity::of(encoding, *measure, table.extent.start() + row, table.extent.start() + column)
                 }
                 Source::Rows(_) => unreachable!("none of the cases"),
                 Source::Rotation { .. } => rotation.entry(row as u32, column as u32),
                 Source::Shift { position, .. } => {
-                    let there = encoding.value(position + 7, column as u32);
-                    let here = |j: u32| encoding.value(position, j);
+                    let there = encoding.value(*position + 7, column as u32);
+                    let here = |j: u32| encoding.value(*position, j);
                     let moved: f64 = rotation.row(column as u32).map(|(j, entry)| entry * here(j)).sum();
                     [here(column as u32), moved, there, moved - there][row as usize]
                 }
             };
             let value = pixels[(y * size + x) as usize].value;
-            let bound = 1e-12 * f64::from(draft.d_model);
+            let bound = 1e-12 * f64::from(table.num_columns());
             prop_assert!((value - expected).abs() < bound, "{value} not {expected}");
         }
     }
@@ -230,11 +234,12 @@ proptest! {
 
 #[test]
 fn a_pixel_of_a_row_is_the_mean_and_the_variance_of_its_cells() {
-    let draft = Convention::PAPER.draft(21, 8);
-    let source = Source::Shift { position: 3, offset: 2 };
+    let table = table(Convention::PAPER.draft(21), 0, 8);
+    let source = Source::Shift { waves: waves(&table), position: 3, offset: 2 };
     let spans = (Span { start: 0.5, end: 18.5 }, Span { start: 0.0, end: 4.0 });
-    let request = request(draft, source, spans, [4, 4]);
-    let rows = crate::encoding::Rotation::new(&request.encoding, 2).shift(3);
+    let request = request(source, spans, [4, 4]);
+    let waves = waves(&table);
+    let rows = crate::encoding::Rotation::new(&waves, 2).shift(3);
     for (i, pixel) in values(&request).iter().enumerate() {
         let row = &rows[i / 4];
         let mean = |of: &dyn Fn(f64) -> f64| {
@@ -250,13 +255,14 @@ fn a_pixel_of_a_row_is_the_mean_and_the_variance_of_its_cells() {
 #[test]
 fn distances_far_below_a_pixel_keep_their_digits() {
     // One slow pair, two positions a pixel: |PE(0) − PE(1)| = 2 sin(ω/2), in half of the cells.
-    let draft = ParameterDraft {
+    let draft = SinusoidDraft {
         exponent: crate::encoding::Exponent::OneBased,
-        ..Convention::PAPER.draft(2, 1000)
+        ..Convention::PAPER.draft(2)
     };
-    let source = Source::Similarity { measure: Measure::Distance };
+    let table = table(draft, 0, 1000);
+    let source = Source::Similarity { table: table.clone(), measure: Measure::Distance };
     let span = Span { start: 0.0, end: 2.0 };
-    let pixels = values(&request(draft, source, (span, span), [1, 1]));
+    let pixels = values(&request(source, (span, span), [1, 1]));
     let expected = (0.5 * (2.0 * (0.5e-4_f64).sin()).powi(2)).sqrt();
     let error = (pixels[0].value - expected).abs() / expected;
     assert!(error < 1e-12, "{:e} is off by {error:e} of {expected:e}", pixels[0].value);
@@ -264,22 +270,23 @@ fn distances_far_below_a_pixel_keep_their_digits() {
 
 #[test]
 fn one_cell_has_no_variance_and_a_column_of_zeros_none_at_all() {
-    let draft = Convention::named("fairseq").unwrap().draft(5, 40);
+    let table = table(Convention::named("fairseq").unwrap().draft(5), 2, 40);
     let spans = (Span { start: 0.0, end: 5.0 }, Span { start: 0.0, end: 8.0 });
-    let source = Source::Table { is_transposed: false };
-    let large = request(draft, source.clone(), spans, [50, 80]);
+    let source = Source::Table { table: table.clone(), is_transposed: false };
+    let large = request(source.clone(), spans, [50, 80]);
     assert!(values(&large).iter().all(|pixel| pixel.variance == 0.0), "cells larger than pixels");
-    assert_eq!(large.encoding.column(4), Column::Zero);
-    let small = request(draft, source, (spans.0, Span { start: 0.0, end: 40.0 }), [5, 4]);
+    assert_eq!(waves(&table).column(4), Column::Zero);
+    let small = request(source, (spans.0, Span { start: 0.0, end: 40.0 }), [5, 4]);
     let last: Vec<Pixel> = values(&small).into_iter().skip(4).step_by(5).collect();
     assert_eq!(last, [Pixel::default(); 4], "zeros under every pixel");
 }
 
 #[test]
 fn the_spread_is_the_root_of_the_variance() {
-    let draft = Convention::PAPER.draft(16, 64);
+    let table = table(Convention::PAPER.draft(16), 0, 64);
     let spans = (Span { start: 0.0, end: 16.0 }, Span { start: 0.0, end: 64.0 });
-    let mut request = request(draft, Source::Table { is_transposed: false }, spans, [8, 8]);
+    let mut request =
+        request(Source::Table { table: table.clone(), is_transposed: false }, spans, [8, 8]);
     let means = values(&request);
     request.pixels = Pixels::Spread;
     for (spread, mean) in values(&request).iter().zip(&means) {
@@ -289,17 +296,16 @@ fn the_spread_is_the_root_of_the_variance() {
 
 #[test]
 fn the_largest_table_has_a_picture() {
-    let draft = ParameterDraft { length: 1 << 32, ..Convention::PAPER.draft(16_384, 8) };
+    let table = table(Convention::PAPER.draft(16_384), 0, 1 << 32);
     let rows = Span { start: 0.0, end: 4_294_967_296.0 };
     let columns = Span { start: 0.0, end: 16_384.0 };
     for (source, spans) in [
-        (Source::Table { is_transposed: false }, (columns, rows)),
-        (Source::Similarity { measure: Measure::Distance }, (rows, rows)),
-        (Source::Rotation { offset: 1 << 32 }, (columns, columns)),
+        (Source::Table { table: table.clone(), is_transposed: false }, (columns, rows)),
+        (Source::Similarity { table: table.clone(), measure: Measure::Distance }, (rows, rows)),
+        (Source::Rotation { waves: waves(&table), offset: 1 << 32 }, (columns, columns)),
     ] {
         for &pixels in Pixels::ALL {
-            let request =
-                RasterRequest { pixels, ..request(draft, source.clone(), spans, [16, 16]) };
+            let request = RasterRequest { pixels, ..request(source.clone(), spans, [16, 16]) };
             assert_eq!(request.render().pixels.len(), 256, "{source:?} by {pixels:?}");
             let is_number = values(&request).iter().all(|pixel| pixel.value.is_finite());
             assert!(is_number, "{source:?} by {pixels:?} has a value everywhere");
