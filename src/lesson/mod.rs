@@ -21,7 +21,6 @@ mod bundled;
 mod inline;
 mod parse;
 mod target;
-mod tex;
 
 use crate::{picture::Formula, scene::Scene};
 

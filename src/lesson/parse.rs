@@ -7,9 +7,9 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use super::{
     Block, Inline, Lesson, LessonError, Link, Run, Step, Target,
     inline::{Goal, Style},
-    tex,
 };
 use crate::{
+    picture::typeset,
     scene::{Scene, SceneDraft, SceneError},
     told,
 };
@@ -112,13 +112,13 @@ impl<'a> Reader<'a> {
                 None => self.run(Run::Words(text.to_string(), self.style)),
             },
             Event::Code(text) => self.run(Run::Code(text.to_string())),
-            Event::InlineMath(text) => match tex::formula(&text) {
+            Event::InlineMath(text) => match typeset::formula(&text) {
                 Ok(formula) => self.run(Run::Formula(formula)),
                 Err(reason) => self.inline_error(range, &reason),
             },
             Event::DisplayMath(text) => {
                 self.flush();
-                match tex::formula(&text) {
+                match typeset::formula(&text) {
                     Ok(formula) => self.block(Block::Formula(formula)),
                     Err(reason) => {
                         let error = self.error(range.start, reason);

@@ -2,8 +2,11 @@
 
 use rayon::prelude::*;
 
-use super::{Ink, Pixel, Pixels, RasterRequest, enlarged};
-use crate::{encoding::Rotation, picture::samples::Samples};
+use super::{
+    Pixels, RasterRequest,
+    ink::{Ink, Pixel, enlarged},
+};
+use crate::{encoding::Rotation, picture::raster::samples::Samples};
 
 pub(super) fn pixels<K, P>(
     request: &RasterRequest,

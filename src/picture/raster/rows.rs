@@ -2,7 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::{Ink, Pixel, Pixels, RasterRequest};
+use super::{
+    Pixels, RasterRequest,
+    ink::{Ink, Pixel},
+};
 
 /// Mean and spread of the numbers under each pixel of a row.
 pub(super) fn pixels<K, P: Copy + Send + Sync>(

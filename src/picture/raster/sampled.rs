@@ -3,12 +3,15 @@
 use ndarray::{Array1, Array2, ArrayView1, Axis, Zip};
 use rayon::prelude::*;
 
-use super::{Ink, Pixel, Pixels, RasterRequest, enlarged};
+use super::{
+    Pixels, RasterRequest,
+    ink::{Ink, Pixel, enlarged},
+};
 use crate::{
     encoding::{Computed, Moments, Table, similarity::Measure},
     picture::{
         Span,
-        samples::{Covered, Samples},
+        raster::samples::{Covered, Samples},
     },
 };
 

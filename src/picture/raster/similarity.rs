@@ -6,15 +6,18 @@
 
 use rayon::prelude::*;
 
-use super::{Ink, Pixel, Pixels, RasterRequest, enlarged};
+use super::{
+    Pixels, RasterRequest,
+    ink::{Ink, Pixel, enlarged},
+};
 use crate::{
     encoding::{
         Waves,
         similarity::{self, Kernels, Measure, from_kernels},
     },
     picture::{
-        kernels::{Along, KernelRow, PlusRow, SquaredNorms},
-        samples::Samples,
+        raster::kernels::{Along, KernelRow, PlusRow, SquaredNorms},
+        raster::samples::Samples,
     },
 };
 

@@ -2,12 +2,15 @@
 
 use rayon::prelude::*;
 
-use super::{Ink, Pixel, Pixels, RasterRequest, enlarged};
+use super::{
+    Pixels, RasterRequest,
+    ink::{Ink, Pixel, enlarged},
+};
 use crate::{
     encoding::{Column, Component, Level, Omegas, Phasors, Waves},
     picture::{
-        samples::{Covered, Samples},
-        waves::{Filter, Row, Sums, Wave, filters},
+        raster::samples::{Covered, Samples},
+        raster::wave_sums::{Filter, Row, Sums, Wave, filters},
     },
 };
 

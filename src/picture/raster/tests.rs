@@ -2,7 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::*;
+use super::{
+    ink::{Ink, Pixel},
+    *,
+};
 use crate::{
     encoding::{Column, Convention, Encoding, Extent, SinusoidDraft, Table, Waves, similarity},
     picture::ColorMap,

@@ -1,0 +1,127 @@
+//! Ticks, their numbers, and the names of axes.
+
+use super::{
+    Align, AxisKind, Plot, Point, Rect,
+    canvas::{HALF_FIGURE, NAME_SIZE, TICK_SIZE},
+    compose::{Composer, GAP, TICK_LENGTH, fitting_name},
+    ticks,
+};
+use crate::picture::Face;
+
+impl Composer<'_> {
+    /// What the axis down the page needs at the left of data so high.
+    pub(super) fn room_left(&self, height: f32) -> f32 {
+        NAME_SIZE + GAP + self.widest_label(height) + TICK_LENGTH + GAP
+    }
+
+    /// What the last number below the data needs right of them.
+    pub(super) fn room_of_last_label(&self) -> f32 {
+        self.widest_across() / 2.0
+    }
+
+    /// Width of the widest number below the data, whatever part is shown.
+    fn widest_across(&self) -> f32 {
+        ticks::widest(&self.chart.x.unzoomed(), self.chart.x.whole.length() / 4.0)
+            .iter()
+            .map(|label| Face::Regular.width(label, TICK_SIZE))
+            .fold(0.0, f32::max)
+    }
+
+    /// Width of the widest number beside data so high.
+    fn widest_label(&self, height: f32) -> f32 {
+        ticks::widest(&self.chart.y, self.spacing_down(height))
+            .iter()
+            .map(|label| Face::Regular.width(label, TICK_SIZE))
+            .fold(0.0, f32::max)
+    }
+
+    /// How far apart ticks are on the axis down the page, in what it counts.
+    fn spacing_down(&self, height: f32) -> f64 {
+        let apart = if self.chart.y.has_values() { 3.6 } else { 2.8 };
+        f64::from(TICK_SIZE) * apart * self.chart.y.span.length() / f64::from(height)
+    }
+
+    /// Faint lines at the values down the page, behind curves; or room between rows that have names.
+    pub(super) fn grid(&mut self, plot: &Plot) {
+        match plot.y.kind {
+            AxisKind::Values | AxisKind::Logarithms => self.lines_at_values(plot),
+            AxisKind::Names(_) => self.gaps(plot),
+            AxisKind::Cells { .. } => {}
+        }
+    }
+
+    fn gaps(&mut self, plot: &Plot) {
+        const GAP_SHARE: f64 = 0.34;
+        let line = self.canvas.hairline();
+        let (first, last) = (plot.y.span.start as i64, plot.y.span.end as i64);
+        for edge in first..=last {
+            let above = if edge == first { 0.0 } else { GAP_SHARE / 2.0 };
+            let below = if edge == last { 0.0 } else { GAP_SHARE / 2.0 };
+            let top = self.canvas.snapped(plot.y_of(edge as f64 - above)) - line;
+            let bottom = self.canvas.snapped(plot.y_of(edge as f64 + below)) + line;
+            let rect = Rect {
+                x: plot.rect.x - line,
+                y: top,
+                width: plot.rect.width + 2.0 * line,
+                height: bottom - top,
+            };
+            self.canvas.fill(rect, self.canvas.frame.theme.tile);
+        }
+    }
+
+    fn lines_at_values(&mut self, plot: &Plot) {
+        let line = self.canvas.hairline();
+        for tick in ticks::ticks(&plot.y, self.spacing_down(plot.rect.height)) {
+            let y = self.canvas.snapped(plot.y_of(tick.at) - line / 2.0);
+            let rect = Rect { y, height: line, ..plot.rect };
+            self.canvas.fill_inside(plot.rect, rect, self.canvas.frame.theme.line);
+        }
+    }
+
+    pub(super) fn axes(&mut self, plot: &Plot) {
+        let rect = plot.rect;
+        self.axis_down(plot);
+        let baseline = rect.bottom() + TICK_LENGTH + GAP / 2.0 + TICK_SIZE * 0.9;
+        self.axis_across(plot, baseline);
+        let at = Point { x: rect.x + rect.width / 2.0, y: baseline + GAP + NAME_SIZE };
+        let name = fitting_name(&plot.x.name, rect.width);
+        self.canvas.text(name, at, Align::Center, NAME_SIZE, self.canvas.frame.theme.weak_text);
+        let x = rect.x - TICK_LENGTH - GAP - self.widest_label(rect.height) - GAP;
+        let name = fitting_name(&plot.y.name, rect.height);
+        self.canvas.turned_name(name, Point { x, y: rect.y + rect.height / 2.0 });
+    }
+
+    fn axis_down(&mut self, plot: &Plot) {
+        let (rect, theme, line) = (plot.rect, self.canvas.frame.theme, self.canvas.hairline());
+        for tick in ticks::ticks(&plot.y, self.spacing_down(rect.height)) {
+            let y = plot.y_of(tick.at);
+            let mark = Rect {
+                x: rect.x - line - TICK_LENGTH,
+                y: self.canvas.snapped(y - line / 2.0),
+                width: TICK_LENGTH,
+                height: line,
+            };
+            self.canvas.fill(mark, theme.rail);
+            let at = Point { x: rect.x - TICK_LENGTH - GAP, y: y + HALF_FIGURE * TICK_SIZE };
+            self.canvas.text(tick.label, at, Align::Right, TICK_SIZE, theme.weak_text);
+        }
+    }
+
+    fn axis_across(&mut self, plot: &Plot, baseline: f32) {
+        let (rect, theme, line) = (plot.rect, self.canvas.frame.theme, self.canvas.hairline());
+        let widest = self.widest_across();
+        let per_unit = f64::from(rect.width) / plot.x.span.length();
+        for tick in ticks::ticks(&plot.x, (f64::from(widest) * 1.2 + 16.0) / per_unit) {
+            let x = plot.x_of(tick.at);
+            let mark = Rect {
+                x: self.canvas.snapped(x - line / 2.0),
+                y: rect.bottom() + line,
+                width: line,
+                height: TICK_LENGTH,
+            };
+            self.canvas.fill(mark, theme.rail);
+            let at = Point { x, y: baseline };
+            self.canvas.text(tick.label, at, Align::Center, TICK_SIZE, theme.weak_text);
+        }
+    }
+}

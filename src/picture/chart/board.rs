@@ -1,0 +1,179 @@
+//! Boards: what is compared line by line, by what column by column, and how each does.
+
+use super::{Align, Drawing, Point, Rect, Shape, Target, Text, Verdict, canvas::Canvas};
+use crate::picture::{Face, Rgb};
+
+/// One line of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardLine {
+    /// What is judged.
+    pub name: String,
+    /// A figure in each column, and what it comes to.
+    pub cells: Vec<(String, Verdict)>,
+}
+
+/// A column's name, and what its figures are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardHead {
+    /// The criterion.
+    pub name: String,
+    /// What is measured.
+    pub measure: String,
+}
+
+/// Lines of figures under heads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// From the left.
+    pub heads: Vec<BoardHead>,
+    /// From the top.
+    pub lines: Vec<BoardLine>,
+    /// Line and column of the selected cell.
+    pub selected: (usize, usize),
+}
+
+const NAME_SIZE: f32 = 14.0;
+const FIGURE_SIZE: f32 = 13.0;
+const FIGURE_LINE: f32 = 17.0;
+/// Between two figures of a cell.
+const BETWEEN: &str = " and ";
+const HEAD_SIZE: f32 = 13.0;
+const MEASURE_SIZE: f32 = 11.0;
+const HEAD_HEIGHT: f32 = 42.0;
+const HEIGHTS: (f32, f32) = (11.0, 64.0);
+/// Height of a line from which on its type has its size.
+const LINE: f32 = 17.0;
+/// Lower lines have room for one figure alone, and heads for no second line.
+const LOW: f32 = 34.0;
+const LOW_HEAD: f32 = 24.0;
+const PADDING: f32 = 10.0;
+/// Width from which there is room for larger type, and how much larger it gets.
+const WIDTH: f32 = 860.0;
+const LARGEST: f32 = 1.8;
+/// Text that is too wide for its cell is set smaller, down to this share.
+const SMALLEST: f32 = 0.62;
+
+/// Whether every text has room in its cell, in type that is read.
+pub(super) fn fits(board: &Board, area: Rect) -> bool {
+    let (name_width, width) = widths(board, area, 1.0);
+    let room = width - PADDING;
+    let share = |text: &str, size: f32, face: Face, room: f32| room / face.width(text, size);
+    let names = board
+        .lines
+        .iter()
+        .map(|line| share(&line.name, NAME_SIZE, Face::SemiBold, name_width - PADDING));
+    let heads = board.heads.iter().map(|head| share(&head.name, HEAD_SIZE, Face::SemiBold, room));
+    let cells = board.lines.iter().flat_map(|line| &line.cells);
+    let cells = cells.map(|cell| share(&shown(cell), FIGURE_SIZE, Face::Regular, room));
+    names.chain(heads).chain(cells).all(|share| share >= SMALLEST)
+}
+
+/// Widths of the names and of each column.
+fn widths(board: &Board, area: Rect, scale: f32) -> (f32, f32) {
+    let names = board.lines.iter();
+    let names = names.map(|line| Face::SemiBold.width(&line.name, scale * NAME_SIZE));
+    let name_width = (names.fold(0.0, f32::max) + scale * 2.0 * PADDING).min(0.3 * area.width);
+    (name_width, (area.width - name_width) / board.heads.len().max(1) as f32)
+}
+
+/// Text, a mark behind it that is never cut off, and the size at which both have room: where they have none at the
+/// smallest, as much of the text as has.
+fn fitted(text: &str, mark: &str, face: Face, size: f32, room: f32) -> (String, f32) {
+    let share = room / face.width(&format!("{text}{mark}"), size);
+    let size = size * share.clamp(SMALLEST, 1.0);
+    (face.fitting(text, size, room - face.width(mark, size)) + mark, size)
+}
+
+fn shown((figure, verdict): &(String, Verdict)) -> String {
+    format!("{figure}{}", verdict.mark())
+}
+
+/// Draws a board into an area, its type as large as there is room for.
+pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
+    let theme = canvas.frame.theme;
+    let num_lines = board.lines.len().max(1) as f32;
+    let scale = (area.height / (HEAD_HEIGHT + num_lines * HEIGHTS.1))
+        .min(area.width / WIDTH)
+        .clamp(1.0, LARGEST);
+    let scaled = |length: f32| scale * length;
+    let (name_width, width) = widths(board, area, scale);
+    let is_low = area.height < HEAD_HEIGHT + num_lines * LOW;
+    let head_height = if is_low { LOW_HEAD } else { scaled(HEAD_HEIGHT) };
+    let height = ((area.height - head_height) / num_lines).clamp(HEIGHTS.0, scaled(HEIGHTS.1));
+    let type_scale = scale * (height / LINE).min(1.0);
+    let room = width - scaled(PADDING);
+    let x_of = |column: usize| area.x + name_width + column as f32 * width;
+    for (column, head) in board.heads.iter().enumerate() {
+        let at = |y: f32| Point { x: x_of(column), y: area.y + scaled(y) };
+        let size = scaled(HEAD_SIZE);
+        let name = fitted(&head.name, "", Face::SemiBold, size, room);
+        text(&mut canvas, name, at(15.0), Face::SemiBold, theme.text);
+        // What cannot be read is not drawn.
+        let (face, size) = (Face::Regular, scaled(MEASURE_SIZE));
+        if !is_low && face.width(&head.measure, size) * 0.85 <= room {
+            let measure = fitted(&head.measure, "", face, size, room);
+            text(&mut canvas, measure, at(31.0), face, theme.weak_text);
+        }
+    }
+    let line = canvas.hairline();
+    let (mut lines, mut targets) = (Vec::new(), Vec::new());
+    for (row, board_line) in board.lines.iter().enumerate() {
+        let y = area.y + head_height + row as f32 * height;
+        let rule = Rect { x: area.x, y: canvas.snapped(y), width: area.width, height: line };
+        canvas.fill(rule, theme.line);
+        let baseline = y + height / 2.0 + 0.36 * type_scale * NAME_SIZE;
+        let at = Point { x: area.x + 4.0, y: baseline };
+        let (name_room, size) = (name_width - scaled(PADDING), type_scale * NAME_SIZE);
+        let name = fitted(&board_line.name, "", Face::SemiBold, size, name_room);
+        text(&mut canvas, name, at, Face::SemiBold, theme.text);
+        for (column, cell) in board_line.cells.iter().enumerate() {
+            let rect = Rect { x: x_of(column), y, width, height };
+            let color = match cell.1 {
+                Verdict::Holds => theme.good,
+                Verdict::Fails => theme.error,
+                Verdict::Open => theme.weak_text,
+            };
+            let shown = shown(cell);
+            let size = type_scale * FIGURE_SIZE;
+            // Two figures stand below each other where there is no room for both.
+            let is_wide = !is_low && Face::Regular.width(&shown, size) > room;
+            let (figure, mark) = (cell.0.as_str(), cell.1.mark());
+            let parts = match figure.split_once(BETWEEN).filter(|_| is_wide) {
+                Some((first, second)) => vec![(first, ""), (second, mark)],
+                None => vec![(figure, mark)],
+            };
+            for (i, (part, mark)) in parts.iter().enumerate() {
+                let middle = (parts.len() - 1) as f32 / 2.0;
+                let y = baseline + (i as f32 - middle) * scaled(FIGURE_LINE);
+                let part = fitted(part, mark, Face::Regular, size, room);
+                text(&mut canvas, part, Point { x: rect.x, y }, Face::Regular, color);
+            }
+            let rect = Rect {
+                x: rect.x - 5.0,
+                y: rect.y + 2.0,
+                width: rect.width - 5.0,
+                height: rect.height - 3.0,
+            };
+            if board.selected == (row, column) {
+                canvas.outline(rect, theme.selection, 1.5);
+            }
+            let head = &board.heads[column];
+            lines.push((rect, format!("{}, {}: {shown}", board_line.name, head.name)));
+            targets.push(Target { rect, position: None, column: None, cell: Some((row, column)) });
+        }
+    }
+    Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: None }
+}
+
+/// Text from a point to the right.
+fn text(canvas: &mut Canvas<'_>, (text, size): (String, f32), at: Point, face: Face, color: Rgb) {
+    canvas.shape(Shape::Text(Text {
+        at,
+        align: Align::Left,
+        text,
+        size,
+        face,
+        color,
+        is_turned: false,
+    }));
+}

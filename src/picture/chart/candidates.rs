@@ -1,0 +1,222 @@
+//! Encodings side by side: the rows of the same positions, one block of columns for each.
+
+use super::{
+    Align, Drawing, Rect, Target,
+    canvas::Canvas,
+    grid::{ROW, TEXT_SIZE, first_around, inner},
+};
+use crate::encoding::{Candidate, Extent, Table};
+use crate::picture::{Face, number};
+
+/// Encodings of the same positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidates {
+    /// Candidates with their names and tables, from the left.
+    pub tables: Vec<CandidateTable>,
+    /// The selected position.
+    pub position: i64,
+    /// The selected column of the encoding itself.
+    pub column: u32,
+}
+
+/// Candidate with its display name and its table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CandidateTable {
+    /// Display name.
+    pub name: String,
+    /// Candidate whose rows they are.
+    pub candidate: Candidate,
+    /// Rows.
+    pub table: Table,
+}
+
+impl CandidateTable {
+    /// Number of columns.
+    fn width(&self) -> usize {
+        self.table.num_columns() as usize
+    }
+}
+
+const PADDING: f32 = 12.0;
+const GAP: f32 = 18.0;
+/// Least width of a column that stands alone, and of one of many.
+const LONE_WIDTH: f32 = 54.0;
+const BIT_WIDTH: f32 = 16.0;
+const WAVE_WIDTH: f32 = 14.0;
+const LARGEST_WIDTH: f32 = 34.0;
+const HEADS: f32 = 2.0 * ROW;
+const DIGITS: usize = 4;
+
+/// One encoding in its place.
+struct Block<'a> {
+    name: &'a str,
+    table: &'a CandidateTable,
+    x: f32,
+    cell_width: f32,
+    /// Columns that are shown, from the first.
+    shown: usize,
+}
+
+impl Block<'_> {
+    fn width(&self) -> f32 {
+        self.cell_width * self.shown as f32
+    }
+
+    /// Which columns are shown, in as many words as there is room for.
+    fn note(&self, room: f32) -> String {
+        let (shown, width) = (self.shown, self.table.width());
+        let part = format!("0–{} of {width}", shown - 1);
+        let notes = if shown == width {
+            [number::counted(width as i64, "column"), width.to_string()]
+        } else {
+            [format!("columns {part}"), part]
+        };
+        let fits = |note: &String| Face::Regular.width(note, TEXT_SIZE) <= room;
+        notes.into_iter().find(fits).unwrap_or_default()
+    }
+}
+
+/// Whether every encoding has room for its name, its numbers and several columns.
+pub(super) fn fits(candidates: &Candidates, area: Rect) -> bool {
+    /// Columns of which one sees that they are many.
+    const SEVERAL: usize = 4;
+    let Some(first) = candidates.tables.first() else { return true };
+    let head_width = head_width(first.table.extent);
+    let room = Rect { x: area.x + head_width, width: area.width - head_width, ..area };
+    let blocks = blocks(&candidates.tables, room);
+    blocks.iter().all(|block| {
+        let is_seen = block.shown >= block.table.width().min(SEVERAL);
+        is_seen && block.x + block.width() <= area.right()
+    })
+}
+
+/// Room for the numbers of the positions.
+fn head_width(extent: Extent) -> f32 {
+    let labels = [extent.start(), extent.last()].map(number::grouped);
+    let widths = labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE));
+    widths.fold(0.0, f32::max) + 2.0 * PADDING
+}
+
+/// Draws as many positions and columns as there is room for.
+pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
+    let theme = canvas.frame.theme;
+    let Some(first) = candidates.tables.first() else {
+        return Drawing::of(canvas.shapes);
+    };
+    let extent = first.table.extent;
+    let head_width = head_width(extent);
+    let room = Rect { x: area.x + head_width, width: area.width - head_width, ..area };
+    let blocks = blocks(&candidates.tables, room);
+    for block in &blocks {
+        let at = |line: f32| Rect {
+            x: block.x,
+            y: area.y + line * (ROW - 2.0),
+            width: block.width().max(LONE_WIDTH),
+            height: ROW,
+        };
+        canvas.cell_text(at(0.0), block.name, Align::Left, theme.text, true);
+        let room = block.width().max(Face::SemiBold.width(block.name, TEXT_SIZE)) + GAP / 2.0;
+        canvas.cell_text(at(0.9), block.note(room), Align::Left, theme.weak_text, false);
+    }
+    let num_rows = extent.length() as i64;
+    let shown = (((area.height - HEADS) / ROW).floor() as i64).clamp(1, num_rows);
+    let first = first_around(candidates.position - extent.start(), shown, num_rows);
+    let (mut lines, mut targets) = (Vec::new(), Vec::new());
+    for row in first..first + shown {
+        let t = extent.start() + row;
+        let y = area.y + HEADS + (row - first) as f32 * ROW;
+        let is_selected = canvas.marks(t == candidates.position);
+        let whole = Rect { x: area.x, y, width: area.width, height: ROW };
+        targets.push(Target { rect: whole, position: Some(t), column: None, cell: None });
+        let head = Rect { width: head_width - PADDING, ..whole };
+        let color = if is_selected { theme.selection } else { theme.weak_text };
+        canvas.cell_text(head, number::grouped(t), Align::Right, color, is_selected);
+        let mut words = Vec::new();
+        for block in &blocks {
+            let columns = 0..block.shown as u32;
+            let values: Vec<f64> =
+                columns.clone().map(|j| block.table.table.value(row as u64, j)).collect();
+            words.push(row_of(&mut canvas, block, &values, y));
+            if block.table.candidate == Candidate::Sinusoidal {
+                for j in columns {
+                    let rect = Rect {
+                        x: block.x + j as f32 * block.cell_width,
+                        width: block.cell_width,
+                        ..whole
+                    };
+                    let column = Some(j);
+                    targets.push(Target { rect, position: Some(t), column, cell: None });
+                    if is_selected && candidates.column == j {
+                        canvas.outline(inner(rect), theme.selection, 2.0);
+                    }
+                }
+            }
+        }
+        if is_selected {
+            let right = blocks.last().map_or(room.x, |block| block.x + block.width());
+            canvas.selected_row(Rect { width: right - area.x, ..whole });
+        }
+        lines.push((whole, format!("position {}: {}", number::grouped(t), words.join("; "))));
+    }
+    Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
+}
+
+/// Places for all of them: numbers alone as wide as they need, the rest of the room for the others.
+fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<Block<'_>> {
+    let name_width = |name: &str| Face::SemiBold.width(name, TEXT_SIZE);
+    let lone_width = |table: &CandidateTable| {
+        let largest = number::grouped(-(table.table.bound() as i64));
+        let value = Face::Regular.width(&largest, TEXT_SIZE).max(LONE_WIDTH - PADDING) + PADDING;
+        value.max(name_width(&table.name))
+    };
+    let is_lone = |table: &CandidateTable| table.width() == 1;
+    let taken: f32 =
+        tables.iter().map(|table| if is_lone(table) { lone_width(table) } else { 0.0 } + GAP).sum();
+    let num_wide = tables.iter().filter(|table| !is_lone(table)).count().max(1);
+    let each = (room.width - taken) / num_wide as f32;
+    let mut x = room.x;
+    let mut blocks = Vec::new();
+    for table in tables {
+        let name = table.name.as_str();
+        let (cell_width, shown) = if is_lone(table) {
+            (lone_width(table), 1)
+        } else {
+            let is_binary = table.candidate == Candidate::Binary;
+            let least = if is_binary { BIT_WIDTH } else { WAVE_WIDTH };
+            let shown = ((each / least).floor().max(1.0) as usize).min(table.width());
+            ((each / shown as f32).clamp(least, LARGEST_WIDTH), shown)
+        };
+        let block = Block { name, table, x, cell_width, shown };
+        x += block.width().max(name_width(name)) + GAP;
+        blocks.push(block);
+    }
+    blocks
+}
+
+/// The cells of one encoding in one row, and what they say.
+fn row_of(canvas: &mut Canvas<'_>, block: &Block<'_>, values: &[f64], y: f32) -> String {
+    let theme = canvas.frame.theme;
+    let scale = theme.diverging(None, block.table.table.bound().max(1.0));
+    let mut words = Vec::new();
+    for (j, &value) in values.iter().enumerate() {
+        let x = block.x + j as f32 * block.cell_width;
+        let rect = Rect { x, y, width: block.cell_width, height: ROW };
+        match block.table.candidate {
+            Candidate::Binary => {
+                canvas.bit_cell(rect, value > 0.5);
+                words.push(number::shortest(value));
+            }
+            Candidate::Index | Candidate::Fraction => {
+                let text = number::readable(value, DIGITS);
+                let text = if value.fract() == 0.0 { number::grouped(value as i64) } else { text };
+                canvas.value_cell(rect, scale.color(value), &text);
+                words.push(text);
+            }
+            Candidate::Random | Candidate::Sine | Candidate::Cosine | Candidate::Sinusoidal => {
+                canvas.fill(inner(rect), scale.color(value));
+                words.push(number::decimal(value, DIGITS));
+            }
+        }
+    }
+    format!("{} {}", block.name, words.join(" "))
+}

@@ -1,0 +1,77 @@
+//! The color bar.
+
+use super::{
+    Align, Point, Rect, Shape,
+    canvas::{HALF_FIGURE, NAME_SIZE, TICK_SIZE},
+    compose::{Composer, GAP, SIDE_GAP, TICK_LENGTH, fitting_name},
+};
+use crate::picture::{ColorScale, Face, number};
+
+const BAR_WIDTH: f32 = 12.0;
+
+impl Composer<'_> {
+    /// What the color bar needs right of the data.
+    pub(super) fn color_bar_room(&self) -> f32 {
+        let labels = self.chart.scale().map(labels).unwrap_or_default();
+        SIDE_GAP + BAR_WIDTH + TICK_LENGTH + GAP + labels_width(&labels) + GAP + NAME_SIZE
+    }
+
+    pub(super) fn color_bar(&mut self, plot: Rect) {
+        let Some(scale) = self.chart.scale() else { return };
+        let labels = labels(scale);
+        let theme = self.canvas.frame.theme;
+        let line = self.canvas.hairline();
+        let bar = Rect {
+            x: self.canvas.snapped(plot.right() + SIDE_GAP),
+            y: plot.y,
+            width: BAR_WIDTH,
+            height: plot.height,
+        };
+        self.canvas.shape(Shape::ColorBar { rect: bar, scale });
+        let x = bar.right() + TICK_LENGTH + GAP + labels_width(&labels) + NAME_SIZE;
+        let name = fitting_name(self.chart.value_name(), plot.height);
+        self.canvas.turned_name(name, Point { x, y: bar.y + bar.height / 2.0 });
+        let has_room_for_all = plot.height > 6.0 * TICK_SIZE;
+        for (i, (share, label)) in labels.into_iter().enumerate() {
+            if !has_room_for_all && i % 2 == 1 {
+                continue;
+            }
+            let y = bar.bottom() - share as f32 * bar.height;
+            let tick = Rect {
+                x: bar.right(),
+                y: self.canvas.snapped(y - line / 2.0).clamp(bar.y, bar.bottom() - line),
+                width: TICK_LENGTH,
+                height: line,
+            };
+            self.canvas.fill(tick, theme.rail);
+            let at =
+                Point { x: bar.right() + TICK_LENGTH + GAP / 2.0, y: y + HALF_FIGURE * TICK_SIZE };
+            self.canvas.text(label, at, Align::Left, TICK_SIZE, theme.weak_text);
+        }
+    }
+}
+
+/// Where a color bar has ticks, from the bottom: share of its height, and label.
+fn labels(scale: ColorScale) -> Vec<(f64, String)> {
+    (0..5)
+        .map(|i| {
+            let share = f64::from(i) / 4.0;
+            let value = scale.low() + share * (scale.bound - scale.low());
+            (share, label(value))
+        })
+        .collect()
+}
+
+/// Four digits, without zeros at the end.
+fn label(value: f64) -> String {
+    let text = number::readable(value, 4);
+    if text.contains('.') && !text.contains('×') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    }
+}
+
+fn labels_width(labels: &[(f64, String)]) -> f32 {
+    labels.iter().map(|(_, label)| Face::Regular.width(label, TICK_SIZE)).fold(0.0, f32::max)
+}

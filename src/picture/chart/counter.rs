@@ -1,0 +1,171 @@
+//! The bits of a position beside the sinusoids, column by column of the same period.
+
+use super::{
+    Align, Drawing, Rect, Target,
+    canvas::Canvas,
+    grid::{ROW, TEXT_SIZE, first_around, inner},
+};
+use crate::encoding::Table;
+use crate::picture::{Face, number};
+
+/// Positions in binary beside the sinusoids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Counter {
+    /// Table that the waves are columns of.
+    pub table: Table,
+    /// The bits that are shown, the slowest first, each with the column of nearest wavelength.
+    pub bits: Vec<Bit>,
+    /// The selected position.
+    pub position: i64,
+    /// The selected column.
+    pub column: u32,
+}
+
+/// One bit, and the wave that is about as slow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bit {
+    /// Its place, from 0: it turns over every 2^place positions.
+    pub place: u32,
+    /// Column, what it is called, and its wavelength; `None` where no wave is near.
+    pub wave: Option<(u32, String, f64)>,
+}
+
+impl Bit {
+    /// Positions after which a bit comes back: 2^(place + 1).
+    pub fn period(&self) -> f64 {
+        f64::from(self.place + 1).exp2()
+    }
+
+    /// The bit of a position; negative ones in two's complement.
+    pub fn of(&self, t: i64) -> bool {
+        t >> self.place & 1 == 1
+    }
+}
+
+const PADDING: f32 = 12.0;
+const BIT_WIDTH: f32 = 24.0;
+const WAVE_WIDTH: f32 = 46.0;
+const GAP: f32 = 8.0;
+const HEADS: f32 = 3.0 * ROW - 8.0;
+/// Digits behind the point of a sine.
+const DECIMALS: usize = 3;
+
+/// Draws as many positions and bits as there is room for, the fastest bits first.
+pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
+    let theme = canvas.frame.theme;
+    let extent = counter.table.extent;
+    let labels = [extent.start(), extent.last()].map(number::grouped);
+    let head_width =
+        labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE)).fold(0.0, f32::max)
+            + 2.0 * PADDING;
+    let group = BIT_WIDTH + WAVE_WIDTH + GAP;
+    let most = (((area.width - head_width) / group).floor().max(1.0)) as usize;
+    let bits = shown_bits(&counter.bits, most);
+    if let [first, .., last] = bits
+        && bits.len() < counter.bits.len()
+    {
+        let note = format!("bits {} to {} of {}", first.place, last.place, counter.bits.len());
+        let at = Rect { x: area.x + 2.0, y: area.bottom() - 16.0, width: area.width, height: 16.0 };
+        canvas.cell_text(at, note, Align::Left, theme.weak_text, false);
+    }
+    // Groups are as wide as there is room for, up to half as much again.
+    let wider = ((area.width - head_width) / bits.len().max(1) as f32).clamp(group, 1.6 * group);
+    let (bit_width, wave_width) = (BIT_WIDTH, wider - BIT_WIDTH - GAP);
+    let num_rows = extent.length() as i64;
+    let note = if bits.len() < counter.bits.len() { 16.0 } else { 0.0 };
+    let shown = (((area.height - HEADS - note) / ROW).floor() as i64).clamp(1, num_rows);
+    let first = first_around(counter.position - extent.start(), shown, num_rows);
+    let left = |i: usize| area.x + head_width + i as f32 * wider;
+    for (i, bit) in bits.iter().enumerate() {
+        let at = |line: f32| Rect {
+            x: left(i),
+            y: area.y + line * (ROW - 4.0),
+            width: bit_width + wave_width,
+            height: ROW - 4.0,
+        };
+        let period = number::grouped(bit.period() as i64);
+        let room = wider - GAP / 2.0;
+        let heads = [format!("period {period}"), period, format!("2^{}", bit.place + 1)];
+        let fits = |head: &String| Face::SemiBold.width(head, TEXT_SIZE) <= room;
+        let head = heads.into_iter().find(fits).unwrap_or_default();
+        canvas.cell_text(at(0.0), head, Align::Center, theme.text, true);
+        let (name, wavelength) = match &bit.wave {
+            Some((_, name, wavelength)) => {
+                (name.clone(), format!("λ {}", number::readable(*wavelength, 4)))
+            }
+            None => ("no wave".to_owned(), String::new()),
+        };
+        let below = |line: f32| Rect { x: left(i) + bit_width, width: wave_width, ..at(line) };
+        canvas.cell_text(below(1.0), name, Align::Center, theme.weak_text, false);
+        canvas.cell_text(below(2.0), wavelength, Align::Center, theme.weak_text, false);
+        let of_bit = Rect { width: bit_width, ..at(1.0) };
+        canvas.cell_text(of_bit, "bit", Align::Center, theme.weak_text, false);
+        let of_bit = Rect { width: bit_width, ..at(2.0) };
+        canvas.cell_text(of_bit, bit.place.to_string(), Align::Center, theme.weak_text, false);
+    }
+    let (mut lines, mut targets) = (Vec::new(), Vec::new());
+    for row in first..first + shown {
+        let t = extent.start() + row;
+        let y = area.y + HEADS + (row - first) as f32 * ROW;
+        let is_selected = canvas.marks(t == counter.position);
+        let head = Rect { x: area.x, y, width: head_width - PADDING, height: ROW };
+        let color = if is_selected { theme.selection } else { theme.weak_text };
+        canvas.cell_text(head, number::grouped(t), Align::Right, color, is_selected);
+        let mut digits = String::new();
+        let mut sines = Vec::new();
+        for (i, bit) in bits.iter().enumerate() {
+            let rect = Rect { x: left(i), y, width: bit_width, height: ROW };
+            let is_one = bit.of(t);
+            digits.push(if is_one { '1' } else { '0' });
+            canvas.bit_cell(rect, is_one);
+            targets.push(Target { rect, position: Some(t), column: None, cell: None });
+            let Some((column, name, _)) = &bit.wave else { continue };
+            let rect = Rect { x: rect.right(), width: wave_width, ..rect };
+            let value = counter.table.encoding.value(t, *column);
+            let text = number::decimal(value, DECIMALS);
+            let ground = theme.diverging(None, 1.0).color(value);
+            canvas.value_cell(rect, ground, &text);
+            if is_selected && *column == counter.column {
+                canvas.outline(inner(rect), theme.selection, 2.0);
+            }
+            sines.push(format!("{name} {text}"));
+            targets.push(Target { rect, position: Some(t), column: Some(*column), cell: None });
+        }
+        if is_selected {
+            let width = head_width + wider * bits.len() as f32 - GAP;
+            canvas.selected_row(Rect { x: area.x, y, width, height: ROW });
+        }
+        let words = format!("position {}: {digits}; {}", number::grouped(t), sines.join(", "));
+        lines.push((Rect { x: area.x, y, width: area.width, height: ROW }, words));
+    }
+    Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: None }
+}
+
+/// So many bits as have room: the fastest, but with some that have a wave among them.
+fn shown_bits(bits: &[Bit], most: usize) -> &[Bit] {
+    if bits.len() <= most {
+        return bits;
+    }
+    let without_wave = bits.iter().rev().take_while(|bit| bit.wave.is_none()).count();
+    // At most half of the room is for bits that no wave is as fast as.
+    let left_out = without_wave.saturating_sub(most / 2).min(bits.len() - most);
+    let end = bits.len() - left_out;
+    &bits[end - most..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_those_of_the_number() {
+        let digits = |t: i64| -> String {
+            let bit = |place| Bit { place, wave: None };
+            (0..6).rev().map(|place| if bit(place).of(t) { '1' } else { '0' }).collect()
+        };
+        assert_eq!(
+            [42, 0, 63, -1, -2].map(digits),
+            ["101010", "000000", "111111", "111111", "111110"]
+        );
+    }
+}

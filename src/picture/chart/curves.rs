@@ -1,0 +1,447 @@
+//! Columns of the encoding as continuous curves over real positions.
+//!
+//! A column is sin(ωt + φ) at every real t; the table holds its values at whole t. A line leaves the curve
+//! by less than a pixel: its points stand at most a pixel apart where the curve bends, and at every crest,
+//! so that between two of them the curve runs one way. Where a wave is too short to be seen as a line, its
+//! envelope is drawn instead: from the least to the greatest value of the curve there, −1 to 1. A line
+//! through samples would show a wave that does not exist.
+
+use std::sync::Arc;
+
+use super::{
+    Align, Plot, Point, Rect, Shape,
+    canvas::{HALF_FIGURE, TICK_SIZE},
+    compose::{Composer, GAP, SIDE_GAP},
+};
+use crate::encoding::{Column, Component, Double, Level, Phasors, Waves};
+use crate::picture::{Face, Rgb, number};
+
+/// Wavelength in points up to which a wave is an envelope alone.
+const DENSE: f64 = 8.0;
+/// Wavelength in points from which it is a line alone; between the two, one fades into the other.
+const CLEAR: f64 = 16.0;
+/// How much of an envelope's color is seen.
+pub(super) const ENVELOPE_OPACITY: f32 = 0.28;
+/// Thickness of a curve.
+pub(super) const STROKE: f32 = 1.8;
+/// Width of a cell from which its value is marked on the curve.
+pub(super) const DOTTED: f32 = 9.0;
+pub(super) const DOT: f32 = 2.8;
+const MOMENT_DOT: f32 = 4.2;
+const SAMPLE: f32 = 16.0;
+const KEY_LINE: f32 = 16.0;
+const KEY_LINE_SMALLEST: f32 = 12.5;
+
+/// Columns of waves as continuous curves over the positions across.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curves {
+    /// Waves that the columns belong to.
+    pub waves: Arc<Waves>,
+    /// Position of cell 0.
+    pub start: i64,
+    /// Columns, in the order of their colors.
+    pub columns: Vec<u32>,
+}
+
+/// A column as a function of real t.
+#[derive(Clone, Copy, Debug)]
+struct Curve {
+    omega: Double,
+    component: Component,
+}
+
+impl Curve {
+    /// `None` for a column of zeros.
+    fn new(waves: &Waves, column: u32) -> Option<Self> {
+        match waves.column(column) {
+            Column::Wave { frequency, component } => {
+                Some(Self { omega: waves.frequencies()[frequency].omega, component })
+            }
+            Column::Zero => None,
+        }
+    }
+
+    /// Values and slopes, both as parts of one phasor.
+    fn at(&self, times: &[f64]) -> impl Iterator<Item = (f64, f64)> + use<> {
+        let Phasors { cos, sin } = Phasors::along(Level::detected(), self.omega, times);
+        let component = self.component;
+        cos.into_iter().zip(sin).map(move |(cos, sin)| match component {
+            Component::Sin => (sin, cos),
+            Component::Cos => (cos, -sin),
+        })
+    }
+
+    /// Points of the curve from one end of the axis across to the other; `start` is the position of
+    /// cell 0, whose middle is at ½.
+    fn points(&self, plot: &Plot, start: f64, pixels_per_point: f32) -> Vec<Point> {
+        // A chord over an angle φ leaves a sine by φ²/8 of its height at most.
+        const ERROR_IN_PIXELS: f64 = 0.1;
+        // With every crest among them, points at this distance leave a steep line by less than that.
+        const NEAREST: f64 = 0.5;
+        const FARTHEST: f64 = 8.0;
+        let span = plot.x.span;
+        let num_pixels = f64::from(plot.rect.width * pixels_per_point);
+        let height = f64::from(plot.rect.height * pixels_per_point) / plot.y.span.length();
+        let angle_of_pixel = self.omega.hi * span.length() / num_pixels;
+        let angle = (8.0 * ERROR_IN_PIXELS / height).sqrt();
+        let pixels = (angle / angle_of_pixel).clamp(NEAREST, FARTHEST);
+        let num = (num_pixels / pixels).ceil().max(1.0);
+        let point = |u: f64, value: f64| Point { x: plot.x_of(u), y: plot.y_of(value) };
+        let places = (0..=num as usize).map(|i| span.start + span.length() * (i as f64 / num));
+        let times: Vec<f64> = places.clone().map(|u| start + u - 0.5).collect();
+        let mut points: Vec<Point> = Vec::with_capacity(times.len());
+        let mut before: Option<(f64, f64, f64)> = None;
+        for (u, (value, slope)) in places.zip(self.at(&times)) {
+            if let Some((u, value, slope_before)) = before
+                && slope_before * slope < 0.0
+            {
+                // From here to the crest: the angle whose tangent is slope over value.
+                let crest = if slope_before > 0.0 { 1.0 } else { -1.0 };
+                let angle = libm::atan2(slope_before * crest, value * crest);
+                points.push(point(u + angle / self.omega.hi, crest));
+            }
+            points.push(point(u, value));
+            before = Some((u, value, slope));
+        }
+        points
+    }
+}
+
+/// How a curve is drawn: from 0, the envelope alone, to 1, the line alone.
+fn clearness(curve: Curve, plot: &Plot) -> f64 {
+    let per_cell = f64::from(plot.rect.width) / plot.x.span.length();
+    let wavelength = std::f64::consts::TAU / curve.omega.hi * per_cell;
+    ((wavelength - DENSE) / (CLEAR - DENSE)).clamp(0.0, 1.0)
+}
+
+/// The parts of a line between two heights.
+pub(super) fn runs(points: &[Point], top: f32, bottom: f32) -> Vec<Vec<Point>> {
+    let mut runs: Vec<Vec<Point>> = Vec::new();
+    let mut is_open = false;
+    for pair in points.windows(2) {
+        let (a, b) = (pair[0], pair[1]);
+        let share = |y: f32| (y - a.y) / (b.y - a.y);
+        let (mut from, mut to) = (0.0_f32, 1.0_f32);
+        if a.y == b.y {
+            if a.y < top || a.y > bottom {
+                to = -1.0;
+            }
+        } else {
+            let (enter, leave) = if b.y > a.y { (top, bottom) } else { (bottom, top) };
+            from = from.max(share(enter));
+            to = to.min(share(leave));
+        }
+        if from >= to {
+            is_open = false;
+            continue;
+        }
+        let at = |share: f32| Point { x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
+        match runs.last_mut().filter(|_| is_open && from == 0.0) {
+            Some(run) => run.push(at(to)),
+            None => runs.push(vec![at(from), at(to)]),
+        }
+        is_open = to == 1.0;
+    }
+    runs
+}
+
+impl Composer<'_> {
+    fn curve(&self, index: usize) -> Option<Curve> {
+        let curves = self.chart.curves()?;
+        Curve::new(&curves.waves, *curves.columns.get(index)?)
+    }
+
+    fn num_curves(&self) -> usize {
+        self.chart.curves().map_or(0, |curves| curves.columns.len())
+    }
+
+    /// Whether an envelope is drawn of any curve.
+    pub(super) fn has_envelope(&self, plot: &Plot) -> bool {
+        (0..self.num_curves())
+            .any(|i| self.curve(i).is_some_and(|curve| clearness(curve, plot) < 1.0))
+    }
+
+    /// Envelopes, the selected position, lines, and what the table holds of them.
+    pub(super) fn curves(&mut self, plot: &Plot) {
+        let num = self.num_curves();
+        let shown = |at: f64| plot.y_of(at).clamp(plot.rect.y, plot.rect.bottom());
+        let is_envelope =
+            |i: &usize| self.curve(*i).is_some_and(|curve| clearness(curve, plot) < 1.0);
+        // Several lie on each other: together they hide no more than one.
+        let share = ENVELOPE_OPACITY / (0..num).filter(is_envelope).count().max(1) as f32;
+        for i in 0..num {
+            let Some(curve) = self.curve(i) else { continue };
+            let opacity = share * (1.0 - clearness(curve, plot)) as f32;
+            let (top, bottom) = (shown(1.0), shown(-1.0));
+            if opacity > 0.0 && bottom > top {
+                let rect = Rect { y: top, height: bottom - top, ..plot.rect };
+                self.canvas.shape(Shape::Tint {
+                    rect,
+                    color: self.canvas.frame.theme.curve(i),
+                    opacity,
+                });
+            }
+        }
+        for i in 0..num {
+            self.line(plot, i);
+        }
+        let cell = plot.rect.width / plot.x.span.length() as f32;
+        if cell >= DOTTED {
+            for row in plot.x.span.start.floor() as i64..plot.x.span.end.ceil() as i64 {
+                for (center, color) in self.held(plot, row) {
+                    self.canvas.shape(Shape::Disc { center, radius: DOT, color });
+                }
+            }
+        }
+    }
+
+    fn line(&mut self, plot: &Plot, i: usize) {
+        let Some(start) = self.chart.curves().map(|curves| curves.start as f64) else { return };
+        let (points, opacity) = if let Some(curve) = self.curve(i) {
+            let clearness = clearness(curve, plot);
+            if clearness == 0.0 {
+                return;
+            }
+            (curve.points(plot, start, self.canvas.frame.pixels_per_point), clearness as f32)
+        } else {
+            let y = plot.y_of(0.0);
+            (vec![Point { x: plot.rect.x, y }, Point { x: plot.rect.right(), y }], 1.0)
+        };
+        let color = self.canvas.frame.theme.curve(i);
+        for points in runs(&points, plot.rect.y, plot.rect.bottom()) {
+            self.canvas.shape(Shape::Line { points, width: STROKE, color, opacity });
+        }
+    }
+
+    /// What the table holds of every curve at a row, where it is in sight, with the curve's color.
+    fn held(&self, plot: &Plot, row: i64) -> Vec<(Point, Rgb)> {
+        let Some(Curves { waves, start, columns }) = self.chart.curves() else {
+            return Vec::new();
+        };
+        let x = plot.x_of(row as f64 + 0.5);
+        let curves = columns.iter().enumerate();
+        curves
+            .map(|(i, &column)| {
+                let y = plot.y_of(waves.value(start + row, column));
+                (Point { x, y }, self.canvas.frame.theme.curve(i))
+            })
+            .filter(|&(center, _)| plot.rect.contains(center))
+            .collect()
+    }
+
+    /// The selected position: a line down the page, and a ring on every curve.
+    pub(super) fn moment(&mut self, plot: &Plot, row: i64) {
+        self.selected_across(plot, row);
+        for (center, _) in self.held(plot, row) {
+            self.ring(center);
+        }
+    }
+
+    /// A line down the page through the middle of the selected cell.
+    pub(super) fn selected_across(&mut self, plot: &Plot, cell: i64) {
+        let line = self.canvas.hairline();
+        let x = plot.x_of(cell as f64 + 0.5);
+        let rect = Rect { x: self.canvas.snapped(x - line / 2.0), width: line, ..plot.rect };
+        self.canvas.fill_inside(plot.rect, rect, self.canvas.frame.theme.selection);
+    }
+
+    /// A ring around a selected value.
+    pub(super) fn ring(&mut self, center: Point) {
+        let theme = self.canvas.frame.theme;
+        for (radius, color) in [
+            (MOMENT_DOT + 1.5, theme.selection_casing),
+            (MOMENT_DOT, theme.selection),
+            (MOMENT_DOT - 2.0, theme.tile),
+        ] {
+            self.canvas.shape(Shape::Disc { center, radius, color });
+        }
+    }
+
+    /// What the names of the curves need right of the data; they give way where that is too much.
+    pub(super) fn curve_key_room(&self) -> f32 {
+        let num = self.num_curves();
+        let widest = (0..num)
+            .flat_map(|i| self.curve_names(i))
+            .map(|name| Face::Regular.width(&name, TICK_SIZE))
+            .fold(0.0, f32::max);
+        let room = SIDE_GAP + SAMPLE + GAP + widest;
+        if num > 0 && room < self.canvas.frame.width / 3.0 { room } else { 0.0 }
+    }
+
+    /// Column and component, and the wavelength.
+    fn curve_names(&self, i: usize) -> [String; 2] {
+        let columns = self.chart.curves().map(|curves| curves.columns.as_slice());
+        let column = columns.and_then(|columns| columns.get(i)).copied().unwrap_or_default();
+        match self.curve(i) {
+            Some(curve) => {
+                let wavelength = std::f64::consts::TAU / curve.omega.hi;
+                [
+                    format!("{column} {}", curve.component.name()),
+                    format!("λ {}", number::readable(wavelength, 4)),
+                ]
+            }
+            None => [format!("{column} zero"), String::new()],
+        }
+    }
+
+    /// The curves' names in a list right of the data, each beside a piece of its line.
+    pub(super) fn curve_key(&mut self, plot: &Plot) {
+        if self.curve_key_room() == 0.0 {
+            return;
+        }
+        let theme = self.canvas.frame.theme;
+        let num = self.num_curves();
+        let has_wavelengths = 2.0 * KEY_LINE * num as f32 <= plot.rect.height;
+        let step = if has_wavelengths {
+            2.0 * KEY_LINE
+        } else {
+            (plot.rect.height / num as f32).clamp(KEY_LINE_SMALLEST, KEY_LINE)
+        };
+        let x = plot.rect.right() + SIDE_GAP;
+        for i in 0..num {
+            let y = plot.rect.y + TICK_SIZE / 2.0 + i as f32 * step;
+            if y + TICK_SIZE / 2.0 > plot.rect.bottom() + GAP {
+                return;
+            }
+            let color = theme.curve(i);
+            if self.curve(i).is_some_and(|curve| clearness(curve, plot) == 0.0) {
+                let rect = Rect { x, y: y - 5.0, width: SAMPLE, height: 10.0 };
+                self.canvas.shape(Shape::Tint { rect, color, opacity: ENVELOPE_OPACITY });
+            } else {
+                let points = [x, x + SAMPLE].map(|x| Point { x, y }).into();
+                self.canvas.shape(Shape::Line { points, width: STROKE, color, opacity: 1.0 });
+            }
+            let [name, wavelength] = self.curve_names(i);
+            let at = |y: f32| Point { x: x + SAMPLE + GAP, y: y + HALF_FIGURE * TICK_SIZE };
+            self.canvas.text(name, at(y), Align::Left, TICK_SIZE, theme.text);
+            if has_wavelengths {
+                let below = at(y + KEY_LINE * 0.85);
+                self.canvas.text(wavelength, below, Align::Left, TICK_SIZE, theme.weak_text);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        encoding::{Convention, Extent, Sinusoid, SinusoidDraft},
+        picture::{Axis, Chart, Frame, Layer, Parts, Span, Theme, compose_bare},
+    };
+
+    const WIDTH: f32 = 800.0;
+    const HEIGHT: f32 = 300.0;
+
+    /// The lines and envelopes of one column.
+    fn drawn(
+        waves: &Arc<Waves>,
+        extent: Extent,
+        column: u32,
+        (x, y): (Span, Span),
+    ) -> (Plot, Vec<Shape>) {
+        let curves =
+            Curves { waves: Arc::clone(waves), start: extent.start(), columns: vec![column] };
+        let chart = Chart {
+            x: Axis::cells("", extent.start(), x, extent.length() as f64),
+            y: Axis::values("", y, Span { start: -1.1, end: 1.1 }),
+            is_square: false,
+            layers: vec![Layer::Curves(curves)],
+        };
+        let frame = Frame {
+            width: WIDTH,
+            height: HEIGHT,
+            pixels_per_point: 1.0,
+            theme: Theme::LIGHT,
+            parts: Parts::TILE,
+        };
+        let drawing = compose_bare(&chart, &frame);
+        (drawing.plot.unwrap(), drawing.shapes)
+    }
+
+    /// Greatest distance of a point of the curve, where it is in sight, from the nearest point of its line.
+    fn farthest(plot: &Plot, curve: Curve, start: f64, lines: &[Vec<Point>]) -> f32 {
+        let distance = |p: Point, a: Point, b: Point| {
+            let (dx, dy) = (b.x - a.x, b.y - a.y);
+            let along = ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy).max(1e-12);
+            let along = along.clamp(0.0, 1.0);
+            (p.x - a.x - along * dx).hypot(p.y - a.y - along * dy)
+        };
+        let mut farthest: f32 = 0.0;
+        for i in 0..4000 {
+            let u = plot.x.span.start + plot.x.span.length() * (f64::from(i) + 0.5) / 4000.0;
+            let (value, _) = curve.at(&[start + u - 0.5]).next().unwrap();
+            let at = Point { x: plot.x_of(u), y: plot.y_of(value) };
+            if !plot.rect.contains(at) {
+                continue;
+            }
+            let nearest = lines
+                .iter()
+                .flat_map(|line| line.windows(2))
+                .filter(|pair| pair[1].x > at.x - 3.0 && pair[0].x < at.x + 3.0)
+                .map(|pair| distance(at, pair[0], pair[1]))
+                .fold(f32::INFINITY, f32::min);
+            farthest = farthest.max(nearest);
+        }
+        farthest
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_line_keeps_to_its_curve_and_never_to_samples_alone(
+            column in 0_u32..64, base in 1.01_f64..1e6, start in -(1_i64 << 32)..1 << 32,
+            first in 0.0_f64..1.0, log_cells in 0.0_f64..20.0,
+            middle in -1.0_f64..1.0, log_values in -6.0_f64..0.3,
+        ) {
+            let draft = SinusoidDraft { base, ..Convention::PAPER.draft(64) };
+            let waves = Arc::new(Waves::new(Sinusoid::new(draft).unwrap()));
+            let extent = Extent::new(start, 1 << 30).unwrap();
+            let cells = log_cells.exp2();
+            let from = first * (f64::from(1 << 30) - cells);
+            let half = 10.0_f64.powf(log_values) / 2.0;
+            let y = Span { start: middle - half, end: middle + half };
+            let (plot, shapes) = drawn(&waves, extent, column, (Span { start: from, end: from + cells }, y));
+            let curve = Curve::new(&waves, column).unwrap();
+            let wavelength = std::f64::consts::TAU / curve.omega.hi * f64::from(WIDTH) / cells;
+            let mut lines = Vec::new();
+            let mut envelopes = Vec::new();
+            for shape in shapes {
+                match shape {
+                    Shape::Line { points, .. } => lines.push(points),
+                    Shape::Tint { rect, .. } => envelopes.push(rect),
+                    _ => {}
+                }
+            }
+            if wavelength <= DENSE {
+                prop_assert!(lines.is_empty(), "{wavelength} points are too few for a line");
+            } else {
+                let farthest = farthest(&plot, curve, start as f64, &lines);
+                prop_assert!(farthest < 0.35, "{farthest} pixels off");
+            }
+            let is_seen = y.start < 1.0 && y.end > -1.0;
+            prop_assert_eq!(envelopes.is_empty(), wavelength >= CLEAR || !is_seen);
+            for envelope in envelopes {
+                // From the least to the greatest value, as far as they are in sight.
+                let (top, bottom) = (plot.y_of(1.0_f64.min(y.end)), plot.y_of((-1.0_f64).max(y.start)));
+                prop_assert!((envelope.y - top).abs() < 0.1 && (envelope.bottom() - bottom).abs() < 0.1);
+                prop_assert_eq!(envelope.width, WIDTH);
+            }
+        }
+    }
+
+    #[test]
+    fn runs_are_cut_at_the_edges() {
+        let point = |(x, y): (f32, f32)| Point { x, y };
+        let line = [(0.0, -10.0), (2.0, 10.0), (3.0, 10.0), (4.0, 30.0), (5.0, 20.0), (6.0, 5.0)];
+        let cut = runs(&line.map(point), 0.0, 20.0);
+        let expected = [
+            vec![(1.0, 0.0), (2.0, 10.0), (3.0, 10.0), (3.5, 20.0)],
+            vec![(5.0, 20.0), (6.0, 5.0)],
+        ];
+        assert_eq!(cut, expected.map(|run| run.into_iter().map(point).collect::<Vec<_>>()));
+    }
+}

@@ -1,0 +1,200 @@
+//! Dials: every frequency as a hand that turns with the position.
+
+use std::{f64::consts::TAU, sync::Arc};
+
+use super::{Align, Drawing, Point, Rect, Shape, Target, Text, canvas::Canvas};
+use crate::encoding::{Frequency, Phasor, Waves};
+use crate::picture::{Face, number};
+
+/// Frequencies as hands on dials at one position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dials {
+    /// Waves whose frequencies they show.
+    pub waves: Arc<Waves>,
+    /// Indexes of the frequencies; where there is no room for all, some of them evenly spread.
+    pub indexes: Vec<usize>,
+    /// Index of the selected frequency.
+    pub selected: usize,
+    /// Position t.
+    pub position: i64,
+}
+
+/// Width of a dial with the room around it; smaller ones cannot be read.
+const SIZES: (f32, f32) = (46.0, 150.0);
+/// Width from which there is a line for the wavelength as well.
+const WITH_WAVELENGTH: f32 = 60.0;
+const LABEL_SIZE: f32 = 12.0;
+const WAVELENGTH_SIZE: f32 = 10.5;
+/// Where there are more, larger ones are worth more.
+const MOST: usize = 160;
+/// Room for how many of all are drawn.
+const NOTE: f32 = 14.0;
+const STEPS: u32 = 48;
+
+/// Height of the lines below a dial.
+fn labels(size: f32) -> f32 {
+    if size >= WITH_WAVELENGTH { 31.0 } else { 18.0 }
+}
+
+impl Dials {
+    /// How many are drawn side by side, and how large each is.
+    fn grid(&self, area: Rect) -> (usize, usize, f32) {
+        let fits = |size: f32| {
+            let columns = (area.width / size).floor().max(1.0) as usize;
+            let rows = ((area.height - NOTE) / (size + labels(size))).floor().max(1.0) as usize;
+            (columns, rows)
+        };
+        // The largest at which all have room, or many, else the smallest.
+        let mut size = SIZES.1;
+        loop {
+            let (columns, rows) = fits(size);
+            if columns * rows >= self.indexes.len().min(MOST) || size <= SIZES.0 {
+                return (columns, rows, size);
+            }
+            size -= 2.0;
+        }
+    }
+
+    /// So many of them, evenly spread, and the selected one among them.
+    fn some(&self, most: usize) -> Vec<usize> {
+        let num = self.indexes.len();
+        if num <= most {
+            return self.indexes.clone();
+        }
+        let spread = |most: usize| -> Vec<usize> {
+            (0..most).map(|i| self.indexes[i * (num - 1) / (most - 1).max(1)]).collect()
+        };
+        let some = spread(most);
+        if some.contains(&self.selected) || !self.indexes.contains(&self.selected) {
+            return some;
+        }
+        let mut some = spread(most - 1);
+        some.push(self.selected);
+        some.sort_unstable();
+        some
+    }
+}
+
+/// What a dial says, for those who cannot see it.
+fn words(index: usize, frequency: &Frequency, phasor: Phasor) -> String {
+    let what = if frequency.pair().is_some() { "Pair" } else { "Frequency" };
+    let angle = libm::atan2(phasor.sin, phasor.cos).rem_euclid(TAU).to_degrees();
+    format!(
+        "{what} {index}: {}°, sin {}, cos {}",
+        number::decimal(angle, 1),
+        number::decimal(phasor.sin, 6),
+        number::decimal(phasor.cos, 6)
+    )
+}
+
+/// Draws dials into an area, row by row.
+pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
+    let (columns, rows, size) = dials.grid(area);
+    let shown = dials.some(columns * rows);
+    if shown.len() < dials.indexes.len() {
+        let note = format!("{} of {}", shown.len(), dials.indexes.len());
+        let at = Point { x: area.right() - 4.0, y: area.bottom() - 2.0 };
+        let color = canvas.frame.theme.weak_text;
+        canvas.text(note, at, Align::Right, WAVELENGTH_SIZE, color);
+    }
+    let used_columns = columns.min(shown.len()).max(1);
+    let width = (area.width / used_columns as f32).min(1.6 * size);
+    let left = area.x + (area.width - width * used_columns as f32) / 2.0;
+    let (mut lines, mut targets) = (Vec::new(), Vec::new());
+    for (place, &index) in shown.iter().enumerate() {
+        let frequency = &dials.waves.frequencies()[index];
+        let phasor = Phasor::from_angle(frequency.omega.scaled(dials.position as f64));
+        let (row, column) = (place / columns, place % columns);
+        let rect = Rect {
+            x: left + column as f32 * width,
+            y: area.y + row as f32 * (size + labels(size)),
+            width,
+            height: size + labels(size),
+        };
+        dial(&mut canvas, rect, size, index, frequency, phasor, index == dials.selected);
+        lines.push((rect, words(index, frequency, phasor)));
+        let column = frequency.sin_column.or(frequency.cos_column);
+        targets.push(Target { rect, position: None, column, cell: None });
+    }
+    Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: None }
+}
+
+fn dial(
+    canvas: &mut Canvas<'_>,
+    rect: Rect,
+    size: f32,
+    index: usize,
+    frequency: &Frequency,
+    phasor: Phasor,
+    is_selected: bool,
+) {
+    let theme = canvas.frame.theme;
+    let radius = 0.43 * size;
+    let center = Point { x: rect.x + rect.width / 2.0, y: rect.y + size / 2.0 };
+    let at = |angle: f64, radius: f32| Point {
+        x: center.x + radius * angle.cos() as f32,
+        y: center.y - radius * angle.sin() as f32,
+    };
+    let is_selected = canvas.marks(is_selected);
+    let color = if is_selected { theme.selection } else { theme.accent };
+    let rim = if is_selected { (2.0, theme.selection) } else { (1.2, theme.rail) };
+    let around = (0..=STEPS).map(|i| at(f64::from(i) / f64::from(STEPS) * TAU, radius)).collect();
+    canvas.shape(Shape::Line { points: around, width: rim.0, color: rim.1, opacity: 1.0 });
+    for quarter in 0..4 {
+        let angle = f64::from(quarter) * TAU / 4.0;
+        let points = vec![at(angle, 0.86 * radius), at(angle, radius)];
+        canvas.shape(Shape::Line { points, width: 1.0, color: theme.rail, opacity: 1.0 });
+    }
+    let tip = Point {
+        x: center.x + 0.92 * radius * phasor.cos as f32,
+        y: center.y - 0.92 * radius * phasor.sin as f32,
+    };
+    canvas.shape(Shape::Line { points: vec![center, tip], width: 2.2, color, opacity: 1.0 });
+    canvas.shape(Shape::Disc { center, radius: 2.6, color });
+    let face = if is_selected { Face::SemiBold } else { Face::Regular };
+    canvas.shape(Shape::Text(Text {
+        at: Point { x: center.x, y: rect.y + size + 10.0 },
+        align: Align::Center,
+        text: index.to_string(),
+        size: LABEL_SIZE,
+        face,
+        color: if is_selected { theme.selection } else { theme.text },
+        is_turned: false,
+    }));
+    if size < WITH_WAVELENGTH {
+        return;
+    }
+    let wavelength = format!("λ {}", number::readable(frequency.wavelength(), 4));
+    let below = Point { x: center.x, y: rect.y + size + 23.0 };
+    canvas.text(wavelength, below, Align::Center, WAVELENGTH_SIZE, theme.weak_text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encoding::{Convention, Sinusoid};
+
+    fn dials(num: usize, selected: usize) -> Dials {
+        let sinusoid = Sinusoid::new(Convention::PAPER.draft(2 * num as u32)).unwrap();
+        let waves = Arc::new(Waves::new(sinusoid));
+        Dials { waves, indexes: (0..num).collect(), selected, position: 3 }
+    }
+
+    #[test]
+    fn where_there_is_no_room_for_all_some_are_spread_evenly() {
+        assert_eq!(dials(8, 3).some(20), [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(dials(100, 0).some(4), [0, 33, 66, 99]);
+        assert_eq!(dials(100, 40).some(4), [0, 40, 49, 99], "the selected one is among them");
+        assert_eq!(dials(100, 7).some(1), [7]);
+    }
+
+    #[test]
+    fn dials_are_as_large_as_the_room_allows() {
+        let area = |width: f32, height: f32| Rect { x: 0.0, y: 0.0, width, height };
+        let (columns, rows, size) = dials(64, 0).grid(area(900.0, 700.0));
+        assert!(columns * rows >= 64 && size > SIZES.0, "{columns} x {rows} of {size}");
+        let (columns, rows, size) = dials(8192, 0).grid(area(300.0, 200.0));
+        assert!(columns as f32 * size <= 300.0 && rows as f32 * (size + labels(size)) <= 200.0);
+        assert_eq!(dials(1, 0).grid(area(10.0, 10.0)).0, 1, "one at least");
+    }
+}

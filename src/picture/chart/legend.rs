@@ -1,0 +1,88 @@
+//! What a picture cannot show, in words, below what stands right of the data.
+
+use super::{
+    Align, Layer, Plot, Point, Rect, Shape,
+    canvas::{NAME_SIZE, TICK_SIZE},
+    compose::{Composer, GAP, SIDE_GAP, TICK_LENGTH, fitting_name},
+    curves,
+};
+use crate::picture::{Face, Pixels, Rgb, Source, raster::kernels::unresolved_share};
+
+const SWATCH_WIDTH: f32 = 12.0;
+/// Name of the color of pixels whose cells differ too much for their mean to say anything.
+const UNRESOLVED: &str = "unresolved";
+
+/// A word, and the color that it explains.
+pub(super) struct Legend {
+    text: String,
+    /// Color and opacity.
+    swatch: Option<(Rgb, f32)>,
+}
+
+impl Legend {
+    /// What it needs right of the data.
+    pub(super) fn room(&self) -> f32 {
+        let swatch = if self.swatch.is_some() { SWATCH_WIDTH + TICK_LENGTH } else { 0.0 };
+        SIDE_GAP + swatch + Face::Regular.width(&self.text, NAME_SIZE)
+    }
+}
+
+impl Composer<'_> {
+    /// What is to be said where a pixel covers more than one cell, or more than a wave.
+    pub(super) fn legend(&self, plot: &Plot) -> Option<Legend> {
+        if self.has_envelope(plot) {
+            let swatch = Some((self.canvas.frame.theme.weak_text, curves::ENVELOPE_OPACITY));
+            return Some(Legend { text: "envelope".to_owned(), swatch });
+        }
+        let pixels = |length: f32| f64::from(length * self.canvas.frame.pixels_per_point).round();
+        let cells = plot.x.span.length() / pixels(plot.rect.width);
+        let rows = plot.y.span.length() / pixels(plot.rect.height);
+        let cells = if plot.has_values_down() { cells } else { cells.max(rows) };
+        if cells <= 1.0 {
+            return None;
+        }
+        self.chart.layers.iter().find_map(|layer| match layer {
+            Layer::Raster { pixels: Pixels::Nearest, .. } => {
+                Some(Legend { text: "may alias".to_owned(), swatch: None })
+            }
+            Layer::Raster {
+                source: Source::Table { .. } | Source::Shift { .. },
+                pixels: Pixels::Mean,
+                ..
+            } => {
+                let swatch = Some((self.canvas.frame.theme.unresolved, 1.0));
+                Some(Legend { text: UNRESOLVED.to_owned(), swatch })
+            }
+            Layer::Raster { source: Source::Similarity { table, .. }, .. } => {
+                let percent = 100.0 * unresolved_share(table.waves()?, cells);
+                (percent >= 1.0)
+                    .then(|| Legend { text: format!("{percent:.0} % {UNRESOLVED}"), swatch: None })
+            }
+            _ => None,
+        })
+    }
+
+    pub(super) fn draw_legend(&mut self, plot: Rect, legend: Legend) {
+        let baseline = plot.bottom() + TICK_LENGTH + 1.5 * GAP + TICK_SIZE * 0.9 + NAME_SIZE;
+        let mut x = plot.right() + SIDE_GAP;
+        let name = fitting_name(&self.chart.x.name, plot.width);
+        let name_end = plot.x + f32::midpoint(plot.width, Face::Regular.width(&name, NAME_SIZE));
+        if name_end + GAP > x {
+            return;
+        }
+        if let Some((color, opacity)) = legend.swatch {
+            let side = NAME_SIZE * 0.9;
+            let rect = Rect { x, y: baseline - side, width: SWATCH_WIDTH, height: side };
+            self.canvas.shape(Shape::Tint { rect, color, opacity });
+            x += SWATCH_WIDTH + TICK_LENGTH;
+        }
+        let at = Point { x, y: baseline };
+        self.canvas.text(
+            legend.text,
+            at,
+            Align::Left,
+            NAME_SIZE,
+            self.canvas.frame.theme.weak_text,
+        );
+    }
+}

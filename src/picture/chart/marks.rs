@@ -1,0 +1,137 @@
+//! The selection in a chart: thin lines and rings that are seen on every color and hide no cell.
+
+use super::{Align, Layer, Plot, Point, Rect, Shape, compose::Composer};
+use crate::picture::{Face, Rgb};
+
+impl Composer<'_> {
+    pub(super) fn mark(&mut self, plot: &Plot, layer: &Layer) {
+        let is_selection = matches!(
+            layer,
+            Layer::Cell(_)
+                | Layer::Moment(_)
+                | Layer::Row(_)
+                | Layer::Column(_)
+                | Layer::Cells { .. }
+        );
+        if is_selection && !self.canvas.marks(true) {
+            return;
+        }
+        let x_at = |cell: i64| plot.x_of(cell as f64);
+        let y_at = |cell: i64| plot.y_of(cell as f64);
+        match *layer {
+            Layer::Raster { .. } | Layer::Curves(_) => {}
+            Layer::Points { ref values, limit } => self.points(plot, values, limit),
+            Layer::Bars(ref values) => self.bars(plot, values),
+            Layer::Rule { at, ref label, is_right } => self.rule(plot, at, label, is_right),
+            Layer::Cell(cell) => self.cell(plot, cell),
+            Layer::Trace(ref trace) => self.trace(plot, trace),
+            Layer::Profile(ref profile) => self.profile(plot, profile),
+            Layer::Path { ref points, width, color } => {
+                let points: Vec<Point> = points.iter().map(|&at| plot.point_of(at)).collect();
+                self.canvas.shape(Shape::Line { points, width, color, opacity: 1.0 });
+            }
+            Layer::Dot { at, color, ref label } => self.dot(plot, at, color, label),
+            Layer::Moment(row) => self.moment(plot, row),
+            Layer::Row(row) => self.band(plot.rect, (y_at(row), y_at(row + 1)), false),
+            Layer::Column(column) => {
+                self.band(plot.rect, (x_at(column), x_at(column + 1)), true);
+            }
+            Layer::Cells { at, size } => {
+                let x = (x_at(at.0), x_at(at.0 + size.0));
+                let y = (y_at(at.1), y_at(at.1 + size.1));
+                self.cells(plot.rect, x, y);
+            }
+        }
+    }
+
+    fn dot(&mut self, plot: &Plot, at: (f64, f64), color: Rgb, label: &str) {
+        const RADIUS: f32 = 4.5;
+        const SIZE: f32 = 12.0;
+        // In a small frame words would lie on each other.
+        const SMALLEST: f32 = 130.0;
+        let center = plot.point_of(at);
+        self.canvas.shape(Shape::Disc { center, radius: RADIUS, color });
+        if plot.rect.width < SMALLEST {
+            return;
+        }
+        let zero = plot.point_of((0.0, 0.0));
+        let is_left = center.x < zero.x;
+        let (align, x) = if is_left { (Align::Right, -8.0) } else { (Align::Left, 8.0) };
+        let y = if center.y < zero.y { -6.0 } else { 6.0 + 0.7 * SIZE };
+        let width = Face::Regular.width(label, SIZE);
+        // Inside the frame, whatever the word.
+        let x = if is_left {
+            (center.x + x).max(plot.rect.x + width + 3.0)
+        } else {
+            (center.x + x).min(plot.rect.right() - width - 3.0)
+        };
+        let at = Point { x, y: center.y + y };
+        self.canvas.text(label, at, align, SIZE, color);
+    }
+
+    /// At least a few pixels, around the same middle: a ring must not hide the cell inside.
+    fn widened(&self, (start, end): (f32, f32), smallest: f32) -> (f32, f32) {
+        let (start, end) = if end - start < smallest {
+            let middle = f32::midpoint(start, end);
+            (middle - smallest / 2.0, middle + smallest / 2.0)
+        } else {
+            (start, end)
+        };
+        (self.canvas.snapped(start), self.canvas.snapped(end))
+    }
+
+    /// A line at each side of a row or column, the selection's color inside and its casing outside.
+    fn band(&mut self, plot: Rect, sides: (f32, f32), is_vertical: bool) {
+        let line = self.canvas.hairline();
+        let (start, end) = self.widened(sides, 3.0 * line);
+        let theme = self.canvas.frame.theme;
+        let lines = [
+            (start - 2.0 * line, theme.selection_casing),
+            (end + line, theme.selection_casing),
+            (start - line, theme.selection),
+            (end, theme.selection),
+        ];
+        // The first and the last have their outer lines just outside the plot.
+        let out = 2.0 * line;
+        let room = if is_vertical {
+            Rect { x: plot.x - out, width: plot.width + 2.0 * out, ..plot }
+        } else {
+            Rect { y: plot.y - out, height: plot.height + 2.0 * out, ..plot }
+        };
+        for (at, color) in lines {
+            let rect = if is_vertical {
+                Rect { x: at, width: line, ..plot }
+            } else {
+                Rect { y: at, height: line, ..plot }
+            };
+            self.canvas.fill_inside(room, rect, color);
+        }
+    }
+
+    /// A ring around cells: casing, color, casing.
+    fn cells(&mut self, plot: Rect, x: (f32, f32), y: (f32, f32)) {
+        let line = self.canvas.hairline();
+        let (x, y) = (self.widened(x, 5.0 * line), self.widened(y, 5.0 * line));
+        let theme = self.canvas.frame.theme;
+        for (out, thickness, color) in
+            [(3.0 * line, line, theme.selection_casing), (2.0 * line, 2.0 * line, theme.selection)]
+        {
+            let (x0, x1, y0, y1) = (x.0 - out, x.1 + out, y.0 - out, y.1 + out);
+            // A cell as large as the plot has its ring just outside.
+            let plot = Rect {
+                x: plot.x - 3.0 * line,
+                y: plot.y - 3.0 * line,
+                width: plot.width + 6.0 * line,
+                height: plot.height + 6.0 * line,
+            };
+            for rect in [
+                Rect { x: x0, y: y0, width: x1 - x0, height: thickness },
+                Rect { x: x0, y: y1 - thickness, width: x1 - x0, height: thickness },
+                Rect { x: x0, y: y0, width: thickness, height: y1 - y0 },
+                Rect { x: x1 - thickness, y: y0, width: thickness, height: y1 - y0 },
+            ] {
+                self.canvas.fill_inside(plot, rect, color);
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Matrices beside each other, of every one of a few things with every one: words before and after.
+
+use super::{
+    Align, Drawing, Point, Rect, Shape, Target, Text,
+    canvas::Canvas,
+    grid::{TEXT_SIZE, first_around, ink_on},
+};
+use crate::encoding::Rows;
+use crate::picture::{ColorScale, Face, number};
+
+/// Square matrices of the same things, in the same colors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matrices {
+    /// What stands along both sides, from the top and from the left.
+    pub names: Vec<String>,
+    /// Each with its title.
+    pub matrices: Vec<(String, Rows)>,
+    /// Colors of the entries.
+    pub scale: ColorScale,
+    /// Row and column of the selected entry.
+    pub selected: (usize, usize),
+}
+
+const TITLE: f32 = 24.0;
+const BETWEEN: f32 = 26.0;
+/// Between two titles.
+const GAP: f32 = 12.0;
+/// Room for names: of the rows, and of the columns, which run upwards.
+const LONGEST_NAME: f32 = 86.0;
+const SMALLEST_CELL: f32 = 10.0;
+/// Height of the matrices from which on there is room for names above them.
+const LEAST_HEIGHT: f32 = 90.0;
+const LARGEST_CELL: f32 = 46.0;
+/// From which size on an entry is written in its cell.
+const WRITTEN: f32 = 29.0;
+const SIZE: f32 = 11.0;
+
+/// Draws as many rows and columns as there is room for, around the selected entry.
+pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
+    let n = matrices.names.len();
+    let num = matrices.matrices.len().max(1) as f32;
+    let names = matrices.names.iter().map(|name| Face::Regular.width(name, TEXT_SIZE));
+    let name_room = names.fold(0.0, f32::max).min(LONGEST_NAME) + 8.0;
+    let across = (area.width - name_room - (num - 1.0) * BETWEEN) / num;
+    // In a low view the matrices come first: rows and columns have the same names.
+    let has_column_names = area.height - TITLE - name_room >= LEAST_HEIGHT;
+    let above = TITLE + if has_column_names { name_room } else { 4.0 };
+    let down = area.height - above;
+    let room = across.min(down).max(SMALLEST_CELL);
+    let shown = ((room / SMALLEST_CELL).floor() as usize).clamp(1, n.max(1)).min(n);
+    let cell = (room / shown.max(1) as f32).clamp(1.0, LARGEST_CELL);
+    let first = |at: usize| first_around(at as i64, shown as i64, n as i64) as usize;
+    let (a, b) = matrices.selected;
+    let (first_row, first_column) = if a.abs_diff(b) < shown {
+        // The same part along both sides: the diagonal is where one expects it.
+        (first(usize::midpoint(a, b)), first(usize::midpoint(a, b)))
+    } else {
+        (first(a), first(b))
+    };
+    let side = cell * shown as f32;
+    let name_size = TEXT_SIZE.min(cell - 0.5);
+    let top = area.y + above;
+    let mut x = area.x + name_room;
+    let (mut lines, mut targets) = (Vec::new(), Vec::new());
+    for (i, (title, values)) in matrices.matrices.iter().enumerate() {
+        let theme = canvas.frame.theme;
+        let head = Rect { x, y: area.y, width: side.max(LONGEST_NAME), height: TITLE };
+        canvas.cell_text(head, title.as_str(), Align::Left, theme.text, true);
+        for column in (first_column..first_column + shown).filter(|_| has_column_names) {
+            let is_selected = column == matrices.selected.1;
+            let at = Point {
+                x: x + ((column - first_column) as f32 + 0.5) * cell + 0.36 * name_size,
+                y: top - 5.0,
+            };
+            canvas.name(&matrices.names[column], at, name_size, is_selected, true);
+        }
+        for row in first_row..first_row + shown {
+            let y = top + (row - first_row) as f32 * cell;
+            if i == 0 {
+                let is_selected = row == matrices.selected.0;
+                let right = area.x + name_room - 6.0;
+                let at = Point { x: right, y: y + cell / 2.0 + 0.36 * name_size };
+                canvas.name(&matrices.names[row], at, name_size, is_selected, false);
+            }
+            for column in first_column..first_column + shown {
+                let rect = Rect {
+                    x: x + (column - first_column) as f32 * cell,
+                    y,
+                    width: cell,
+                    height: cell,
+                };
+                let value = values.row(row).get(column).copied().unwrap_or_default();
+                entry(&mut canvas, rect, value, matrices.scale);
+                let (a, b) = (&matrices.names[row], &matrices.names[column]);
+                let value = number::readable(value, 7);
+                lines.push((rect, format!("{title}: {a} and {b}: {value}")));
+                let cell = Some((row, column));
+                targets.push(Target { rect, position: None, column: None, cell });
+            }
+        }
+        let (row, column) = matrices.selected;
+        let is_seen = (first_row..first_row + shown).contains(&row)
+            && (first_column..first_column + shown).contains(&column);
+        if is_seen {
+            let rect = Rect {
+                x: x + (column - first_column) as f32 * cell,
+                y: top + (row - first_row) as f32 * cell,
+                width: cell,
+                height: cell,
+            };
+            let (casing, color) = (theme.selection_casing, theme.selection);
+            let around = |by: f32| Rect {
+                x: rect.x - by,
+                y: rect.y - by,
+                width: rect.width + 2.0 * by,
+                height: rect.height + 2.0 * by,
+            };
+            canvas.outline(around(3.0), casing, 1.0);
+            canvas.outline(around(2.0), color, 2.0);
+        }
+        x += (side + BETWEEN).max(Face::SemiBold.width(title, TEXT_SIZE) + GAP);
+    }
+    if shown < n {
+        let note = format!("{shown} of {n}");
+        let at = Rect { x: area.x, y: area.y, width: name_room - 6.0, height: TITLE };
+        canvas.cell_text(at, note, Align::Right, canvas.frame.theme.weak_text, false);
+    }
+    Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
+}
+
+fn entry(canvas: &mut Canvas<'_>, rect: Rect, value: f64, scale: ColorScale) {
+    let ground = scale.color(value);
+    canvas.fill(rect, ground);
+    if rect.width < WRITTEN {
+        return;
+    }
+    let decimals = if scale.bound < 10.0 { 2 } else { 0 };
+    canvas.shape(Shape::Text(Text {
+        at: Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 + 0.36 * SIZE },
+        align: Align::Center,
+        text: number::decimal(value, decimals),
+        size: SIZE,
+        face: Face::Regular,
+        color: ink_on(ground),
+        is_turned: false,
+    }));
+}
+
+impl Canvas<'_> {
+    /// A name beside a row, which ends at a point; or one that runs upwards from it.
+    fn name(&mut self, name: &str, at: Point, size: f32, is_selected: bool, is_turned: bool) {
+        let theme = self.frame.theme;
+        let is_selected = self.marks(is_selected);
+        self.shape(Shape::Text(Text {
+            at,
+            align: if is_turned { Align::Left } else { Align::Right },
+            text: Face::Regular.fitting(name, TEXT_SIZE, LONGEST_NAME),
+            size,
+            face: if is_selected { Face::SemiBold } else { Face::Regular },
+            color: if is_selected { theme.selection } else { theme.weak_text },
+            is_turned,
+        }));
+    }
+}

@@ -1,0 +1,132 @@
+//! A value for every cell across: dots or bars, and lines at values that mean something.
+
+use std::ops::Range;
+
+use super::{
+    Align, Layer, Plot, Point, Rect, Shape,
+    canvas::NAME_SIZE,
+    compose::{Composer, GAP},
+};
+use crate::picture::{Face, Rgb};
+
+/// Width of a cell from which its value is a dot; below it is a piece of a line.
+const DOTTED: f32 = 3.5;
+const LARGEST_DOT: f32 = 4.0;
+const STROKE: f32 = 2.4;
+/// Share of a cell that its bar leaves free, where there is room for that.
+const BETWEEN_BARS: f32 = 0.2;
+
+impl Composer<'_> {
+    /// The cells that are in sight, of so many.
+    fn cells_shown(plot: &Plot, num: usize) -> Range<usize> {
+        let span = plot.x.span;
+        let first = span.start.floor().max(0.0) as usize;
+        first.min(num)..(span.end.ceil() as usize).min(num)
+    }
+
+    fn color_beside(&self, value: f64, limit: f64) -> Rgb {
+        self.canvas.frame.theme.curve(usize::from(value > limit))
+    }
+
+    pub(super) fn points(&mut self, plot: &Plot, values: &[f64], limit: f64) {
+        let at = |cell: usize| plot.point_of((cell as f64 + 0.5, values[cell]));
+        let cell = plot.rect.width / plot.x.span.length() as f32;
+        let shown = Self::cells_shown(plot, values.len());
+        if cell >= DOTTED {
+            let radius = (0.35 * cell).min(LARGEST_DOT);
+            for i in shown {
+                let (center, color) = (at(i), self.color_beside(values[i], limit));
+                if plot.rect.contains(center) {
+                    self.canvas.shape(Shape::Disc { center, radius, color });
+                }
+            }
+            return;
+        }
+        // Several to a pixel: a pixel's width apart they are all that is seen.
+        let every = (1.0 / cell).floor().max(1.0) as usize;
+        let mut runs: Vec<(Rgb, Vec<Point>)> = Vec::new();
+        for i in shown.step_by(every) {
+            let (point, color) = (at(i), self.color_beside(values[i], limit));
+            if !plot.rect.contains(point) {
+                continue;
+            }
+            match runs.last_mut() {
+                Some((before, points)) if *before == color => points.push(point),
+                _ => runs.push((color, vec![point])),
+            }
+        }
+        for (color, points) in runs {
+            self.canvas.shape(Shape::Line { points, width: STROKE, color, opacity: 1.0 });
+        }
+    }
+
+    pub(super) fn bars(&mut self, plot: &Plot, values: &[f64]) {
+        let color = self.canvas.frame.theme.curve(0);
+        let pixel = 1.0 / self.canvas.frame.pixels_per_point;
+        let cell = plot.rect.width / plot.x.span.length() as f32;
+        let bottom = plot.y_of(0.0);
+        let mut bar = |x: f32, width: f32, value: f64| {
+            let top = plot.y_of(value);
+            let rect = Rect { x, y: top, width, height: (bottom - top).max(0.0) };
+            self.canvas.fill_inside(plot.rect, rect, color);
+        };
+        let shown = Self::cells_shown(plot, values.len());
+        if cell > 2.0 * pixel {
+            let free = if cell > 5.0 * pixel { BETWEEN_BARS * cell } else { 0.0 };
+            for i in shown {
+                bar(plot.x_of(i as f64) + free / 2.0, cell - free, values[i]);
+            }
+            return;
+        }
+        // Of the cells under a pixel the greatest is seen, as if all were drawn.
+        let num = (plot.rect.width / pixel).round() as usize;
+        for i in 0..num {
+            let at = |i: usize| plot.x.span.start + i as f64 / num as f64 * plot.x.span.length();
+            let (first, last) = (at(i).floor() as usize, at(i + 1).ceil() as usize);
+            let under = values.get(first..last.min(values.len())).unwrap_or_default();
+            let greatest = under.iter().copied().fold(0.0, f64::max);
+            bar(plot.rect.x + i as f32 * pixel, pixel, greatest);
+        }
+    }
+
+    pub(super) fn rule(&mut self, plot: &Plot, at: f64, label: &str, is_right: bool) {
+        let (theme, line) = (self.canvas.frame.theme, self.canvas.hairline());
+        let y = self.canvas.snapped(plot.y_of(at) - line / 2.0);
+        if y < plot.rect.y || y > plot.rect.bottom() {
+            return;
+        }
+        self.canvas.fill(Rect { y, height: line, ..plot.rect }, theme.weak_text);
+        if Face::Regular.width(label, NAME_SIZE) + 2.0 * GAP > plot.rect.width {
+            return;
+        }
+        // Above the line, or below it where there is no room above.
+        let above = y - plot.rect.y > NAME_SIZE + GAP;
+        let baseline = if above { y - 0.6 * GAP } else { y + NAME_SIZE + 0.3 * GAP };
+        let (x, align) = if is_right {
+            (plot.rect.right() - GAP, Align::Right)
+        } else {
+            (plot.rect.x + GAP, Align::Left)
+        };
+        // A ground of its own, where something runs through it.
+        let width = Face::Regular.width(label, NAME_SIZE);
+        let left = if is_right { x - width } else { x };
+        let (y, height) = (baseline - NAME_SIZE, NAME_SIZE + 2.0);
+        let rect = Rect { x: left - 2.0, y, width: width + 4.0, height };
+        self.canvas.shape(Shape::Tint { rect, color: theme.tile, opacity: 0.85 });
+        self.canvas.text(label, Point { x, y: baseline }, align, NAME_SIZE, theme.text);
+    }
+
+    /// The selected cell, with a ring around what points have there.
+    pub(super) fn cell(&mut self, plot: &Plot, cell: i64) {
+        self.selected_across(plot, cell);
+        let chart = self.chart;
+        for layer in &chart.layers {
+            let (Layer::Points { values, .. } | Layer::Bars(values)) = layer else { continue };
+            let value = usize::try_from(cell).ok().and_then(|cell| values.get(cell));
+            let center = value.map(|&value| plot.point_of((cell as f64 + 0.5, value)));
+            if let Some(center) = center.filter(|&center| plot.rect.contains(center)) {
+                self.ring(center);
+            }
+        }
+    }
+}

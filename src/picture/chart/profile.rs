@@ -1,0 +1,187 @@
+//! Similarity against the offset: a line, and a band where it differs from place to place.
+
+use std::sync::Arc;
+
+use super::{
+    Align, AxisKind, Plot, Point, Shape,
+    canvas::NAME_SIZE,
+    compose::{Composer, GAP},
+    curves::{DOT, DOTTED, STROKE, runs},
+};
+use crate::encoding::{
+    Extent, Profile, Waves,
+    similarity::{self, Measure, from_kernels},
+};
+use crate::picture::{
+    Span,
+    raster::kernels::{Along, KernelRow, PlusRow, SquaredNorms},
+};
+
+const BAND_OPACITY: f32 = 0.3;
+/// Offsets under a pixel from which their mean is worth a word.
+const MEAN: f64 = 2.0;
+
+/// Similarity of a position with those at every offset across.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProfileCurve {
+    /// Waves whose positions are compared.
+    pub waves: Arc<Waves>,
+    /// Positions of the table.
+    pub extent: Extent,
+    /// How they are compared.
+    pub measure: Measure,
+    /// Position t.
+    pub position: i64,
+    /// The selected offset.
+    pub offset: i64,
+    /// Least and greatest value over all pairs, once they are known.
+    pub bands: Option<Arc<Profile>>,
+}
+
+impl ProfileCurve {
+    /// Values at evenly spaced real offsets, each the mean over `step` of them where they are more than
+    /// one.
+    fn values(&self, waves: &Waves, first: f64, step: f64, num: usize) -> Vec<f64> {
+        let num_pairs = waves.num_pairs() as f64;
+        let t = self.position as f64;
+        let minus = KernelRow::new(waves, self.measure, first, step, num, Along::One).0;
+        if waves.is_paired() {
+            let norm = num_pairs;
+            let value = |minus| from_kernels(self.measure, num_pairs, minus, 0.0, norm, norm);
+            return minus.into_iter().map(value).collect();
+        }
+        let plus = PlusRow::new(waves, 2.0 * t + first, step, num, Along::One).0;
+        let norms = SquaredNorms::new(waves, t + first, step, num).0;
+        let own = similarity::squared_norms_at(waves, &[self.position])[0];
+        minus
+            .into_iter()
+            .zip(plus)
+            .zip(norms)
+            .map(|((minus, plus), norm)| {
+                from_kernels(self.measure, num_pairs, minus, plus, own, norm)
+            })
+            .collect()
+    }
+}
+
+impl Composer<'_> {
+    pub(super) fn profile(&mut self, plot: &Plot, curve: &ProfileCurve) {
+        let AxisKind::Cells { first_label } = plot.x.kind else { return };
+        let waves = &*curve.waves;
+        let theme = self.canvas.frame.theme;
+        let color = theme.curve(0);
+        let span = plot.x.span;
+        let num = (plot.rect.width * self.canvas.frame.pixels_per_point).round().max(1.0) as usize;
+        let step = span.length() / num as f64;
+        // The middle of a cell is its whole offset.
+        let offset_at = |u: f64| u - 0.5 + first_label as f64;
+        if let Some(bands) = &curve.bands {
+            self.bands(plot, bands, num, first_label);
+        }
+        // Half a pixel beyond both ends, so that the line reaches them.
+        let first = span.start - step / 2.0;
+        let values = curve.values(waves, offset_at(first), step, num + 2);
+        let points: Vec<Point> = values
+            .into_iter()
+            .enumerate()
+            .map(|(i, value)| Point {
+                x: plot.x_of((first + i as f64 * step).clamp(span.start, span.end)),
+                y: plot.y_of(value),
+            })
+            .collect();
+        // Where the place counts, what lies beyond the table says nothing about it.
+        let within = if waves.is_paired() {
+            plot.rect.x..=plot.rect.right()
+        } else {
+            let x_of = |s: i64| plot.x_of((s - curve.position - first_label) as f64 + 0.5);
+            // To the point beyond, so that the line reaches both ends.
+            let pixel = 1.0 / self.canvas.frame.pixels_per_point;
+            x_of(curve.extent.start()) - pixel..=x_of(curve.extent.last()) + pixel
+        };
+        let points: Vec<Point> =
+            points.into_iter().filter(|point| within.contains(&point.x)).collect();
+        for points in runs(&points, plot.rect.y, plot.rect.bottom()) {
+            self.canvas.shape(Shape::Line { points, width: STROKE, color, opacity: 1.0 });
+        }
+        let cell = plot.rect.width / span.length() as f32;
+        let held = |offset: i64| Point {
+            x: plot.x_of((offset - first_label) as f64 + 0.5),
+            y: plot.y_of(similarity::of_waves(
+                waves,
+                curve.measure,
+                curve.position,
+                curve.position + offset,
+            )),
+        };
+        if cell >= DOTTED {
+            for cell in span.start.floor() as i64..span.end.ceil() as i64 {
+                let center = held(cell + first_label);
+                if plot.rect.contains(center) && within.contains(&center.x) {
+                    self.canvas.shape(Shape::Disc { center, radius: DOT, color });
+                }
+            }
+        }
+        if step >= MEAN {
+            let note = "line: mean of each pixel";
+            let at = Point { x: plot.rect.right() - GAP, y: plot.rect.y + NAME_SIZE + GAP / 2.0 };
+            self.canvas.text(note, at, Align::Right, NAME_SIZE, theme.weak_text);
+        }
+        self.selected_across(plot, curve.offset - first_label);
+        let center = held(curve.offset);
+        if plot.rect.contains(center) {
+            self.ring(center);
+        }
+    }
+
+    /// From the least to the greatest value of the offsets under every pixel.
+    fn bands(&mut self, plot: &Plot, bands: &Profile, num: usize, first_label: i64) {
+        let span = plot.x.span;
+        let step = span.length() / num as f64;
+        let mut edges: Vec<(f64, (f64, f64))> = Vec::new();
+        let mut add = |u: f64, band: Option<(f64, f64)>| edges.extend(band.map(|band| (u, band)));
+        if step >= 1.0 {
+            for i in 0..num {
+                let from = span.start + i as f64 * step;
+                // Every offset whose middle is under the pixel, or the nearest one.
+                let first = (from - 0.5).ceil() as i64;
+                let last = ((from + step - 0.5).ceil() as i64 - 1).max(first);
+                add(from + step / 2.0, bands.over(first + first_label..=last + first_label));
+            }
+        } else {
+            for cell in span.start.floor() as i64 - 1..=span.end.ceil() as i64 {
+                let offset = cell + first_label;
+                add(cell as f64 + 0.5, bands.over(offset..=offset));
+            }
+        }
+        let inside = |value: f64| plot.y_of(value).clamp(plot.rect.y, plot.rect.bottom());
+        let (upper, lower) = clipped(&edges, span)
+            .into_iter()
+            .map(|(u, (least, greatest))| {
+                let x = plot.x_of(u);
+                (Point { x, y: inside(greatest) }, Point { x, y: inside(least) })
+            })
+            .unzip();
+        let color = self.canvas.frame.theme.curve(0);
+        self.canvas.shape(Shape::Band { upper, lower, color, opacity: BAND_OPACITY });
+    }
+}
+
+/// What of a band, straight between its points, lies inside a span.
+fn clipped(edges: &[(f64, (f64, f64))], span: Span) -> Vec<(f64, (f64, f64))> {
+    let mut inside = Vec::new();
+    for (i, &(u, band)) in edges.iter().enumerate() {
+        let at = |edge: f64, (v, other): (f64, (f64, f64))| {
+            let share = (edge - u) / (v - u);
+            let between = |a: f64, b: f64| a + share * (b - a);
+            (edge, (between(band.0, other.0), between(band.1, other.1)))
+        };
+        let next = edges.get(i + 1).copied();
+        if (span.start..=span.end).contains(&u) {
+            inside.push((u, band));
+        }
+        for edge in [span.start, span.end] {
+            inside.extend(next.filter(|next| u < edge && edge < next.0).map(|next| at(edge, next)));
+        }
+    }
+    inside
+}

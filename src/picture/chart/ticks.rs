@@ -1,0 +1,274 @@
+//! Where an axis has its ticks, and what stands beside them.
+
+use super::{Axis, AxisKind};
+use crate::picture::{Span, number};
+
+/// A tick of an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Tick {
+    /// Where on the axis.
+    pub(crate) at: f64,
+    /// Its number.
+    pub(crate) label: String,
+}
+
+/// The ticks of an axis: neighbours are at least `spacing` apart, in what the axis counts.
+pub(crate) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
+    match &axis.kind {
+        AxisKind::Cells { first_label } => cells(axis, *first_label, spacing)
+            .into_iter()
+            .map(|cell| Tick { at: cell as f64 + 0.5, label: number::grouped(cell + first_label) })
+            .collect(),
+        AxisKind::Names(names) => {
+            // Names are read one by one, and so may stand closer than numbers.
+            const CLOSER: f64 = 0.42;
+            let step = ((CLOSER * spacing).ceil() as usize).max(1);
+            let is_shown = |i: &usize| {
+                let middle = *i as f64 + 0.5;
+                (axis.span.start..=axis.span.end).contains(&middle)
+            };
+            let shown = (0..names.len()).step_by(step).filter(is_shown);
+            shown.map(|i| Tick { at: i as f64 + 0.5, label: names[i].clone() }).collect()
+        }
+        AxisKind::Values => values(axis.span, spacing),
+        AxisKind::Logarithms => logarithms(axis.span, spacing),
+    }
+}
+
+/// Labels as wide as any that the axis will have. Where cells are counted these are its ends, so that
+/// the width stays when the ticks change.
+pub(crate) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
+    match &axis.kind {
+        AxisKind::Names(names) => names.clone(),
+        AxisKind::Cells { first_label } => {
+            [axis.span.start.floor() as i64, axis.span.end.ceil() as i64 - 1]
+                .map(|cell| number::grouped(cell + first_label))
+                .into()
+        }
+        AxisKind::Values | AxisKind::Logarithms => {
+            ticks(axis, spacing).into_iter().map(|tick| tick.label).collect()
+        }
+    }
+}
+
+/// Multiples of 1, 2 or 5 times a power of ten.
+fn values(span: Span, spacing: f64) -> Vec<Tick> {
+    let power = spacing.log10().floor();
+    let unit = 10.0_f64.powf(power);
+    let step = [1.0, 2.0, 5.0].into_iter().find(|step| step * unit >= spacing * (1.0 - 1e-9));
+    // Steps are counted in whole numbers of units of their last digit: no tick is off by a rounding.
+    let (step, power) = step.map_or((1, power + 1.0), |step| (step as i64, power));
+    let decimals = (-power).max(0.0) as usize;
+    let unit = 10.0_f64.powf(-power);
+    let (first, last) = ((span.start * unit).ceil() as i64, (span.end * unit).floor() as i64);
+    let mut ticks = Vec::new();
+    let mut count = first.div_euclid(step) * step;
+    while count <= last {
+        if count >= first {
+            let at = count as f64 / unit;
+            let label = number::with_minus(&format!("{at:.decimals$}"));
+            ticks.push(Tick { at, label });
+        }
+        count += step;
+    }
+    ticks
+}
+
+/// Powers of ten; where they are far apart 2 and 5 times them as well, and nearer by any round numbers.
+fn logarithms(span: Span, spacing: f64) -> Vec<Tick> {
+    // Between 1, 2, 5 and 10 the least step is that from 1 to 2 and from 5 to 10.
+    const LEAST_STEP: f64 = 0.301;
+    if span.length() < 2.0 * LEAST_STEP {
+        // Nearly straight: round numbers, as far apart at the upper end as is asked for.
+        let (first, last) = (10.0_f64.powf(span.start), 10.0_f64.powf(span.end));
+        let apart = last - 10.0_f64.powf(span.end - spacing);
+        return values(Span { start: first, end: last }, apart)
+            .into_iter()
+            .map(|tick| Tick { at: tick.at.log10(), label: tick.label })
+            .collect();
+    }
+    let every = spacing.ceil().max(1.0) as i64;
+    let factors: &[f64] = if spacing <= LEAST_STEP { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let first = (span.start.floor() as i64).div_euclid(every) * every;
+    let last = span.end.floor() as i64;
+    let mut powers: Vec<i64> = (first..=last).step_by(every as usize).collect();
+    // In a flat frame round powers may all lie outside: then the first inside, and the last where it has room,
+    // since an axis without a number says nothing.
+    let inside = span.start.ceil() as i64;
+    if every > 1 && powers.iter().all(|&power| power < inside) && inside <= last {
+        const ROOM: f64 = 0.4;
+        powers = vec![inside];
+        powers.extend(Some(last).filter(|&last| (last - inside) as f64 >= ROOM * spacing));
+    }
+    powers
+        .into_iter()
+        .flat_map(|power| factors.iter().map(move |&factor| (power, factor)))
+        .map(|(power, factor)| Tick {
+            at: power as f64 + factor.log10(),
+            label: number::round(factor, power),
+        })
+        .filter(|tick| (span.start..=span.end).contains(&tick.at))
+        .collect()
+}
+
+/// Numbers of the cells that get a tick, so that neighbours are at least `spacing` cells apart.
+///
+/// Steps are powers of two where the axis is made of eighths (128 columns: 0, 16, 32…), else 1, 2
+/// or 5 times a power of ten. The first and the last cell of the whole are named where they do not crowd
+/// others; the edges of a part are not, since they move with every step of the wheel.
+fn cells(axis: &Axis, first_label: i64, spacing: f64) -> Vec<i64> {
+    let span = axis.span;
+    // Cells whose middle is seen.
+    let (first, last) = ((span.start - 0.5).ceil() as i64, (span.end - 0.5).floor() as i64);
+    if last < first {
+        return vec![first.min(span.start.floor() as i64)];
+    }
+    let step_is_binary = is_binary(axis.whole.end as i64);
+    let step = step(spacing.max(1.0), step_is_binary);
+    // Steps are counted on the labels: a table that starts at 2 has ticks at 16 and 32 all the same.
+    let mut ticks: Vec<i64> = Vec::new();
+    let mut label = (first + first_label).div_euclid(step) * step;
+    while label <= last + first_label {
+        let cell = label - first_label;
+        if cell >= first {
+            ticks.push(cell);
+        }
+        label += step;
+    }
+    let room = (spacing * 0.75).max(1.0);
+    let crowds = |a: i64, b: i64| ((a - b).abs() as f64) < room;
+    if ticks.is_empty() {
+        return vec![first];
+    }
+    if first == 0 && !ticks.contains(&first) {
+        ticks.retain(|&tick| !crowds(tick, first));
+        ticks.insert(0, first);
+    }
+    let is_at_end = last + 1 == axis.whole.end as i64;
+    if is_at_end && !ticks.contains(&last) && last > first {
+        ticks.retain(|&tick| tick == 0 || !crowds(tick, last));
+        if !crowds(first, last) {
+            ticks.push(last);
+        }
+    }
+    ticks
+}
+
+/// Whether an axis is made of eighths, and of a few of them: 128, 384, 2^32, but not 100 000.
+fn is_binary(num_cells: i64) -> bool {
+    const MOST: i64 = 15;
+    let power = num_cells.trailing_zeros();
+    power >= 3 && num_cells >> power <= MOST
+}
+
+fn step(at_least: f64, is_binary: bool) -> i64 {
+    let mut step: i64 = 1;
+    let mut round = 0;
+    while (step as f64) < at_least && step < i64::MAX / 8 {
+        if is_binary {
+            step *= 2;
+        } else {
+            // 1, 2, 5, 10…
+            step = if round % 3 == 1 { step / 2 * 5 } else { step * 2 };
+        }
+        round += 1;
+    }
+    step
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells_labelled(span: Span, first_label: i64, num_cells: f64, spacing: f64) -> Vec<i64> {
+        cells(&Axis::cells("", first_label, span, num_cells), first_label, spacing)
+    }
+
+    #[track_caller]
+    fn check(end: f64, first_label: i64, spacing: f64, expected: &[i64]) {
+        let actual = cells_labelled(Span { start: 0.0, end }, first_label, end, spacing);
+        assert_eq!(actual, expected, "0..{end} labelled from {first_label}, {spacing} apart");
+    }
+
+    #[test]
+    fn ticks_are_round_and_do_not_crowd() {
+        check(128.0, 0, 14.0, &[0, 16, 32, 48, 64, 80, 96, 112, 127]);
+        check(4.0, 0, 0.3, &[0, 1, 2, 3]);
+        check(1.0, 0, 0.1, &[0]);
+        check(100.0, 0, 15.0, &[0, 20, 40, 60, 80, 99]);
+        check(10.0, 2, 3.0, &[0, 3, 9]);
+        check(1000.0, 0, 150.0, &[0, 200, 400, 600, 800, 999]);
+        check(384.0, 0, 100.0, &[0, 128, 256, 383]);
+        check(4_294_967_296.0, 0, 1e9, &[0, 1 << 30, 1 << 31, 3 << 30, (1 << 32) - 1]);
+    }
+
+    #[test]
+    fn edges_of_a_part_have_no_ticks_of_their_own() {
+        let part = Span { start: 3.2, end: 41.7 };
+        assert_eq!(cells_labelled(part, 0, 128.0, 6.0), [8, 16, 24, 32, 40]);
+        let one = Span { start: 3.2, end: 4.2 };
+        assert_eq!(cells_labelled(one, 0, 128.0, 0.1), [3], "the cell whose middle is seen");
+    }
+
+    #[test]
+    fn a_flat_axis_of_powers_has_a_number() {
+        let labels = |start: f64, end: f64, spacing: f64| -> Vec<String> {
+            let span = Span { start, end };
+            logarithms(span, spacing).into_iter().map(|tick| tick.label).collect()
+        };
+        assert_eq!(labels(0.7, 4.8, 4.6), ["10", "10\u{202f}000"], "none of 1 and 100 000 inside");
+        assert_eq!(labels(0.7, 4.8, 20.0), ["10"], "one where there is no room");
+        assert_eq!(labels(0.7, 4.8, 1.0), ["10", "100", "1000", "10\u{202f}000"], "all with room");
+    }
+
+    #[test]
+    fn never_crowded_whatever_the_axis() {
+        for n in [1, 2, 3, 5, 7, 8, 9, 64, 97, 128, 1000, 16_384] {
+            for start in [-7, 0, 1, 2, 1 << 32] {
+                let spacing = f64::from(n) / 6.0;
+                let end = f64::from(n);
+                let ticks = cells_labelled(Span { start: 0.0, end }, start, end, spacing);
+                for pair in ticks.windows(2) {
+                    let gap = (pair[1] - pair[0]) as f64;
+                    assert!(gap >= (spacing * 0.75).max(1.0), "{n} from {start}: {ticks:?}");
+                }
+            }
+        }
+    }
+
+    #[track_caller]
+    fn check_values(start: f64, end: f64, spacing: f64, expected: &[&str]) {
+        let labels: Vec<String> =
+            values(Span { start, end }, spacing).into_iter().map(|tick| tick.label).collect();
+        assert_eq!(labels, expected, "{start}..{end}, {spacing} apart");
+    }
+
+    #[track_caller]
+    fn check_logarithms(start: f64, end: f64, spacing: f64, expected: &[&str]) {
+        let ticks = logarithms(Span { start, end }, spacing);
+        let labels: Vec<&str> = ticks.iter().map(|tick| tick.label.as_str()).collect();
+        assert_eq!(labels, expected, "{start}..{end}, {spacing} apart");
+        for tick in ticks {
+            let label = tick.label.replace('\u{202f}', "");
+            let Ok(value) = label.parse::<f64>() else { continue };
+            assert!((tick.at - value.log10()).abs() < 1e-12, "{label} at {}", tick.at);
+        }
+    }
+
+    #[test]
+    fn logarithms_have_powers_of_ten_and_what_is_round_between() {
+        check_logarithms(0.7, 5.1, 0.5, &["10", "100", "1000", "10\u{202f}000", "10⁵"]);
+        check_logarithms(0.69, 2.1, 0.2, &["5", "10", "20", "50", "100"]);
+        check_logarithms(0.0, 12.0, 2.5, &["1", "1000", "10⁶", "10⁹", "10¹²"]);
+        check_logarithms(2.0, 2.1, 0.02, &["100", "110", "120"]);
+        check_logarithms(-2.0, 1.0, 0.9, &["0.01", "0.1", "1", "10"]);
+    }
+
+    #[test]
+    fn values_have_as_many_digits_as_their_steps() {
+        check_values(-1.1, 1.1, 0.4, &["−1.0", "−0.5", "0.0", "0.5", "1.0"]);
+        check_values(-1.1, 1.1, 0.63, &["−1", "0", "1"]);
+        check_values(0.999_997, 1.000_001, 1.5e-6, &["0.999998", "1.000000"]);
+        check_values(-30.0, 130.0, 40.0, &["0", "50", "100"]);
+    }
+}

@@ -1,0 +1,219 @@
+//! The curve t ↦ PE(t) seen along two axes, at every real t between whole positions.
+
+use std::sync::Arc;
+
+use super::{Align, Plot, Point, Shape, canvas::TICK_SIZE, compose::Composer, curves::DOT};
+use crate::encoding::{Column, Component, Waves};
+use crate::picture::{
+    Face, number,
+    raster::wave_sums::{Row, Sums, Wave},
+};
+
+const STROKE: f32 = 1.2;
+const OPACITY: f32 = 0.55;
+const BEHIND_OPACITY: f32 = 0.35;
+const TRAIL_STROKE: f32 = 2.6;
+/// Positions before the selected one whose way is drawn: where it came from.
+const TRAIL: i64 = 6;
+/// Angle of the fastest wave between two points: then a chord leaves its arc by 0.002 of the radius.
+const ANGLE: f64 = 0.125;
+const TARGET: f32 = 9.0;
+/// Height of a position's name.
+const NAME_ROOM: f32 = 15.0;
+
+/// Weights of all columns, and what is taken from their sum: where a row lies along an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coordinate {
+    /// A sum of waves: frequency, weight of its sine, weight of its cosine.
+    waves: Vec<(usize, f64, f64)>,
+    shift: f64,
+}
+
+impl Coordinate {
+    /// A column alone.
+    pub fn column(waves: &Waves, column: u32) -> Self {
+        Self::weighted(waves, [(column, 1.0)], 0.0)
+    }
+
+    /// Along a direction, from a mean row.
+    pub fn along(waves: &Waves, direction: &[f64], mean: &[f64]) -> Self {
+        let shift = direction.iter().zip(mean).map(|(a, b)| a * b).sum();
+        Self::weighted(waves, (0..).zip(direction.iter().copied()), shift)
+    }
+
+    fn weighted(waves: &Waves, columns: impl IntoIterator<Item = (u32, f64)>, shift: f64) -> Self {
+        let mut sum: Vec<(usize, f64, f64)> = Vec::new();
+        for (column, weight) in columns {
+            let Column::Wave { frequency, component } = waves.column(column) else { continue };
+            let index = sum.iter().position(|wave| wave.0 == frequency).unwrap_or_else(|| {
+                sum.push((frequency, 0.0, 0.0));
+                sum.len() - 1
+            });
+            match component {
+                Component::Sin => sum[index].1 += weight,
+                Component::Cos => sum[index].2 += weight,
+            }
+        }
+        Self { waves: sum, shift }
+    }
+
+    /// Where the row of a position lies.
+    pub fn at(&self, waves: &Waves, t: i64) -> f64 {
+        self.values(waves, Row { first: t as f64, step: 1.0, num: 1 })[0]
+    }
+
+    fn values(&self, waves: &Waves, row: Row) -> Vec<f64> {
+        let wave = |&(frequency, sin, cos): &(usize, f64, f64)| {
+            let omega = waves.frequencies()[frequency].omega;
+            Wave { omega, sin, cos, square: 0.0 }
+        };
+        let summed: Vec<Wave> = self.waves.iter().map(wave).collect();
+        let mut values = Sums::new(row, &summed).into_sum();
+        values.truncate(row.num);
+        for value in &mut values {
+            *value -= self.shift;
+        }
+        values
+    }
+
+    /// Radians per position of its fastest wave.
+    fn fastest(&self, waves: &Waves) -> f64 {
+        let omegas =
+            self.waves.iter().map(|&(frequency, ..)| waves.frequencies()[frequency].omega.hi);
+        omegas.fold(0.0, f64::max)
+    }
+}
+
+/// Positions as points on a curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// Waves whose rows are the points.
+    pub waves: Arc<Waves>,
+    /// Across, and upwards.
+    pub axes: [Coordinate; 2],
+    /// The first position drawn.
+    pub first: i64,
+    /// The last position drawn.
+    pub last: i64,
+    /// The selected position.
+    pub position: i64,
+    /// The position that it is compared with.
+    pub other: i64,
+    /// First and last of more positions, drawn faintly behind.
+    pub behind: Option<(i64, i64)>,
+}
+
+impl Trace {
+    /// Points at evenly spaced real positions.
+    fn points(&self, waves: &Waves, plot: &Plot, row: Row) -> Vec<Point> {
+        let [x, y] = self.axes.each_ref().map(|axis| axis.values(waves, row));
+        x.into_iter().zip(y).map(|at| plot.point_of(at)).collect()
+    }
+
+    /// The curve from one position to another.
+    fn curve(&self, waves: &Waves, plot: &Plot, first: i64, last: i64) -> Vec<Point> {
+        let fastest = self.axes.iter().map(|axis| axis.fastest(waves)).fold(0.0, f64::max);
+        let per_position = (fastest / ANGLE).ceil().clamp(1.0, 64.0);
+        let num = (last - first) as usize * per_position as usize + 1;
+        self.points(waves, plot, Row { first: first as f64, step: 1.0 / per_position, num })
+    }
+}
+
+impl Composer<'_> {
+    pub(super) fn trace(&mut self, plot: &Plot, trace: &Trace) {
+        let waves = &*trace.waves;
+        let theme = self.canvas.frame.theme;
+        let color = theme.curve(0);
+        let curve = trace.curve(waves, plot, trace.first, trace.last);
+        let line = |points, width, color, opacity| Shape::Line { points, width, color, opacity };
+        if let Some((first, last)) = trace.behind {
+            let num = (last - first + 1) as usize;
+            let row = Row { first: first as f64, step: 1.0, num };
+            let points = trace.points(waves, plot, row);
+            self.canvas.shape(line(points, STROKE, theme.weak_text, BEHIND_OPACITY));
+        }
+        self.canvas.shape(line(curve, STROKE, color, OPACITY));
+        let num = (trace.last - trace.first + 1) as usize;
+        let whole = Row { first: trace.first as f64, step: 1.0, num };
+        for (t, center) in (trace.first..).zip(trace.points(waves, plot, whole)) {
+            self.canvas.shape(Shape::Disc { center, radius: DOT, color });
+            self.target(center, t);
+        }
+        let from = (trace.position - TRAIL).max(trace.first);
+        let trail = trace.curve(waves, plot, from, trace.position);
+        self.canvas.shape(line(trail, TRAIL_STROKE, theme.selection, 1.0));
+        let at = |t: i64| plot.point_of((trace.axes[0].at(waves, t), trace.axes[1].at(waves, t)));
+        let (here, there) = (at(trace.position), at(trace.other));
+        // Names of near points stand above each other.
+        let is_near = (here.x - there.x).abs() < 50.0 && (here.y - there.y).abs() < NAME_ROOM;
+        let apart = NAME_ROOM / 2.0 * if there.y < here.y { 1.0 } else { -1.0 };
+        let apart = if is_near { apart } else { 0.0 };
+        if trace.other != trace.position && plot.rect.contains(there) {
+            self.canvas.shape(Shape::Disc { center: there, radius: 4.5, color: theme.accent });
+            let at = Point { y: there.y - apart, ..there };
+            self.position_name(plot, at, trace.other, theme.accent);
+        }
+        if plot.rect.contains(here) {
+            self.ring(here);
+            let at = Point { y: here.y + apart, ..here };
+            self.position_name(plot, at, trace.position, theme.selection);
+        }
+    }
+
+    /// A position's number beside its point, on the side that leads away from the middle.
+    fn position_name(&mut self, plot: &Plot, at: Point, t: i64, color: crate::picture::Rgb) {
+        let text = number::grouped(t);
+        let room = Face::Regular.width(&text, TICK_SIZE + 1.0) + 10.0;
+        // Away from the middle, unless there the frame is too near.
+        let is_left = if at.x < plot.rect.x + plot.rect.width / 2.0 {
+            at.x - room > plot.rect.x
+        } else {
+            at.x + room > plot.rect.right()
+        };
+        let x = if is_left { at.x - 8.0 } else { at.x + 8.0 };
+        let align = if is_left { Align::Right } else { Align::Left };
+        // A ground of its own, where the curve runs through it.
+        let width = room - 10.0;
+        let left = if is_left { x - width } else { x };
+        let rect = super::Rect { x: left - 1.0, y: at.y - 7.0, width: width + 2.0, height: 14.0 };
+        let tile = self.canvas.frame.theme.tile;
+        self.canvas.shape(Shape::Tint { rect, color: tile, opacity: 0.8 });
+        self.canvas.text(text, Point { x, y: at.y + 4.0 }, align, TICK_SIZE + 1.0, color);
+    }
+
+    fn target(&mut self, center: Point, position: i64) {
+        let half = TARGET / 2.0;
+        let rect =
+            super::Rect { x: center.x - half, y: center.y - half, width: TARGET, height: TARGET };
+        self.targets.push(super::Target {
+            rect,
+            position: Some(position),
+            column: None,
+            cell: None,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encoding::{Convention, Sinusoid};
+
+    #[test]
+    fn a_coordinate_is_the_weighted_sum_of_a_row() {
+        let waves = Waves::new(Sinusoid::new(Convention::PAPER.draft(7)).unwrap());
+        let direction = [0.5, -1.0, 2.0, 0.25, 0.0, 1.5, -0.75];
+        let mean = [0.1; 7];
+        let along = Coordinate::along(&waves, &direction, &mean);
+        for t in [0, 3, 49, 1 << 33] {
+            let row = waves.row(t);
+            let expected: f64 =
+                row.iter().zip(direction).map(|(value, weight)| (value - 0.1) * weight).sum();
+            assert!((along.at(&waves, t) - expected).abs() < 1e-13, "position {t}");
+            for (column, &value) in (0..).zip(&row) {
+                let alone = Coordinate::column(&waves, column).at(&waves, t);
+                assert!((alone - value).abs() < 1e-15, "position {t}, column {column}");
+            }
+        }
+    }
+}

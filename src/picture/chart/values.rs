@@ -1,0 +1,120 @@
+//! The numbers of a table, as many rows and columns as there is room for.
+
+use super::{
+    Align, Drawing, Rect, Shape, Target,
+    canvas::Canvas,
+    grid::{GridShown, ROW, TEXT_SIZE, first_around},
+};
+use crate::encoding::Table;
+use crate::picture::{Face, Span, number};
+
+/// A table of numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Values {
+    /// Table that is shown.
+    pub table: Table,
+    /// The first row and column shown; else what is around the selected cell.
+    pub first: Option<(i64, i64)>,
+    /// Selected row and column, counted from 0.
+    pub selected: (i64, i64),
+    /// Columns and rows that are marked.
+    pub marked: Option<(Span, Span)>,
+    /// Digits behind the point.
+    pub decimals: usize,
+}
+
+const PADDING: f32 = 10.0;
+const MARK_OPACITY: f32 = 0.16;
+
+/// Draws as much of a table as there is room for.
+pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
+    let theme = canvas.frame.theme;
+    let extent = values.table.extent;
+    let (num_rows, num_columns) = (extent.length() as i64, i64::from(values.table.num_columns()));
+    let width_of = |text: &str| Face::Regular.width(text, TEXT_SIZE);
+    let column_width = width_of(&number::decimal(-0.888_888_8, values.decimals))
+        .max(width_of(&(num_columns - 1).to_string()))
+        + PADDING;
+    let head_width = [extent.start(), extent.last()]
+        .map(|t| width_of(&number::grouped(t)))
+        .into_iter()
+        .fold(0.0, f32::max)
+        + 2.0 * PADDING;
+    let fits = |room: f32, each: f32, whole: i64| ((room / each).floor() as i64).clamp(1, whole);
+    let shown_rows = fits(area.height - ROW, ROW, num_rows);
+    let shown_columns = fits(area.width - head_width, column_width, num_columns);
+    let (row, column) = values.selected;
+    let (first_row, first_column) = values.first.unwrap_or_else(|| {
+        (first_around(row, shown_rows, num_rows), first_around(column, shown_columns, num_columns))
+    });
+    let first_row = first_row.clamp(0, num_rows - shown_rows);
+    let first_column = first_column.clamp(0, num_columns - shown_columns);
+    let rect = Rect {
+        x: area.x + head_width,
+        y: area.y + ROW,
+        width: column_width * shown_columns as f32,
+        height: ROW * shown_rows as f32,
+    };
+    let shown = GridShown {
+        rect,
+        first_row,
+        num_rows: shown_rows,
+        first_column,
+        num_columns: shown_columns,
+    };
+    let cell = |i: i64, j: i64| Rect {
+        x: rect.x + (j - first_column) as f32 * column_width,
+        y: rect.y + (i - first_row) as f32 * ROW,
+        width: column_width,
+        height: ROW,
+    };
+    let last_column = first_column + shown_columns;
+    let rows = first_row as u64..(first_row + shown_rows) as u64;
+    let columns = first_column as u32..last_column as u32;
+    let table = values.table.block::<f64>(rows, columns);
+    let line = canvas.hairline();
+    canvas.fill(Rect { y: rect.y - line, height: line, x: area.x, width: area.width }, theme.line);
+    for j in first_column..last_column {
+        let head = Rect { y: area.y, ..cell(first_row, j) };
+        let head = Rect { width: head.width - PADDING / 2.0, ..head };
+        let is_selected = canvas.marks(j == column);
+        let color = if is_selected { theme.selection } else { theme.weak_text };
+        canvas.cell_text(head, j.to_string(), Align::Right, color, is_selected);
+    }
+    let (mut lines, mut targets) = (Vec::new(), Vec::new());
+    for (i, row_values) in (first_row..).zip(table.outer_iter()) {
+        let t = extent.start() + i;
+        let head = Rect { x: area.x, width: head_width - PADDING, ..cell(i, first_column) };
+        let is_selected = canvas.marks(i == row);
+        let color = if is_selected { theme.selection } else { theme.weak_text };
+        canvas.cell_text(head, number::grouped(t), Align::Right, color, is_selected);
+        let mut texts = Vec::new();
+        for (j, &value) in (first_column..).zip(row_values) {
+            let rect = cell(i, j);
+            let is_marked = values.marked.is_some_and(|(columns, rows)| {
+                let inside = |span: Span, at: i64| (span.start..span.end).contains(&(at as f64));
+                inside(columns, j) && inside(rows, i)
+            });
+            if is_marked {
+                let color = theme.accent;
+                canvas.shape(Shape::Tint { rect, color, opacity: MARK_OPACITY });
+            }
+            let text = number::decimal(value, values.decimals);
+            let inner = Rect { width: rect.width - PADDING / 2.0, ..rect };
+            let is_it = canvas.marks((i, j) == (row, column));
+            let color = if is_it { theme.selection } else { theme.text };
+            canvas.cell_text(inner, text.as_str(), Align::Right, color, is_it);
+            texts.push(text);
+            targets.push(Target { rect, position: Some(t), column: Some(j as u32), cell: None });
+        }
+        let words = format!("position {}: {}", number::grouped(t), texts.join(", "));
+        let width = head_width + rect.width;
+        lines.push((Rect { x: area.x, width, ..cell(i, first_column) }, words));
+    }
+    let is_seen = (first_row..first_row + shown_rows).contains(&row)
+        && (first_column..last_column).contains(&column);
+    if is_seen {
+        canvas.outline(cell(row, column), theme.selection, 1.5);
+    }
+    Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: Some(shown) }
+}

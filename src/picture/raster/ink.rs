@@ -1,0 +1,79 @@
+//! Colors of pixels: a palette of faded colors, and indexes into it.
+
+use rayon::prelude::*;
+
+use crate::picture::{
+    ColorScale, Rgb,
+    color::{Places, WHOLE, between, mixed, rounded},
+};
+
+/// Mean and variance of the cells under a pixel.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Pixel {
+    pub(super) value: f64,
+    pub(super) variance: f64,
+}
+
+/// Color of a pixel in two steps: the first is arithmetic, for vectors; the second looks into a table.
+pub(super) struct Ink<F, G> {
+    pub(super) key: F,
+    pub(super) color: G,
+}
+
+/// Steps in which colors fade: finer than the eye, and so few that all colors stay in the first cache.
+const STEPS: u32 = 24;
+/// Colors of one step; a little more than a map has.
+const STRIDE: u32 = 256;
+/// Places for all of them: a power of two.
+pub(super) const PLACES: usize = (STRIDE * (STEPS + 1)).next_power_of_two() as usize;
+
+/// Every color that a picture can have: those of its map, in steps of fading. As many as a mask lets
+/// through, so that no look into it needs a check.
+pub(super) fn palette<P: Copy + Default>(
+    scale: ColorScale,
+    unresolved: Rgb,
+    paint: impl Fn(Rgb) -> P,
+) -> [P; PLACES] {
+    let table = scale.map.table();
+    let mut palette = [P::default(); PLACES];
+    let places = (0..=STEPS).flat_map(|step| (0..STRIDE).map(move |index| (step, index as usize)));
+    for (color, (step, index)) in palette.iter_mut().zip(places) {
+        *color = paint(mixed(table[index.min(table.len() - 1)], unresolved, 256 * step / STEPS));
+    }
+    palette
+}
+
+/// Index of a pixel's color in the palette.
+#[inline(always)]
+pub(super) fn palette_index(places: Places, pixel: Pixel) -> u16 {
+    // A full wave under a pixel has variance ½: nothing is left to show.
+    let step = rounded(between(2.0 * f64::from(STEPS) * pixel.variance, f64::from(STEPS)));
+    let index = step * f64::from(STRIDE) + places.place(pixel.value);
+    (index + WHOLE).to_bits() as u16
+}
+
+/// Repeats each sample over the pixels that show it.
+pub(super) fn enlarged<P: Copy + Default + Send + Sync>(
+    grid: Vec<P>,
+    num_across: usize,
+    across: &[usize],
+    down: &[usize],
+) -> Vec<P> {
+    let is_identity = |index: &[usize]| index.iter().enumerate().all(|(i, &sample)| i == sample);
+    let is_across_whole = across.len() == num_across && is_identity(across);
+    if is_across_whole && down.len() * num_across == grid.len() && is_identity(down) {
+        return grid;
+    }
+    let mut out = vec![P::default(); across.len() * down.len()];
+    out.par_chunks_mut(across.len()).zip(down).for_each(|(row, &sample)| {
+        let samples = &grid[sample * num_across..(sample + 1) * num_across];
+        if is_across_whole {
+            row.copy_from_slice(samples);
+            return;
+        }
+        for (pixel, &sample) in row.iter_mut().zip(across) {
+            *pixel = samples[sample];
+        }
+    });
+    out
+}

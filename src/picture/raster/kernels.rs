@@ -1,0 +1,195 @@
+//! Kernels of similarity along rows of pixels, averaged over the cells under them.
+
+use rayon::prelude::*;
+
+use super::wave_sums::{Filter, Row, Sums, Wave, filters};
+use crate::encoding::{
+    Frequency, Waves,
+    similarity::{Kernels, Measure},
+};
+
+/// Sums of one wave a frequency along a row, shared between threads; `None` without waves.
+fn summed(
+    waves: &Waves,
+    row: Row,
+    wave: impl Fn(usize, &Frequency) -> Option<Wave>,
+) -> Option<Sums> {
+    // Fixed groups, joined in order: the same sum whatever the number of threads.
+    const GROUP: usize = 128;
+    let frequencies = waves.frequencies().iter().enumerate();
+    let waves: Vec<Wave> = frequencies.filter_map(|(i, frequency)| wave(i, frequency)).collect();
+    let parts: Vec<Sums> = waves.par_chunks(GROUP).map(|waves| Sums::new(row, waves)).collect();
+    let mut parts = parts.into_iter();
+    let mut total = parts.next()?;
+    for part in parts {
+        total.join(&part);
+    }
+    Some(total)
+}
+
+/// Σ weight·cos ωu along a row.
+fn summed_cosines(
+    waves: &Waves,
+    row: Row,
+    weight: impl Fn(usize, &Frequency) -> Option<f64>,
+) -> Vec<f64> {
+    let sums = summed(waves, row, |i, frequency| {
+        let cos = weight(i, frequency)?;
+        Some(Wave { omega: frequency.omega, sin: 0.0, cos, square: 0.0 })
+    });
+    let mut sum = sums.map_or_else(|| vec![0.0; row.num], Sums::into_sum);
+    sum.truncate(row.num);
+    sum
+}
+
+/// How much of similarity is lost where a pixel covers `step` cells along each axis: the mean over
+/// frequencies of 1 − D₁⁴, from 0 (all is shown) to 1 (nothing is).
+pub(in crate::picture) fn unresolved_share(waves: &Waves, step: f64) -> f64 {
+    let filters = filters(waves, step);
+    if filters.is_empty() {
+        return 0.0;
+    }
+    let kept: f64 = filters.iter().map(|filter| filter.d1.powi(4)).sum();
+    1.0 - kept / filters.len() as f64
+}
+
+/// What a mean over the cells under a pixel is taken along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::picture) enum Along {
+    /// Offsets, or one of the two positions: D₁ of a frequency is left.
+    One,
+    /// Both positions: D₁².
+    Both,
+}
+
+impl Along {
+    fn kept(self, filter: Filter) -> f64 {
+        match self {
+            Self::One => filter.d1,
+            Self::Both => filter.d1 * filter.d1,
+        }
+    }
+}
+
+/// K₋ at a row of offsets, each a mean over the cells under a pixel. Of what the measure does not need, 0.
+pub(in crate::picture) struct KernelRow(pub(in crate::picture) Vec<Kernels>);
+
+impl KernelRow {
+    pub(in crate::picture) fn new(
+        waves: &Waves,
+        measure: Measure,
+        first: f64,
+        step: f64,
+        num: usize,
+        along: Along,
+    ) -> Self {
+        let row = Row { first, step, num };
+        let filters = filters(waves, step);
+        let lone = summed_cosines(waves, row, |i, frequency| {
+            frequency.pair().is_none().then(|| along.kept(filters[i]))
+        });
+        let is_distance = measure == Measure::Distance;
+        let pairs = if is_distance {
+            squared_distances(waves, row, &filters, along)
+        } else {
+            summed_cosines(waves, row, |i, frequency| {
+                frequency.pair().is_some().then(|| along.kept(filters[i]))
+            })
+        };
+        let kernels = lone.into_iter().zip(pairs).map(|(lone, pairs)| {
+            if is_distance {
+                Kernels { pairs: 0.0, pairs_squared_distance: pairs, lone }
+            } else {
+                Kernels { pairs, pairs_squared_distance: 0.0, lone }
+            }
+        });
+        Self(kernels.collect())
+    }
+}
+
+/// |PE(t) − PE(s)|² over pairs: Σ (2 − 2D·cos ωu) = Σ 2(1 − D) + Σ 4D·sin²(ωu/2), D being what a mean leaves.
+/// Sines of half the angle, since near positions would lose their digits in the difference of large numbers.
+fn squared_distances(waves: &Waves, row: Row, filters: &[Filter], along: Along) -> Vec<f64> {
+    let half = Row { first: row.first / 2.0, step: row.step / 2.0, num: row.num };
+    let is_pair = |frequency: &Frequency| frequency.pair().is_some();
+    let within_pixels: f64 = waves
+        .frequencies()
+        .iter()
+        .filter(|frequency| is_pair(frequency))
+        .map(|frequency| {
+            let lost = lost_by_mean(frequency.omega.hi, row.step);
+            match along {
+                Along::One => 2.0 * lost,
+                Along::Both => 2.0 * lost * (2.0 - lost),
+            }
+        })
+        .sum();
+    let sums = summed(waves, half, |i, frequency| {
+        let square = 4.0 * along.kept(filters[i]);
+        let wave = Wave { omega: frequency.omega, sin: 0.0, cos: 0.0, square };
+        is_pair(frequency).then_some(wave)
+    });
+    let sines = sums.map_or_else(|| vec![0.0; row.num], |sums| sums.squares().to_vec());
+    sines.into_iter().take(row.num).map(|sines| within_pixels + sines).collect()
+}
+
+/// 1 − D₁ for the mean over m cells, to the last digits also where next to nothing is lost: with
+/// s(y) = 1 − sin y / y it is (s(mω/2) − s(ω/2))/(1 − s(ω/2)).
+fn lost_by_mean(omega: f64, m: f64) -> f64 {
+    if m <= 1.0 {
+        return 0.0;
+    }
+    let s = |y: f64| {
+        if y > 1.0 {
+            return 1.0 - libm::sin(y) / y;
+        }
+        // y²/3! − y⁴/5! + …, whose first term that is left out is below 1e-17 of the sum.
+        let z = y * y;
+        [210.0, 156.0, 110.0, 72.0, 42.0, 20.0]
+            .into_iter()
+            .fold(1.0, |sum, divisor| 1.0 - z / divisor * sum)
+            * z
+            / 6.0
+    };
+    let (whole, one) = (s(0.5 * omega * m), s(0.5 * omega));
+    (whole - one) / (1.0 - one)
+}
+
+/// K₊ at a row of sums t + s.
+pub(in crate::picture) struct PlusRow(pub(in crate::picture) Vec<f64>);
+
+impl PlusRow {
+    pub(in crate::picture) fn new(
+        waves: &Waves,
+        first: f64,
+        step: f64,
+        num: usize,
+        along: Along,
+    ) -> Self {
+        let filters = filters(waves, step);
+        Self::filtered(waves, Row { first, step, num }, |i| along.kept(filters[i]))
+    }
+
+    fn filtered(waves: &Waves, row: Row, weight: impl Fn(usize) -> f64) -> Self {
+        Self(summed_cosines(waves, row, |i, frequency| {
+            let sign = if frequency.cos_column.is_some() { 1.0 } else { -1.0 };
+            frequency.pair().is_none().then(|| sign * weight(i))
+        }))
+    }
+}
+
+/// |PE(t)|² at a row of positions, each the mean over the cells under a pixel.
+pub(in crate::picture) struct SquaredNorms(pub(in crate::picture) Vec<f64>);
+
+impl SquaredNorms {
+    pub(in crate::picture) fn new(waves: &Waves, first: f64, step: f64, num: usize) -> Self {
+        let num_pairs = waves.num_pairs();
+        let num_lone = waves.frequencies().len() - num_pairs;
+        // cos 2ωt over t in steps is cos ω(2t) over 2t in double steps, and its mean has D₂.
+        let row = Row { first: 2.0 * first, step: 2.0 * step, num };
+        let filters: Vec<Filter> = filters(waves, step);
+        let plus = PlusRow::filtered(waves, row, |i| filters[i].d2);
+        let norm = |plus: f64| (num_pairs as f64 + 0.5 * (num_lone as f64 + plus)).max(0.0);
+        Self(plus.0.into_iter().map(norm).collect())
+    }
+}

@@ -1,0 +1,198 @@
+//! The three typefaces, and how wide their text is.
+
+use std::{fmt::Write as _, sync::LazyLock};
+
+use skrifa::{
+    FontRef, GlyphId, MetadataProvider as _,
+    charmap::Charmap,
+    instance::{LocationRef, Size},
+    metrics::GlyphMetrics,
+    outline::{DrawSettings, OutlineGlyphCollection, OutlinePen},
+};
+
+/// A typeface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Face {
+    /// Inter, figures of equal width.
+    Regular,
+    /// Inter, semi-bold.
+    SemiBold,
+    /// STIX Two Math.
+    Math,
+}
+
+static TABLES: LazyLock<[Tables; 3]> = LazyLock::new(|| Face::ALL.map(Tables::new));
+
+/// What is looked up in a font, in its own units.
+struct Tables {
+    glyphs: Charmap<'static>,
+    metrics: GlyphMetrics<'static>,
+    outlines: OutlineGlyphCollection<'static>,
+    units_per_em: f32,
+}
+
+impl Tables {
+    fn new(face: Face) -> Self {
+        let font = FontRef::new(face.data()).expect("the fonts in assets are whole");
+        let (size, location) = (Size::unscaled(), LocationRef::default());
+        Self {
+            glyphs: font.charmap(),
+            metrics: font.glyph_metrics(size, location),
+            outlines: font.outline_glyphs(),
+            units_per_em: f32::from(font.metrics(size, location).units_per_em),
+        }
+    }
+
+    /// The glyphs of a text, without those that the font lacks.
+    fn glyphs(&self, text: &str) -> impl Iterator<Item = GlyphId> {
+        text.chars().filter_map(|c| self.glyphs.map(c))
+    }
+
+    fn advance(&self, glyph: GlyphId) -> f32 {
+        self.metrics.advance_width(glyph).unwrap_or_default()
+    }
+}
+
+/// Collects the curves of glyphs; theirs go upwards, those of a picture down.
+struct Outline {
+    path: String,
+    x: f32,
+    scale: f32,
+}
+
+impl Outline {
+    fn add(&mut self, command: char, points: &[(f32, f32)]) {
+        self.path.push(command);
+        for (x, y) in points {
+            let (x, y) = (self.x + x * self.scale, -y * self.scale);
+            let written = write!(self.path, "{x:.3} {y:.3} ");
+            debug_assert!(written.is_ok(), "a String takes every text");
+        }
+    }
+}
+
+impl OutlinePen for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.add('M', &[(x, y)]);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.add('L', &[(x, y)]);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.add('Q', &[(x1, y1), (x, y)]);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.add('C', &[(x1, y1), (x2, y2), (x, y)]);
+    }
+
+    fn close(&mut self) {
+        self.path.push('Z');
+    }
+}
+
+impl Face {
+    /// Every typeface.
+    pub const ALL: [Self; 3] = [Self::Regular, Self::SemiBold, Self::Math];
+
+    /// The font file.
+    pub fn data(self) -> &'static [u8] {
+        match self {
+            Self::Regular => include_bytes!("../../../assets/fonts/Inter-Regular.ttf"),
+            Self::SemiBold => include_bytes!("../../../assets/fonts/Inter-SemiBold.ttf"),
+            Self::Math => include_bytes!("../../../assets/fonts/STIXTwoMath-Regular.ttf"),
+        }
+    }
+
+    /// Name of the family in figures.
+    pub fn family(self) -> &'static str {
+        match self {
+            Self::Regular | Self::SemiBold => "Inter",
+            Self::Math => "STIX Two Math",
+        }
+    }
+
+    fn tables(self) -> &'static Tables {
+        &TABLES[self as usize]
+    }
+
+    /// Width of `text` at a size, without kerning; in the unit of the size.
+    pub fn width(self, text: &str, size: f32) -> f32 {
+        let tables = self.tables();
+        let units: f32 = tables.glyphs(text).map(|glyph| tables.advance(glyph)).sum();
+        units * size / tables.units_per_em
+    }
+
+    /// As much of `text` as has room, with an ellipsis where that is not all.
+    pub(crate) fn fitting(self, text: &str, size: f32, room: f32) -> String {
+        if self.width(text, size) <= room {
+            return text.to_owned();
+        }
+        let mut shown = String::new();
+        for c in text.chars() {
+            if self.width(&format!("{shown}{c}…"), size) > room {
+                break;
+            }
+            shown.push(c);
+        }
+        format!("{}…", shown.trim_end_matches(['.', ' ']))
+    }
+
+    /// Height and depth of the ink of `text` above and below its baseline.
+    pub(crate) fn extent(self, text: &str, size: f32) -> (f32, f32) {
+        let tables = self.tables();
+        let scale = size / tables.units_per_em;
+        let boxes = tables.glyphs(text).filter_map(|glyph| tables.metrics.bounds(glyph));
+        boxes.fold((0.0, 0.0), |(up, down), ink| {
+            (f32::max(up, ink.y_max * scale), f32::max(down, -ink.y_min * scale))
+        })
+    }
+
+    /// The shapes of `text` from the left end of its baseline on, as the data of an SVG path.
+    pub fn outline(self, text: &str, size: f32) -> String {
+        let tables = self.tables();
+        let scale = size / tables.units_per_em;
+        let mut outline = Outline { path: String::new(), x: 0.0, scale };
+        for glyph in tables.glyphs(text) {
+            let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+            if let Some(ink) = tables.outlines.get(glyph) {
+                let drawn = ink.draw(settings, &mut outline);
+                debug_assert!(drawn.is_ok(), "the fonts in assets are whole");
+            }
+            outline.x += tables.advance(glyph) * scale;
+        }
+        outline.path
+    }
+
+    /// Whether it has a glyph for every character.
+    pub fn covers(self, text: &str) -> bool {
+        text.chars().all(|c| self.tables().glyphs.map(c).is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_of_equal_width() {
+        for face in Face::ALL {
+            let width = face.width("0", 10.0);
+            for digit in "123456789".chars() {
+                assert_eq!(face.width(&digit.to_string(), 10.0), width, "{digit} of {face:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_character_that_is_drawn_has_a_glyph() {
+        let ui = "aZ09 ωφπ−×·²₁⁻≤≥→⇧←↑↓±…“”–\u{2009}‖√Σ∞°✓";
+        for face in [Face::Regular, Face::SemiBold] {
+            let missing: String = ui.chars().filter(|c| !face.covers(&c.to_string())).collect();
+            assert_eq!(missing, "", "glyphs missing in {face:?}");
+        }
+        assert!(Face::Math.covers("𝑃𝐸𝜔𝑡+−·0√()ℎ⌊⌋\u{e000}"), "mathematics");
+    }
+}

@@ -1,0 +1,416 @@
+//! Mathematics laid out: fractions, scripts, brackets. One layout for the window and for figures.
+
+use super::Face;
+use crate::picture::number;
+
+/// What a part of a formula stands for; the painter gives it its color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Symbols and numbers.
+    Plain,
+    /// The value that the formula ends in.
+    Value,
+}
+
+/// A formula as a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Formula {
+    /// Text set upright: numbers, function names, signs.
+    Upright(String),
+    /// Letters set in italics: variables.
+    Italic(String),
+    /// A number that stands out.
+    Value(String),
+    /// Parts side by side.
+    Row(Vec<Self>),
+    /// Numerator over denominator.
+    Fraction(Box<Self>, Box<Self>),
+    /// Base and what is raised beside it.
+    Superscript(Box<Self>, Box<Self>),
+    /// Base and what is lowered beside it.
+    Subscript(Box<Self>, Box<Self>),
+    /// In round brackets as high as the content.
+    Brackets(Box<Self>),
+    /// Rows of entries, without brackets.
+    Array(Vec<Vec<Self>>),
+}
+
+/// Glyphs at their place; y grows downwards, the baseline of the formula is y = 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Glyphs {
+    /// The text, in [`Face::Math`].
+    pub text: String,
+    /// Left end.
+    pub x: f32,
+    /// Baseline.
+    pub y: f32,
+    /// Size of the type.
+    pub size: f32,
+    /// What it stands for.
+    pub role: Role,
+}
+
+/// A part of a formula at its place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    /// Text.
+    Glyphs(Glyphs),
+    /// A fraction's line.
+    Rule {
+        /// Left end.
+        x: f32,
+        /// Middle.
+        y: f32,
+        /// Length.
+        width: f32,
+        /// Thickness.
+        thickness: f32,
+    },
+}
+
+/// A formula with every part at its place.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Laid {
+    /// The parts.
+    pub items: Vec<Item>,
+    /// Width of the whole.
+    pub width: f32,
+    /// Height above the baseline.
+    pub ascent: f32,
+    /// Depth below the baseline.
+    pub descent: f32,
+}
+
+/// Sizes of scripts and fractions relative to their surroundings.
+const SCRIPT: f32 = 0.72;
+const FRACTION: f32 = 0.86;
+/// Height of the mathematical axis above the baseline, where fractions have their line.
+const AXIS: f32 = 0.26;
+
+impl Formula {
+    /// Text set upright.
+    pub fn upright(text: impl Into<String>) -> Self {
+        Self::Upright(text.into())
+    }
+
+    /// A variable.
+    pub fn italic(text: impl Into<String>) -> Self {
+        Self::Italic(text.into())
+    }
+
+    /// A fraction.
+    pub fn fraction(numerator: Self, denominator: Self) -> Self {
+        Self::Fraction(Box::new(numerator), Box::new(denominator))
+    }
+
+    /// A power.
+    pub fn power(base: Self, exponent: Self) -> Self {
+        Self::Superscript(Box::new(base), Box::new(exponent))
+    }
+
+    /// Something with an index.
+    pub fn indexed(base: Self, index: Self) -> Self {
+        Self::Subscript(Box::new(base), Box::new(index))
+    }
+
+    /// In round brackets.
+    #[must_use]
+    pub fn bracketed(self) -> Self {
+        Self::Brackets(Box::new(self))
+    }
+
+    /// Words and numbers, whose raised digits are set as exponents: `off by 2.2 × 10⁻¹⁶`. The
+    /// mathematical font has no digits that are raised by themselves.
+    pub fn with_exponents(text: &str) -> Self {
+        const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻";
+        let is_raised = |c: char| RAISED.contains(c);
+        let lowered = |c: char| match RAISED.chars().position(|raised| raised == c) {
+            Some(digit @ 0..=9) => char::from(b'0' + digit as u8),
+            _ => '−',
+        };
+        let mut parts: Vec<Self> = Vec::new();
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let end = rest.find(|c| is_raised(c) != is_raised(first)).unwrap_or(rest.len());
+            let (part, after) = rest.split_at(end);
+            match parts.pop() {
+                Some(base) if is_raised(first) => {
+                    let exponent: String = part.chars().map(lowered).collect();
+                    parts.push(Self::power(base, Self::upright(exponent)));
+                }
+                before => {
+                    parts.extend(before);
+                    parts.push(Self::upright(part));
+                }
+            }
+            rest = after;
+        }
+        Self::Row(parts)
+    }
+
+    /// A matrix, row by row, in brackets.
+    pub fn matrix(rows: Vec<Vec<Self>>) -> Self {
+        Self::Array(rows).bracketed()
+    }
+
+    /// The formula on one line of plain text: `sin(42 / 10000^(14/128))`.
+    pub fn plain_text(&self) -> String {
+        match self {
+            Self::Upright(text) | Self::Italic(text) | Self::Value(text) => {
+                text.replace(number::NARROW_SPACE, " ")
+            }
+            Self::Row(parts) => parts.iter().map(Self::plain_text).collect(),
+            Self::Fraction(a, b) => format!("{} / {}", a.plain_text(), b.plain_text()),
+            Self::Superscript(base, exponent) => {
+                let exponent = exponent.plain_text();
+                if exponent.chars().all(char::is_alphanumeric) {
+                    format!("{}^{exponent}", base.plain_text())
+                } else {
+                    format!("{}^({exponent})", base.plain_text())
+                }
+            }
+            Self::Subscript(base, index) => format!("{}_{}", base.plain_text(), index.plain_text()),
+            Self::Brackets(inner) => format!("({})", inner.plain_text()),
+            Self::Array(rows) => {
+                let row = |row: &Vec<Self>| {
+                    row.iter().map(Self::plain_text).collect::<Vec<_>>().join(", ")
+                };
+                rows.iter().map(row).collect::<Vec<_>>().join("; ")
+            }
+        }
+    }
+
+    /// The characters of a part that has no parts of its own, as the mathematical typeface has them; else
+    /// nothing.
+    pub(crate) fn glyphs(&self) -> String {
+        match self {
+            Self::Upright(text) => text.chars().map(narrow_space).collect(),
+            Self::Italic(text) => text.chars().map(italic_letter).collect(),
+            Self::Value(text) => text.chars().map(bold_digit).collect(),
+            _ => String::new(),
+        }
+    }
+
+    /// Every part at its place, for type of a size.
+    pub fn laid(&self, size: f32) -> Laid {
+        match self {
+            Self::Upright(_) | Self::Italic(_) => text_laid(self.glyphs(), size, Role::Plain),
+            Self::Value(_) => text_laid(self.glyphs(), size, Role::Value),
+            Self::Row(parts) => {
+                let mut row = Laid::default();
+                for part in parts {
+                    let x = row.width;
+                    let part = part.laid(size);
+                    row.width += part.width;
+                    row.place(part, x, 0.0);
+                }
+                row
+            }
+            Self::Fraction(numerator, denominator) => fraction_laid(
+                numerator.laid(size * FRACTION),
+                denominator.laid(size * FRACTION),
+                size,
+            ),
+            Self::Superscript(base, exponent) => {
+                let mut out = base.laid(size);
+                let exponent = exponent.laid(size * SCRIPT);
+                let raise = (out.ascent - 0.5 * exponent.ascent).max(0.36 * size);
+                let x = out.width + 0.04 * size;
+                out.width = x + exponent.width + 0.04 * size;
+                out.place(exponent, x, -raise);
+                out
+            }
+            Self::Subscript(base, index) => {
+                let mut out = base.laid(size);
+                let index = index.laid(size * SCRIPT);
+                let x = out.width + 0.02 * size;
+                out.width = x + index.width + 0.04 * size;
+                out.place(index, x, 0.2 * size);
+                out
+            }
+            Self::Brackets(inner) => brackets_laid(inner.laid(size), size),
+            Self::Array(rows) => array_laid(
+                rows.iter().map(|row| row.iter().map(|entry| entry.laid(size)).collect()).collect(),
+                size,
+            ),
+        }
+    }
+}
+
+impl Laid {
+    /// Puts another formula at a place inside this one. The width is the caller's affair.
+    fn place(&mut self, other: Self, x: f32, y: f32) {
+        self.ascent = self.ascent.max(other.ascent - y);
+        self.descent = self.descent.max(other.descent + y);
+        self.items.extend(other.items.into_iter().map(|item| match item {
+            Item::Glyphs(glyphs) => {
+                Item::Glyphs(Glyphs { x: glyphs.x + x, y: glyphs.y + y, ..glyphs })
+            }
+            Item::Rule { x: own_x, y: own_y, width, thickness } => {
+                Item::Rule { x: own_x + x, y: own_y + y, width, thickness }
+            }
+        }));
+    }
+}
+
+fn text_laid(text: String, size: f32, role: Role) -> Laid {
+    let (ascent, descent) = Face::Math.extent(&text, size);
+    Laid {
+        width: Face::Math.width(&text, size),
+        ascent,
+        descent,
+        items: vec![Item::Glyphs(Glyphs { text, x: 0.0, y: 0.0, size, role })],
+    }
+}
+
+fn fraction_laid(numerator: Laid, denominator: Laid, size: f32) -> Laid {
+    let thickness = 0.055 * size;
+    let gap = 0.13 * size;
+    let margin = 0.1 * size;
+    let inner = numerator.width.max(denominator.width);
+    let width = inner + 2.0 * margin;
+    let axis = -AXIS * size;
+    let mut out = Laid { width, ..Laid::default() };
+    let (above, below) = (axis - gap - numerator.descent, axis + gap + denominator.ascent);
+    let (x_above, x_below) = ((width - numerator.width) / 2.0, (width - denominator.width) / 2.0);
+    out.place(numerator, x_above, above);
+    out.place(denominator, x_below, below);
+    out.items.push(Item::Rule { x: margin / 2.0, y: axis, width: inner + margin, thickness });
+    out
+}
+
+/// Columns as wide as their widest entry, entries at the right of their column; centered on the axis.
+fn array_laid(rows: Vec<Vec<Laid>>, size: f32) -> Laid {
+    let (between, apart) = (0.9 * size, 0.3 * size);
+    let num_columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<f32> = (0..num_columns)
+        .map(|j| {
+            rows.iter().filter_map(|row| row.get(j)).map(|entry| entry.width).fold(0.0, f32::max)
+        })
+        .collect();
+    let reach = |row: &Vec<Laid>| {
+        let up = row.iter().map(|entry| entry.ascent).fold(0.0, f32::max);
+        (up, row.iter().map(|entry| entry.descent).fold(0.0, f32::max))
+    };
+    let height: f32 = rows.iter().map(reach).map(|(up, down)| up + down).sum::<f32>()
+        + apart * rows.len().saturating_sub(1) as f32;
+    let mut out = Laid::default();
+    let mut top = -AXIS * size - height / 2.0;
+    for row in rows {
+        let (up, down) = reach(&row);
+        let mut x = 0.0;
+        for (entry, &width) in row.into_iter().zip(&widths) {
+            let at = x + width - entry.width;
+            out.place(entry, at, top + up);
+            x += width + between;
+        }
+        top += up + down + apart;
+    }
+    out.width = widths.iter().sum::<f32>() + between * num_columns.saturating_sub(1) as f32;
+    out
+}
+
+/// The fonts hold eight heights of brackets at private code points; the smallest that covers the
+/// content is taken.
+fn brackets_laid(inner: Laid, size: f32) -> Laid {
+    const LEFT: u32 = 0xe000;
+    const RIGHT: u32 = 0xe010;
+    let glyph = |first: u32, height: u32| char::from_u32(first + height).unwrap_or('(').to_string();
+    let axis = -AXIS * size;
+    let reach = (inner.ascent + axis).max(inner.descent - axis);
+    let (height, up, down) = (0..8)
+        .map(|height| {
+            let (up, down) = Face::Math.extent(&glyph(LEFT, height), size);
+            (height, up, down)
+        })
+        .find(|(_, up, down)| (up + down) / 2.0 >= 0.92 * reach)
+        .unwrap_or_else(|| {
+            let (up, down) = Face::Math.extent(&glyph(LEFT, 7), size);
+            (7, up, down)
+        });
+    // Brackets are centered on the axis, not on the baseline.
+    let y = axis + (up - down) / 2.0;
+    let mut out = Laid::default();
+    let left = text_laid(glyph(LEFT, height), size, Role::Plain);
+    let right = text_laid(glyph(RIGHT, height), size, Role::Plain);
+    let (x_inner, x_right) = (left.width, left.width + inner.width);
+    out.width = x_right + right.width;
+    out.place(left, 0.0, y);
+    out.place(inner, x_inner, 0.0);
+    out.place(right, x_right, y);
+    out
+}
+
+/// Mathematical italics: letters of their own in Unicode; the h stands elsewhere.
+fn italic_letter(c: char) -> char {
+    let from = |first: u32, c: char, base: char| {
+        char::from_u32(first + (c as u32 - base as u32)).unwrap_or(c)
+    };
+    match c {
+        'h' => 'ℎ',
+        'a'..='z' => from(0x1d44e, c, 'a'),
+        'A'..='Z' => from(0x1d434, c, 'A'),
+        'α'..='ω' => from(0x1d6fc, c, 'α'),
+        other => other,
+    }
+}
+
+/// The mathematical font has no narrow space that keeps lines together; formulas do not break anyway.
+fn narrow_space(c: char) -> char {
+    if c == number::NARROW_SPACE { '\u{2009}' } else { c }
+}
+
+fn bold_digit(c: char) -> char {
+    match narrow_space(c) {
+        '0'..='9' => char::from_u32(0x1d7ce + (c as u32 - '0' as u32)).unwrap_or(c),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Formula {
+        Formula::Row(vec![
+            Formula::upright("sin"),
+            Formula::fraction(
+                Formula::upright("42"),
+                Formula::power(Formula::upright("10000"), Formula::upright("14/128")),
+            )
+            .bracketed(),
+        ])
+    }
+
+    #[test]
+    fn reads_as_text() {
+        assert_eq!(example().plain_text(), "sin(42 / 10000^(14/128))");
+    }
+
+    #[test]
+    fn raised_digits_are_exponents() {
+        let formula = Formula::with_exponents("off by 2.2 × 10⁻¹⁶; 3");
+        assert_eq!(formula.plain_text(), "off by 2.2 × 10^(−16); 3");
+        for item in formula.laid(20.0).items {
+            if let Item::Glyphs(glyphs) = item {
+                assert!(Face::Math.covers(&glyphs.text), "{glyphs:?} has no glyph");
+            }
+        }
+        assert_eq!(Formula::with_exponents("plain").plain_text(), "plain");
+    }
+
+    #[test]
+    fn parts_do_not_leave_the_whole_and_it_scales() {
+        let laid = example().laid(20.0);
+        for item in &laid.items {
+            if let Item::Glyphs(glyphs) = item {
+                let end = glyphs.x + Face::Math.width(&glyphs.text, glyphs.size);
+                assert!(glyphs.x >= 0.0 && end <= laid.width + 0.01, "{glyphs:?} sticks out");
+                assert!(Face::Math.covers(&glyphs.text), "{glyphs:?} has no glyph");
+            }
+        }
+        let double = example().laid(40.0);
+        assert!((double.width - 2.0 * laid.width).abs() < 0.01, "width grows with the size");
+        assert!(laid.ascent > 20.0 && laid.descent > 5.0, "a fraction reaches up and down");
+    }
+}

@@ -1,0 +1,361 @@
+//! Formulas as lessons write them: the part of TeX that positional encodings need.
+
+use super::Formula;
+
+/// Brackets deeper than this are no formula that anyone could read.
+const DEEPEST: usize = 24;
+
+/// Reads a formula; else says what is wrong.
+pub fn formula(text: &str) -> Result<Formula, String> {
+    let mut reader = Reader { rest: text, depth: 0 };
+    let parts = reader.row(&[])?;
+    match reader.rest.chars().next() {
+        None => Ok(parts),
+        Some(c) => Err(format!("the formula has {c:?} without its other half")),
+    }
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    depth: usize,
+}
+
+/// Letters with names.
+const NAMED: &[(&str, &str)] = &[
+    ("alpha", "α"),
+    ("beta", "β"),
+    ("gamma", "γ"),
+    ("delta", "δ"),
+    ("epsilon", "ε"),
+    ("theta", "θ"),
+    ("lambda", "λ"),
+    ("mu", "μ"),
+    ("pi", "π"),
+    ("rho", "ρ"),
+    ("sigma", "σ"),
+    ("tau", "τ"),
+    ("phi", "φ"),
+    ("psi", "ψ"),
+    ("omega", "ω"),
+    ("ell", "l"),
+];
+
+/// Signs with names, set upright.
+const SIGNS: &[(&str, &str)] = &[
+    ("cdot", " · "),
+    ("times", " × "),
+    ("le", " ≤ "),
+    ("leq", " ≤ "),
+    ("ge", " ≥ "),
+    ("geq", " ≥ "),
+    ("ne", " ≠ "),
+    ("neq", " ≠ "),
+    ("approx", " ≈ "),
+    ("equiv", " ≡ "),
+    ("to", " → "),
+    ("infty", "∞"),
+    ("ldots", "…"),
+    ("dots", "…"),
+    ("cdots", "⋯"),
+    ("vdots", "⋮"),
+    ("sum", "∑"),
+    ("pm", " ± "),
+    ("in", " ∈ "),
+    ("lfloor", "⌊"),
+    ("rfloor", "⌋"),
+    ("lceil", "⌈"),
+    ("rceil", "⌉"),
+    ("langle", "⟨"),
+    ("rangle", "⟩"),
+    ("|", "‖"),
+    ("Delta", "Δ"),
+    ("Sigma", "Σ"),
+    ("Omega", "Ω"),
+    ("Psi", "Ψ"),
+    ("top", "⊤"),
+    ("prime", "′"),
+    (",", "\u{2009}"),
+    (";", " "),
+    (":", " "),
+    (" ", " "),
+    ("quad", "   "),
+    ("qquad", "      "),
+    ("%", "%"),
+    ("{", "{"),
+    ("}", "}"),
+    ("&", "&"),
+    ("_", "_"),
+];
+
+/// Functions, set upright with room after them.
+const FUNCTIONS: &[&str] = &["sin", "cos", "log", "ln", "exp", "max", "min"];
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.rest = &self.rest[c.len_utf8()..];
+        Some(c)
+    }
+
+    /// Takes a text that comes next.
+    fn takes(&mut self, text: &str) -> bool {
+        let rest = self.rest.strip_prefix(text);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    /// Parts side by side, up to one of some ends, which is not taken.
+    fn row(&mut self, ends: &[&str]) -> Result<Formula, String> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(format!("the formula is more than {DEEPEST} deep"));
+        }
+        let mut parts: Vec<Formula> = Vec::new();
+        loop {
+            self.rest = self.rest.trim_start();
+            if ends.iter().any(|end| self.rest.starts_with(end)) {
+                break;
+            }
+            let Some(c) = self.peek() else { break };
+            if matches!(c, '}' | '&') || self.rest.starts_with("\\right") {
+                break;
+            }
+            if matches!(c, '^' | '_') {
+                let base = parts.pop().unwrap_or_else(|| Formula::upright(""));
+                parts.push(self.script(base)?);
+            } else {
+                let is_function = FUNCTIONS.iter().any(|name| {
+                    self.rest.strip_prefix('\\').is_some_and(|rest| rest.starts_with(name))
+                });
+                let is_close = !matches!(parts.last(), None | Some(Formula::Upright(_)));
+                if is_function && is_close {
+                    parts.push(Formula::upright("\u{2009}"));
+                }
+                parts.push(self.atom()?);
+            }
+        }
+        self.depth -= 1;
+        Ok(if parts.len() == 1 { parts.remove(0) } else { Formula::Row(parts) })
+    }
+
+    /// One or both scripts of a base: the index stands below, the exponent beside both.
+    fn script(&mut self, base: Formula) -> Result<Formula, String> {
+        let mut out = base;
+        let (mut index, mut exponent) = (None, None);
+        loop {
+            self.rest = self.rest.trim_start();
+            let place = match self.peek() {
+                Some('_') if index.is_none() => &mut index,
+                Some('^') if exponent.is_none() => &mut exponent,
+                _ => break,
+            };
+            let _sign = self.next();
+            *place = Some(self.argument()?);
+        }
+        if let Some(index) = index {
+            out = Formula::indexed(out, index);
+        }
+        if let Some(exponent) = exponent {
+            out = Formula::power(out, exponent);
+        }
+        Ok(out)
+    }
+
+    /// A group in braces, or a single atom.
+    fn argument(&mut self) -> Result<Formula, String> {
+        self.rest = self.rest.trim_start();
+        match self.peek() {
+            Some('{') => self.group(),
+            Some(c) if c.is_ascii_digit() => {
+                let _digit = self.next();
+                Ok(Formula::upright(c))
+            }
+            Some(_) => self.atom(),
+            None => Err("the formula ends where something is missing".to_owned()),
+        }
+    }
+
+    fn group(&mut self) -> Result<Formula, String> {
+        if !self.takes("{") {
+            return Err("a { is expected".to_owned());
+        }
+        let inner = self.row(&["}"])?;
+        if self.takes("}") { Ok(inner) } else { Err("a { has no }".to_owned()) }
+    }
+
+    fn atom(&mut self) -> Result<Formula, String> {
+        let Some(c) = self.peek() else {
+            return Err("the formula ends where something is missing".to_owned());
+        };
+        match c {
+            '\\' => self.command(),
+            '{' => self.group(),
+            '(' => self.bracketed("(", ")"),
+            _ if c.is_ascii_digit() => {
+                let is_part = |c: char| c.is_ascii_digit() || c == '.';
+                let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+                let (number, rest) = self.rest.split_at(end);
+                // A full stop that ends the sentence is none of the number.
+                let whole = number.trim_end_matches('.');
+                let number = if rest.is_empty() { whole } else { number };
+                self.rest = &self.rest[number.len()..];
+                Ok(Formula::upright(number))
+            }
+            _ => {
+                let _c = self.next();
+                Ok(match c {
+                    'a'..='z' | 'A'..='Z' | 'α'..='ω' => Formula::italic(c),
+                    '-' | '−' => Formula::upright(" − "),
+                    '+' | '=' | '<' | '>' => Formula::upright(format!(" {c} ")),
+                    ',' => Formula::upright(", "),
+                    '\'' => Formula::upright("′"),
+                    other => Formula::upright(other),
+                })
+            }
+        }
+    }
+
+    /// What stands between two brackets, which grow with it.
+    fn bracketed(&mut self, open: &str, close: &str) -> Result<Formula, String> {
+        let _open = self.takes(open);
+        let inner = self.row(&[close])?;
+        if self.takes(close) {
+            Ok(inner.bracketed())
+        } else {
+            Err(format!("a {open} has no {close}"))
+        }
+    }
+
+    fn command(&mut self) -> Result<Formula, String> {
+        let _backslash = self.next();
+        let end = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
+        let end = if end == 0 { self.peek().map_or(0, char::len_utf8) } else { end };
+        let (name, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        if let Some((_, letter)) = NAMED.iter().find(|(named, _)| *named == name) {
+            return Ok(Formula::italic(*letter));
+        }
+        if let Some((_, sign)) = SIGNS.iter().find(|(named, _)| *named == name) {
+            return Ok(Formula::upright(*sign));
+        }
+        if FUNCTIONS.contains(&name) {
+            // Before a bracket no room is needed.
+            let is_close = matches!(self.rest.trim_start().chars().next(), Some('(' | '^' | '_'))
+                || self.rest.trim_start().starts_with("\\left");
+            return Ok(Formula::upright(if is_close {
+                name.to_owned()
+            } else {
+                format!("{name} ")
+            }));
+        }
+        match name {
+            "frac" => Ok(Formula::fraction(self.argument()?, self.argument()?)),
+            "sqrt" => {
+                let inner = self.argument()?;
+                let is_short = inner.plain_text().chars().count() <= 2
+                    || matches!(inner, Formula::Subscript(..));
+                let inner = if is_short { inner } else { inner.bracketed() };
+                Ok(Formula::Row(vec![Formula::upright("√"), inner]))
+            }
+            "text" | "mathrm" | "operatorname" => self.words().map(Formula::upright),
+            "left" => {
+                if !self.takes("(") {
+                    return Err("\\left is known before ( alone".to_owned());
+                }
+                let inner = self.row(&["\\right"])?;
+                if self.takes("\\right)") {
+                    Ok(inner.bracketed())
+                } else {
+                    Err("\\left( has no \\right)".to_owned())
+                }
+            }
+            "begin" => self.matrix(),
+            _ => Err(format!("\\{name} is not known in formulas")),
+        }
+    }
+
+    /// Words in braces, as they are.
+    fn words(&mut self) -> Result<String, String> {
+        let words = self.rest.trim_start().strip_prefix('{').and_then(|rest| rest.split_once('}'));
+        let (words, rest) = words.ok_or("\\text has no {words}")?;
+        self.rest = rest;
+        Ok(words.to_owned())
+    }
+
+    fn matrix(&mut self) -> Result<Formula, String> {
+        let name = self.words()?;
+        if name != "pmatrix" {
+            return Err(format!("\\begin{{{name}}} is not known in formulas: allowed is pmatrix"));
+        }
+        let mut rows = vec![Vec::new()];
+        loop {
+            let entry = self.row(&["\\\\", "\\end"])?;
+            if let Some(row) = rows.last_mut() {
+                row.push(entry);
+            }
+            if self.takes("\\\\") {
+                rows.push(Vec::new());
+            } else if self.takes("\\end{pmatrix}") {
+                return Ok(Formula::matrix(rows));
+            } else if !self.takes("&") {
+                return Err("\\begin{pmatrix} has no \\end{pmatrix}".to_owned());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        assert_eq!(
+            formula(text).map(|formula| formula.plain_text()).as_deref(),
+            Ok(expected),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn formulas_are_read() {
+        check(r"PE(t, 2k) = \sin(\omega_k t)", "PE(t, 2k) = sin(ω_kt)");
+        check(r"\omega_k = 10000^{-2k/d}", "ω_k = 10000^( − 2k/d)");
+        check(r"\frac{t}{10000^{2k/d}}", "t / 10000^(2k/d)");
+        check(r"\begin{pmatrix} a & -b \\ b & a \end{pmatrix}", "(a,  − b; b, a)");
+        check(r"\sqrt{d} \cdot \psi(w)", "√d · ψ(w)");
+        check(r"M_k^\top M_k = 1", "M_k^(⊤)M_k = 1");
+        check(r"\left(\frac12\right)", "(1 / 2)");
+        check(r"x' + 3.14.", "x′ + 3.14.");
+        check(r"\sin\omega t \cos\omega k", "sin ωt\u{2009}cos ωk");
+        check("", "");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said() {
+        for (text, expected) in [
+            (r"\foo", r"\foo is not known in formulas"),
+            (r"\frac{1}", "the formula ends where something is missing"),
+            ("(a", "a ( has no )"),
+            ("a}", "the formula has '}' without its other half"),
+            (r"\begin{pmatrix} a", r"\begin{pmatrix} has no \end{pmatrix}"),
+            (r"\begin{align} a", r"\begin{align} is not known in formulas: allowed is pmatrix"),
+        ] {
+            assert_eq!(formula(text).unwrap_err(), expected, "{text}");
+        }
+        assert!(formula(&"{".repeat(100_000)).unwrap_err().contains("24 deep"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_does_harm(text in r"[\\{}()^_&a-z0-9 ]{0,60}|\PC{0,40}") {
+            drop(formula(&text));
+        }
+    }
+}
