@@ -50,7 +50,6 @@ fn each_layer_knows_only_what_is_below() {
         ("encoding", &["encoding"][..]),
         ("tokens", &["encoding", "tokens"]),
         ("picture", &["encoding", "picture"]),
-        ("scene.rs", &["encoding", "tokens", "picture", "scene"]),
         ("scene", &["encoding", "tokens", "picture", "scene"]),
         ("lesson", &["encoding", "tokens", "picture", "scene", "lesson"]),
         ("action.rs", &["picture", "scene", "action"]),
@@ -60,17 +59,8 @@ fn each_layer_knows_only_what_is_below() {
         let forbidden = ours(allowed);
         check_never(folder, &forbidden.iter().map(String::as_str).collect::<Vec<_>>());
     }
-    for folder in [
-        "encoding",
-        "tokens",
-        "picture",
-        "scene.rs",
-        "scene",
-        "lesson",
-        "action.rs",
-        "export",
-        "cli",
-    ] {
+    for folder in ["encoding", "tokens", "picture", "scene", "lesson", "action.rs", "export", "cli"]
+    {
         check_never(folder, &window);
     }
     check_never("views", &["eframe", "rfd::", "winit"]);
@@ -78,9 +68,7 @@ fn each_layer_knows_only_what_is_below() {
 
 #[test]
 fn only_main_prints() {
-    for folder in
-        ["encoding", "tokens", "picture", "export", "views", "app", "cli", "scene.rs", "scene"]
-    {
+    for folder in ["encoding", "tokens", "picture", "export", "views", "app", "cli", "scene"] {
         check_never(folder, &["println!", "eprintln!", "print!(", "io::stdout", "io::stderr"]);
     }
 }

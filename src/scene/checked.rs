@@ -1,92 +1,12 @@
-//! The scene: all that determines the picture, one small value with one text form.
-//!
-//! Undo, presets, the command line, "copy scene" and the provenance in exported files are this value.
-//! The text is `key=value` joined by `&`; order is free when read, fixed when written, defaults are
-//! left out. In values that are words, `&`, `%`, `#` and white space stand as `%26` and so on:
-//!
-//! ```
-//! use phasor::scene::Scene;
-//! let scene: Scene = "length=4&d_model=4".parse().unwrap();
-//! assert_eq!(scene.to_string(), "d_model=4&length=4");
-//! let scene: Scene = "sentence=salt%20%26%20pepper".parse().unwrap();
-//! assert_eq!(&**scene.draft().sentence.text(), "salt & pepper");
-//! let error = "d_model=0".parse::<Scene>().unwrap_err();
-//! assert_eq!(error.to_string(), "d_model cannot be 0: allowed is a whole number, 1 to 16384");
-//! ```
-
-mod axes;
-mod controls;
-mod curves;
-mod digits;
-mod draft;
-mod judged;
-mod key;
-mod presets;
-mod sweep;
-mod texts;
-mod view;
-mod window;
-
-pub use axes::{CurveAxes, CurveAxis};
-pub use controls::Controls;
-pub use curves::Curves;
-pub use digits::Digits;
-pub use draft::{Colors, SceneDraft};
-pub use judged::Judged;
-pub use key::Key;
-pub use presets::{PRESETS, Preset};
-pub use sweep::{Sweep, SweepError, Swept};
-pub use texts::{Sentence, VectorsFile};
-pub use view::{View, Views};
-pub use window::{Window, Windows};
+//! The scene itself, inside every limit.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use thiserror::Error;
-
-use crate::{
-    encoding::{
-        Computed, Encoding, Extent, Family, OutOfLimits, Sinusoid, SinusoidDraft, Spec, Table,
-        UnknownConvention, check_position, similarity::Measure,
-    },
-    keyed::NotAKey,
-    told,
+use super::{Key, SceneDraft, SceneError, Window, texts};
+use crate::encoding::{
+    Computed, Encoding, Extent, Family, Sinusoid, SinusoidDraft, Spec, Table, check_position,
+    similarity::Measure,
 };
-
-/// Why a text is not a scene.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum SceneError {
-    /// A key that no scene has.
-    #[error("there is no scene key \"{}\": {source}", told::word(key))]
-    UnknownKey {
-        /// What was written.
-        key: String,
-        /// The keys there are.
-        source: NotAKey,
-    },
-    /// A part without `=`.
-    #[error("\"{}\" is not of the form key=value", told::word(.0))]
-    NotAPair(String),
-    /// A key that stands twice.
-    #[error("{0} is given twice")]
-    Twice(&'static str),
-    /// A value that cannot be read.
-    #[error("{key} cannot be {}: {allowed}", told::word(value))]
-    BadValue {
-        /// The key.
-        key: &'static str,
-        /// What was written.
-        value: String,
-        /// What is allowed.
-        allowed: String,
-    },
-    /// A convention that does not exist.
-    #[error("{0}")]
-    UnknownConvention(#[from] UnknownConvention),
-    /// A number outside its limits.
-    #[error("{0}")]
-    OutOfLimits(#[from] OutOfLimits),
-}
 
 /// A scene inside every limit.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -286,7 +206,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::encoding::Layout;
+    use crate::{encoding::Layout, scene::PRESETS};
 
     #[track_caller]
     fn check_error(text: &str, expected: &str) {

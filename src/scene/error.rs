@@ -1,0 +1,44 @@
+//! Reasons why a text is no scene.
+
+use thiserror::Error;
+
+use crate::{
+    encoding::{OutOfLimits, UnknownConvention},
+    keyed::NotAKey,
+    told,
+};
+
+/// Why a text is not a scene.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum SceneError {
+    /// A key that no scene has.
+    #[error("there is no scene key \"{}\": {source}", told::word(key))]
+    UnknownKey {
+        /// What was written.
+        key: String,
+        /// The keys there are.
+        source: NotAKey,
+    },
+    /// A part without `=`.
+    #[error("\"{}\" is not of the form key=value", told::word(.0))]
+    NotAPair(String),
+    /// A key that stands twice.
+    #[error("{0} is given twice")]
+    Twice(&'static str),
+    /// A value that cannot be read.
+    #[error("{key} cannot be {}: {allowed}", told::word(value))]
+    BadValue {
+        /// The key.
+        key: &'static str,
+        /// What was written.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// A convention that does not exist.
+    #[error("{0}")]
+    UnknownConvention(#[from] UnknownConvention),
+    /// A number outside its limits.
+    #[error("{0}")]
+    OutOfLimits(#[from] OutOfLimits),
+}

@@ -1,0 +1,45 @@
+//! The scene: all that determines the picture, one small value with one text form.
+//!
+//! Undo, presets, the command line, "copy scene" and the provenance in exported files are this value.
+//! The text is `key=value` joined by `&`; order is free when read, fixed when written, defaults are
+//! left out. In values that are words, `&`, `%`, `#` and white space stand as `%26` and so on:
+//!
+//! ```
+//! use phasor::scene::Scene;
+//! let scene: Scene = "length=4&d_model=4".parse().unwrap();
+//! assert_eq!(scene.to_string(), "d_model=4&length=4");
+//! let scene: Scene = "sentence=salt%20%26%20pepper".parse().unwrap();
+//! assert_eq!(&**scene.draft().sentence.text(), "salt & pepper");
+//! let error = "d_model=0".parse::<Scene>().unwrap_err();
+//! assert_eq!(error.to_string(), "d_model cannot be 0: allowed is a whole number, 1 to 16384");
+//! ```
+
+mod axes;
+mod checked;
+mod controls;
+mod curves;
+mod digits;
+mod draft;
+mod error;
+mod judged;
+mod key;
+mod presets;
+mod sweep;
+mod texts;
+mod view;
+mod window;
+
+pub use axes::{CurveAxes, CurveAxis};
+pub use checked::Scene;
+pub use controls::Controls;
+pub use curves::Curves;
+pub use digits::Digits;
+pub use draft::{Colors, SceneDraft};
+pub use error::SceneError;
+pub use judged::Judged;
+pub use key::Key;
+pub use presets::{PRESETS, Preset};
+pub use sweep::{Sweep, SweepError, Swept};
+pub use texts::{Sentence, VectorsFile};
+pub use view::{View, Views};
+pub use window::{Window, Windows};
