@@ -3,45 +3,84 @@
 //! A frame has two halves. [`App::logic`] takes the results of jobs and runs actions; [`App::ui`]
 //! draws, and collects the actions of the next frame. So everything that is drawn in one frame agrees.
 
+#[path = "tiles/arrangement.rs"]
 mod arrangement;
+#[path = "shell/menu_bar.rs"]
 mod bars;
+#[path = "files/clipboard.rs"]
 mod clipboard;
+#[path = "shell/command.rs"]
 mod command;
+#[path = "panel/convention_chooser.rs"]
 mod convention_ui;
+#[path = "shell/sheets.rs"]
 mod dialogs;
+#[path = "shell/layout.rs"]
 mod draw;
+#[path = "tiles/edges.rs"]
 mod edges;
+#[path = "files/export_panel/panel.rs"]
 mod export_panel;
+#[path = "files/file_dialog.rs"]
 mod file_dialog;
+#[path = "shell/go_to.rs"]
 mod go_to;
+#[path = "look/icon.rs"]
 mod icon;
+#[path = "tasks/jobs.rs"]
 mod jobs;
+#[path = "tasks/jobs_ui.rs"]
 mod jobs_ui;
+#[path = "settings/autosave.rs"]
 mod keep;
+#[path = "shell/launch.rs"]
 mod launch;
+#[path = "shell/lesson_panel.rs"]
 mod lesson_ui;
+#[path = "shell/lesson_handling.rs"]
 mod lessons;
+#[path = "plot/navigate.rs"]
 mod navigate;
+#[path = "files/open_panel.rs"]
 mod open_panel;
+#[path = "plot/paint.rs"]
 mod paint;
+#[path = "panel/parameter_panel.rs"]
 mod panel;
+#[path = "panel/player.rs"]
 mod player;
+#[path = "plot/pointing.rs"]
 mod pointing;
+#[path = "lessons/presentation.rs"]
 mod present;
+#[path = "lessons/reader.rs"]
 mod reader;
+#[path = "tiles/rearrange.rs"]
 mod rearrange;
+#[path = "plot/grid_scroll.rs"]
 mod scroll;
+#[path = "look/color_vision.rs"]
 mod seen;
+#[path = "shell/command_handling.rs"]
 mod serve;
+#[path = "settings/store.rs"]
 pub mod settings;
+#[path = "look/focus.rs"]
 mod sight;
 pub mod state;
+#[path = "tasks/computations.rs"]
 mod studies;
+#[path = "look/style.rs"]
 mod style;
+#[path = "files/path_input.rs"]
 mod target;
+#[path = "plot/hit_targets.rs"]
 mod targets;
+#[path = "tiles/tile_keys.rs"]
 mod tile_keys;
+#[path = "tiles/behavior.rs"]
 mod tiles;
+#[path = "lessons/transition.rs"]
 mod transition;
 
 use std::{path::Path, time::Duration};

@@ -44,7 +44,7 @@ pub struct LaunchError {
 
 /// Opens the window and stays until it is closed.
 pub fn run(options: Options) -> Result<(), LaunchError> {
-    let icon = eframe::icon_data::from_png_bytes(include_bytes!("../../assets/phasor.png"))
+    let icon = eframe::icon_data::from_png_bytes(include_bytes!("../../../assets/phasor.png"))
         .unwrap_or_default();
     let native = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()

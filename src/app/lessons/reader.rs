@@ -1,6 +1,8 @@
 //! The reader: a lesson beside the views, step by step.
 
+#[path = "file_watch.rs"]
 mod file;
+#[path = "text_flow.rs"]
 mod flow;
 
 use std::path::{Path, PathBuf};

@@ -89,12 +89,12 @@ fn about_ui(ui: &mut Ui) {
     }
     sight::disclosure(ui, "SIL Open Font License", |ui| {
         egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
-            ui.label(RichText::new(include_str!("../../assets/fonts/OFL-Inter.txt")).small());
+            ui.label(RichText::new(include_str!("../../../assets/fonts/OFL-Inter.txt")).small());
         });
     });
     sight::disclosure(ui, "License of the color maps", |ui| {
         egui::ScrollArea::vertical().max_height(220.0).show(ui, |ui| {
-            ui.label(RichText::new(include_str!("../../assets/LICENSE-colormaps.txt")).small());
+            ui.label(RichText::new(include_str!("../../../assets/LICENSE-colormaps.txt")).small());
         });
     });
 }

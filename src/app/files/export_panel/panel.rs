@@ -1,8 +1,12 @@
 //! The export panel: what, in which form, how much of it, where to, and what it will look like.
 
+#[path = "choices.rs"]
 mod choices;
+#[path = "form.rs"]
 mod form;
+#[path = "preview.rs"]
 mod preview;
+#[path = "job.rs"]
 mod task;
 
 use std::{
