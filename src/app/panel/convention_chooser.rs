@@ -1,14 +1,14 @@
-//! Choosing a convention, and what is to be known of it.
+//! Convention chooser: the list, the sentence, the formulas, and the parts of a convention.
 
 use egui::{RichText, Ui, text::LayoutJob};
 
-use super::{
-    paint,
-    panel::{label, set},
-    sight, style,
-};
+use super::parameter_row::{label, set};
 use crate::{
     action::Action,
+    app::{
+        look::{focus, style},
+        plot::paint,
+    },
     encoding::{Components, Convention, Exponent, Facts, Layout, Order},
     picture::{Face, Formula},
     scene::{Key, Scene},
@@ -19,20 +19,20 @@ use crate::{
     },
 };
 
-/// Size of the type of formulas in the panel.
+/// Font size of formulas in the panel.
 const FORMULA_SIZE: f32 = 15.0;
-/// Width of the list of conventions: a sentence on one line or two.
+/// Width of the list of conventions: a sentence takes one line or two.
 const LIST_WIDTH: f32 = 430.0;
 
-/// The chooser, the sentence, what differs from the paper, the formulas, and the parts.
-pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+/// Shows the chooser, the sentence, differences from the paper, formulas, and the parts.
+pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     if is_left(scene, Key::Convention) {
         convention_part_ui(ui, subject, actions);
     }
     let parts = [Key::Exponent, Key::Layout, Key::Order, Key::Components];
     if parts.into_iter().all(|key| is_left(scene, key)) {
-        sight::disclosure(ui, "Exponent, layout, order", |ui| parts_ui(ui, scene, actions));
+        focus::disclosure(ui, "Exponent, layout, order", |ui| parts_ui(ui, scene, actions));
     } else {
         parts_ui(ui, scene, actions);
     }
@@ -46,7 +46,7 @@ fn convention_part_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Actio
         notice_ui(ui, subject, &notice);
     }
     ui.label(RichText::new(sentence(scene)).small().weak());
-    sight::disclosure(ui, "Formula and code", |ui| formulas_ui(ui, subject));
+    focus::disclosure(ui, "Formula and code", |ui| formulas_ui(ui, subject));
 }
 
 fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
@@ -64,7 +64,7 @@ fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-/// Every convention with its sentence, group by group; the one clicked.
+/// Shows every convention with its sentence, group by group. Returns the one clicked.
 fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Convention>) -> Option<Convention> {
     ui.set_width(LIST_WIDTH.min(ui.ctx().content_rect().width() - 60.0).max(0.0));
     let mut chosen = None;
@@ -95,11 +95,11 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Convention>) -> Op
             chosen = Some(convention);
         }
     }
-    sight::follow_focus(ui);
+    focus::follow_focus(ui);
     chosen
 }
 
-/// Title, and the sentence below it.
+/// Title with the sentence below it.
 fn entry_text(ui: &Ui, subject: Subject<'_>, facts: &Facts, is_chosen: bool) -> LayoutJob {
     let theme = subject.theme;
     let (strong, weak) =
@@ -114,7 +114,7 @@ fn entry_text(ui: &Ui, subject: Subject<'_>, facts: &Facts, is_chosen: bool) -> 
     job
 }
 
-/// What differs from the paper, and where it was read.
+/// Differences from the paper, and the source.
 fn about(convention: Convention) -> String {
     let differences = convention.differences_from_paper();
     let differs = if differences.is_empty() {
@@ -125,7 +125,7 @@ fn about(convention: Convention) -> String {
     format!("{differs}\nRead from {}", convention.facts().source)
 }
 
-/// What the choice does; where parts were changed, the parts.
+/// Sentence of the convention; where parts were changed, the parts.
 fn sentence(scene: &Scene) -> String {
     let convention = scene.draft().convention;
     if !scene.is_convention_changed() {
@@ -151,7 +151,7 @@ fn sentence(scene: &Scene) -> String {
     format!("Exponent {}, {parts}", p.exponent().formula(p.components(), p.odd_in_force()))
 }
 
-/// What the original cannot do, with a bar beside it.
+/// Shows a limit of the original code, with a bar beside it.
 fn notice_ui(ui: &mut Ui, subject: Subject<'_>, text: &str) {
     let color = style::color(subject.theme.error);
     let frame = egui::Frame::new().inner_margin(egui::Margin { left: 10, ..egui::Margin::ZERO });
@@ -183,7 +183,7 @@ fn formulas_ui(ui: &mut Ui, subject: Subject<'_>) {
     }
 }
 
-/// A formula on a line of its own, smaller where it would not fit.
+/// Shows a formula on a line of its own, smaller where it would not fit.
 fn formula_ui(ui: &mut Ui, subject: Subject<'_>, formula: &Formula) {
     let widest = ui.available_width();
     let mut laid = formula.laid(FORMULA_SIZE);
@@ -222,7 +222,7 @@ fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     }
 }
 
-/// A list of options, where the scene leaves it; the one chosen.
+/// Shows a list of options, unless the scene hides it. Returns the one chosen.
 fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
     scene: &Scene,
