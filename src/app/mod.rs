@@ -1,6 +1,6 @@
-//! The window, room by room.
+//! The window.
 //!
-//! | room | contents | knows |
+//! | module | contents | knows |
 //! |---|---|---|
 //! | `shell` | the program in its window: frame, bars, commands, overlays | all the others |
 //! | `tiles` | arrangement of the tiles, their titles and edges | `plot`, `tasks`, `look` |
@@ -12,8 +12,8 @@
 //! | `tasks` | background tasks: exports and computations | nothing |
 //! | `look` | fonts, colors, icons, focus | nothing |
 //!
-//! Each room owns its state in a struct of its own, and [`App`] is a list of them. All rooms know [`state`], the scene
-//! with its history and the notices, and `request`, the messages from a tile to the window.
+//! Each module owns its state in a struct of its own, and [`App`] is a list of them. All modules may know [`state`],
+//! the scene with its history and the notices, and `request`, the messages from a tile to the window.
 
 mod files;
 mod lessons;

@@ -324,9 +324,9 @@ mod tests {
         let mut state = State::new(Scene::default());
         let name = "\u{202e}evil\0\u{7f}\n\t";
         state.notify(Severity::Error, format!("cannot write {name}{}", "9".repeat(1000)));
-        let told = &state.notices[0].text;
-        assert!(told.starts_with("cannot write  evil    9"), "{told:?}");
-        assert!(told.chars().count() <= MAX_NOTICE + 1 && told.ends_with('…'), "{told:?}");
+        let text = &state.notices[0].text;
+        assert!(text.starts_with("cannot write  evil    9"), "{text:?}");
+        assert!(text.chars().count() <= MAX_NOTICE + 1 && text.ends_with('…'), "{text:?}");
     }
 
     #[test]
@@ -355,9 +355,9 @@ mod tests {
         edit(&mut state, Gesture::Single, Key::DModel, "0");
         state.run(Action::LoadScene("a shopping list".to_owned()));
         assert_eq!(*state.scene(), Scene::default(), "the scene is the old one");
-        let told: Vec<&str> = state.notices.iter().map(|notice| notice.text.as_str()).collect();
+        let texts: Vec<&str> = state.notices.iter().map(|notice| notice.text.as_str()).collect();
         assert_eq!(
-            told,
+            texts,
             [
                 "d_model cannot be 0: allowed is a whole number, 1 to 16384",
                 "Not a scene: \"a shopping list\" is not of the form key=value",
@@ -428,8 +428,8 @@ mod tests {
     fn refusal_ends_with_the_next_change() {
         let mut state = State::new(Scene::default());
         edit(&mut state, Gesture::Single, Key::DModel, "-5");
-        let told = &state.notices[0].text;
-        assert_eq!(told, "d_model cannot be -5: allowed is a whole number, 1 to 16384");
+        let text = &state.notices[0].text;
+        assert_eq!(text, "d_model cannot be -5: allowed is a whole number, 1 to 16384");
         edit(&mut state, Gesture::Single, Key::DModel, "5");
         assert_eq!(state.notices, [], "nothing is left to complain of");
     }

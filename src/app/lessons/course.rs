@@ -15,7 +15,7 @@ use crate::{
     views::View,
 };
 
-/// State of the room.
+/// The open lesson and the presentation.
 #[derive(Default)]
 pub(crate) struct Lessons {
     /// The open lesson.

@@ -125,3 +125,26 @@ fn read(path: &Path) -> LessonResult {
     })?;
     Ok(Lesson::new(&text))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn saved_file_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lesson.md");
+        fs::write(&path, "# First\n## Step\n").unwrap();
+        let (send, woken) = mpsc::channel();
+        let mut watch = FileWatch::new(path.clone(), move || send.send(()).unwrap_or_default());
+        for (title, next) in [("First", "# Second title\n## Step\n"), ("Second title", "")] {
+            woken.recv_timeout(Duration::from_mins(1)).expect("waited for the file to be read");
+            let lesson = watch.take().expect("a lesson is there").unwrap().unwrap();
+            assert_eq!(lesson.title, title);
+            assert!(watch.take().is_none(), "{title} is taken once");
+            fs::write(&path, next).unwrap();
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! Appearance shared by all rooms: fonts and colors, icons, keyboard focus, color vision preview.
+//! Appearance shared by the whole window: fonts and colors, icons, keyboard focus, color vision preview.
 
 pub(crate) mod color_vision;
 pub(crate) mod focus;

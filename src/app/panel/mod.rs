@@ -1,4 +1,4 @@
-//! The parameter panel, with the convention chooser and the player. The player is the room's only state.
+//! The parameter panel, with the convention chooser and the player. The player is the only state.
 
 mod convention_chooser;
 pub(crate) mod parameter_panel;

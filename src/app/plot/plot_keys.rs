@@ -18,11 +18,11 @@ impl PlotContext<'_> {
     /// Announces changes of the view that has the focus to screen readers.
     pub(super) fn announce(&self, ui: &Ui, view: View, response: &egui::Response) {
         let id = response.id.with("announced");
-        let said = ui.interact(response.rect, id, Sense::empty());
+        let status = ui.interact(response.rect, id, Sense::empty());
         if !response.has_focus() {
             return;
         }
-        said.widget_info(|| {
+        status.widget_info(|| {
             WidgetInfo::labeled(Role::Status, true, view.announcement(self.subject))
         });
         // A view that has just got the focus is read out anyway.

@@ -12,7 +12,7 @@ use crate::{
 /// Gesture id of windows that follow the selection.
 const FOLLOW: u64 = 3000;
 
-/// State of the room: cached pictures, and views that follow the selection.
+/// Cached pictures, and views that follow the selection.
 #[derive(Default)]
 pub(crate) struct Plots {
     pub(crate) rasters: Rasters,

@@ -7,7 +7,7 @@ use super::store::{Settings, Store};
 /// Seconds between a change and saving it.
 const SAVE_AFTER: f64 = 1.0;
 
-/// State of the room: the current settings, and when to save them.
+/// Current settings, and the time to save them.
 pub(crate) struct Autosave {
     pub(crate) settings: Settings,
     store: Store,

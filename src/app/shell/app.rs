@@ -1,4 +1,4 @@
-//! The program in its window: its rooms, and the two halves of a frame.
+//! The program in its window: its parts, and the two halves of a frame.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,11 +22,11 @@ use crate::{
     },
     lesson::Target,
     picture::{Drawing, RasterRequest, Theme},
-    scene::Scene,
+    scene::{Scene, VectorsFile},
     views::{Subject, View, controls::Pointed},
 };
 
-/// The program in its window: a list of its rooms.
+/// The program in its window: a list of its parts, each with the state of one module.
 ///
 /// A frame has two halves. [`App::logic`] takes the results of tasks and runs actions; [`App::ui`] draws, and collects
 /// the actions of the next frame. So everything that is drawn in one frame agrees.
@@ -245,7 +245,7 @@ impl App {
             );
         }
         let withheld = self.state.withheld();
-        let withheld = withheld.as_ref().map(crate::scene::VectorsFile::text);
+        let withheld = withheld.as_ref().map(VectorsFile::text);
         questions.retain(|question| question.file().is_none() || question.file() != withheld);
         self.tasks.computations.withhold(withheld);
         let wake = ctx.clone();
@@ -266,5 +266,41 @@ pub(super) fn theme_preference(choice: ThemeChoice) -> egui::ThemePreference {
         ThemeChoice::Light => egui::ThemePreference::Light,
         ThemeChoice::Dark => egui::ThemePreference::Dark,
         ThemeChoice::System => egui::ThemePreference::System,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::app::tasks::computations::Computations;
+
+    #[test]
+    fn panicking_computation_is_one_notice() {
+        let ctx = egui::Context::default();
+        let scene = "views=criteria".parse().unwrap();
+        let mut app = App::new(&ctx, Some(scene), Store::default());
+        app.tasks.computations =
+            Computations::new(|_question, _report| panic!("a row has no mean"));
+        let frame = |app: &mut App| {
+            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                app.logic(ui.ctx());
+                app.ui(ui);
+            });
+            output.textures_delta.clear();
+        };
+        let began = Instant::now();
+        for _ in 0..5 {
+            frame(&mut app);
+            while app.is_studying() {
+                assert!(began.elapsed() < Duration::from_mins(1), "waited for the computation");
+                frame(&mut app);
+            }
+        }
+        let notices: Vec<(Severity, &str)> =
+            app.state().notices.iter().map(|it| (it.severity, it.text.as_str())).collect();
+        let expected = "Measuring the criteria failed unexpectedly: a row has no mean";
+        assert_eq!(notices, [(Severity::Error, expected)]);
     }
 }

@@ -3,7 +3,7 @@
 use super::{command::Command, description::Description, go_to::GoTo, sheets::HelpSheet};
 use crate::{action::Action, app::request::Request};
 
-/// State of the room.
+/// Queues and overlays of the window.
 #[derive(Default)]
 pub(super) struct Shell {
     /// Actions of this frame, which the next one runs.

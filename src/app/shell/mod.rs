@@ -1,4 +1,4 @@
-//! The program in its window: the only room that knows all the others.
+//! The program in its window: the only module that knows all the others.
 
 mod app;
 mod command;

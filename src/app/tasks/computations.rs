@@ -16,22 +16,22 @@ const PATIENCE: Duration = Duration::from_millis(4);
 const MAX_FAILED: usize = 64;
 
 /// Function that computes a result and reports the share that is done; `None` once the report says to stop.
-type Compute = fn(&Question, &(dyn Fn(f32) -> bool + Sync)) -> Option<Answer>;
+pub(crate) type Compute = fn(&Question, &(dyn Fn(f32) -> bool + Sync)) -> Option<Answer>;
 
 /// Share that is done, and the request to stop.
 #[derive(Default)]
-struct Share {
+struct ComputationProgress {
     is_cancelled: AtomicBool,
     millionths: AtomicU32,
 }
 
-impl Cancel for Share {
+impl Cancel for ComputationProgress {
     fn cancel(&self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
 }
 
-impl Share {
+impl ComputationProgress {
     /// Stores the share that is done. False once the computation is cancelled.
     fn report(&self, share: f32) -> bool {
         self.millionths.store((share * 1e6) as u32, Ordering::Relaxed);
@@ -42,7 +42,7 @@ impl Share {
 /// A computation that is running.
 struct Running {
     question: Question,
-    task: Task<Option<Answer>, Share>,
+    task: Task<Option<Answer>, ComputationProgress>,
 }
 
 /// Running computations and their results.
@@ -61,7 +61,8 @@ impl Default for Computations {
 }
 
 impl Computations {
-    fn new(compute: Compute) -> Self {
+    /// Computations by a function: tests replace it.
+    pub(crate) fn new(compute: Compute) -> Self {
         Self { answers: Answers::default(), running: Vec::new(), failed: Vec::new(), compute }
     }
 
@@ -143,9 +144,9 @@ impl Computations {
         &self,
         question: Question,
         wake: impl FnOnce() + Send + 'static,
-    ) -> Task<Option<Answer>, Share> {
+    ) -> Task<Option<Answer>, ComputationProgress> {
         let compute = self.compute;
-        Task::start("computation", wake, move |share: &Share| {
+        Task::start("computation", wake, move |share: &ComputationProgress| {
             compute(&question, &|done| share.report(done))
         })
     }
@@ -228,10 +229,15 @@ mod tests {
         for _ in 0..5 {
             errors.extend(errors_until_idle(&mut computations, &questions));
         }
-        let told = "Computing the principal directions failed unexpectedly: a matrix is singular";
-        assert_eq!(errors, [told], "one message");
+        let message =
+            "Computing the principal directions failed unexpectedly: a matrix is singular";
+        assert_eq!(errors, [message], "one message");
         assert_eq!(STARTED.load(Ordering::Relaxed), 1, "started once");
-        assert_eq!(errors_until_idle(&mut computations, &[principal(10)]), [told], "another one");
+        assert_eq!(
+            errors_until_idle(&mut computations, &[principal(10)]),
+            [message],
+            "another one"
+        );
         assert_eq!(STARTED.load(Ordering::Relaxed), 2, "another request is started");
     }
 

@@ -5,7 +5,7 @@ pub(crate) mod jobs;
 pub(crate) mod jobs_ui;
 pub(crate) mod task;
 
-/// State of the room: everything that runs in the background and has a result for the window.
+/// Everything that runs in the background and has a result for the window.
 #[derive(Default)]
 pub(crate) struct Tasks {
     pub(crate) jobs: jobs::Jobs,

@@ -52,7 +52,7 @@ impl<T: Send + 'static, P: Cancel> Task<T, P> {
     /// Starts `work` on a thread called `name`, and calls `wake` once the result can be taken. A panic of `work` is
     /// caught and becomes the result.
     pub(crate) fn start(
-        name: &str,
+        name: &'static str,
         wake: impl FnOnce() + Send + 'static,
         work: impl FnOnce(&P) -> T + Send + 'static,
     ) -> Self {

@@ -15,7 +15,7 @@ use crate::{
 /// Stored trees, by the views that are open.
 pub(crate) type StoredTiles = serde_json::Map<String, serde_json::Value>;
 
-/// State of the room.
+/// The tiles of the open views.
 pub(crate) struct TileArea {
     tree: egui_tiles::Tree<Pane>,
     /// Views in the tree.

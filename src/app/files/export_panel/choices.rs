@@ -228,9 +228,9 @@ impl Choices {
 
     /// The scenes of an animation.
     pub(super) fn scenes(&self, scene: &Scene) -> Result<Vec<Scene>, String> {
-        let told = |error: crate::scene::SweepError| error.to_string();
-        let sweep = Sweep::parse(self.sweep.trim()).map_err(told)?;
-        let swept = Sweep::scenes(&[sweep], &scene.draft()).map_err(told)?;
+        let describe = |error: crate::scene::SweepError| error.to_string();
+        let sweep = Sweep::parse(self.sweep.trim()).map_err(describe)?;
+        let swept = Sweep::scenes(&[sweep], &scene.draft()).map_err(describe)?;
         Ok(swept.into_iter().map(|swept| swept.scene).collect())
     }
 }
@@ -261,6 +261,6 @@ mod tests {
         let kept = kept.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let choices = Choices::from_kept(&kept.into());
         assert_eq!(choices, Choices { size: "1x1".to_owned(), ..Choices::default() });
-        assert!(choices.figure_request(false).is_err(), "said when it is used");
+        assert!(choices.figure_request(false).is_err(), "reported when it is used");
     }
 }

@@ -267,7 +267,7 @@ impl ExportPanel {
             }
         });
         if let Some(path) = self.ask.clone() {
-            let told = if path.is_dir() {
+            let warning = if path.is_dir() {
                 format!("{} exists: the numbered frames in it are replaced", path.display())
             } else {
                 format!("{} exists", path.display())
@@ -282,7 +282,7 @@ impl ExportPanel {
                     self.begin(subject, path, requests);
                 }
             });
-            ui.colored_label(ui.visuals().warn_fg_color, told);
+            ui.colored_label(ui.visuals().warn_fg_color, warning);
             return;
         }
         let button = egui::Button::new(RichText::new("Export").strong());
