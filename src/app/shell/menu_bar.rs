@@ -56,7 +56,7 @@ pub(crate) fn menu_ui(
                     ui.separator();
                     menu_button(ui, "Views", |ui| views_ui(ui, state.subject, actions));
                     menu_button(ui, "Colors", |ui| colors_ui(ui, state.subject, actions));
-                    menu_button(ui, "ColorVision for other eyes", |ui| {
+                    menu_button(ui, "Preview for other eyes", |ui| {
                         entries_ui(ui, Menu::Vision, state, commands);
                     });
                 }

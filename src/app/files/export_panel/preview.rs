@@ -81,7 +81,7 @@ impl ExportPreview {
         let (rect, response) =
             ui.allocate_exact_size(egui::vec2(WIDTH, HEIGHT), egui::Sense::hover());
         response.widget_info(|| {
-            egui::WidgetInfo::labeled(egui::Role::Image, true, "ExportPreview of the figure")
+            egui::WidgetInfo::labeled(egui::Role::Image, true, "Preview of the figure")
         });
         match &self.shown {
             Some((_, Ok((texture, bytes)))) => {
