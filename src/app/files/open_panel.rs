@@ -86,6 +86,7 @@ impl OpenPanel {
     }
 
     pub(crate) fn ui(&mut self, ctx: &egui::Context) -> Opened {
+        let mut failure = None;
         match self.dialog.as_mut().map(FileDialog::outcome) {
             Some(DialogOutcome::Chosen(path)) => return Opened::Chosen(self.purpose, path),
             Some(DialogOutcome::Nothing) => {
@@ -93,8 +94,8 @@ impl OpenPanel {
                 self.wants_path = true;
             }
             Some(DialogOutcome::Failed(error)) => {
-                self.dialog = None;
-                return Opened::Failed(error);
+                (self.dialog, failure) = (None, Some(error));
+                self.wants_path = true;
             }
             Some(DialogOutcome::Waiting) | None => {}
         }
@@ -132,7 +133,7 @@ impl OpenPanel {
         if is_cancelled || (modal.should_close() && !is_entered) {
             Opened::Closed
         } else {
-            Opened::Waiting
+            failure.map_or(Opened::Waiting, Opened::Failed)
         }
     }
 
