@@ -1,60 +1,63 @@
-//! What the window knows, and the one function that changes it. Needs no window.
+//! State behind the window: the scene, its history and the notices. [`State::run`] is the one function that changes it,
+//! and needs no window.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     action::{Action, Gesture},
     encoding::Table,
+    picture::Theme,
     scene::{Key, Scene, SceneDraft, VectorsFile, Window, Windows},
     told,
+    views::{Answers, Subject},
 };
 
-/// Letters of a notice: more is not read.
-const LONGEST_NOTICE: usize = 500;
-/// Steps that can be undone: far more than anyone counts, and still small.
-const MOST_STEPS: usize = 1000;
+/// Longest notice, in characters.
+const MAX_NOTICE: usize = 500;
+/// Number of steps that can be undone.
+const MAX_STEPS: usize = 1000;
 
 /// How serious a notice is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Something was done.
+    /// Something was done. Goes away by itself.
     Info,
-    /// Something that was asked for is not allowed; over with the next change that is.
+    /// A change is not allowed. Goes away with the next change.
     Refused,
-    /// Something could not be done.
+    /// Something failed.
     Error,
 }
 
-/// Something to tell the person, until it is dismissed.
+/// Message to the user, until it is dismissed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
-    /// How serious.
+    /// Severity.
     pub severity: Severity,
-    /// What.
+    /// Text.
     pub text: String,
-    /// When it goes by itself; set by the window, and only for what needs no answer.
+    /// Time at which it goes away by itself; set by the window, for information only.
     pub until: Option<f64>,
 }
 
-/// The scene, its past, and what is to be told.
+/// The scene, its history, and the notices.
 #[derive(Debug)]
 pub struct State {
     scene: Scene,
     table: Table,
     undo: Vec<Scene>,
     redo: Vec<Scene>,
-    /// The gesture whose step is on the undo stack already.
+    /// Gesture whose step is on the undo stack already.
     gesture: Option<u64>,
-    /// What each view has shown.
-    shown: BTreeMap<Key, Shown>,
-    /// Files that a person has asked for. A scene from elsewhere may name others, which are not read.
+    /// History of the visible part of each view.
+    shown: BTreeMap<Key, ViewHistory>,
+    /// Files that the user has asked for. A scene from elsewhere may name others, which are not read.
     trusted: BTreeSet<VectorsFile>,
-    /// What is to be told.
+    /// Notices, the latest last.
     pub notices: Vec<Notice>,
 }
 
 impl State {
-    /// Begins with a scene and an empty past.
+    /// State with a scene and an empty history.
     pub fn new(scene: Scene) -> Self {
         let table = scene.table();
         Self {
@@ -69,63 +72,68 @@ impl State {
         }
     }
 
-    /// Whether a view has shown something else before.
+    /// True if a view has an earlier part to go back to.
     pub fn can_show_earlier(&self, key: Key) -> bool {
         self.shown.get(&key).is_some_and(|shown| !shown.back.is_empty())
     }
 
-    /// Whether there is something to go forward to again.
+    /// True if a view has a later part to go forward to.
     pub fn can_show_later(&self, key: Key) -> bool {
         self.shown.get(&key).is_some_and(|shown| !shown.forward.is_empty())
     }
 
-    /// The present scene.
+    /// Current scene.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// Its encoding, at its positions.
+    /// Encoding of the scene, at its positions.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// Whether there is something to undo.
+    /// Scene and encoding as views see them.
+    pub(crate) fn subject<'a>(&'a self, theme: Theme, answers: &'a Answers) -> Subject<'a> {
+        Subject { scene: &self.scene, table: &self.table, theme, answers }
+    }
+
+    /// True if there is a step to undo.
     pub fn can_undo(&self) -> bool {
         !self.undo.is_empty()
     }
 
-    /// Whether there is something to redo.
+    /// True if there is a step to redo.
     pub fn can_redo(&self) -> bool {
         !self.redo.is_empty()
     }
 
-    /// The file that a scene names may be read.
+    /// Allows reading the files that a scene names.
     pub fn trust(&mut self, draft: &SceneDraft) {
         self.trusted.extend(draft.vectors.clone());
     }
 
-    /// The file that the scene names and that nobody has asked for.
+    /// File that the scene names but the user has not asked for.
     pub fn withheld(&self) -> Option<VectorsFile> {
         self.scene.draft().vectors.filter(|file| !self.trusted.contains(file))
     }
 
-    /// Tells something, as the last of what is told; what is there already is not told twice.
-    pub fn tell(&mut self, severity: Severity, text: impl Into<String>) {
-        // A path, too, may hold anything.
-        let text = told::beginning(&text.into(), LONGEST_NOTICE);
+    /// Adds a notice. One with the same text moves to the end.
+    pub fn notify(&mut self, severity: Severity, text: impl Into<String>) {
+        // The text may contain a path, and a path may contain anything.
+        let text = told::beginning(&text.into(), MAX_NOTICE);
         let notice = Notice { severity, text, until: None };
-        self.notices.retain(|told| told.text != notice.text);
+        self.notices.retain(|other| other.text != notice.text);
         self.notices.push(notice);
     }
 
-    /// Does what is asked for. What cannot be done is told as a notice, and changes nothing.
+    /// Runs an action. An action that is not allowed adds a notice and changes nothing.
     pub fn run(&mut self, action: Action) {
         match action {
             Action::Edit(change, gesture) => {
                 let mut draft = self.scene.draft();
                 match change.apply(&mut draft) {
                     Ok(()) => self.edit(draft, gesture),
-                    Err(error) => self.tell(Severity::Refused, error.to_string()),
+                    Err(error) => self.notify(Severity::Refused, error.to_string()),
                 }
             }
             Action::Select { position, column, gesture } => {
@@ -154,7 +162,7 @@ impl State {
             Action::Glide(draft) => self.set_shown(*draft),
             Action::LoadScene(text) => match text.parse::<Scene>() {
                 Ok(scene) => self.edit(scene.draft(), Gesture::Single),
-                Err(error) => self.tell(Severity::Refused, format!("Not a scene: {error}")),
+                Err(error) => self.notify(Severity::Refused, format!("Not a scene: {error}")),
             },
             Action::ReadVectors(file) => {
                 let mut draft = self.scene.draft();
@@ -163,10 +171,10 @@ impl State {
                         self.trust(&draft);
                         self.edit(draft, Gesture::Single);
                     }
-                    Err(error) => self.tell(Severity::Refused, error.to_string()),
+                    Err(error) => self.notify(Severity::Refused, error.to_string()),
                 }
             }
-            // The window's affair.
+            // Handled by the window.
             Action::ChooseVectors => {}
             Action::Undo => self.travel(true),
             Action::Redo => self.travel(false),
@@ -188,13 +196,13 @@ impl State {
                 let old = std::mem::replace(&mut self.scene, scene);
                 if !is_same_gesture {
                     self.undo.push(old);
-                    let surplus = self.undo.len().saturating_sub(MOST_STEPS);
+                    let surplus = self.undo.len().saturating_sub(MAX_STEPS);
                     self.undo.drain(..surplus);
                 }
                 self.redo.clear();
                 self.renew_table();
             }
-            Err(error) => self.tell(Severity::Refused, error.to_string()),
+            Err(error) => self.notify(Severity::Refused, error.to_string()),
         }
     }
 
@@ -235,7 +243,7 @@ impl State {
         to.push(before.get(key));
         shown.gesture = None;
         let windows = self.with_shared_positions(key, window);
-        // For a view that shows the same positions this is a step like any other.
+        // For a linked view this is a step like any other.
         for follower in Windows::KEYS.into_iter().filter(|&other| other != key) {
             if windows.get(follower) != before.get(follower) {
                 let shown = self.shown.entry(follower).or_default();
@@ -245,7 +253,7 @@ impl State {
         self.set_shown(SceneDraft { windows, ..self.scene.draft() });
     }
 
-    /// The windows after a change of one, and of the one that is linked with it.
+    /// Windows after a change of one, and of the one linked with it.
     fn with_shared_positions(&self, key: Key, window: Option<Window>) -> Windows {
         let draft = self.scene.draft();
         let mut windows = draft.windows;
@@ -256,11 +264,11 @@ impl State {
         windows
     }
 
-    /// Views, their windows and a position that plays are part of the scene, and no part of its past.
+    /// Replaces the scene without an undo step: views, windows and a playing position have none.
     fn set_shown(&mut self, draft: SceneDraft) {
         match Scene::new(draft) {
             Ok(scene) => self.scene = scene,
-            Err(error) => self.tell(Severity::Refused, error.to_string()),
+            Err(error) => self.notify(Severity::Refused, error.to_string()),
         }
     }
 
@@ -274,17 +282,17 @@ impl State {
     }
 }
 
-/// What one view has shown, and what it goes forward to.
+/// History of the visible part of a view.
 #[derive(Debug, Default)]
-struct Shown {
+struct ViewHistory {
     back: Vec<Option<Window>>,
     forward: Vec<Option<Window>>,
-    /// The gesture whose step is on the stack already.
+    /// Gesture whose step is on the stack already.
     gesture: Option<u64>,
 }
 
-impl Shown {
-    /// Remembers what was shown before a change.
+impl ViewHistory {
+    /// Remembers the part shown before a change.
     fn step(&mut self, before: Option<Window>, gesture: Gesture) {
         let is_same_gesture = match gesture {
             Gesture::Single => {
@@ -295,7 +303,7 @@ impl Shown {
         };
         if !is_same_gesture {
             self.back.push(before);
-            let surplus = self.back.len().saturating_sub(MOST_STEPS);
+            let surplus = self.back.len().saturating_sub(MAX_STEPS);
             self.back.drain(..surplus);
         }
         self.forward.clear();
@@ -314,13 +322,13 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_can_be_read_whatever_it_repeats() {
+    fn notice_is_readable_whatever_it_quotes() {
         let mut state = State::new(Scene::default());
         let name = "\u{202e}evil\0\u{7f}\n\t";
-        state.tell(Severity::Error, format!("cannot write {name}{}", "9".repeat(1000)));
-        let told = &state.notices[0].text;
-        assert!(told.starts_with("cannot write  evil    9"), "{told:?}");
-        assert!(told.chars().count() <= LONGEST_NOTICE + 1 && told.ends_with('…'), "{told:?}");
+        state.notify(Severity::Error, format!("cannot write {name}{}", "9".repeat(1000)));
+        let text = &state.notices[0].text;
+        assert!(text.starts_with("cannot write  evil    9"), "{text:?}");
+        assert!(text.chars().count() <= MAX_NOTICE + 1 && text.ends_with('…'), "{text:?}");
     }
 
     #[test]
@@ -344,14 +352,14 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_told_and_changes_nothing() {
+    fn refused_change_adds_a_notice_only() {
         let mut state = State::new(Scene::default());
         edit(&mut state, Gesture::Single, Key::DModel, "0");
         state.run(Action::LoadScene("a shopping list".to_owned()));
         assert_eq!(*state.scene(), Scene::default(), "the scene is the old one");
-        let told: Vec<&str> = state.notices.iter().map(|notice| notice.text.as_str()).collect();
+        let texts: Vec<&str> = state.notices.iter().map(|notice| notice.text.as_str()).collect();
         assert_eq!(
-            told,
+            texts,
             [
                 "d_model cannot be 0: allowed is a whole number, 1 to 16384",
                 "Not a scene: \"a shopping list\" is not of the form key=value",
@@ -360,14 +368,14 @@ mod tests {
     }
 
     #[test]
-    fn two_changes_of_one_frame_are_both_made() {
+    fn two_changes_in_a_frame_are_both_made() {
         let mut state = State::new(Scene::default());
         edit(&mut state, Gesture::Single, Key::DModel, "64");
         edit(&mut state, Gesture::Single, Key::Measure, "cosine");
         assert_eq!(state.scene().to_string(), "d_model=64&measure=cosine");
     }
 
-    /// The window of the heatmap in a scene.
+    /// Window of the heatmap in a scene.
     fn window(text: &str) -> Option<Window> {
         let scene: Scene = format!("heatmap={text}").parse().unwrap();
         scene.draft().windows.get(Key::Heatmap)
@@ -396,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_has_its_own_past() {
+    fn visible_part_has_its_own_history() {
         let mut state = State::new(Scene::default());
         let show = |state: &mut State, text: &str, gesture| {
             state.run(Action::Show { key: Key::Heatmap, window: window(text), gesture });
@@ -419,17 +427,17 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_is_over_with_the_next_change() {
+    fn refusal_ends_with_the_next_change() {
         let mut state = State::new(Scene::default());
         edit(&mut state, Gesture::Single, Key::DModel, "-5");
-        let told = &state.notices[0].text;
-        assert_eq!(told, "d_model cannot be -5: allowed is a whole number, 1 to 16384");
+        let text = &state.notices[0].text;
+        assert_eq!(text, "d_model cannot be -5: allowed is a whole number, 1 to 16384");
         edit(&mut state, Gesture::Single, Key::DModel, "5");
         assert_eq!(state.notices, [], "nothing is left to complain of");
     }
 
     #[test]
-    fn a_pair_of_positions_is_a_position_and_an_offset() {
+    fn pair_of_positions_is_position_and_offset() {
         let mut state = State::new(Scene::default());
         state.run(Action::SelectPair { position: 100, other: 70, gesture: Gesture::Single });
         assert_eq!((state.scene().position(), state.scene().offset()), (100, -30), "t and s − t");

@@ -49,6 +49,12 @@ fn a_pasted_scene_shows_itself_in_the_next_frame_and_does_nothing_else() {
         assert!(!told.iter().any(|told| did.iter().any(|did| told.starts_with(did))), "{told:?}");
         check_no_warning(&window);
     }
+    let began = Instant::now();
+    while app(&window).is_studying() {
+        let waited = began.elapsed();
+        assert!(waited < Duration::from_mins(1), "waited for the computations of pasted scenes");
+        window.step();
+    }
     settle(&mut window);
     window.event(Event::Paste("vectors=/etc/passwd&views=tokens".to_owned()));
     settle(&mut window);

@@ -1,50 +1,53 @@
-//! The system's file dialog, beside the window and never in its way.
+//! The system's file dialog. It waits on a thread of its own, so that the window stays usable.
 
-use std::{path::PathBuf, sync::mpsc, thread};
+use std::path::PathBuf;
 
-/// A dialog that is open.
-pub(super) struct FileDialog(mpsc::Receiver<Option<PathBuf>>);
+use crate::app::tasks::task::Task;
 
-/// What has come of a dialog.
-pub(super) enum Answer {
-    /// Nothing yet.
+/// A dialog that is open. It cannot be closed from here.
+pub(crate) struct FileDialog(Task<Option<PathBuf>, ()>);
+
+/// State of a dialog.
+pub(crate) enum DialogOutcome {
+    /// Still open.
     Waiting,
-    /// It was cancelled, or there is none.
+    /// Cancelled, or not available.
     Nothing,
-    /// A file.
+    /// Ended with a file.
     Chosen(PathBuf),
+    /// Failed, with a message for a notice.
+    Failed(String),
 }
 
-/// What to say where no file comes back: the dialog may have been cancelled, or there may be none.
-pub(super) const NOTHING_CHOSEN: &str = "No file chosen; type a path if no dialog appeared";
+/// Note after a dialog that ended without a file: it was cancelled, or the system has none.
+pub(crate) const NOTHING_CHOSEN: &str = "No file chosen; type a path if no dialog appeared";
 
-/// What to say while a dialog is open: it may hang, or be where nobody sees it.
-pub(super) const DIALOG_OPEN: &str =
+/// Note while a dialog is open: it may hang, or be hidden behind other windows.
+pub(crate) const DIALOG_OPEN: &str =
     "The system's dialog is open; a path can be typed here all the same";
 
 impl FileDialog {
-    /// Waits elsewhere for a dialog that was made here: macOS wants that on the main thread, and it may hang.
-    pub(super) fn open(
+    /// Waits for a dialog in the background. The dialog itself is made by the caller, since macOS wants that on the
+    /// main thread.
+    pub(crate) fn open(
         ctx: &egui::Context,
         dialog: impl Future<Output = Option<rfd::FileHandle>> + Send + 'static,
     ) -> Self {
-        let (send, receive) = mpsc::channel();
         let ctx = ctx.clone();
-        thread::spawn(move || {
-            let chosen = pollster::block_on(dialog).map(|file| file.path().to_owned());
-            // The panel may be gone by now; then nobody wants the answer.
-            drop(send.send(chosen));
-            ctx.request_repaint();
-        });
-        Self(receive)
+        Self(Task::start(
+            "file dialog",
+            move || ctx.request_repaint(),
+            move |()| pollster::block_on(dialog).map(|file| file.path().to_owned()),
+        ))
     }
 
-    /// What has come of it.
-    pub(super) fn answer(&self) -> Answer {
-        match self.0.try_recv() {
-            Ok(Some(chosen)) => Answer::Chosen(chosen),
-            Err(mpsc::TryRecvError::Empty) => Answer::Waiting,
-            Ok(None) | Err(mpsc::TryRecvError::Disconnected) => Answer::Nothing,
+    /// Takes the outcome, once there is one.
+    pub(crate) fn outcome(&mut self) -> DialogOutcome {
+        match self.0.take() {
+            None => DialogOutcome::Waiting,
+            Some(Ok(Some(chosen))) => DialogOutcome::Chosen(chosen),
+            Some(Ok(None)) => DialogOutcome::Nothing,
+            Some(Err(error)) => DialogOutcome::Failed(format!("The system's dialog {error}")),
         }
     }
 }

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 use egui::Key;
 
 use super::{
-    file_dialog::{Answer, DIALOG_OPEN, FileDialog, NOTHING_CHOSEN},
-    target::typed_path,
+    file_dialog::{DIALOG_OPEN, DialogOutcome, FileDialog, NOTHING_CHOSEN},
+    path_input::typed_path,
 };
 
-/// What a file is opened for.
+/// Purpose of the file to open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// Embeddings of words.
+pub(crate) enum Purpose {
+    /// Word vectors.
     Vectors,
-    /// A lesson of one's own.
+    /// A lesson.
     Lesson,
-    /// The scene that a file holds.
+    /// A file that holds a scene.
     Scene,
 }
 
@@ -46,7 +46,7 @@ impl Purpose {
         }
     }
 
-    /// Endings of such files, for the dialog.
+    /// File name extensions, for the dialog.
     fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Vectors => &["txt", "vec", "npy"],
@@ -59,38 +59,45 @@ impl Purpose {
 }
 
 /// The panel while it is open.
-pub(super) struct OpenPanel {
+pub(crate) struct OpenPanel {
     purpose: Purpose,
     path: String,
     dialog: Option<FileDialog>,
     note: Option<&'static str>,
-    /// Whether the next key typed is to be one of the path.
+    /// The path field takes the focus in the next frame.
     wants_path: bool,
 }
 
-/// What has become of it.
-pub(super) enum Opened {
-    /// Nothing yet.
+/// State of the panel after a frame.
+pub(crate) enum Opened {
+    /// Still open.
     Waiting,
-    /// Given up.
+    /// Closed without a file.
     Closed,
-    /// A file was named.
+    /// Ended with a file.
     Chosen(Purpose, PathBuf),
+    /// Still open, with a message for a notice.
+    Failed(String),
 }
 
 impl OpenPanel {
-    pub(super) fn new(purpose: Purpose) -> Self {
+    pub(crate) fn new(purpose: Purpose) -> Self {
         Self { purpose, path: String::new(), dialog: None, note: None, wants_path: true }
     }
 
-    pub(super) fn ui(&mut self, ctx: &egui::Context) -> Opened {
-        match self.dialog.as_ref().map(FileDialog::answer) {
-            Some(Answer::Chosen(path)) => return Opened::Chosen(self.purpose, path),
-            Some(Answer::Nothing) => {
+    pub(crate) fn ui(&mut self, ctx: &egui::Context) -> Opened {
+        let mut failure = None;
+        match self.dialog.as_mut().map(FileDialog::outcome) {
+            Some(DialogOutcome::Chosen(path)) => return Opened::Chosen(self.purpose, path),
+            Some(DialogOutcome::Nothing) => {
                 (self.dialog, self.note) = (None, Some(NOTHING_CHOSEN));
                 self.wants_path = true;
             }
-            Some(Answer::Waiting) | None => {}
+            Some(DialogOutcome::Failed(error)) => {
+                (self.dialog, failure) = (None, Some(error));
+                self.wants_path = true;
+            }
+            Some(DialogOutcome::Waiting) | None => {}
         }
         let mut is_entered = false;
         let mut is_cancelled = false;
@@ -126,7 +133,7 @@ impl OpenPanel {
         if is_cancelled || (modal.should_close() && !is_entered) {
             Opened::Closed
         } else {
-            Opened::Waiting
+            failure.map_or(Opened::Waiting, Opened::Failed)
         }
     }
 

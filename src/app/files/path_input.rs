@@ -1,11 +1,11 @@
-//! Paths as typed, and the files that they stand for.
+//! Parses paths that were typed.
 
 use std::path::{Path, PathBuf};
 
 use crate::export::{AnimationFormat, FigureFormat, Format};
 
-/// The ending of a path, where it is one that an export gives.
-pub(super) fn known_extension(path: &Path) -> Option<&'static str> {
+/// Extension of a path, where an export writes files of that kind.
+pub(crate) fn known_extension(path: &Path) -> Option<&'static str> {
     let extension = path.extension()?.to_str()?.to_lowercase();
     let numbers = Format::ALL.iter().map(|format| format.key());
     let figures = FigureFormat::ALL.iter().map(|format| format.key());
@@ -13,8 +13,8 @@ pub(super) fn known_extension(path: &Path) -> Option<&'static str> {
     numbers.chain(figures).chain(films).find(|key| *key == extension)
 }
 
-/// A path as typed: `~` is the home folder.
-pub(super) fn typed_path(text: &str) -> PathBuf {
+/// Parses a typed path, in which `~` is the home folder.
+pub(crate) fn typed_path(text: &str) -> PathBuf {
     let text = text.trim();
     let below_home = if text == "~" { Some("") } else { text.strip_prefix("~/") };
     match (below_home, directories::BaseDirs::new()) {

@@ -1,84 +1,150 @@
-//! A lesson in a file of its own: read again when it is saved.
+//! Watches a lesson in a file of its own, and reads it again when it is saved.
 
 use std::{
     fs, io,
     path::{Path, PathBuf},
     sync::{
-        Arc, Weak,
-        mpsc::{self, Receiver},
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
     },
     thread,
     time::{Duration, SystemTime},
 };
 
-use crate::lesson::Lesson;
+use crate::{
+    app::tasks::task::{Cancel, Task, TaskError},
+    lesson::Lesson,
+};
 
-/// A longer file is no lesson.
-const LARGEST: u64 = 1 << 20;
-/// How often is looked whether it has been saved.
+/// Size in bytes that a lesson does not exceed.
+const MAX_SIZE: u64 = 1 << 20;
+/// Pause between two looks at the file.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// What came of reading the file: a lesson, or why there is none.
-pub(in crate::app) type Read = Result<Lesson, String>;
+/// Lesson read from the file, or the reason that there is none.
+pub(crate) type LessonResult = Result<Lesson, String>;
 
-/// Looks after a file as long as it is kept.
-pub(super) struct Watch {
-    lessons: Receiver<Read>,
-    /// Gone with the watch: the thread sees it.
-    _alive: Arc<()>,
+/// Value that changes when a file is saved, also where another file replaces it; `None` where there is no file.
+type Stamp = Option<(SystemTime, u64)>;
+
+/// State shared with the thread that waits for the file to change.
+#[derive(Default)]
+struct WatchState {
+    is_cancelled: AtomicBool,
+    /// Stamp of the file that is read, once it has changed.
+    stamp: Mutex<Option<Stamp>>,
 }
 
-impl Watch {
-    /// Begins to look; the first reading comes at once, all others when the file has changed. `wake` is
-    /// called then.
-    pub(super) fn new(path: PathBuf, wake: impl Fn() + Send + 'static) -> Self {
-        let alive = Arc::new(());
-        let (send, lessons) = mpsc::channel();
-        let watched: Weak<()> = Arc::downgrade(&alive);
-        thread::spawn(move || {
-            let mut seen = None;
-            while watched.strong_count() > 0 {
-                let now = stamp(&path);
-                if seen.as_ref() != Some(&now) {
-                    seen = Some(now);
-                    if send.send(read(&path)).is_err() {
-                        return;
-                    }
-                    wake();
+impl Cancel for WatchState {
+    fn cancel(&self) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+    }
+}
+
+impl WatchState {
+    fn stamp(&self) -> Option<Stamp> {
+        *self.stamp.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Result of a watch that has seen a change; `None` where it was cancelled.
+type Reading = Task<Option<LessonResult>, WatchState>;
+
+/// Watches a file until it is dropped.
+pub(crate) struct FileWatch {
+    path: PathBuf,
+    wake: Arc<dyn Fn() + Send + Sync>,
+    reading: Reading,
+}
+
+impl FileWatch {
+    /// Reads the file at once, and again after every change. `wake` is called when a lesson can be taken.
+    pub(crate) fn new(path: PathBuf, wake: impl Fn() + Send + Sync + 'static) -> Self {
+        let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
+        let reading = read_after_change(path.clone(), Arc::clone(&wake), None);
+        Self { path, wake, reading }
+    }
+
+    /// Takes the lesson that was read, and waits for the next change. A file that fails to be read is not read again
+    /// until it changes.
+    pub(crate) fn take(&mut self) -> Option<Result<LessonResult, TaskError>> {
+        let result = self.reading.take()?;
+        if let Some(seen) = self.reading.progress().stamp() {
+            self.reading = read_after_change(self.path.clone(), Arc::clone(&self.wake), Some(seen));
+        }
+        result.transpose()
+    }
+}
+
+/// Waits until the stamp of a file differs from the one `seen`, then reads the file.
+fn read_after_change(
+    path: PathBuf,
+    wake: Arc<dyn Fn() + Send + Sync>,
+    seen: Option<Stamp>,
+) -> Reading {
+    Task::start(
+        "lesson file",
+        move || wake(),
+        move |state: &WatchState| {
+            loop {
+                let stamp = stamp(&path);
+                if seen != Some(stamp) {
+                    *state.stamp.lock().unwrap_or_else(PoisonError::into_inner) = Some(stamp);
+                    return Some(read(&path));
                 }
                 thread::sleep(PAUSE);
+                if state.is_cancelled.load(Ordering::Relaxed) {
+                    return None;
+                }
             }
-        });
-        Self { lessons, _alive: alive }
-    }
-
-    /// The last reading that is new.
-    pub(super) fn news(&self) -> Option<Read> {
-        self.lessons.try_iter().last()
-    }
+        },
+    )
 }
 
-/// What changes when a file is saved, also where it is put in the place of the old one.
-fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
+fn stamp(path: &Path) -> Stamp {
     let metadata = fs::metadata(path).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
 }
 
-fn read(path: &Path) -> Read {
-    let told = |error: &io::Error| format!("Cannot read the lesson: {error}: {}", path.display());
-    let metadata = fs::metadata(path).map_err(|error| told(&error))?;
+fn read(path: &Path) -> LessonResult {
+    let describe =
+        |error: &io::Error| format!("Cannot read the lesson: {error}: {}", path.display());
+    let metadata = fs::metadata(path).map_err(|error| describe(&error))?;
     if !metadata.is_file() {
         return Err(format!("Not a lesson: it is no file: {}", path.display()));
     }
-    if metadata.len() > LARGEST {
-        let largest = LARGEST >> 20;
-        return Err(format!("Not a lesson: it is larger than {largest} MB: {}", path.display()));
+    if metadata.len() > MAX_SIZE {
+        let megabytes = MAX_SIZE >> 20;
+        return Err(format!("Not a lesson: it is larger than {megabytes} MB: {}", path.display()));
     }
-    let bytes = fs::read(path).map_err(|error| told(&error))?;
+    let bytes = fs::read(path).map_err(|error| describe(&error))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..at]).count() + 1;
         format!("Not a lesson: line {line} is not UTF-8 text: {}", path.display())
     })?;
     Ok(Lesson::new(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn saved_file_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lesson.md");
+        fs::write(&path, "# First\n## Step\n").unwrap();
+        let (send, woken) = mpsc::channel();
+        let mut watch = FileWatch::new(path.clone(), move || send.send(()).unwrap_or_default());
+        for (title, next) in [("First", "# Second title\n## Step\n"), ("Second title", "")] {
+            woken.recv_timeout(Duration::from_mins(1)).expect("waited for the file to be read");
+            let lesson = watch.take().expect("a lesson is there").unwrap().unwrap();
+            assert_eq!(lesson.title, title);
+            assert!(watch.take().is_none(), "{title} is taken once");
+            fs::write(&path, next).unwrap();
+        }
+    }
 }

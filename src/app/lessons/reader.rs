@@ -1,165 +1,168 @@
-//! The reader: a lesson beside the views, step by step.
-
-#[path = "file_watch.rs"]
-mod file;
-#[path = "text_flow.rs"]
-mod flow;
+//! The reader: shows a lesson beside the views, step by step.
 
 use std::path::{Path, PathBuf};
 
 use egui::{Align, Layout, RichText, Role, Sense, Ui, WidgetInfo};
 
-use super::{paint, style};
+use super::{
+    file_watch::FileWatch,
+    text_flow::{Type, text_ui},
+};
 use crate::{
+    app::{
+        look::{icon, style},
+        plot::paint,
+        tasks::task::TaskError,
+    },
     lesson::{BUNDLED, Block, Goal, Lesson, Link, Target},
     picture::{Face, Formula, Theme},
 };
-use file::Watch;
-use flow::{Type, text_ui};
 
-/// Sizes of the type.
+/// Font sizes.
 const TITLE_SIZE: f32 = 20.0;
 const STEP_SIZE: f32 = 15.5;
 const TEXT_SIZE: f32 = 14.5;
 const FORMULA_SIZE: f32 = 19.0;
 const SMALL_SIZE: f32 = 11.0;
-/// Formulas are set smaller rather than cut, down to this share.
-const SMALLEST: f32 = 0.5;
+/// Smallest scale of a formula that would not fit.
+const MIN_SCALE: f32 = 0.5;
 
-/// Which lesson is open.
+/// Source of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// One of those that come with the program, counted from 0.
+pub(crate) enum LessonSource {
+    /// Bundled lesson, counted from 0.
     Bundled(usize),
     /// A file.
     File(PathBuf),
 }
 
-/// A lesson that is open.
-pub(super) struct Reader {
-    place: Place,
-    /// Looks after its file.
-    watch: Option<Watch>,
+/// An open lesson.
+pub(crate) struct LessonReader {
+    source: LessonSource,
+    /// Watch of its file.
+    watch: Option<FileWatch>,
     lesson: Lesson,
     step: usize,
-    /// Whether a file has been read at all.
+    /// True once the lesson has been read.
     is_read: bool,
-    /// Why the file as it is now cannot be read.
-    trouble: Option<String>,
-    /// What is pointed out.
-    pub(super) pointed: Option<Target>,
+    /// Reason that the current file is not readable.
+    error: Option<String>,
+    /// Target that the lesson points out.
+    pub(crate) pointed: Option<Target>,
 }
 
-/// What the reader asks of the window.
-pub(super) enum Asked {
-    /// Go some steps on or back.
+/// Request of the reader to the window.
+pub(crate) enum ReaderRequest {
+    /// Goes some steps on or back.
     Steps(i64),
-    /// Show a scene.
+    /// Shows a scene.
     Follow(Link),
-    /// Open a page of the web.
+    /// Opens a page of the web.
     Page(String),
-    /// Close the lesson.
+    /// Closes the lesson.
     Close,
 }
 
-impl Reader {
-    /// One of the lessons that come with the program, counted from 0.
-    pub(super) fn bundled(index: usize) -> Self {
+impl LessonReader {
+    /// Opens a bundled lesson, counted from 0.
+    pub(crate) fn bundled(index: usize) -> Self {
         let index = index.min(BUNDLED.len() - 1);
         let lesson = Lesson::new(BUNDLED[index]);
-        Self { is_read: true, ..Self::new(Place::Bundled(index), None, lesson) }
+        Self { is_read: true, ..Self::new(LessonSource::Bundled(index), None, lesson) }
     }
 
-    /// A file, which is read now and whenever it is saved.
-    pub(super) fn file(path: &Path, wake: impl Fn() + Send + 'static) -> Self {
+    /// Opens a file, which is read now and whenever it is saved.
+    pub(crate) fn file(path: &Path, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let lesson = Lesson::new(&format!("# {name}\n## Being read\n"));
-        let watch = Watch::new(path.to_owned(), wake);
-        Self::new(Place::File(path.to_owned()), Some(watch), lesson)
+        let watch = FileWatch::new(path.to_owned(), wake);
+        Self::new(LessonSource::File(path.to_owned()), Some(watch), lesson)
     }
 
-    fn new(place: Place, watch: Option<Watch>, lesson: Lesson) -> Self {
-        Self { place, watch, lesson, step: 0, is_read: false, trouble: None, pointed: None }
+    fn new(source: LessonSource, watch: Option<FileWatch>, lesson: Lesson) -> Self {
+        Self { source, watch, lesson, step: 0, is_read: false, error: None, pointed: None }
     }
 
-    /// Which lesson it is.
-    pub(super) fn place(&self) -> &Place {
-        &self.place
+    /// Source of the lesson.
+    pub(crate) fn source(&self) -> &LessonSource {
+        &self.source
     }
 
-    /// The lesson that is read.
-    pub(super) fn lesson(&self) -> &Lesson {
+    /// The lesson.
+    pub(crate) fn lesson(&self) -> &Lesson {
         &self.lesson
     }
 
-    /// The step that is shown.
-    pub(super) fn step(&self) -> usize {
+    /// Index of the current step.
+    pub(crate) fn step(&self) -> usize {
         self.step
     }
 
-    /// Where it is from, for the command line and for tests: its number, or its path.
-    pub(super) fn name(&self) -> String {
-        match &self.place {
-            Place::Bundled(index) => format!("Lesson {} of {}", index + 1, BUNDLED.len()),
-            Place::File(path) => {
+    /// Name of the source: `Lesson 1 of 9`, or a file name.
+    pub(crate) fn name(&self) -> String {
+        match &self.source {
+            LessonSource::Bundled(index) => format!("Lesson {} of {}", index + 1, BUNDLED.len()),
+            LessonSource::File(path) => {
                 path.file_name().unwrap_or_default().to_string_lossy().into_owned()
             }
         }
     }
 
-    /// The lesson that comes next, where this is one of the program's.
-    pub(super) fn following(&self) -> Option<usize> {
-        match self.place {
-            Place::Bundled(index) => (index + 1 < BUNDLED.len()).then_some(index + 1),
-            Place::File(_) => None,
+    /// Next lesson, where this one is bundled.
+    pub(crate) fn following(&self) -> Option<usize> {
+        match self.source {
+            LessonSource::Bundled(index) => (index + 1 < BUNDLED.len()).then_some(index + 1),
+            LessonSource::File(_) => None,
         }
     }
 
-    /// The lesson that comes before, where this is one of the program's.
-    pub(super) fn preceding(&self) -> Option<usize> {
-        match self.place {
-            Place::Bundled(index) => index.checked_sub(1),
-            Place::File(_) => None,
+    /// Previous lesson, where this one is bundled.
+    pub(crate) fn preceding(&self) -> Option<usize> {
+        match self.source {
+            LessonSource::Bundled(index) => index.checked_sub(1),
+            LessonSource::File(_) => None,
         }
     }
 
-    /// Goes to a step; what it shows.
-    pub(super) fn go(&mut self, step: usize) -> Link {
+    /// Goes to a step and returns its link.
+    pub(crate) fn go(&mut self, step: usize) -> Link {
         self.step = step.min(self.lesson.steps.len() - 1);
         let link = self.lesson.steps[self.step].link.clone();
         self.pointed = link.target;
         link
     }
 
-    /// Takes the file as it has been saved; the scene to be shown where that has changed.
-    pub(super) fn take_news(&mut self) -> Option<Link> {
-        match self.watch.as_ref()?.news()? {
+    /// Takes the file after it was saved. Returns the link of the current step if that has changed, and an error if
+    /// reading failed unexpectedly.
+    pub(crate) fn take_saved(&mut self) -> Result<Option<Link>, TaskError> {
+        let Some(result) = self.watch.as_mut().and_then(FileWatch::take) else { return Ok(None) };
+        match result? {
             Ok(lesson) => {
-                self.trouble = None;
+                self.error = None;
                 let before = self.is_read.then(|| self.lesson.steps[self.step].link.clone());
                 self.lesson = lesson;
                 self.is_read = true;
                 let link = self.go(self.step);
-                (before.as_ref() != Some(&link)).then_some(link)
+                Ok((before.as_ref() != Some(&link)).then_some(link))
             }
-            Err(trouble) => {
-                // What was read before stays: an editor may be in the middle of saving.
-                self.trouble = Some(trouble);
-                None
+            Err(error) => {
+                // The lesson read before stays: an editor may be in the middle of saving.
+                self.error = Some(error);
+                Ok(None)
             }
         }
     }
 
-    /// The lesson's name and step, above the text.
-    fn head_ui(&self, ui: &mut Ui, theme: Theme, asked: &mut Option<Asked>) {
+    /// Shows the lesson's name and step, above the text.
+    fn head_ui(&self, ui: &mut Ui, theme: Theme, requested: &mut Option<ReaderRequest>) {
         let num = self.lesson.steps.len();
         let place = format!("{} · step {} of {num}", self.name(), self.step + 1).to_uppercase();
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let (rect, _) = ui.allocate_exact_size(egui::vec2(20.0, 20.0), Sense::hover());
-                let icon = super::icon::Icon::Close;
-                if super::icon::button(ui, rect, icon, "Close lesson").clicked() {
-                    *asked = Some(Asked::Close);
+                let icon = icon::Icon::Close;
+                if icon::button(ui, rect, icon, "Close lesson").clicked() {
+                    *requested = Some(ReaderRequest::Close);
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let font = style::font(Face::SemiBold, SMALL_SIZE);
@@ -171,10 +174,10 @@ impl Reader {
         });
     }
 
-    /// Title and text of the step.
-    pub(super) fn text_ui(&self, ui: &mut Ui, theme: Theme) -> Option<Asked> {
-        let mut asked = None;
-        self.head_ui(ui, theme, &mut asked);
+    /// Shows title and text of the step.
+    pub(crate) fn text_ui(&self, ui: &mut Ui, theme: Theme) -> Option<ReaderRequest> {
+        let mut requested = None;
+        self.head_ui(ui, theme, &mut requested);
         let text = style::color(theme.text);
         let heading = |words: &str, size| {
             RichText::new(words).font(style::font(Face::SemiBold, size)).color(text)
@@ -186,23 +189,23 @@ impl Reader {
             ui.label(heading(&step.title, STEP_SIZE));
         }
         ui.add_space(4.0);
-        if let Some(trouble) = &self.trouble {
-            error_ui(ui, theme, trouble);
+        if let Some(error) = &self.error {
+            error_ui(ui, theme, error);
         }
         for (i, block) in step.blocks.iter().enumerate() {
             let goal = block_ui(ui, theme, block, &format!("block {i}"));
-            asked = goal.and_then(ask).or(asked);
-            // What cannot be read is told where it stands.
+            requested = goal.and_then(request).or(requested);
+            // An error appears below the block that has it.
             for error in block.inline_errors() {
                 error_ui(ui, theme, &error.to_string());
             }
             ui.add_space(5.0);
         }
         self.other_errors_ui(ui, theme);
-        asked
+        requested
     }
 
-    /// Errors of other steps: whoever writes the lesson looks for them.
+    /// Lists errors of other steps, for the author of the lesson.
     fn other_errors_ui(&self, ui: &mut Ui, theme: Theme) {
         let here = self.lesson.steps[self.step].errors();
         let others = self.lesson.errors.iter().filter(|error| !here.contains(error));
@@ -216,18 +219,18 @@ impl Reader {
         }
     }
 
-    /// Back, one dot a step, and on.
-    pub(super) fn steps_ui(&self, ui: &mut Ui, theme: Theme) -> Option<Asked> {
-        /// Below this there is no room for what the key is.
+    /// Shows Back, a dot for each step, and Next.
+    pub(crate) fn steps_ui(&self, ui: &mut Ui, theme: Theme) -> Option<ReaderRequest> {
+        /// Width below which the name of the key does not fit.
         const ROOMY: f32 = 190.0;
-        let mut asked = None;
+        let mut requested = None;
         let num = self.lesson.steps.len();
         let on = if ui.available_width() < ROOMY { "Next" } else { "Next · Space" };
         ui.horizontal_centered(|ui| {
             let is_enabled = self.step > 0 || self.preceding().is_some();
             let back = ui.add_enabled(is_enabled, egui::Button::new("‹ Back"));
             if back.on_hover_text("The step before (Page Up)").clicked() {
-                asked = Some(Asked::Steps(-1));
+                requested = Some(ReaderRequest::Steps(-1));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let is_last = self.step + 1 == num;
@@ -238,29 +241,29 @@ impl Reader {
                 };
                 let next = ui.add_enabled(is_enabled, egui::Button::new(text));
                 if next.on_hover_text("The next step (Space, Page Down)").clicked() {
-                    asked = Some(Asked::Steps(1));
+                    requested = Some(ReaderRequest::Steps(1));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    asked = self.dots_ui(ui, theme).or_else(|| asked.take());
+                    requested = self.dots_ui(ui, theme).or_else(|| requested.take());
                 });
             });
         });
-        asked
+        requested
     }
 
-    fn dots_ui(&self, ui: &mut Ui, theme: Theme) -> Option<Asked> {
+    fn dots_ui(&self, ui: &mut Ui, theme: Theme) -> Option<ReaderRequest> {
         const APART: f32 = 15.0;
         const LEAST_APART: f32 = 9.0;
         let num = self.lesson.steps.len();
         let room = ui.available_width();
         let apart = (room / num as f32).min(APART);
         if apart < LEAST_APART {
-            // The buttons lead to every step.
+            // Back and Next lead to every step.
             return None;
         }
         let width = apart * num as f32;
         ui.add_space(((room - width) / 2.0).max(0.0));
-        let mut asked = None;
+        let mut requested = None;
         let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 20.0), Sense::hover());
         for (i, step) in self.lesson.steps.iter().enumerate() {
             let center = egui::pos2(rect.left() + (i as f32 + 0.5) * apart, rect.center().y);
@@ -272,17 +275,17 @@ impl Reader {
             let radius = if i == self.step { 4.5 } else { 3.5 };
             ui.painter().circle_filled(center, radius, style::color(color));
             if dot.on_hover_text(name).clicked() {
-                asked = Some(Asked::Steps(i as i64 - self.step as i64));
+                requested = Some(ReaderRequest::Steps(i as i64 - self.step as i64));
             }
         }
-        asked
+        requested
     }
 }
 
-fn ask(goal: &Goal) -> Option<Asked> {
+fn request(goal: &Goal) -> Option<ReaderRequest> {
     match goal {
-        Goal::Scene(link) => Some(Asked::Follow(link.clone())),
-        Goal::Page(address) => Some(Asked::Page(address.clone())),
+        Goal::Scene(link) => Some(ReaderRequest::Follow(link.clone())),
+        Goal::Page(address) => Some(ReaderRequest::Page(address.clone())),
         Goal::Error(_) => None,
     }
 }
@@ -329,11 +332,11 @@ fn block_ui<'a>(ui: &mut Ui, theme: Theme, block: &'a Block, name: &str) -> Opti
     }
 }
 
-/// A formula in the middle, smaller where it would not fit.
+/// Shows a formula in the middle, smaller where it would not fit.
 fn formula_ui(ui: &mut Ui, theme: Theme, formula: &Formula) {
     let room = ui.available_width();
     let laid = formula.laid(FORMULA_SIZE);
-    let share = (room / laid.width.max(1.0)).clamp(SMALLEST, 1.0);
+    let share = (room / laid.width.max(1.0)).clamp(MIN_SCALE, 1.0);
     let laid = if share < 1.0 { formula.laid(FORMULA_SIZE * share) } else { laid };
     let size = egui::vec2(room, laid.ascent + laid.descent + 12.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
@@ -343,7 +346,7 @@ fn formula_ui(ui: &mut Ui, theme: Theme, formula: &Formula) {
     paint::formula(ui.painter(), &laid, at, theme);
 }
 
-/// What cannot be read, with a bar beside it.
+/// Shows an error with a bar beside it.
 fn error_ui(ui: &mut Ui, theme: Theme, text: &str) {
     let frame = egui::Frame::new().inner_margin(egui::Margin { left: 10, ..egui::Margin::ZERO });
     let shown = frame.show(ui, |ui| {

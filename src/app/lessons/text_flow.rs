@@ -1,4 +1,4 @@
-//! Words that run from line to line, with links that can be clicked and reached by keys.
+//! Flowing text with formulas and links, which can be clicked and reached with keys.
 
 use std::sync::Arc;
 
@@ -7,25 +7,25 @@ use egui::{
     WidgetInfo, text::LayoutJob,
 };
 
-use super::super::{sight, style};
 use crate::{
+    app::look::{focus, style},
     lesson::{Goal, Inline, Run, Style},
     picture::{Face, Formula, Theme},
 };
 
-/// How text is set.
+/// Font size and colors of text.
 #[derive(Clone, Copy)]
-pub(super) struct Type {
-    pub(super) size: f32,
-    pub(super) color: Color32,
-    pub(super) theme: Theme,
+pub(crate) struct Type {
+    pub(crate) size: f32,
+    pub(crate) color: Color32,
+    pub(crate) theme: Theme,
 }
 
-/// Height of a line, in sizes of its type.
+/// Height of a line, relative to its font size.
 const LINE: f32 = 1.5;
-/// Formulas look as large as the words around them.
+/// Font size of formulas, relative to the text around them.
 const FORMULA: f32 = 1.1;
-/// Size of scripts, in sizes of their base, and how far they are raised and lowered in sizes of their own.
+/// Font size of scripts relative to their base, and their shifts relative to their own size.
 const SCRIPT: f32 = 0.7;
 const RAISED: f32 = -0.5;
 const LOWERED: f32 = 0.28;
@@ -53,8 +53,8 @@ fn metrics(ui: &Ui, font: FontId) -> (f32, f32) {
     glyph.map_or((0.0, 0.0), |glyph| (glyph.font_face_ascent, glyph.font_face_height))
 }
 
-/// Puts a font on the baseline of the words around it, or so far below. egui centers a font in the height of
-/// its line, and that at the top or the bottom of the row: so the height is what moves it.
+/// Places a font on the baseline of the text around it, or `below` it. egui centers a font in its line height, and
+/// aligns that with the top or bottom of the row, so the line height sets the baseline.
 fn placed(ui: &Ui, how: Type, mut format: TextFormat, below: f32) -> TextFormat {
     let line = LINE * how.size;
     let (ascent, height) = metrics(ui, style::font(Face::Regular, how.size));
@@ -70,11 +70,11 @@ fn placed(ui: &Ui, how: Type, mut format: TextFormat, below: f32) -> TextFormat 
     format
 }
 
-/// Text laid out, with the places of its links.
+/// Text laid out, with its links.
 struct Flow {
     job: LayoutJob,
     num_chars: usize,
-    /// Characters of each link: first, one beyond the last, and which goal it leads to.
+    /// Links: first character, one beyond the last, and index of the goal.
     links: Vec<(usize, usize, usize)>,
 }
 
@@ -121,7 +121,7 @@ impl Flow {
         }
     }
 
-    /// A formula in a line: scripts are smaller, and raised or lowered; fractions have a stroke.
+    /// Appends an inline formula: scripts are smaller and shifted; fractions have a slash.
     fn formula(
         &mut self,
         formula: &Formula,
@@ -163,8 +163,8 @@ impl Flow {
     }
 }
 
-/// Draws text. The goal that was clicked.
-pub(super) fn text_ui<'a>(
+/// Draws text. Returns the goal that was clicked.
+pub(crate) fn text_ui<'a>(
     ui: &mut Ui,
     inline: &'a Inline,
     how: Type,
@@ -185,11 +185,11 @@ pub(super) fn text_ui<'a>(
                 Goal::Error(_) => how.theme.error,
                 Goal::Scene(_) | Goal::Page(_) => how.theme.accent,
             };
-            // Just below the letters: where egui draws it is too low for lines so far apart.
+            // Just below the letters: egui's own underline is too low for this line height.
             let line = Stroke::new(1.0, style::color(color));
             ui.painter().hline(piece.x_range(), baseline + 2.5, line);
             let id = ui.scope_id().with((name, i, j));
-            // One stop for the keys, however many rows the link runs over.
+            // One tab stop, however many rows the link spans.
             let sense = if j == 0 { Sense::click() } else { Sense::CLICK };
             let piece = ui.interact(piece, id, sense);
             if j == 0 {
@@ -203,7 +203,7 @@ pub(super) fn text_ui<'a>(
         }
         let Some(link) = link else { continue };
         if link.has_focus() {
-            sight::shows_focus(&link);
+            focus::shows_focus(&link);
             let stroke = Stroke::new(2.0, style::color(how.theme.accent));
             ui.painter().rect_stroke(link.rect.expand(2.0), 3.0, stroke, egui::StrokeKind::Outside);
         }
@@ -221,7 +221,7 @@ pub(super) fn text_ui<'a>(
     clicked
 }
 
-/// Where characters stand, a rectangle and a baseline a row.
+/// Rectangle and baseline of a range of characters, row by row.
 fn pieces(galley: &Arc<Galley>, origin: Pos2, first: usize, end: usize) -> Vec<(Rect, f32)> {
     let mut before = 0;
     let mut out = Vec::new();

@@ -1,29 +1,28 @@
-//! From one scene to the next in a moment, so that a class sees what moves.
+//! Transition from one scene to the next, which shows a class what moves.
 
 use crate::{
     picture::Span,
     scene::{Scene, SceneDraft, Window, Windows},
 };
 
-/// Seconds that it takes.
+/// Duration in seconds.
 const SECONDS: f64 = 0.5;
 
 /// A scene on its way to another.
-pub(super) struct Transition {
+pub(crate) struct Transition {
     from: SceneDraft,
     to: SceneDraft,
     since: f64,
 }
 
 impl Transition {
-    /// Begins now.
-    pub(super) fn new(from: SceneDraft, to: SceneDraft, now: f64) -> Self {
+    /// Starts a transition.
+    pub(crate) fn new(from: SceneDraft, to: SceneDraft, now: f64) -> Self {
         Self { from, to, since: now }
     }
 
-    /// What is shown at a time, and whether that is the end. What cannot move is that of the end from the
-    /// beginning.
-    pub(super) fn at(&self, now: f64) -> (SceneDraft, bool) {
+    /// Scene at a time, and whether the transition is over. Parts that cannot move are those of the end at once.
+    pub(crate) fn at(&self, now: f64) -> (SceneDraft, bool) {
         let share = ((now - self.since) / SECONDS).clamp(0.0, 1.0);
         if share >= 1.0 {
             return (self.to.clone(), true);
@@ -43,25 +42,25 @@ impl Transition {
             windows,
             ..self.to.clone()
         };
-        // Of two scenes inside the limits every one between them is too.
+        // Between two valid scenes every scene is valid.
         (if Scene::new(draft.clone()).is_ok() { draft } else { self.to.clone() }, false)
     }
 
-    /// How much of the ground still covers views that have just been opened: from 1 to 0.
-    pub(super) fn cover(&self, now: f64) -> f32 {
+    /// Opacity of the cover over views that have just been opened, from 1 to 0.
+    pub(crate) fn cover(&self, now: f64) -> f32 {
         if self.from.views == self.to.views {
             return 0.0;
         }
         (1.0 - eased(((now - self.since) / SECONDS).clamp(0.0, 1.0))) as f32
     }
 
-    /// Where it leads.
-    pub(super) fn end(&self) -> &SceneDraft {
+    /// Scene at the end.
+    pub(crate) fn end(&self) -> &SceneDraft {
         &self.to
     }
 }
 
-/// Slow at both ends.
+/// Smoothstep easing, slow at both ends.
 fn eased(share: f64) -> f64 {
     share * share * (3.0 - 2.0 * share)
 }
@@ -80,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_can_move_moves_and_ends_where_it_leads() {
+    fn transition_moves_and_reaches_its_end() {
         let draft = |text: &str| text.parse::<Scene>().unwrap().draft();
         let from = draft("position=10&offset=-4&heatmap=0..8,0..8");
         let to = draft("position=30&offset=6&d_model=64&heatmap=8..16,0..8");

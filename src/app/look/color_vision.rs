@@ -1,5 +1,5 @@
-//! The window as other eyes see it: every color of a frame is changed on its way to the screen, so nothing can be
-//! left out. What is exported and copied stays as it is.
+//! Preview for color vision deficiencies: changes every color of a frame on its way to the screen, so that nothing is
+//! left out. Exports and copies are not affected.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -7,28 +7,27 @@ use egui::{Color32, FullOutput, ImageData, TextureId, epaint::shape_transform::a
 
 use crate::picture::Vision;
 
-/// Changes the colors of every frame while the vision is another than the full one.
+/// Plugin that changes the colors of every frame, unless the vision is full.
 #[derive(Default)]
-pub(super) struct Preview {
+pub(crate) struct ColorVision {
     vision: Option<Vision>,
 }
 
-impl Preview {
-    /// Who looks from now on. Textures that are on the screen already keep their colors: whoever has made them
-    /// makes them anew.
-    pub(super) fn set(ctx: &egui::Context, vision: Vision) {
+impl ColorVision {
+    /// Sets the color vision. Existing textures keep their colors until their owner makes them anew.
+    pub(crate) fn set(ctx: &egui::Context, vision: Vision) {
         let preview = ctx.plugin_or_default::<Self>();
         preview.lock().vision = (vision != Vision::Full).then_some(vision);
         ctx.request_repaint();
     }
 
-    /// Who looks now.
-    pub(super) fn vision(ctx: &egui::Context) -> Vision {
+    /// Current color vision.
+    pub(crate) fn vision(ctx: &egui::Context) -> Vision {
         ctx.plugin_or_default::<Self>().lock().vision.unwrap_or(Vision::Full)
     }
 }
 
-impl egui::Plugin for Preview {
+impl egui::Plugin for ColorVision {
     fn debug_name(&self) -> &'static str {
         "preview of other eyes"
     }
@@ -38,11 +37,11 @@ impl egui::Plugin for Preview {
         for clipped in &mut output.shapes {
             adjust_colors(&mut clipped.shape, move |color| *color = seen(vision, *color));
         }
-        // A picture has few colors and many pixels.
+        // Cached: a picture has few colors and many pixels.
         let mut known = HashMap::new();
         #[expect(clippy::iter_over_hash_type, reason = "each is changed by itself")]
         for (id, deltas) in &mut output.textures_delta.set {
-            // The first texture holds letters, which take their color from the shapes.
+            // The first texture holds glyphs, which take their color from the shapes.
             for delta in deltas.iter_mut().filter(|_| *id != TextureId::default()) {
                 let ImageData::Color(image) = &mut delta.image;
                 for pixel in &mut Arc::make_mut(image).pixels {
@@ -53,9 +52,9 @@ impl egui::Plugin for Preview {
     }
 }
 
-/// A color of egui, which may let through what is behind it.
+/// Color as seen, with the same opacity.
 fn seen(vision: Vision, color: Color32) -> Color32 {
-    // Not a color, but the wish for that of the shape.
+    // The placeholder stands for the color of the shape.
     if color == Color32::PLACEHOLDER {
         return color;
     }

@@ -1,20 +1,20 @@
-//! Everything can be brought into sight, however small the window and however large its type: what has no room
-//! scrolls, and what gets the focus comes into sight by itself.
+//! Keyboard focus: its frame, and scrolling that keeps every control reachable in a small window or with large type.
 
 use egui::{
-    CollapsingHeader, Id, Response, RichText, ScrollArea, Stroke, StrokeKind, Ui, Vec2, vec2,
+    CollapsingHeader, EventFilter, Id, Response, RichText, ScrollArea, Stroke, StrokeKind, Ui,
+    Vec2, vec2,
 };
 
 use super::style;
 use crate::picture::Theme;
 
-/// Below this size of the window, in points, panels that lie over it scroll.
+/// Window size in points below which panels over the window scroll.
 const ROOMY: Vec2 = vec2(760.0, 600.0);
-/// Around a panel that scrolls.
+/// Margin around a panel that scrolls.
 const AROUND: Vec2 = vec2(32.0, 60.0);
 
-/// Scrolls to what has just got the focus. Called at the end of what scrolls.
-pub(super) fn follow_focus(ui: &Ui) {
+/// Scrolls to the widget that has just got the focus. Called at the end of a scroll area.
+pub(crate) fn follow_focus(ui: &Ui) {
     let focused = ui.memory(egui::Memory::focused);
     let last = ui.scope_id().with("last focus");
     let before: Option<Id> = ui.data_mut(|data| {
@@ -27,15 +27,15 @@ pub(super) fn follow_focus(ui: &Ui) {
     else {
         return;
     };
-    // What is cut off by this area, and not what lies elsewhere in the window.
+    // Only a widget that this area cuts off, not one elsewhere in the window.
     let is_here = response.layer_id == ui.layer_id() && ui.min_rect().contains_rect(response.rect);
     if is_here && !response.interact_rect.contains_rect(response.rect) {
         ui.scroll_to_rect(response.rect, None);
     }
 }
 
-/// A panel over the window, which scrolls where the window is too small for it.
-pub(super) fn fitting<'open>(
+/// Makes a panel over the window scroll where the window is too small for it.
+pub(crate) fn fitting<'open>(
     ctx: &egui::Context,
     panel: egui::Window<'open>,
 ) -> egui::Window<'open> {
@@ -46,31 +46,38 @@ pub(super) fn fitting<'open>(
     panel.scroll(true).max_size((room - AROUND).max(Vec2::ZERO))
 }
 
-/// How far below the upper edge of the window such a panel hangs, where there is room.
-pub(super) fn top(ctx: &egui::Context, roomy: f32) -> f32 {
+/// Distance of such a panel from the top of the window; less in a low window.
+pub(crate) fn top(ctx: &egui::Context, roomy: f32) -> f32 {
     if ctx.content_rect().height() < ROOMY.y { 4.0 } else { roomy }
 }
 
-/// What stands in a panel over the window.
-pub(super) fn contents(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+/// Contents of a panel over the window, which scroll to the focus.
+pub(crate) fn contents(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     add(ui);
     follow_focus(ui);
 }
 
-/// A heading that opens what is below it.
-pub(super) fn disclosure(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
+/// Heading that shows and hides the contents below it.
+pub(crate) fn disclosure(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
     let header = CollapsingHeader::new(RichText::new(title).small()).id_salt(title);
     header.show_unindented(ui, add);
 }
 
-/// Says that a widget shows by itself that it has the focus.
-pub(super) fn shows_focus(response: &Response) {
+/// Reserves the arrow keys for the widget that has the focus; egui would move the focus with them.
+pub(crate) fn keep_arrows(ui: &Ui, response: &egui::Response) {
+    let filter =
+        EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+}
+
+/// Marks a widget that shows its focus itself.
+pub(crate) fn shows_focus(response: &Response) {
     response.ctx.data_mut(|data| data.insert_temp(Id::unique("shows focus"), response.id));
 }
 
-/// A line around what has the focus, whatever it is. It has the color of text: that of controls would not be seen
-/// around one that is filled with it.
-pub(super) fn focus_ui(ctx: &egui::Context, theme: Theme) {
+/// Draws a frame around the widget that has the focus, in the color of text: the accent color would be invisible
+/// around a control that is filled with it.
+pub(crate) fn focus_ui(ctx: &egui::Context, theme: Theme) {
     let shown: Option<Id> = ctx.data(|data| data.get_temp(Id::unique("shows focus")));
     let focused = ctx.memory(egui::Memory::focused).filter(|focused| Some(*focused) != shown);
     let Some(response) = focused.and_then(|id| ctx.read_response(id)) else { return };
@@ -81,9 +88,9 @@ pub(super) fn focus_ui(ctx: &egui::Context, theme: Theme) {
     }
 }
 
-/// The entries of a menu, which scroll where the window is too low for them.
-pub(super) fn menu(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    /// Higher than any menu.
+/// Entries of a menu, which scroll where the window is too low for them.
+pub(crate) fn menu(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    /// Height that no menu exceeds.
     const HIGH: f32 = 720.0;
     let room = ui.ctx().content_rect();
     if room.height() >= HIGH {

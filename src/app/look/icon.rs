@@ -1,11 +1,11 @@
-//! Icons drawn with lines: every one has a name and a tooltip.
+//! Icons drawn with lines. Each button has a name and a tooltip.
 
 use egui::{Rect, Response, Role, Sense, Stroke, Ui, WidgetInfo, pos2};
 
 use super::style;
 use crate::picture::Theme;
 
-/// What a button shows.
+/// Icon of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Icon {
     /// Arrows to two corners.
@@ -38,7 +38,7 @@ pub(crate) fn paint_mark(ui: &Ui, rect: Rect, theme: Theme) {
     ui.painter().circle_filled(tip, 2.2, hand);
 }
 
-/// A button of an icon, in a rectangle.
+/// Shows an icon button in a rectangle.
 pub(crate) fn button(ui: &Ui, rect: Rect, icon: Icon, name: &str) -> Response {
     let response = ui.interact(rect, ui.scope_id().with(("icon", name)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));

@@ -1,4 +1,4 @@
-//! Fonts and colors of the window, from the theme's plain numbers.
+//! Fonts and colors of the window, made from the theme.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use egui::{
 
 use crate::picture::{Face, Rgb, Theme};
 
-/// How long menus fade and switches glide.
+/// Duration of animations.
 const ANIMATION_SECONDS: f32 = 0.08;
 
-/// A color of ours for egui.
+/// Color of egui from one of the theme.
 pub(crate) fn color([r, g, b]: Rgb) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// A typeface of ours at a size.
+/// Font of a typeface at a size.
 pub(crate) fn font(face: Face, size: f32) -> FontId {
     FontId::new(size, family(face))
 }
@@ -32,7 +32,7 @@ fn family(face: Face) -> FontFamily {
     }
 }
 
-/// Gives a context our fonts and both of our themes.
+/// Installs fonts and both themes in a context.
 pub(crate) fn install(ctx: &egui::Context) {
     let mut fonts = FontDefinitions::default();
     let fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
@@ -41,7 +41,7 @@ pub(crate) fn install(ctx: &egui::Context) {
         fonts.font_data.insert(name, Arc::new(FontData::from_static(face.data())));
     }
     for face in Face::ALL {
-        // What our fonts lack (an emoji in a file name) is drawn with egui's.
+        // egui's fonts have the glyphs that these lack, such as an emoji in a file name.
         let own = [face, Face::Regular, Face::Math].map(|face| format!("{face:?}"));
         let names = own.into_iter().chain(fallbacks.iter().cloned()).collect();
         fonts.families.insert(family(face), names);
@@ -61,7 +61,7 @@ pub(crate) fn install(ctx: &egui::Context) {
             .into_iter()
             .chain([(TextStyle::Heading, font(Face::SemiBold, 17.0))])
             .collect();
-            // What pops up may be as high as the window; its own scroll bar does the rest.
+            // A popup may be as high as the window, and scrolls beyond that.
             style.spacing.default_area_size = egui::vec2(600.0, 2000.0);
             style.spacing.item_spacing = egui::vec2(8.0, 5.0);
             style.spacing.button_padding = egui::vec2(9.0, 3.5);
@@ -76,7 +76,7 @@ pub(crate) fn install(ctx: &egui::Context) {
     }
 }
 
-/// Entries of menus are flat until they are pointed at or have the focus.
+/// Style of menus: entries are flat unless hovered or focused.
 pub(crate) fn menu(style: &mut egui::Style) {
     let widgets = style.visuals.widgets.clone();
     egui::containers::menu::menu_style(style);
@@ -84,7 +84,7 @@ pub(crate) fn menu(style: &mut egui::Style) {
     style.visuals.widgets.active.bg_stroke = widgets.active.bg_stroke;
 }
 
-/// Whether menus fade and switches glide.
+/// Turns animations off or on.
 pub(crate) fn set_motion(ctx: &egui::Context, is_reduced: bool) {
     let seconds = if is_reduced { 0.0 } else { ANIMATION_SECONDS };
     for theme in [egui::Theme::Light, egui::Theme::Dark] {

@@ -1,14 +1,14 @@
-//! Choosing a convention, and what is to be known of it.
+//! Convention chooser: the list, the sentence, the formulas, and the parts of a convention.
 
 use egui::{RichText, Ui, text::LayoutJob};
 
-use super::{
-    paint,
-    panel::{label, set},
-    sight, style,
-};
+use super::parameter_row::{label, set};
 use crate::{
     action::Action,
+    app::{
+        look::{focus, style},
+        plot::paint,
+    },
     encoding::{Components, Convention, Exponent, Family, Layout, Order, Waves},
     picture::{Face, Formula},
     scene::{Key, Scene},
@@ -19,13 +19,13 @@ use crate::{
     },
 };
 
-/// Size of the type of formulas in the panel.
+/// Font size of formulas in the panel.
 const FORMULA_SIZE: f32 = 15.0;
-/// Width of the list of conventions: a sentence on one line or two.
+/// Width of the list of conventions: a sentence takes one line or two.
 const LIST_WIDTH: f32 = 430.0;
 
-/// The chooser, the sentence, what differs from the paper, the formulas, and the parts.
-pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+/// Shows the chooser, the sentence, differences from the paper, formulas, and the parts.
+pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     if is_left(scene, Key::Convention) {
         convention_part_ui(ui, subject, actions);
@@ -35,7 +35,7 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     }
     let parts = [Key::Exponent, Key::Layout, Key::Order, Key::Components];
     if parts.into_iter().all(|key| is_left(scene, key)) {
-        sight::disclosure(ui, "Exponent, layout, order", |ui| parts_ui(ui, scene, actions));
+        focus::disclosure(ui, "Exponent, layout, order", |ui| parts_ui(ui, scene, actions));
     } else {
         parts_ui(ui, scene, actions);
     }
@@ -50,7 +50,7 @@ fn convention_part_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Actio
     }
     ui.label(RichText::new(sentence(scene)).small().weak());
     if let Some(waves) = subject.table.waves() {
-        sight::disclosure(ui, "Formula and code", |ui| formulas_ui(ui, subject, waves));
+        focus::disclosure(ui, "Formula and code", |ui| formulas_ui(ui, subject, waves));
     }
 }
 
@@ -85,7 +85,7 @@ enum Choice {
 /// Heading above the encodings without frequencies.
 const NAIVE_GROUP: &str = "For comparison";
 
-/// Every convention with its sentence, group by group, then the other families; the one clicked.
+/// Shows every convention with its sentence, group by group, then the other families. Returns the one clicked.
 fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option<Choice> {
     ui.set_width(LIST_WIDTH.min(ui.ctx().content_rect().width() - 60.0).max(0.0));
     let mut chosen = None;
@@ -110,7 +110,7 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
             chosen = Some(choice);
         }
     }
-    sight::follow_focus(ui);
+    focus::follow_focus(ui);
     chosen
 }
 
@@ -121,7 +121,7 @@ fn group_ui(ui: &mut Ui, subject: Subject<'_>, group: &str) {
     ui.label(RichText::new(group.to_uppercase()).font(font).color(weak));
 }
 
-/// An entry with its title and its sentence; whether it was clicked.
+/// Shows an entry. Returns whether it was clicked.
 fn entry_ui(
     ui: &mut Ui,
     subject: Subject<'_>,
@@ -144,7 +144,7 @@ fn entry_ui(
     response.on_hover_text(help).clicked()
 }
 
-/// Title, and the sentence below it.
+/// Title with the sentence below it.
 fn entry_text(
     ui: &Ui,
     subject: Subject<'_>,
@@ -159,12 +159,12 @@ fn entry_text(
         egui::TextFormat::simple(style::font(Face::Regular, size), style::color(color))
     };
     job.append(title, 0.0, format(13.5, strong));
-    job.append(&format!("\n{}", sentence), 0.0, format(11.5, weak));
+    job.append(&format!("\n{sentence}"), 0.0, format(11.5, weak));
     job.wrap.max_width = ui.available_width();
     job
 }
 
-/// What differs from the paper, and where it was read.
+/// Differences from the paper, and the source.
 fn about(convention: Convention) -> String {
     let differences = convention.differences_from_paper();
     let differs = if differences.is_empty() {
@@ -175,7 +175,7 @@ fn about(convention: Convention) -> String {
     format!("{differs}\nRead from {}", convention.facts().source)
 }
 
-/// What the choice does; where parts were changed, the parts.
+/// Sentence of the convention; where parts were changed, the parts.
 fn sentence(scene: &Scene) -> String {
     if scene.draft().encoding != Family::Sinusoidal {
         return format!("{}.", scene.draft().encoding.sentence());
@@ -204,7 +204,7 @@ fn sentence(scene: &Scene) -> String {
     format!("Exponent {}, {parts}", p.exponent().formula(p.components(), p.odd_in_force()))
 }
 
-/// What the original cannot do, with a bar beside it.
+/// Shows a limit of the original code, with a bar beside it.
 fn notice_ui(ui: &mut Ui, subject: Subject<'_>, text: &str) {
     let color = style::color(subject.theme.error);
     let frame = egui::Frame::new().inner_margin(egui::Margin { left: 10, ..egui::Margin::ZERO });
@@ -236,7 +236,7 @@ fn formulas_ui(ui: &mut Ui, subject: Subject<'_>, waves: &Waves) {
     }
 }
 
-/// A formula on a line of its own, smaller where it would not fit.
+/// Shows a formula on a line of its own, smaller where it would not fit.
 fn formula_ui(ui: &mut Ui, subject: Subject<'_>, formula: &Formula) {
     let widest = ui.available_width();
     let mut laid = formula.laid(FORMULA_SIZE);
@@ -275,7 +275,7 @@ fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     }
 }
 
-/// A list of options, where the scene leaves it; the one chosen.
+/// Shows a list of options, unless the scene hides it. Returns the one chosen.
 fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
     scene: &Scene,

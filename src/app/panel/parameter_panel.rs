@@ -1,12 +1,15 @@
-//! The parameter panel: sliders for exploring, entries for exact values.
-
-use std::ops::RangeInclusive;
+//! The parameter panel: the controls of the scene, and sentences about it.
 
 use egui::{RichText, Ui};
 
-use super::{convention_ui, player::Player, sight, style};
+use super::{
+    convention_chooser,
+    parameter_row::{ParameterRow, Scale, set},
+    player::Player,
+};
 use crate::{
-    action::{Action, Change, Gesture},
+    action::Action,
+    app::look::{focus, style},
     encoding::{Convention, Family, Limits},
     picture::{Face, Pixels, number},
     scene::{Key, Scene},
@@ -16,19 +19,13 @@ use crate::{
     },
 };
 
-/// Room for the scroll bar.
-pub(super) const BAR_WIDTH: i8 = 8;
-const LABEL_WIDTH: f32 = 84.0;
-/// Wide enough for 2^32 with its sign and spaces.
-const ENTRY_WIDTH: f32 = 118.0;
-/// A shorter slider is of no use; an entry may be shorter.
-const LEAST_SLIDER: f32 = 40.0;
-
-/// Everything in the panel. `said` are the sentences about the scene.
+/// Width of the scroll bar.
+pub(crate) const BAR_WIDTH: i8 = 8;
+/// Shows the panel. `sentences` describe the scene.
 pub(crate) fn ui(
     ui: &mut Ui,
     subject: Subject<'_>,
-    said: &[String],
+    sentences: &[String],
     player: &mut Player,
     actions: &mut Vec<Action>,
 ) {
@@ -36,30 +33,30 @@ pub(crate) fn ui(
         ui.set_max_width((ui.available_width() - f32::from(BAR_WIDTH)).max(0.0));
         controls_ui(ui, subject, player, actions);
         heading(ui, subject, "WHAT IT SAYS");
-        for sentence in said {
-            // egui breaks lines at every space but this one: numbers stay whole.
+        for sentence in sentences {
+            // egui breaks lines at narrow spaces, but not at this one: numbers stay whole.
             let text = sentence.replace(number::NARROW_SPACE, "\u{a0}");
             ui.label(RichText::new(text).color(style::color(subject.theme.text)));
         }
         ui.add_space(8.0);
-        sight::follow_focus(ui);
+        focus::follow_focus(ui);
     });
 }
 
-/// The controls that the scene leaves.
-pub(super) fn controls_ui(
+/// Shows the controls that the scene leaves visible.
+pub(crate) fn controls_ui(
     ui: &mut Ui,
     subject: Subject<'_>,
     player: &mut Player,
     actions: &mut Vec<Action>,
 ) {
-    // Everything is in sight at the size of the window at the start.
+    // All controls fit into the initial window.
     ui.spacing_mut().item_spacing.y -= 1.5;
     let scene = subject.scene;
     let any = |keys: &[Key]| keys.iter().any(|&key| is_left(scene, key));
     if any(&ENCODING) {
         heading(ui, subject, "ENCODING");
-        convention_ui::ui(ui, subject, actions);
+        convention_chooser::ui(ui, subject, actions);
         parameters_ui(ui, scene, actions);
     }
     if any(&SELECTION) {
@@ -105,30 +102,17 @@ const ENCODING: [Key; 11] = [
 ];
 const SELECTION: [Key; 3] = [Key::Position, Key::Column, Key::Offset];
 
-/// A change that is a step of its own.
-pub(super) fn set(actions: &mut Vec<Action>, key: Key, value: &str) {
-    actions.push(Action::Edit(Change::value(key, value), Gesture::Single));
-}
-
 fn heading(ui: &mut Ui, subject: Subject<'_>, text: &str) {
     ui.add_space(4.0);
     let font = style::font(Face::SemiBold, 11.0);
     ui.label(RichText::new(text).font(font).color(style::color(subject.theme.weak_text)));
 }
 
-pub(super) fn label(ui: &mut Ui, text: &str, key: Key) {
-    let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
-    ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
-        ui.set_min_width(LABEL_WIDTH);
-        ui.label(text).on_hover_text(key.help());
-    });
-}
-
 fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let extent = scene.extent();
     let of_convention = scene.draft().convention;
     let rows = [
-        Row {
+        ParameterRow {
             key: Key::DModel,
             name: "d_model",
             value: f64::from(scene.num_columns()),
@@ -136,7 +120,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             scale: Scale::Logarithmic,
             note: None,
         },
-        Row {
+        ParameterRow {
             key: Key::Length,
             name: "Length",
             value: extent.length() as f64,
@@ -144,7 +128,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             scale: Scale::Logarithmic,
             note: None,
         },
-        Row {
+        ParameterRow {
             key: Key::Start,
             name: "Start",
             value: extent.start() as f64,
@@ -152,7 +136,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             scale: Scale::Logarithmic,
             note: scene.draft().start.is_none().then(|| from(of_convention)),
         },
-        Row {
+        ParameterRow {
             key: Key::Base,
             name: "Base",
             value: scene.sinusoid().base(),
@@ -160,7 +144,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             scale: Scale::Logarithmic,
             note: scene.draft().base.is_none().then(|| from(of_convention)),
         },
-        Row {
+        ParameterRow {
             key: Key::Seed,
             name: "Seed",
             value: scene.draft().seed as f64,
@@ -181,7 +165,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     }
 }
 
-/// Where a value comes from that nobody has typed.
+/// Origin of a value that nobody has typed.
 fn from(convention: Convention) -> String {
     format!("from {}", convention.key())
 }
@@ -190,7 +174,7 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let extent = scene.extent();
     let reach = (extent.length() as f64 - 1.0).max(1.0);
     let rows = [
-        Row {
+        ParameterRow {
             key: Key::Position,
             name: "Position t",
             value: scene.position() as f64,
@@ -198,7 +182,7 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             scale: Scale::Linear,
             note: None,
         },
-        Row {
+        ParameterRow {
             key: Key::Column,
             name: "Column j",
             value: f64::from(scene.column()),
@@ -206,7 +190,7 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             scale: Scale::Linear,
             note: None,
         },
-        Row {
+        ParameterRow {
             key: Key::Offset,
             name: "Offset k",
             value: scene.offset() as f64,
@@ -220,7 +204,7 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     }
 }
 
-/// What a pixel of several cells shows, in every view.
+/// Controls for pixels that cover several cells, in every view.
 fn pixels_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         for &pixels in Pixels::ALL {
@@ -235,118 +219,4 @@ fn pixels_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             }
         }
     });
-}
-
-enum Scale {
-    Linear,
-    Logarithmic,
-}
-
-/// One parameter: name, slider, entry.
-struct Row {
-    key: Key,
-    name: &'static str,
-    value: f64,
-    range: RangeInclusive<f64>,
-    scale: Scale,
-    note: Option<String>,
-}
-
-impl Row {
-    fn is_whole(&self) -> bool {
-        self.key != Key::Base
-    }
-
-    fn text(&self) -> String {
-        if self.is_whole() { number::grouped(self.value as i64) } else { number::base(self.value) }
-    }
-
-    fn ui(self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let key = self.key;
-        let shown = ui.horizontal(|ui| {
-            label(ui, self.name, self.key);
-            let room = ui.available_width() - LEAST_SLIDER - 2.0 * ui.spacing().item_spacing.x;
-            // A window may be narrower than a name and a slider.
-            let entry_width = ENTRY_WIDTH.min(room).max(0.0);
-            self.slider_ui(ui, entry_width, actions);
-            if let Some(typed) = entry_ui(ui, &self, entry_width) {
-                set(actions, self.key, &typed);
-            }
-        });
-        controls::point_out(ui, key, shown.response.rect);
-    }
-
-    fn slider_ui(&self, ui: &mut Ui, entry_width: f32, actions: &mut Vec<Action>) {
-        ui.spacing_mut().slider_width =
-            (ui.available_width() - entry_width - ui.spacing().item_spacing.x).max(LEAST_SLIDER);
-        let mut value = self.value;
-        let mut slider = egui::Slider::new(&mut value, self.range.clone())
-            .show_value(false)
-            .clamping(egui::SliderClamping::Never)
-            .logarithmic(matches!(self.scale, Scale::Logarithmic))
-            .smallest_positive(1.0);
-        if self.is_whole() {
-            slider = slider.step_by(1.0);
-        }
-        let response = ui
-            .scope(|ui| {
-                // The handle is as high as this allows.
-                ui.spacing_mut().interact_size.y = 17.0;
-                ui.add(slider)
-            })
-            .inner
-            .accessible_name(self.name)
-            .on_hover_text(self.key.help());
-        if response.changed() {
-            let text = if self.is_whole() {
-                format!("{value:.0}")
-            } else {
-                // As many digits as a pixel of the slider is worth.
-                number::shortest(format!("{value:.3e}").parse().unwrap_or(value))
-            };
-            let gesture = Gesture::Continuous(self.key as u64);
-            actions.push(Action::Edit(Change::value(self.key, text), gesture));
-        }
-        if response.drag_stopped() || response.lost_focus() {
-            actions.push(Action::EndGesture);
-        }
-    }
-}
-
-/// An entry that keeps what is typed until Enter, and then gives it away.
-fn entry_ui(ui: &mut Ui, row: &Row, width: f32) -> Option<String> {
-    let id = ui.make_persistent_id(("entry", row.key.key()));
-    let shown = row.text();
-    let mut typed = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.clone());
-    let edit = egui::TextEdit::singleline(&mut typed)
-        .id(id)
-        .desired_width(width)
-        .clip_text(true)
-        .align(egui::Align2::RIGHT_CENTER);
-    let response = ui.add_sized([width, ui.spacing().interact_size.y], edit);
-    let help = match &row.note {
-        Some(note) => format!("{} ({note})", row.key.help()),
-        None => row.key.help().to_owned(),
-    };
-    let response = response.accessible_name(row.name).on_hover_text(help);
-    if response.gained_focus() {
-        select_all(ui, id, &typed);
-    }
-    if response.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, typed));
-        return None;
-    }
-    ui.data_mut(|data| data.remove::<String>(id));
-    let is_given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
-    (response.lost_focus() && !is_given_up && typed != shown).then_some(typed)
-}
-
-/// Typing replaces the value, as in every entry for a number.
-fn select_all(ui: &Ui, id: egui::Id, text: &str) {
-    use egui::text::{CCursor, CCursorRange};
-    if let Some(mut state) = egui::TextEdit::load_state(ui.ctx(), id) {
-        let end = CCursor::new(text.chars().count());
-        state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));
-        state.store(ui.ctx(), id);
-    }
 }

@@ -1,29 +1,29 @@
-//! Playing: the selected position moves by itself, at a speed, to the end of the table.
+//! Player: moves the selected position to the end of the table, at a speed.
 
 use std::time::Duration;
 
 use egui::{Sense, Ui};
 
-use super::icon::{self, Icon};
 use crate::{
     action::{Action, Gesture},
+    app::look::icon::{self, Icon},
     scene::Scene,
 };
 
-/// Positions a second: as slow as one can count, as fast as a screen can show.
+/// Speeds in positions per second.
 pub(crate) const SPEEDS: std::ops::RangeInclusive<f64> = 0.5..=1000.0;
-/// Beyond the numbers of other gestures.
+/// Gesture id of steps, beyond those of other gestures.
 const STEPS: u64 = 4000;
-/// A machine that has slept does not leap when it wakes.
+/// Longest time in seconds that counts between two frames, since the machine may have slept.
 const LONGEST_PAUSE: f64 = 0.25;
 
-/// Whether the position moves, and how fast.
+/// State of the player.
 pub(crate) struct Player {
-    /// When the position was moved last; unset while nothing plays.
+    /// Time of the last move; unset while nothing plays.
     since: Option<f64>,
-    /// Parts of a position that have not been moved yet.
+    /// Fraction of a position that has not been moved yet.
     rest: f64,
-    /// Positions a second.
+    /// Speed in positions per second.
     pub(crate) speed: f64,
 }
 
@@ -37,12 +37,12 @@ impl Player {
         self.since.is_some()
     }
 
-    /// Stays where it is.
+    /// Stops at the current position.
     pub(crate) fn stop(&mut self) {
         self.since = None;
     }
 
-    /// Begins or stops; from the last position it begins at the first.
+    /// Starts or stops. From the last position it starts over at the first.
     pub(crate) fn toggle(&mut self, ctx: &egui::Context, scene: &Scene) -> Option<Action> {
         if self.is_playing() {
             self.since = None;
@@ -54,7 +54,7 @@ impl Player {
         (scene.position() == extent.last()).then(|| Action::Play { position: extent.start() })
     }
 
-    /// One position on or back, which stops the playing.
+    /// Steps by some positions, which stops the player.
     pub(crate) fn step(&mut self, scene: &Scene, by: i64) -> Action {
         self.since = None;
         let extent = scene.extent();
@@ -62,8 +62,7 @@ impl Player {
         Action::Select { position, column: scene.column(), gesture: Gesture::Continuous(STEPS) }
     }
 
-    /// Moves on by the time that has passed, and wakes the window for the next move. Costs nothing where
-    /// nothing plays.
+    /// Moves by the time that has passed, and wakes the window for the next move. Free while nothing plays.
     pub(crate) fn advance(&mut self, ctx: &egui::Context, scene: &Scene) -> Option<Action> {
         let since = self.since?;
         let now = ctx.input(|input| input.time);
@@ -81,7 +80,7 @@ impl Player {
         (position != scene.position()).then_some(Action::Play { position })
     }
 
-    /// Play, one back, one on, and the speed.
+    /// Shows the buttons and the speed.
     pub(crate) fn ui(&mut self, ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
         ui.horizontal(|ui| {
             let is_clicked = |ui: &mut Ui, icon, name: &str| {

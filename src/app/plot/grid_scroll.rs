@@ -1,34 +1,34 @@
-//! Moving about in a table of numbers: wheel, bars, keys, and marking a range. Rows are counted in whole
-//! numbers, since a bar in points of the screen could not tell 2^32 of them apart.
+//! Scrolling a grid of numbers with wheel, scroll bars and keys, and marking a range. Rows are counted as integers,
+//! since points of the screen could not tell 2^32 of them apart.
 
 use egui::{Key, Modifiers, Pos2, Rect, Role, Sense, Ui, WidgetInfo};
 
-use super::{style, targets::keep_arrows};
 use crate::{
     action::{Action, Gesture},
+    app::look::{focus::keep_arrows, style},
     picture::{GridShown, Point, Span},
     scene::{self, Window},
     views::Subject,
 };
 
-/// Thickness of the bars, which stand right of the table and below it.
-pub(super) const BAR: f32 = 12.0;
+/// Thickness of the scroll bars at the right and below.
+pub(crate) const BAR: f32 = 12.0;
 const SHORTEST_HANDLE: f32 = 18.0;
-/// Points of the wheel for a row, and for a column.
+/// Scroll distance in points of a row, and of a column.
 const WHEEL: [f32; 2] = [16.0, 40.0];
-/// Beyond the numbers that other gestures use.
+/// First gesture id of the grid, beyond those of other gestures.
 const GESTURES: u64 = 4000;
 
-/// A table of numbers on the screen.
-pub(super) struct Scroll<'a> {
-    pub(super) subject: Subject<'a>,
-    pub(super) shown: GridShown,
-    /// Everything that belongs to it, bars included.
-    pub(super) rect: Rect,
-    pub(super) origin: Pos2,
+/// A grid of numbers on the screen.
+pub(crate) struct GridScroll<'a> {
+    pub(crate) subject: Subject<'a>,
+    pub(crate) shown: GridShown,
+    /// Area of the grid with its scroll bars.
+    pub(crate) rect: Rect,
+    pub(crate) origin: Pos2,
 }
 
-impl Scroll<'_> {
+impl GridScroll<'_> {
     fn whole(&self) -> (i64, i64) {
         let scene = self.subject.scene;
         (scene.extent().length() as i64, i64::from(scene.num_columns()))
@@ -39,7 +39,7 @@ impl Scroll<'_> {
         (scene.position() - scene.extent().start(), i64::from(scene.column()))
     }
 
-    /// Selecting a cell, the nearest that there is.
+    /// Selects a cell, or the nearest one in the table.
     fn select(&self, (row, column): (i64, i64), gesture: Gesture) -> Action {
         let (rows, columns) = self.whole();
         Action::Select {
@@ -49,7 +49,7 @@ impl Scroll<'_> {
         }
     }
 
-    /// Beginning with a row and a column, as far as the table allows.
+    /// Scrolls to a first row and column, as far as the table allows.
     fn begin_with(&self, (row, column): (i64, i64)) -> Action {
         let (rows, columns) = self.whole();
         let span = |first: i64, num: i64, whole: i64| {
@@ -64,11 +64,11 @@ impl Scroll<'_> {
         Action::Show { key: scene::Key::Values, window: Some(window), gesture }
     }
 
-    /// All that pointer and keys do.
-    pub(super) fn ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
+    /// Reacts to pointer and keys.
+    pub(crate) fn ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
         let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
         if clicked.and_then(|at| self.cell_at(at)).is_some() {
-            // A cell in sight stays where it is when it is clicked.
+            // A visible cell keeps its place when it is clicked.
             actions.push(self.begin_with((self.shown.first_row, self.shown.first_column)));
         }
         self.wheel_ui(ui, response, actions);
@@ -87,7 +87,7 @@ impl Scroll<'_> {
         if scroll == egui::Vec2::ZERO {
             return;
         }
-        // What is left of a row waits for the next frame.
+        // The rest of a row waits for the next frame.
         let id = response.id.with("wheel");
         let rest: [f32; 2] = ui.data(|data| data.get_temp(id)).unwrap_or_default();
         let turned = [rest[0] - scroll.y, rest[1] - scroll.x];
@@ -125,7 +125,7 @@ impl Scroll<'_> {
         }
     }
 
-    /// A bar: the first of what is shown, where it was moved.
+    /// Shows a scroll bar. Returns the first row or column where it was moved.
     fn bar_ui(
         &self,
         ui: &Ui,
@@ -141,8 +141,8 @@ impl Scroll<'_> {
         let response =
             ui.interact(rect, ui.scope_id().with(("bar", name)), Sense::click_and_drag());
         response.widget_info(|| {
-            let told = format!("{name} {} to {} of {whole}", first, first + num - 1);
-            WidgetInfo::labeled(Role::ScrollBar, true, told)
+            let description = format!("{name} {} to {} of {whole}", first, first + num - 1);
+            WidgetInfo::labeled(Role::ScrollBar, true, description)
         });
         let theme = self.subject.theme;
         let bar = rect.shrink2(if is_down { egui::vec2(3.0, 1.0) } else { egui::vec2(1.0, 3.0) });
@@ -164,7 +164,7 @@ impl Scroll<'_> {
         ui.painter().rect_filled(piece(at, handle), 3.0, style::color(color));
         let pos = response.interact_pointer_pos()?;
         let along = if is_down { pos.y - bar.top() } else { pos.x - bar.left() };
-        // The handle keeps under the pointer where it was taken; elsewhere its middle goes there.
+        // A drag keeps the handle under the pointer; a click elsewhere moves its middle there.
         let id = response.id.with("taken");
         if response.drag_started() || response.clicked() {
             let within = along - at;
@@ -177,7 +177,7 @@ impl Scroll<'_> {
         (moved != first && (response.dragged() || response.clicked())).then_some(moved)
     }
 
-    /// The cell under a place of the screen, or the nearest.
+    /// Cell under a point of the screen.
     fn cell_at(&self, pos: Pos2) -> Option<(i64, i64)> {
         let offset = pos - self.origin;
         let point = Point { x: offset.x, y: offset.y };
@@ -192,7 +192,7 @@ impl Scroll<'_> {
         ))
     }
 
-    /// Marks everything from one cell to another.
+    /// Marks the range from one cell to another.
     fn mark(from: (i64, i64), to: (i64, i64)) -> Action {
         let span = |a: i64, b: i64| Span { start: a.min(b) as f64, end: a.max(b) as f64 + 1.0 };
         let window = Window { x: span(from.1, to.1), y: span(from.0, to.0) };
@@ -200,7 +200,7 @@ impl Scroll<'_> {
         Action::Show { key: scene::Key::Range, window: Some(window), gesture }
     }
 
-    /// Drag marks from cell to cell; Shift + click from the selected cell on.
+    /// Marks a range by dragging, or with Shift + click from the selected cell on.
     fn mark_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
         let id = response.id.with("mark from");
         if response.drag_started() {
@@ -217,7 +217,7 @@ impl Scroll<'_> {
         }
     }
 
-    /// The end of what is marked that moves: the corner opposite to the selected cell.
+    /// Corner of the marked range that moves: the one opposite to the selected cell.
     fn marked_end(&self) -> (i64, i64) {
         let (row, column) = self.selected();
         let Some(Window { x, y }) = self.subject.scene.draft().windows.get(scene::Key::Range)
@@ -272,7 +272,7 @@ impl Scroll<'_> {
             let moved = |at: i64, by: i64, num: i64| at.saturating_add(by).clamp(0, num - 1);
             let end = (moved(end.0, marked_by.0, rows), moved(end.1, marked_by.1, columns));
             actions.push(Self::mark(self.selected(), end));
-            // What is being marked is seen.
+            // The moving corner stays visible.
             actions.push(self.begin_with(self.shown.revealing(end.0, end.1)));
         }
     }

@@ -1,17 +1,18 @@
-//! Places of a drawing where a click selects something, and keys that go from one to the next.
+//! Hit targets: places of a drawing that a click selects, and keys that go from one to the next.
 
-use egui::{EventFilter, Key, Modifiers, Pos2, Ui};
+use egui::{Key, Modifiers, Pos2, Ui};
 
-use super::{present, tiles::Desk};
+use super::{figure::PlotContext, spotlight::spotlight};
 use crate::{
     action::{Action, Gesture},
+    app::look::focus::keep_arrows,
     picture::{Point, Target},
     views::View,
 };
 
-impl Desk<'_> {
-    /// Where a click selects something.
-    pub(super) fn targets_ui(
+impl PlotContext<'_> {
+    /// Selects the target that is clicked.
+    pub(super) fn hit_targets_ui(
         &mut self,
         ui: &Ui,
         view: View,
@@ -30,7 +31,7 @@ impl Desk<'_> {
                 let rect = target.rect;
                 let corner = origin + egui::vec2(rect.x, rect.y);
                 let cell = egui::Rect::from_min_size(corner, egui::vec2(rect.width, rect.height));
-                present::spotlight(ui.painter(), response.rect, cell, self.subject.theme);
+                spotlight(ui.painter(), response.rect, cell, self.subject.theme);
             }
         }
         let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
@@ -48,7 +49,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Arrow keys go from cell to cell of a board.
+    /// Moves the selection from cell to cell of a board with arrow keys.
     pub(super) fn board_keys_ui(
         &mut self,
         ui: &Ui,
@@ -70,11 +71,4 @@ impl Desk<'_> {
             self.actions.extend(view.choose(self.subject.scene, moved, Gesture::Single));
         }
     }
-}
-
-/// The arrow keys are for what has the focus; egui would move the focus with them.
-pub(super) fn keep_arrows(ui: &Ui, response: &egui::Response) {
-    let filter =
-        EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
 }

@@ -1,56 +1,56 @@
-//! Moving about in a view: wheel, drag, box, double click, keys, and the overview.
+//! Pan and zoom of a chart: wheel, drag, box, double click, keys, and the overview.
 
 use egui::{Key, Modifiers, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo};
 
-use super::style;
 use crate::{
     action::{Action, Gesture},
+    app::look::style,
     picture::{Plot, Point, Span},
     scene::Window,
     views::{CellView, Subject},
 };
 
-/// A pause this long ends a turn of the wheel.
+/// Pause in seconds that ends a turn of the wheel.
 const RUN_SECONDS: f64 = 0.7;
-/// Beyond the numbers that sliders and arrow keys use.
+/// First gesture id of pan and zoom, beyond those of sliders and arrow keys.
 const GESTURES: u64 = 2000;
 /// Height of the overview.
 const OVERVIEW: f32 = 84.0;
 const OVERVIEW_MARGIN: f32 = 8.0;
 
-/// Where in the picture something happens, and so which axes it moves.
+/// Area of a chart under the pointer, which decides the axes that move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum PlotArea {
     Plot,
-    /// The numbers below.
-    Across,
-    /// The numbers at the left.
-    Down,
+    /// Tick labels below.
+    XAxis,
+    /// Tick labels at the left.
+    YAxis,
 }
 
-/// A drag that goes on.
+/// Start of the current drag.
 #[derive(Clone, Copy)]
 struct Drag {
     from: Pos2,
     is_box: bool,
 }
 
-/// One view on the screen.
-pub(super) struct Ground<'a> {
-    pub(super) view: CellView,
-    pub(super) subject: Subject<'a>,
-    pub(super) plot: &'a Plot,
-    pub(super) origin: Pos2,
+/// Pan and zoom of a chart on the screen.
+pub(crate) struct PlotInteraction<'a> {
+    pub(crate) view: CellView,
+    pub(crate) subject: Subject<'a>,
+    pub(crate) plot: &'a Plot,
+    pub(crate) origin: Pos2,
 }
 
-impl Ground<'_> {
-    /// Frame of the data on the screen.
-    pub(super) fn frame(&self) -> Rect {
+impl PlotInteraction<'_> {
+    /// Frame of the data, in screen coordinates.
+    pub(crate) fn frame(&self) -> Rect {
         self.on_screen(self.plot.rect)
     }
 
-    /// A cell on the screen.
-    pub(super) fn cell_rect(&self, cell: (i64, i64)) -> Rect {
+    /// Rectangle of a cell, in screen coordinates.
+    pub(crate) fn cell_rect(&self, cell: (i64, i64)) -> Rect {
         self.on_screen(self.plot.rect_of(cell))
     }
 
@@ -63,32 +63,32 @@ impl Ground<'_> {
         self.view.window(self.subject)
     }
 
-    /// A place of the screen in the drawing.
-    pub(super) fn point(&self, pos: Pos2) -> Point {
+    /// Point of the drawing at a screen position.
+    pub(crate) fn point(&self, pos: Pos2) -> Point {
         let offset = pos - self.origin;
         Point { x: offset.x, y: offset.y }
     }
 
-    /// What is at a place, parts of cells included.
+    /// Data coordinates at a screen position.
     fn at(&self, pos: Pos2) -> (f64, f64) {
         self.plot.at(self.point(pos))
     }
 
-    fn place(&self, pos: Pos2) -> Option<Place> {
+    fn area(&self, pos: Pos2) -> Option<PlotArea> {
         let plot = self.frame();
         if plot.contains(pos) {
-            Some(Place::Plot)
+            Some(PlotArea::Plot)
         } else if plot.x_range().contains(pos.x) && pos.y > plot.bottom() {
-            Some(Place::Across)
+            Some(PlotArea::XAxis)
         } else if plot.y_range().contains(pos.y) && pos.x < plot.left() {
-            Some(Place::Down)
+            Some(PlotArea::YAxis)
         } else {
             None
         }
     }
 
-    /// What the pointer does to the window of the view.
-    pub(super) fn pointer_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
+    /// Pans and zooms with the pointer.
+    pub(crate) fn pointer_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
         self.wheel_ui(ui, response, actions);
         let id = response.id.with("drag");
         if response.drag_started()
@@ -98,14 +98,14 @@ impl Ground<'_> {
             let is_box = ui.input(|input| input.modifiers.shift);
             ui.data_mut(|data| data.insert_temp(id, Drag { from, is_box }));
         }
-        // Kept, since the press is forgotten in the frame of the release.
+        // Stored, since egui forgets the press in the frame of the release.
         let drag: Option<Drag> = ui.data(|data| data.get_temp(id));
         let (Some(Drag { from, is_box }), Some(now)) = (drag, response.interact_pointer_pos())
         else {
             return;
         };
-        let Some(place) = self.place(from) else { return };
-        let is_box = is_box && place == Place::Plot;
+        let Some(area) = self.area(from) else { return };
+        let is_box = is_box && area == PlotArea::Plot;
         if is_box {
             let plot = self.frame();
             let rect = Rect::from_two_pos(plot.clamp(from), plot.clamp(now));
@@ -125,7 +125,7 @@ impl Ground<'_> {
         if response.dragged() {
             let delta = response.drag_delta();
             if delta != Vec2::ZERO {
-                self.pan(-delta, place, actions);
+                self.pan(-delta, area, actions);
                 ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
             }
         }
@@ -134,8 +134,8 @@ impl Ground<'_> {
         }
     }
 
-    /// Double click: everything; again: what the view opens on.
-    pub(super) fn fit(&self, actions: &mut Vec<Action>) {
+    /// Shows everything; where it is shown already, the part that the view opens on.
+    pub(crate) fn fit(&self, actions: &mut Vec<Action>) {
         let whole = self.view.whole(self.subject);
         if self.window() == whole {
             let key = self.view.window_key();
@@ -147,19 +147,19 @@ impl Ground<'_> {
 
     fn wheel_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
         let Some(pos) = response.hover_pos() else { return };
-        let Some(place) = self.place(pos) else { return };
+        let Some(area) = self.area(pos) else { return };
         let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta(), input.zoom_delta()));
         if scroll == Vec2::ZERO && pinch == 1.0 {
             return;
         }
         Self::end_run_after_pause(ui, response, actions);
         if scroll.x != 0.0 {
-            self.pan(egui::vec2(-scroll.x, 0.0), place, actions);
+            self.pan(egui::vec2(-scroll.x, 0.0), area, actions);
         }
-        // One notch of a wheel is some 50 points: a quarter nearer.
+        // A notch of a wheel is some 50 points, and zooms by a quarter.
         let factor = (-f64::from(scroll.y) / 180.0).exp() / f64::from(pinch);
         if factor.to_bits() != 1.0_f64.to_bits() {
-            self.zoom(factor, self.at(pos), place, actions);
+            self.zoom(factor, self.at(pos), area, actions);
         }
     }
 
@@ -180,48 +180,48 @@ impl Ground<'_> {
         Gesture::Continuous(GESTURES + self.view.view as u64)
     }
 
-    /// Shows `factor` times as many cells around a point that keeps its place.
-    fn zoom(&self, factor: f64, at: (f64, f64), place: Place, actions: &mut Vec<Action>) {
+    /// Shows `factor` times as many cells, around a fixed point.
+    fn zoom(&self, factor: f64, at: (f64, f64), area: PlotArea, actions: &mut Vec<Action>) {
         let whole = self.view.whole(self.subject);
         let smallest = self.view.smallest(self.subject);
         let zoomed = |span: Span, at: f64, whole: Span, smallest: f64| {
-            // Never less than the least: then the point would not keep its place.
+            // The length is clamped here, since clamping it later would move the point.
             let length = (span.length() * factor).clamp(smallest, whole.length());
             let share = (at - span.start) / span.length();
             Span { start: at - share * length, end: at + (1.0 - share) * length }
         };
         let mut window = self.window();
         // Curves are zoomed along their positions; values have their axis for that.
-        let place = match place {
-            Place::Plot if self.plot.has_values_down() => Place::Across,
-            place => place,
+        let area = match area {
+            PlotArea::Plot if self.plot.has_values_down() => PlotArea::XAxis,
+            area => area,
         };
-        if place != Place::Down || self.view.is_square() {
+        if area != PlotArea::YAxis || self.view.is_square() {
             window.x = zoomed(window.x, at.0, whole.x, smallest[0]);
         }
-        if place != Place::Across || self.view.is_square() {
+        if area != PlotArea::XAxis || self.view.is_square() {
             window.y = zoomed(window.y, at.1, whole.y, smallest[1]);
         }
         actions.push(self.view.show(self.subject, window, self.gesture()));
     }
 
-    /// Moves the window by points of the screen.
-    fn pan(&self, by: Vec2, place: Place, actions: &mut Vec<Action>) {
+    /// Pans by a distance in points of the screen.
+    fn pan(&self, by: Vec2, area: PlotArea, actions: &mut Vec<Action>) {
         let mut window = self.window();
         let middle = self.frame().center();
         let (from, to) = (self.at(middle), self.at(middle + by));
         let moved = |span: Span, by: f64| Span { start: span.start + by, end: span.end + by };
-        if place != Place::Down {
+        if area != PlotArea::YAxis {
             window.x = moved(window.x, to.0 - from.0);
         }
-        if place != Place::Across {
+        if area != PlotArea::XAxis {
             window.y = moved(window.y, to.1 - from.1);
         }
         actions.push(self.view.show(self.subject, window, self.gesture()));
     }
 
-    /// Plus and minus around the selection, 0 for everything; the view has the focus.
-    pub(super) fn keys_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
+    /// Zooms around the selection with plus and minus, and shows everything with 0.
+    pub(crate) fn keys_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
         let mut steps = 0;
         let mut fits = false;
         ui.input_mut(|input| {
@@ -238,12 +238,12 @@ impl Ground<'_> {
             let window = self.window();
             let inside = |span: Span, cell: i64| (cell as f64 + 0.5).clamp(span.start, span.end);
             let at = (inside(window.x, x), inside(window.y, y));
-            self.zoom(0.75_f64.powi(steps), at, Place::Plot, actions);
+            self.zoom(0.75_f64.powi(steps), at, PlotArea::Plot, actions);
         }
     }
 
-    /// Where the overview stands, if the view shows a part that somebody has asked for.
-    pub(super) fn overview_rect(&self) -> Option<Rect> {
+    /// Rectangle of the overview, if the view shows a chosen part and has room.
+    pub(crate) fn overview_rect(&self) -> Option<Rect> {
         self.subject.scene.draft().windows.get(self.view.window_key())?;
         let plot = self.frame();
         let whole = self.view.whole(self.subject);
@@ -258,8 +258,8 @@ impl Ground<'_> {
         has_room.then(|| Rect::from_min_size(corner.round(), size.round()))
     }
 
-    /// The frame of what is shown, in the overview; a click or drag there moves it.
-    pub(super) fn overview_ui(&self, ui: &Ui, rect: Rect, actions: &mut Vec<Action>) {
+    /// Draws the frame of the visible part in the overview; a click or drag moves it.
+    pub(crate) fn overview_ui(&self, ui: &Ui, rect: Rect, actions: &mut Vec<Action>) {
         let response = ui.interact(
             rect,
             ui.scope_id().with((self.view.view.key(), "overview")),
@@ -279,7 +279,7 @@ impl Ground<'_> {
             egui::pos2(all.x_of(window.x.start), all.y_of(window.y.start)),
             egui::pos2(all.x_of(window.x.end), all.y_of(window.y.end)),
         );
-        // Small as it may be, it is seen.
+        // A tiny part stays visible.
         let seen = Rect::from_center_size(seen.center(), seen.size().max(Vec2::splat(4.0)));
         let theme = self.subject.theme;
         let painter = ui.painter();

@@ -1,4 +1,4 @@
-//! Paints drawings and formulas with egui. Every raster is kept with the request that made it.
+//! Paints drawings and formulas with egui, and caches rasters by the requests that made them.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -11,8 +11,8 @@ use egui::{
     pos2, vec2,
 };
 
-use super::style;
 use crate::{
+    app::look::style,
     picture::{
         Align, Chart, ColorScale, Drawing, Face, Figure, Frame, Image, Item, Laid, Parts, Point,
         RasterRequest, Role, Shape, Text, Theme, compose, compose_bare,
@@ -21,16 +21,16 @@ use crate::{
     views::{Answers, Subject, View},
 };
 
-/// Which picture of a view.
+/// Texture of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Part {
-    /// What it shows.
+pub(crate) enum TextureSlot {
+    /// The visible part.
     Shown,
-    /// All of it, small.
+    /// The overview: everything, small.
     Overview,
 }
 
-/// A figure, and what it was made from.
+/// A figure and its inputs.
 struct KeptFigure {
     scene: Scene,
     theme: Theme,
@@ -38,19 +38,19 @@ struct KeptFigure {
     figure: Arc<Figure>,
 }
 
-/// The texture of each view, and what it shows.
+/// Cached figures, drawings and textures of each view.
 #[derive(Default)]
 pub(crate) struct Rasters {
-    kept: HashMap<(View, Part), Kept>,
+    kept: HashMap<(View, TextureSlot), Kept>,
     figures: HashMap<View, KeptFigure>,
     drawings: HashMap<View, (Arc<Figure>, Frame, Arc<Drawing>)>,
     overviews: HashMap<View, (Chart, Frame, Arc<Drawing>)>,
-    /// How many rasters were computed: tests see that hovering computes none.
+    /// Number of rasters computed so far: tests check that hovering computes none.
     pub(crate) num_rendered: u64,
 }
 
 impl Rasters {
-    /// Views that are no longer open are forgotten, with their textures.
+    /// Forgets views that are no longer open, with their textures.
     pub(crate) fn keep(&mut self, views: Views) {
         self.kept.retain(|(view, _), _| views.contains(*view));
         self.figures.retain(|view, _| views.contains(*view));
@@ -58,23 +58,22 @@ impl Rasters {
         self.overviews.retain(|view, _| views.contains(*view));
     }
 
-    /// Every texture is made anew when it is drawn next.
+    /// Forgets all textures, so that they are made anew.
     pub(crate) fn forget(&mut self) {
         self.kept.clear();
     }
 
-    /// What the texture of a view shows.
+    /// Request that made the texture of a view.
     pub(crate) fn shown(&self, view: View) -> Option<&RasterRequest> {
-        self.kept.get(&(view, Part::Shown)).map(|kept| &kept.request)
+        self.kept.get(&(view, TextureSlot::Shown)).map(|kept| &kept.request)
     }
 
-    /// What was composed of a view last.
+    /// Drawing of a view that was composed last.
     pub(crate) fn drawing(&self, view: View) -> Option<&Drawing> {
         self.drawings.get(&view).map(|(_, _, drawing)| drawing.as_ref())
     }
 
-    /// What a view shows; made anew where scene, theme or answers have changed, and so never while the pointer
-    /// moves alone.
+    /// Figure of a view, made anew where scene, theme or results have changed: never while only the pointer moves.
     pub(crate) fn figure(&mut self, view: View, subject: Subject<'_>) -> Arc<Figure> {
         if let Some(kept) = self.figures.get(&view)
             && kept.scene == *subject.scene
@@ -94,7 +93,7 @@ impl Rasters {
         figure
     }
 
-    /// A figure composed, or what was composed of the same figure before.
+    /// Drawing of a figure, composed anew where the figure or its frame have changed.
     pub(crate) fn composed(
         &mut self,
         view: View,
@@ -112,7 +111,7 @@ impl Rasters {
         drawing
     }
 
-    /// The whole of a chart, small.
+    /// Paints the overview of a chart.
     pub(crate) fn overview(
         &mut self,
         painter: &Painter,
@@ -140,16 +139,16 @@ impl Rasters {
                 drawing
             }
         };
-        drawing(painter, self, (view, Part::Overview), &overview, rect.min);
+        drawing(painter, self, (view, TextureSlot::Overview), &overview, rect.min);
     }
 
     fn texture(
         &mut self,
         ctx: &egui::Context,
-        key: (View, Part),
+        key: (View, TextureSlot),
         mut request: RasterRequest,
     ) -> &Kept {
-        // A window larger than the largest texture gets coarser pixels rather than none.
+        // A window larger than the largest texture gets coarser pixels.
         let largest = ctx.input(|input| input.max_texture_side) as u32;
         request.width = request.width.min(largest);
         request.height = request.height.min(largest);
@@ -184,7 +183,7 @@ impl Rasters {
 struct Kept {
     request: RasterRequest,
     texture: TextureHandle,
-    /// Whether its rows are the columns of the picture.
+    /// Rows of the texture are columns of the picture.
     is_turned: bool,
 }
 
@@ -206,7 +205,7 @@ impl Kept {
 pub(crate) fn drawing(
     painter: &Painter,
     rasters: &mut Rasters,
-    key: (View, Part),
+    key: (View, TextureSlot),
     drawing: &Drawing,
     origin: Pos2,
 ) {
@@ -255,7 +254,7 @@ pub(crate) fn drawing(
     }
 }
 
-/// Every color of a map in order; upwards, or to the right.
+/// Paints the colors of a map in order, upwards or to the right.
 pub(crate) fn color_strip(painter: &Painter, rect: Rect, scale: ColorScale, is_vertical: bool) {
     let table = scale.map.table();
     let mut mesh = Mesh::default();

@@ -1,19 +1,19 @@
-//! What a lesson points out in the views: one of them, or a cell or row in it.
+//! Marks the view, cell or row that a lesson points out.
 
 use egui::{Painter, Pos2, Rect, Stroke, StrokeKind};
 
-use super::style;
 use crate::{
+    app::look::style,
     lesson::Target,
     picture::Drawing,
     views::{Subject, View},
 };
 
-/// Thickness of the line around it.
+/// Thickness of the mark.
 const LINE: f32 = 3.0;
 
-/// Draws a line along the edge of a view that is pointed out.
-pub(super) fn at_view(
+/// Draws a frame around a view that is pointed out.
+pub(crate) fn at_view(
     painter: &Painter,
     target: Target,
     view: View,
@@ -26,8 +26,8 @@ pub(super) fn at_view(
     }
 }
 
-/// Draws a line around the cell or row that is pointed out in a view.
-pub(super) fn in_view(
+/// Draws a frame around the cell or row that is pointed out in a view.
+pub(crate) fn in_view(
     painter: &Painter,
     target: Target,
     view: View,
@@ -48,7 +48,7 @@ pub(super) fn in_view(
     }
 }
 
-/// The selected cell or row on the screen; a cell may stand in several places.
+/// Rectangles of the selected cell or row on the screen; a cell may appear several times.
 fn places(
     view: View,
     subject: Subject<'_>,
@@ -68,7 +68,7 @@ fn places(
         if is_row {
             (rect.min.x, rect.max.x) = (frame.min.x, frame.max.x);
         }
-        // Out of sight there is nothing to point at but the view.
+        // A cell outside the visible part has no rectangle.
         let is_seen = frame.expand(1.0).intersects(rect);
         return if is_seen { vec![rect.intersect(frame)] } else { Vec::new() };
     }
@@ -84,6 +84,6 @@ fn places(
         }
     };
     let rects = drawing.targets.iter().filter(is_it).map(|target| on_screen(target.rect));
-    // The pieces of a row are one.
+    // A row is the union of its pieces.
     if is_row { rects.reduce(Rect::union).into_iter().collect() } else { rects.collect() }
 }

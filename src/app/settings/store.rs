@@ -1,4 +1,4 @@
-//! Settings: what a person expects to find again, in a file of ours.
+//! Settings of the user, and the file that stores them.
 
 use std::{
     collections::BTreeMap,
@@ -11,44 +11,44 @@ use serde::{Deserialize, Serialize};
 
 use crate::{export, scene::Scene, told};
 
-/// The smallest and the largest that the keys reach.
+/// Smallest and largest zoom that the keys reach.
 const ZOOM: (f32, f32) = (0.2, 5.0);
 
-/// Light, dark, or as the system has it.
+/// Light theme, dark theme, or that of the system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ThemeChoice {
-    /// Light ground.
+    /// Light theme.
     Light,
-    /// Dark ground.
+    /// Dark theme.
     Dark,
-    /// As the system has it.
+    /// Theme of the system.
     #[default]
     System,
 }
 
-/// What is kept from one run to the next. Texts are stable keys; what cannot be read is the default.
+/// Settings kept from one run to the next. Texts are stable keys; unreadable settings are the default.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 #[serde(default)]
 pub struct Settings {
     /// Colors of the window.
     pub theme: ThemeChoice,
-    /// Whether nothing glides or fades.
+    /// No animations.
     pub reduce_motion: bool,
     /// Zoom of the interface.
     pub zoom: f32,
-    /// Text of the last scene.
+    /// Text form of the last scene.
     pub scene: String,
-    /// Tiles as they were, by the views that are open, in `egui_tiles`' own form.
+    /// Arrangement of the tiles by the open views, in the form of `egui_tiles`.
     #[serde(deserialize_with = "map_or_nothing")]
     pub tiles: serde_json::Map<String, serde_json::Value>,
     /// Path of the last export.
     pub export_path: String,
-    /// What was chosen for it, by name.
+    /// Choices of the last export, by name.
     pub export: BTreeMap<String, String>,
-    /// Positions a second while they play.
+    /// Speed of the player, in positions per second.
     pub speed: f64,
-    /// What a newer version keeps beside these: it will want it back.
+    /// Settings of a newer version, which are written back.
     #[serde(flatten)]
     pub others: serde_json::Map<String, serde_json::Value>,
 }
@@ -70,7 +70,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The last scene, or the opening one and why: a newer version may know more.
+    /// The last scene; where this version cannot read it, the default one and an error.
     pub fn last_scene(&self) -> (Scene, Option<String>) {
         match self.scene.parse() {
             Ok(scene) => (scene, None),
@@ -87,27 +87,26 @@ fn map_or_nothing<'de, D: serde::Deserializer<'de>>(
     Ok(map.unwrap_or_default())
 }
 
-/// Where settings are kept; nowhere in tests and on systems without a home.
+/// Store of the settings. It has no file in tests and on systems without a home folder.
 #[derive(Clone, Debug, Default)]
 pub struct Store {
     path: Option<PathBuf>,
 }
 
 impl Store {
-    /// The place that the system has for settings.
+    /// Store in the system's folder for settings.
     pub fn of_system() -> Self {
         let path = directories::ProjectDirs::from("", "", "phasor")
             .map(|dirs| dirs.config_dir().join("settings.json"));
         Self { path }
     }
 
-    /// A file.
+    /// Store in a file.
     pub fn at(path: PathBuf) -> Self {
         Self { path: Some(path) }
     }
 
-    /// What was kept, and something to tell where it could not be read. A damaged file is set aside
-    /// as `.bad`.
+    /// Loads the settings, with an error where they are not readable. A damaged file is renamed to `.bad`.
     pub fn load(&self) -> (Settings, Option<String>) {
         let Some(path) = &self.path else {
             return (Settings::default(), None);
@@ -119,8 +118,8 @@ impl Store {
             }
             Err(error) if error.kind() == io::ErrorKind::InvalidData => String::new(),
             Err(error) => {
-                let told = format!("Cannot read settings: {error}: {}", path.display());
-                return (Settings::default(), Some(told));
+                let error = format!("Cannot read settings: {error}: {}", path.display());
+                return (Settings::default(), Some(error));
             }
         };
         match serde_json::from_str::<Settings>(&text) {
@@ -135,7 +134,7 @@ impl Store {
         }
     }
 
-    /// Keeps them.
+    /// Saves the settings.
     pub fn save(&self, settings: &Settings) -> Result<(), export::ExportError> {
         let Some(path) = &self.path else {
             return Ok(());
@@ -151,7 +150,7 @@ impl Store {
     }
 }
 
-/// A file that is longer than settings ever are is none of ours.
+/// Reads a file, up to a size that settings never reach.
 fn read_text(path: &Path) -> io::Result<String> {
     const LONGEST: u64 = 16 << 20;
     let mut text = String::new();
@@ -173,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn come_back_as_they_were() {
+    fn settings_survive_saving() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::at(folder.path().join("deep/settings.json"));
         assert_eq!(store.load(), (Settings::default(), None), "no file is no error");
@@ -193,13 +192,13 @@ mod tests {
         let path = folder.path().join("settings.json");
         for tiles in ["null", "{\"root\": 3, \"tiles\": {}}"] {
             fs::write(&path, format!("{{\"theme\": \"dark\", \"tiles\": {tiles}}}")).unwrap();
-            let (settings, told) = Store::at(path.clone()).load();
-            assert_eq!((settings.theme, told), (ThemeChoice::Dark, None), "tiles: {tiles}");
+            let (settings, error) = Store::at(path.clone()).load();
+            assert_eq!((settings.theme, error), (ThemeChoice::Dark, None), "tiles: {tiles}");
         }
     }
 
     #[test]
-    fn every_size_that_the_keys_reach_is_kept() {
+    fn zoom_is_clamped_to_the_range_of_the_keys() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.json");
         for (kept, found) in [("5.0", 5.0), ("1e30", 5.0), ("0.2", 0.2), ("-1", 0.2)] {
@@ -209,13 +208,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_newer_version_keeps_comes_back() {
+    fn settings_of_a_newer_version_are_written_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.json");
         fs::write(&path, "{\"zoom\": 2.0, \"sound\": {\"volume\": 11}}").unwrap();
         let store = Store::at(path.clone());
-        let (settings, told) = store.load();
-        assert_eq!((settings.zoom, told), (2.0, None));
+        let (settings, error) = store.load();
+        assert_eq!((settings.zoom, error), (2.0, None));
         store.save(&Settings { zoom: 1.0, ..settings }).unwrap();
         let kept: serde_json::Value =
             serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
@@ -223,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn two_that_save_at_once_leave_the_file_whole() {
+    fn concurrent_saves_leave_the_file_whole() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.json");
         let settings =
@@ -235,8 +234,8 @@ mod tests {
                 scope.spawn(move || {
                     for _ in 0..20 {
                         store.save(settings).unwrap();
-                        let (found, told) = store.load();
-                        assert_eq!(told, None, "the file is whole");
+                        let (found, error) = store.load();
+                        assert_eq!(error, None, "the file is whole");
                         assert!(found.scene.len() == 3 << 20, "and one of both");
                     }
                 });
@@ -247,14 +246,14 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_kept_aside_and_told() {
+    fn damaged_file_is_set_aside_with_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.json");
         for garbage in [&b"{\"theme\": \"pink\"}"[..], b"\xff\xfe", b"", b"[[[[["] {
             fs::write(&path, garbage).unwrap();
-            let (settings, told) = Store::at(path.clone()).load();
+            let (settings, error) = Store::at(path.clone()).load();
             assert_eq!(settings, Settings::default(), "defaults instead of {garbage:?}");
-            assert!(told.unwrap().contains(".bad"), "the notice says where the old file is");
+            assert!(error.unwrap().contains(".bad"), "the notice says where the old file is");
             assert!(!path.exists() && path.with_extension("json.bad").exists(), "set aside");
         }
     }

@@ -1,11 +1,11 @@
-//! Commands of the window: one table for the menus, the shortcuts and the sheet that lists them.
+//! Commands of the window: one table for menus, shortcuts and the help sheet.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::{export::Language, keyed::keyed, picture::Vision};
 
 keyed! {
-    /// Everything that a menu entry or a shortcut does.
+    /// Command of a menu entry or a shortcut.
     pub enum Command {
         /// Asks for a file that holds a scene.
         OpenScene = "open-scene",
@@ -53,45 +53,45 @@ keyed! {
         CopyJax = "copy-jax",
         /// Code that makes the table.
         CopyRust = "copy-rust",
-        /// Light ground.
+        /// Light theme.
         ThemeLight = "theme-light",
-        /// Dark ground.
+        /// Dark theme.
         ThemeDark = "theme-dark",
-        /// As the system has it.
+        /// Theme of the system.
         ThemeSystem = "theme-system",
-        /// Nothing glides or fades.
+        /// No animations.
         ReduceMotion = "reduce-motion",
-        /// The window as it is.
+        /// No preview.
         SeenFull = "seen-full",
-        /// As a printer without colors shows it.
+        /// Preview in gray.
         SeenGreyscale = "seen-greyscale",
-        /// As other eyes see it.
+        /// Preview for a color vision deficiency.
         SeenProtanopia = "seen-protanopia",
-        /// As other eyes see it.
+        /// Preview for a color vision deficiency.
         SeenDeuteranopia = "seen-deuteranopia",
-        /// As other eyes see it.
+        /// Preview for a color vision deficiency.
         SeenTritanopia = "seen-tritanopia",
-        /// Larger.
+        /// Larger interface.
         ZoomIn = "zoom-in",
-        /// Smaller.
+        /// Smaller interface.
         ZoomOut = "zoom-out",
-        /// As it was.
+        /// Normal size of the interface.
         ZoomReset = "zoom-reset",
-        /// What the view in use showed before.
+        /// Back to the part that the view in use showed before.
         ShowEarlier = "show-earlier",
         /// Forward again.
         ShowLater = "show-later",
-        /// The position moves by itself, or stops.
+        /// Starts or stops playing positions.
         Play = "play",
-        /// One position back.
+        /// Previous position.
         StepBack = "step-back",
-        /// One position on.
+        /// Next position.
         StepOn = "step-on",
-        /// One view alone, and back.
+        /// Maximizes the view in use, or shows all views again.
         Maximize = "maximize",
-        /// The tiles as they were.
+        /// Default arrangement of the tiles.
         ResetLayout = "reset-layout",
-        /// Nothing but the window.
+        /// Full screen.
         FullScreen = "full-screen",
         /// All shortcuts.
         Shortcuts = "shortcuts",
@@ -100,7 +100,7 @@ keyed! {
     }
 }
 
-/// The menus that commands stand in.
+/// Menus and submenus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Menu {
     /// Files.
@@ -113,7 +113,7 @@ pub enum Menu {
     Code,
     /// The window.
     View,
-    /// The window as other eyes see it: below View.
+    /// Preview for color vision deficiencies: below View.
     Vision,
     /// Lessons.
     Lessons,
@@ -173,7 +173,7 @@ impl Command {
         }
     }
 
-    /// Whose eyes it shows the window to.
+    /// Color vision that it previews.
     pub fn vision(self) -> Option<Vision> {
         match self {
             Self::SeenFull => Some(Vision::Full),
@@ -185,7 +185,7 @@ impl Command {
         }
     }
 
-    /// The menu it stands in.
+    /// Menu that lists it.
     pub fn menu(self) -> Menu {
         match self {
             Self::OpenScene | Self::Export | Self::OpenVectors | Self::Quit => Menu::File,
@@ -227,7 +227,7 @@ impl Command {
         }
     }
 
-    /// Whether a line separates it from the entry above.
+    /// True if a line separates it from the entry above.
     pub fn begins_group(self) -> bool {
         matches!(
             self,
@@ -246,7 +246,7 @@ impl Command {
         )
     }
 
-    /// Its keys.
+    /// Keyboard shortcut.
     pub fn shortcut(self) -> Option<KeyboardShortcut> {
         let ctrl = |key| Some(KeyboardShortcut::new(Modifiers::COMMAND, key));
         let ctrl_shift =
@@ -302,7 +302,7 @@ impl Command {
         }
     }
 
-    /// Whether egui or the platform turns the keys into an event of their own: zoom, copy, paste.
+    /// True if egui or the platform turns the keys into an event of their own: zoom, copy, paste.
     pub fn is_handled_by_platform(self) -> bool {
         matches!(
             self,
@@ -311,7 +311,7 @@ impl Command {
     }
 }
 
-/// Keys that belong to no command, for the sheet of shortcuts.
+/// Keys that belong to no command, for the help sheet.
 pub(crate) const OTHER_KEYS: &[(&str, &str)] = &[
     ("Arrow keys", "Move the selection by one cell, in the view that has the focus"),
     ("Shift + arrow keys", "Move the selection by ten cells"),

@@ -1,35 +1,35 @@
-//! Going to a cell by its numbers.
+//! Goes to a cell by its position and column.
 
 use egui::{Key, RichText};
 
-use super::style;
 use crate::{
     action::{Action, Gesture},
+    app::look::style,
     picture::number,
     scene::Scene,
     views::Subject,
 };
 
-/// The entry, while it is open.
+/// The open entry.
 #[derive(Default)]
-pub(super) struct GoTo {
+pub(crate) struct GoTo {
     text: String,
     error: Option<String>,
     has_been_shown: bool,
 }
 
-/// What has become of it.
-pub(super) enum Answer {
-    /// Nothing yet.
+/// State of the entry after a frame.
+pub(crate) enum GoToOutcome {
+    /// Still open.
     Open,
-    /// Given up.
+    /// Closed without a cell.
     Closed,
-    /// A cell was named.
+    /// Ended with a cell.
     Chosen(Action),
 }
 
 impl GoTo {
-    pub(super) fn ui(&mut self, ctx: &egui::Context, subject: Subject<'_>) -> Answer {
+    pub(crate) fn ui(&mut self, ctx: &egui::Context, subject: Subject<'_>) -> GoToOutcome {
         let mut is_entered = false;
         let modal = egui::Modal::new(egui::Id::unique("go to")).show(ctx, |ui| {
             ui.set_width(300.0);
@@ -55,7 +55,7 @@ impl GoTo {
             match cell(&self.text, subject.scene) {
                 Ok((position, column)) => {
                     let gesture = Gesture::Single;
-                    return Answer::Chosen(Action::Select { position, column, gesture });
+                    return GoToOutcome::Chosen(Action::Select { position, column, gesture });
                 }
                 Err(error) => {
                     self.error = Some(error);
@@ -63,11 +63,11 @@ impl GoTo {
                 }
             }
         }
-        if modal.should_close() && !is_entered { Answer::Closed } else { Answer::Open }
+        if modal.should_close() && !is_entered { GoToOutcome::Closed } else { GoToOutcome::Open }
     }
 }
 
-/// Position and column of the table; the selected column where none is named.
+/// Parses position and column; the selected column where none is given.
 fn cell(text: &str, scene: &Scene) -> Result<(i64, u32), String> {
     let extent = scene.extent();
     let (position, column) = match text.split_once(',') {

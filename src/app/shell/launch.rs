@@ -1,4 +1,4 @@
-//! From options to a window, and what to say where there can be none.
+//! Opens the window, and explains why it cannot be opened.
 
 use std::{
     sync::{
@@ -10,28 +10,28 @@ use std::{
 
 use thiserror::Error;
 
-use super::{App, settings::Store};
-use crate::scene::Scene;
+use super::app::App;
+use crate::{app::settings::Store, scene::Scene};
 
-/// How to open the window.
+/// Options for opening the window.
 pub struct Options {
-    /// The scene; the last one where unset.
+    /// Scene to show; the last one where unset.
     pub scene: Option<Scene>,
-    /// Whether the files that the scene names were typed, too, so that they may be read.
+    /// The scene was typed, so the files that it names may be read.
     pub is_typed: bool,
-    /// The lesson to open: its number from 1 on, or a file.
+    /// Lesson to open: a number from 1 on, or a file.
     pub lesson: Option<String>,
-    /// Called when a frame is on the screen and the next begins, with its number, counted from 1, and
-    /// the time since `started`. The first is followed by a second for this.
+    /// Called when a frame is on the screen and the next begins, with its number from 1 on and the time since
+    /// `started`. The first frame is followed by a second one for this.
     pub on_frame: Option<OnFrame>,
-    /// When the program began.
+    /// Start of the program.
     pub started: Instant,
 }
 
-/// Told of every frame.
+/// Callback for every frame.
 pub type OnFrame = Box<dyn FnMut(u64, Duration)>;
 
-/// Why there is no window.
+/// Reason that there is no window.
 #[derive(Debug, Error)]
 #[error(
     "cannot open a window: {reason} (on a bare Debian machine: apt-get install libgl1 libegl1 \
@@ -53,12 +53,12 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
             .with_inner_size([1400.0, 860.0])
             .with_min_inner_size([960.0, 600.0])
             .with_icon(icon),
-        // Runs on the OpenGL of old classroom machines.
+        // OpenGL, for old classroom machines.
         renderer: eframe::Renderer::Glow,
         persist_window: false,
         ..eframe::NativeOptions::default()
     };
-    // winit panics where a library of the window system is missing: that too is one line.
+    // winit panics where a library of the window system is missing: that becomes one line, too.
     let has_opened = Arc::new(AtomicBool::new(false));
     let opening = Arc::clone(&has_opened);
     let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
@@ -74,7 +74,7 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
                 if let Some(lesson) = &options.lesson {
                     app.open_lesson_named(&creation.egui_ctx, lesson);
                 }
-                Ok(Box::new(Window {
+                Ok(Box::new(NativeWindow {
                     app,
                     started: options.started,
                     num_frames: 0,
@@ -102,7 +102,7 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
     }
 }
 
-/// The reason on one line. winit puts the place in its own source in front of what the system said.
+/// Reason on one line, without the source location that winit puts in front.
 fn one_line(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
     match (text.contains("os error at"), text.rsplit_once(": ")) {
@@ -111,7 +111,7 @@ fn one_line(text: &str) -> String {
     }
 }
 
-struct Window {
+struct NativeWindow {
     app: App,
     started: Instant,
     num_frames: u64,
@@ -119,7 +119,7 @@ struct Window {
     on_frame: Option<OnFrame>,
 }
 
-impl eframe::App for Window {
+impl eframe::App for NativeWindow {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
         if self.num_frames > 0
             && let Some(tell) = &mut self.on_frame

@@ -1,21 +1,23 @@
-//! The parts of the window, each drawn in its place: menu, panels, tiles, and what lies over them.
+//! Layout of the window: menu bar, panels, tiles, and overlays.
 
 use super::{
-    App, FORMULA_BAR_HEIGHT, MENU_BAR_HEIGHT,
-    arrangement::has_room,
-    bars,
-    command::Command,
-    dialogs,
-    edges::edges_ui,
-    go_to::Answer,
-    open_panel::Opened,
-    panel,
-    seen::Preview,
-    settings::ThemeChoice,
-    style,
-    tiles::{self, Desk, Request, Shown},
+    app::App, command::Command, formula_bar, go_to::GoToOutcome, menu_bar, notices, sheets,
 };
-use crate::views::{Subject, View};
+use crate::{
+    app::{
+        files::open_panel::Opened,
+        look::{color_vision::ColorVision, style},
+        panel::parameter_panel,
+        plot::figure::PlotContext,
+        request::Request,
+        settings::ThemeChoice,
+        state::Severity,
+    },
+    views::{Subject, View},
+};
+
+/// Height of the menu bar, fixed: one that follows its text would move the window after the first frame.
+const MENU_BAR_HEIGHT: f32 = 36.0;
 
 impl App {
     pub(super) fn menu_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
@@ -26,12 +28,13 @@ impl App {
         let key = self.window_key();
         let can_show_earlier = key.is_some_and(|key| self.state.can_show_earlier(key));
         let can_show_later = key.is_some_and(|key| self.state.can_show_later(key));
-        let (choice, is_maximized) = (self.settings.theme, self.maximized.is_some());
+        let settings = &self.autosave.settings;
+        let (choice, has_reduced_motion) = (settings.theme, settings.reduce_motion);
+        let is_maximized = self.tiles.maximized.is_some();
         let is_playing = self.player.is_playing();
-        let has_lesson = self.reader.is_some();
-        let has_reduced_motion = self.settings.reduce_motion;
-        let vision = Preview::vision(ui.ctx());
-        let state = bars::MenuState {
+        let has_lesson = self.lessons.is_open();
+        let vision = ColorVision::vision(ui.ctx());
+        let state = menu_bar::MenuState {
             subject,
             is_enabled: &|command| match command {
                 Command::Undo => can_undo,
@@ -51,41 +54,41 @@ impl App {
                 command => command.vision().map(|of| of == vision),
             },
         };
-        // Of a fixed height: one that follows its text would move everything after the first frame.
         let panel = egui::Panel::top("menu").exact_size(MENU_BAR_HEIGHT).resizable(false);
         let mut opened = None;
         panel.frame(frame).show(ui, |ui| {
-            bars::menu_ui(ui, &state, &mut self.commands, &mut self.actions, &mut opened);
+            let (commands, actions) = (&mut self.shell.commands, &mut self.shell.actions);
+            menu_bar::menu_ui(ui, &state, commands, actions, &mut opened);
         });
         if let Some(index) = opened {
             self.open_lesson(ui.ctx(), index);
         }
     }
 
+    /// Shows the formula bar, and the lesson or the parameter panel.
     pub(super) fn panels_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
-        let Some(words) = &self.words else { return };
+        let Some(description) = &self.shell.description else { return };
         let frame = |x, y| {
             egui::Frame::new()
                 .fill(style::color(subject.theme.panel))
                 .inner_margin(egui::Margin::symmetric(x, y))
         };
-        // Its scroll bar stands in the margin.
-        let margin =
-            egui::Margin { right: 14 - panel::BAR_WIDTH, ..egui::Margin::symmetric(14, 0) };
-        let plain_text = words.formula.plain_text();
+        // The scroll bar of the panel lies in its margin.
+        let margin = egui::Margin {
+            right: 14 - parameter_panel::BAR_WIDTH,
+            ..egui::Margin::symmetric(14, 0)
+        };
         let mut is_copied = false;
         egui::Panel::bottom("formula")
-            .exact_size(FORMULA_BAR_HEIGHT)
+            .exact_size(formula_bar::HEIGHT)
             .resizable(false)
             .frame(frame(16, 4))
-            .show(ui, |ui| {
-                is_copied = bars::formula_ui(ui, subject, &words.laid, &plain_text);
-            });
+            .show(ui, |ui| is_copied = formula_bar::formula_ui(ui, subject, description));
         if is_copied {
-            self.commands.push(Command::CopyFormula);
+            self.shell.commands.push(Command::CopyFormula);
         }
-        if self.reader.is_some() {
-            self.reader_ui(ui, subject);
+        if self.lessons.is_open() {
+            self.lesson_ui(ui, subject);
             return;
         }
         egui::Panel::left("parameters")
@@ -93,88 +96,79 @@ impl App {
             .size_range(280.0..=440.0)
             .frame(frame(0, 0).inner_margin(margin))
             .show(ui, |ui| {
-                panel::ui(ui, subject, &words.said, &mut self.player, &mut self.actions);
+                let (player, actions) = (&mut self.player, &mut self.shell.actions);
+                parameter_panel::ui(ui, subject, &description.sentences, player, actions);
             });
     }
 
     pub(super) fn tiles_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
         let frame = egui::Frame::new().fill(style::color(subject.theme.ground)).inner_margin(8);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-            let has_room = self.presenting.is_some() || has_room(&self.tree, ui.available_size());
-            let shown = match self.maximized {
-                Some(view) => Shown::Maximized(view),
-                None if has_room => Shown::Tiles,
-                None => Shown::OneByOne(self.used_view),
-            };
-            let mut desk = Desk {
+            let is_presenting = self.lessons.is_presenting();
+            let has_room = is_presenting || self.tiles.has_room(ui.available_size());
+            let plots = PlotContext {
                 subject,
-                rasters: &mut self.rasters,
-                studies: &self.studies,
-                actions: &mut self.actions,
-                requests: &mut self.requests,
-                shown,
-                pointed: self.reader.as_ref().and_then(|reader| reader.pointed),
-                is_presenting: self.presenting.is_some(),
+                rasters: &mut self.plots.rasters,
+                actions: &mut self.shell.actions,
+                requests: &mut self.shell.requests,
+                pointed: self.lessons.pointed(),
+                is_presenting,
                 is_playing: self.player.is_playing(),
-                is_edited: false,
             };
-            match shown {
-                Shown::Maximized(view) => {
-                    desk.tile_ui(ui, view);
-                }
-                Shown::OneByOne(view) => desk.one_by_one_ui(ui, self.views, view),
-                Shown::Tiles => {
-                    self.tree.ui(&mut desk, ui);
-                    desk.is_edited |= edges_ui(ui, &mut self.tree, tiles::SMALLEST);
-                }
-            }
-            self.has_tiles_to_keep |= desk.is_edited;
-            if let Some(transition) = &self.transition {
-                let cover = transition.cover(ui.input(|input| input.time));
-                let ground = style::color(subject.theme.ground).gamma_multiply(cover);
-                ui.painter().rect_filled(ui.max_rect(), 0.0, ground);
+            self.tiles.ui(ui, plots, &self.tasks.computations, has_room);
+            if let Some(cover) = self.lessons.cover(ui.input(|input| input.time)) {
+                let cover = style::color(subject.theme.ground).gamma_multiply(cover);
+                ui.painter().rect_filled(ui.max_rect(), 0.0, cover);
             }
         });
     }
 
+    /// Shows panels and notices over the window.
     pub(super) fn overlays_ui(&mut self, ctx: &egui::Context, subject: Subject<'_>) {
-        let answered = self.export.take_dialog(subject);
-        self.take_asked(ctx, answered);
-        if self.export.is_open {
-            let asked = self.export.ui(ctx, subject, &self.jobs);
-            self.take_asked(ctx, asked);
+        let requests = self.files.export.take_dialog(subject);
+        self.handle_export_requests(ctx, requests);
+        if self.files.export.is_open {
+            let requests = self.files.export.ui(ctx, subject, &self.tasks.jobs);
+            self.handle_export_requests(ctx, requests);
         }
-        if let Some(go_to) = &mut self.go_to {
-            match go_to.ui(ctx, subject) {
-                Answer::Open => {}
-                Answer::Closed => self.go_to = None,
-                Answer::Chosen(action) => {
-                    self.actions.push(action);
-                    self.requests.extend(View::ALL.iter().map(|&view| Request::Reveal(view)));
-                    self.go_to = None;
-                }
-            }
-        }
-        if let Some(open) = &mut self.open {
-            match open.ui(ctx) {
-                Opened::Waiting => {}
-                Opened::Closed => self.open = None,
-                Opened::Chosen(purpose, path) => {
-                    self.open = None;
-                    self.opened(ctx, purpose, &path);
-                }
-            }
-        }
-        if let Some(sheet) = self.sheet
-            && !dialogs::sheet_ui(ctx, sheet)
+        self.go_to_ui(ctx, subject);
+        self.open_panel_ui(ctx);
+        if let Some(sheet) = self.shell.sheet
+            && !sheets::sheet_ui(ctx, sheet)
         {
-            self.sheet = None;
+            self.shell.sheet = None;
         }
-        self.age_notices(ctx);
-        let above = FORMULA_BAR_HEIGHT;
-        let dismissed = dialogs::notices_ui(ctx, &self.state.notices, above, subject.theme);
+        notices::expire(ctx, &mut self.state.notices);
+        let above = formula_bar::HEIGHT;
+        let dismissed = notices::notices_ui(ctx, &self.state.notices, above, subject.theme);
         if let Some(index) = dismissed {
             self.state.notices.remove(index);
+        }
+    }
+
+    fn go_to_ui(&mut self, ctx: &egui::Context, subject: Subject<'_>) {
+        let Some(go_to) = &mut self.shell.go_to else { return };
+        match go_to.ui(ctx, subject) {
+            GoToOutcome::Open => {}
+            GoToOutcome::Closed => self.shell.go_to = None,
+            GoToOutcome::Chosen(action) => {
+                self.shell.actions.push(action);
+                self.shell.requests.extend(View::ALL.iter().map(|&view| Request::Reveal(view)));
+                self.shell.go_to = None;
+            }
+        }
+    }
+
+    fn open_panel_ui(&mut self, ctx: &egui::Context) {
+        let Some(open) = &mut self.files.open else { return };
+        match open.ui(ctx) {
+            Opened::Waiting => {}
+            Opened::Closed => self.files.open = None,
+            Opened::Failed(error) => self.state.notify(Severity::Error, error),
+            Opened::Chosen(purpose, path) => {
+                self.files.open = None;
+                self.open_file(ctx, purpose, path);
+            }
         }
     }
 }

@@ -1,29 +1,30 @@
-//! The window while a lesson is open: going from step to step, and to where links lead.
+//! The window while a lesson is open: its steps, its links and the presentation.
 
 use std::path::Path;
 
-use super::{
-    App, Severity,
-    present::Presenting,
-    reader::{Asked, Place, Reader},
-    transition::Transition,
+use super::app::App;
+use crate::{
+    action::Action,
+    app::{
+        lessons::{presentation::Presentation, reader::ReaderRequest},
+        state::Severity,
+    },
+    lesson::Link,
 };
-use crate::{action::Action, lesson::Link, views::controls::Pointed};
 
 impl App {
-    /// Opens one of the lessons that come with the program, counted from 0, at its beginning.
+    /// Opens a bundled lesson, counted from 0, at its first step.
     pub(super) fn open_lesson(&mut self, ctx: &egui::Context, index: usize) {
-        self.reader = Some(Reader::bundled(index));
-        self.go_to_step(ctx, 0);
+        let link = self.lessons.open_bundled(index, 0);
+        self.follow(ctx, &link);
     }
 
-    /// Opens a lesson from a file; it is there once the file has been read.
+    /// Opens a lesson from a file. It is shown once the file has been read.
     pub fn open_lesson_file(&mut self, ctx: &egui::Context, path: &Path) {
-        let wake = ctx.clone();
-        self.reader = Some(Reader::file(path, move || wake.request_repaint()));
+        self.lessons.open_file(ctx, path);
     }
 
-    /// Opens a lesson as the command line names it: a number from 1 on, or a file.
+    /// Opens a lesson named on the command line: by a number from 1 on, or by a file.
     pub fn open_lesson_named(&mut self, ctx: &egui::Context, name: &str) {
         match name.parse::<usize>() {
             Ok(number @ 1..=crate::lesson::NUM_BUNDLED) => self.open_lesson(ctx, number - 1),
@@ -31,142 +32,67 @@ impl App {
         }
     }
 
-    /// The lesson that is open: which, the step from 0, and how many there are.
-    pub fn lesson_step(&self) -> Option<(String, usize, usize)> {
-        let reader = self.reader.as_ref()?;
-        Some((reader.name(), reader.step(), reader.lesson().steps.len()))
-    }
-
-    /// What the lesson points out.
-    pub fn pointed(&self) -> Option<crate::lesson::Target> {
-        self.reader.as_ref()?.pointed
-    }
-
-    /// Whether the control that the lesson points out was drawn in the last frame.
-    pub fn has_drawn_pointed_control(&self, ctx: &egui::Context) -> bool {
-        Pointed::of(ctx).is_drawn
-    }
-
-    /// Some steps on or back; beyond the last step comes the next lesson, before the first the one before.
+    /// Goes some steps on or back, into the next or previous lesson if need be.
     pub(super) fn step_lesson(&mut self, ctx: &egui::Context, by: i64) {
-        let Some(reader) = &self.reader else { return };
-        let step = reader.step() as i64 + by;
-        if step >= reader.lesson().steps.len() as i64 {
-            if let Some(following) = reader.following() {
-                self.open_lesson(ctx, following);
-            }
-        } else if step >= 0 {
-            self.go_to_step(ctx, step as usize);
-        } else if let Some(preceding) = reader.preceding() {
-            self.reader = Some(Reader::bundled(preceding));
-            self.go_to_step(ctx, usize::MAX);
-        }
-    }
-
-    pub(super) fn go_to_step(&mut self, ctx: &egui::Context, step: usize) {
-        if let Some(link) = self.reader.as_mut().map(|reader| reader.go(step)) {
+        if let Some(link) = self.lessons.go_by(by) {
             self.follow(ctx, &link);
         }
     }
 
-    /// Shows a scene, and points out what is to be seen in it.
-    pub(super) fn follow(&mut self, ctx: &egui::Context, link: &Link) {
-        if let Some(reader) = &mut self.reader {
-            reader.pointed = link.target;
-        }
+    /// Shows the scene of a link, and points out its target.
+    fn follow(&mut self, ctx: &egui::Context, link: &Link) {
         self.player.stop();
-        self.land();
-        let (from, to) = (self.state.scene().draft(), link.scene.draft());
-        self.state.run(Action::Visit(link.scene.clone()));
-        self.maximized = None;
-        if from != to && !self.settings.reduce_motion {
-            let now = ctx.input(|input| input.time);
-            let transition = Transition::new(from, to, now);
-            self.state.run(Action::Glide(Box::new(transition.at(now).0)));
-            self.transition = Some(transition);
+        let is_animated = !self.autosave.settings.reduce_motion;
+        let now = ctx.input(|input| input.time);
+        self.lessons.follow(&mut self.state, link, now, is_animated);
+        self.tiles.maximized = None;
+    }
+
+    /// Handles a request of the reader.
+    pub(super) fn handle_reader_request(&mut self, ctx: &egui::Context, request: ReaderRequest) {
+        match request {
+            ReaderRequest::Steps(by) => self.step_lesson(ctx, by),
+            ReaderRequest::Follow(link) => self.follow(ctx, &link),
+            ReaderRequest::Page(address) => ctx.open_url(egui::OpenUrl::new_tab(address)),
+            ReaderRequest::Close => self.lessons.reader = None,
         }
     }
 
-    pub(super) fn close_lesson(&mut self) {
-        self.reader = None;
-    }
-
-    pub(super) fn ask_reader(&mut self, ctx: &egui::Context, asked: Asked) {
-        match asked {
-            Asked::Steps(by) => self.step_lesson(ctx, by),
-            Asked::Follow(link) => self.follow(ctx, &link),
-            Asked::Page(address) => ctx.open_url(egui::OpenUrl::new_tab(address)),
-            Asked::Close => self.close_lesson(),
+    /// Shows a lesson whose file has been saved.
+    pub(super) fn take_saved_lesson(&mut self, ctx: &egui::Context) {
+        let Some(reader) = &mut self.lessons.reader else { return };
+        match reader.take_saved() {
+            Ok(Some(link)) => self.follow(ctx, &link),
+            Ok(None) => {}
+            Err(error) => {
+                self.state.notify(Severity::Error, format!("Reading the lesson {error}"));
+            }
         }
     }
 
-    /// Takes what a teacher has saved.
-    pub(super) fn take_lesson(&mut self, ctx: &egui::Context) {
-        if let Some(link) = self.reader.as_mut().and_then(Reader::take_news) {
-            self.follow(ctx, &link);
-        }
-    }
-
-    /// Moves the scene on while it is on its way.
-    pub(super) fn glide(&mut self, ctx: &egui::Context) {
-        let Some(transition) = &self.transition else { return };
-        let (draft, is_over) = transition.at(ctx.input(|input| input.time));
-        self.state.run(Action::Glide(Box::new(draft)));
-        if is_over {
-            self.transition = None;
-        } else {
-            ctx.request_repaint();
-        }
-    }
-
-    /// A scene that is on its way is there at once: whatever is asked for now is asked of it.
-    pub(super) fn land(&mut self) {
-        if let Some(transition) = self.transition.take() {
-            self.state.run(Action::Glide(Box::new(transition.end().clone())));
-        }
-    }
-
-    /// Nothing but the views and what is said about them, in large type; and back to where one was.
-    pub(super) fn toggle_presenting(&mut self, ctx: &egui::Context) {
-        if let Some(presenting) = self.presenting.take() {
-            self.stop_presenting(ctx, presenting);
+    /// Starts a presentation, or ends it.
+    pub(super) fn toggle_presentation(&mut self, ctx: &egui::Context) {
+        if let Some(presentation) = self.lessons.presentation.take() {
+            self.end_presentation(ctx, presentation);
             return;
         }
-        self.land();
-        let lesson = self.reader.as_ref().map(|reader| (reader.place().clone(), reader.step()));
-        self.presenting = Some(Presenting::begin(ctx, self.state.scene(), lesson, self.maximized));
-        self.sheet = None;
-        self.export.close();
+        self.lessons.finish_transition(&mut self.state);
+        self.lessons.present(ctx, self.state.scene(), self.tiles.maximized);
+        self.shell.sheet = None;
+        self.files.export.close();
     }
 
-    fn stop_presenting(&mut self, ctx: &egui::Context, presenting: Presenting) {
-        presenting.end(ctx);
+    /// Restores the scene and the lesson from before the presentation.
+    fn end_presentation(&mut self, ctx: &egui::Context, presentation: Presentation) {
+        presentation.end(ctx);
         self.player.stop();
-        self.land();
-        if *self.state.scene() != presenting.scene {
-            // A step that can be undone: what was shown last is not lost.
-            self.state.run(Action::Visit(Box::new(presenting.scene.clone())));
+        self.lessons.finish_transition(&mut self.state);
+        if *self.state.scene() != presentation.scene {
+            // An undo step, so that the scene shown last is not lost.
+            self.state.run(Action::Visit(Box::new(presentation.scene)));
         }
-        self.maximized = presenting.maximized;
-        match presenting.lesson {
-            None => self.reader = None,
-            Some((place, step)) => {
-                if self.reader.as_ref().map(Reader::place) != Some(&place) {
-                    match place {
-                        Place::Bundled(index) => self.reader = Some(Reader::bundled(index)),
-                        Place::File(path) => self.open_lesson_file(ctx, &path),
-                    }
-                }
-                if let Some(reader) = &mut self.reader {
-                    let _link = reader.go(step);
-                }
-            }
-        }
-        self.take_views();
-    }
-
-    /// Tells that a lesson needs one to be open.
-    pub(super) fn tell_no_lesson(&mut self) {
-        self.state.tell(Severity::Info, "No lesson is open: choose one in the menu Lessons");
+        self.tiles.maximized = presentation.maximized;
+        self.lessons.restore(ctx, presentation.lesson);
+        self.take_opened_views();
     }
 }

@@ -1,19 +1,25 @@
-//! Where a lesson stands in the window: beside the views, also in a presentation.
+//! The lesson beside the views, also in a presentation.
 
-use super::{App, bars, panel, sight, style};
-use crate::views::Subject;
+use super::{app::App, formula_bar};
+use crate::{
+    app::{
+        look::{focus, style},
+        panel::parameter_panel,
+    },
+    views::Subject,
+};
 
-/// Share of the width that the text has in a presentation.
+/// Width of the text in a presentation, as a share of the window.
 const CAPTION_SHARE: f32 = 0.31;
 
 impl App {
-    /// The lesson beside the views, and below its text the controls that the scene leaves.
-    pub(super) fn reader_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
-        let Some(reader) = self.reader.take() else { return };
+    /// Shows the lesson, and below its text the controls that the scene leaves visible.
+    pub(super) fn lesson_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
+        let Some(reader) = self.lessons.reader.take() else { return };
         let theme = subject.theme;
-        let mut asked = None;
+        let mut request = None;
         let frame = egui::Frame::new().fill(style::color(theme.tile));
-        let panel = if self.presenting.is_some() {
+        let panel = if self.lessons.is_presenting() {
             let width = CAPTION_SHARE * ui.ctx().content_rect().width();
             egui::Panel::left("caption").exact_size(width).resizable(false)
         } else {
@@ -26,52 +32,52 @@ impl App {
                     .inner_margin(egui::Margin { right: 18, ..egui::Margin::ZERO });
                 let steps = egui::Panel::bottom("lesson steps").exact_size(46.0).resizable(false);
                 steps.frame(frame).show_separator_line(false).show(ui, |ui| {
-                    asked = reader.steps_ui(ui, theme);
+                    request = reader.steps_ui(ui, theme);
                 });
                 egui::ScrollArea::vertical()
                     .id_salt(("lesson", reader.name(), reader.step()))
                     .auto_shrink(false)
                     .show(ui, |ui| {
-                        // A window may be narrower than its margins.
+                        // The window may be narrower than its margins.
                         ui.set_max_width((ui.available_width() - 18.0).max(0.0));
-                        asked = reader.text_ui(ui, theme).or_else(|| asked.take());
+                        request = reader.text_ui(ui, theme).or_else(|| request.take());
                         self.controls_below_ui(ui, subject);
                         ui.add_space(8.0);
-                        sight::follow_focus(ui);
+                        focus::follow_focus(ui);
                     });
             });
-        self.reader = Some(reader);
-        if let Some(asked) = asked {
-            self.ask_reader(ui.ctx(), asked);
+        self.lessons.reader = Some(reader);
+        if let Some(request) = request {
+            self.handle_reader_request(ui.ctx(), request);
         }
     }
 
-    /// The controls that the scene leaves; all of them only where they are asked for.
+    /// Shows the controls that the scene leaves visible; all of them are behind a heading.
     fn controls_below_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
         ui.add_space(6.0);
+        let (player, actions) = (&mut self.player, &mut self.shell.actions);
         if subject.scene.draft().controls.is_some() {
-            panel::controls_ui(ui, subject, &mut self.player, &mut self.actions);
+            parameter_panel::controls_ui(ui, subject, player, actions);
         } else {
-            sight::disclosure(ui, "All controls", |ui| {
-                panel::controls_ui(ui, subject, &mut self.player, &mut self.actions);
+            focus::disclosure(ui, "All controls", |ui| {
+                parameter_panel::controls_ui(ui, subject, player, actions);
             });
         }
     }
 
-    /// Beside the views of a presentation the lesson, below them the formula of the selected cell.
+    /// Shows the lesson beside the views of a presentation, and the formula of the selected cell below them.
     pub(super) fn caption_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
-        self.reader_ui(ui, subject);
-        let Some(words) = &self.words else { return };
-        let plain_text = words.formula.plain_text();
+        self.lesson_ui(ui, subject);
+        let Some(description) = &self.shell.description else { return };
         let frame = egui::Frame::new()
             .fill(style::color(subject.theme.tile))
             .inner_margin(egui::Margin::symmetric(24, 4));
         egui::Panel::bottom("formula of the presentation")
-            .exact_size(super::FORMULA_BAR_HEIGHT)
+            .exact_size(formula_bar::HEIGHT)
             .resizable(false)
             .frame(frame)
             .show(ui, |ui| {
-                bars::formula_ui(ui, subject, &words.laid, &plain_text);
+                formula_bar::formula_ui(ui, subject, description);
             });
     }
 }

@@ -1,30 +1,33 @@
-//! The menu bar above and the formula bar below.
+//! The menu bar.
 
 use egui::{RichText, Role, Ui, WidgetInfo, containers::menu::MenuConfig};
 
-use super::{
-    command::{Command, Menu},
-    icon::{self, Icon},
-    paint, sight, style,
-};
+use super::command::{Command, Menu};
 use crate::{
     action::{Action, Change, Gesture},
-    encoding::Column,
+    app::{
+        look::{
+            focus,
+            icon::{self, Icon},
+            style,
+        },
+        plot::paint,
+    },
     lesson::{self, BUNDLED},
-    picture::{ColorMap, ColorScale, Face, Laid, Vision, number},
+    picture::{ColorMap, ColorScale, Face, Vision},
     scene::{Key, PRESETS},
-    views::{self, DESKS, Subject, View, says},
+    views::{self, DESKS, Subject, View},
 };
 
-/// What the menu bar needs to know beside the scene.
+/// State of the window that the menus show.
 pub(crate) struct MenuState<'a> {
     pub(crate) subject: Subject<'a>,
     pub(crate) is_enabled: &'a dyn Fn(Command) -> bool,
-    /// Whether an entry that can be on is.
+    /// State of an entry that can be on or off.
     pub(crate) is_checked: &'a dyn Fn(Command) -> Option<bool>,
 }
 
-/// The menu bar: commands chosen, presets and colors as actions, and the lesson that was chosen.
+/// Shows the menu bar. Pushes the chosen commands and actions, and sets the chosen lesson.
 pub(crate) fn menu_ui(
     ui: &mut Ui,
     state: &MenuState<'_>,
@@ -108,12 +111,12 @@ pub(crate) fn menu_ui(
     });
 }
 
-/// A menu whose entries can all be reached.
+/// Shows a menu that scrolls in a low window.
 fn menu_button(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
-    ui.menu_button(title, |ui| sight::menu(ui, add));
+    ui.menu_button(title, |ui| focus::menu(ui, add));
 }
 
-/// Views that are looked at together, a button each.
+/// Shows a button for each desk.
 fn desks_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     for desk in DESKS {
         let is_open = subject.scene.draft().views == desk.views();
@@ -125,7 +128,7 @@ fn desks_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-/// Room for all of them, and for what stands at the right end.
+/// Width of the buttons of all desks, and of the theme button at the right.
 fn desks_width(ui: &Ui) -> f32 {
     const SWITCH: f32 = 40.0;
     let font = egui::TextStyle::Button.resolve(ui.style());
@@ -158,7 +161,7 @@ fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec
     }
 }
 
-/// An entry of a menu, for a screen reader too: whether it is on, where it can be.
+/// Shows an entry of a menu, with its state for screen readers.
 fn entry_ui(
     ui: &mut Ui,
     button: egui::Button<'_>,
@@ -180,7 +183,7 @@ fn entry_ui(
     response
 }
 
-/// Every view there is; a click opens or closes it.
+/// Shows all views; a click opens or closes one.
 fn views_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let views = subject.scene.draft().views;
     for &view in View::ALL {
@@ -195,7 +198,7 @@ fn views_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-/// A map a line, with its colors beside its name.
+/// Shows all color maps with their colors.
 fn colors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let draft = subject.scene.draft();
     for (heading, is_diverging) in [("Signed values", true), ("Unsigned values", false)] {
@@ -233,15 +236,15 @@ fn map_ui(ui: &mut Ui, name: &str, scale: ColorScale, is_chosen: bool) -> bool {
         let button = egui::Button::new(name).frame_when_inactive(is_chosen);
         entry_ui(ui, button, name, true, Some(is_chosen))
             .on_hover_ui(|ui| {
-                ui.label(who_confuses(scale.map));
+                ui.label(confusion_of(scale.map));
             })
             .clicked()
     })
     .inner
 }
 
-/// For whom its two ends look too much alike.
-fn who_confuses(map: ColorMap) -> String {
+/// Sentence about the color vision deficiencies that confuse the two ends of a map.
+fn confusion_of(map: ColorMap) -> String {
     let confused: Vec<&str> = Vision::ALL
         .iter()
         .filter(|vision| !vision.tells_apart(map))
@@ -251,75 +254,4 @@ fn who_confuses(map: ColorMap) -> String {
         return "Low and high values can be told apart by all eyes, and in grey".to_owned();
     }
     format!("The two signs are hard to tell apart with: {}", confused.join(", "))
-}
-
-/// The formula of the selected cell, and what belongs to its frequency. Whether it was clicked.
-pub(crate) fn formula_ui(ui: &Ui, subject: Subject<'_>, laid: &Laid, plain_text: &str) -> bool {
-    let theme = subject.theme;
-    let rect = ui.available_rect_before_wrap();
-    // A window manager may make the window smaller than it wants to be: the formula comes first.
-    let has_room = rect.width() > READABLE_SCALE * laid.width + FACTS_WIDTH;
-    let facts_width = if has_room { facts_ui(ui, subject, rect) } else { 0.0 };
-    let room = rect.width() - facts_width - 24.0;
-    // A formula wider than the window is drawn smaller rather than cut.
-    let scale = (room / laid.width).clamp(SMALLEST_SCALE, 1.0);
-    let laid = if scale < 1.0 {
-        &says::cell_formula(subject.scene, subject.table).laid(FORMULA_SIZE * scale)
-    } else {
-        laid
-    };
-    let area = egui::Rect::from_min_size(rect.min, egui::vec2(laid.width + 8.0, rect.height()));
-    let response = ui
-        .interact(area, ui.scope_id().with("formula"), egui::Sense::click())
-        .on_hover_cursor(egui::CursorIcon::PointingHand)
-        .on_hover_text("Click to copy the formula as text");
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, plain_text));
-    let middle = (laid.ascent - laid.descent) / 2.0;
-    let at = egui::pos2(rect.left() + 4.0, rect.center().y + middle);
-    paint::formula(ui.painter(), laid, at, theme);
-    response.clicked()
-}
-
-/// Next to the facts the formula is to have this share of its size at least, and about so wide are they.
-const READABLE_SCALE: f32 = 0.85;
-const FACTS_WIDTH: f32 = 340.0;
-/// What is smaller than this share of its size cannot be read, and is cut instead.
-const SMALLEST_SCALE: f32 = 0.4;
-/// Size of the type of the formula, readable from the second row.
-pub(crate) const FORMULA_SIZE: f32 = 23.0;
-
-/// Frequency and wavelength of the selected column at the right; how wide they are.
-fn facts_ui(ui: &Ui, subject: Subject<'_>, rect: egui::Rect) -> f32 {
-    let theme = subject.theme;
-    let Some(waves) = subject.table.waves() else { return 0.0 };
-    let Column::Wave { frequency: index, .. } = waves.column(subject.scene.column()) else {
-        return 0.0;
-    };
-    let frequency = &waves.frequencies()[index];
-    let name = says::frequency_name(index, frequency);
-    let name = if frequency.pair().is_some() { format!("{name}, frequency") } else { name };
-    let rows = [
-        (name, format!("{} rad/position", number::readable(frequency.omega.hi, 6))),
-        (
-            "Wavelength".to_owned(),
-            format!("{} positions", number::readable(frequency.wavelength(), 6)),
-        ),
-    ];
-    let layout = |text: &str, color| {
-        let font = style::font(Face::Regular, 13.0);
-        ui.painter().layout_no_wrap(text.to_owned(), font, style::color(color))
-    };
-    let rows =
-        rows.map(|(name, value)| (layout(&name, theme.weak_text), layout(&value, theme.text)));
-    let values_width = rows.iter().map(|(_, value)| value.size().x).fold(150.0, f32::max);
-    let names_width = rows.iter().map(|(name, _)| name.size().x).fold(0.0, f32::max);
-    let mut y = rect.center().y - 19.0;
-    for (name, value) in rows {
-        let x = rect.right() - values_width;
-        let name_at = egui::pos2(x - 14.0 - names_width, y);
-        ui.painter().galley(name_at, name, egui::Color32::PLACEHOLDER);
-        ui.painter().galley(egui::pos2(x, y), value, egui::Color32::PLACEHOLDER);
-        y += 19.0;
-    }
-    values_width + names_width + 14.0
 }

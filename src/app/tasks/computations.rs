@@ -1,132 +1,261 @@
-//! Answers to what the open views ask, computed in the background: the last answer of each kind is kept, and
-//! what nobody asks any longer is given up.
+//! Computations for the open views in the background. The last result of each kind is kept, and a computation that
+//! no view needs any longer is cancelled.
 
 use std::{
     mem::discriminant,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering},
-        mpsc,
-    },
-    thread,
+    sync::atomic::{AtomicBool, AtomicU32, Ordering},
     time::Duration,
 };
 
+use super::task::{Cancel, Task, TaskError};
 use crate::views::{Answer, Answers, Question};
 
-/// How long a frame waits for an answer.
+/// Longest wait of a frame for a result.
 const PATIENCE: Duration = Duration::from_millis(4);
+/// Number of failed computations that are remembered.
+const MAX_FAILED: usize = 64;
 
-/// A question that is being answered.
-struct Study {
+/// Function that computes a result and reports the share that is done; `None` once the report says to stop.
+pub(crate) type Compute = fn(&Question, &(dyn Fn(f32) -> bool + Sync)) -> Option<Answer>;
+
+/// Share that is done, and the request to stop.
+#[derive(Default)]
+struct ComputationProgress {
+    is_cancelled: AtomicBool,
+    millionths: AtomicU32,
+}
+
+impl Cancel for ComputationProgress {
+    fn cancel(&self) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+    }
+}
+
+impl ComputationProgress {
+    /// Stores the share that is done. False once the computation is cancelled.
+    fn report(&self, share: f32) -> bool {
+        self.millionths.store((share * 1e6) as u32, Ordering::Relaxed);
+        !self.is_cancelled.load(Ordering::Relaxed)
+    }
+}
+
+/// A computation that is running.
+struct Running {
     question: Question,
-    shared: Arc<Shared>,
-    answer: mpsc::Receiver<Option<Answer>>,
+    task: Task<Option<Answer>, ComputationProgress>,
 }
 
-#[derive(Default)]
-struct Shared {
-    is_given_up: AtomicBool,
-    /// The part that is done, in millionths.
-    done: AtomicU32,
-}
-
-/// Everything that is being found out, and what has been.
-#[derive(Default)]
-pub(super) struct Studies {
+/// Running computations and their results.
+pub(crate) struct Computations {
     answers: Answers,
-    running: Vec<Study>,
+    running: Vec<Running>,
+    /// Computations that panicked, the latest last. They are not started again.
+    failed: Vec<Question>,
+    compute: Compute,
 }
 
-impl Studies {
-    /// What has been found out.
-    pub(super) fn answers(&self) -> &Answers {
+impl Default for Computations {
+    fn default() -> Self {
+        Self::new(|question, report| question.answer(report))
+    }
+}
+
+impl Computations {
+    /// Computations by a function: tests replace it.
+    pub(crate) fn new(compute: Compute) -> Self {
+        Self { answers: Answers::default(), running: Vec::new(), failed: Vec::new(), compute }
+    }
+
+    /// Results so far.
+    pub(crate) fn answers(&self) -> &Answers {
         &self.answers
     }
 
-    /// Says which file is not read, since nobody has asked for it.
-    pub(super) fn withhold(&mut self, file: Option<&str>) {
+    /// Marks a file as withheld: it is not read, since nobody has asked for it.
+    pub(crate) fn withhold(&mut self, file: Option<&str>) {
         self.answers.withhold(file);
     }
 
-    /// Has every file read anew that an answer came from, or is about to come from.
-    pub(super) fn forget_files(&mut self) {
+    /// Forgets every result from a file, and cancels the computations that read one, so that files are read anew.
+    pub(crate) fn forget_files(&mut self) {
         self.answers.forget_files();
-        self.running.retain(|study| {
-            let has_file = study.question.file().is_some();
-            study.shared.is_given_up.fetch_or(has_file, Ordering::Relaxed);
-            !has_file
-        });
+        self.running.retain(|running| running.question.file().is_none());
+        self.failed.retain(|question| question.file().is_none());
     }
 
-    /// Takes what has been found out, gives up what is not asked any longer, and begins with what is new.
-    /// `wake` is called when an answer is there.
-    pub(super) fn follow(
+    /// Takes results, cancels computations that are no longer needed, and starts new ones. Returns the messages of
+    /// those that failed. `wake` is called when a result can be taken.
+    #[must_use]
+    pub(crate) fn follow(
         &mut self,
         questions: &[Question],
         wake: impl Fn() + Clone + Send + 'static,
-    ) {
-        let answers = &mut self.answers;
-        self.running.retain(|study| match study.answer.try_recv() {
-            Ok(answer) => {
-                answers.take_some(answer);
-                false
+    ) -> Vec<String> {
+        let mut errors = Vec::new();
+        for mut running in std::mem::take(&mut self.running) {
+            match running.task.take() {
+                Some(result) => errors.extend(self.settle(&running.question, result)),
+                None => self.running.push(running),
             }
-            Err(mpsc::TryRecvError::Empty) => true,
-            Err(mpsc::TryRecvError::Disconnected) => false,
-        });
-        for study in self.running.iter().filter(|study| !questions.contains(&study.question)) {
-            study.shared.is_given_up.store(true, Ordering::Relaxed);
+        }
+        for running in self.running.iter().filter(|running| !questions.contains(&running.question))
+        {
+            running.task.cancel();
         }
         for question in questions {
-            // One of a kind at a time: while a slider is dragged, every frame asks something else.
+            // One of a kind at a time: while a slider is dragged, every frame needs another one.
             let kind = discriminant(question);
-            let is_busy = self.running.iter().any(|study| discriminant(&study.question) == kind);
-            if is_busy || self.answers.has(question) {
+            let is_busy =
+                self.running.iter().any(|running| discriminant(&running.question) == kind);
+            if is_busy || self.answers.has(question) || self.failed.contains(question) {
                 continue;
             }
-            let study = begun(question.clone(), wake.clone());
-            // What is quickly found out is there in the same frame, and nothing flickers.
-            match study.answer.recv_timeout(PATIENCE) {
-                Ok(answer) => self.answers.take_some(answer),
-                Err(_not_yet) => self.running.push(study),
+            let mut task = self.start(question.clone(), wake.clone());
+            // A quick result is shown in the same frame, without flicker.
+            match task.take_within(PATIENCE) {
+                Some(result) => errors.extend(self.settle(question, result)),
+                None => self.running.push(Running { question: question.clone(), task }),
+            }
+        }
+        errors
+    }
+
+    /// Keeps a result, or remembers a failure and returns its message.
+    fn settle(
+        &mut self,
+        question: &Question,
+        result: Result<Option<Answer>, TaskError>,
+    ) -> Option<String> {
+        match result {
+            Ok(answer) => {
+                self.answers.take_some(answer);
+                None
+            }
+            Err(error) => {
+                let surplus = (self.failed.len() + 1).saturating_sub(MAX_FAILED);
+                self.failed.drain(..surplus);
+                self.failed.push(question.clone());
+                Some(format!("{} {error}", title(question)))
             }
         }
     }
 
-    /// Which part of the answer to a question is done; `None` where nobody works on it.
-    pub(super) fn done(&self, question: &Question) -> Option<f32> {
-        let study = self.running.iter().find(|study| study.question == *question)?;
-        Some(study.shared.done.load(Ordering::Relaxed) as f32 / 1e6)
+    fn start(
+        &self,
+        question: Question,
+        wake: impl FnOnce() + Send + 'static,
+    ) -> Task<Option<Answer>, ComputationProgress> {
+        let compute = self.compute;
+        Task::start("computation", wake, move |share: &ComputationProgress| {
+            compute(&question, &|done| share.report(done))
+        })
     }
 
-    /// Whether anything is being found out.
-    pub(super) fn is_busy(&self) -> bool {
+    /// Share of a computation that is done; `None` where it is not running.
+    pub(crate) fn done(&self, question: &Question) -> Option<f32> {
+        let running = self.running.iter().find(|running| running.question == *question)?;
+        Some(running.task.progress().millionths.load(Ordering::Relaxed) as f32 / 1e6)
+    }
+
+    /// True while any computation is running.
+    pub(crate) fn is_busy(&self) -> bool {
         !self.running.is_empty()
     }
 }
 
-impl Drop for Studies {
-    /// Nobody is there any longer to be answered.
-    fn drop(&mut self) {
-        for study in &self.running {
-            study.shared.is_given_up.store(true, Ordering::Relaxed);
-        }
+/// Name of a computation, as the beginning of a message.
+fn title(question: &Question) -> &'static str {
+    match question {
+        Question::Profile(..) => "Computing the similarity profile",
+        Question::Principal(_) => "Computing the principal directions",
+        Question::Criteria(..) => "Measuring the criteria",
+        Question::Tokens(_) => "Computing the rows of the sentence",
     }
 }
 
-fn begun(question: Question, wake: impl FnOnce() + Send + 'static) -> Study {
-    let shared = Arc::new(Shared::default());
-    let (send, answer) = mpsc::channel();
-    let (asked, told) = (question.clone(), Arc::clone(&shared));
-    thread::spawn(move || {
-        let found = asked.answer(|share| {
-            told.done.store((share * 1e6) as u32, Ordering::Relaxed);
-            !told.is_given_up.load(Ordering::Relaxed)
+#[cfg(test)]
+mod tests {
+    use std::{
+        sync::{Arc, atomic::AtomicUsize},
+        thread,
+        time::Instant,
+    };
+
+    use super::*;
+    use crate::scene::Scene;
+
+    fn principal(d_model: u32) -> Question {
+        let scene: Scene = format!("d_model={d_model}&length=16").parse().unwrap();
+        Question::Principal(scene.table())
+    }
+
+    /// Messages of some frames, until nothing is running any longer.
+    #[track_caller]
+    fn errors_until_idle(computations: &mut Computations, questions: &[Question]) -> Vec<String> {
+        let began = Instant::now();
+        let mut errors = computations.follow(questions, || {});
+        while computations.is_busy() {
+            assert!(began.elapsed() < Duration::from_mins(1), "waited for the computations to end");
+            errors.extend(computations.follow(questions, || {}));
+            thread::yield_now();
+        }
+        errors
+    }
+
+    #[test]
+    fn result_is_kept_and_not_computed_again() {
+        static STARTED: AtomicUsize = AtomicUsize::new(0);
+        let mut computations = Computations::new(|question, report| {
+            STARTED.fetch_add(1, Ordering::Relaxed);
+            question.answer(report)
         });
-        // Nobody listens once the window has closed.
-        drop(send.send(found));
-        wake();
-    });
-    Study { question, shared, answer }
+        let questions = [principal(8)];
+        for _ in 0..3 {
+            assert_eq!(errors_until_idle(&mut computations, &questions), [""; 0], "no failure");
+        }
+        assert!(computations.answers().has(&questions[0]), "the result is kept");
+        assert_eq!(STARTED.load(Ordering::Relaxed), 1, "computed once");
+    }
+
+    #[test]
+    fn panic_is_one_error_and_no_restart() {
+        static STARTED: AtomicUsize = AtomicUsize::new(0);
+        let mut computations = Computations::new(|_question, _report| {
+            STARTED.fetch_add(1, Ordering::Relaxed);
+            panic!("a matrix is singular")
+        });
+        let questions = [principal(8)];
+        let mut errors = Vec::new();
+        for _ in 0..5 {
+            errors.extend(errors_until_idle(&mut computations, &questions));
+        }
+        let message =
+            "Computing the principal directions failed unexpectedly: a matrix is singular";
+        assert_eq!(errors, [message], "one message");
+        assert_eq!(STARTED.load(Ordering::Relaxed), 1, "started once");
+        assert_eq!(
+            errors_until_idle(&mut computations, &[principal(10)]),
+            [message],
+            "another one"
+        );
+        assert_eq!(STARTED.load(Ordering::Relaxed), 2, "another request is started");
+    }
+
+    #[test]
+    fn unneeded_computation_is_cancelled() {
+        let mut computations = Computations::new(|_question, report| {
+            while report(0.5) {
+                thread::yield_now();
+            }
+            None
+        });
+        let question = principal(8);
+        assert_eq!(computations.follow(std::slice::from_ref(&question), || {}), [""; 0]);
+        let began = Instant::now();
+        while computations.done(&question) != Some(0.5) {
+            assert!(began.elapsed() < Duration::from_mins(1), "waited for progress");
+            thread::yield_now();
+        }
+        assert_eq!(errors_until_idle(&mut computations, &[]), [""; 0], "it ends");
+    }
 }

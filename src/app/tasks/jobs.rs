@@ -1,58 +1,59 @@
-//! Work that pixels do not bound: in the background, with progress and cancel.
+//! Exports, copies and reads in the background, with progress and cancellation.
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, mpsc},
-    thread,
-    time::Instant,
-};
+use std::{path::PathBuf, time::Instant};
 
+use super::task::{Task, TaskError};
 use crate::export::{ExportError, Progress};
 
-/// What came of a job.
+/// Result of a job.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// A file was written.
+    /// File that was written.
     Written(PathBuf),
-    /// A picture for the clipboard: size in pixels, and RGBA.
+    /// Picture for the clipboard: size in pixels, and RGBA.
     Picture([usize; 2], Vec<u8>),
-    /// The scene of a file.
+    /// Text of the scene found in a file.
     Scene(String),
     /// Text for the clipboard.
     Text(String),
 }
 
-/// Work in the background.
+/// A job that is running.
 pub(crate) struct Job {
-    /// What is being done.
+    /// Title, such as `Export to table.csv`.
     pub(crate) title: String,
-    /// What its progress counts.
+    /// Unit that its progress counts, such as `row`.
     pub(crate) unit: &'static str,
-    /// How far it is.
-    pub(crate) progress: Arc<Progress>,
-    /// Since when.
+    /// Start of the job.
     pub(crate) started: Instant,
-    result: mpsc::Receiver<Result<Outcome, ExportError>>,
+    task: Task<Result<Outcome, ExportError>>,
 }
 
-/// A file or folder that an export has made.
-pub(crate) struct Written {
+impl Job {
+    /// Progress of the job.
+    pub(crate) fn progress(&self) -> &Progress {
+        self.task.progress()
+    }
+}
+
+/// File or folder that an export has written.
+pub(crate) struct WrittenFile {
     pub(crate) path: PathBuf,
     pub(crate) bytes: u64,
 }
 
-/// All work in the background, and what the last of it has written.
+/// All running jobs, and the last files they wrote.
 #[derive(Default)]
 pub(crate) struct Jobs {
     running: Vec<Job>,
-    written: Vec<Written>,
+    written: Vec<WrittenFile>,
 }
 
-/// How much of what was written is remembered.
-const MOST_WRITTEN: usize = 3;
+/// Number of written files that are remembered.
+const MAX_WRITTEN: usize = 3;
 
 impl Jobs {
-    /// Begins. `wake` is called when it has ended, so that the window takes the result.
+    /// Starts a job. `wake` is called when it has ended, so that the window takes the result.
     pub(crate) fn start(
         &mut self,
         title: String,
@@ -60,49 +61,95 @@ impl Jobs {
         wake: impl FnOnce() + Send + 'static,
         work: impl FnOnce(&Progress) -> Result<Outcome, ExportError> + Send + 'static,
     ) {
-        let progress = Arc::new(Progress::default());
-        let (send, result) = mpsc::channel();
-        let shared = Arc::clone(&progress);
-        thread::spawn(move || {
-            // Nobody listens once the window has closed: then the result is of no use.
-            drop(send.send(work(&shared)));
-            wake();
-        });
-        self.running.push(Job { title, unit, progress, started: Instant::now(), result });
+        let task = Task::start("export", wake, work);
+        self.running.push(Job { title, unit, started: Instant::now(), task });
     }
 
-    /// What is still running.
+    /// Jobs that have not ended.
     pub(crate) fn running(&self) -> &[Job] {
         &self.running
     }
 
-    /// What has been written last, the latest first.
-    pub(crate) fn written(&self) -> &[Written] {
+    /// Files written last, the latest first.
+    pub(crate) fn written(&self) -> &[WrittenFile] {
         &self.written
     }
 
-    /// Remembers what has been written.
+    /// Remembers a file that was written.
     pub(crate) fn remember(&mut self, path: PathBuf, bytes: u64) {
         self.written.retain(|written| written.path != path);
-        self.written.insert(0, Written { path, bytes });
-        self.written.truncate(MOST_WRITTEN);
+        self.written.insert(0, WrittenFile { path, bytes });
+        self.written.truncate(MAX_WRITTEN);
     }
 
-    /// Takes the results of what has ended.
-    pub(crate) fn finished(&mut self) -> Vec<(String, Result<Outcome, ExportError>)> {
+    /// Takes the results of the jobs that have ended; an error is a message that begins with the job's title.
+    pub(crate) fn finished(&mut self) -> Vec<Result<Outcome, String>> {
         let mut finished = Vec::new();
-        self.running.retain(|job| match job.result.try_recv() {
-            Ok(result) => {
-                finished.push((job.title.clone(), result));
-                false
-            }
-            Err(mpsc::TryRecvError::Empty) => true,
-            Err(mpsc::TryRecvError::Disconnected) => {
-                let error = std::io::Error::other("the work ended without a result");
-                finished.push((job.title.clone(), Err(ExportError::Stream(error))));
-                false
-            }
+        self.running.retain_mut(|job| {
+            let Some(result) = job.task.take() else { return true };
+            finished.push(outcome(&job.title, result));
+            false
         });
         finished
+    }
+}
+
+fn outcome(
+    title: &str,
+    result: Result<Result<Outcome, ExportError>, TaskError>,
+) -> Result<Outcome, String> {
+    match result {
+        Ok(Ok(outcome)) => Ok(outcome),
+        Ok(Err(error)) => Err(format!("{title}: {error}")),
+        Err(error) => Err(format!("{title} {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{thread, time::Duration};
+
+    use super::*;
+
+    /// Results of the jobs, waited for until `num` have ended.
+    #[track_caller]
+    fn results(jobs: &mut Jobs, num: usize) -> Vec<Result<Outcome, String>> {
+        let began = Instant::now();
+        let mut results = Vec::new();
+        while results.len() < num {
+            assert!(began.elapsed() < Duration::from_mins(1), "waited for {num} jobs to end");
+            results.extend(jobs.finished());
+            thread::yield_now();
+        }
+        results
+    }
+
+    #[test]
+    fn panicking_job_is_one_error() {
+        let mut jobs = Jobs::default();
+        let title = "Export to table.csv".to_owned();
+        jobs.start(title, "row", || {}, |_progress: &Progress| panic!("a row is missing"));
+        let errors: Vec<String> =
+            results(&mut jobs, 1).into_iter().filter_map(Result::err).collect();
+        assert_eq!(errors, ["Export to table.csv failed unexpectedly: a row is missing"]);
+        assert!(jobs.running().is_empty() && jobs.finished().is_empty(), "it has ended");
+    }
+
+    #[test]
+    fn cancelled_job_ends_with_its_error() {
+        let mut jobs = Jobs::default();
+        jobs.start(
+            "Copy values".to_owned(),
+            "row",
+            || {},
+            |progress: &Progress| {
+                loop {
+                    progress.advance(1, 0)?;
+                }
+            },
+        );
+        jobs.running()[0].progress().cancel();
+        let error = results(&mut jobs, 1).remove(0).expect_err("it was cancelled");
+        assert!(error.starts_with("Copy values: "), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! Jobs as they are shown: a bar for each, what has been written, and sizes in words.
+//! Shows jobs with their progress, and files that were written.
 
 use std::path::PathBuf;
 
@@ -7,8 +7,8 @@ use egui::Ui;
 use super::jobs::{Job, Jobs};
 use crate::picture::number;
 
-/// `335 kB`, in powers of ten.
-pub(super) fn bytes_text(bytes: u64) -> String {
+/// Formats a size such as `335 kB`, in powers of ten.
+pub(crate) fn bytes_text(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "kB", "MB", "GB", "TB"];
     let mut value = bytes as f64;
     let mut unit = 0;
@@ -19,16 +19,16 @@ pub(super) fn bytes_text(bytes: u64) -> String {
     if unit == 0 { format!("{bytes} bytes") } else { format!("{value:.1} {}", UNITS[unit]) }
 }
 
-/// A bar for each job, and a line for each file that was written; the folder that is to be opened.
-pub(super) fn jobs_ui(ui: &mut Ui, jobs: &Jobs) -> Option<PathBuf> {
+/// Shows a progress bar for each job, and a line for each written file. Returns the file whose folder is to be opened.
+pub(crate) fn jobs_ui(ui: &mut Ui, jobs: &Jobs) -> Option<PathBuf> {
     for job in jobs.running() {
         ui.separator();
         ui.label(&job.title);
         ui.horizontal(|ui| {
             ui.add(egui::ProgressBar::new(share(job)).desired_width(150.0));
-            // Before the numbers, which grow: a button that moves cannot be hit.
+            // In front of the numbers, whose width changes: a button must not move under the pointer.
             if ui.button("Cancel").clicked() {
-                job.progress.cancel();
+                job.progress().cancel();
             }
             ui.label(progress_text(job));
         });
@@ -49,14 +49,14 @@ pub(super) fn jobs_ui(ui: &mut Ui, jobs: &Jobs) -> Option<PathBuf> {
 }
 
 fn share(job: &Job) -> f32 {
-    let (done, of) = job.progress.rows();
+    let (done, of) = job.progress().rows();
     if of == 0 { 0.0 } else { done as f32 / of as f32 }
 }
 
-/// How many of how many, how many bytes, and how long it will go on.
+/// Formats done and total counts, bytes, and the remaining time.
 fn progress_text(job: &Job) -> String {
-    let (done, of) = job.progress.rows();
-    let bytes = job.progress.bytes();
+    let (done, of) = job.progress().rows();
+    let bytes = job.progress().bytes();
     let elapsed = job.started.elapsed().as_secs_f32();
     let share = share(job);
     let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! How tiles lie: as their desk has them, in columns, or as they were left.
+//! Arrangement of the tiles: that of their desk, columns, or the stored one.
 
 use std::collections::HashSet;
 
@@ -10,10 +10,10 @@ use crate::{
     views::{DESKS, Place, View},
 };
 
-/// Between two tiles.
+/// Gap between two tiles.
 pub(crate) const GAP: f32 = 8.0;
 
-/// A tile's content, stored by the stable key of its view.
+/// Content of a tile, stored by the stable key of its view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pane(pub(crate) View);
 
@@ -30,7 +30,7 @@ impl<'de> Deserialize<'de> for Pane {
     }
 }
 
-/// The open views as their desk has them, or in columns.
+/// Tree with the layout of the desk that has these views, or in columns.
 pub(crate) fn default_tree(views: Views) -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let root = match DESKS.iter().find(|desk| desk.views() == views) {
@@ -55,10 +55,10 @@ fn placed(tiles: &mut Tiles<Pane>, place: &Place) -> TileId {
     tiles.insert_container(linear)
 }
 
-/// About as many columns as there are views in each.
+/// Arranges views in about as many columns as rows.
 fn in_columns(tiles: &mut Tiles<Pane>, views: Views) -> TileId {
     let panes: Vec<TileId> = views.iter().map(|view| tiles.insert_pane(Pane(view))).collect();
-    // Two views that are wider than high lie below each other.
+    // Two wide views are stacked.
     let num_columns = match panes.len() {
         2 if views.iter().all(View::is_wide) => 1,
         num => (num as f32).sqrt().ceil() as usize,
@@ -76,7 +76,7 @@ fn in_columns(tiles: &mut Tiles<Pane>, views: Views) -> TileId {
     }
 }
 
-/// Whether every tile can be read in a room.
+/// True if every tile is readable in an area of this size.
 pub(crate) fn has_room(tree: &Tree<Pane>, room: egui::Vec2) -> bool {
     let least = tree.root().map_or(egui::Vec2::ZERO, |root| least_of(&tree.tiles, root));
     least.x <= room.x && least.y <= room.y
@@ -103,7 +103,7 @@ fn least_of(tiles: &Tiles<Pane>, tile: TileId) -> egui::Vec2 {
     }
 }
 
-/// The tree that was stored for these views, if it is one and still holds each of them once.
+/// Tree stored for these views, if it is valid and holds each of them once.
 pub(crate) fn tree_from_stored(
     stored: &serde_json::Map<String, serde_json::Value>,
     views: Views,
@@ -115,8 +115,8 @@ pub(crate) fn tree_from_stored(
     (held == views.iter().collect::<Vec<_>>()).then_some(tree)
 }
 
-/// The views that a tree holds; none where a tile is missing or is reached twice: to draw a tile that holds itself
-/// would never end.
+/// Views in a tree; `None` where a tile is missing or is reached twice: drawing a tile that contains itself would
+/// never end.
 fn held(tree: &Tree<Pane>) -> Option<Vec<View>> {
     let (mut views, mut reached) = (Vec::new(), HashSet::new());
     let mut next = vec![tree.root()?];

@@ -1,16 +1,17 @@
-//! The edges between tiles, for keys and screen readers: what draws the tiles moves them with the pointer alone.
+//! Edges between tiles, for keys and screen readers: `egui_tiles` moves them with the pointer alone.
 
 use egui::{Id, IdSalt, Key, Modifiers, Role, Ui, WidgetInfo};
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 
-use super::{arrangement::Pane, targets::keep_arrows};
+use super::arrangement::Pane;
+use crate::app::look::focus::keep_arrows;
 
 /// Points by which a key moves an edge.
 const STEP: f32 = 16.0;
 
 /// An edge between two neighbors.
 struct Edge {
-    /// Of its widget.
+    /// Id of its widget.
     id: Id,
     container: TileId,
     direction: LinearDir,
@@ -19,8 +20,8 @@ struct Edge {
     name: String,
 }
 
-/// Names the edges, and moves the one that has the focus with the arrow keys. Whether one was moved.
-pub(super) fn edges_ui(ui: &Ui, tree: &mut Tree<Pane>, smallest: f32) -> bool {
+/// Names the edges, and moves the one that has the focus with the arrow keys. True if one was moved.
+pub(crate) fn edges_ui(ui: &Ui, tree: &mut Tree<Pane>, smallest: f32) -> bool {
     let Some(root) = tree.root() else { return false };
     let mut edges = Vec::new();
     collect(&tree.tiles, root, ui.scope_id(), &mut edges);
@@ -47,10 +48,10 @@ pub(super) fn edges_ui(ui: &Ui, tree: &mut Tree<Pane>, smallest: f32) -> bool {
     is_moved
 }
 
-/// The edges below a tile, whose widgets are named after all the tiles that they lie in.
+/// Collects the edges below a tile. The ids of their widgets follow from all the tiles around them.
 fn collect(tiles: &Tiles<Pane>, tile: TileId, scope: Id, edges: &mut Vec<Edge>) {
     let Some(Tile::Container(container)) = tiles.get(tile) else { return };
-    // Each tile lies in a scope of its own, and that in one more.
+    // egui_tiles gives each tile a scope, with one more inside.
     let scope = scope.with(tile).with(IdSalt::new("child"));
     if let Container::Linear(linear) = container {
         for (i, pair) in linear.children.windows(2).enumerate() {
@@ -71,7 +72,7 @@ fn collect(tiles: &Tiles<Pane>, tile: TileId, scope: Id, edges: &mut Vec<Edge>) 
     }
 }
 
-/// The first or last view in a tile.
+/// Title of the first or last view in a tile.
 fn title(tiles: &Tiles<Pane>, tile: TileId, is_last: bool) -> &'static str {
     match tiles.get(tile) {
         Some(Tile::Pane(Pane(view))) => view.title(),
@@ -84,7 +85,7 @@ fn title(tiles: &Tiles<Pane>, tile: TileId, is_last: bool) -> &'static str {
     }
 }
 
-/// Gives points of one neighbor to the other, as long as both stay large enough.
+/// Moves an edge by a distance in points, as far as both neighbors stay large enough. True if it was moved.
 fn moved(tiles: &mut Tiles<Pane>, edge: &Edge, by: f32, smallest: f32) -> bool {
     let size = |tile| {
         let size = tiles.rect(tile)?.size();
@@ -96,7 +97,7 @@ fn moved(tiles: &mut Tiles<Pane>, edge: &Edge, by: f32, smallest: f32) -> bool {
     let (Some(before), Some(after)) = (size(edge.before), size(edge.after)) else { return false };
     let by = by.clamp((smallest - before).min(0.0), (after - smallest).max(0.0));
     if by == 0.0 {
-        // In a window without room both may have no size at all: nothing to share out.
+        // In a window without room both neighbors may have no size.
         return false;
     }
     let Some(Tile::Container(Container::Linear(Linear { shares, .. }))) =

@@ -1,15 +1,12 @@
-//! Rearranging the tiles without a pointer.
+//! Rearranges the tiles without a pointer.
 
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 
 use super::arrangement::Pane;
-use crate::views::View;
+use crate::{app::request::Direction, views::View};
 
-/// To the right and downwards, one of both: 1, or −1 for left and up.
-pub(crate) type Way = (i8, i8);
-
-/// A view changes places with its next neighbor in a direction. Whether there was one.
-pub(super) fn swap_with_neighbor(tree: &mut Tree<Pane>, view: View, toward: Way) -> bool {
+/// Swaps a view with its next neighbor in a direction. True if there is one.
+pub(crate) fn swap_with_neighbor(tree: &mut Tree<Pane>, view: View, toward: Direction) -> bool {
     let own = Pane(view);
     let Some(tile) = tree.tiles.find_pane(&own) else { return false };
     let Some(other) = neighbor(tree, tile, toward) else { return false };
@@ -22,9 +19,9 @@ pub(super) fn swap_with_neighbor(tree: &mut Tree<Pane>, view: View, toward: Way)
     true
 }
 
-/// A view becomes a tab of its next neighbor in a direction; one that is a tab becomes a tile of its own on that
-/// side of the other tabs. Whether anything was done.
-pub(super) fn into_or_out_of_tabs(tree: &mut Tree<Pane>, view: View, toward: Way) -> bool {
+/// Makes a view a tab of its next neighbor in a direction, or a tab a tile of its own on that side of the other tabs.
+/// True if anything was done.
+pub(crate) fn into_or_out_of_tabs(tree: &mut Tree<Pane>, view: View, toward: Direction) -> bool {
     let Some(tile) = tree.tiles.find_pane(&Pane(view)) else { return false };
     if let Some(tabs) = tabs_of(&tree.tiles, tile) {
         leave(tree, tile, tabs, toward);
@@ -42,8 +39,8 @@ pub(super) fn into_or_out_of_tabs(tree: &mut Tree<Pane>, view: View, toward: Way
     true
 }
 
-/// The tile of a view in sight that lies next in a direction.
-fn neighbor(tree: &Tree<Pane>, tile: TileId, (x, y): Way) -> Option<TileId> {
+/// Next visible tile in a direction.
+fn neighbor(tree: &Tree<Pane>, tile: TileId, (x, y): Direction) -> Option<TileId> {
     let toward = egui::vec2(x.into(), y.into());
     let rect = tree.tiles.rect(tile)?;
     let away = tree.active_tiles().into_iter().filter_map(|other| {
@@ -57,14 +54,14 @@ fn neighbor(tree: &Tree<Pane>, tile: TileId, (x, y): Way) -> Option<TileId> {
     away.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, other)| other)
 }
 
-/// The tabs that a tile is one of.
+/// Container of tabs that a tile belongs to.
 fn tabs_of(tiles: &Tiles<Pane>, tile: TileId) -> Option<TileId> {
     let parent = tiles.parent_of(tile)?;
     matches!(tiles.get(parent)?, Tile::Container(Container::Tabs(_))).then_some(parent)
 }
 
-/// Takes a tile out of its tabs, to one side of them.
-fn leave(tree: &mut Tree<Pane>, tile: TileId, tabs: TileId, (x, y): Way) {
+/// Moves a tile out of its tabs, to one side of them.
+fn leave(tree: &mut Tree<Pane>, tile: TileId, tabs: TileId, (x, y): Direction) {
     let direction = if x == 0 { LinearDir::Vertical } else { LinearDir::Horizontal };
     let is_after = x + y > 0;
     let (row, place) = in_row(&tree.tiles, tabs, direction).unwrap_or_else(|| {
@@ -74,14 +71,14 @@ fn leave(tree: &mut Tree<Pane>, tile: TileId, tabs: TileId, (x, y): Way) {
         (row, 0)
     });
     if let Some(Tile::Container(Container::Tabs(tabs))) = tree.tiles.get_mut(tabs) {
-        // What it has covered comes into sight: the tab before it, or behind it if it is the first.
+        // The tab before it becomes active, or the one after it if it is the first.
         let before = tabs.children.iter().take_while(|&&child| child != tile).last();
         if let Some(&covered) = before.or_else(|| tabs.children.get(1)) {
             tabs.set_active(covered);
         }
     }
     tree.move_tile_to_container(tile, row, place + usize::from(is_after), false);
-    // The room that the tabs had is shared by both.
+    // Both share the room that the tabs had.
     if let Some(Tile::Container(Container::Linear(row))) = tree.tiles.get_mut(row) {
         let half = row.shares[tabs] / 2.0;
         row.shares.set_share(tabs, half);
@@ -89,7 +86,7 @@ fn leave(tree: &mut Tree<Pane>, tile: TileId, tabs: TileId, (x, y): Way) {
     }
 }
 
-/// The row or column that a tile stands in, and its place there.
+/// Row or column that holds a tile, and the tile's index in it.
 fn in_row(tiles: &Tiles<Pane>, tile: TileId, direction: LinearDir) -> Option<(TileId, usize)> {
     let parent = tiles.parent_of(tile)?;
     let Some(Tile::Container(Container::Linear(linear))) = tiles.get(parent) else { return None };
@@ -97,13 +94,13 @@ fn in_row(tiles: &Tiles<Pane>, tile: TileId, direction: LinearDir) -> Option<(Ti
     (linear.dir == direction).then_some((parent, place))
 }
 
-/// Puts a new tile where another one stands, which then stands nowhere.
+/// Replaces a tile, which then has no parent.
 fn replace(tree: &mut Tree<Pane>, old: TileId, new: TileId) {
     match tree.tiles.parent_of(old) {
         None => tree.root = Some(new),
         Some(parent) => {
             if let Some(Tile::Container(container)) = tree.tiles.get_mut(parent) {
-                // It is there: its parent has been found by it.
+                // Ignored: the index of a child that is known to be there.
                 let _place = container.replace_child(old, new);
             }
         }

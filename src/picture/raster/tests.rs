@@ -1,14 +1,19 @@
 //! Pictures against brute force, on random rectangles of random tables.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 
 use super::{
+    Pixels, RasterRequest, Source,
     ink::{Ink, Pixel},
-    *,
 };
 use crate::{
-    encoding::{Column, Convention, Encoding, Extent, SinusoidDraft, Table, Waves, similarity},
-    picture::ColorMap,
+    encoding::{
+        Column, Convention, Encoding, Extent, SinusoidDraft, Table, Waves,
+        similarity::{self, Measure},
+    },
+    picture::{ColorMap, ColorScale, Span},
 };
 
 fn values(request: &RasterRequest) -> Vec<Pixel> {

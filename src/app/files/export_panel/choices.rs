@@ -1,4 +1,4 @@
-//! What is chosen in the export panel, and what that asks of an export. Kept from one run to the next.
+//! Choices of the export panel, and the export requests they make. Saved with the settings.
 
 use std::collections::BTreeMap;
 
@@ -13,18 +13,18 @@ use crate::{
 };
 
 keyed! {
-    /// What kind of thing is written.
+    /// Kind of export.
     pub(super) enum Kind {
         /// A table of numbers.
         Numbers = "numbers",
-        /// A picture of a view.
+        /// A figure of a view.
         Figure = "figure",
-        /// A picture that moves.
+        /// An animation of a view.
         Animation = "animation",
     }
 }
 
-/// Everything that is chosen; texts as typed.
+/// All choices; texts as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Choices {
     pub(super) kind: Kind,
@@ -39,7 +39,7 @@ pub(super) struct Choices {
     pub(super) figure_format: FigureFormat,
     pub(super) size: String,
     pub(super) dpi: String,
-    /// As the window is where unset.
+    /// Dark colors; those of the window where unset.
     pub(super) is_dark: Option<bool>,
     pub(super) parts: Parts,
     pub(super) cells: CellShape,
@@ -73,18 +73,18 @@ impl Default for Choices {
     }
 }
 
-/// A text field, or nothing where it is left empty.
+/// Trimmed text of a field; `None` where it is empty.
 fn typed(text: &str) -> Option<&str> {
     Some(text.trim()).filter(|text| !text.is_empty())
 }
 
-/// The value that a text is the key of, or another.
+/// Value with a stable key, or the standard one where the key is missing or unknown.
 fn known<T, E>(text: Option<&str>, read: impl Fn(&str) -> Result<T, E>, standard: T) -> T {
     text.and_then(|key| read(key).ok()).unwrap_or(standard)
 }
 
 impl Choices {
-    /// From what was kept; what cannot be read is as at the beginning.
+    /// Choices from the settings; unreadable ones are the standard.
     pub(super) fn from_kept(kept: &BTreeMap<String, String>) -> Self {
         let standard = Self::default();
         let text = |name: &str| kept.get(name).map(String::as_str);
@@ -110,12 +110,12 @@ impl Choices {
             ),
             sweep: text("sweep").unwrap_or(&standard.sweep).to_owned(),
             fps: typed("fps"),
-            // Of another table they would be other rows.
+            // Rows and columns of another table would be others.
             ..standard
         }
     }
 
-    /// To be kept.
+    /// Choices for the settings.
     pub(super) fn kept(&self) -> BTreeMap<String, String> {
         let left_out = Part::ALL.iter().filter(|&&part| !self.parts.has(part));
         let left_out: Vec<&str> = left_out.map(|part| part.key()).collect();
@@ -145,7 +145,7 @@ impl Choices {
         kept
     }
 
-    /// The ending of the file; a folder has none.
+    /// Extension of the file; a folder has none.
     pub(super) fn extension(&self) -> Option<&'static str> {
         match self.kind {
             Kind::Numbers => Some(self.format.key()),
@@ -157,7 +157,7 @@ impl Choices {
         }
     }
 
-    /// A name for a file nobody has named.
+    /// Suggested file name.
     pub(super) fn name(&self) -> String {
         let name = if self.kind == Kind::Numbers { self.what.key() } else { self.view.key() };
         match self.extension() {
@@ -166,7 +166,7 @@ impl Choices {
         }
     }
 
-    /// The types that the format has, one of which is chosen.
+    /// Chooses `f32` where the format lacks the chosen type.
     pub(super) fn fit_dtype(&mut self) {
         if !self.format.dtypes().contains(&self.dtype) {
             self.dtype = Dtype::F32;
@@ -180,7 +180,7 @@ impl Choices {
                 format!("{name} cannot be {text:?}: allowed is A..B, such as 0..16")
             }),
         };
-        // Bits have no digits, and what is typed for another format stays for that.
+        // Binary formats have no digits; the text stays for a text format.
         let digits = match typed(&self.digits).filter(|_| self.format.is_text()) {
             None => None,
             Some(text) => Some(
@@ -228,9 +228,9 @@ impl Choices {
 
     /// The scenes of an animation.
     pub(super) fn scenes(&self, scene: &Scene) -> Result<Vec<Scene>, String> {
-        let told = |error: crate::scene::SweepError| error.to_string();
-        let sweep = Sweep::parse(self.sweep.trim()).map_err(told)?;
-        let swept = Sweep::scenes(&[sweep], &scene.draft()).map_err(told)?;
+        let describe = |error: crate::scene::SweepError| error.to_string();
+        let sweep = Sweep::parse(self.sweep.trim()).map_err(describe)?;
+        let swept = Sweep::scenes(&[sweep], &scene.draft()).map_err(describe)?;
         Ok(swept.into_iter().map(|swept| swept.scene).collect())
     }
 }
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn choices_come_back_as_they_were() {
+    fn choices_survive_saving() {
         let chosen = Choices {
             kind: Kind::Animation,
             format: Format::Safetensors,
@@ -256,11 +256,11 @@ mod tests {
     }
 
     #[test]
-    fn what_another_version_has_kept_is_no_harm() {
+    fn unknown_choices_are_ignored() {
         let kept = [("format", "parquet"), ("kind", "film"), ("view", "nebula"), ("size", "1x1")];
         let kept = kept.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let choices = Choices::from_kept(&kept.into());
         assert_eq!(choices, Choices { size: "1x1".to_owned(), ..Choices::default() });
-        assert!(choices.figure_request(false).is_err(), "said when it is used");
+        assert!(choices.figure_request(false).is_err(), "reported when it is used");
     }
 }

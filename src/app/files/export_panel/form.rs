@@ -1,4 +1,4 @@
-//! The choices as controls, a line each.
+//! Controls for the choices, a line each.
 
 use egui::{RichText, Ui};
 
@@ -15,7 +15,7 @@ use crate::{
 /// Width of the controls.
 pub(super) const WIDTH: f32 = 484.0;
 
-/// All of them; whether the kind of file is another one than before.
+/// Shows all controls. True if the kind of file has changed.
 pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme) -> bool {
     let kind_of_file =
         |c: &Choices| (c.kind, c.what, c.view, c.format, c.figure_format, c.animation_format);
@@ -175,7 +175,7 @@ fn field_ui(ui: &mut Ui, name: &str, text: &mut String, hint: &str) -> egui::Res
     })
 }
 
-/// One line of the panel: what is chosen, and the choices.
+/// A line of the panel: name and controls.
 pub(super) fn row_ui<R>(ui: &mut Ui, name: &str, choices: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
         let size = egui::vec2(112.0, ui.spacing().interact_size.y);
@@ -189,7 +189,7 @@ pub(super) fn row_ui<R>(ui: &mut Ui, name: &str, choices: impl FnOnce(&mut Ui) -
     .inner
 }
 
-/// `1640 × 1200 pixels`, with the millimeters where they are said.
+/// Size such as `1640 × 1200 pixels`, with millimeters where they were given.
 pub(super) fn size_text(size: FigureSize) -> String {
     let (width, height) = size.pixels();
     let paper = match size.millimeters() {

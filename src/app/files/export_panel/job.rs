@@ -1,10 +1,10 @@
-//! From choices to work in the background.
+//! Turns the choices of the panel into an export job.
 
 use std::path::PathBuf;
 
 use super::choices::{Choices, Kind};
 use crate::{
-    app::jobs::Outcome,
+    app::tasks::jobs::Outcome,
     export::{
         self, DataExport, DataRequest, ExportError, Film, Progress, Provenance, write_animation,
         write_figure,
@@ -12,13 +12,13 @@ use crate::{
     views::Subject,
 };
 
-/// What writes, in the background.
+/// Function that writes the file, in the background.
 type Work = Box<dyn FnOnce(&Progress) -> Result<Outcome, ExportError> + Send>;
 
 /// An export that is ready to run.
-pub(crate) struct Task {
+pub(crate) struct ExportJob {
     pub(crate) path: PathBuf,
-    /// What its progress counts.
+    /// Unit that its progress counts.
     pub(crate) unit: &'static str,
     pub(crate) work: Work,
 }
@@ -30,8 +30,12 @@ pub(super) fn data_export(
     DataExport::new(subject.scene, subject.table, request).map_err(|error| error.to_string())
 }
 
-/// The export that is chosen, or why it cannot be.
-pub(super) fn task(choices: &Choices, subject: Subject<'_>, path: PathBuf) -> Result<Task, String> {
+/// The chosen export, or the reason that it is not possible.
+pub(super) fn export_job(
+    choices: &Choices,
+    subject: Subject<'_>,
+    path: PathBuf,
+) -> Result<ExportJob, String> {
     let target = path.clone();
     let is_dark = subject.theme.is_dark;
     let answers = subject.answers.clone();
@@ -81,5 +85,5 @@ pub(super) fn task(choices: &Choices, subject: Subject<'_>, path: PathBuf) -> Re
             ("frame", Box::new(work))
         }
     };
-    Ok(Task { path, unit, work })
+    Ok(ExportJob { path, unit, work })
 }

@@ -1,13 +1,4 @@
-//! The export panel: what, in which form, how much of it, where to, and what it will look like.
-
-#[path = "choices.rs"]
-mod choices;
-#[path = "form.rs"]
-mod form;
-#[path = "preview.rs"]
-mod preview;
-#[path = "job.rs"]
-mod task;
+//! The panel itself: choices at the left, preview at the right, destination below.
 
 use std::{
     collections::BTreeMap,
@@ -16,43 +7,48 @@ use std::{
 
 use egui::{RichText, Ui};
 
-use self::{
-    choices::{Choices, Kind},
-    form::row_ui,
-    preview::Preview,
-};
 use super::{
-    file_dialog::{Answer, DIALOG_OPEN, FileDialog, NOTHING_CHOSEN},
-    jobs::Jobs,
-    jobs_ui::{bytes_text, jobs_ui},
-    sight,
-    target::{known_extension, typed_path},
+    choices::{Choices, Kind},
+    form,
+    form::row_ui,
+    job::{self, ExportJob},
+    preview,
+    preview::ExportPreview,
 };
 use crate::{
+    app::{
+        files::{
+            file_dialog::{DIALOG_OPEN, DialogOutcome, FileDialog, NOTHING_CHOSEN},
+            path_input::{known_extension, typed_path},
+        },
+        look::focus,
+        tasks::{
+            jobs::Jobs,
+            jobs_ui::{bytes_text, jobs_ui},
+        },
+    },
     export::{DataRequest, Format, Sample},
     picture::number,
     scene::Scene,
     views::{Subject, View},
 };
 
-pub(crate) use self::task::Task;
-
-/// The panel's own state: choices, and the dialog that may be open.
+/// State of the panel: choices, destination, and the dialog that may be open.
 pub(crate) struct ExportPanel {
     pub(crate) is_open: bool,
     choices: Choices,
     pub(crate) path: String,
-    /// A file that exists, and whether it may be replaced has been asked.
+    /// Existing file that the user is asked to replace.
     ask: Option<PathBuf>,
     dialog: Option<FileDialog>,
-    /// Whether the next key typed is to be one of the path.
+    /// The path field takes the focus in the next frame.
     wants_path: bool,
-    /// The last table looked at, and for what.
+    /// The last table that was previewed, and its request.
     table: Option<(Scene, DataRequest, Result<Table, String>)>,
-    preview: Preview,
+    pub(super) preview: ExportPreview,
 }
 
-/// What is known of a table before it is written.
+/// Facts about a table before it is written.
 #[derive(Clone)]
 struct Table {
     shape: (u64, u64),
@@ -61,18 +57,18 @@ struct Table {
     notice: Option<&'static str>,
 }
 
-/// What the panel asks of the window.
+/// Requests of the panel to the window.
 #[derive(Default)]
-pub(crate) struct Asked {
-    pub(crate) task: Option<Task>,
+pub(crate) struct ExportRequests {
+    pub(crate) job: Option<ExportJob>,
     pub(crate) error: Option<String>,
     pub(crate) note: Option<String>,
-    /// A folder to be shown by the system.
+    /// File or folder to show in the system's file manager.
     pub(crate) folder: Option<PathBuf>,
 }
 
 impl ExportPanel {
-    /// Closed, with the path and the choices of the last export.
+    /// A closed panel with the path and the choices of the last export.
     pub(crate) fn with_kept(path: String, choices: &BTreeMap<String, String>) -> Self {
         Self {
             is_open: false,
@@ -82,23 +78,23 @@ impl ExportPanel {
             dialog: None,
             wants_path: false,
             table: None,
-            preview: Preview::default(),
+            preview: ExportPreview::default(),
         }
     }
 
-    /// The choices, to be kept.
+    /// The choices, for the settings.
     pub(crate) fn kept(&self) -> BTreeMap<String, String> {
         self.choices.kept()
     }
 
-    /// Closes it; a question that was open is answered with no.
+    /// Closes the panel. A file that exists is not replaced.
     pub(crate) fn close(&mut self) {
         self.is_open = false;
         self.ask = None;
-        self.preview.give_up();
+        self.preview.cancel();
     }
 
-    /// Opens it for the figure of a view.
+    /// Opens the panel for the figure of a view.
     pub(crate) fn open_for(&mut self, view: View) {
         self.is_open = true;
         if self.choices.kind == Kind::Numbers {
@@ -108,43 +104,53 @@ impl ExportPanel {
         self.choice_changed();
     }
 
-    /// Takes the answer of the system's dialog.
-    pub(crate) fn take_dialog(&mut self, subject: Subject<'_>) -> Asked {
-        let mut asked = Asked::default();
-        match self.dialog.as_ref().map(FileDialog::answer) {
-            Some(Answer::Waiting) | None => {}
-            Some(Answer::Chosen(chosen)) => {
+    /// Takes the outcome of the system's dialog.
+    pub(crate) fn take_dialog(&mut self, subject: Subject<'_>) -> ExportRequests {
+        let mut requests = ExportRequests::default();
+        match self.dialog.as_mut().map(FileDialog::outcome) {
+            Some(DialogOutcome::Waiting) | None => {}
+            Some(DialogOutcome::Chosen(chosen)) => {
                 self.dialog = None;
                 self.path = chosen.display().to_string();
                 match self.target(&chosen) {
-                    Err(error) => asked.error = Some(error),
-                    // The dialog has asked about the name that was chosen, not about a changed one.
+                    Err(error) => requests.error = Some(error),
+                    // The dialog has asked about the chosen name, not about a changed one.
                     Ok(path) if path != chosen && path.exists() => self.ask = Some(path),
-                    Ok(path) => self.begin(subject, path, &mut asked),
+                    Ok(path) => self.begin(subject, path, &mut requests),
                 }
             }
-            Some(Answer::Nothing) => {
+            Some(DialogOutcome::Failed(error)) => {
                 self.dialog = None;
                 self.wants_path = true;
-                asked.note = Some(NOTHING_CHOSEN.to_owned());
+                requests.error = Some(error);
+            }
+            Some(DialogOutcome::Nothing) => {
+                self.dialog = None;
+                self.wants_path = true;
+                requests.note = Some(NOTHING_CHOSEN.to_owned());
             }
         }
-        asked
+        requests
     }
 
-    /// The panel as a window.
-    pub(crate) fn ui(&mut self, ctx: &egui::Context, subject: Subject<'_>, jobs: &Jobs) -> Asked {
-        let mut asked = Asked::default();
+    /// Shows the panel as a window over the views.
+    pub(crate) fn ui(
+        &mut self,
+        ctx: &egui::Context,
+        subject: Subject<'_>,
+        jobs: &Jobs,
+    ) -> ExportRequests {
+        let mut requests = ExportRequests::default();
         let mut is_open = self.is_open;
         let panel = egui::Window::new("Export")
             .open(&mut is_open)
             .collapsible(false)
             .resizable(false)
             .default_width(700.0)
-            // Held at its upper edge: what appears below must not move what is being clicked.
-            .anchor(egui::Align2::CENTER_TOP, [0.0, sight::top(ctx, 64.0)]);
-        sight::fitting(ctx, panel).show(ctx, |ui| {
-            sight::contents(ui, |ui| {
+            // Anchored at the top: lines that appear below must not move a button under the pointer.
+            .anchor(egui::Align2::CENTER_TOP, [0.0, focus::top(ctx, 64.0)]);
+        focus::fitting(ctx, panel).show(ctx, |ui| {
+            focus::contents(ui, |ui| {
                 ui.horizontal_top(|ui| {
                     ui.vertical(|ui| {
                         ui.set_width(form::WIDTH);
@@ -156,20 +162,21 @@ impl ExportPanel {
                     ui.vertical(|ui| self.preview_ui(ui, subject));
                 });
                 ui.separator();
-                self.target_ui(ui, subject, &mut asked);
-                asked.folder = jobs_ui(ui, jobs);
+                self.target_ui(ui, subject, &mut requests);
+                requests.folder = jobs_ui(ui, jobs);
             });
         });
         if !is_open {
             self.close();
         }
-        asked
+        requests.error = requests.error.or_else(|| self.preview.take_failure());
+        requests
     }
 
-    /// What will be written, and how much it is.
+    /// Shows the preview, and the size of the file.
     fn preview_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) {
         let is_dark = subject.theme.is_dark;
-        let told = match self.choices.kind {
+        let size = match self.choices.kind {
             Kind::Numbers => self.table_ui(ui, subject),
             Kind::Figure => self.choices.figure_request(is_dark).map(|request| {
                 let view = self.choices.view;
@@ -179,11 +186,11 @@ impl ExportPanel {
             }),
             Kind::Animation => self.animation_ui(ui, subject),
         };
-        if self.choices.kind == Kind::Numbers || told.is_err() {
-            self.preview.give_up();
+        if self.choices.kind == Kind::Numbers || size.is_err() {
+            self.preview.cancel();
         }
-        match told {
-            Ok(told) => ui.label(RichText::new(told).small()),
+        match size {
+            Ok(size) => ui.label(RichText::new(size).small()),
             Err(error) => ui.colored_label(ui.visuals().warn_fg_color, error),
         };
     }
@@ -195,7 +202,7 @@ impl ExportPanel {
             .as_ref()
             .is_some_and(|(scene, known, _)| scene == subject.scene && *known == request);
         if !is_known {
-            let table = task::data_export(subject, &request).map(|export| Table {
+            let table = job::data_export(subject, &request).map(|export| Table {
                 shape: export.shape(),
                 bytes: export.size_in_bytes(),
                 sample: preview::sample(&export),
@@ -223,7 +230,7 @@ impl ExportPanel {
         let request = self.choices.animation_request(subject.theme.is_dark)?;
         let scenes = self.choices.scenes(subject.scene)?;
         let view = self.choices.view;
-        // The first frame stands for all.
+        // The preview shows the first frame.
         let is_same = scenes[0].spec() == subject.scene.spec()
             && scenes[0].extent() == subject.scene.extent();
         let table = if is_same { subject.table.clone() } else { scenes[0].table() };
@@ -237,7 +244,7 @@ impl ExportPanel {
         ))
     }
 
-    fn target_ui(&mut self, ui: &mut Ui, subject: Subject<'_>, asked: &mut Asked) {
+    fn target_ui(&mut self, ui: &mut Ui, subject: Subject<'_>, requests: &mut ExportRequests) {
         row_ui(ui, "File", |ui| {
             let hint = format!("path, such as {}", self.choices.name());
             let edit = egui::TextEdit::singleline(&mut self.path).hint_text(hint);
@@ -254,26 +261,26 @@ impl ExportPanel {
                 .on_hover_text("The system's own save dialog")
                 .on_disabled_hover_text(DIALOG_OPEN);
             if button.clicked() {
-                self.open_dialog(ui.ctx(), subject, asked);
+                self.open_dialog(ui.ctx(), subject, requests);
             }
         });
         if let Some(path) = self.ask.clone() {
-            let told = if path.is_dir() {
+            let warning = if path.is_dir() {
                 format!("{} exists: the numbered frames in it are replaced", path.display())
             } else {
                 format!("{} exists", path.display())
             };
             ui.horizontal(|ui| {
-                // First the harmless one: it stands where Export stood, and a double click hits it.
+                // The harmless button comes first: a double click on Export hits it.
                 if ui.button("Keep it").clicked() {
                     self.ask = None;
                 }
                 if ui.button("Replace").clicked() {
                     self.ask = None;
-                    self.begin(subject, path, asked);
+                    self.begin(subject, path, requests);
                 }
             });
-            ui.colored_label(ui.visuals().warn_fg_color, told);
+            ui.colored_label(ui.visuals().warn_fg_color, warning);
             return;
         }
         let button = egui::Button::new(RichText::new("Export").strong());
@@ -281,17 +288,22 @@ impl ExportPanel {
         let response = ui.add_enabled(is_ready, button);
         if response.on_disabled_hover_text("Type a path, or choose one").clicked() {
             match self.target(&typed_path(&self.path)) {
-                Err(error) => asked.error = Some(error),
+                Err(error) => requests.error = Some(error),
                 Ok(path) if path.exists() => self.ask = Some(path),
-                Ok(path) => self.begin(subject, path, asked),
+                Ok(path) => self.begin(subject, path, requests),
             }
         }
     }
 
-    fn open_dialog(&mut self, ctx: &egui::Context, subject: Subject<'_>, asked: &mut Asked) {
-        // What cannot be written is told before a name is asked for.
-        if let Err(error) = task::task(&self.choices, subject, PathBuf::new()) {
-            asked.error = Some(error);
+    fn open_dialog(
+        &mut self,
+        ctx: &egui::Context,
+        subject: Subject<'_>,
+        requests: &mut ExportRequests,
+    ) {
+        // An error comes before the dialog that asks for a name.
+        if let Err(error) = job::export_job(&self.choices, subject, PathBuf::new()) {
+            requests.error = Some(error);
             return;
         }
         let dialog =
@@ -303,14 +315,14 @@ impl ExportPanel {
         self.dialog = Some(FileDialog::open(ctx, dialog.save_file()));
     }
 
-    fn begin(&self, subject: Subject<'_>, path: PathBuf, asked: &mut Asked) {
-        match task::task(&self.choices, subject, path) {
-            Ok(task) => asked.task = Some(task),
-            Err(error) => asked.error = Some(error),
+    fn begin(&self, subject: Subject<'_>, path: PathBuf, requests: &mut ExportRequests) {
+        match job::export_job(&self.choices, subject, path) {
+            Ok(job) => requests.job = Some(job),
+            Err(error) => requests.error = Some(error),
         }
     }
 
-    /// The file or folder that a path stands for, or why it cannot be one.
+    /// File or folder that a path stands for, or the reason that it cannot be written.
     fn target(&self, path: &Path) -> Result<PathBuf, String> {
         let Some(chosen) = self.choices.extension() else {
             // `frames/` is the folder `frames`.
@@ -339,7 +351,7 @@ impl ExportPanel {
         }
     }
 
-    /// Another kind of file gets another ending, and what was asked about the old one is moot.
+    /// Adapts the path and the type to another kind of file.
     fn choice_changed(&mut self) {
         self.ask = None;
         self.choices.fit_dtype();

@@ -1,14 +1,12 @@
-//! What will be written, seen beforehand: the first rows, or the figure, small.
-
-use std::{
-    sync::{Arc, mpsc},
-    thread,
-};
+//! Preview of an export: the first rows of a table, or a small picture of a figure.
 
 use egui::{RichText, Ui};
 
 use crate::{
-    app::style,
+    app::{
+        look::style,
+        tasks::task::{Task, TaskError},
+    },
     encoding::Table,
     export::{
         DataExport, ExportError, FigureRequest, Progress, Provenance, Sample, thumbnail,
@@ -19,55 +17,51 @@ use crate::{
     views::{Answers, Subject},
 };
 
-/// Room for the preview.
+/// Size of the preview.
 const WIDTH: f32 = 250.0;
 const HEIGHT: f32 = 184.0;
-/// Rows and columns that it shows of a table.
+/// Rows and columns of a table in the preview.
 const ROWS: u64 = 7;
 const COLUMNS: u64 = 4;
-/// Figures with more pixels are not written just to be weighed.
-const MOST_WEIGHED: u64 = 1 << 22;
+/// Number of pixels above which a figure is not written just to know its size in bytes.
+const MAX_WEIGHED: u64 = 1 << 22;
 
-/// What a preview is of.
+/// Figure to preview.
 #[derive(Clone, Debug, PartialEq)]
-struct Wanted {
+struct PreviewRequest {
     scene: Scene,
     view: View,
     request: FigureRequest,
 }
 
-/// A figure, small.
-struct Made {
+/// A small picture of a figure.
+struct Rendered {
     size: [usize; 2],
     rgba: Vec<u8>,
-    /// Of the whole file, where it was written to be weighed.
+    /// Size of the whole file, where it was written to be weighed.
     bytes: Option<u64>,
 }
 
-/// A figure as it is painted, and the bytes of its file.
-type Shown = (egui::TextureHandle, Option<u64>);
+/// A small picture as a texture, and the size of its file.
+type Thumbnail = (egui::TextureHandle, Option<u64>);
 
+/// A preview that is being made; dropping it cancels the work.
 struct Pending {
-    wanted: Wanted,
-    progress: Arc<Progress>,
-    result: mpsc::Receiver<Result<Made, ExportError>>,
+    wanted: PreviewRequest,
+    task: Task<Result<Rendered, ExportError>>,
 }
 
-impl Drop for Pending {
-    fn drop(&mut self) {
-        self.progress.cancel();
-    }
-}
-
-/// The preview of a figure, made in the background.
+/// Preview of a figure, made in the background.
 #[derive(Default)]
-pub(super) struct Preview {
-    shown: Option<(Wanted, Result<Shown, String>)>,
+pub(super) struct ExportPreview {
+    shown: Option<(PreviewRequest, Result<Thumbnail, String>)>,
     pending: Option<Pending>,
+    /// Failure of a preview, until the window takes it for a notice.
+    failure: Option<String>,
 }
 
-impl Preview {
-    /// The figure, small, and how many bytes its file will have, once that is known.
+impl ExportPreview {
+    /// Shows the figure, and returns the size of its file once that is known.
     pub(super) fn figure_ui(
         &mut self,
         ui: &mut Ui,
@@ -75,7 +69,7 @@ impl Preview {
         view: View,
         request: FigureRequest,
     ) -> Option<u64> {
-        let wanted = Wanted { scene: subject.scene.clone(), view, request };
+        let wanted = PreviewRequest { scene: subject.scene.clone(), view, request };
         self.take(ui.ctx());
         let is_shown = self.shown.as_ref().is_some_and(|(shown, _)| *shown == wanted);
         let is_pending = self.pending.as_ref().is_some_and(|pending| pending.wanted == wanted);
@@ -111,72 +105,80 @@ impl Preview {
         }
     }
 
-    /// Nobody looks at it any longer: what is being made is given up.
-    pub(super) fn give_up(&mut self) {
+    /// Cancels a preview that is no longer visible.
+    pub(super) fn cancel(&mut self) {
         self.pending = None;
+    }
+
+    /// Takes the message of a preview that failed unexpectedly.
+    pub(super) fn take_failure(&mut self) -> Option<String> {
+        self.failure.take()
     }
 
     fn take(&mut self, ctx: &egui::Context) {
-        let Some(pending) = &self.pending else { return };
-        let result = match pending.result.try_recv() {
-            Ok(result) => result,
-            Err(mpsc::TryRecvError::Empty) => return,
-            Err(mpsc::TryRecvError::Disconnected) => Err(ExportError::Cancelled),
+        let Some(result) = self.pending.as_mut().and_then(|pending| pending.task.take()) else {
+            return;
         };
-        let shown = match result {
-            Ok(made) => {
-                let image = egui::ColorImage::from_rgba_unmultiplied(made.size, &made.rgba);
-                let options = egui::TextureOptions::LINEAR;
-                Ok((ctx.load_texture("export preview", image, options), made.bytes))
+        let Some(Pending { wanted, .. }) = self.pending.take() else { return };
+        let shown = self.thumbnail(ctx, result);
+        self.shown = Some((wanted, shown));
+    }
+
+    fn thumbnail(
+        &mut self,
+        ctx: &egui::Context,
+        result: Result<Result<Rendered, ExportError>, TaskError>,
+    ) -> Result<Thumbnail, String> {
+        let rendered = match result {
+            Ok(rendered) => rendered.map_err(|error| error.to_string())?,
+            Err(error) => {
+                let message = format!("The preview {error}");
+                self.failure = Some(message.clone());
+                return Err(message);
             }
-            Err(error) => Err(error.to_string()),
         };
-        self.shown = Some((pending.wanted.clone(), shown));
-        self.pending = None;
+        let image = egui::ColorImage::from_rgba_unmultiplied(rendered.size, &rendered.rgba);
+        let texture = ctx.load_texture("export preview", image, egui::TextureOptions::LINEAR);
+        Ok((texture, rendered.bytes))
     }
 }
 
-fn begin(ctx: &egui::Context, subject: Subject<'_>, wanted: Wanted) -> Pending {
-    let (send, result) = mpsc::channel();
-    let progress = Arc::new(Progress::default());
+fn begin(ctx: &egui::Context, subject: Subject<'_>, wanted: PreviewRequest) -> Pending {
     let pixels_per_point = ctx.pixels_per_point();
-    let most = [WIDTH, HEIGHT].map(|side| (side * pixels_per_point) as u32);
+    let max_size = [WIDTH, HEIGHT].map(|side| (side * pixels_per_point) as u32);
     let table = subject.table.clone();
     let answers = subject.answers.clone();
-    let (ctx, own) = (ctx.clone(), wanted.clone());
-    let shared = Arc::clone(&progress);
-    thread::spawn(move || {
-        let made = make(&own, &table, &answers, most, &shared);
-        // Nobody listens once something else is wanted.
-        drop(send.send(made));
-        ctx.request_repaint();
+    let (ctx, request) = (ctx.clone(), wanted.clone());
+    let wake = move || ctx.request_repaint();
+    let task = Task::start("export preview", wake, move |progress: &Progress| {
+        render(&request, &table, &answers, max_size, progress)
     });
-    Pending { wanted, progress, result }
+    Pending { wanted, task }
 }
 
-fn make(
-    wanted: &Wanted,
+fn render(
+    wanted: &PreviewRequest,
     table: &Table,
     known: &Answers,
-    most: [u32; 2],
+    max_size: [u32; 2],
     progress: &Progress,
-) -> Result<Made, ExportError> {
-    let Wanted { scene, view, request } = wanted;
+) -> Result<Rendered, ExportError> {
+    let PreviewRequest { scene, view, request } = wanted;
     let theme = request.theme();
     let figure = view.whole_figure(scene, table, theme, known, || progress.is_wanted())?;
-    let (size, rgba) = thumbnail(&figure, request, most)?;
+    let (size, rgba) = thumbnail(&figure, request, max_size)?;
     let (width, height) = request.size.pixels();
-    let bytes = if u64::from(width) * u64::from(height) <= MOST_WEIGHED {
+    let bytes = if u64::from(width) * u64::from(height) <= MAX_WEIGHED {
         let mut file = Vec::new();
         write_figure(&figure, request, &Provenance::of(scene), &mut file, progress)?;
         Some(file.len() as u64)
     } else {
         None
     };
-    Ok(Made { size, rgba, bytes })
+    Ok(Rendered { size, rgba, bytes })
 }
 
-/// What one sees where there is nothing.
+/// Checkered area behind a transparent picture.
 fn checkered(painter: &egui::Painter, rect: egui::Rect) {
     const SIDE: f32 = 8.0;
     const GRAYS: [egui::Color32; 2] =
@@ -192,15 +194,15 @@ fn checkered(painter: &egui::Painter, rect: egui::Rect) {
     }
 }
 
-/// The upper left corner of a table.
+/// First rows and columns of a table.
 pub(super) fn sample(export: &DataExport) -> Sample {
     export.sample(ROWS, COLUMNS)
 }
 
-/// The first rows and columns, and where the others would be.
+/// Shows the first rows and columns, and an ellipsis for the others.
 pub(super) fn sample_ui(ui: &mut Ui, sample: &Sample, (rows, columns): (u64, u64)) {
     let small = |text: &str| {
-        // A number is told by its first digits.
+        /// The first digits tell a number.
         const LONGEST: usize = 9;
         let text: String = text.chars().take(LONGEST).collect();
         RichText::new(text).small().font(style::font(Face::Regular, 11.0))
@@ -234,14 +236,19 @@ pub(super) fn sample_ui(ui: &mut Ui, sample: &Sample, (rows, columns): (u64, u64
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
+    use std::{
+        thread,
+        time::{Duration, Instant},
+    };
+
+    use std::sync::Arc;
 
     use super::*;
-    use crate::app::{export_panel::ExportPanel, jobs::Jobs};
+    use crate::app::{files::export_panel::ExportPanel, tasks::jobs::Jobs};
 
-    /// Of the largest table these criteria take minutes.
+    /// The criteria of the largest table take minutes.
     #[test]
-    fn what_nobody_looks_at_any_longer_is_given_up() {
+    fn hidden_preview_is_cancelled() {
         let ctx = egui::Context::default();
         style::install(&ctx);
         let scene: Scene = "d_model=16384&length=65536&views=criteria".parse().unwrap();
@@ -256,14 +263,14 @@ mod tests {
             });
             frame.textures_delta.clear();
         }
-        let progress = panel.preview.pending.as_ref().map(|pending| Arc::clone(&pending.progress));
-        let progress = progress.expect("a preview is on its way");
+        let pending = panel.preview.pending.as_ref().expect("a preview is on its way");
+        let progress = pending.task.shared_progress();
         assert!(progress.is_wanted());
         panel.close();
         let began = Instant::now();
         // The work holds one, too, for as long as it goes on.
         while Arc::strong_count(&progress) > 1 {
-            assert!(began.elapsed() < Duration::from_mins(1), "it goes on");
+            assert!(began.elapsed() < Duration::from_mins(1), "waited for the preview to end");
             thread::sleep(Duration::from_millis(10));
         }
     }

@@ -1,0 +1,9 @@
+//! The export panel: quantity, format, range and destination, with a preview.
+
+mod choices;
+mod form;
+mod job;
+mod panel;
+mod preview;
+
+pub(crate) use panel::{ExportPanel, ExportRequests};

@@ -1,0 +1,13 @@
+//! Files and the clipboard: exporting, opening, paths and the system's file dialog.
+
+pub(crate) mod clipboard;
+pub(crate) mod export_panel;
+mod file_dialog;
+pub(crate) mod open_panel;
+mod path_input;
+
+/// The export panel, and the open panel while it is open.
+pub(crate) struct Files {
+    pub(crate) export: export_panel::ExportPanel,
+    pub(crate) open: Option<open_panel::OpenPanel>,
+}

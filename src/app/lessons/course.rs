@@ -1,0 +1,133 @@
+//! The open lesson, the transition to its step, and the presentation.
+
+use std::path::Path;
+
+use super::{
+    presentation::Presentation,
+    reader::{LessonReader, LessonSource},
+    transition::Transition,
+};
+use crate::{
+    action::Action,
+    app::state::State,
+    lesson::{Link, Target},
+    scene::Scene,
+    views::View,
+};
+
+/// The open lesson and the presentation.
+#[derive(Default)]
+pub(crate) struct Lessons {
+    /// The open lesson.
+    pub(crate) reader: Option<LessonReader>,
+    /// Transition that the scene goes through.
+    transition: Option<Transition>,
+    /// Scene and window from before the presentation, while there is one.
+    pub(crate) presentation: Option<Presentation>,
+}
+
+impl Lessons {
+    /// True while a lesson is open.
+    pub(crate) fn is_open(&self) -> bool {
+        self.reader.is_some()
+    }
+
+    /// True while the window presents.
+    pub(crate) fn is_presenting(&self) -> bool {
+        self.presentation.is_some()
+    }
+
+    /// Target that the lesson points out.
+    pub(crate) fn pointed(&self) -> Option<Target> {
+        self.reader.as_ref()?.pointed
+    }
+
+    /// Opens a bundled lesson, counted from 0, at a step. Returns the link of the step.
+    pub(crate) fn open_bundled(&mut self, index: usize, step: usize) -> Link {
+        self.reader.insert(LessonReader::bundled(index)).go(step)
+    }
+
+    /// Opens a lesson from a file. It is shown once the file has been read.
+    pub(crate) fn open_file(&mut self, ctx: &egui::Context, path: &Path) {
+        let wake = ctx.clone();
+        self.reader = Some(LessonReader::file(path, move || wake.request_repaint()));
+    }
+
+    /// Goes some steps on or back: from the last step to the next lesson, and from the first to the one before.
+    /// Returns the link of the new step.
+    pub(crate) fn go_by(&mut self, by: i64) -> Option<Link> {
+        let reader = self.reader.as_mut()?;
+        let step = reader.step() as i64 + by;
+        if step >= reader.lesson().steps.len() as i64 {
+            let following = reader.following()?;
+            Some(self.open_bundled(following, 0))
+        } else if step >= 0 {
+            Some(reader.go(step as usize))
+        } else {
+            let preceding = reader.preceding()?;
+            Some(self.open_bundled(preceding, usize::MAX))
+        }
+    }
+
+    /// Shows the scene of a link and points out its target, with a transition that begins `now` if it is animated.
+    pub(crate) fn follow(&mut self, state: &mut State, link: &Link, now: f64, is_animated: bool) {
+        if let Some(reader) = &mut self.reader {
+            reader.pointed = link.target;
+        }
+        self.finish_transition(state);
+        let (from, to) = (state.scene().draft(), link.scene.draft());
+        state.run(Action::Visit(link.scene.clone()));
+        if from != to && is_animated {
+            let transition = Transition::new(from, to, now);
+            state.run(Action::Glide(Box::new(transition.at(now).0)));
+            self.transition = Some(transition);
+        }
+    }
+
+    /// Moves the scene along its transition.
+    pub(crate) fn animate(&mut self, state: &mut State, ctx: &egui::Context) {
+        let Some(transition) = &self.transition else { return };
+        let (draft, is_over) = transition.at(ctx.input(|input| input.time));
+        state.run(Action::Glide(Box::new(draft)));
+        if is_over {
+            self.transition = None;
+        } else {
+            ctx.request_repaint();
+        }
+    }
+
+    /// Moves the scene to the end of its transition, before an action that assumes the final scene.
+    pub(crate) fn finish_transition(&mut self, state: &mut State) {
+        if let Some(transition) = self.transition.take() {
+            state.run(Action::Glide(Box::new(transition.end().clone())));
+        }
+    }
+
+    /// Opacity of the cover over views that the transition has just opened.
+    pub(crate) fn cover(&self, now: f64) -> Option<f32> {
+        self.transition.as_ref().map(|transition| transition.cover(now))
+    }
+
+    /// Starts a presentation.
+    pub(crate) fn present(&mut self, ctx: &egui::Context, scene: &Scene, maximized: Option<View>) {
+        let lesson = self.reader.as_ref().map(|reader| (reader.source().clone(), reader.step()));
+        self.presentation = Some(Presentation::begin(ctx, scene, lesson, maximized));
+    }
+
+    /// Restores the lesson and the step from before a presentation.
+    pub(crate) fn restore(&mut self, ctx: &egui::Context, lesson: Option<(LessonSource, usize)>) {
+        let Some((source, step)) = lesson else {
+            self.reader = None;
+            return;
+        };
+        if self.reader.as_ref().map(LessonReader::source) != Some(&source) {
+            match source {
+                LessonSource::Bundled(index) => self.reader = Some(LessonReader::bundled(index)),
+                LessonSource::File(path) => self.open_file(ctx, &path),
+            }
+        }
+        if let Some(reader) = &mut self.reader {
+            let _link = reader.go(step);
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Appearance shared by the whole window: fonts and colors, icons, keyboard focus, color vision preview.
+
+pub(crate) mod color_vision;
+pub(crate) mod focus;
+pub(crate) mod icon;
+pub(crate) mod style;

@@ -1,0 +1,6 @@
+//! The parameter panel, with the convention chooser and the player. The player is the only state.
+
+mod convention_chooser;
+pub(crate) mod parameter_panel;
+mod parameter_row;
+pub(crate) mod player;

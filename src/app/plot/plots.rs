@@ -1,0 +1,64 @@
+//! State of the plots between frames, and scrolling them to the selection.
+
+use super::paint::Rasters;
+use crate::{
+    action::{Action, Gesture},
+    app::state::State,
+    picture::{Span, Theme},
+    scene::{Key, Window},
+    views::{Answers, View},
+};
+
+/// Gesture id of windows that follow the selection.
+const FOLLOW: u64 = 3000;
+
+/// Cached pictures, and views that follow the selection.
+#[derive(Default)]
+pub(crate) struct Plots {
+    pub(crate) rasters: Rasters,
+    /// Views to scroll to the selection, once the actions have run.
+    pub(crate) to_reveal: Vec<View>,
+    /// Position and column selected in the last frame.
+    selected: (i64, u32),
+}
+
+impl Plots {
+    /// Scrolls the views in `to_reveal` until the selection is visible.
+    pub(crate) fn reveal(&mut self, state: &mut State, theme: Theme, answers: &Answers) {
+        for view in std::mem::take(&mut self.to_reveal) {
+            let subject = state.subject(theme, answers);
+            let reveal = view
+                .cells(subject.table)
+                .and_then(|cells| cells.reveal(subject, Gesture::Continuous(FOLLOW)));
+            if let Some(action) = reveal {
+                state.run(action);
+            }
+        }
+    }
+
+    /// Scrolls the grid of numbers to the selected cell whenever the selection has moved.
+    pub(crate) fn follow_selection(&mut self, state: &mut State) {
+        let scene = state.scene();
+        let selected = (scene.position(), scene.column());
+        if std::mem::replace(&mut self.selected, selected) == selected {
+            return;
+        }
+        let key = Key::Values;
+        let Some(window) = scene.draft().windows.get(key) else { return };
+        let Some(shown) = self.rasters.drawing(View::Values).and_then(|drawing| drawing.grid)
+        else {
+            return;
+        };
+        let row = selected.0 - scene.extent().start();
+        let (first_row, first_column) = shown.revealing(row, i64::from(selected.1));
+        let moved = |span: Span, first: i64| Span {
+            start: first as f64,
+            end: first as f64 + span.length(),
+        };
+        let moved = Window { x: moved(window.x, first_column), y: moved(window.y, first_row) };
+        if moved != window {
+            let gesture = Gesture::Continuous(FOLLOW);
+            state.run(Action::Show { key, window: Some(moved), gesture });
+        }
+    }
+}

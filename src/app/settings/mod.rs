@@ -1,0 +1,6 @@
+//! Settings: their file, and saving them a moment after a change.
+
+pub(super) mod autosave;
+mod store;
+
+pub use store::{Settings, Store, ThemeChoice};

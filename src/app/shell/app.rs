@@ -1,0 +1,306 @@
+//! The program in its window: its parts, and the two halves of a frame.
+
+use std::time::Duration;
+
+use super::{description::Description, frame_state::Shell};
+use crate::{
+    action::Action,
+    app::{
+        files::{
+            Files,
+            export_panel::ExportPanel,
+            open_panel::{OpenPanel, Purpose},
+        },
+        lessons::{course::Lessons, presentation::Presentation},
+        look::{focus, style},
+        panel::player::Player,
+        plot::plots::Plots,
+        settings::{Settings, Store, ThemeChoice, autosave::Autosave},
+        state::{Severity, State},
+        tasks::Tasks,
+        tiles::tile_area::TileArea,
+    },
+    lesson::Target,
+    picture::{Drawing, RasterRequest, Theme},
+    scene::{Scene, VectorsFile},
+    views::{Subject, View, controls::Pointed},
+};
+
+/// The program in its window: a list of its parts, each with the state of one module.
+///
+/// A frame has two halves. [`App::logic`] takes the results of tasks and runs actions; [`App::ui`] draws, and collects
+/// the actions of the next frame. So everything that is drawn in one frame agrees.
+pub struct App {
+    pub(super) state: State,
+    pub(super) shell: Shell,
+    pub(super) tiles: TileArea,
+    pub(super) plots: Plots,
+    pub(super) player: Player,
+    pub(super) lessons: Lessons,
+    pub(super) files: Files,
+    pub(super) autosave: Autosave,
+    pub(super) tasks: Tasks,
+}
+
+impl App {
+    /// The program with a scene, or with the last one, and with the settings of a store.
+    pub fn new(ctx: &egui::Context, scene: Option<Scene>, store: Store) -> Self {
+        let (settings, load_error) = store.load();
+        style::install(ctx);
+        if settings.reduce_motion {
+            style::set_motion(ctx, true);
+        }
+        ctx.set_theme(theme_preference(settings.theme));
+        ctx.set_zoom_factor(settings.zoom);
+        let (scene, scene_error) = scene.map_or_else(|| settings.last_scene(), |it| (it, None));
+        let mut state = State::new(scene);
+        for error in load_error.into_iter().chain(scene_error) {
+            state.notify(Severity::Error, error);
+        }
+        let views = state.scene().draft().views;
+        let export = ExportPanel::with_kept(settings.export_path.clone(), &settings.export);
+        Self {
+            state,
+            shell: Shell::default(),
+            tiles: TileArea::new(&settings.tiles, views),
+            plots: Plots::default(),
+            player: Player::new(settings.speed),
+            lessons: Lessons::default(),
+            files: Files { export, open: None },
+            autosave: Autosave::new(settings, store),
+            tasks: Tasks::default(),
+        }
+    }
+
+    /// Allows reading the files that the scene names, for a scene typed on the command line.
+    pub fn trust_scene(&mut self) {
+        let draft = self.state.scene().draft();
+        self.state.trust(&draft);
+    }
+
+    /// The state behind the window.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Request that made the picture a view shows now.
+    pub fn shown(&self, view: View) -> Option<&RasterRequest> {
+        self.plots.rasters.shown(view)
+    }
+
+    /// Drawing that a view shows now.
+    pub fn drawing(&self, view: View) -> Option<&Drawing> {
+        self.plots.rasters.drawing(view)
+    }
+
+    /// True while a computation for a view is running in the background.
+    pub fn is_studying(&self) -> bool {
+        self.tasks.computations.is_busy()
+    }
+
+    /// Number of pictures computed since the start.
+    pub fn num_rasters_rendered(&self) -> u64 {
+        self.plots.rasters.num_rendered
+    }
+
+    /// The open lesson: its name, the current step from 0, and the number of steps.
+    pub fn lesson_step(&self) -> Option<(String, usize, usize)> {
+        let reader = self.lessons.reader.as_ref()?;
+        Some((reader.name(), reader.step(), reader.lesson().steps.len()))
+    }
+
+    /// Target that the lesson points out.
+    pub fn pointed(&self) -> Option<Target> {
+        self.lessons.pointed()
+    }
+
+    /// True if the control that the lesson points out was drawn in the last frame.
+    pub fn has_drawn_pointed_control(&self, ctx: &egui::Context) -> bool {
+        Pointed::of(ctx).is_drawn
+    }
+
+    /// First half of a frame: takes the results of tasks, and runs the commands and actions of the last frame.
+    pub fn logic(&mut self, ctx: &egui::Context) {
+        self.take_job_results(ctx);
+        self.take_dropped_file(ctx);
+        self.take_shortcuts(ctx);
+        for command in std::mem::take(&mut self.shell.commands) {
+            self.run(ctx, command);
+        }
+        for request in std::mem::take(&mut self.shell.requests) {
+            self.handle_request(ctx, request);
+        }
+        if self.shell.actions.iter().any(|action| *action != Action::EndGesture) {
+            self.lessons.finish_transition(&mut self.state);
+        }
+        for action in std::mem::take(&mut self.shell.actions) {
+            if action == Action::ChooseVectors {
+                self.files.open = Some(OpenPanel::new(Purpose::Vectors));
+            }
+            self.state.run(action);
+        }
+        if let Some(action) = self.player.advance(ctx, self.state.scene()) {
+            self.state.run(action);
+            self.plots.to_reveal.extend(self.tiles.views.iter());
+        }
+        self.take_saved_lesson(ctx);
+        self.lessons.animate(&mut self.state, ctx);
+        let answers = self.tasks.computations.answers();
+        self.plots.reveal(&mut self.state, theme(ctx), answers);
+        self.plots.follow_selection(&mut self.state);
+        self.take_opened_views();
+        self.follow_computations(ctx);
+        self.autosave(ctx);
+    }
+
+    /// Second half of a frame: draws the window.
+    pub fn ui(&mut self, ui: &mut egui::Ui) {
+        let ctx = ui.ctx().clone();
+        // Name of the window for screen readers.
+        ctx.accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label("Phasor"));
+        let scene = self.state.scene().clone();
+        let table = self.state.table().clone();
+        let answers = self.tasks.computations.answers().clone();
+        let theme = theme(&ctx);
+        let subject = Subject { scene: &scene, table: &table, theme, answers: &answers };
+        Description::update(&mut self.shell.description, &scene, &table);
+        let key = match self.lessons.pointed() {
+            Some(Target::Control(key)) => Some(key),
+            _ => None,
+        };
+        Pointed::begin(&ctx, key);
+        if self.lessons.is_presenting() {
+            Presentation::fit_type(&ctx);
+            self.caption_ui(ui, subject);
+        } else {
+            self.menu_ui(ui, subject);
+            self.panels_ui(ui, subject);
+        }
+        self.tiles_ui(ui, subject);
+        self.overlays_ui(&ctx, subject);
+        focus::focus_ui(&ctx, theme);
+        self.shell.had_text_focus = ctx.text_edit_focused();
+        if self.shell.has_work() {
+            // The next frame comes at once, and shows what this one requested.
+            ctx.request_repaint();
+        }
+        if self.tasks.is_busy() {
+            ctx.request_repaint_after(Duration::from_millis(100));
+        }
+    }
+
+    /// Saves the settings now. Also called when the window closes.
+    pub fn save_settings(&mut self) {
+        if let Some(error) = self.autosave.save() {
+            self.state.notify(Severity::Error, error);
+        }
+    }
+
+    fn autosave(&mut self, ctx: &egui::Context) {
+        if self.player.is_playing() {
+            // A scene that moves is saved once it has stopped.
+            return;
+        }
+        let current = self.current_settings(ctx);
+        if let Some(error) = self.autosave.update(ctx, current) {
+            self.state.notify(Severity::Error, error);
+        }
+    }
+
+    fn current_settings(&mut self, ctx: &egui::Context) -> Settings {
+        let settings = &self.autosave.settings;
+        let presentation = self.lessons.presentation.as_ref();
+        Settings {
+            theme: settings.theme,
+            reduce_motion: settings.reduce_motion,
+            zoom: presentation.map_or_else(|| ctx.zoom_factor(), Presentation::zoom_before),
+            scene: self.state.scene().to_string(),
+            tiles: self.tiles.take_stored(&settings.tiles),
+            export_path: self.files.export.path.clone(),
+            export: self.files.export.kept(),
+            speed: self.player.speed,
+            others: settings.others.clone(),
+        }
+    }
+
+    /// Opens the tiles of other views, after the scene has changed.
+    pub(super) fn take_opened_views(&mut self) {
+        let views = self.state.scene().draft().views;
+        if views == self.tiles.views {
+            return;
+        }
+        let settings = &mut self.autosave.settings;
+        settings.tiles = self.tiles.take_stored(&settings.tiles);
+        self.plots.rasters.keep(views);
+        self.tiles.open(&settings.tiles, views);
+    }
+
+    /// Starts the computations that the visible views need.
+    fn follow_computations(&mut self, ctx: &egui::Context) {
+        let (scene, table) = (self.state.scene(), self.state.table());
+        let mut questions = Vec::new();
+        for view in self.tiles.visible_views() {
+            questions.extend(
+                view.question(scene, table).filter(|question| !questions.contains(question)),
+            );
+        }
+        let withheld = self.state.withheld();
+        let withheld = withheld.as_ref().map(VectorsFile::text);
+        questions.retain(|question| question.file().is_none() || question.file() != withheld);
+        self.tasks.computations.withhold(withheld);
+        let wake = ctx.clone();
+        for error in self.tasks.computations.follow(&questions, move || wake.request_repaint()) {
+            self.state.notify(Severity::Error, error);
+        }
+    }
+}
+
+/// Theme that the window has now.
+pub(super) fn theme(ctx: &egui::Context) -> Theme {
+    Theme::new(ctx.theme() == egui::Theme::Dark)
+}
+
+/// Theme preference of egui for a choice in the settings.
+pub(super) fn theme_preference(choice: ThemeChoice) -> egui::ThemePreference {
+    match choice {
+        ThemeChoice::Light => egui::ThemePreference::Light,
+        ThemeChoice::Dark => egui::ThemePreference::Dark,
+        ThemeChoice::System => egui::ThemePreference::System,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::app::tasks::computations::Computations;
+
+    #[test]
+    fn panicking_computation_is_one_notice() {
+        let ctx = egui::Context::default();
+        let scene = "views=criteria".parse().unwrap();
+        let mut app = App::new(&ctx, Some(scene), Store::default());
+        app.tasks.computations =
+            Computations::new(|_question, _report| panic!("a row has no mean"));
+        let frame = |app: &mut App| {
+            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                app.logic(ui.ctx());
+                app.ui(ui);
+            });
+            output.textures_delta.clear();
+        };
+        let began = Instant::now();
+        for _ in 0..5 {
+            frame(&mut app);
+            while app.is_studying() {
+                assert!(began.elapsed() < Duration::from_mins(1), "waited for the computation");
+                frame(&mut app);
+            }
+        }
+        let notices: Vec<(Severity, &str)> =
+            app.state().notices.iter().map(|it| (it.severity, it.text.as_str())).collect();
+        let expected = "Measuring the criteria failed unexpectedly: a row has no mean";
+        assert_eq!(notices, [(Severity::Error, expected)]);
+    }
+}

@@ -1,0 +1,22 @@
+//! The program in its window: the only module that knows all the others.
+
+mod app;
+mod command;
+mod command_handling;
+mod description;
+mod formula_bar;
+mod frame_state;
+mod go_to;
+mod job_handling;
+mod launch;
+mod layout;
+mod lesson_handling;
+mod lesson_panel;
+mod menu_bar;
+mod notices;
+mod sheets;
+mod shortcuts;
+
+pub use app::App;
+pub use command::Command;
+pub use launch::{LaunchError, OnFrame, Options, run};

@@ -1,0 +1,79 @@
+//! Notices over the window.
+
+use std::time::Duration;
+
+use egui::RichText;
+
+use crate::{
+    app::{
+        look::{
+            icon::{self, Icon},
+            style,
+        },
+        state::{Notice, Severity},
+    },
+    picture::Theme,
+};
+
+/// Seconds for which an information is shown.
+const INFO_SECONDS: f64 = 6.0;
+
+/// Removes information after some seconds. Refusals and errors stay until they are dismissed.
+pub(super) fn expire(ctx: &egui::Context, notices: &mut Vec<Notice>) {
+    let now = ctx.input(|input| input.time);
+    for notice in notices.iter_mut().filter(|notice| notice.severity == Severity::Info) {
+        let until = *notice.until.get_or_insert(now + INFO_SECONDS);
+        ctx.request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
+    }
+    notices.retain(|notice| notice.until.is_none_or(|until| now < until));
+}
+
+/// Shows the last notices at the lower right. Returns the index of the one dismissed.
+pub(super) fn notices_ui(
+    ctx: &egui::Context,
+    notices: &[Notice],
+    above: f32,
+    theme: Theme,
+) -> Option<usize> {
+    /// Number of notices shown.
+    const MOST: usize = 4;
+    let mut dismissed = None;
+    let first = notices.len().saturating_sub(MOST);
+    egui::Area::new(egui::Id::unique("notices"))
+        .order(egui::Order::Foreground)
+        .anchor(egui::Align2::RIGHT_BOTTOM, [-12.0, -above - 12.0])
+        .show(ctx, |ui| {
+            for (index, notice) in notices.iter().enumerate().skip(first) {
+                let color = match notice.severity {
+                    Severity::Info => theme.accent,
+                    Severity::Refused | Severity::Error => theme.error,
+                };
+                let frame = egui::Frame::new()
+                    .fill(style::color(theme.tile))
+                    .stroke(egui::Stroke::new(1.5, style::color(color)))
+                    .corner_radius(5)
+                    .inner_margin(10);
+                frame.show(ui, |ui| {
+                    ui.set_width(380.0);
+                    ui.push_id(index, |ui| {
+                        ui.horizontal(|ui| {
+                            // All crosses are in one column at the right.
+                            let cross = egui::vec2(20.0, 20.0);
+                            let width =
+                                ui.available_width() - cross.x - ui.spacing().item_spacing.x;
+                            let text = RichText::new(&notice.text).color(style::color(theme.text));
+                            ui.vertical(|ui| {
+                                ui.set_width(width);
+                                ui.add(egui::Label::new(text).wrap());
+                            });
+                            let (rect, _) = ui.allocate_exact_size(cross, egui::Sense::hover());
+                            if icon::button(ui, rect, Icon::Close, "Dismiss notice").clicked() {
+                                dismissed = Some(index);
+                            }
+                        })
+                    });
+                });
+            }
+        });
+    dismissed
+}

@@ -1,0 +1,84 @@
+//! Keyboard shortcuts. None acts while text has the focus.
+
+use egui::Key;
+
+use super::{app::App, command::Command};
+use crate::{
+    action::Action,
+    app::{request::Request, state::Severity},
+};
+
+impl App {
+    /// Turns the keys of this frame into commands.
+    pub(super) fn take_shortcuts(&mut self, ctx: &egui::Context) {
+        if ctx.text_edit_focused() || self.shell.had_text_focus {
+            return;
+        }
+        let mut shortcuts: Vec<_> = Command::ALL
+            .iter()
+            .filter(|command| !command.is_handled_by_platform())
+            .filter(|&&command| command != Command::Play || self.is_space_free(ctx))
+            // Without a lesson these keys scroll the widget that has the focus.
+            .filter(|command| {
+                self.lessons.is_open()
+                    || !matches!(command, Command::NextStep | Command::PreviousStep)
+            })
+            .filter_map(|&command| Some((command.shortcut()?, self.meant(command))))
+            .collect();
+        // Shortcuts with Shift first: egui matches Ctrl + Z even where Shift is held.
+        shortcuts.sort_by_key(|(shortcut, _)| !shortcut.modifiers.shift);
+        for (shortcut, command) in shortcuts {
+            if ctx.input_mut(|input| input.consume_shortcut(&shortcut)) {
+                self.shell.commands.push(command);
+            }
+        }
+        self.take_clipboard_events(ctx);
+        self.take_escape(ctx);
+    }
+
+    /// Takes copy and paste, which the platform turns into events.
+    fn take_clipboard_events(&mut self, ctx: &egui::Context) {
+        for event in ctx.input(|input| input.events.clone()) {
+            match event {
+                egui::Event::Copy => self.shell.commands.push(Command::CopyScene),
+                egui::Event::Paste(text) if text.trim().is_empty() => {
+                    let refusal = "Not a scene: the clipboard holds no text";
+                    self.state.notify(Severity::Refused, refusal);
+                }
+                egui::Event::Paste(text) => self.shell.actions.push(Action::LoadScene(text)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Leaves the presentation or the maximized view, and closes the export panel.
+    fn take_escape(&mut self, ctx: &egui::Context) {
+        if !ctx.input(|input| input.key_pressed(Key::Escape)) {
+            return;
+        }
+        let has_overlay =
+            self.shell.sheet.is_some() || self.shell.go_to.is_some() || self.files.export.is_open;
+        if !has_overlay && self.files.open.is_none() && self.lessons.is_presenting() {
+            self.toggle_presentation(ctx);
+        } else if !has_overlay {
+            self.tiles.maximized = None;
+        }
+        if self.shell.sheet.is_none() {
+            self.files.export.close();
+        }
+    }
+
+    /// Command that a shortcut means now: Space plays, or goes on in a lesson.
+    fn meant(&self, command: Command) -> Command {
+        match command {
+            Command::Play if self.lessons.is_open() => Command::NextStep,
+            command => command,
+        }
+    }
+
+    /// True if Space presses no button: nothing has the focus, or a view.
+    fn is_space_free(&self, ctx: &egui::Context) -> bool {
+        let is_use = |request: &Request| matches!(request, Request::Use(_));
+        self.shell.requests.iter().any(is_use) || ctx.memory(|memory| memory.focused().is_none())
+    }
+}

@@ -1,0 +1,131 @@
+//! State of the tiles between frames: their tree, the view in use, and the one that is maximized.
+
+use super::{
+    arrangement::{self, Pane},
+    behavior::{self, TileBehavior, TileLayout},
+    edges::edges_ui,
+    rearrange,
+};
+use crate::{
+    app::{plot::figure::PlotContext, request::Direction, tasks::computations::Computations},
+    scene::Views,
+    views::View,
+};
+
+/// Stored trees, by the views that are open.
+pub(crate) type StoredTiles = serde_json::Map<String, serde_json::Value>;
+
+/// The tiles of the open views.
+pub(crate) struct TileArea {
+    tree: egui_tiles::Tree<Pane>,
+    /// Views in the tree.
+    pub(crate) views: Views,
+    pub(crate) maximized: Option<View>,
+    pub(crate) used_view: View,
+    /// The tiles differ from the stored ones.
+    is_edited: bool,
+}
+
+impl TileArea {
+    /// Tiles of the open views, arranged as they were stored.
+    pub(crate) fn new(stored: &StoredTiles, views: Views) -> Self {
+        Self {
+            tree: tree(stored, views),
+            views,
+            maximized: None,
+            used_view: first(views),
+            is_edited: false,
+        }
+    }
+
+    /// Replaces the tiles with those of other views, arranged as they were stored.
+    pub(crate) fn open(&mut self, stored: &StoredTiles, views: Views) {
+        self.is_edited = false;
+        self.views = views;
+        self.tree = tree(stored, views);
+        self.maximized = self.maximized.filter(|&view| views.contains(view));
+        if !views.contains(self.used_view) {
+            self.used_view = first(views);
+        }
+    }
+
+    /// Arranges the tiles as at first.
+    pub(crate) fn reset(&mut self) {
+        self.tree = arrangement::default_tree(self.views);
+        self.is_edited = true;
+        self.maximized = None;
+    }
+
+    /// Maximizes a view, or shows all views again.
+    pub(crate) fn toggle_maximized(&mut self, view: View) {
+        self.used_view = view;
+        self.maximized = if self.maximized.is_none() { Some(view) } else { None };
+    }
+
+    /// Swaps a view with its neighbor in a direction.
+    pub(crate) fn swap(&mut self, view: View, direction: Direction) {
+        self.is_edited |= rearrange::swap_with_neighbor(&mut self.tree, view, direction);
+    }
+
+    /// Moves a view into tabs, or out of them.
+    pub(crate) fn tab(&mut self, view: View, direction: Direction) {
+        self.is_edited |= rearrange::into_or_out_of_tabs(&mut self.tree, view, direction);
+    }
+
+    /// Views that are visible: all, or the maximized one.
+    pub(crate) fn visible_views(&self) -> impl Iterator<Item = View> {
+        let maximized = self.maximized;
+        self.views.iter().filter(move |&view| maximized.is_none_or(|maximized| maximized == view))
+    }
+
+    /// The stored trees with the current one. Edits count as stored from now on.
+    pub(crate) fn take_stored(&mut self, stored: &StoredTiles) -> StoredTiles {
+        let mut tiles = stored.clone();
+        if std::mem::take(&mut self.is_edited)
+            && let Ok(tree) = serde_json::to_value(&self.tree)
+        {
+            tiles.insert(self.views.to_string(), tree);
+        }
+        tiles
+    }
+
+    /// True if every tile is readable in an area of this size.
+    pub(crate) fn has_room(&self, size: egui::Vec2) -> bool {
+        arrangement::has_room(&self.tree, size)
+    }
+
+    /// Draws the tiles.
+    pub(crate) fn ui(
+        &mut self,
+        ui: &mut egui::Ui,
+        plots: PlotContext<'_>,
+        computations: &Computations,
+        has_room: bool,
+    ) {
+        let layout = match self.maximized {
+            Some(view) => TileLayout::Maximized(view),
+            None if has_room => TileLayout::Tiles,
+            None => TileLayout::OneByOne(self.used_view),
+        };
+        let mut behavior = TileBehavior { plots, computations, layout, is_edited: false };
+        match layout {
+            TileLayout::Maximized(view) => {
+                behavior.tile_ui(ui, view);
+            }
+            TileLayout::OneByOne(view) => behavior.one_by_one_ui(ui, self.views, view),
+            TileLayout::Tiles => {
+                self.tree.ui(&mut behavior, ui);
+                behavior.is_edited |= edges_ui(ui, &mut self.tree, behavior::MIN_SIZE);
+            }
+        }
+        self.is_edited |= behavior.is_edited;
+    }
+}
+
+fn tree(stored: &StoredTiles, views: Views) -> egui_tiles::Tree<Pane> {
+    arrangement::tree_from_stored(stored, views).unwrap_or_else(|| arrangement::default_tree(views))
+}
+
+fn first(views: Views) -> View {
+    views.iter().next().unwrap_or(View::Heatmap)
+}
