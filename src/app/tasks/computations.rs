@@ -175,11 +175,7 @@ fn title(question: &Question) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        sync::{Arc, atomic::AtomicUsize},
-        thread,
-        time::Instant,
-    };
+    use std::{sync::atomic::AtomicUsize, thread, time::Instant};
 
     use super::*;
     use crate::scene::Scene;
