@@ -2,7 +2,7 @@
 
 use crate::{
     picture::ColorMap,
-    scene::{Key, Scene, SceneDraft, SceneError, Views, Window},
+    scene::{Key, Scene, SceneDraft, SceneError, View, Viewport, Views},
 };
 
 /// Changes that belong to one gesture are one step of undo.
@@ -10,8 +10,29 @@ use crate::{
 pub enum Gesture {
     /// A step of its own: a click, a typed entry, a menu entry.
     Single,
-    /// Part of a drag or a run of keys; the number tells one control from another.
-    Continuous(u64),
+    /// Part of a drag or a run of keys.
+    Continuous(GestureSource),
+}
+
+/// Control or view that a drag or a run of keys belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GestureSource {
+    /// Control of a key.
+    Setting(Key),
+    /// Moving about in a view.
+    Navigation(View),
+    /// Arrow keys that move the selection in a view.
+    Keys(View),
+    /// Views that follow the selection.
+    Follow,
+    /// Steps of the selected position by the player's keys.
+    Steps,
+    /// Scrolling the table of values.
+    Scroll,
+    /// Marking a range of the table of values.
+    Mark,
+    /// Arrow keys in the table of values.
+    GridKeys,
 }
 
 /// One change of a scene. Two changes of one frame do not undo each other, as two whole scenes would.
@@ -72,19 +93,21 @@ pub enum Action {
     },
     /// Show a part of a view, or what it opens on. Has its own past, and is no step of undo.
     Show {
-        /// The key of the view's window.
-        key: Key,
-        /// The part.
-        window: Option<Window>,
+        /// View.
+        view: View,
+        /// Visible part.
+        viewport: Option<Viewport>,
         /// What it is part of.
         gesture: Gesture,
     },
+    /// Mark a range of the table of values, or none. No step of undo.
+    Mark(Option<Viewport>),
     /// Open these views and close all others. No step of undo.
     OpenViews(Views),
     /// Back to what a view has shown before.
-    ShowEarlier(Key),
+    ShowEarlier(View),
     /// Forward again.
-    ShowLater(Key),
+    ShowLater(View),
     /// A drag or a run of keys has ended.
     EndGesture,
     /// Replace the whole scene.

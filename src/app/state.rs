@@ -4,10 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    action::{Action, Gesture},
+    action::{Action, Gesture, GestureSource},
     encoding::Table,
     picture::Theme,
-    scene::{Key, Scene, SceneDraft, VectorsFile, Window, Windows},
+    scene::{Key, Scene, SceneDraft, VectorsFile, View, Viewport, Viewports},
     told,
     views::{Answers, Subject},
 };
@@ -47,9 +47,9 @@ pub struct State {
     undo: Vec<Scene>,
     redo: Vec<Scene>,
     /// Gesture whose step is on the undo stack already.
-    gesture: Option<u64>,
+    gesture: Option<GestureSource>,
     /// History of the visible part of each view.
-    shown: BTreeMap<Key, ViewHistory>,
+    history: BTreeMap<View, ViewHistory>,
     /// Files that the user has asked for. A scene from elsewhere may name others, which are not read.
     trusted: BTreeSet<VectorsFile>,
     /// Notices, the latest last.
@@ -66,20 +66,20 @@ impl State {
             undo: Vec::new(),
             redo: Vec::new(),
             gesture: None,
-            shown: BTreeMap::new(),
+            history: BTreeMap::new(),
             trusted: BTreeSet::new(),
             notices: Vec::new(),
         }
     }
 
     /// True if a view has an earlier part to go back to.
-    pub fn can_show_earlier(&self, key: Key) -> bool {
-        self.shown.get(&key).is_some_and(|shown| !shown.back.is_empty())
+    pub fn can_show_earlier(&self, view: View) -> bool {
+        self.history.get(&view).is_some_and(|history| !history.back.is_empty())
     }
 
     /// True if a view has a later part to go forward to.
-    pub fn can_show_later(&self, key: Key) -> bool {
-        self.shown.get(&key).is_some_and(|shown| !shown.forward.is_empty())
+    pub fn can_show_later(&self, view: View) -> bool {
+        self.history.get(&view).is_some_and(|history| !history.forward.is_empty())
     }
 
     /// Current scene.
@@ -107,14 +107,14 @@ impl State {
         !self.redo.is_empty()
     }
 
-    /// Allows reading the files that a scene names.
-    pub fn trust(&mut self, draft: &SceneDraft) {
-        self.trusted.extend(draft.vectors.clone());
+    /// Allows reading the files that the scene names.
+    pub fn trust_scene(&mut self) {
+        self.trusted.extend(self.scene.draft().vectors.clone());
     }
 
     /// File that the scene names but the user has not asked for.
     pub fn withheld(&self) -> Option<VectorsFile> {
-        self.scene.draft().vectors.filter(|file| !self.trusted.contains(file))
+        self.scene.draft().vectors.clone().filter(|file| !self.trusted.contains(file))
     }
 
     /// Adds a notice. One with the same text moves to the end.
@@ -130,45 +130,49 @@ impl State {
     pub fn run(&mut self, action: Action) {
         match action {
             Action::Edit(change, gesture) => {
-                let mut draft = self.scene.draft();
+                let mut draft = self.scene.draft().clone();
                 match change.apply(&mut draft) {
                     Ok(()) => self.edit(draft, gesture),
                     Err(error) => self.notify(Severity::Refused, error.to_string()),
                 }
             }
             Action::Select { position, column, gesture } => {
-                self.edit(SceneDraft { position, column, ..self.scene.draft() }, gesture);
+                self.edit(SceneDraft { position, column, ..self.scene.draft().clone() }, gesture);
             }
             Action::Play { position } => {
-                self.set_shown(SceneDraft { position, ..self.scene.draft() });
+                self.set_shown(SceneDraft { position, ..self.scene.draft().clone() });
             }
             Action::SelectPair { position, other, gesture } => {
-                let draft = SceneDraft { position, offset: other - position, ..self.scene.draft() };
+                let draft =
+                    SceneDraft { position, offset: other - position, ..self.scene.draft().clone() };
                 self.edit(draft, gesture);
             }
-            Action::Show { key, window, gesture } => self.show(key, window, gesture),
-            Action::OpenViews(views) => {
-                self.set_shown(SceneDraft { views, ..self.scene.draft() });
+            Action::Show { view, viewport, gesture } => self.show(view, viewport, gesture),
+            Action::Mark(marked) => {
+                self.set_shown(SceneDraft { marked, ..self.scene.draft().clone() });
             }
-            Action::ShowEarlier(key) => self.show_again(key, true),
-            Action::ShowLater(key) => self.show_again(key, false),
+            Action::OpenViews(views) => {
+                self.set_shown(SceneDraft { views, ..self.scene.draft().clone() });
+            }
+            Action::ShowEarlier(view) => self.show_again(view, true),
+            Action::ShowLater(view) => self.show_again(view, false),
             Action::EndGesture => {
                 self.gesture = None;
-                for shown in self.shown.values_mut() {
-                    shown.gesture = None;
+                for history in self.history.values_mut() {
+                    history.gesture = None;
                 }
             }
-            Action::Visit(scene) => self.edit(scene.draft(), Gesture::Single),
+            Action::Visit(scene) => self.edit(scene.draft().clone(), Gesture::Single),
             Action::Glide(draft) => self.set_shown(*draft),
             Action::LoadScene(text) => match text.parse::<Scene>() {
-                Ok(scene) => self.edit(scene.draft(), Gesture::Single),
+                Ok(scene) => self.edit(scene.draft().clone(), Gesture::Single),
                 Err(error) => self.notify(Severity::Refused, format!("Not a scene: {error}")),
             },
             Action::ReadVectors(file) => {
-                let mut draft = self.scene.draft();
+                let mut draft = self.scene.draft().clone();
                 match draft.set(Key::Vectors, &file) {
                     Ok(()) => {
-                        self.trust(&draft);
+                        self.trusted.extend(draft.vectors.clone());
                         self.edit(draft, Gesture::Single);
                     }
                     Err(error) => self.notify(Severity::Refused, error.to_string()),
@@ -190,7 +194,7 @@ impl State {
                         self.gesture = None;
                         false
                     }
-                    Gesture::Continuous(id) => self.gesture.replace(id) == Some(id),
+                    Gesture::Continuous(source) => self.gesture.replace(source) == Some(source),
                 };
                 self.notices.retain(|notice| notice.severity != Severity::Refused);
                 let old = std::mem::replace(&mut self.scene, scene);
@@ -213,55 +217,50 @@ impl State {
             (&mut self.redo, &mut self.undo)
         };
         if let Some(scene) = from.pop() {
-            let SceneDraft { views, windows, .. } = self.scene.draft();
+            let &SceneDraft { views, viewports, marked, .. } = self.scene.draft();
             to.push(std::mem::replace(&mut self.scene, scene));
-            self.set_shown(SceneDraft { views, windows, ..self.scene.draft() });
+            self.set_shown(SceneDraft { views, viewports, marked, ..self.scene.draft().clone() });
             self.gesture = None;
             self.renew_table();
         }
     }
 
-    fn show(&mut self, key: Key, window: Option<Window>, gesture: Gesture) {
-        let before = self.scene.draft().windows;
-        let windows = self.with_shared_positions(key, window);
-        for changed in Windows::KEYS.into_iter().filter(|&key| windows.get(key) != before.get(key))
-        {
-            self.shown.entry(changed).or_default().step(before.get(changed), gesture);
+    fn show(&mut self, view: View, viewport: Option<Viewport>, gesture: Gesture) {
+        let viewports = self.with_shared_positions(view, viewport);
+        for (changed, before) in self.scene.draft().viewports.changed(&viewports) {
+            self.history.entry(changed).or_default().step(before, gesture);
         }
-        self.set_shown(SceneDraft { windows, ..self.scene.draft() });
+        self.set_shown(SceneDraft { viewports, ..self.scene.draft().clone() });
     }
 
-    fn show_again(&mut self, key: Key, is_back: bool) {
-        let before = self.scene.draft().windows;
-        let shown = self.shown.entry(key).or_default();
+    fn show_again(&mut self, view: View, is_back: bool) {
+        let before = self.scene.draft().viewports;
+        let history = self.history.entry(view).or_default();
         let (from, to) = if is_back {
-            (&mut shown.back, &mut shown.forward)
+            (&mut history.back, &mut history.forward)
         } else {
-            (&mut shown.forward, &mut shown.back)
+            (&mut history.forward, &mut history.back)
         };
-        let Some(window) = from.pop() else { return };
-        to.push(before.get(key));
-        shown.gesture = None;
-        let windows = self.with_shared_positions(key, window);
+        let Some(viewport) = from.pop() else { return };
+        to.push(before.get(view));
+        history.gesture = None;
+        let viewports = self.with_shared_positions(view, viewport);
         // For a linked view this is a step like any other.
-        for follower in Windows::KEYS.into_iter().filter(|&other| other != key) {
-            if windows.get(follower) != before.get(follower) {
-                let shown = self.shown.entry(follower).or_default();
-                shown.step(before.get(follower), Gesture::Single);
-            }
+        for (follower, part) in before.changed(&viewports).filter(|&(other, _)| other != view) {
+            self.history.entry(follower).or_default().step(part, Gesture::Single);
         }
-        self.set_shown(SceneDraft { windows, ..self.scene.draft() });
+        self.set_shown(SceneDraft { viewports, ..self.scene.draft().clone() });
     }
 
-    /// Windows after a change of one, and of the one linked with it.
-    fn with_shared_positions(&self, key: Key, window: Option<Window>) -> Windows {
+    /// Visible parts after a change of one, and of the one linked with it.
+    fn with_shared_positions(&self, view: View, viewport: Option<Viewport>) -> Viewports {
         let draft = self.scene.draft();
-        let mut windows = draft.windows;
-        windows.set(key, window);
+        let mut viewports = draft.viewports;
+        viewports.set(view, viewport);
         if draft.link {
-            windows.share_positions(key, self.scene.whole_table());
+            viewports.share_positions(view, self.scene.whole_table());
         }
-        windows
+        viewports
     }
 
     /// Replaces the scene without an undo step: views, windows and a playing position have none.
@@ -285,21 +284,21 @@ impl State {
 /// History of the visible part of a view.
 #[derive(Debug, Default)]
 struct ViewHistory {
-    back: Vec<Option<Window>>,
-    forward: Vec<Option<Window>>,
+    back: Vec<Option<Viewport>>,
+    forward: Vec<Option<Viewport>>,
     /// Gesture whose step is on the stack already.
-    gesture: Option<u64>,
+    gesture: Option<GestureSource>,
 }
 
 impl ViewHistory {
     /// Remembers the part shown before a change.
-    fn step(&mut self, before: Option<Window>, gesture: Gesture) {
+    fn step(&mut self, before: Option<Viewport>, gesture: Gesture) {
         let is_same_gesture = match gesture {
             Gesture::Single => {
                 self.gesture = None;
                 false
             }
-            Gesture::Continuous(id) => self.gesture.replace(id) == Some(id),
+            Gesture::Continuous(source) => self.gesture.replace(source) == Some(source),
         };
         if !is_same_gesture {
             self.back.push(before);
@@ -335,10 +334,20 @@ mod tests {
     fn one_gesture_is_one_step() {
         let mut state = State::new(Scene::default());
         for offset in 11..20 {
-            edit(&mut state, Gesture::Continuous(1), Key::Offset, &offset.to_string());
+            edit(
+                &mut state,
+                Gesture::Continuous(GestureSource::Setting(Key::Offset)),
+                Key::Offset,
+                &offset.to_string(),
+            );
         }
         state.run(Action::EndGesture);
-        edit(&mut state, Gesture::Continuous(1), Key::Offset, "30");
+        edit(
+            &mut state,
+            Gesture::Continuous(GestureSource::Setting(Key::Offset)),
+            Key::Offset,
+            "30",
+        );
         edit(&mut state, Gesture::Single, Key::DModel, "64");
         state.run(Action::Undo);
         assert_eq!((state.scene().offset(), state.scene().draft().d_model), (30, 128), "one click");
@@ -375,29 +384,29 @@ mod tests {
         assert_eq!(state.scene().to_string(), "d_model=64&measure=cosine");
     }
 
-    /// Window of the heatmap in a scene.
-    fn window(text: &str) -> Option<Window> {
+    /// Viewport of the heatmap in a scene.
+    fn window(text: &str) -> Option<Viewport> {
         let scene: Scene = format!("heatmap={text}").parse().unwrap();
-        scene.draft().windows.get(Key::Heatmap)
+        scene.draft().viewports.get(View::Heatmap)
     }
 
     #[test]
     fn linked_views_go_together_and_each_goes_back() {
         let mut state = State::new("link=true".parse().unwrap());
-        let show = |state: &mut State, key, text| {
-            state.run(Action::Show { key, window: window(text), gesture: Gesture::Single });
+        let show = |state: &mut State, view, text| {
+            state.run(Action::Show { view, viewport: window(text), gesture: Gesture::Single });
         };
         let shown = |state: &State| state.scene().to_string();
-        show(&mut state, Key::Heatmap, "0..16,10..20");
+        show(&mut state, View::Heatmap, "0..16,10..20");
         assert_eq!(shown(&state), "link=true&heatmap=0..16,10..20&waves=10..20,-1.1..1.1");
-        show(&mut state, Key::Waves, "40..60,0..1");
+        show(&mut state, View::Waves, "40..60,0..1");
         assert_eq!(shown(&state), "link=true&heatmap=0..16,40..60&waves=40..60,0..1");
-        state.run(Action::ShowEarlier(Key::Heatmap));
+        state.run(Action::ShowEarlier(View::Heatmap));
         assert_eq!(shown(&state), "link=true&heatmap=0..16,10..20&waves=10..20,0..1");
-        state.run(Action::ShowEarlier(Key::Waves));
+        state.run(Action::ShowEarlier(View::Waves));
         assert_eq!(shown(&state), "link=true&heatmap=0..16,40..60&waves=40..60,0..1");
         edit(&mut state, Gesture::Single, Key::Link, "false");
-        show(&mut state, Key::Waves, "5..6,0..1");
+        show(&mut state, View::Waves, "5..6,0..1");
         assert_eq!(shown(&state), "heatmap=0..16,40..60&waves=5..6,0..1", "each alone");
         edit(&mut state, Gesture::Single, Key::Link, "true");
         assert_eq!(shown(&state), "link=true&heatmap=0..16,40..60&waves=40..60,0..1");
@@ -407,22 +416,22 @@ mod tests {
     fn visible_part_has_its_own_history() {
         let mut state = State::new(Scene::default());
         let show = |state: &mut State, text: &str, gesture| {
-            state.run(Action::Show { key: Key::Heatmap, window: window(text), gesture });
+            state.run(Action::Show { view: View::Heatmap, viewport: window(text), gesture });
         };
-        show(&mut state, "0..16,0..16", Gesture::Continuous(1));
-        show(&mut state, "0..8,0..8", Gesture::Continuous(1));
+        show(&mut state, "0..16,0..16", Gesture::Continuous(GestureSource::Setting(Key::Offset)));
+        show(&mut state, "0..8,0..8", Gesture::Continuous(GestureSource::Setting(Key::Offset)));
         state.run(Action::EndGesture);
-        show(&mut state, "0..4,0..4", Gesture::Continuous(1));
+        show(&mut state, "0..4,0..4", Gesture::Continuous(GestureSource::Setting(Key::Offset)));
         edit(&mut state, Gesture::Single, Key::DModel, "64");
         state.run(Action::Undo);
         assert_eq!(state.scene().to_string(), "heatmap=0..4,0..4", "undo leaves the window alone");
         assert!(!state.can_undo(), "what is shown is no step of undo");
-        state.run(Action::ShowEarlier(Key::Heatmap));
+        state.run(Action::ShowEarlier(View::Heatmap));
         assert_eq!(state.scene().to_string(), "heatmap=0..8,0..8", "one gesture back");
-        state.run(Action::ShowEarlier(Key::Heatmap));
+        state.run(Action::ShowEarlier(View::Heatmap));
         assert_eq!(state.scene().to_string(), "", "to the beginning");
-        assert!(!state.can_show_earlier(Key::Heatmap), "nothing was shown before");
-        state.run(Action::ShowLater(Key::Heatmap));
+        assert!(!state.can_show_earlier(View::Heatmap), "nothing was shown before");
+        state.run(Action::ShowLater(View::Heatmap));
         assert_eq!(state.scene().to_string(), "heatmap=0..8,0..8", "forward again");
     }
 

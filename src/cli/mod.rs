@@ -197,10 +197,10 @@ fn chosen<T, E>(
 /// The scene asked for, or `None` where nothing was said about it.
 fn draft(matches: &ArgMatches, keys: &[Key]) -> Result<Option<SceneDraft>, UsageError> {
     let mut draft = match (text(matches, "scene"), text(matches, "scene-from")) {
-        (Some(text), _) => Some(text.parse::<Scene>()?.draft()),
+        (Some(text), _) => Some(text.parse::<Scene>()?.into_draft()),
         (None, Some(file)) => {
             let failed = |source| UsageError::SceneFrom { file: PathBuf::from(file), source };
-            Some(scene_in_file(file.as_ref())?.parse::<Scene>().map_err(failed)?.draft())
+            Some(scene_in_file(file.as_ref())?.parse::<Scene>().map_err(failed)?.into_draft())
         }
         (None, None) => None,
     };

@@ -279,10 +279,10 @@ impl<'a> Reader<'a> {
                 return;
             }
             self.lesson.title = title;
-            self.common = link.scene.draft();
+            self.common = link.scene.draft().clone();
             self.base = self.common.clone();
         } else {
-            self.base = link.scene.draft();
+            self.base = link.scene.draft().clone();
             self.lesson.steps.push(Step { title, link, blocks: Vec::new() });
             self.has_step = true;
         }

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use super::{Key, SceneDraft, SceneError, Window, texts};
+use super::{Key, SceneDraft, SceneError, View, Viewport, texts};
 use crate::encoding::{
     Computed, Encoding, Extent, Family, Sinusoid, SinusoidDraft, Spec, Table, check_position,
     similarity::Measure,
@@ -46,14 +46,19 @@ impl Scene {
         let mut scene = Self { draft, sinusoid, extent };
         if scene.draft.link {
             let table = scene.whole_table();
-            scene.draft.windows.share_positions(Key::Heatmap, table);
+            scene.draft.viewports.share_positions(View::Heatmap, table);
         }
         Ok(scene)
     }
 
-    /// Everything as it was asked for, to be changed and checked again.
-    pub fn draft(&self) -> SceneDraft {
-        self.draft.clone()
+    /// Everything as it was asked for.
+    pub fn draft(&self) -> &SceneDraft {
+        &self.draft
+    }
+
+    /// Everything as it was asked for, to be changed and validated again.
+    pub fn into_draft(self) -> SceneDraft {
+        self.draft
     }
 
     /// Text that is this scene again, and never empty: who pastes it sees that something was copied. Of a
@@ -94,8 +99,8 @@ impl Scene {
     }
 
     /// All columns and rows of the table, counted from 0.
-    pub fn whole_table(&self) -> Window {
-        Window::whole([f64::from(self.num_columns()), self.extent.length() as f64])
+    pub fn whole_table(&self) -> Viewport {
+        Viewport::whole([f64::from(self.num_columns()), self.extent.length() as f64])
     }
 
     /// Number of columns of the encoding.
@@ -278,7 +283,7 @@ mod tests {
     #[test]
     fn a_convention_changes_only_what_belongs_to_it() {
         let text = "d_model=64&length=32&offset=3&position=7&column=5&measure=cosine";
-        let mut draft = text.parse::<Scene>().unwrap().draft();
+        let mut draft = text.parse::<Scene>().unwrap().into_draft();
         draft.set(Key::Convention, "fairseq").unwrap();
         let scene = Scene::new(draft.clone()).unwrap();
         assert_eq!(scene.to_string(), format!("convention=fairseq&{text}"), "all else stays");

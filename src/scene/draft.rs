@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Controls, CurveAxes, Curves, Digits, Judged, Key, SceneError, Sentence, VectorsFile, Views,
-    Window, Windows, texts::unescaped,
+    Controls, CurveAxes, Curves, Digits, Judged, Key, SceneError, Sentence, VectorsFile, View,
+    Viewport, Viewports, Views, texts::unescaped,
 };
 use crate::{
     encoding::{
@@ -91,8 +91,10 @@ pub struct SceneDraft {
     pub controls: Option<Controls>,
     /// The views that are open.
     pub views: Views,
-    /// What is shown of each view.
-    pub windows: Windows,
+    /// Marked columns and rows of the table of values.
+    pub marked: Option<Viewport>,
+    /// Visible part of each view.
+    pub viewports: Viewports,
 }
 
 impl Default for SceneDraft {
@@ -130,7 +132,8 @@ impl Default for SceneDraft {
             overlong: Overlong::Cut,
             controls: None,
             views: Views::default(),
-            windows: Windows::default(),
+            marked: None,
+            viewports: Viewports::default(),
         }
     }
 }
@@ -179,6 +182,9 @@ impl SceneDraft {
         };
         let yes_or_no =
             || text.parse().map_err(|_not_a_bool| bad("allowed is true or false".to_owned()));
+        let viewport = |view| {
+            Viewport::parse(text, view).map_err(|expected: &'static str| bad(expected.to_owned()))
+        };
         let positions = -Limits::POSITION_MAX..=Limits::POSITION_MAX;
         match key {
             Key::Convention => self.set_convention(Convention::named(text)?),
@@ -251,6 +257,7 @@ impl SceneDraft {
                 self.curves = text.parse().map_err(refused)?;
             }
             Key::Pixels => self.pixels = Pixels::from_key(text).map_err(not_a_key)?,
+            Key::Range => self.marked = Some(viewport(View::Values)?),
             Key::Heatmap
             | Key::Waves
             | Key::Similarity
@@ -260,11 +267,11 @@ impl SceneDraft {
             | Key::Wavelengths
             | Key::Shares
             | Key::Values
-            | Key::Range
             | Key::Tokens
             | Key::Sum => {
-                let window = Window::parse(text, key).map_err(|allowed| bad(allowed.to_owned()))?;
-                self.windows.set(key, Some(window));
+                if let Some(view) = View::of_viewport(key) {
+                    self.viewports.set(view, Some(viewport(view)?));
+                }
             }
         }
         Ok(())
@@ -324,6 +331,7 @@ impl SceneDraft {
             Key::Pixels => changed(self.pixels != default.pixels, self.pixels.key().to_owned()),
             Key::Curves => changed(self.curves != default.curves, self.curves.to_string()),
             Key::Link => changed(self.link, "true".to_owned()),
+            Key::Range => self.marked.map(|marked| marked.to_string()),
             Key::Heatmap
             | Key::Waves
             | Key::Similarity
@@ -333,9 +341,11 @@ impl SceneDraft {
             | Key::Wavelengths
             | Key::Shares
             | Key::Values
-            | Key::Range
             | Key::Tokens
-            | Key::Sum => self.windows.get(key).map(|window| window.to_string()),
+            | Key::Sum => {
+                let viewport = self.viewports.get(View::of_viewport(key)?)?;
+                Some(viewport.to_string())
+            }
         }
     }
 }

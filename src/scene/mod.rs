@@ -27,7 +27,7 @@ mod presets;
 mod sweep;
 mod texts;
 mod view;
-mod window;
+mod viewport;
 
 pub use axes::{CurveAxes, CurveAxis};
 pub use checked::Scene;
@@ -42,4 +42,4 @@ pub use presets::{PRESETS, Preset};
 pub use sweep::{Sweep, SweepError, Swept};
 pub use texts::{Sentence, VectorsFile};
 pub use view::{View, Views};
-pub use window::{Window, Windows};
+pub use viewport::{Viewport, Viewports};

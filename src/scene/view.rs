@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use super::Key;
 use crate::keyed::{NotAKey, keyed};
 
 keyed! {
@@ -51,6 +52,41 @@ keyed! {
         SideBySide = "side-by-side",
         /// What a good encoding must do, and which encodings do it.
         Criteria = "criteria",
+    }
+}
+
+impl View {
+    /// Key that names its visible part; `None` where the whole view is always shown.
+    pub fn viewport_key(self) -> Option<Key> {
+        match self {
+            Self::Heatmap => Some(Key::Heatmap),
+            Self::Waves => Some(Key::Waves),
+            Self::Similarity => Some(Key::Similarity),
+            Self::Rotation => Some(Key::Rotation),
+            Self::RotationLab => Some(Key::RotationLab),
+            Self::Profile => Some(Key::Profile),
+            Self::Wavelengths => Some(Key::Wavelengths),
+            Self::Shares => Some(Key::Shares),
+            Self::Values => Some(Key::Values),
+            Self::Tokens => Some(Key::Tokens),
+            Self::Sum => Some(Key::Sum),
+            Self::Pair
+            | Self::Checks
+            | Self::Proof
+            | Self::Facts
+            | Self::Manifold
+            | Self::Clocks
+            | Self::Counter
+            | Self::WordSimilarity
+            | Self::TwoWords
+            | Self::SideBySide
+            | Self::Criteria => None,
+        }
+    }
+
+    /// View whose visible part a key names.
+    pub(super) fn of_viewport(key: Key) -> Option<Self> {
+        Self::ALL.iter().copied().find(|view| view.viewport_key() == Some(key))
     }
 }
 

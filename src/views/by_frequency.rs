@@ -5,7 +5,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::{Column, Waves},
     picture::Span,
-    scene::{Key, Scene, Window},
+    scene::{Scene, Viewport},
 };
 
 /// Index of the frequency of the selected column; a column of zeros has none.
@@ -40,8 +40,6 @@ pub(super) fn index_name(waves: &Waves) -> &'static str {
 
 /// A view with the frequencies across, and values upwards.
 pub(super) trait ByFrequency {
-    /// The key of the scene that says what part of it is shown.
-    fn key(&self) -> Key;
     /// All values.
     fn values(&self, subject: Subject<'_>) -> Span;
     /// The values that it opens on.
@@ -53,17 +51,13 @@ pub(super) trait ByFrequency {
 }
 
 impl<V: ByFrequency> Cells for V {
-    fn window_key(&self) -> Key {
-        self.key()
-    }
-
-    fn whole(&self, subject: Subject<'_>) -> Window {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
         let end = subject.waves().frequencies().len().max(1) as f64;
-        Window { x: Span { start: 0.0, end }, y: self.values(subject) }
+        Viewport { x: Span { start: 0.0, end }, y: self.values(subject) }
     }
 
-    fn opening_window(&self, subject: Subject<'_>) -> Window {
-        Window { y: self.opening_values(subject), ..self.whole(subject) }
+    fn opening_window(&self, subject: Subject<'_>) -> Viewport {
+        Viewport { y: self.opening_values(subject), ..self.whole(subject) }
     }
 
     fn smallest(&self) -> [f64; 2] {

@@ -3,7 +3,7 @@
 use egui::{Rect, Stroke, StrokeKind, Ui};
 
 use crate::{
-    action::{Action, Change, Gesture},
+    action::{Action, Change, Gesture, GestureSource},
     scene::{Key, Scene},
 };
 
@@ -22,7 +22,7 @@ pub(super) fn changed_by(
 ) {
     if response.changed() {
         let change = Change::value(key, value.to_string());
-        actions.push(Action::Edit(change, Gesture::Continuous(key as u64)));
+        actions.push(Action::Edit(change, Gesture::Continuous(GestureSource::Setting(key))));
     }
     if response.drag_stopped() || response.lost_focus() {
         actions.push(Action::EndGesture);

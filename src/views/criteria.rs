@@ -9,7 +9,7 @@ use crate::{
     action::{Action, Change, Gesture},
     encoding::{Candidate, Contest, Criteria, Criterion, Findings, Limits, Table},
     picture::{Board, BoardHead, BoardLine, Body, Figure, Verdict, number},
-    scene::{Judged, Key, Scene},
+    scene::{Judged, Key, Scene, SceneDraft},
 };
 
 pub(super) struct CriteriaView;
@@ -41,8 +41,8 @@ fn head(criterion: Criterion) -> BoardHead {
 
 /// Tables of the scene's encoding at both lengths, and the sinusoids that the candidates are made from.
 fn contest(scene: &Scene, table: &Table) -> Contest {
-    let mut draft = scene.draft();
-    draft.length = draft.other_length;
+    let own = scene.draft();
+    let draft = SceneDraft { length: own.other_length, ..own.clone() };
     let other = Scene::new(draft).map_or_else(
         |_refused| table.clone(),
         |other| match other.spec() == *table.encoding.spec() {

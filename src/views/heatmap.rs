@@ -1,10 +1,10 @@
 //! The table as a heatmap: positions down, columns across, or the other way round.
 
-use super::{Behavior, Cells, Fact, Need, Subject, caption, column_at, position_at, window};
+use super::{Behavior, Cells, Fact, Need, Subject, caption, column_at, position_at, visible};
 use crate::{
     action::{Action, Change, Gesture},
     picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
-    scene::{Key, Window},
+    scene::{Key, View, Viewport},
 };
 
 pub(super) struct Heatmap;
@@ -35,7 +35,7 @@ impl Behavior for Heatmap {
         let Subject { scene, table, theme, .. } = subject;
         let extent = scene.extent();
         let draft = scene.draft();
-        let window = window(self, subject);
+        let window = visible(View::Heatmap, self, subject);
         let is_spread = draft.pixels == Pixels::Spread;
         let (shown_columns, shown_rows) =
             if draft.transpose { (window.y, window.x) } else { (window.x, window.y) };
@@ -128,11 +128,7 @@ impl Behavior for Heatmap {
 }
 
 impl Cells for Heatmap {
-    fn window_key(&self) -> Key {
-        Key::Heatmap
-    }
-
-    fn whole(&self, subject: Subject<'_>) -> Window {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
         let table = subject.scene.whole_table();
         if self.is_swapped(subject) { table.swapped() } else { table }
     }

@@ -36,7 +36,7 @@ use crate::{
     encoding::{Components, Family, Spec, Table, Waves},
     export::ExportError,
     picture::{Body, Figure, Span, Theme, number},
-    scene::{Key, Scene, Window},
+    scene::{Key, Scene, Viewport},
 };
 
 pub use crate::scene::View;
@@ -124,10 +124,8 @@ trait Behavior {
 
 /// What a view of cells must be able to do. Cells are counted from 0: column, then row.
 trait Cells {
-    /// The key of the scene that says what part of it is shown.
-    fn window_key(&self) -> Key;
     /// Everything that could be shown.
-    fn whole(&self, subject: Subject<'_>) -> Window;
+    fn whole(&self, subject: Subject<'_>) -> Viewport;
     /// The least that is shown across and down: a cell, whose place at the far end of the largest table an
     /// f64 can still tell.
     fn smallest(&self) -> [f64; 2] {
@@ -140,7 +138,7 @@ trait Cells {
     /// Whether cells are as wide as high, so that there are as many of them across as down.
     fn is_square(&self) -> bool;
     /// What is shown where nobody has asked for a part.
-    fn opening_window(&self, subject: Subject<'_>) -> Window {
+    fn opening_window(&self, subject: Subject<'_>) -> Viewport {
         self.whole(subject)
     }
     /// Whether the picture has columns where the scene's windows have rows.
@@ -353,11 +351,6 @@ pub struct CellView {
 }
 
 impl CellView {
-    /// The key of the scene that says what part of it is shown.
-    pub fn window_key(self) -> Key {
-        self.cells.window_key()
-    }
-
     /// Whether cells are as wide as high.
     pub fn is_square(self) -> bool {
         self.cells.is_square()
@@ -369,12 +362,12 @@ impl CellView {
     }
 
     /// The part of it that is shown.
-    pub fn window(self, subject: Subject<'_>) -> Window {
-        window(self.cells, subject)
+    pub fn window(self, subject: Subject<'_>) -> Viewport {
+        visible(self.view, self.cells, subject)
     }
 
     /// Everything that could be shown.
-    pub fn whole(self, subject: Subject<'_>) -> Window {
+    pub fn whole(self, subject: Subject<'_>) -> Viewport {
         self.cells.whole(subject)
     }
 
@@ -386,17 +379,17 @@ impl CellView {
     }
 
     /// Showing a part. What the view opens on, or all of it where that is the same, is no part.
-    pub fn show(self, subject: Subject<'_>, window: Window, gesture: Gesture) -> Action {
+    pub fn show(self, subject: Subject<'_>, window: Viewport, gesture: Gesture) -> Action {
         let window = fitted(self.cells, subject, window);
         let is_opening = window == self.cells.opening_window(subject);
         let window = if self.cells.is_swapped(subject) { window.swapped() } else { window };
         let window = (!is_opening).then_some(window);
-        Action::Show { key: self.window_key(), window, gesture }
+        Action::Show { view: self.view, viewport: window, gesture }
     }
 
     /// Showing the selected cell, where it is out of sight.
     pub fn reveal(self, subject: Subject<'_>, gesture: Gesture) -> Option<Action> {
-        subject.scene.draft().windows.get(self.window_key())?;
+        subject.scene.draft().viewports.get(self.view)?;
         let window = self.window(subject);
         let (x, y) = self.selected(subject);
         let moved = |span: Span, cell: i64| {
@@ -406,7 +399,7 @@ impl CellView {
             Span { start: span.start + by, end: span.end + by }
         };
         let y = if self.cells.has_rows() { moved(window.y, y) } else { window.y };
-        let revealed = Window { x: moved(window.x, x), y };
+        let revealed = Viewport { x: moved(window.x, x), y };
         (revealed != window).then(|| self.show(subject, revealed, gesture))
     }
 
@@ -426,16 +419,16 @@ impl CellView {
     }
 }
 
-/// The part of a view that is shown.
-fn window(cells: &dyn Cells, subject: Subject<'_>) -> Window {
-    let Some(window) = subject.scene.draft().windows.get(cells.window_key()) else {
+/// Visible part of a view.
+fn visible(view: View, cells: &dyn Cells, subject: Subject<'_>) -> Viewport {
+    let Some(viewport) = subject.scene.draft().viewports.get(view) else {
         return cells.opening_window(subject);
     };
-    let window = if cells.is_swapped(subject) { window.swapped() } else { window };
-    fitted(cells, subject, window)
+    let viewport = if cells.is_swapped(subject) { viewport.swapped() } else { viewport };
+    fitted(cells, subject, viewport)
 }
 
-fn fitted(cells: &dyn Cells, subject: Subject<'_>, window: Window) -> Window {
+fn fitted(cells: &dyn Cells, subject: Subject<'_>, window: Viewport) -> Viewport {
     window.fitted(cells.whole(subject), cells.smallest(), cells.is_square())
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Answers, Behavior, Cells, Fact, Question, Subject, caption, window};
+use super::{Answers, Behavior, Cells, Fact, Question, Subject, caption, visible};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::{
@@ -10,7 +10,7 @@ use crate::{
         similarity::{self, Measure},
     },
     picture::{Axis, Body, Chart, Figure, Layer, ProfileCurve, Span, number},
-    scene::{Key, Scene, Window},
+    scene::{Key, Scene, View, Viewport},
 };
 
 pub(super) struct ProfileView;
@@ -27,9 +27,9 @@ fn offset_at(scene: &Scene, cell: i64) -> i64 {
 }
 
 /// All offsets, and values with some air.
-fn values(subject: Subject<'_>, least: f64, greatest: f64) -> Window {
+fn values(subject: Subject<'_>, least: f64, greatest: f64) -> Viewport {
     let air = 0.05 * (greatest - least);
-    Window {
+    Viewport {
         x: Span { start: 0.0, end: 2.0 * farthest(subject.scene) as f64 + 1.0 },
         y: Span { start: least - air, end: greatest + air },
     }
@@ -100,7 +100,7 @@ impl Behavior for ProfileView {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
         let measure = scene.measure();
-        let window = window(self, subject);
+        let window = visible(View::Profile, self, subject);
         let whole = self.whole(subject);
         let farthest = farthest(scene);
         Figure {
@@ -138,11 +138,7 @@ impl Behavior for ProfileView {
 }
 
 impl Cells for ProfileView {
-    fn window_key(&self) -> Key {
-        Key::Profile
-    }
-
-    fn whole(&self, subject: Subject<'_>) -> Window {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
         let measure = subject.scene.measure();
         let bound = measure.bound_of_waves(subject.waves());
         let least = if measure == Measure::Distance { 0.0 } else { -bound };
@@ -150,7 +146,7 @@ impl Cells for ProfileView {
     }
 
     /// Values of all, but the rarest: sums of many waves hardly ever come near to what they could be.
-    fn opening_window(&self, subject: Subject<'_>) -> Window {
+    fn opening_window(&self, subject: Subject<'_>) -> Viewport {
         let measure = subject.scene.measure();
         let whole = subject.scene.extent().length() <= Profile::MOST;
         if let Some((least, greatest)) =

@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Fact, Subject, caption, column_at, window};
+use super::{Behavior, Cells, Fact, Subject, caption, column_at, visible};
 use crate::{
     action::{Action, Gesture},
     encoding::{Column, Frequency, Layout, Rotation},
     picture::{Axis, Body, Chart, Figure, Layer, Source, Span, number},
-    scene::{Key, Window},
+    scene::{View, Viewport},
 };
 
 pub(super) struct RotationView;
@@ -27,7 +27,7 @@ impl Behavior for RotationView {
         let Subject { scene, theme, .. } = subject;
         let waves = subject.waves();
         let d_model = i64::from(scene.num_columns());
-        let window = window(self, subject);
+        let window = visible(View::Rotation, self, subject);
         let axis = |name, span| Axis::cells(name, 0, span, d_model as f64);
         let mut layers = vec![Layer::Raster {
             source: Source::Rotation { waves: Arc::clone(waves), offset: scene.offset() },
@@ -98,19 +98,15 @@ impl Behavior for RotationView {
 }
 
 impl Cells for RotationView {
-    fn window_key(&self) -> Key {
-        Key::Rotation
-    }
-
-    fn whole(&self, subject: Subject<'_>) -> Window {
-        Window::whole([f64::from(subject.scene.num_columns()); 2])
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        Viewport::whole([f64::from(subject.scene.num_columns()); 2])
     }
 
     fn is_square(&self) -> bool {
         true
     }
 
-    fn opening_window(&self, subject: Subject<'_>) -> Window {
+    fn opening_window(&self, subject: Subject<'_>) -> Viewport {
         let d_model = i64::from(subject.scene.num_columns());
         if d_model <= SHOWN || subject.scene.sinusoid().layout() == Layout::Split {
             return self.whole(subject);
@@ -118,7 +114,7 @@ impl Cells for RotationView {
         // In steps of 16, so that the picture does not move with every cell.
         let first = (i64::from(subject.scene.column()) / 16 * 16 - 8).clamp(0, d_model - SHOWN);
         let span = Span { start: first as f64, end: (first + SHOWN) as f64 };
-        Window { x: span, y: span }
+        Viewport { x: span, y: span }
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {

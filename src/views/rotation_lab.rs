@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Fact, Subject, caption, column_at, says, window};
+use super::{Behavior, Cells, Fact, Subject, caption, column_at, says, visible};
 use crate::{
     action::{Action, Gesture},
     encoding::{Frequency, Rotation},
     picture::{Axis, Body, Chart, Figure, Layer, Source, number},
-    scene::{Key, Scene, Window},
+    scene::{Scene, View, Viewport},
 };
 
 pub(super) struct RotationLab;
@@ -33,7 +33,7 @@ impl Behavior for RotationLab {
         let Subject { scene, theme, .. } = subject;
         let waves = subject.waves();
         let d_model = scene.num_columns();
-        let window = window(self, subject);
+        let window = visible(View::RotationLab, self, subject);
         let (position, offset) = (scene.position(), scene.offset());
         let which = if window == self.whole(subject) {
             number::counted(i64::from(d_model), "column")
@@ -90,12 +90,8 @@ impl Behavior for RotationLab {
 }
 
 impl Cells for RotationLab {
-    fn window_key(&self) -> Key {
-        Key::RotationLab
-    }
-
-    fn whole(&self, subject: Subject<'_>) -> Window {
-        Window::whole([f64::from(subject.scene.num_columns()), ROWS])
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        Viewport::whole([f64::from(subject.scene.num_columns()), ROWS])
     }
 
     /// All of its rows.

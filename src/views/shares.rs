@@ -3,12 +3,12 @@
 use super::{
     Behavior, Cells, Fact, Subject,
     by_frequency::{ByFrequency, index_name, selected},
-    caption, says, window,
+    caption, says, visible,
 };
 use crate::{
     encoding::{Waves, similarity},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
-    scene::{Key, Scene},
+    scene::{Scene, View},
 };
 
 pub(super) struct Shares;
@@ -69,7 +69,7 @@ impl Behavior for Shares {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        let (window, whole) = (window(self, subject), self.whole(subject));
+        let (window, whole) = (visible(View::Shares, self, subject), self.whole(subject));
         let (t, s) = (scene.position(), scene.other_position());
         Figure {
             title: self.title().to_owned(),
@@ -106,10 +106,6 @@ impl Behavior for Shares {
 }
 
 impl ByFrequency for Shares {
-    fn key(&self) -> Key {
-        Key::Shares
-    }
-
     fn values(&self, _subject: Subject<'_>) -> Span {
         Span { start: 0.0, end: 105.0 }
     }

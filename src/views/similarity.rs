@@ -1,11 +1,11 @@
 //! Similarity of any two positions of the table.
 
-use super::{Behavior, Cells, Fact, Need, Subject, caption, controls, position_at, window};
+use super::{Behavior, Cells, Fact, Need, Subject, caption, controls, position_at, visible};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::similarity::{self, Measure},
     picture::{Axis, Body, Chart, Figure, Layer, Source, number},
-    scene::{Key, Window},
+    scene::{Key, View, Viewport},
 };
 
 pub(super) struct Similarity;
@@ -24,7 +24,7 @@ impl Behavior for Similarity {
         let extent = scene.extent();
         let colors = scene.draft().colors;
         let measure = scene.measure();
-        let window = window(self, subject);
+        let window = visible(View::Similarity, self, subject);
         let axis = |name, span| Axis::cells(name, extent.start(), span, extent.length() as f64);
         let bound = measure.bound(&table.encoding, extent);
         let row = scene.position() - extent.start();
@@ -110,12 +110,8 @@ impl Behavior for Similarity {
 }
 
 impl Cells for Similarity {
-    fn window_key(&self) -> Key {
-        Key::Similarity
-    }
-
-    fn whole(&self, subject: Subject<'_>) -> Window {
-        Window::whole([subject.scene.extent().length() as f64; 2])
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        Viewport::whole([subject.scene.extent().length() as f64; 2])
     }
 
     fn is_square(&self) -> bool {

@@ -4,24 +4,24 @@ use egui::Ui;
 
 use super::{Behavior, Need, Subject, caption, controls};
 use crate::{
-    action::{Action, Gesture},
+    action::Action,
     picture::{Body, Figure, Values as Table, number},
-    scene::{Digits, Key, Scene, Window},
+    scene::{Digits, Key, Scene, View, Viewport},
 };
 
 pub(super) struct Values;
 
 /// What is marked, inside the table; `None` where nothing is, or all of it lies outside.
-fn marked(scene: &Scene) -> Option<Window> {
+fn marked(scene: &Scene) -> Option<Viewport> {
     let table = scene.whole_table();
-    let marked = scene.draft().windows.get(Key::Range)?;
+    let marked = scene.draft().marked?;
     let is_inside = marked.x.start < table.x.end && marked.y.start < table.y.end;
     is_inside.then(|| marked.whole_cells(table))
 }
 
 /// Rows and columns that are marked, for copying.
 pub fn marked_range(scene: &Scene) -> Option<(std::ops::Range<u64>, std::ops::Range<u64>)> {
-    let Window { x, y } = marked(scene)?;
+    let Viewport { x, y } = marked(scene)?;
     Some((y.start as u64..y.end as u64, x.start as u64..x.end as u64))
 }
 
@@ -53,7 +53,7 @@ impl Behavior for Values {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, table, .. } = subject;
         let extent = scene.extent();
-        let window = scene.draft().windows.get(Key::Values);
+        let window = scene.draft().viewports.get(View::Values);
         Figure {
             title: self.title().to_owned(),
             sentence: format!(
@@ -103,14 +103,13 @@ impl Behavior for Values {
             controls::changed_by(&response, Key::Digits, &digits, actions);
         });
         controls::of_key(ui, scene, Key::Range, |ui| {
-            let is_marked = scene.draft().windows.get(Key::Range).is_some();
+            let is_marked = scene.draft().marked.is_some();
             let button = egui::Button::new("Clear the mark");
             let help = "Shift + click or Shift + arrow keys mark a range; Copy values copies it";
             let response =
                 ui.add_enabled(is_marked, button).on_hover_text(help).on_disabled_hover_text(help);
             if response.clicked() {
-                let (key, window) = (Key::Range, None);
-                actions.push(Action::Show { key, window, gesture: Gesture::Single });
+                actions.push(Action::Mark(None));
             }
         });
     }

@@ -5,12 +5,12 @@ use std::f64::consts::TAU;
 use super::{
     Behavior, Cells, Fact, Subject,
     by_frequency::{ByFrequency, index_name, selected},
-    caption, says, window,
+    caption, says, visible,
 };
 use crate::{
     encoding::{Frequency, Waves},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
-    scene::{Key, Scene},
+    scene::{Scene, View},
 };
 
 pub(super) struct Wavelengths;
@@ -81,7 +81,7 @@ impl Behavior for Wavelengths {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        let (window, whole) = (window(self, subject), self.whole(subject));
+        let (window, whole) = (visible(View::Wavelengths, self, subject), self.whole(subject));
         let length = scene.extent().length();
         let values =
             waves.frequencies().iter().map(|frequency| frequency.wavelength().log10()).collect();
@@ -129,10 +129,6 @@ impl Behavior for Wavelengths {
 }
 
 impl ByFrequency for Wavelengths {
-    fn key(&self) -> Key {
-        Key::Wavelengths
-    }
-
     fn values(&self, subject: Subject<'_>) -> Span {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();

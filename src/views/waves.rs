@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use egui::Ui;
 
-use super::{Behavior, Cells, Fact, Subject, caption, column_at, controls, position_at, window};
+use super::{Behavior, Cells, Fact, Subject, caption, column_at, controls, position_at, visible};
 use crate::{
     action::{Action, Change, Gesture},
     encoding::Frequency,
     picture::{Axis, Body, Chart, Curves, Figure, Layer, number},
-    scene::{self, Key, Window},
+    scene::{self, Key, View, Viewport},
 };
 
 pub(super) struct WavesView;
@@ -52,7 +52,7 @@ impl Behavior for WavesView {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
         let extent = scene.extent();
-        let window = window(self, subject);
+        let window = visible(View::Waves, self, subject);
         let columns = columns(subject);
         Figure {
             title: self.title().to_owned(),
@@ -67,7 +67,7 @@ impl Behavior for WavesView {
                     window.x,
                     extent.length() as f64,
                 ),
-                y: Axis::values("PE(t, j)", window.y, Window::VALUES),
+                y: Axis::values("PE(t, j)", window.y, Viewport::VALUES),
                 is_square: false,
                 layers: vec![
                     Layer::Curves(Curves {
@@ -150,12 +150,8 @@ impl Behavior for WavesView {
 }
 
 impl Cells for WavesView {
-    fn window_key(&self) -> Key {
-        Key::Waves
-    }
-
-    fn whole(&self, subject: Subject<'_>) -> Window {
-        Window { x: subject.scene.whole_table().y, y: Window::VALUES }
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        Viewport { x: subject.scene.whole_table().y, y: Viewport::VALUES }
     }
 
     fn smallest(&self) -> [f64; 2] {

@@ -663,7 +663,7 @@ fn tiles_that_hold_themselves_are_not_drawn() {
 /// Numbers are said, and everything is drawn where there is a place.
 #[track_caller]
 fn check_numbers(window: &Window, view: View) {
-    let sentence = app(window).state().scene().draft().sentence;
+    let sentence = &app(window).state().scene().draft().sentence;
     let is_typed = |word: &str| sentence.text().contains(word);
     let is_none =
         |text: &str| ["NaN", "inf"].iter().any(|word| text.contains(word) && !is_typed(word));

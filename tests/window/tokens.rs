@@ -73,7 +73,7 @@ fn the_cursor_stands_between_letters_from_right_to_left() {
     window.run_steps(2);
     window.event(Event::Text("x".to_owned()));
     settle(&mut window);
-    let sentence = app(&window).state().scene().draft().sentence;
+    let sentence = &app(&window).state().scene().draft().sentence;
     assert_eq!(&**sentence.text(), "\u{645}\u{631}\u{62d}\u{628}x\u{627} \u{1f600}");
 }
 

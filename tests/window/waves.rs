@@ -3,7 +3,7 @@
 use egui::{Modifiers, vec2};
 use phasor::{
     picture::{Drawing, Shape},
-    scene::{Key, Window as Part},
+    scene::Viewport as Part,
     views::View,
 };
 
@@ -31,8 +31,8 @@ fn height(drawing: &Drawing, i: usize, x: f32) -> f32 {
     pair[0].y + (x - pair[0].x) / (pair[1].x - pair[0].x) * (pair[1].y - pair[0].y)
 }
 
-fn part(window: &Window, key: Key) -> Option<Part> {
-    app(window).state().scene().draft().windows.get(key)
+fn part(window: &Window, view: View) -> Option<Part> {
+    app(window).state().scene().draft().viewports.get(view)
 }
 
 #[test]
@@ -72,17 +72,17 @@ fn positions_and_values_are_zoomed_apart() {
     let mut window = window("");
     let at = point(&window, View::Waves, 0.5, 0.4);
     turn_wheel(&mut window, at, 4);
-    let shown = part(&window, Key::Waves).expect("a part is shown");
+    let shown = part(&window, View::Waves).expect("a part is shown");
     assert!(shown.x.length() < 100.0, "fewer positions: {shown:?}");
     assert_eq!(shown.y, Part::VALUES, "all values");
     let rect = view_rect(&window, View::Waves);
     let beside = egui::pos2(rect.left() + 30.0, point(&window, View::Waves, 0.5, 0.0).y + 15.0);
     turn_wheel(&mut window, beside, 6);
-    let closer = part(&window, Key::Waves).expect("a part is shown");
+    let closer = part(&window, View::Waves).expect("a part is shown");
     assert_eq!(closer.x, shown.x, "positions stay");
     assert!(closer.y.length() < 0.8 && closer.y.start > 0.0, "values near the top: {closer:?}");
     drag(&mut window, at, at - vec2(0.0, 20.0), Modifiers::NONE);
-    let lower = part(&window, Key::Waves).expect("a part is shown");
+    let lower = part(&window, View::Waves).expect("a part is shown");
     assert!(lower.y.start < closer.y.start, "dragged up, lower values come: {lower:?}");
 }
 
@@ -91,7 +91,7 @@ fn linked_views_show_the_same_positions() {
     let mut window = window("heatmap=0..16,100..150");
     click(&mut window, "Same positions as the heatmap");
     let positions = |window: &Window| {
-        let (heatmap, waves) = (part(window, Key::Heatmap), part(window, Key::Waves));
+        let (heatmap, waves) = (part(window, View::Heatmap), part(window, View::Waves));
         (heatmap.map(|part| part.y), waves.map(|part| part.x))
     };
     let (heatmap, waves) = positions(&window);
@@ -100,7 +100,7 @@ fn linked_views_show_the_same_positions() {
     turn_wheel(&mut window, at, 3);
     let (zoomed, waves) = positions(&window);
     assert!(zoomed != heatmap && zoomed == waves, "the heatmap follows: {zoomed:?} {waves:?}");
-    let columns = part(&window, Key::Heatmap).expect("a part is shown").x;
+    let columns = part(&window, View::Heatmap).expect("a part is shown").x;
     assert_eq!((columns.start, columns.end), (0.0, 16.0), "columns stay");
     click(&mut window, "Same positions as the heatmap");
     turn_wheel(&mut window, at, 3);

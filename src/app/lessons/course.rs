@@ -75,7 +75,7 @@ impl Lessons {
             reader.pointed = link.target;
         }
         self.finish_transition(state);
-        let (from, to) = (state.scene().draft(), link.scene.draft());
+        let (from, to) = (state.scene().draft().clone(), link.scene.draft().clone());
         state.run(Action::Visit(link.scene.clone()));
         if from != to && is_animated {
             let transition = Transition::new(from, to, now);

@@ -2,7 +2,7 @@
 
 use crate::{
     picture::Span,
-    scene::{Scene, SceneDraft, Window, Windows},
+    scene::{Scene, SceneDraft, View, Viewport},
 };
 
 /// Duration in seconds.
@@ -29,17 +29,19 @@ impl Transition {
         }
         let share = eased(share);
         let whole = |from: i64, to: i64| (from as f64 + share * (to - from) as f64).round() as i64;
-        let mut windows = self.to.windows;
-        for key in Windows::KEYS {
-            if let (Some(from), Some(to)) = (self.from.windows.get(key), self.to.windows.get(key)) {
-                windows.set(key, Some(between(from, to, share)));
+        let mut viewports = self.to.viewports;
+        for &view in View::ALL {
+            if let (Some(from), Some(to)) =
+                (self.from.viewports.get(view), self.to.viewports.get(view))
+            {
+                viewports.set(view, Some(between(from, to, share)));
             }
         }
         let draft = SceneDraft {
             position: whole(self.from.position, self.to.position),
             offset: whole(self.from.offset, self.to.offset),
             column: whole(self.from.column.into(), self.to.column.into()) as u32,
-            windows,
+            viewports,
             ..self.to.clone()
         };
         // Between two valid scenes every scene is valid.
@@ -65,13 +67,13 @@ fn eased(share: f64) -> f64 {
     share * share * (3.0 - 2.0 * share)
 }
 
-fn between(from: Window, to: Window, share: f64) -> Window {
+fn between(from: Viewport, to: Viewport, share: f64) -> Viewport {
     let mixed = |from: f64, to: f64| from + share * (to - from);
     let span = |from: Span, to: Span| Span {
         start: mixed(from.start, to.start),
         end: mixed(from.end, to.end),
     };
-    Window { x: span(from.x, to.x), y: span(from.y, to.y) }
+    Viewport { x: span(from.x, to.x), y: span(from.y, to.y) }
 }
 
 #[cfg(test)]
@@ -80,7 +82,7 @@ mod tests {
 
     #[test]
     fn transition_moves_and_reaches_its_end() {
-        let draft = |text: &str| text.parse::<Scene>().unwrap().draft();
+        let draft = |text: &str| text.parse::<Scene>().unwrap().into_draft();
         let from = draft("position=10&offset=-4&heatmap=0..8,0..8");
         let to = draft("position=30&offset=6&d_model=64&heatmap=8..16,0..8");
         let transition = Transition::new(from.clone(), to.clone(), 5.0);

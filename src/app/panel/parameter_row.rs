@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use egui::Ui;
 
 use crate::{
-    action::{Action, Change, Gesture},
+    action::{Action, Change, Gesture, GestureSource},
     picture::number,
     scene::Key,
     views::controls,
@@ -101,7 +101,7 @@ impl ParameterRow {
                 // A pixel of the slider is worth no more digits.
                 number::shortest(format!("{value:.3e}").parse().unwrap_or(value))
             };
-            let gesture = Gesture::Continuous(self.key as u64);
+            let gesture = Gesture::Continuous(GestureSource::Setting(self.key));
             actions.push(Action::Edit(Change::value(self.key, text), gesture));
         }
         if response.drag_stopped() || response.lost_focus() {

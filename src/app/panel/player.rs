@@ -5,15 +5,13 @@ use std::time::Duration;
 use egui::{Sense, Ui};
 
 use crate::{
-    action::{Action, Gesture},
+    action::{Action, Gesture, GestureSource},
     app::look::icon::{self, Icon},
     scene::Scene,
 };
 
 /// Speeds in positions per second.
 pub(crate) const SPEEDS: std::ops::RangeInclusive<f64> = 0.5..=1000.0;
-/// Gesture id of steps, beyond those of other gestures.
-const STEPS: u64 = 4000;
 /// Longest time in seconds that counts between two frames, since the machine may have slept.
 const LONGEST_PAUSE: f64 = 0.25;
 
@@ -59,7 +57,11 @@ impl Player {
         self.since = None;
         let extent = scene.extent();
         let position = (scene.position() + by).clamp(extent.start(), extent.last());
-        Action::Select { position, column: scene.column(), gesture: Gesture::Continuous(STEPS) }
+        Action::Select {
+            position,
+            column: scene.column(),
+            gesture: Gesture::Continuous(GestureSource::Steps),
+        }
     }
 
     /// Moves by the time that has passed, and wakes the window for the next move. Free while nothing plays.

@@ -4,10 +4,10 @@
 use egui::{Key, Modifiers, Pos2, Rect, Role, Sense, Ui, WidgetInfo};
 
 use crate::{
-    action::{Action, Gesture},
+    action::{Action, Gesture, GestureSource},
     app::look::{focus::keep_arrows, style},
     picture::{GridShown, Point, Span},
-    scene::{self, Window},
+    scene::{View, Viewport},
     views::Subject,
 };
 
@@ -16,8 +16,6 @@ pub(crate) const BAR: f32 = 12.0;
 const SHORTEST_HANDLE: f32 = 18.0;
 /// Scroll distance in points of a row, and of a column.
 const WHEEL: [f32; 2] = [16.0, 40.0];
-/// First gesture id of the grid, beyond those of other gestures.
-const GESTURES: u64 = 4000;
 
 /// A grid of numbers on the screen.
 pub(crate) struct GridScroll<'a> {
@@ -56,12 +54,12 @@ impl GridScroll<'_> {
             let first = first.clamp(0, (whole - num).max(0)) as f64;
             Span { start: first, end: first + num as f64 }
         };
-        let window = Window {
+        let window = Viewport {
             x: span(column, self.shown.num_columns, columns),
             y: span(row, self.shown.num_rows, rows),
         };
-        let gesture = Gesture::Continuous(GESTURES);
-        Action::Show { key: scene::Key::Values, window: Some(window), gesture }
+        let gesture = Gesture::Continuous(GestureSource::Scroll);
+        Action::Show { view: View::Values, viewport: Some(window), gesture }
     }
 
     /// Reacts to pointer and keys.
@@ -195,9 +193,8 @@ impl GridScroll<'_> {
     /// Marks the range from one cell to another.
     fn mark(from: (i64, i64), to: (i64, i64)) -> Action {
         let span = |a: i64, b: i64| Span { start: a.min(b) as f64, end: a.max(b) as f64 + 1.0 };
-        let window = Window { x: span(from.1, to.1), y: span(from.0, to.0) };
-        let gesture = Gesture::Continuous(GESTURES + 1);
-        Action::Show { key: scene::Key::Range, window: Some(window), gesture }
+        let window = Viewport { x: span(from.1, to.1), y: span(from.0, to.0) };
+        Action::Mark(Some(window))
     }
 
     /// Marks a range by dragging, or with Shift + click from the selected cell on.
@@ -220,8 +217,7 @@ impl GridScroll<'_> {
     /// Corner of the marked range that moves: the one opposite to the selected cell.
     fn marked_end(&self) -> (i64, i64) {
         let (row, column) = self.selected();
-        let Some(Window { x, y }) = self.subject.scene.draft().windows.get(scene::Key::Range)
-        else {
+        let Some(Viewport { x, y }) = self.subject.scene.draft().marked else {
             return (row, column);
         };
         let other = |span: Span, at: i64| {
@@ -261,7 +257,7 @@ impl GridScroll<'_> {
                 .find(|(modifiers, key, _)| input.consume_key(*modifiers, *key))
                 .map(|(_, _, to)| to);
         });
-        let gesture = Gesture::Continuous(GESTURES + 2);
+        let gesture = Gesture::Continuous(GestureSource::GridKeys);
         if by != (0, 0) || to.is_some() {
             let (row, column) = self.selected();
             let to = to.unwrap_or_else(|| (row.saturating_add(by.0), column.saturating_add(by.1)));

@@ -3,17 +3,15 @@
 use egui::{Key, Modifiers, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo};
 
 use crate::{
-    action::{Action, Gesture},
+    action::{Action, Gesture, GestureSource},
     app::look::style,
     picture::{Plot, Point, Span},
-    scene::Window,
+    scene::Viewport,
     views::{CellView, Subject},
 };
 
 /// Pause in seconds that ends a turn of the wheel.
 const RUN_SECONDS: f64 = 0.7;
-/// First gesture id of pan and zoom, beyond those of sliders and arrow keys.
-const GESTURES: u64 = 2000;
 /// Height of the overview.
 const OVERVIEW: f32 = 84.0;
 const OVERVIEW_MARGIN: f32 = 8.0;
@@ -59,7 +57,7 @@ impl PlotInteraction<'_> {
         Rect::from_min_size(corner, egui::vec2(rect.width, rect.height))
     }
 
-    fn window(&self) -> Window {
+    fn window(&self) -> Viewport {
         self.view.window(self.subject)
     }
 
@@ -117,7 +115,7 @@ impl PlotInteraction<'_> {
             } else if response.drag_stopped() && rect.width() > 3.0 && rect.height() > 3.0 {
                 let ((x0, y0), (x1, y1)) = (self.at(rect.min), self.at(rect.max));
                 let y = Span { start: y0.min(y1), end: y0.max(y1) };
-                let window = Window { x: Span { start: x0, end: x1 }, y };
+                let window = Viewport { x: Span { start: x0, end: x1 }, y };
                 actions.push(self.view.show(self.subject, window, Gesture::Single));
             }
             return;
@@ -138,8 +136,8 @@ impl PlotInteraction<'_> {
     pub(crate) fn fit(&self, actions: &mut Vec<Action>) {
         let whole = self.view.whole(self.subject);
         if self.window() == whole {
-            let key = self.view.window_key();
-            actions.push(Action::Show { key, window: None, gesture: Gesture::Single });
+            let view = self.view.view;
+            actions.push(Action::Show { view, viewport: None, gesture: Gesture::Single });
         } else {
             actions.push(self.view.show(self.subject, whole, Gesture::Single));
         }
@@ -177,7 +175,7 @@ impl PlotInteraction<'_> {
     }
 
     fn gesture(&self) -> Gesture {
-        Gesture::Continuous(GESTURES + self.view.view as u64)
+        Gesture::Continuous(GestureSource::Navigation(self.view.view))
     }
 
     /// Shows `factor` times as many cells, around a fixed point.
@@ -244,7 +242,7 @@ impl PlotInteraction<'_> {
 
     /// Rectangle of the overview, if the view shows a chosen part and has room.
     pub(crate) fn overview_rect(&self) -> Option<Rect> {
-        self.subject.scene.draft().windows.get(self.view.window_key())?;
+        self.subject.scene.draft().viewports.get(self.view.view)?;
         let plot = self.frame();
         let whole = self.view.whole(self.subject);
         let size = if self.view.is_square() {
@@ -302,7 +300,7 @@ impl PlotInteraction<'_> {
                 let half = span.length() / 2.0;
                 Span { start: middle - half, end: middle + half }
             };
-            let window = Window { x: around(window.x, x), y: around(window.y, y) };
+            let window = Viewport { x: around(window.x, x), y: around(window.y, y) };
             actions.push(self.view.show(self.subject, window, self.gesture()));
         }
     }

@@ -4,13 +4,11 @@ use egui::{Key, Modifiers, Role, Sense, Ui, WidgetInfo, accesskit::Live};
 
 use super::{figure::PlotContext, navigate::PlotInteraction};
 use crate::{
-    action::{Action, Gesture},
+    action::{Action, Gesture, GestureSource},
     app::{look::focus::keep_arrows, request::Request},
     views::View,
 };
 
-/// First gesture id of arrow keys, beyond those of sliders.
-const KEYS: u64 = 1000;
 /// Pause in seconds that ends a run of keys.
 const RUN_SECONDS: f64 = 1.5;
 
@@ -97,6 +95,6 @@ impl PlotContext<'_> {
         if before.is_none_or(|before| now - before > RUN_SECONDS) {
             self.actions.push(Action::EndGesture);
         }
-        Some((by, Gesture::Continuous(KEYS + view as u64)))
+        Some((by, Gesture::Continuous(GestureSource::Keys(view))))
     }
 }

@@ -2,15 +2,12 @@
 
 use super::paint::Rasters;
 use crate::{
-    action::{Action, Gesture},
+    action::{Action, Gesture, GestureSource},
     app::state::State,
     picture::{Span, Theme},
-    scene::{Key, Window},
+    scene::Viewport,
     views::{Answers, View},
 };
-
-/// Gesture id of windows that follow the selection.
-const FOLLOW: u64 = 3000;
 
 /// Cached pictures, and views that follow the selection.
 #[derive(Default)]
@@ -27,9 +24,9 @@ impl Plots {
     pub(crate) fn reveal(&mut self, state: &mut State, theme: Theme, answers: &Answers) {
         for view in std::mem::take(&mut self.to_reveal) {
             let subject = state.subject(theme, answers);
-            let reveal = view
-                .cells(subject.table)
-                .and_then(|cells| cells.reveal(subject, Gesture::Continuous(FOLLOW)));
+            let reveal = view.cells(subject.table).and_then(|cells| {
+                cells.reveal(subject, Gesture::Continuous(GestureSource::Follow))
+            });
             if let Some(action) = reveal {
                 state.run(action);
             }
@@ -43,8 +40,7 @@ impl Plots {
         if std::mem::replace(&mut self.selected, selected) == selected {
             return;
         }
-        let key = Key::Values;
-        let Some(window) = scene.draft().windows.get(key) else { return };
+        let Some(window) = scene.draft().viewports.get(View::Values) else { return };
         let Some(shown) = self.rasters.drawing(View::Values).and_then(|drawing| drawing.grid)
         else {
             return;
@@ -55,10 +51,10 @@ impl Plots {
             start: first as f64,
             end: first as f64 + span.length(),
         };
-        let moved = Window { x: moved(window.x, first_column), y: moved(window.y, first_row) };
+        let moved = Viewport { x: moved(window.x, first_column), y: moved(window.y, first_row) };
         if moved != window {
-            let gesture = Gesture::Continuous(FOLLOW);
-            state.run(Action::Show { key, window: Some(moved), gesture });
+            let gesture = Gesture::Continuous(GestureSource::Follow);
+            state.run(Action::Show { view: View::Values, viewport: Some(moved), gesture });
         }
     }
 }

@@ -74,8 +74,7 @@ impl App {
 
     /// Allows reading the files that the scene names, for a scene typed on the command line.
     pub fn trust_scene(&mut self) {
-        let draft = self.state.scene().draft();
-        self.state.trust(&draft);
+        self.state.trust_scene();
     }
 
     /// The state behind the window.

@@ -20,8 +20,7 @@ use crate::{
     },
     export::{Language, code},
     picture::Vision,
-    scene,
-    views::{CellView, View, says},
+    views::{View, says},
 };
 
 impl App {
@@ -84,10 +83,10 @@ impl App {
             Command::ZoomOut => egui::gui_zoom::zoom_out(ctx),
             Command::ZoomReset => ctx.set_zoom_factor(1.0),
             Command::ShowEarlier => {
-                self.shell.actions.extend(self.window_key().map(Action::ShowEarlier));
+                self.shell.actions.extend(self.zoomable_view().map(Action::ShowEarlier));
             }
             Command::ShowLater => {
-                self.shell.actions.extend(self.window_key().map(Action::ShowLater));
+                self.shell.actions.extend(self.zoomable_view().map(Action::ShowLater));
             }
             Command::Play => self.shell.actions.extend(self.player.toggle(ctx, self.state.scene())),
             Command::StepBack => self.step(-1),
@@ -146,8 +145,8 @@ impl App {
     }
 
     /// Scene key of the window of the view in use.
-    pub(super) fn window_key(&self) -> Option<scene::Key> {
-        self.tiles.used_view.cells(self.state.table()).map(CellView::window_key)
+    pub(super) fn zoomable_view(&self) -> Option<View> {
+        self.tiles.used_view.cells(self.state.table()).map(|cells| cells.view)
     }
 
     /// Shows the window as with a color vision deficiency.

@@ -25,9 +25,9 @@ impl App {
             .fill(style::color(subject.theme.panel))
             .inner_margin(egui::Margin::symmetric(6, 5));
         let (can_undo, can_redo) = (self.state.can_undo(), self.state.can_redo());
-        let key = self.window_key();
-        let can_show_earlier = key.is_some_and(|key| self.state.can_show_earlier(key));
-        let can_show_later = key.is_some_and(|key| self.state.can_show_later(key));
+        let view = self.zoomable_view();
+        let can_show_earlier = view.is_some_and(|view| self.state.can_show_earlier(view));
+        let can_show_later = view.is_some_and(|view| self.state.can_show_later(view));
         let settings = &self.autosave.settings;
         let (choice, has_reduced_motion) = (settings.theme, settings.reduce_motion);
         let is_maximized = self.tiles.maximized.is_some();

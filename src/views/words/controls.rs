@@ -89,7 +89,7 @@ fn choices_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
 }
 
 fn vectors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    let file = subject.scene.draft().vectors;
+    let file = subject.scene.draft().vectors.as_ref();
     of_key(ui, subject.scene, Key::Vectors, |ui| {
         let help = Key::Vectors.help();
         if choice_ui(ui, file.is_none(), "Toy embeddings", "Made up from the words") {

@@ -21,7 +21,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::{Rows, Table},
     picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
-    scene::{Key, Scene, Views, Window},
+    scene::{Key, Scene, Viewport, Views},
     tokens::{Join, Tokens, TokensRequest, split},
 };
 
@@ -102,7 +102,7 @@ pub(super) fn request(scene: &Scene, table: &Table) -> TokensRequest {
     let draft = scene.draft();
     TokensRequest {
         text: Arc::clone(draft.sentence.text()),
-        vectors: draft.vectors.map(|file| file.text().into()),
+        vectors: draft.vectors.as_ref().map(|file| file.text().into()),
         table: table.clone(),
         is_scaled: draft.scaled,
         join: draft.join,
@@ -201,7 +201,7 @@ fn chart(
     tokens: &Tokens,
     (rows, name): (Rows, String),
     y: Axis,
-    window: Window,
+    window: Viewport,
     marks: Vec<Layer>,
 ) -> Body {
     let draft = subject.scene.draft();

@@ -7,9 +7,9 @@ use crate::{
     action::{Action, Gesture},
     encoding::Rows,
     picture::{Axis, Figure, Layer, Span, number},
-    scene::{Key, Scene, Window},
+    scene::{Scene, View, Viewport},
     tokens::{Join, Tokens},
-    views::{Cells, Fact, Subject, caption, window},
+    views::{Cells, Fact, Subject, caption, visible},
 };
 
 pub(in crate::views) struct Sum;
@@ -91,7 +91,7 @@ impl OfWords for Sum {
             caption: caption(scene),
             says: said(scene, tokens, place),
             display: None,
-            body: chart(subject, tokens, rows, y, window(self, subject), marks),
+            body: chart(subject, tokens, rows, y, visible(View::Sum, self, subject), marks),
         }
     }
 
@@ -114,13 +114,9 @@ impl OfWords for Sum {
 }
 
 impl Cells for Sum {
-    fn window_key(&self) -> Key {
-        Key::Sum
-    }
-
-    fn whole(&self, subject: Subject<'_>) -> Window {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
         let width = known(subject).map_or(1, |tokens| tokens.joined.width());
-        Window::whole([width as f64, ROWS])
+        Viewport::whole([width as f64, ROWS])
     }
 
     /// All of its rows.
@@ -133,13 +129,13 @@ impl Cells for Sum {
     }
 
     /// Near the selected column, so that every value can be read.
-    fn opening_window(&self, subject: Subject<'_>) -> Window {
+    fn opening_window(&self, subject: Subject<'_>) -> Viewport {
         const SHOWN: f64 = 8.0;
         let whole = self.whole(subject);
         let (column, _) = self.selected(subject);
         let start = (column as f64 - SHOWN / 2.0).floor();
         let x = Span { start, end: start + SHOWN };
-        Window { x, ..whole }.fitted(whole, self.smallest(), false)
+        Viewport { x, ..whole }.fitted(whole, self.smallest(), false)
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {

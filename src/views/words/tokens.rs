@@ -6,9 +6,9 @@ use super::{
 use crate::{
     action::{Action, Gesture},
     picture::{Axis, Figure, Layer, number},
-    scene::{Key, Window},
+    scene::{View, Viewport},
     tokens::Tokens,
-    views::{Cells, Fact, Subject, caption, window},
+    views::{Cells, Fact, Subject, caption, visible},
 };
 
 pub(in crate::views) struct TokensView;
@@ -25,7 +25,7 @@ impl OfWords for TokensView {
         let at = (cell_of(tokens, scene.draft().join, scene.column()), row);
         let marks = vec![Layer::Row(row), Layer::Cells { at, size: (1, 1) }];
         let rows = (tokens.joined.clone(), formula(scene));
-        let window = window(self, subject);
+        let window = visible(View::Tokens, self, subject);
         Figure {
             title: OfWords::title(self).to_owned(),
             sentence: format!("{}: {}", formula(scene), about(scene, tokens)),
@@ -61,14 +61,12 @@ impl OfWords for TokensView {
 }
 
 impl Cells for TokensView {
-    fn window_key(&self) -> Key {
-        Key::Tokens
-    }
-
-    fn whole(&self, subject: Subject<'_>) -> Window {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
         match known(subject) {
-            Ok(tokens) => Window::whole([tokens.joined.width() as f64, tokens.words.len() as f64]),
-            Err(_) => Window::whole([1.0, 1.0]),
+            Ok(tokens) => {
+                Viewport::whole([tokens.joined.width() as f64, tokens.words.len() as f64])
+            }
+            Err(_) => Viewport::whole([1.0, 1.0]),
         }
     }
 

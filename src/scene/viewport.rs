@@ -1,8 +1,8 @@
-//! What part of a view is shown: a rectangle of cells, or of positions and values.
+//! Visible parts of views: rectangles of cells, or of positions and values.
 
 use std::fmt;
 
-use super::Key;
+use super::View;
 use crate::{
     encoding::Limits,
     picture::{Span, number},
@@ -11,14 +11,14 @@ use crate::{
 /// A part of a view, parts of cells included: columns x and rows y, both counted from 0; for the waves
 /// rows x and values y. The text is `0..16,100..200`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Window {
+pub struct Viewport {
     /// Across.
     pub x: Span,
     /// Down the page.
     pub y: Span,
 }
 
-impl Window {
+impl Viewport {
     /// Every value that a table can hold, with some air.
     pub const VALUES: Span = Span { start: -1.1, end: 1.1 };
 
@@ -60,27 +60,27 @@ impl Window {
         Self { x: grown(self.x, whole.x), y: grown(self.y, whole.y) }
     }
 
-    /// Reads what is shown of the view with that key; else says what is allowed.
-    pub(super) fn parse(text: &str, key: Key) -> Result<Self, &'static str> {
+    /// Reads the visible part of a view; else returns what is expected.
+    pub(super) fn parse(text: &str, view: View) -> Result<Self, &'static str> {
         let counts = Span { start: 0.0, end: Limits::LENGTH_MAX as f64 };
-        let (across, down, allowed) = match key {
-            Key::Waves => (
+        let (across, down, allowed) = match view {
+            View::Waves => (
                 counts,
                 Self::VALUES,
                 "allowed is a range of rows and one of values, such as 100..200,-1..1",
             ),
-            Key::Profile => (
+            View::Profile => (
                 // Offsets in both directions.
                 Span { start: 0.0, end: 2.0 * counts.end },
                 Self::SIMILARITIES,
                 "allowed is a range of offsets and one of values, such as 200..300,-8..64",
             ),
-            Key::Wavelengths => (
+            View::Wavelengths => (
                 counts,
                 Span { start: -5.0, end: 30.0 },
                 "allowed is a range of indexes and one of powers of ten, such as 0..16,0..3",
             ),
-            Key::Shares => (
+            View::Shares => (
                 counts,
                 Span { start: 0.0, end: 105.0 },
                 "allowed is a range of indexes and one of percent, such as 0..16,0..10",
@@ -113,7 +113,7 @@ fn span(text: &str, within: Span) -> Option<Span> {
     (span.start < span.end).then_some(span)
 }
 
-impl fmt::Display for Window {
+impl fmt::Display for Viewport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [x0, x1, y0, y1] =
             [self.x.start, self.x.end, self.y.start, self.y.end].map(number::shortest);
@@ -121,58 +121,45 @@ impl fmt::Display for Window {
     }
 }
 
-/// What is shown of each view; unset: what the view opens on. Rows and columns of the heatmap are those
+/// Visible part of each view; unset: the part that the view opens on. Rows and columns of the heatmap are those
 /// of the table, also where they are exchanged on the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Windows([Option<Window>; Self::KEYS.len()]);
+pub struct Viewports([Option<Viewport>; View::ALL.len()]);
 
-impl Windows {
-    /// The keys that name a window.
-    pub const KEYS: [Key; 12] = [
-        Key::Heatmap,
-        Key::Waves,
-        Key::Similarity,
-        Key::Rotation,
-        Key::RotationLab,
-        Key::Profile,
-        Key::Wavelengths,
-        Key::Shares,
-        Key::Values,
-        Key::Range,
-        Key::Tokens,
-        Key::Sum,
-    ];
-
-    fn index(key: Key) -> Option<usize> {
-        Self::KEYS.iter().position(|&named| named == key)
+impl Viewports {
+    /// Visible part of a view.
+    pub fn get(&self, view: View) -> Option<Viewport> {
+        self.0[view as usize]
     }
 
-    /// The window that a key names.
-    pub fn get(&self, key: Key) -> Option<Window> {
-        self.0[Self::index(key)?]
+    /// Changes the visible part of a view.
+    pub fn set(&mut self, view: View, viewport: Option<Viewport>) {
+        self.0[view as usize] = viewport;
     }
 
-    /// Changes it; a key that names no window changes nothing.
-    pub fn set(&mut self, key: Key, window: Option<Window>) {
-        if let Some(index) = Self::index(key) {
-            self.0[index] = window;
-        }
+    /// Views whose visible part differs between two scenes, with the part before.
+    pub fn changed<'a>(
+        &'a self,
+        after: &'a Self,
+    ) -> impl Iterator<Item = (View, Option<Viewport>)> + 'a {
+        let views = View::ALL.iter().copied();
+        views.filter(|&view| self.get(view) != after.get(view)).map(|view| (view, self.get(view)))
     }
 
-    /// Shows the positions of one of heatmap and waves in the other as well; other keys change nothing.
-    pub fn share_positions(&mut self, from: Key, table: Window) {
-        let shown = |window: Window, whole: Window| (window != whole).then_some(window);
+    /// Shows the positions of heatmap or waves in the other as well; other views change nothing.
+    pub fn share_positions(&mut self, from: View, table: Viewport) {
+        let shown = |part: Viewport, whole: Viewport| (part != whole).then_some(part);
         match from {
-            Key::Heatmap => {
-                let whole = Window { x: table.y, y: Window::VALUES };
-                let waves = self.get(Key::Waves).unwrap_or(whole);
-                let positions = self.get(Key::Heatmap).map_or(table.y, |heatmap| heatmap.y);
-                self.set(Key::Waves, shown(Window { x: positions, ..waves }, whole));
+            View::Heatmap => {
+                let whole = Viewport { x: table.y, y: Viewport::VALUES };
+                let waves = self.get(View::Waves).unwrap_or(whole);
+                let positions = self.get(View::Heatmap).map_or(table.y, |heatmap| heatmap.y);
+                self.set(View::Waves, shown(Viewport { x: positions, ..waves }, whole));
             }
-            Key::Waves => {
-                let heatmap = self.get(Key::Heatmap).unwrap_or(table);
-                let positions = self.get(Key::Waves).map_or(table.y, |waves| waves.x);
-                self.set(Key::Heatmap, shown(Window { y: positions, ..heatmap }, table));
+            View::Waves => {
+                let heatmap = self.get(View::Heatmap).unwrap_or(table);
+                let positions = self.get(View::Waves).map_or(table.y, |waves| waves.x);
+                self.set(View::Heatmap, shown(Viewport { y: positions, ..heatmap }, table));
             }
             _ => {}
         }
@@ -185,8 +172,8 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, extent: [f64; 2], is_square: bool, expected: &str) {
-        let window = Window::parse(text, Key::Heatmap).unwrap();
-        let fitted = window.fitted(Window::whole(extent), [1.0, 1.0], is_square);
+        let window = Viewport::parse(text, View::Heatmap).unwrap();
+        let fitted = window.fitted(Viewport::whole(extent), [1.0, 1.0], is_square);
         assert_eq!(fitted.to_string(), expected, "{text} in {extent:?}");
     }
 
@@ -204,26 +191,26 @@ mod tests {
         for text in
             ["", "1..2", "2..1,0..1", "0..1,-1..4", "0..NaN,0..1", "0..1,0..1e300", "a..b,c..d"]
         {
-            assert!(Window::parse(text, Key::Heatmap).is_err(), "{text:?}");
+            assert!(Viewport::parse(text, View::Heatmap).is_err(), "{text:?}");
         }
-        assert!(Window::parse("0..4,-1..0.5", Key::Waves).is_ok(), "values may be negative");
-        assert!(Window::parse("0..4,-1..2", Key::Waves).is_err(), "no value is 2");
+        assert!(Viewport::parse("0..4,-1..0.5", View::Waves).is_ok(), "values may be negative");
+        assert!(Viewport::parse("0..4,-1..2", View::Waves).is_err(), "no value is 2");
     }
 
     #[test]
     fn positions_are_shared_both_ways() {
-        let table = Window::whole([16.0, 100.0]);
-        let parse = |text, key| Some(Window::parse(text, key).unwrap());
-        let mut windows = Windows::default();
-        windows.set(Key::Heatmap, parse("0..4,10..20", Key::Heatmap));
-        windows.share_positions(Key::Heatmap, table);
-        assert_eq!(windows.get(Key::Waves), parse("10..20,-1.1..1.1", Key::Waves));
-        windows.set(Key::Waves, parse("30..50,0..1", Key::Waves));
-        windows.share_positions(Key::Waves, table);
-        assert_eq!(windows.get(Key::Heatmap), parse("0..4,30..50", Key::Heatmap));
-        windows.set(Key::Heatmap, None);
-        windows.share_positions(Key::Heatmap, table);
-        let waves = parse("0..100,0..1", Key::Waves);
-        assert_eq!(windows.get(Key::Waves), waves, "values keep their part");
+        let table = Viewport::whole([16.0, 100.0]);
+        let parse = |text, view| Some(Viewport::parse(text, view).unwrap());
+        let mut windows = Viewports::default();
+        windows.set(View::Heatmap, parse("0..4,10..20", View::Heatmap));
+        windows.share_positions(View::Heatmap, table);
+        assert_eq!(windows.get(View::Waves), parse("10..20,-1.1..1.1", View::Waves));
+        windows.set(View::Waves, parse("30..50,0..1", View::Waves));
+        windows.share_positions(View::Waves, table);
+        assert_eq!(windows.get(View::Heatmap), parse("0..4,30..50", View::Heatmap));
+        windows.set(View::Heatmap, None);
+        windows.share_positions(View::Heatmap, table);
+        let waves = parse("0..100,0..1", View::Waves);
+        assert_eq!(windows.get(View::Waves), waves, "values keep their part");
     }
 }
