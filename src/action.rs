@@ -1,9 +1,6 @@
 //! What a person may ask for: plain data. Views and menus push actions; the state runs them.
 
-use crate::{
-    picture::ColorMap,
-    scene::{Key, Scene, SceneDraft, SceneError, View, Viewport, Views},
-};
+use crate::scene::{Key, Scene, SceneDraft, SceneError, Setting, View, Viewport, Views};
 
 /// Changes that belong to one gesture are one step of undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,39 +32,13 @@ pub enum GestureSource {
     GridKeys,
 }
 
-/// One change of a scene. Two changes of one frame do not undo each other, as two whole scenes would.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// A value as typed, read by the same door as the command line's.
-    Value(Key, String),
-    /// The map for signed values, or the theme's own.
-    DivergingMap(Option<ColorMap>),
-    /// The map for unsigned values, or the theme's own.
-    SequentialMap(Option<ColorMap>),
-}
-
-impl Change {
-    /// Sets a key to the text of a value.
-    pub fn value(key: Key, value: impl Into<String>) -> Self {
-        Self::Value(key, value.into())
-    }
-
-    /// Makes the change.
-    pub fn apply(&self, draft: &mut SceneDraft) -> Result<(), SceneError> {
-        match self {
-            Self::Value(key, text) => draft.set(*key, text)?,
-            Self::DivergingMap(map) => draft.colors.diverging = *map,
-            Self::SequentialMap(map) => draft.colors.sequential = *map,
-        }
-        Ok(())
-    }
-}
-
 /// Something that a person asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Change the scene.
-    Edit(Change, Gesture),
+    /// Change one value of the scene.
+    Edit(Setting, Gesture),
+    /// Tell why a typed value is refused.
+    Refuse(SceneError),
     /// Select a cell of the table.
     Select {
         /// Position t.

@@ -129,13 +129,12 @@ impl State {
     /// Runs an action. An action that is not allowed adds a notice and changes nothing.
     pub fn run(&mut self, action: Action) {
         match action {
-            Action::Edit(change, gesture) => {
+            Action::Edit(setting, gesture) => {
                 let mut draft = self.scene.draft().clone();
-                match change.apply(&mut draft) {
-                    Ok(()) => self.edit(draft, gesture),
-                    Err(error) => self.notify(Severity::Refused, error.to_string()),
-                }
+                draft.apply(setting);
+                self.edit(draft, gesture);
             }
+            Action::Refuse(error) => self.notify(Severity::Refused, error.to_string()),
             Action::Select { position, column, gesture } => {
                 self.edit(SceneDraft { position, column, ..self.scene.draft().clone() }, gesture);
             }
@@ -314,10 +313,13 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{action::Change, scene::Key};
+    use crate::scene::Setting;
 
     fn edit(state: &mut State, gesture: Gesture, key: Key, value: &str) {
-        state.run(Action::Edit(Change::value(key, value), gesture));
+        state.run(match Setting::parse(key, value) {
+            Ok(setting) => Action::Edit(setting, gesture),
+            Err(error) => Action::Refuse(error),
+        });
     }
 
     #[test]

@@ -118,6 +118,11 @@ impl Scene {
         self.draft.column.min(self.num_columns() - 1)
     }
 
+    /// Whether the control of a key is visible.
+    pub fn is_control_visible(&self, key: Key) -> bool {
+        self.draft.controls.is_none_or(|controls| controls.contains(key))
+    }
+
     /// Offset k.
     pub fn offset(&self) -> i64 {
         self.draft.offset

@@ -1,16 +1,11 @@
 //! A scene as asked for: every value by its key, read and written as text.
 
-use std::ops::RangeInclusive;
-
 use super::{
-    Controls, CurveAxes, Curves, Digits, Judged, Key, SceneError, Sentence, VectorsFile, View,
-    Viewport, Viewports, Views, texts::unescaped,
+    Controls, CurveAxes, Curves, Digits, Judged, Key, SceneError, Sentence, Setting, VectorsFile,
+    View, Viewport, Viewports, Views, texts::unescaped,
 };
 use crate::{
-    encoding::{
-        Components, Convention, Exponent, Family, Layout, Limits, Order, similarity::Measure,
-    },
-    keyed::NotAKey,
+    encoding::{Components, Convention, Exponent, Family, Layout, Order, similarity::Measure},
     picture::{ColorMap, Pixels, number},
     tokens::{Join, Overlong},
 };
@@ -139,9 +134,6 @@ impl Default for SceneDraft {
 }
 
 impl SceneDraft {
-    /// Largest seed: the last whole number up to which an f64 holds every one.
-    const SEED_MAX: i64 = 1 << 53;
-
     /// Takes another convention: what belongs to it follows it again, all else stays.
     pub fn set_convention(&mut self, convention: Convention) {
         self.convention = convention;
@@ -167,114 +159,55 @@ impl SceneDraft {
         pairs.into_iter().try_for_each(|(key, value)| self.set(key, &unescaped(value)))
     }
 
-    /// Reads one value.
+    /// Reads and sets the value of a key.
     pub fn set(&mut self, key: Key, text: &str) -> Result<(), SceneError> {
-        let bad = |allowed: String| SceneError::BadValue {
-            key: key.key(),
-            value: if text.is_empty() { "nothing".to_owned() } else { shortened(text) },
-            allowed,
-        };
-        let not_a_key = |error: NotAKey| bad(error.to_string());
-        let whole = |range: RangeInclusive<i64>| {
-            number::parse_whole(text).filter(|value| range.contains(value)).ok_or_else(|| {
-                bad(format!("allowed is a whole number, {} to {}", range.start(), range.end()))
-            })
-        };
-        let yes_or_no =
-            || text.parse().map_err(|_not_a_bool| bad("allowed is true or false".to_owned()));
-        let viewport = |view| {
-            Viewport::parse(text, view).map_err(|expected: &'static str| bad(expected.to_owned()))
-        };
-        let positions = -Limits::POSITION_MAX..=Limits::POSITION_MAX;
-        match key {
-            Key::Convention => self.set_convention(Convention::named(text)?),
-            Key::Encoding => self.encoding = Family::from_key(text).map_err(not_a_key)?,
-            Key::Seed => self.seed = whole(0..=Self::SEED_MAX)? as u64,
-            Key::DModel => self.d_model = whole(1..=i64::from(Limits::D_MODEL_MAX))? as u32,
-            Key::Start => self.start = Some(whole(positions)?),
-            Key::Length => self.length = whole(1..=Limits::LENGTH_MAX as i64)? as u64,
-            Key::Base => {
-                let base = number::parse(text)
-                    .filter(|&base| base > 1.0 && base <= Limits::BASE_MAX)
-                    .ok_or_else(|| bad("allowed is a number above 1, up to 1e12".to_owned()))?;
-                self.base = Some(base);
-            }
-            Key::Exponent => self.exponent = Some(Exponent::from_key(text).map_err(not_a_key)?),
-            Key::Layout => self.layout = Some(Layout::from_key(text).map_err(not_a_key)?),
-            Key::Order => self.order = Some(Order::from_key(text).map_err(not_a_key)?),
-            Key::Components => {
-                self.components = Some(Components::from_key(text).map_err(not_a_key)?);
-            }
-            Key::Offset => self.offset = whole(positions)?,
-            Key::OffsetA => self.offset_a = whole(positions)?,
-            Key::OtherLength => {
-                self.other_length = whole(1..=Limits::LENGTH_MAX as i64)? as u64;
-            }
-            Key::Judged => self.judged = text.parse().map_err(not_a_key)?,
-            Key::Axes => {
-                let refused = |_not_axes| bad(CurveAxes::ALLOWED.to_owned());
-                self.axes = text.parse().map_err(refused)?;
-            }
-            Key::Digits => {
-                let range = Digits::FEWEST as i64..=Digits::MOST as i64;
-                self.digits = Digits::new(whole(range)?);
-            }
-            Key::Sentence => {
-                let refused = || bad(Sentence::ALLOWED.to_owned());
-                self.sentence = Sentence::new(text).ok_or_else(refused)?;
-            }
-            Key::Vectors => {
-                let refused = || bad(VectorsFile::ALLOWED.to_owned());
-                let is_toy = text == VectorsFile::TOY;
-                self.vectors =
-                    if is_toy { None } else { Some(VectorsFile::new(text).ok_or_else(refused)?) };
-            }
-            Key::Scaled => self.scaled = yes_or_no()?,
-            Key::Join => self.join = Join::from_key(text).map_err(not_a_key)?,
-            Key::Overlong => self.overlong = Overlong::from_key(text).map_err(not_a_key)?,
-            Key::Controls => self.controls = Controls::parse(text).map_err(not_a_key)?,
-            Key::Views => self.views = text.parse().map_err(not_a_key)?,
-            // Limits are checked with the table, whose last rows may lie beyond them.
-            Key::Position => {
-                self.position = number::parse_whole(text).map_or_else(|| whole(positions), Ok)?;
-            }
-            Key::Column => self.column = whole(0..=i64::from(Limits::D_MODEL_MAX) - 1)? as u32,
-            Key::Measure => self.measure = Measure::from_key(text).map_err(not_a_key)?,
-            Key::Colors => {
-                for name in text.split(',') {
-                    let map = ColorMap::from_key(name).map_err(not_a_key)?;
-                    if map.is_diverging() {
-                        self.colors.diverging = Some(map);
-                    } else {
-                        self.colors.sequential = Some(map);
-                    }
-                }
-            }
-            Key::Transpose => self.transpose = yes_or_no()?,
-            Key::Link => self.link = yes_or_no()?,
-            Key::Curves => {
-                let refused = |_not_curves| bad(Curves::ALLOWED.to_owned());
-                self.curves = text.parse().map_err(refused)?;
-            }
-            Key::Pixels => self.pixels = Pixels::from_key(text).map_err(not_a_key)?,
-            Key::Range => self.marked = Some(viewport(View::Values)?),
-            Key::Heatmap
-            | Key::Waves
-            | Key::Similarity
-            | Key::Rotation
-            | Key::RotationLab
-            | Key::Profile
-            | Key::Wavelengths
-            | Key::Shares
-            | Key::Values
-            | Key::Tokens
-            | Key::Sum => {
-                if let Some(view) = View::of_viewport(key) {
-                    self.viewports.set(view, Some(viewport(view)?));
-                }
-            }
-        }
+        self.apply(Setting::parse(key, text)?);
         Ok(())
+    }
+
+    /// Sets one value.
+    pub fn apply(&mut self, setting: Setting) {
+        match setting {
+            Setting::Convention(convention) => self.set_convention(convention),
+            Setting::Encoding(family) => self.encoding = family,
+            Setting::Seed(seed) => self.seed = seed,
+            Setting::DModel(d_model) => self.d_model = d_model,
+            Setting::Start(start) => self.start = Some(start),
+            Setting::Length(length) => self.length = length,
+            Setting::Base(base) => self.base = Some(base),
+            Setting::Exponent(exponent) => self.exponent = Some(exponent),
+            Setting::Layout(layout) => self.layout = Some(layout),
+            Setting::Order(order) => self.order = Some(order),
+            Setting::Components(components) => self.components = Some(components),
+            Setting::Offset(offset) => self.offset = offset,
+            Setting::OffsetA(offset) => self.offset_a = offset,
+            Setting::OtherLength(length) => self.other_length = length,
+            Setting::Judged(judged) => self.judged = judged,
+            Setting::Axes(axes) => self.axes = axes,
+            Setting::Digits(digits) => self.digits = digits,
+            Setting::Sentence(sentence) => self.sentence = sentence,
+            Setting::Vectors(vectors) => self.vectors = vectors,
+            Setting::Scaled(is_scaled) => self.scaled = is_scaled,
+            Setting::Join(join) => self.join = join,
+            Setting::Overlong(overlong) => self.overlong = overlong,
+            Setting::Controls(controls) => self.controls = controls,
+            Setting::Views(views) => self.views = views,
+            Setting::Position(position) => self.position = position,
+            Setting::Column(column) => self.column = column,
+            Setting::Measure(measure) => self.measure = measure,
+            Setting::Colors(Colors { diverging, sequential }) => {
+                self.colors.diverging = diverging.or(self.colors.diverging);
+                self.colors.sequential = sequential.or(self.colors.sequential);
+            }
+            Setting::DivergingMap(map) => self.colors.diverging = map,
+            Setting::SequentialMap(map) => self.colors.sequential = map,
+            Setting::Transpose(is_transposed) => self.transpose = is_transposed,
+            Setting::Pixels(pixels) => self.pixels = pixels,
+            Setting::Curves(curves) => self.curves = curves,
+            Setting::Link(is_linked) => self.link = is_linked,
+            Setting::Marked(marked) => self.marked = Some(marked),
+            Setting::Viewport(view, viewport) => self.viewports.set(view, Some(viewport)),
+        }
     }
 
     /// The text of one value; `None` where it is the default.

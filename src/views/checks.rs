@@ -1,14 +1,16 @@
 //! What a rotation must be, each property computed from the entries of the matrices and shown with its
 //! error.
 
-use egui::Ui;
-
-use super::{Behavior, Subject, caption, controls, says};
+use super::{
+    Behavior, Subject, caption,
+    controls::{Control, ControlRow},
+    says,
+};
 use crate::{
-    action::{Action, Change, Gesture},
-    encoding::{Components, Exponent, Rotation, Waves},
+    action::{Action, Gesture},
+    encoding::{Components, Exponent, Limits, Rotation, Waves},
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
-    scene::{Key, Scene},
+    scene::{Key, Scene, Setting},
 };
 
 pub(super) struct Checks;
@@ -158,54 +160,44 @@ impl Behavior for Checks {
         &[Key::OffsetA, Key::Components]
     }
 
-    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
         let scene = subject.scene;
-        controls::of_key(ui, scene, Key::OffsetA, |ui| {
-            ui.label("Second offset a").on_hover_text(Key::OffsetA.help());
-            let mut a = scene.draft().offset_a;
-            let drag = egui::DragValue::new(&mut a).speed(0.1);
-            let response =
-                ui.add(drag).accessible_name("Second offset a").on_hover_text(Key::OffsetA.help());
-            controls::changed_by(&response, Key::OffsetA, &a, actions);
-        });
+        let limit = Limits::POSITION_MAX;
+        let offset = [
+            Control::label("Second offset a", Key::OffsetA),
+            Control::Number {
+                name: "Second offset a",
+                help: Key::OffsetA.help(),
+                value: scene.draft().offset_a,
+                range: -limit..=limit,
+                speed: 0.1,
+                setting: Box::new(Setting::OffsetA),
+            },
+        ];
         let alone = Exponent::PerColumn;
         let own = scene.draft().convention.facts().exponent;
-        // The convention may be one of these slips itself.
+        // The convention may be one of these mistakes itself.
         let own = if own == alone { Exponent::Paper } else { own };
-        let tries = [
-            ("Sine alone", scene.sinusoid().components() == Components::Sin, Components::Sin, own),
-            (
-                "Cosine alone",
-                scene.sinusoid().components() == Components::Cos,
-                Components::Cos,
-                own,
-            ),
-            (
-                "A cosine of its own",
-                scene.sinusoid().components() == Components::Both
-                    && scene.sinusoid().exponent() == alone,
-                Components::Both,
-                alone,
-            ),
-            (
-                "Both",
-                scene.sinusoid().components() == Components::Both
-                    && scene.sinusoid().exponent() != alone,
-                Components::Both,
-                own,
-            ),
+        let (components, exponent) = (scene.sinusoid().components(), scene.sinusoid().exponent());
+        let is_both = components == Components::Both;
+        let choices = [
+            ("Sine alone", components == Components::Sin, Components::Sin, own),
+            ("Cosine alone", components == Components::Cos, Components::Cos, own),
+            ("A cosine of its own", is_both && exponent == alone, Components::Both, alone),
+            ("Both", is_both && exponent != alone, Components::Both, own),
         ];
-        controls::of_key(ui, scene, Key::Components, |ui| {
-            for (title, is_chosen, components, exponent) in tries {
-                let help = "See what becomes of the rotation where a column has no partner";
-                if controls::choice_ui(ui, is_chosen, title, help) {
-                    for (key, value) in
-                        [(Key::Components, components.key()), (Key::Exponent, exponent.key())]
-                    {
-                        actions.push(Action::Edit(Change::value(key, value), Gesture::Single));
-                    }
-                }
-            }
-        });
+        let help = "See what becomes of the rotation where a column has no partner";
+        let choice = |(title, is_chosen, components, exponent): (&str, _, _, _)| Control::Choice {
+            title: title.to_owned(),
+            help,
+            is_chosen,
+            actions: [Setting::Components(components), Setting::Exponent(exponent)]
+                .map(|setting| Action::Edit(setting, Gesture::Single))
+                .into(),
+        };
+        vec![
+            ControlRow::new(Key::OffsetA, offset),
+            ControlRow::new(Key::Components, choices.map(choice)),
+        ]
     }
 }

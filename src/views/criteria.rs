@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use egui::Ui;
-
-use super::{Answers, Behavior, Need, Question, Subject, caption, controls};
+use super::{
+    Answers, Behavior, Need, Question, Subject, caption,
+    controls::{Control, ControlRow},
+};
 use crate::{
-    action::{Action, Change, Gesture},
+    action::{Action, Gesture},
     encoding::{Candidate, Contest, Criteria, Criterion, Findings, Limits, Table},
     picture::{Board, BoardHead, BoardLine, Body, Figure, Verdict, number},
-    scene::{Judged, Key, Scene, SceneDraft},
+    scene::{Judged, Key, Scene, SceneDraft, Setting},
 };
 
 pub(super) struct CriteriaView;
@@ -266,17 +267,20 @@ impl Behavior for CriteriaView {
         &[Key::OtherLength]
     }
 
-    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        ui.horizontal(|ui| {
-            ui.label("Second length").on_hover_text(Key::OtherLength.help());
-            let mut length = subject.scene.draft().other_length;
-            let drag = egui::DragValue::new(&mut length).range(1..=Limits::LENGTH_MAX).speed(0.2);
-            let response = ui
-                .add(drag)
-                .accessible_name("Second length")
-                .on_hover_text(Key::OtherLength.help());
-            controls::changed_by(&response, Key::OtherLength, &length, actions);
-        });
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
+        let draft = subject.scene.draft();
+        let length = [
+            Control::label("Second length", Key::OtherLength),
+            Control::Number {
+                name: "Second length",
+                help: Key::OtherLength.help(),
+                value: draft.other_length as i64,
+                range: 1..=Limits::LENGTH_MAX as i64,
+                speed: 0.2,
+                setting: Box::new(|length| Setting::OtherLength(length.max(1) as u64)),
+            },
+        ];
+        vec![ControlRow::new(Key::OtherLength, length)]
     }
 
     fn chosen(&self, subject: Subject<'_>) -> Option<(usize, usize)> {
@@ -293,7 +297,7 @@ impl Behavior for CriteriaView {
         let candidate = *Candidate::ALL.get(row)?;
         let criterion = *Criterion::ALL.get(column)?;
         let judged = Judged { candidate, criterion };
-        Some(Action::Edit(Change::value(Key::Judged, judged.to_string()), gesture))
+        Some(Action::Edit(Setting::Judged(judged), gesture))
     }
 
     fn question(&self, scene: &Scene, table: &Table) -> Option<Question> {

@@ -1,10 +1,14 @@
 //! The table as a heatmap: positions down, columns across, or the other way round.
 
-use super::{Behavior, Cells, Fact, Need, Subject, caption, column_at, position_at, visible};
+use super::{
+    Behavior, Cells, Fact, Need, Subject, caption, column_at,
+    controls::{Control, ControlRow},
+    position_at, visible,
+};
 use crate::{
-    action::{Action, Change, Gesture},
+    action::{Action, Gesture},
     picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
-    scene::{Key, View, Viewport},
+    scene::{Key, Setting, View, Viewport},
 };
 
 pub(super) struct Heatmap;
@@ -108,14 +112,11 @@ impl Behavior for Heatmap {
         &[Key::Transpose]
     }
 
-    fn controls_ui(&self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        let mut is_across = subject.scene.draft().transpose;
-        let response =
-            ui.checkbox(&mut is_across, "Positions across").on_hover_text(Key::Transpose.help());
-        if response.changed() {
-            let change = Change::value(Key::Transpose, is_across.to_string());
-            actions.push(Action::Edit(change, Gesture::Single));
-        }
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
+        let is_on = subject.scene.draft().transpose;
+        let setting = Setting::Transpose(!is_on);
+        let toggle = Control::Toggle { title: "Positions across", is_on, setting };
+        vec![ControlRow::new(Key::Transpose, [toggle])]
     }
 
     fn has_raster(&self) -> bool {

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use egui::Ui;
-
-use super::{Answers, Behavior, Question, Subject, caption, controls};
+use super::{
+    Answers, Behavior, Question, Subject, caption,
+    controls::{Control, ControlRow},
+};
 use crate::{
-    action::{Action, Change, Gesture},
     encoding::{Principal, Table},
     picture::{Axis, Body, Chart, Coordinate, Figure, Layer, Span, Trace, number},
-    scene::{CurveAxes, CurveAxis, Key, Scene},
+    scene::{CurveAxes, CurveAxis, Key, Scene, Setting},
 };
 
 pub(super) struct Manifold;
@@ -170,44 +170,41 @@ impl Behavior for Manifold {
         &[Key::Axes]
     }
 
-    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
         let scene = subject.scene;
         let axes = scene.draft().axes;
-        let set = |axes: CurveAxes| Change::value(Key::Axes, axes.to_string());
-        ui.horizontal_wrapped(|ui| {
-            for (a, b) in [(0, 1), (0, 2), (1, 2)] {
-                let these = CurveAxes([a, b].map(CurveAxis::Direction));
-                let title = format!("Principal {}, {}", a + 1, b + 1);
-                let help = "Along the directions in which positions differ most";
-                if controls::choice_ui(ui, axes == these, &title, help) {
-                    actions.push(Action::Edit(set(these), Gesture::Single));
-                }
-            }
+        let directions = [(0, 1), (0, 2), (1, 2)].map(|(a, b)| {
+            let these = CurveAxes([a, b].map(CurveAxis::Direction));
+            let title = format!("Principal {}, {}", a + 1, b + 1);
+            let help = "Along the directions in which positions differ most";
+            Control::choice(title, help, axes == these, Setting::Axes(these))
         });
-        ui.horizontal(|ui| {
-            let j = scene.column();
-            // What the entries begin with where directions are drawn: the selected column and the next pair's.
-            let d_model = scene.num_columns();
-            let columns = match axes.0 {
-                [CurveAxis::Column(a), CurveAxis::Column(b)] => [a, b].map(|j| j.min(d_model - 1)),
-                _ => [j, if j + 2 < d_model { j + 2 } else { d_model - 1 }],
-            };
-            let these = |columns: [u32; 2]| set(CurveAxes(columns.map(CurveAxis::Column)));
-            let are_columns = !axes.has_directions();
-            let help = "Along two columns; begins with the selected one";
-            if controls::choice_ui(ui, are_columns, "Columns", help) && !are_columns {
-                actions.push(Action::Edit(these(columns), Gesture::Single));
-            }
-            for (i, name) in ["Column across", "Column upwards"].into_iter().enumerate() {
-                let mut column = columns[i];
-                let drag = egui::DragValue::new(&mut column).range(0..=d_model - 1).speed(0.1);
-                let response = ui.add(drag).accessible_name(name).on_hover_text(name);
+        // Initial entries where directions are drawn: the selected column and the next pair's.
+        let (j, last) = (scene.column(), scene.num_columns() - 1);
+        let columns = match axes.0 {
+            [CurveAxis::Column(a), CurveAxis::Column(b)] => [a, b].map(|j| j.min(last)),
+            _ => [j, (j + 2).min(last)],
+        };
+        let these = |columns: [u32; 2]| Setting::Axes(CurveAxes(columns.map(CurveAxis::Column)));
+        let help = "Along two columns; begins with the selected one";
+        let choice = Control::choice("Columns", help, !axes.has_directions(), these(columns));
+        let entry = |(i, name): (usize, _)| Control::Number {
+            name,
+            help: name,
+            value: columns[i].into(),
+            range: 0..=last.into(),
+            speed: 0.1,
+            setting: Box::new(move |column| {
                 let mut columns = columns;
-                columns[i] = column;
-                let these = CurveAxes(columns.map(CurveAxis::Column));
-                controls::changed_by(&response, Key::Axes, &these, actions);
-            }
-        });
+                columns[i] = column as u32;
+                these(columns)
+            }),
+        };
+        let entries = [(0, "Column across"), (1, "Column upwards")].map(entry);
+        vec![
+            ControlRow::new(Key::Axes, directions),
+            ControlRow::new(Key::Axes, [choice].into_iter().chain(entries).collect::<Vec<_>>()),
+        ]
     }
 
     fn question(&self, scene: &Scene, table: &Table) -> Option<Question> {

@@ -7,7 +7,7 @@
 mod by_frequency;
 mod checks;
 mod clocks;
-pub(crate) mod controls;
+mod controls;
 mod counter;
 mod criteria;
 mod desks;
@@ -40,6 +40,7 @@ use crate::{
 };
 
 pub use crate::scene::View;
+pub use controls::{Control, ControlRow};
 pub use desks::{DESKS, Desk, Place};
 pub use question::{Answer, Answers, Question};
 pub use words::word_in_sight;
@@ -95,7 +96,9 @@ trait Behavior {
         &[]
     }
     /// These controls.
-    fn controls_ui(&self, _ui: &mut egui::Ui, _subject: Subject<'_>, _actions: &mut Vec<Action>) {}
+    fn controls(&self, _subject: Subject<'_>) -> Vec<ControlRow> {
+        Vec::new()
+    }
     /// Whether it paints values as pixels, of which one may cover many.
     fn has_raster(&self) -> bool {
         false
@@ -330,10 +333,10 @@ impl View {
     }
 
     /// Controls of its own, for the parameter panel.
-    pub fn controls_ui(self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        if let Some(behavior) = self.behavior_for(subject.table) {
-            behavior.controls_ui(ui, subject, actions);
-        }
+    pub fn controls(self, subject: Subject<'_>) -> Vec<ControlRow> {
+        self.behavior_for(subject.table)
+            .map(|behavior| behavior.controls(subject))
+            .unwrap_or_default()
     }
 
     /// Its cells, where it has such.

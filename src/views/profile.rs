@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::{Answers, Behavior, Cells, Fact, Question, Subject, caption, visible};
 use crate::{
-    action::{Action, Change, Gesture},
+    action::{Action, Gesture},
     encoding::{
         Profile, Table,
         similarity::{self, Measure},
     },
     picture::{Axis, Body, Chart, Figure, Layer, ProfileCurve, Span, number},
-    scene::{Key, Scene, View, Viewport},
+    scene::{Scene, Setting, View, Viewport},
 };
 
 pub(super) struct ProfileView;
@@ -184,7 +184,7 @@ impl Cells for ProfileView {
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
         let offset = offset_at(subject.scene, cell.0);
-        Action::Edit(Change::value(Key::Offset, offset.to_string()), gesture)
+        Action::Edit(Setting::Offset(offset), gesture)
     }
 
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {

@@ -1,14 +1,14 @@
 //! Why `M_k` moves every position, step by step, with the numbers of the selected column below the
 //! symbols; and where a column has no partner, the step that breaks.
 
-use egui::Ui;
-
-use super::{Behavior, Subject, caption, controls};
+use super::{
+    Behavior, Subject, caption,
+    controls::{Control, ControlRow},
+};
 use crate::{
-    action::{Action, Change, Gesture},
     encoding::{Column, Component, Exponent, Phasor, Waves},
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
-    scene::{Key, Scene},
+    scene::{Key, Scene, Setting},
 };
 
 pub(super) struct Proof;
@@ -327,24 +327,20 @@ impl Behavior for Proof {
         &[Key::Exponent]
     }
 
-    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
         let misprint = Exponent::PerColumnDoubled;
         let own = subject.scene.draft().convention.facts().exponent;
         // The convention may be the misprint itself.
         let own = if own == misprint { Exponent::Paper } else { own };
         let is_misprint = subject.scene.sinusoid().exponent() == misprint;
-        ui.horizontal_wrapped(|ui| {
-            for (title, is_chosen, exponent) in [
-                ("Exponent as it is", !is_misprint, own),
-                ("As often printed: 2j/d", is_misprint, misprint),
-            ] {
-                let help =
-                    "With 2j/d for every column j the sine and the cosine of a pair differ in ω";
-                if controls::choice_ui(ui, is_chosen, title, help) {
-                    let change = Change::value(Key::Exponent, exponent.key());
-                    actions.push(Action::Edit(change, Gesture::Single));
-                }
-            }
-        });
+        let choices = [
+            ("Exponent as it is", !is_misprint, own),
+            ("As often printed: 2j/d", is_misprint, misprint),
+        ];
+        let help = "With 2j/d for every column j the sine and the cosine of a pair differ in ω";
+        let choice = |(title, is_chosen, exponent)| {
+            Control::choice(title, help, is_chosen, Setting::Exponent(exponent))
+        };
+        vec![ControlRow::new(Key::Exponent, choices.map(choice))]
     }
 }

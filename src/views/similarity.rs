@@ -1,11 +1,15 @@
 //! Similarity of any two positions of the table.
 
-use super::{Behavior, Cells, Fact, Need, Subject, caption, controls, position_at, visible};
+use super::{
+    Behavior, Cells, Fact, Need, Subject, caption,
+    controls::{Control, ControlRow},
+    position_at, visible,
+};
 use crate::{
-    action::{Action, Change, Gesture},
+    action::{Action, Gesture},
     encoding::similarity::{self, Measure},
     picture::{Axis, Body, Chart, Figure, Layer, Source, number},
-    scene::{Key, View, Viewport},
+    scene::{Key, Setting, View, Viewport},
 };
 
 pub(super) struct Similarity;
@@ -84,20 +88,16 @@ impl Behavior for Similarity {
         &[Key::Measure]
     }
 
-    fn controls_ui(&self, ui: &mut egui::Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        ui.horizontal_wrapped(|ui| {
-            for &measure in Measure::ALL {
-                let title = match measure {
-                    Measure::Dot => "Dot",
-                    Measure::Cosine | Measure::Distance => measure.title(),
-                };
-                let is_chosen = subject.scene.measure() == measure;
-                if controls::choice_ui(ui, is_chosen, title, Key::Measure.help()) {
-                    let change = Change::value(Key::Measure, measure.key());
-                    actions.push(Action::Edit(change, Gesture::Single));
-                }
-            }
-        });
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
+        let choice = |&measure: &Measure| {
+            let title = match measure {
+                Measure::Dot => "Dot",
+                Measure::Cosine | Measure::Distance => measure.title(),
+            };
+            let is_chosen = subject.scene.measure() == measure;
+            Control::choice(title, Key::Measure.help(), is_chosen, Setting::Measure(measure))
+        };
+        vec![ControlRow::new(Key::Measure, Measure::ALL.iter().map(choice).collect::<Vec<_>>())]
     }
 
     fn has_raster(&self) -> bool {

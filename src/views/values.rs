@@ -1,12 +1,13 @@
 //! The numbers themselves.
 
-use egui::Ui;
-
-use super::{Behavior, Need, Subject, caption, controls};
+use super::{
+    Behavior, Need, Subject, caption,
+    controls::{Control, ControlRow},
+};
 use crate::{
     action::Action,
     picture::{Body, Figure, Values as Table, number},
-    scene::{Digits, Key, Scene, View, Viewport},
+    scene::{Digits, Key, Scene, Setting, View, Viewport},
 };
 
 pub(super) struct Values;
@@ -92,25 +93,25 @@ impl Behavior for Values {
         &[Key::Digits, Key::Range]
     }
 
-    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        let scene = subject.scene;
-        controls::of_key(ui, scene, Key::Digits, |ui| {
-            ui.label("Digits").on_hover_text(Key::Digits.help());
-            let mut digits = scene.draft().digits.get();
-            let range = Digits::FEWEST..=Digits::MOST;
-            let drag = egui::DragValue::new(&mut digits).range(range).speed(0.05);
-            let response = ui.add(drag).accessible_name("Digits").on_hover_text(Key::Digits.help());
-            controls::changed_by(&response, Key::Digits, &digits, actions);
-        });
-        controls::of_key(ui, scene, Key::Range, |ui| {
-            let is_marked = scene.draft().marked.is_some();
-            let button = egui::Button::new("Clear the mark");
-            let help = "Shift + click or Shift + arrow keys mark a range; Copy values copies it";
-            let response =
-                ui.add_enabled(is_marked, button).on_hover_text(help).on_disabled_hover_text(help);
-            if response.clicked() {
-                actions.push(Action::Mark(None));
-            }
-        });
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
+        let draft = subject.scene.draft();
+        let digits = [
+            Control::label("Digits", Key::Digits),
+            Control::Number {
+                name: "Digits",
+                help: Key::Digits.help(),
+                value: draft.digits.get() as i64,
+                range: Digits::FEWEST as i64..=Digits::MOST as i64,
+                speed: 0.05,
+                setting: Box::new(|digits| Setting::Digits(Digits::new(digits))),
+            },
+        ];
+        let clear = Control::Button {
+            title: "Clear the mark".to_owned(),
+            help: "Shift + click or Shift + arrow keys mark a range; Copy values copies it"
+                .to_owned(),
+            action: draft.marked.map(|_marked| Action::Mark(None)),
+        };
+        vec![ControlRow::new(Key::Digits, digits), ControlRow::new(Key::Range, [clear])]
     }
 }

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use egui::Ui;
-
-use super::{Behavior, Cells, Fact, Subject, caption, column_at, controls, position_at, visible};
+use super::{
+    Behavior, Cells, Fact, Subject, caption, column_at,
+    controls::{Control, ControlRow},
+    position_at, visible,
+};
 use crate::{
-    action::{Action, Change, Gesture},
+    action::{Action, Gesture},
     encoding::Frequency,
     picture::{Axis, Body, Chart, Curves, Figure, Layer, number},
-    scene::{self, Key, View, Viewport},
+    scene::{self, Key, Setting, View, Viewport},
 };
 
 pub(super) struct WavesView;
@@ -101,47 +103,40 @@ impl Behavior for WavesView {
         &[Key::Curves, Key::Link]
     }
 
-    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        let scene = subject.scene;
-        let curves = scene.draft().curves;
-        let mut choose = |curves: String| {
-            let change = Change::value(Key::Curves, curves);
-            actions.push(Action::Edit(change, Gesture::Single));
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
+        let draft = subject.scene.draft();
+        let curves = draft.curves;
+        let edit = |curves| Action::Edit(Setting::Curves(curves), Gesture::Single);
+        let follow = Control::choice(
+            "Selected pair",
+            "The waves of the selected column's pair",
+            curves == scene::Curves::default(),
+            Setting::Curves(scene::Curves::default()),
+        );
+        let remove = |&column: &u32| Control::Button {
+            title: format!("{column} ×"),
+            help: format!("Remove column {column}"),
+            action: Some(edit(curves.without(column))),
         };
-        controls::of_key(ui, scene, Key::Curves, |ui| {
-            let follows = curves == scene::Curves::default();
-            let help = "The waves of the selected column's pair";
-            if controls::choice_ui(ui, follows, "Selected pair", help) {
-                choose(scene::Curves::SELECTED.to_owned());
-            }
-            for &column in curves.columns() {
-                let button = egui::Button::new(format!("{column} ×"));
-                let response = ui.add(button).on_hover_text(format!("Remove column {column}"));
-                if response.clicked() {
-                    choose(curves.without(column).to_string());
-                }
-            }
-            let selected = scene.column();
-            let with = curves.with(selected);
-            let button = egui::Button::new(format!("Add {selected}"));
-            let response = ui
-                .add_enabled(with.is_some(), button)
-                .on_hover_text("Keep the wave of the selected column, up to six of them")
-                .on_disabled_hover_text("It is there already, or there are six");
-            if let Some(with) = with.filter(|_| response.clicked()) {
-                choose(with.to_string());
-            }
-        });
-        controls::of_key(ui, scene, Key::Link, |ui| {
-            let mut is_linked = scene.draft().link;
-            let response = ui
-                .checkbox(&mut is_linked, "Same positions as the heatmap")
-                .on_hover_text(Key::Link.help());
-            if response.changed() {
-                let change = Change::value(Key::Link, is_linked.to_string());
-                actions.push(Action::Edit(change, Gesture::Single));
-            }
-        });
+        let selected = subject.scene.column();
+        let with = curves.with(selected);
+        let help = match with {
+            Some(_) => "Keep the wave of the selected column, up to six of them",
+            None => "It is there already, or there are six",
+        };
+        let add = Control::Button {
+            title: format!("Add {selected}"),
+            help: help.to_owned(),
+            action: with.map(edit),
+        };
+        let removals = curves.columns().iter().map(remove);
+        let controls = [follow].into_iter().chain(removals).chain([add]).collect::<Vec<_>>();
+        let link = Control::Toggle {
+            title: "Same positions as the heatmap",
+            is_on: draft.link,
+            setting: Setting::Link(!draft.link),
+        };
+        vec![ControlRow::new(Key::Curves, controls), ControlRow::new(Key::Link, [link])]
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

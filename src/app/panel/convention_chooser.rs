@@ -2,7 +2,10 @@
 
 use egui::{RichText, Ui, text::LayoutJob};
 
-use super::parameter_row::{label, set};
+use super::{
+    control_highlight::point_out,
+    parameter_row::{label, set},
+};
 use crate::{
     action::Action,
     app::{
@@ -11,12 +14,8 @@ use crate::{
     },
     encoding::{Components, Convention, Exponent, Family, Layout, Order, Waves},
     picture::{Face, Formula},
-    scene::{Key, Scene},
-    views::{
-        Subject,
-        controls::{self, is_left},
-        says,
-    },
+    scene::{Key, Scene, Setting},
+    views::{Subject, says},
 };
 
 /// Font size of formulas in the panel.
@@ -27,14 +26,14 @@ const LIST_WIDTH: f32 = 430.0;
 /// Shows the chooser, the sentence, differences from the paper, formulas, and the parts.
 pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
-    if is_left(scene, Key::Convention) {
+    if scene.is_control_visible(Key::Convention) {
         convention_part_ui(ui, subject, actions);
     }
     if subject.table.waves().is_none() {
         return;
     }
     let parts = [Key::Exponent, Key::Layout, Key::Order, Key::Components];
-    if parts.into_iter().all(|key| is_left(scene, key)) {
+    if parts.into_iter().all(|key| scene.is_control_visible(key)) {
         focus::disclosure(ui, "Exponent, layout, order", |ui| parts_ui(ui, scene, actions));
     } else {
         parts_ui(ui, scene, actions);
@@ -44,7 +43,7 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
 fn convention_part_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     let shown = ui.scope(|ui| chooser_ui(ui, subject, actions)).response.rect;
-    controls::point_out(ui, Key::Convention, shown);
+    point_out(ui, Key::Convention, shown);
     for notice in scene.notices() {
         notice_ui(ui, subject, &notice);
     }
@@ -69,8 +68,8 @@ fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         .show_ui(ui, |ui| list_ui(ui, subject, current));
     chosen.response.accessible_name("Convention").on_hover_text(Key::Convention.help());
     match chosen.inner.flatten() {
-        Some(Choice::Convention(convention)) => set(actions, Key::Convention, convention.key()),
-        Some(Choice::Family(family)) => set(actions, Key::Encoding, family.key()),
+        Some(Choice::Convention(convention)) => set(actions, Setting::Convention(convention)),
+        Some(Choice::Family(family)) => set(actions, Setting::Encoding(family)),
         None => {}
     }
 }
@@ -258,20 +257,20 @@ fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
         .map(|&e| (e, format!("{}: e = {}", e.key(), e.formula(p.components(), p.odd_in_force()))));
     let chosen = choice(ui, scene, Key::Exponent, "Exponent", p.exponent(), exponents);
     if let Some(exponent) = chosen {
-        set(actions, Key::Exponent, exponent.key());
+        set(actions, Setting::Exponent(exponent));
     }
     let layouts = Layout::ALL.iter().map(|&layout| (layout, layout.key().to_owned()));
     if let Some(layout) = choice(ui, scene, Key::Layout, "Layout", p.layout(), layouts) {
-        set(actions, Key::Layout, layout.key());
+        set(actions, Setting::Layout(layout));
     }
     let orders = Order::ALL.iter().map(|&order| (order, order.key().to_owned()));
     if let Some(order) = choice(ui, scene, Key::Order, "Order", p.order(), orders) {
-        set(actions, Key::Order, order.key());
+        set(actions, Setting::Order(order));
     }
     let components = Components::ALL.iter().map(|&part| (part, part.key().to_owned()));
     if let Some(part) = choice(ui, scene, Key::Components, "Components", p.components(), components)
     {
-        set(actions, Key::Components, part.key());
+        set(actions, Setting::Components(part));
     }
 }
 
@@ -284,7 +283,7 @@ fn choice<T: Copy + PartialEq>(
     current: T,
     options: impl Iterator<Item = (T, String)> + Clone,
 ) -> Option<T> {
-    if !is_left(scene, key) {
+    if !scene.is_control_visible(key) {
         return None;
     }
     let shown = ui.horizontal(|ui| {
@@ -306,6 +305,6 @@ fn choice<T: Copy + PartialEq>(
         combo.response.accessible_name(name).on_hover_text(key.help());
         combo.inner.flatten()
     });
-    controls::point_out(ui, key, shown.response.rect);
+    point_out(ui, key, shown.response.rect);
     shown.inner
 }

@@ -1,6 +1,9 @@
 //! The parameter panel, with the convention chooser and the player. The player is the only state.
 
+mod bidi_layout;
+pub(crate) mod control_highlight;
 mod convention_chooser;
 pub(crate) mod parameter_panel;
 mod parameter_row;
 pub(crate) mod player;
+mod view_controls;

@@ -3,20 +3,19 @@
 use egui::{RichText, Ui};
 
 use super::{
+    control_highlight::{choice_ui, point_out},
     convention_chooser,
     parameter_row::{ParameterRow, Scale, set},
     player::Player,
+    view_controls,
 };
 use crate::{
     action::Action,
     app::look::{focus, style},
     encoding::{Convention, Family, Limits},
     picture::{Face, Pixels, number},
-    scene::{Key, Scene},
-    views::{
-        Subject, View,
-        controls::{self, is_left},
-    },
+    scene::{Key, Scene, Setting},
+    views::{Subject, View},
 };
 
 /// Width of the scroll bar.
@@ -53,7 +52,7 @@ pub(crate) fn controls_ui(
     // All controls fit into the initial window.
     ui.spacing_mut().item_spacing.y -= 1.5;
     let scene = subject.scene;
-    let any = |keys: &[Key]| keys.iter().any(|&key| is_left(scene, key));
+    let any = |keys: &[Key]| keys.iter().any(|&key| scene.is_control_visible(key));
     if any(&ENCODING) {
         heading(ui, subject, "ENCODING");
         convention_chooser::ui(ui, subject, actions);
@@ -62,7 +61,7 @@ pub(crate) fn controls_ui(
     if any(&SELECTION) {
         heading(ui, subject, "SELECTION");
         selection_ui(ui, scene, actions);
-        if is_left(scene, Key::Position) {
+        if scene.is_control_visible(Key::Position) {
             player.ui(ui, scene, actions);
         }
     }
@@ -74,15 +73,16 @@ pub(crate) fn controls_ui(
         }
         shown_keys.push(view.control_keys());
         heading(ui, subject, &view.controls_title().to_uppercase());
-        let shown = ui.scope(|ui| view.controls_ui(ui, subject, actions)).response.rect;
+        let rows = view.controls(subject);
+        let shown = ui.scope(|ui| view_controls::ui(ui, scene, rows, actions)).response.rect;
         for &key in view.control_keys() {
-            controls::point_out(ui, key, shown);
+            point_out(ui, key, shown);
         }
     }
-    if views.iter().any(View::has_raster) && is_left(scene, Key::Pixels) {
+    if views.iter().any(View::has_raster) && scene.is_control_visible(Key::Pixels) {
         heading(ui, subject, "WHERE A PIXEL COVERS CELLS");
         let shown = ui.scope(|ui| pixels_ui(ui, scene, actions)).response.rect;
-        controls::point_out(ui, Key::Pixels, shown);
+        point_out(ui, Key::Pixels, shown);
     }
 }
 
@@ -118,6 +118,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             value: f64::from(scene.num_columns()),
             range: 1.0..=f64::from(Limits::D_MODEL_MAX),
             scale: Scale::Logarithmic,
+            setting: |value| Setting::DModel(value.round() as u32),
             note: None,
         },
         ParameterRow {
@@ -126,6 +127,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             value: extent.length() as f64,
             range: 1.0..=Limits::LENGTH_MAX as f64,
             scale: Scale::Logarithmic,
+            setting: |value| Setting::Length(value.round() as u64),
             note: None,
         },
         ParameterRow {
@@ -134,6 +136,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             value: extent.start() as f64,
             range: 0.0..=Limits::POSITION_MAX as f64,
             scale: Scale::Logarithmic,
+            setting: |value| Setting::Start(value.round() as i64),
             note: scene.draft().start.is_none().then(|| from(of_convention)),
         },
         ParameterRow {
@@ -142,6 +145,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             value: scene.sinusoid().base(),
             range: 1.01..=Limits::BASE_MAX,
             scale: Scale::Logarithmic,
+            setting: |value| Setting::Base(rounded_to_pixel(value)),
             note: scene.draft().base.is_none().then(|| from(of_convention)),
         },
         ParameterRow {
@@ -150,6 +154,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             value: scene.draft().seed as f64,
             range: 0.0..=100.0,
             scale: Scale::Linear,
+            setting: |value| Setting::Seed(value.round() as u64),
             note: None,
         },
     ];
@@ -160,9 +165,15 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
         Key::Seed => family == Family::Random,
         _ => true,
     };
-    for row in rows.into_iter().filter(|row| is_left(scene, row.key) && has_part(row.key)) {
+    for row in rows.into_iter().filter(|row| scene.is_control_visible(row.key) && has_part(row.key))
+    {
         row.ui(ui, actions);
     }
+}
+
+/// Four digits: a pixel of a slider is worth no more.
+fn rounded_to_pixel(value: f64) -> f64 {
+    format!("{value:.3e}").parse().unwrap_or(value)
 }
 
 /// Origin of a value that nobody has typed.
@@ -180,6 +191,7 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             value: scene.position() as f64,
             range: extent.start() as f64..=(extent.last() as f64).max(extent.start() as f64 + 1.0),
             scale: Scale::Linear,
+            setting: |value| Setting::Position(value.round() as i64),
             note: None,
         },
         ParameterRow {
@@ -188,6 +200,7 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             value: f64::from(scene.column()),
             range: 0.0..=f64::from(scene.num_columns() - 1).max(1.0),
             scale: Scale::Linear,
+            setting: |value| Setting::Column(value.round() as u32),
             note: None,
         },
         ParameterRow {
@@ -196,10 +209,11 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             value: scene.offset() as f64,
             range: -reach..=reach,
             scale: Scale::Linear,
+            setting: |value| Setting::Offset(value.round() as i64),
             note: None,
         },
     ];
-    for row in rows.into_iter().filter(|row| is_left(scene, row.key)) {
+    for row in rows.into_iter().filter(|row| scene.is_control_visible(row.key)) {
         row.ui(ui, actions);
     }
 }
@@ -214,8 +228,8 @@ fn pixels_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
                 Pixels::Spread => ("Spread", "How much its cells differ, in the heatmap"),
             };
             let is_chosen = scene.draft().pixels == pixels;
-            if controls::choice_ui(ui, is_chosen, title, help) {
-                set(actions, Key::Pixels, pixels.key());
+            if choice_ui(ui, is_chosen, title, help) {
+                set(actions, Setting::Pixels(pixels));
             }
         }
     });

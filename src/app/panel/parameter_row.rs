@@ -4,11 +4,11 @@ use std::ops::RangeInclusive;
 
 use egui::Ui;
 
+use super::control_highlight::point_out;
 use crate::{
-    action::{Action, Change, Gesture, GestureSource},
+    action::{Action, Gesture, GestureSource},
     picture::number,
-    scene::Key,
-    views::controls,
+    scene::{Key, Setting},
 };
 
 const LABEL_WIDTH: f32 = 84.0;
@@ -18,8 +18,8 @@ const ENTRY_WIDTH: f32 = 118.0;
 const MIN_SLIDER: f32 = 40.0;
 
 /// Pushes a change that is an undo step of its own.
-pub(super) fn set(actions: &mut Vec<Action>, key: Key, value: &str) {
-    actions.push(Action::Edit(Change::value(key, value), Gesture::Single));
+pub(super) fn set(actions: &mut Vec<Action>, setting: Setting) {
+    actions.push(Action::Edit(setting, Gesture::Single));
 }
 
 /// Shows the name of a parameter, with its help as a tooltip.
@@ -44,6 +44,8 @@ pub(super) struct ParameterRow {
     pub(super) value: f64,
     pub(super) range: RangeInclusive<f64>,
     pub(super) scale: Scale,
+    /// Setting of a value.
+    pub(super) setting: fn(f64) -> Setting,
     /// Origin of a value that nobody has typed.
     pub(super) note: Option<String>,
 }
@@ -67,10 +69,13 @@ impl ParameterRow {
             let entry_width = ENTRY_WIDTH.min(room).max(0.0);
             self.slider_ui(ui, entry_width, actions);
             if let Some(typed) = entry_ui(ui, &self, entry_width) {
-                set(actions, self.key, &typed);
+                actions.push(match Setting::parse(self.key, &typed) {
+                    Ok(setting) => Action::Edit(setting, Gesture::Single),
+                    Err(error) => Action::Refuse(error),
+                });
             }
         });
-        controls::point_out(ui, key, shown.response.rect);
+        point_out(ui, key, shown.response.rect);
     }
 
     fn slider_ui(&self, ui: &mut Ui, entry_width: f32, actions: &mut Vec<Action>) {
@@ -95,14 +100,8 @@ impl ParameterRow {
             .accessible_name(self.name)
             .on_hover_text(self.key.help());
         if response.changed() {
-            let text = if self.is_whole() {
-                format!("{value:.0}")
-            } else {
-                // A pixel of the slider is worth no more digits.
-                number::shortest(format!("{value:.3e}").parse().unwrap_or(value))
-            };
             let gesture = Gesture::Continuous(GestureSource::Setting(self.key));
-            actions.push(Action::Edit(Change::value(self.key, text), gesture));
+            actions.push(Action::Edit((self.setting)(value), gesture));
         }
         if response.drag_stopped() || response.lost_focus() {
             actions.push(Action::EndGesture);

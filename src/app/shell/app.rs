@@ -13,6 +13,7 @@ use crate::{
         },
         lessons::{course::Lessons, presentation::Presentation},
         look::{focus, style},
+        panel::control_highlight::HighlightedControl,
         panel::player::Player,
         plot::plots::Plots,
         settings::{Settings, Store, ThemeChoice, autosave::Autosave},
@@ -23,7 +24,7 @@ use crate::{
     lesson::Target,
     picture::{Drawing, RasterRequest, Theme},
     scene::{Scene, VectorsFile},
-    views::{Subject, View, controls::Pointed},
+    views::{Subject, View},
 };
 
 /// The program in its window: a list of its parts, each with the state of one module.
@@ -115,7 +116,7 @@ impl App {
 
     /// True if the control that the lesson points out was drawn in the last frame.
     pub fn has_drawn_pointed_control(&self, ctx: &egui::Context) -> bool {
-        Pointed::of(ctx).is_drawn
+        HighlightedControl::of(ctx).is_drawn
     }
 
     /// First half of a frame: takes the results of tasks, and runs the commands and actions of the last frame.
@@ -167,7 +168,7 @@ impl App {
             Some(Target::Control(key)) => Some(key),
             _ => None,
         };
-        Pointed::begin(&ctx, key);
+        HighlightedControl::begin(&ctx, key);
         if self.lessons.is_presenting() {
             Presentation::fit_type(&ctx);
             self.caption_ui(ui, subject);

@@ -4,7 +4,7 @@ use egui::{RichText, Role, Ui, WidgetInfo, containers::menu::MenuConfig};
 
 use super::command::{Command, Menu};
 use crate::{
-    action::{Action, Change, Gesture},
+    action::{Action, Gesture},
     app::{
         look::{
             focus,
@@ -15,7 +15,7 @@ use crate::{
     },
     lesson::{self, BUNDLED},
     picture::{ColorMap, ColorScale, Face, Vision},
-    scene::{Key, PRESETS},
+    scene::{Key, PRESETS, Setting},
     views::{self, DESKS, Subject, View},
 };
 
@@ -205,9 +205,9 @@ fn colors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         ui.label(RichText::new(heading).small().weak()).on_hover_text(Key::Colors.help());
         let chosen = if is_diverging { draft.colors.diverging } else { draft.colors.sequential };
         let mut choose = |map: Option<ColorMap>| {
-            let change =
-                if is_diverging { Change::DivergingMap(map) } else { Change::SequentialMap(map) };
-            actions.push(Action::Edit(change, Gesture::Single));
+            let setting =
+                if is_diverging { Setting::DivergingMap(map) } else { Setting::SequentialMap(map) };
+            actions.push(Action::Edit(setting, Gesture::Single));
         };
         let automatic = if is_diverging {
             subject.theme.diverging(None, 1.0)

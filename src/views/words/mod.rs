@@ -5,7 +5,6 @@ mod facts;
 mod similarity;
 mod sum;
 mod tokens;
-mod typing;
 
 use std::sync::Arc;
 
@@ -14,9 +13,7 @@ pub(super) use similarity::WordSimilarity;
 pub(super) use sum::Sum;
 pub(super) use tokens::TokensView;
 
-use egui::Ui;
-
-use super::{Answers, Behavior, Cells, Question, Subject, caption};
+use super::{Answers, Behavior, Cells, ControlRow, Question, Subject, caption};
 use crate::{
     action::{Action, Gesture},
     encoding::{Rows, Table},
@@ -66,8 +63,8 @@ impl<T: OfWords> Behavior for T {
         controls::KEYS
     }
 
-    fn controls_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        controls::ui(ui, subject, actions);
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
+        controls::rows(subject)
     }
 
     fn has_raster(&self) -> bool {

@@ -1,0 +1,52 @@
+//! Choice buttons, and the control that a lesson points out.
+
+use egui::{Rect, Stroke, StrokeKind, Ui};
+
+use crate::scene::Key;
+
+/// Shows one of several choices that exclude each other. Returns whether it was clicked.
+pub(super) fn choice_ui(ui: &mut Ui, is_chosen: bool, title: &str, help: &str) -> bool {
+    let button = egui::Button::selectable(is_chosen, title).frame_when_inactive(true);
+    ui.add(button).on_hover_text(help).clicked()
+}
+
+/// The control that is pointed out in this frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct HighlightedControl {
+    /// Key of the control.
+    pub(crate) key: Option<Key>,
+    /// Whether it has been drawn in this frame.
+    pub(crate) is_drawn: bool,
+}
+
+impl HighlightedControl {
+    fn id() -> egui::Id {
+        egui::Id::unique("control that is pointed out")
+    }
+
+    /// Current state.
+    pub(crate) fn of(ctx: &egui::Context) -> Self {
+        ctx.data(|data| data.get_temp(Self::id())).unwrap_or_default()
+    }
+
+    /// Begins a frame: this control is to be pointed out.
+    pub(crate) fn begin(ctx: &egui::Context, key: Option<Key>) {
+        Self { key, is_drawn: false }.keep(ctx);
+    }
+
+    fn keep(self, ctx: &egui::Context) {
+        ctx.data_mut(|data| data.insert_temp(Self::id(), self));
+    }
+}
+
+/// Draws a line around the control of a key, where it is pointed out.
+pub(crate) fn point_out(ui: &Ui, key: Key, rect: Rect) {
+    let pointed = HighlightedControl::of(ui.ctx());
+    if pointed.key != Some(key) || pointed.is_drawn {
+        return;
+    }
+    let line = Stroke::new(3.0, ui.visuals().hyperlink_color);
+    let around = rect.expand2(egui::vec2(4.0, 2.0));
+    ui.painter().rect_stroke(around, 5.0, line, StrokeKind::Outside);
+    HighlightedControl { is_drawn: true, ..pointed }.keep(ui.ctx());
+}

@@ -1,0 +1,206 @@
+//! Typed values of the scene's keys, and the text that they are read from.
+
+use std::ops::RangeInclusive;
+
+use super::{
+    Colors, Controls, CurveAxes, Curves, Digits, Judged, Key, SceneError, Sentence, VectorsFile,
+    View, Viewport, Views, draft::shortened,
+};
+use crate::{
+    encoding::{
+        Components, Convention, Exponent, Family, Layout, Limits, Order, similarity::Measure,
+    },
+    keyed::NotAKey,
+    picture::{ColorMap, Pixels, number},
+    tokens::{Join, Overlong},
+};
+
+/// Largest seed: the last whole number up to which an f64 holds every one.
+const SEED_MAX: i64 = 1 << 53;
+
+/// Value of one key: a change of a scene. Two changes of one frame do not undo each other, as two whole scenes
+/// would.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Setting {
+    /// Convention; overrides of its parts are dropped.
+    Convention(Convention),
+    /// Family of the encoding.
+    Encoding(Family),
+    /// Seed of drawn vectors.
+    Seed(u64),
+    /// Number of columns.
+    DModel(u32),
+    /// Position of the first row.
+    Start(i64),
+    /// Number of positions.
+    Length(u64),
+    /// Base.
+    Base(f64),
+    /// Exponent rule.
+    Exponent(Exponent),
+    /// Layout.
+    Layout(Layout),
+    /// Order.
+    Order(Order),
+    /// Components.
+    Components(Components),
+    /// Offset k.
+    Offset(i64),
+    /// Second offset a.
+    OffsetA(i64),
+    /// Second length.
+    OtherLength(u64),
+    /// Candidate and criterion that are explained.
+    Judged(Judged),
+    /// Axes of the curve of positions.
+    Axes(CurveAxes),
+    /// Digits behind the point in the table of values.
+    Digits(Digits),
+    /// Sentence whose words become rows.
+    Sentence(Sentence),
+    /// File of word vectors; `None`: toy embeddings.
+    Vectors(Option<VectorsFile>),
+    /// Whether embeddings are multiplied by √`d_model`.
+    Scaled(bool),
+    /// How embedding and encoding are joined.
+    Join(Join),
+    /// Treatment of a sentence longer than the table.
+    Overlong(Overlong),
+    /// Visible controls; `None`: all.
+    Controls(Option<Controls>),
+    /// Open views.
+    Views(Views),
+    /// Selected position.
+    Position(i64),
+    /// Selected column.
+    Column(u32),
+    /// Measure of similarity.
+    Measure(Measure),
+    /// Color maps; one that is not chosen stays.
+    Colors(Colors),
+    /// Color map for signed values; `None`: the theme's.
+    DivergingMap(Option<ColorMap>),
+    /// Color map for unsigned values; `None`: the theme's.
+    SequentialMap(Option<ColorMap>),
+    /// Whether the heatmap has positions across.
+    Transpose(bool),
+    /// Rule for pixels that cover several cells.
+    Pixels(Pixels),
+    /// Columns drawn as waves.
+    Curves(Curves),
+    /// Whether heatmap and waves show the same positions.
+    Link(bool),
+    /// Marked columns and rows of the table of values.
+    Marked(Viewport),
+    /// Visible part of a view.
+    Viewport(View, Viewport),
+}
+
+impl Setting {
+    /// Reads the value of a key.
+    pub fn parse(key: Key, text: &str) -> Result<Self, SceneError> {
+        let bad = |allowed: String| SceneError::BadValue {
+            key: key.key(),
+            value: if text.is_empty() { "nothing".to_owned() } else { shortened(text) },
+            allowed,
+        };
+        let not_a_key = |error: NotAKey| bad(error.to_string());
+        let whole = |range: RangeInclusive<i64>| {
+            number::parse_whole(text).filter(|value| range.contains(value)).ok_or_else(|| {
+                bad(format!("allowed is a whole number, {} to {}", range.start(), range.end()))
+            })
+        };
+        let yes_or_no =
+            || text.parse().map_err(|_not_a_bool| bad("allowed is true or false".to_owned()));
+        let viewport = |view| {
+            Viewport::parse(text, view).map_err(|expected: &'static str| bad(expected.to_owned()))
+        };
+        let positions = -Limits::POSITION_MAX..=Limits::POSITION_MAX;
+        Ok(match key {
+            Key::Convention => Self::Convention(Convention::named(text)?),
+            Key::Encoding => Self::Encoding(Family::from_key(text).map_err(not_a_key)?),
+            Key::Seed => Self::Seed(whole(0..=SEED_MAX)? as u64),
+            Key::DModel => Self::DModel(whole(1..=i64::from(Limits::D_MODEL_MAX))? as u32),
+            Key::Start => Self::Start(whole(positions)?),
+            Key::Length => Self::Length(whole(1..=Limits::LENGTH_MAX as i64)? as u64),
+            Key::Base => {
+                let base = number::parse(text)
+                    .filter(|&base| base > 1.0 && base <= Limits::BASE_MAX)
+                    .ok_or_else(|| bad("allowed is a number above 1, up to 1e12".to_owned()))?;
+                Self::Base(base)
+            }
+            Key::Exponent => Self::Exponent(Exponent::from_key(text).map_err(not_a_key)?),
+            Key::Layout => Self::Layout(Layout::from_key(text).map_err(not_a_key)?),
+            Key::Order => Self::Order(Order::from_key(text).map_err(not_a_key)?),
+            Key::Components => Self::Components(Components::from_key(text).map_err(not_a_key)?),
+            Key::Offset => Self::Offset(whole(positions)?),
+            Key::OffsetA => Self::OffsetA(whole(positions)?),
+            Key::OtherLength => Self::OtherLength(whole(1..=Limits::LENGTH_MAX as i64)? as u64),
+            Key::Judged => Self::Judged(text.parse().map_err(not_a_key)?),
+            Key::Axes => {
+                let refused = |_not_axes| bad(CurveAxes::ALLOWED.to_owned());
+                Self::Axes(text.parse().map_err(refused)?)
+            }
+            Key::Digits => {
+                let range = Digits::FEWEST as i64..=Digits::MOST as i64;
+                Self::Digits(Digits::new(whole(range)?))
+            }
+            Key::Sentence => {
+                let refused = || bad(Sentence::ALLOWED.to_owned());
+                Self::Sentence(Sentence::new(text).ok_or_else(refused)?)
+            }
+            Key::Vectors => {
+                let refused = || bad(VectorsFile::ALLOWED.to_owned());
+                let is_toy = text == VectorsFile::TOY;
+                let file = || VectorsFile::new(text).ok_or_else(refused);
+                Self::Vectors(if is_toy { None } else { Some(file()?) })
+            }
+            Key::Scaled => Self::Scaled(yes_or_no()?),
+            Key::Join => Self::Join(Join::from_key(text).map_err(not_a_key)?),
+            Key::Overlong => Self::Overlong(Overlong::from_key(text).map_err(not_a_key)?),
+            Key::Controls => Self::Controls(Controls::parse(text).map_err(not_a_key)?),
+            Key::Views => Self::Views(text.parse().map_err(not_a_key)?),
+            // Limits are checked with the table, whose last rows may lie beyond them.
+            Key::Position => {
+                Self::Position(number::parse_whole(text).map_or_else(|| whole(positions), Ok)?)
+            }
+            Key::Column => Self::Column(whole(0..=i64::from(Limits::D_MODEL_MAX) - 1)? as u32),
+            Key::Measure => Self::Measure(Measure::from_key(text).map_err(not_a_key)?),
+            Key::Colors => {
+                let mut colors = Colors::default();
+                for name in text.split(',') {
+                    let map = ColorMap::from_key(name).map_err(not_a_key)?;
+                    if map.is_diverging() {
+                        colors.diverging = Some(map);
+                    } else {
+                        colors.sequential = Some(map);
+                    }
+                }
+                Self::Colors(colors)
+            }
+            Key::Transpose => Self::Transpose(yes_or_no()?),
+            Key::Link => Self::Link(yes_or_no()?),
+            Key::Curves => {
+                let refused = |_not_curves| bad(Curves::ALLOWED.to_owned());
+                Self::Curves(text.parse().map_err(refused)?)
+            }
+            Key::Pixels => Self::Pixels(Pixels::from_key(text).map_err(not_a_key)?),
+            Key::Range => Self::Marked(viewport(View::Values)?),
+            Key::Heatmap
+            | Key::Waves
+            | Key::Similarity
+            | Key::Rotation
+            | Key::RotationLab
+            | Key::Profile
+            | Key::Wavelengths
+            | Key::Shares
+            | Key::Values
+            | Key::Tokens
+            | Key::Sum => {
+                let view =
+                    View::of_viewport(key).ok_or_else(|| bad("expected a view".to_owned()))?;
+                Self::Viewport(view, viewport(view)?)
+            }
+        })
+    }
+}
