@@ -95,8 +95,16 @@ impl App {
         match asked {
             Asked::Steps(by) => self.step_lesson(ctx, by),
             Asked::Follow(link) => self.follow(ctx, &link),
-            Asked::Page(address) => ctx.open_url(egui::OpenUrl::new_tab(address)),
+            Asked::Page(address) => self.show_page(&address),
             Asked::Close => self.close_lesson(),
+        }
+    }
+
+    /// Shows a page in the web browser of the system.
+    fn show_page(&mut self, address: &str) {
+        if let Err(error) = open::that_detached(address) {
+            let message = format!("cannot open {address}: {error}");
+            self.state.tell(Severity::Error, message);
         }
     }
 
