@@ -43,9 +43,8 @@ fn data(criterion: &mut Criterion) {
         });
         criterion.bench_function(&format!("write/{name}"), |bencher| {
             let mut ready = Vec::new();
-            DataExport::new(&scene, &encoding, &request)
-                .and_then(|export| export.write(&mut ready, &Progress::default()))
-                .expect("memory takes every byte");
+            let export = DataExport::new(&scene, &encoding, &request).expect("a whole table");
+            export.write(&mut ready, &Progress::default()).expect("memory takes every byte");
             bencher.iter(|| {
                 let mut file = File::create(&path).expect("a file");
                 file.write_all(&ready).expect("room in memory");
@@ -66,9 +65,16 @@ fn figures(criterion: &mut Criterion) {
     let provenance = Provenance::of(&scene);
     criterion.bench_function("export/png_2000x1500_heatmap", |bencher| {
         bencher.iter(|| {
-            let figure = View::Heatmap
-                .whole_figure(&scene, &encoding, request.theme(), &Answers::default(), || true)
-                .expect("a heatmap needs no file");
+            let known = Answers::default();
+            let figure = export::whole_figure(
+                View::Heatmap,
+                &scene,
+                &encoding,
+                request.theme(),
+                &known,
+                || true,
+            )
+            .expect("a heatmap needs no file");
             export::to_file(&path, |out| {
                 let progress = Progress::default();
                 export::write_figure(&figure, &request, &provenance, out, &progress)

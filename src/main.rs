@@ -160,7 +160,7 @@ fn figure_of(
     if !is_typed {
         known.withhold(scene.draft().vectors.as_ref().map(VectorsFile::text));
     }
-    view.whole_figure(scene, &encoding, theme, &known, || progress().is_wanted())
+    export::whole_figure(view, scene, &encoding, theme, &known, || progress().is_wanted())
 }
 
 fn print(text: &str) -> ExitCode {

@@ -4,7 +4,9 @@ use std::sync::{Arc, LazyLock};
 
 use phasor::{
     encoding::Encoding,
-    export::{FigureFormat, FigureRequest, FigureSize, Progress, Provenance, write_figure},
+    export::{
+        FigureFormat, FigureRequest, FigureSize, Progress, Provenance, whole_figure, write_figure,
+    },
     picture::{Face, Figure, Theme},
     scene::{Scene, View},
     views::Answers,
@@ -21,7 +23,7 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
 
 fn figure(view: View, scene: &Scene) -> Figure {
     let encoding = Arc::new(Encoding::new(*scene.parameters()));
-    view.whole_figure(scene, &encoding, Theme::LIGHT, &Answers::default(), || true)
+    whole_figure(view, scene, &encoding, Theme::LIGHT, &Answers::default(), || true)
         .expect("what is computed is there")
 }
 
@@ -123,7 +125,7 @@ fn what_is_known_is_not_computed_again() {
     let view = View::Criteria;
     let question = view.question(&scene, &encoding).expect("criteria are measured");
     let figure = |known: &Answers, is_wanted: bool| {
-        view.whole_figure(&scene, &encoding, Theme::LIGHT, known, || is_wanted)
+        whole_figure(view, &scene, &encoding, Theme::LIGHT, known, || is_wanted)
     };
     let mut known = Answers::default();
     assert!(figure(&known, false).is_err(), "nobody waits for what is not known");

@@ -6,7 +6,7 @@ use super::{App, jobs::Outcome, state::Severity};
 use crate::{
     export::{
         DataExport, DataRequest, Dtype, FigureFormat, FigureRequest, FigureSize, Format, Language,
-        Progress, What, code, figure_pixels,
+        Progress, What, code, figure_pixels, whole_figure,
     },
     picture::Theme,
     views::{View, values},
@@ -32,7 +32,7 @@ impl App {
             move || wake.request_repaint(),
             move |progress: &Progress| {
                 let is_wanted = || progress.is_wanted();
-                let figure = view.whole_figure(&scene, &encoding, theme, &answers, is_wanted)?;
+                let figure = whole_figure(view, &scene, &encoding, theme, &answers, is_wanted)?;
                 let (width, height) = size.pixels();
                 let request = FigureRequest {
                     size,

@@ -99,7 +99,7 @@ impl Jobs {
             Err(mpsc::TryRecvError::Empty) => true,
             Err(mpsc::TryRecvError::Disconnected) => {
                 let error = std::io::Error::other("the work ended without a result");
-                finished.push((job.title.clone(), Err(ExportError::Stream(error))));
+                finished.push((job.title.clone(), Err(error.into())));
                 false
             }
         });

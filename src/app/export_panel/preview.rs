@@ -11,8 +11,8 @@ use crate::{
     app::style,
     encoding::Encoding,
     export::{
-        DataExport, ExportError, FigureRequest, Progress, Provenance, Sample, thumbnail,
-        write_figure,
+        Cancelled, DataExport, ExportError, FigureRequest, Progress, Provenance, Sample, thumbnail,
+        whole_figure, write_figure,
     },
     picture::Face,
     scene::{Scene, View},
@@ -121,7 +121,7 @@ impl Preview {
         let result = match pending.result.try_recv() {
             Ok(result) => result,
             Err(mpsc::TryRecvError::Empty) => return,
-            Err(mpsc::TryRecvError::Disconnected) => Err(ExportError::Cancelled),
+            Err(mpsc::TryRecvError::Disconnected) => Err(Cancelled.into()),
         };
         let shown = match result {
             Ok(made) => {
@@ -163,7 +163,7 @@ fn make(
 ) -> Result<Made, ExportError> {
     let Wanted { scene, view, request } = wanted;
     let theme = request.theme();
-    let figure = view.whole_figure(scene, encoding, theme, known, || progress.is_wanted())?;
+    let figure = whole_figure(*view, scene, encoding, theme, known, || progress.is_wanted())?;
     let (size, rgba) = thumbnail(&figure, request, most)?;
     let (width, height) = request.size.pixels();
     let bytes = if u64::from(width) * u64::from(height) <= MOST_WEIGHED {

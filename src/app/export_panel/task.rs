@@ -52,7 +52,8 @@ pub(super) fn task(choices: &Choices, subject: Subject<'_>, path: PathBuf) -> Re
             let work = move |progress: &Progress| {
                 let is_wanted = || progress.is_wanted();
                 let theme = request.theme();
-                let figure = view.whole_figure(&scene, &encoding, theme, &answers, is_wanted)?;
+                let figure =
+                    export::whole_figure(view, &scene, &encoding, theme, &answers, is_wanted)?;
                 let provenance = Provenance::of(&scene);
                 export::to_file(&target, |out| {
                     write_figure(&figure, &request, &provenance, out, progress)
@@ -69,7 +70,7 @@ pub(super) fn task(choices: &Choices, subject: Subject<'_>, path: PathBuf) -> Re
                     let encoding = Arc::new(Encoding::new(*scenes[i].parameters()));
                     let is_wanted = || progress.is_wanted();
                     let theme = request.figure.theme();
-                    view.whole_figure(&scenes[i], &encoding, theme, &answers, is_wanted)
+                    export::whole_figure(view, &scenes[i], &encoding, theme, &answers, is_wanted)
                 };
                 let film = Film {
                     num_frames: scenes.len(),

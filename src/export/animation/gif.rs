@@ -1,18 +1,24 @@
 //! Animated gif: 256 colors for the whole film, so that nothing flickers.
 
-use std::{
-    borrow::Cow,
-    collections::HashMap,
-    io::{self, Write},
-};
+use std::{borrow::Cow, collections::HashMap, io::Write};
 
 use color_quant::NeuQuant;
 use gif::{AnyExtension, DisposalMethod, Encoder, EncodingError, Repeat};
 use rayon::prelude::*;
 
-use super::{AnimationRequest, Area, Film, each_frame};
+use super::{
+    area::Area,
+    error::AnimationError,
+    film::{Film, each_frame},
+    request::AnimationRequest,
+};
 use crate::{
-    export::{ExportError, PROGRAM, Progress, figure, figure_pixels},
+    export::{
+        error::ExportError,
+        figure::{PDF_SCENE, figure_pixels},
+        progress::Progress,
+        provenance::PROGRAM,
+    },
     picture::Rgb,
 };
 
@@ -39,7 +45,7 @@ pub(super) fn write(
         let mut encoder =
             Encoder::new(out, width as u16, height as u16, colors.palette.as_flattened())?;
         encoder.set_repeat(Repeat::Infinite)?;
-        let scene = format!("{}{}", figure::PDF_SCENE, (film.provenance)(0).scene);
+        let scene = format!("{PDF_SCENE}{}", (film.provenance)(0).scene);
         for comment in [scene.as_bytes(), PROGRAM.as_bytes()] {
             let blocks: Vec<&[u8]> = comment.chunks(usize::from(u8::MAX)).collect();
             encoder.write_raw_extension(COMMENT, &blocks)?;
@@ -76,8 +82,8 @@ fn rgb(pixel: &[u8]) -> Rgb {
 
 fn failed(error: EncodingError) -> ExportError {
     match error {
-        EncodingError::Io(source) => ExportError::Stream(source),
-        other => ExportError::Stream(io::Error::other(other)),
+        EncodingError::Io(source) => source.into(),
+        other => AnimationError::Gif(other).into(),
     }
 }
 

@@ -7,8 +7,11 @@ use std::{
 
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use super::{DataExport, Dtype, What};
-use crate::export::{ExportError, Progress};
+use super::{
+    export::DataExport,
+    request::{Dtype, What},
+};
+use crate::export::{error::ExportError, progress::Progress};
 
 /// Labels that are written at once.
 const LABELS: usize = 1 << 15;

@@ -5,14 +5,15 @@ use std::{io::Write, ops::Range};
 use rayon::prelude::*;
 
 use super::{
-    DataExport, Digits, Format, What,
     buffer::{Buffer, Chunk},
+    export::DataExport,
+    request::{Digits, Format, What},
     shortest::shortest,
     values::{self, Part},
 };
 use crate::{
     encoding::Number,
-    export::{ExportError, Progress},
+    export::{error::ExportError, progress::Progress},
     picture::number,
 };
 

@@ -9,7 +9,11 @@ use bytemuck::Pod;
 use half::{bf16, f16};
 use rayon::prelude::*;
 
-use super::{DataExport, Dtype, What, buffer::Buffer};
+use super::{
+    buffer::Buffer,
+    export::DataExport,
+    request::{Dtype, What},
+};
 use crate::encoding::{Encoding, Number, Rotation, similarity};
 
 /// Kernels of a similarity matrix that are kept for the whole export: 24 bytes each.

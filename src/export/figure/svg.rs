@@ -1,29 +1,31 @@
-//! Shapes and text. Every other form of a figure is made from this one.
+//! Figures as SVG. Every other format is made from this one.
 
 use std::fmt::Write as _;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-use super::{CellShape, FigureFormat, FigureRequest, png};
+use super::{
+    error::FigureError,
+    png_encoding::png_of_raster,
+    request::{CellShape, FigureFormat, FigureRequest},
+};
 use crate::{
-    export::{ExportError, PROGRAM, Provenance},
+    export::{PROGRAM, Provenance},
     picture::{
         Align, ColorScale, Drawing, Face, Figure, Frame, Part, Point, Raster, RasterRequest, Rect,
         Rgb, Shape, Span, Text, compose, roomy,
     },
 };
 
-/// Most rectangles that the cells of a figure are written as.
-pub(crate) const MOST_RECTANGLES: usize = 1 << 16;
-/// Begins the element that tells where a figure came from.
+/// Start of the element that holds the provenance.
 pub(crate) const SOURCE: &str = "<phasor:source ";
 
-/// The figure as SVG: real text, the raster as a picture that is not smoothed.
+/// Writes the figure as SVG: text stays text, a raster is an image that is not smoothed.
 pub(super) fn svg(
     figure: &Figure,
     request: &FigureRequest,
     provenance: &Provenance,
-) -> Result<String, ExportError> {
+) -> Result<String, FigureError> {
     let frame = roomy(figure, &request.size.frame(request.theme(), request.parts));
     svg_from_drawing(figure, &compose(figure, &frame), &frame, request, provenance)
 }
@@ -34,7 +36,7 @@ fn svg_from_drawing(
     frame: &Frame,
     request: &FigureRequest,
     provenance: &Provenance,
-) -> Result<String, ExportError> {
+) -> Result<String, FigureError> {
     let mut out = String::new();
     let mut element = |text: std::fmt::Arguments<'_>| {
         out.write_fmt(text).and_then(|()| out.write_char('\n')).expect("a String takes every text");
@@ -101,8 +103,8 @@ fn svg_from_drawing(
                 let cells = at_cells(raster, !is_divided);
                 if is_divided {
                     let rectangles = rectangles(*rect, &cells.render());
-                    if rectangles.len() > MOST_RECTANGLES {
-                        return Err(ExportError::TooManyRectangles);
+                    if rectangles.len() > FigureRequest::MOST_RECTANGLES {
+                        return Err(FigureError::TooManyRectangles);
                     }
                     element(format_args!(r#"<g shape-rendering="crispEdges">"#));
                     for (rect, color) in rectangles {
@@ -271,7 +273,7 @@ fn rectangles(rect: Rect, raster: &Raster) -> Vec<(Rect, Rgb)> {
 }
 
 fn image_element(rect: Rect, raster: &Raster) -> String {
-    let png = png::png_of_raster(raster.width, raster.height, raster.pixels.as_flattened());
+    let png = png_of_raster(raster.width, raster.height, raster.pixels.as_flattened());
     format!(
         r#"<image x="{}" y="{}" width="{}" height="{}" preserveAspectRatio="none" style="image-rendering:pixelated" href="data:image/png;base64,{}"/>"#,
         rect.x,

@@ -1,16 +1,17 @@
-//! The one function that puts a file in place.
+//! Writes a file whole or not at all. Every file of the program is put in place here.
 
 use std::{
     ffi::OsString,
     fs::{self, File, OpenOptions, TryLockError},
     hash::{DefaultHasher, Hash as _, Hasher as _},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, IntoInnerError, Write},
     path::{Path, PathBuf},
     thread,
     time::Duration,
 };
 
-use super::{ExportError, scene_in_file};
+use super::error::WriteError;
+use crate::export::error::ExportError;
 
 /// Writes a file whole or not at all: into `.NAME.phasor-tmp` in the same folder, flushed to the disk,
 /// then renamed over the old one. After an error the old file is untouched and the temporary one gone;
@@ -21,7 +22,7 @@ pub fn to_file(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
-    let failed = |source| ExportError::File { path: path.to_owned(), source };
+    let failed = |source| ExportError::from(WriteError::file(path, source));
     let target = resolved(path).map_err(failed)?;
     match fs::metadata(&target) {
         Ok(metadata) if metadata.is_dir() => {
@@ -40,7 +41,7 @@ pub fn to_file(
     let file = alone(&temporary).map_err(failed)?;
     let placed = filled(file, fill).and_then(|file| {
         // Closed only when it is in its place: until then nobody else may write into it.
-        file.sync_all().and_then(|()| fs::rename(&temporary, &target)).map_err(ExportError::Stream)
+        Ok(file.sync_all().and_then(|()| fs::rename(&temporary, &target))?)
     });
     placed.map_err(|error| {
         // Nothing more can be done where the folder itself has gone; the first error is the one to tell.
@@ -83,77 +84,6 @@ fn is_at(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_at(_file: &File, _path: &Path) -> bool {
     true
-}
-
-/// Fills a folder with numbered pictures, all or none: they are made in a folder beside it,
-/// `.NAME.phasor-tmp`, and moved when the last is done. Numbered pictures of an earlier time go then, so that
-/// no film has frames of another; other files in the folder stay, and numbered pictures of others are a reason to
-/// refuse.
-pub(super) fn to_folder(
-    path: &Path,
-    fill: impl FnOnce(&Path) -> Result<(), ExportError>,
-) -> Result<(), ExportError> {
-    let failed = |source| ExportError::File { path: path.to_owned(), source };
-    // `frames/` is the folder `frames`.
-    let path: PathBuf = path.components().collect();
-    if path.exists() && !path.is_dir() {
-        return Err(failed(io::Error::from(io::ErrorKind::NotADirectory)));
-    }
-    if path.file_name().is_none() {
-        return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "it has no name")));
-    }
-    // Refused before anything is drawn.
-    earlier_frames(&path).map_err(failed)?;
-    let temporary = temporary_path(&path);
-    // What a killed export has left.
-    if temporary.exists() {
-        fs::remove_dir_all(&temporary).map_err(failed)?;
-    }
-    fs::create_dir(&temporary).map_err(failed)?;
-    let move_all = || {
-        fs::create_dir_all(&path)?;
-        for frame in earlier_frames(&path)? {
-            fs::remove_file(frame)?;
-        }
-        for entry in fs::read_dir(&temporary)? {
-            let entry = entry?;
-            fs::rename(entry.path(), path.join(entry.file_name()))?;
-        }
-        fs::remove_dir(&temporary)
-    };
-    fill(&temporary).and_then(|()| move_all().map_err(failed)).inspect_err(|_failed| {
-        // Nothing more can be done where the folder has gone; the first error is the one to tell.
-        drop(fs::remove_dir_all(&temporary));
-    })
-}
-
-/// The numbered pictures in a folder, all of which must be ours: those of others are never touched.
-fn earlier_frames(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut frames = Vec::new();
-    if !folder.exists() {
-        return Ok(frames);
-    }
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if is_numbered_picture(&entry.file_name()) {
-            if scene_in_file(&entry.path()).is_err() {
-                let name = entry.file_name();
-                let told = format!(
-                    "{} in it is no frame of ours: choose another folder",
-                    name.to_string_lossy()
-                );
-                return Err(io::Error::new(io::ErrorKind::AlreadyExists, told));
-            }
-            frames.push(entry.path());
-        }
-    }
-    Ok(frames)
-}
-
-fn is_numbered_picture(name: &std::ffi::OsStr) -> bool {
-    let number = name.to_str().and_then(|name| name.strip_suffix(".png"));
-    number
-        .is_some_and(|number| number.len() >= 4 && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Where a file is written before it is put in place: `.NAME.phasor-tmp` beside it. Of a name so long that
@@ -204,13 +134,13 @@ fn filled(
 ) -> Result<File, ExportError> {
     let mut out = BufWriter::with_capacity(1 << 20, file);
     fill(&mut out)?;
-    out.into_inner().map_err(|error| ExportError::Stream(error.into_error()))
+    Ok(out.into_inner().map_err(IntoInnerError::into_error)?)
 }
 
-/// Says which file it was.
+/// Names the file in an error of the stream that fills it.
 fn at(path: &Path, error: ExportError) -> ExportError {
     match error {
-        ExportError::Stream(source) => ExportError::File { path: path.to_owned(), source },
+        ExportError::Write(WriteError::Stream(source)) => WriteError::file(path, source).into(),
         other => other,
     }
 }
