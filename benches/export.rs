@@ -1,8 +1,10 @@
 //! Exports into memory that is a file: how long from a scene to the bytes in their place.
 //!
 //! `write/…` puts as many bytes into such a file from a buffer that is ready: no export can be quicker.
+//! `plain/…` formats the numbers of a csv with `zmij` alone and writes nothing: what `export/csv…` must beat
+//! for its own digits to be worth their code.
 
-use std::{fs::File, io::Write as _, path::PathBuf, sync::Arc};
+use std::{fs::File, hint::black_box, io::Write as _, path::PathBuf, sync::Arc};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use phasor::{
@@ -14,6 +16,7 @@ use phasor::{
     scene::Scene,
     views::{Answers, View},
 };
+use rayon::prelude::*;
 
 /// A folder in memory, so that no disk is measured; the system's own where there is none.
 fn folder() -> tempfile::TempDir {
@@ -55,6 +58,39 @@ fn data(criterion: &mut Criterion) {
     }
 }
 
+/// Digits of all threads, a block of rows at a time.
+fn plain(criterion: &mut Criterion) {
+    const LENGTH: u64 = 8192;
+    const D_MODEL: u32 = 512;
+    const BLOCK: u64 = 512;
+    let scene: Scene =
+        format!("d_model={D_MODEL}&length={LENGTH}").parse().expect("a scene inside the limits");
+    let encoding = Encoding::new(*scene.parameters());
+    let mut rows = vec![0.0_f32; BLOCK as usize * D_MODEL as usize];
+    let rows_each = (BLOCK as usize).div_ceil(rayon::current_num_threads());
+    let mut texts = vec![Vec::new(); rayon::current_num_threads()];
+    criterion.bench_function(&format!("plain/csv_{LENGTH}x{D_MODEL}"), |bencher| {
+        bencher.iter(|| {
+            for first in (0..LENGTH).step_by(BLOCK as usize) {
+                encoding.fill_rows(first, 0..D_MODEL, &mut rows);
+                let pieces = rows.par_chunks(rows_each * D_MODEL as usize);
+                texts.par_iter_mut().zip(pieces).for_each(|(kept, values)| {
+                    let mut text = std::mem::take(kept);
+                    text.clear();
+                    let mut digits = zmij::Buffer::new();
+                    for row in values.chunks(D_MODEL as usize) {
+                        for &value in row {
+                            text.extend_from_slice(digits.format_finite(value).as_bytes());
+                            text.push(b',');
+                        }
+                    }
+                    *kept = black_box(text);
+                });
+            }
+        });
+    });
+}
+
 fn figures(criterion: &mut Criterion) {
     let folder = folder();
     let path = folder.path().join("heatmap.png");
@@ -84,5 +120,5 @@ fn figures(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, data, figures);
+criterion_group!(benches, data, plain, figures);
 criterion_main!(benches);

@@ -18,7 +18,7 @@ use std::{ops::Range, sync::LazyLock};
 /// Instructions to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// What every processor of the architecture has.
+    /// Instructions of every processor of the architecture.
     Plain,
     /// 256-bit vectors and fused multiply-add. Wider ones were measured to be slower: many processors
     /// have half as many units for them.

@@ -1,3 +1,5 @@
+//! Failures of an export.
+
 use std::io;
 
 use thiserror::Error;

@@ -46,7 +46,7 @@ pub(super) fn write(
             area.pixels(&now, width).flat_map(|pixel| &pixel[..bytes]).copied().collect();
         let mut add = || {
             if last.is_some() {
-                // Within the picture whatever the last frame was: first its place, then its size.
+                // Reset first, so that no order of position and size leaves the picture.
                 writer.reset_frame_dimension()?;
                 writer.reset_frame_position()?;
                 writer.set_frame_dimension(area.width, area.height)?;

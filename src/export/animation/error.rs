@@ -1,3 +1,5 @@
+//! Failures to make an animation.
+
 use thiserror::Error;
 
 /// Failure to make an animation.

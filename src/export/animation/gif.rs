@@ -1,4 +1,4 @@
-//! Animated gif: 256 colors for the whole film, so that nothing flickers.
+//! Animated gif with one palette of 256 colors for the whole film, so that nothing flickers.
 
 use std::{borrow::Cow, collections::HashMap, io::Write};
 
@@ -22,15 +22,15 @@ use crate::{
     picture::Rgb,
 };
 
-/// Colors of a gif.
+/// Number of colors.
 const COLORS: usize = 256;
-/// The most frequent ones, which stay what they are: ground, text, lines, and where a map is even.
+/// Number of the most frequent colors that stay exact: background, text, lines, and even parts of a map.
 const EXACT: usize = 128;
-/// Frames that the colors are chosen from.
+/// Number of frames from which the colors are chosen.
 const SAMPLES: usize = 6;
-/// What the rest of the colors is learned from.
+/// Sampling factor of the quantizer.
 const EVERY_PIXEL: i32 = 1;
-/// Introduces a comment.
+/// Label of a comment block.
 const COMMENT: AnyExtension = AnyExtension(0xfe);
 
 pub(super) fn write(
@@ -87,16 +87,16 @@ fn failed(error: EncodingError) -> ExportError {
     }
 }
 
-/// The colors of a film.
+/// Palette of a film.
 struct Colors {
     palette: Vec<Rgb>,
-    /// Where those are that have been asked for.
+    /// Index of the nearest entry for colors met so far.
     known: HashMap<Rgb, u8>,
 }
 
 impl Colors {
-    /// From some of the frames: all of their colors where there is room, else the most frequent ones and
-    /// what is near to the rest.
+    /// Chooses the palette from some of the frames: all of their colors if they fit, else the most frequent
+    /// ones, and a quantization of the rest.
     fn of(
         film: &Film<'_>,
         request: &AnimationRequest,
@@ -126,7 +126,7 @@ impl Colors {
         Ok(Self { palette, known: HashMap::new() })
     }
 
-    /// Where the nearest color is.
+    /// Index of the nearest color.
     fn index(&mut self, color: Rgb) -> u8 {
         let palette = &self.palette;
         *self.known.entry(color).or_insert_with(|| {

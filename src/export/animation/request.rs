@@ -10,7 +10,7 @@ use crate::{
 };
 
 keyed! {
-    /// Formats for moving figures.
+    /// Formats for animations.
     pub enum AnimationFormat {
         /// Every color, for the web and for slides.
         Apng = "apng",
@@ -42,7 +42,7 @@ pub struct FrameRate(f64);
 pub struct NotAFrameRate(String);
 
 impl FrameRate {
-    /// Reads a number inside the limits.
+    /// Parses a number inside the limits.
     pub fn parse(text: &str) -> Result<Self, NotAFrameRate> {
         let number = text.trim().parse().ok().filter(|rate| (0.1..=50.0).contains(rate));
         number.map(Self).ok_or_else(|| NotAFrameRate(text.to_owned()))
@@ -55,7 +55,7 @@ impl FrameRate {
         (begin(frame + 1) - begin(frame)) as u16
     }
 
-    /// Seconds that so many frames take.
+    /// Duration of a film in seconds.
     pub fn seconds(self, num_frames: usize) -> f64 {
         num_frames as f64 / self.0
     }
@@ -68,7 +68,7 @@ impl Default for FrameRate {
 }
 
 impl AnimationRequest {
-    /// A figure small enough for a slide, ten frames a second.
+    /// Figures small enough for a slide, ten frames a second.
     pub fn new(format: AnimationFormat) -> Self {
         let figure =
             FigureRequest { size: FigureSize::times(1), ..FigureRequest::new(FigureFormat::Png) };

@@ -30,7 +30,7 @@ impl DataExport {
                 for part in self.parts() {
                     let mut block = written.try_recv().unwrap_or_default();
                     source.fill(self, &part, &mut block);
-                    // Nobody receives it once writing has failed or has been cancelled.
+                    // The receiver is gone once writing has failed or is cancelled.
                     if send.send((part, block)).is_err() {
                         return;
                     }
@@ -43,11 +43,11 @@ impl DataExport {
             });
             for (part, block) in ready {
                 let bytes = block.write(out)?;
-                // A row that is written in parts counts with its last.
+                // A row in parts counts with its last part.
                 let is_whole = part.columns.end == self.columns.end;
                 let rows = if is_whole { part.rows.end - part.rows.start } else { 0 };
                 progress.advance(rows, bytes)?;
-                // After the last block nobody takes it.
+                // Ignored: the receiver is gone after the last block.
                 drop(give_back.send(block));
             }
             Ok(())

@@ -47,7 +47,7 @@ keyed! {
 }
 
 keyed! {
-    /// Type of the numbers: the nearest to the exact value that it has.
+    /// Type of the numbers. Each is the nearest to the exact value.
     pub enum Dtype {
         /// 16 bits, 5 of them exponent.
         F16 = "f16",
@@ -97,9 +97,9 @@ impl Dtype {
 /// Number of digits in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Digits {
-    /// As few as read back the same number.
+    /// Fewest digits that read back as the same number.
     Shortest,
-    /// So many after the point; of frequencies and wavelengths, which span decades, so many in all.
+    /// Digits after the point; significant digits for frequencies and wavelengths, which span decades.
     Fixed(u8),
 }
 
@@ -110,7 +110,7 @@ impl Digits {
     const PRINTED: Self = Self::Fixed(4);
     const MOST: u8 = 17;
 
-    /// Reads `shortest`, or a number.
+    /// Parses `shortest` or a number.
     pub fn parse(text: &str) -> Option<Self> {
         match text.trim() {
             "shortest" => Some(Self::Shortest),
@@ -147,7 +147,7 @@ impl DataRequest {
     /// Largest number of cells in a format that is meant to be read.
     pub const MOST_PRINTED: u64 = 1000;
 
-    /// Everything, f32, in the digits of the format.
+    /// Whole table as f32, with the digits of the format.
     pub fn new(what: What, format: Format) -> Self {
         let dtype = Dtype::F32;
         Self { what, format, dtype, digits: None, rows: None, columns: None, is_forced: false }

@@ -1,3 +1,5 @@
+//! Failures to draw or encode a figure.
+
 use krilla::error::KrillaError;
 use resvg::usvg;
 use thiserror::Error;

@@ -1,3 +1,5 @@
+//! Failures to write.
+
 use std::{
     io,
     path::{Path, PathBuf},

@@ -14,10 +14,10 @@ use super::error::WriteError;
 use crate::export::error::ExportError;
 
 /// Writes a file whole or not at all: into `.NAME.phasor-tmp` in the same folder, flushed to the disk,
-/// then renamed over the old one. After an error the old file is untouched and the temporary one gone;
-/// after a kill the temporary one stays, and the next export there replaces it.
+/// then renamed over the old one. After an error the old file is untouched and the temporary one removed.
+/// After a kill the temporary one stays, and the next export to the same path replaces it.
 ///
-/// Links are followed; pipes and devices are written straight, since nothing can be renamed over them.
+/// Links are followed. Pipes and devices are written directly, since nothing can be renamed over them.
 pub fn to_file(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
@@ -40,39 +40,39 @@ pub fn to_file(
     let temporary = temporary_path(&target);
     let file = alone(&temporary).map_err(failed)?;
     let placed = filled(file, fill).and_then(|file| {
-        // Closed only when it is in its place: until then nobody else may write into it.
+        // Closed, and so unlocked, only once it is in its place.
         Ok(file.sync_all().and_then(|()| fs::rename(&temporary, &target))?)
     });
     placed.map_err(|error| {
-        // Nothing more can be done where the folder itself has gone; the first error is the one to tell.
+        // Ignored: the folder may be gone, and the first error is the one to report.
         drop(fs::remove_file(&temporary));
         at(path, error)
     })
 }
 
-/// A new file, or what a killed export has left of it, emptied. Another program of ours that writes the same is
-/// waited for, a moment: two that wrote into one file would make a third.
+/// Creates a file, or empties what a killed export has left of it, and locks it. Waits for a moment while another
+/// Phasor writes the same file.
 fn alone(path: &Path) -> io::Result<File> {
     const TRIES: u32 = 100;
     const PAUSE: Duration = Duration::from_millis(10);
     for _ in 0..TRIES {
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
-            // The other may have put its file in place, under another name, before this one had the lock.
+            // The other Phasor may have renamed its file before this one had the lock.
             Ok(()) if is_at(&file, path) => {
                 file.set_len(0)?;
                 return Ok(file);
             }
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
-            // Some network drives have no locks; there it is as it was before there were any.
+            // Some network drives have no locks.
             Err(TryLockError::Error(_unsupported)) => return File::create(path),
         }
     }
     Err(io::Error::new(io::ErrorKind::ResourceBusy, "another program is writing it"))
 }
 
-/// Whether an open file is the one at a path.
+/// True if an open file is the one at `path`.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -80,14 +80,14 @@ fn is_at(file: &File, path: &Path) -> bool {
     (file.dev(), file.ino()) == (found.dev(), found.ino())
 }
 
-/// Elsewhere an open file cannot be renamed by others.
+/// Other systems do not rename a file that is open elsewhere.
 #[cfg(not(unix))]
 fn is_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// Where a file is written before it is put in place: `.NAME.phasor-tmp` beside it. Of a name so long that
-/// this one would be too long for the system, the beginning, and a number of its own.
+/// Path of the temporary file: `.NAME.phasor-tmp` beside the target. A name that would be too long for the
+/// system is cut, with a hash of it appended.
 pub fn temporary_path(target: &Path) -> PathBuf {
     const ENDING: &str = ".phasor-tmp";
     /// Bytes of a name that every common file system takes.
@@ -109,7 +109,7 @@ pub fn temporary_path(target: &Path) -> PathBuf {
     target.with_file_name(temporary)
 }
 
-/// The file that a path stands for: links are followed, also those that lead to no file yet.
+/// Follows links, including those that lead to no file yet.
 fn resolved(path: &Path) -> io::Result<PathBuf> {
     const LONGEST_CHAIN: usize = 40;
     let mut path = path.to_owned();

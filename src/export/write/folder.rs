@@ -9,10 +9,11 @@ use std::{
 use super::{error::WriteError, file::temporary_path};
 use crate::export::{error::ExportError, origin::scene_in_file};
 
-/// Fills a folder with numbered pictures, all or none: they are made in a folder beside it,
-/// `.NAME.phasor-tmp`, and moved when the last is done. Numbered pictures of an earlier time go then, so that
-/// no film has frames of another; other files in the folder stay, and numbered pictures of others are a reason to
-/// refuse.
+/// Fills a folder with numbered pictures, all or none. They are written into `.NAME.phasor-tmp` beside it and
+/// moved once the last is done.
+///
+/// Numbered pictures of an earlier export are removed then, so that no film has frames of another. Other files
+/// stay. Numbered pictures that Phasor has not written are an error.
 pub(crate) fn to_folder(
     path: &Path,
     fill: impl FnOnce(&Path) -> Result<(), ExportError>,
@@ -29,7 +30,7 @@ pub(crate) fn to_folder(
     // Refused before anything is drawn.
     earlier_frames(&path).map_err(failed)?;
     let temporary = temporary_path(&path);
-    // What a killed export has left.
+    // Left behind by a killed export.
     if temporary.exists() {
         fs::remove_dir_all(&temporary).map_err(failed)?;
     }
@@ -46,12 +47,12 @@ pub(crate) fn to_folder(
         fs::remove_dir(&temporary)
     };
     fill(&temporary).and_then(|()| move_all().map_err(failed)).inspect_err(|_failed| {
-        // Nothing more can be done where the folder has gone; the first error is the one to tell.
+        // Ignored: the folder may be gone, and the first error is the one to report.
         drop(fs::remove_dir_all(&temporary));
     })
 }
 
-/// The numbered pictures in a folder, all of which must be ours: those of others are never touched.
+/// Lists the numbered pictures in a folder. Fails if Phasor has not written one of them.
 fn earlier_frames(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut frames = Vec::new();
     if !folder.exists() {
@@ -62,11 +63,11 @@ fn earlier_frames(folder: &Path) -> io::Result<Vec<PathBuf>> {
         if is_numbered_picture(&entry.file_name()) {
             if scene_in_file(&entry.path()).is_err() {
                 let name = entry.file_name();
-                let told = format!(
+                let reason = format!(
                     "{} in it is no frame of ours: choose another folder",
                     name.to_string_lossy()
                 );
-                return Err(io::Error::new(io::ErrorKind::AlreadyExists, told));
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
             }
             frames.push(entry.path());
         }
