@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_none_of_ours_has_no_scene() {
+    fn foreign_bytes_hold_no_scene() {
         let whole: &[&[u8]] = &[
             b"",
             b"{",

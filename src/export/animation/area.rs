@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_changes_is_found() {
+    fn changed_area_is_found() {
         let before = vec![7; 4 * 6 * 5];
         let mut now = before.clone();
         let whole = Area { x: 0, y: 0, width: 6, height: 5 };

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_size_is_said() {
+    fn invalid_sizes_are_refused() {
         for text in ["", "10x10", "640", "x", "1e9x1e9", "88xmm", "-5x60mm", "2x2mm", "nanx60mm"] {
             assert_eq!(FigureSize::parse(text, None), Err(NotASize::Size(text.to_owned())));
         }
