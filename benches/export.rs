@@ -1,10 +1,13 @@
 //! Exports into memory that is a file: how long from a scene to the bytes in their place.
 //!
 //! `write/…` puts as many bytes into such a file from a buffer that is ready: no export can be quicker.
+//! `plain/…` writes the numbers of a csv in the same way with `zmij` and a `Vec`: what `export/csv…` must beat for
+//! its own digits to be worth their code.
 
 use std::{fs::File, io::Write as _, path::PathBuf};
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use ndarray::Array2;
 use phasor::{
     export::{
         self, DataExport, DataRequest, FigureFormat, FigureRequest, FigureSize, Format, Progress,
@@ -13,6 +16,7 @@ use phasor::{
     scene::Scene,
     views::{Answers, View},
 };
+use rayon::prelude::*;
 
 /// A folder in memory, so that no disk is measured; the system's own where there is none.
 fn folder() -> tempfile::TempDir {
@@ -42,9 +46,8 @@ fn data(criterion: &mut Criterion) {
         });
         criterion.bench_function(&format!("write/{name}"), |bencher| {
             let mut ready = Vec::new();
-            DataExport::new(&scene, &table, &request)
-                .and_then(|export| export.write(&mut ready, &Progress::default()))
-                .expect("memory takes every byte");
+            let export = DataExport::new(&scene, &table, &request).expect("a whole table");
+            export.write(&mut ready, &Progress::default()).expect("memory takes every byte");
             bencher.iter(|| {
                 let mut file = File::create(&path).expect("a file");
                 file.write_all(&ready).expect("room in memory");
@@ -53,6 +56,52 @@ fn data(criterion: &mut Criterion) {
         // Neither was asked for where it is not there.
         drop(std::fs::remove_file(&path));
     }
+}
+
+/// One block of rows is written while all threads format the next, as the export does.
+fn plain(criterion: &mut Criterion) {
+    const LENGTH: u64 = 8192;
+    const D_MODEL: u32 = 512;
+    const BLOCK: u64 = 512;
+    let folder = folder();
+    let path = folder.path().join("plain.csv");
+    let scene: Scene =
+        format!("d_model={D_MODEL}&length={LENGTH}").parse().expect("a scene inside the limits");
+    let table = &scene.table();
+    let rows_each = (BLOCK as usize).div_ceil(rayon::current_num_threads());
+    let texts_of = |rows: &[f32]| -> Vec<Vec<u8>> {
+        let pieces = rows.par_chunks(rows_each * D_MODEL as usize);
+        let text_of = |values: &[f32]| {
+            let mut text = Vec::with_capacity(13 * values.len());
+            let mut digits = zmij::Buffer::new();
+            for value in values {
+                text.extend_from_slice(digits.format_finite(*value).as_bytes());
+                text.push(b',');
+            }
+            text
+        };
+        pieces.map(text_of).collect()
+    };
+    criterion.bench_function(&format!("plain/csv_{LENGTH}x{D_MODEL}"), |bencher| {
+        bencher.iter(|| {
+            let mut file = File::create(&path).expect("a file");
+            std::thread::scope(|scope| {
+                let (send, ready) = std::sync::mpsc::sync_channel(1);
+                scope.spawn(move || {
+                    let mut rows = Array2::<f32>::zeros((BLOCK as usize, D_MODEL as usize));
+                    for first in (0..LENGTH).step_by(BLOCK as usize) {
+                        table.encoding.fill(table.position(first), 0, rows.view_mut());
+                        let rows = rows.as_slice().expect("a block lies in one piece");
+                        send.send(texts_of(rows)).expect("the writer takes every block");
+                    }
+                });
+                for text in ready.into_iter().flatten() {
+                    file.write_all(&text).expect("room in memory");
+                }
+            });
+            file.sync_all().expect("a file in memory is always there");
+        });
+    });
 }
 
 fn figures(criterion: &mut Criterion) {
@@ -65,9 +114,16 @@ fn figures(criterion: &mut Criterion) {
     let provenance = Provenance::of(&scene);
     criterion.bench_function("export/png_2000x1500_heatmap", |bencher| {
         bencher.iter(|| {
-            let figure = View::Heatmap
-                .whole_figure(&scene, &table, request.theme(), &Answers::default(), || true)
-                .expect("a heatmap needs no file");
+            let known = Answers::default();
+            let figure = export::whole_figure(
+                View::Heatmap,
+                &scene,
+                &table,
+                request.theme(),
+                &known,
+                || true,
+            )
+            .expect("a heatmap needs no file");
             export::to_file(&path, |out| {
                 let progress = Progress::default();
                 export::write_figure(&figure, &request, &provenance, out, &progress)
@@ -77,5 +133,5 @@ fn figures(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, data, figures);
+criterion_group!(benches, data, plain, figures);
 criterion_main!(benches);

@@ -10,8 +10,8 @@
 //! | [`scene`] | all that determines the picture, the open views among it, and its text form | `encoding`, names in `tokens` and `picture` |
 //! | [`lesson`] | Markdown whose links carry scenes, and the nine that come with the program | `scene`, formulas of `picture` |
 //! | [`action`] | what a person may ask for: plain data | `scene`, names in `picture` |
-//! | [`export`] | what × format → bytes, and the one function that puts a file in place | the above |
 //! | [`views`] | one file a view: scene → figure, and its controls | the above |
+//! | [`export`] | numbers and the figures of views, in a format → bytes; the one function that puts a file in place | the above but `lesson` and `action` |
 //! | [`app`] | the window: state, panels, dialogs, jobs | all but `cli` |
 //! | [`cli`] | what was typed → scene and command | all but the inside of `app` |
 //!

@@ -16,7 +16,7 @@ use phasor::{
     views::Answers,
 };
 
-/// Something was asked for that cannot be.
+/// Exit code for a request that cannot be fulfilled.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     match cli::parse(std::env::args_os()) {
         Ok(command) => run(command, started),
         Err(UsageError::Words(error)) => {
-            // Help and version are no errors, and clap knows where each belongs.
+            // Help and version are no errors; clap prints each to its stream.
             drop(error.print());
             ExitCode::from(if error.use_stderr() { USAGE } else { 0 })
         }
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
 }
 
 fn failed(error: &dyn std::error::Error, code: u8) -> ExitCode {
-    // Where standard error is closed there is nobody to tell.
+    // Ignored: stderr may be closed.
     drop(writeln!(io::stderr(), "phasor: {error}"));
     ExitCode::from(code)
 }
@@ -107,9 +107,9 @@ fn run(command: Command, started: Instant) -> ExitCode {
     }
 }
 
-/// Everything is checked before anything is written.
+/// Checks every export before the first is written.
 fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
-    // One at a time: thousands of encodings at once would fill the memory.
+    // One encoding at a time: thousands at once would fill the memory.
     let export_of = |scene: &Scene| DataExport::new(scene, &scene.table(), request);
     if let Some(error) = files.iter().find_map(|(scene, _)| export_of(scene).err()) {
         return failed(&error, USAGE);
@@ -131,8 +131,7 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Of whatever is being written. Who asks for an end, with Ctrl + C or otherwise, gets it with nothing left
-/// behind; who asks twice, at once.
+/// Progress of the export that runs. Cancels on the first Ctrl+C and cleans up; aborts on the second.
 fn progress() -> &'static Progress {
     static PROGRESS: LazyLock<Progress> = LazyLock::new(|| {
         let handled = ctrlc::set_handler(|| {
@@ -141,7 +140,7 @@ fn progress() -> &'static Progress {
             }
             progress().cancel();
         });
-        // Without a handler the program ends as programs do.
+        // Ignored: without a handler the program ends at once.
         drop(handled);
         Progress::default()
     });
@@ -159,14 +158,14 @@ fn figure_of(
     if !is_typed {
         known.withhold(scene.draft().vectors.as_ref().map(VectorsFile::text));
     }
-    view.whole_figure(scene, &table, theme, &known, || progress().is_wanted())
+    export::whole_figure(view, scene, &table, theme, &known, || progress().is_wanted())
 }
 
 fn print(text: &str) -> ExitCode {
     finished(write(&Output::Stdout, |out| Ok(out.write_all(text.as_bytes())?)))
 }
 
-/// What is written is defined, but not what the original would do: that is said, and no failure.
+/// Prints where the output is defined but differs from what the original code does.
 fn tell_notices(scene: &Scene) {
     tell(&scene.notices());
 }

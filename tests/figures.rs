@@ -3,7 +3,9 @@
 use std::sync::{Arc, LazyLock};
 
 use phasor::{
-    export::{FigureFormat, FigureRequest, FigureSize, Progress, Provenance, write_figure},
+    export::{
+        FigureFormat, FigureRequest, FigureSize, Progress, Provenance, whole_figure, write_figure,
+    },
     picture::{Face, Figure, Theme},
     scene::{Scene, View},
     views::Answers,
@@ -20,7 +22,7 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
 
 fn figure(view: View, scene: &Scene) -> Figure {
     let table = scene.table();
-    view.whole_figure(scene, &table, Theme::LIGHT, &Answers::default(), || true)
+    whole_figure(view, scene, &table, Theme::LIGHT, &Answers::default(), || true)
         .expect("what is computed is there")
 }
 
@@ -122,7 +124,7 @@ fn what_is_known_is_not_computed_again() {
     let view = View::Criteria;
     let question = view.question(&scene, &table).expect("criteria are measured");
     let figure = |known: &Answers, is_wanted: bool| {
-        view.whole_figure(&scene, &table, Theme::LIGHT, known, || is_wanted)
+        whole_figure(view, &scene, &table, Theme::LIGHT, known, || is_wanted)
     };
     let mut known = Answers::default();
     assert!(figure(&known, false).is_err(), "nobody waits for what is not known");

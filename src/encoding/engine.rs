@@ -23,7 +23,8 @@ const STEP: i64 = 32;
 /// Columns done together: their part of the tables stays in the second-level cache, and what is
 /// written stays in whole pages.
 const TILE: usize = 1024;
-/// Bytes from which a table goes past the caches, where that is faster.
+/// Size in bytes from which a table is stored past the caches. No cache keeps that much of one table until it is
+/// read, so a store through it only adds the time to load each line first.
 const STREAMED: usize = 64 << 20;
 
 /// t = 1024·block + 32a + b.
@@ -101,7 +102,7 @@ impl Engine {
     pub(crate) fn fill<T: Number>(&self, first: i64, columns: Range<usize>, out: &mut [T]) {
         let columns = columns.start.min(self.columns.len())..columns.end.min(self.columns.len());
         let width = columns.len();
-        let is_streamed = size_of_val(out) >= STREAMED && simd::streams_well();
+        let is_streamed = size_of_val(out) >= STREAMED;
         let piece = piece(out.len() / width.max(1));
         for_each_piece(piece, first, width, out, |t, block| {
             self.fill_block(t, columns.clone(), block, is_streamed);

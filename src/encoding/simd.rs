@@ -13,12 +13,12 @@
 //!   loop stays inside its length, and the alignment that the instruction wants is established first.
 #![expect(unsafe_code, reason = "dispatch and streaming stores; see the module's proof of safety")]
 
-use std::{ops::Range, sync::LazyLock, time::Instant};
+use std::{ops::Range, sync::LazyLock};
 
 /// Instructions to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// What every processor of the architecture has.
+    /// Instructions of every processor of the architecture.
     Plain,
     /// 256-bit vectors and fused multiply-add. Wider ones were measured to be slower: many processors
     /// have half as many units for them.
@@ -178,34 +178,6 @@ fn combine_plain<T: Store, const N: usize>(
             *out = T::nearest(u.mul_add(*c, v * s));
         }
     }
-}
-
-/// Whether stores past the caches are the faster way to write a large table here. On some processors they
-/// are by half, on others they take twice as long, and no flag tells: so a few rows are written both
-/// ways, once. The bits that are written do not depend on it.
-pub(crate) fn streams_well() -> bool {
-    static ANSWER: LazyLock<bool> = LazyLock::new(|| {
-        const WIDTH: usize = 1024;
-        const ROWS: usize = 4096;
-        let part = Aligned::zeros(WIDTH);
-        let part = part.as_slice();
-        let rows = Rows { u: [part; 2], v: [part; 2], c: part, s: part };
-        let mut out = vec![0.0_f32; WIDTH * ROWS];
-        let mut write = |is_streamed| {
-            let begin = Instant::now();
-            for pair in out.chunks_exact_mut(2 * WIDTH) {
-                let (first, second) = pair.split_at_mut(WIDTH);
-                combine(Level::detected(), &rows, [first, second], is_streamed);
-            }
-            finish_stream();
-            begin.elapsed()
-        };
-        // The first time brings the pages.
-        write(false);
-        let (past, through) = (write(true).min(write(true)), write(false).min(write(false)));
-        past < through
-    });
-    *ANSWER
 }
 
 /// Makes streamed stores visible to other threads; called once a block.

@@ -1,4 +1,4 @@
-//! Code that makes the same table: a few lines to paste into a program of one's own.
+//! Code that makes the same table, to paste into a program.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 keyed! {
-    /// What the code is written for.
+    /// Language and library of the code.
     pub enum Language {
         /// Python with NumPy.
         NumPy = "numpy",
@@ -25,7 +25,7 @@ keyed! {
 }
 
 impl Language {
-    /// As people write it.
+    /// Name to show.
     pub fn title(self) -> &'static str {
         match self {
             Self::NumPy => "NumPy",
@@ -36,7 +36,7 @@ impl Language {
     }
 }
 
-/// Numbers at equal distances: first, how many, and from one to the next.
+/// Arithmetic progression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Steps {
     first: usize,
@@ -57,14 +57,14 @@ impl Steps {
         self.first + (self.count - 1) * self.step + 1
     }
 
-    /// As Python writes it.
+    /// Slice in Python.
     fn slice(self) -> String {
         let Self { first, step, .. } = self;
         let end = self.end();
         if step == 1 { format!("{first}:{end}") } else { format!("{first}:{end}:{step}") }
     }
 
-    /// As ndarray writes it.
+    /// Slice in ndarray.
     fn rust_slice(self) -> String {
         let Self { first, step, .. } = self;
         let end = self.end();
@@ -72,14 +72,14 @@ impl Steps {
     }
 }
 
-/// Columns that one line of code fills: with the sines or cosines of some frequencies.
+/// Columns that one line of code fills with the sines or cosines of some frequencies.
 struct Group {
     component: Component,
     columns: Steps,
     frequencies: Steps,
 }
 
-/// Everything that the code says, whatever the language.
+/// Content of the code, independent of the language.
 struct Plan {
     groups: Vec<Group>,
     num_frequencies: usize,
@@ -91,7 +91,7 @@ struct Plan {
 
 impl Plan {
     fn new(waves: &Waves) -> Self {
-        // A cosine that stands twice is a frequency of its own in the table, but no new one in the code.
+        // A repeated cosine has a frequency of its own in the table, but no new one in the code.
         let own: Vec<_> = waves.frequencies().iter().filter(|f| f.repeats.is_none()).collect();
         let mut groups = Vec::new();
         for component in [Component::Sin, Component::Cos] {
@@ -115,14 +115,14 @@ impl Plan {
             }
         }
         groups.sort_by_key(|group| group.columns.first);
-        // One column that is zero has no frequency at all.
+        // A single zero column has no frequency.
         let (first, divisor) =
             own.first().map_or((0, 1), |f| (f.exponent.numerator, f.exponent.denominator));
         let step = own.get(1).map_or(0, |second| second.exponent.numerator - first);
         Self { groups, num_frequencies: own.len(), first, step, divisor }
     }
 
-    /// (first + step·k), as every one of these languages writes it.
+    /// (first + step·k), in the syntax that all of these languages share.
     fn numerator(&self, times: impl Fn(u32) -> String, plus: impl Fn(u32) -> String) -> String {
         match (self.first, self.step) {
             (0, 0 | 1) => "k".to_owned(),
@@ -132,7 +132,7 @@ impl Plan {
         }
     }
 
-    /// The part of the frequencies that a group takes.
+    /// Frequencies of a group.
     fn omega(&self, group: &Group, slice: &str) -> String {
         let is_whole = group.frequencies.step == 1
             && group.frequencies.first == 0
@@ -141,7 +141,7 @@ impl Plan {
     }
 }
 
-/// Code that makes the table of a scene, in 64 bits.
+/// Code that makes the table of a scene in `f64`.
 pub fn code(scene: &Scene, waves: &Waves, language: Language) -> String {
     let plan = Plan::new(waves);
     if language == Language::Rust {
@@ -238,14 +238,14 @@ fn rust(scene: &Scene, waves: &Waves, plan: &Plan) -> String {
     out
 }
 
-/// What it makes, and where that came from.
+/// Comment with the convention, the program and the scene.
 fn comment(scene: &Scene, mark: &str) -> String {
     let text = scene.to_string();
     let text = if text.is_empty() { String::new() } else { format!("; scene {text}") };
     format!("{mark} {}, as {PROGRAM} has it{text}\n", scene.convention_title())
 }
 
-/// A number with a point.
+/// Formats a number with a decimal point.
 fn python_number(value: f64) -> String {
     let text = number::shortest(value);
     if text.contains(['.', 'e']) { text } else { format!("{text}.0") }

@@ -1,4 +1,4 @@
-//! The scene that a file of ours holds, read back.
+//! Reads the scene out of an exported file.
 
 use std::{
     fs::File,
@@ -11,26 +11,26 @@ use thiserror::Error;
 
 use super::figure::{PDF_SCENE, PNG_SCENE, SVG_SOURCE};
 
-/// Introduces a comment in a gif.
+/// Start of a comment in a gif.
 const GIF_COMMENT: &[u8] = b"\x21\xfe";
-/// Begins the array of an npz, or any other of NumPy's.
+/// Start of an array of NumPy, in an npz and elsewhere.
 const NPY_MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
 
-/// More of a file is never read: the scene stands at its beginning, or in a small file.
+/// Largest number of bytes that are read: the scene stands at the beginning, or in a small file.
 const MOST_READ: u64 = 64 << 20;
 
-/// Why no scene could be had from a file.
+/// Failure to read a scene out of a file.
 #[derive(Debug, Error)]
 pub enum OriginError {
-    /// The system refused.
+    /// The system refused the file.
     #[error("cannot read {}: {source}", path.display())]
     File {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Reason given by the system.
         source: io::Error,
     },
-    /// It has none.
+    /// The file holds no scene.
     #[error(
         "{} holds no scene: it stands in png, apng, gif, svg, pdf, json, npz, safetensors, md and tex files \
          that Phasor has written",
@@ -39,7 +39,7 @@ pub enum OriginError {
     None(PathBuf),
 }
 
-/// The text of the scene that a file was made from.
+/// Reads the text of the scene that a file was made from.
 pub fn scene_in_file(path: &Path) -> Result<String, OriginError> {
     let failed = |source| OriginError::File { path: path.to_owned(), source };
     let mut bytes = Vec::new();
@@ -48,7 +48,7 @@ pub fn scene_in_file(path: &Path) -> Result<String, OriginError> {
     scene_in(&bytes).ok_or_else(|| OriginError::None(path.to_owned()))
 }
 
-/// The text of the scene in the bytes of a file, whatever its name.
+/// Finds the text of the scene in the bytes of a file, whatever its name.
 pub fn scene_in(bytes: &[u8]) -> Option<String> {
     let scene = if bytes.starts_with(b"\x89PNG") {
         scene_in_png(bytes)
@@ -73,7 +73,7 @@ pub fn scene_in(bytes: &[u8]) -> Option<String> {
     scene.map(|scene| scene.trim().to_owned())
 }
 
-/// The text between two others.
+/// Text between two others.
 fn after(bytes: &[u8], begin: &[u8], end: &[u8]) -> Option<String> {
     let rest = &bytes[memmem::find(bytes, begin)? + begin.len()..];
     text(&rest[..memmem::find(rest, end)?])
@@ -83,14 +83,14 @@ fn text(bytes: &[u8]) -> Option<String> {
     Some(std::str::from_utf8(bytes).ok()?.to_owned())
 }
 
-/// Also in an animated one: it stands before the pixels.
+/// Text chunk of a png. In an animated one it stands before the pixels, too.
 fn scene_in_png(bytes: &[u8]) -> Option<String> {
     let reader = png::Decoder::new(io::Cursor::new(bytes)).read_info().ok()?;
     let texts = &reader.info().utf8_text;
     texts.iter().find(|text| text.keyword == PNG_SCENE)?.get_text().ok()
 }
 
-/// A comment is blocks of up to 255 bytes, each after its length.
+/// Comment of a gif: blocks of up to 255 bytes, each after its length.
 fn scene_in_gif(bytes: &[u8]) -> Option<String> {
     memmem::find_iter(bytes, GIF_COMMENT).find_map(|at| {
         let mut rest = &bytes[at + GIF_COMMENT.len()..];
@@ -106,13 +106,12 @@ fn scene_in_gif(bytes: &[u8]) -> Option<String> {
     })
 }
 
-/// A keyword of the document; scenes have no letter that a string of a PDF would write otherwise, but for
-/// the sign of what is not ASCII.
+/// Keyword of a document. Apart from what is not ASCII, scenes have no letter that a string of a PDF escapes.
 fn scene_in_pdf(bytes: &[u8]) -> Option<String> {
     after(bytes, format!("({PDF_SCENE}").as_bytes(), b")")
 }
 
-/// The array of one text called `scene`: in 32 bits a letter, after its header.
+/// Array `scene` of an npz: one text in 32 bits a letter, after a header.
 fn scene_in_npz(bytes: &[u8]) -> Option<String> {
     let rest = &bytes[memmem::find(bytes, b"scene.npy")?..];
     let rest = &rest[memmem::find(rest, NPY_MAGIC)? + NPY_MAGIC.len()..];
@@ -124,7 +123,7 @@ fn scene_in_npz(bytes: &[u8]) -> Option<String> {
     letters.take_while(|letter| *letter != Some('\0')).collect()
 }
 
-/// The first line alone where it is one of ours, which may be followed by gigabytes.
+/// Metadata of a JSON file. An exported file has it in the first line, which gigabytes may follow.
 fn scene_in_json(bytes: &[u8]) -> Option<String> {
     let first = &bytes[..memchr::memchr(b'\n', bytes).unwrap_or(bytes.len())];
     let first = [first.strip_suffix(b",").unwrap_or(first), b"}"].concat();
@@ -147,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_none_of_ours_has_no_scene() {
+    fn foreign_bytes_hold_no_scene() {
         let whole: &[&[u8]] = &[
             b"",
             b"{",

@@ -1,10 +1,15 @@
-//! How far an export is, and whether it is still wanted.
+//! Progress of an export, and the request to cancel it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::ExportError;
+use thiserror::Error;
 
-/// Shared by the thread that writes and the window that shows it.
+/// Reports that the user stopped the export.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("cancelled: nothing was written")]
+pub struct Cancelled;
+
+/// Progress shared by the thread that writes and the window that shows it.
 #[derive(Debug, Default)]
 pub struct Progress {
     rows_done: AtomicU64,
@@ -24,7 +29,7 @@ impl Progress {
         self.bytes_done.load(Ordering::Relaxed)
     }
 
-    /// Asks for an end as soon as possible.
+    /// Asks the export to stop as soon as possible.
     pub fn cancel(&self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
@@ -33,7 +38,7 @@ impl Progress {
         self.rows.store(rows, Ordering::Relaxed);
     }
 
-    /// Whether nobody has asked for an end yet.
+    /// True until [`Progress::cancel`] is called.
     pub fn is_wanted(&self) -> bool {
         !self.is_cancelled.load(Ordering::Relaxed)
     }
@@ -43,10 +48,10 @@ impl Progress {
         self.bytes_done.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Counts rows and bytes; an error once it has been cancelled.
-    pub(crate) fn advance(&self, rows: u64, bytes: u64) -> Result<(), ExportError> {
+    /// Counts rows and bytes. Fails once the export is cancelled.
+    pub(crate) fn advance(&self, rows: u64, bytes: u64) -> Result<(), Cancelled> {
         self.rows_done.fetch_add(rows, Ordering::Relaxed);
         self.count_bytes(bytes);
-        if self.is_wanted() { Ok(()) } else { Err(ExportError::Cancelled) }
+        if self.is_wanted() { Ok(()) } else { Err(Cancelled) }
     }
 }

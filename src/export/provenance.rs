@@ -1,23 +1,23 @@
-//! Where a file came from, as it stands in the file itself: enough to make it again.
+//! Provenance of an exported file, written into it: enough to make it again.
 
 use crate::{encoding::Spec, picture::number, scene::Scene};
 
 /// The program and its version.
 pub const PROGRAM: &str = concat!("Phasor ", env!("CARGO_PKG_VERSION"));
 
-/// What is written into every file whose format has a place for it.
+/// Provenance of a file, for every format with a place for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
-    /// The scene's text: what makes the file again.
+    /// Text form of the scene, which makes the file again.
     pub scene: String,
-    /// The convention, for people: `Paper, changed`.
+    /// Title of the convention, such as `Paper, changed`.
     pub convention: String,
-    /// Every parameter, also those that a scene leaves out because they are as usual.
+    /// Every parameter, including defaults that the text of the scene leaves out.
     pub parameters: String,
 }
 
 impl Provenance {
-    /// Of what is made from a scene.
+    /// Provenance of a file that is made from `scene`.
     pub fn of(scene: &Scene) -> Self {
         let extent = scene.extent();
         let Spec::Sinusoidal(p) = scene.spec() else {
@@ -46,12 +46,12 @@ impl Provenance {
         Self { scene: scene.to_string(), convention: scene.convention_title(), parameters }
     }
 
-    /// Of what nobody will make again.
+    /// Empty provenance, for pixels that go to no file.
     pub(super) fn none() -> Self {
         Self { scene: String::new(), convention: String::new(), parameters: String::new() }
     }
 
-    /// Names and values, in the order in which they are written.
+    /// Names and values in the order of the file.
     pub fn entries(&self) -> [(&'static str, &str); 4] {
         [
             ("program", PROGRAM),

@@ -34,7 +34,6 @@ use std::{borrow::Cow, sync::Arc};
 use crate::{
     action::{Action, Gesture},
     encoding::{Components, Family, Spec, Table, Waves},
-    export::ExportError,
     picture::{Body, Figure, Span, Theme, number},
     scene::{Key, Scene, Viewport},
 };
@@ -253,31 +252,6 @@ impl View {
             self.title(),
             subject.scene.convention_title()
         )
-    }
-
-    /// What it shows with all that it asks for: where that is not `known` yet, it takes as long as it takes.
-    /// Files that are withheld there are not read. `is_wanted` is asked now and then, and a no ends it.
-    pub fn whole_figure(
-        self,
-        scene: &Scene,
-        table: &Table,
-        theme: Theme,
-        known: &Answers,
-        is_wanted: impl Fn() -> bool + Sync,
-    ) -> Result<Figure, ExportError> {
-        let mut answers = known.clone();
-        if let Some(question) = self.question(scene, table)
-            && !answers.is_withheld(&question)
-        {
-            if !answers.has(&question) {
-                let answer = question.answer(|_share| is_wanted());
-                answers.take(answer.ok_or(ExportError::Cancelled)?);
-            }
-            if let Some(error) = answers.error(&question) {
-                return Err(ExportError::Vectors(error.clone()));
-            }
-        }
-        Ok(self.figure(Subject { scene, table, theme, answers: &answers }))
     }
 
     /// The selected cell of its board, where it is one: line and column.

@@ -125,7 +125,7 @@ impl Answers {
     }
 
     /// Whether a question waits for a person to allow its file.
-    pub(super) fn is_withheld(&self, question: &Question) -> bool {
+    pub fn is_withheld(&self, question: &Question) -> bool {
         question.file().is_some_and(|file| self.withheld.as_deref() == Some(file))
     }
 
@@ -148,7 +148,7 @@ impl Answers {
     }
 
     /// Why there is no answer to a question, where its file could not be read.
-    pub(super) fn error(&self, question: &Question) -> Option<&VectorsError> {
+    pub fn error(&self, question: &Question) -> Option<&VectorsError> {
         let Question::Tokens(request) = question else { return None };
         let told = self.tokens.as_ref().filter(|told| told.request == **request)?;
         told.result.as_ref().err().map(|error| &**error)

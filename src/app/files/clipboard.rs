@@ -4,7 +4,7 @@ use crate::{
     app::tasks::jobs::{Jobs, Outcome},
     export::{
         DataExport, DataRequest, Dtype, FigureFormat, FigureRequest, FigureSize, Format, Progress,
-        What, figure_pixels,
+        What, figure_pixels, whole_figure,
     },
     views::{Subject, View, values},
 };
@@ -34,7 +34,7 @@ pub(crate) fn copy_picture(
         move || wake.request_repaint(),
         move |progress: &Progress| {
             let is_wanted = || progress.is_wanted();
-            let figure = view.whole_figure(&scene, &table, theme, &answers, is_wanted)?;
+            let figure = whole_figure(view, &scene, &table, theme, &answers, is_wanted)?;
             let (width, height) = size.pixels();
             let request = FigureRequest {
                 size,

@@ -141,11 +141,10 @@ impl Store {
         };
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)
-                .map_err(|source| export::ExportError::File { path: path.clone(), source })?;
+                .map_err(|source| export::WriteError::File { path: path.clone(), source })?;
         }
         export::to_file(path, |out| {
-            serde_json::to_writer_pretty(out, settings)
-                .map_err(|error| export::ExportError::Stream(error.into()))
+            Ok(serde_json::to_writer_pretty(out, settings).map_err(io::Error::from)?)
         })
     }
 }

@@ -53,8 +53,16 @@ impl App {
         match request {
             ReaderRequest::Steps(by) => self.step_lesson(ctx, by),
             ReaderRequest::Follow(link) => self.follow(ctx, &link),
-            ReaderRequest::Page(address) => ctx.open_url(egui::OpenUrl::new_tab(address)),
+            ReaderRequest::Page(address) => self.show_page(&address),
             ReaderRequest::Close => self.lessons.reader = None,
+        }
+    }
+
+    /// Shows a page in the web browser of the system.
+    fn show_page(&mut self, address: &str) {
+        if let Err(error) = open::that_detached(address) {
+            let message = format!("cannot open {address}: {error}");
+            self.state.notify(Severity::Error, message);
         }
     }
 

@@ -1,12 +1,20 @@
-//! Animated png: the first frame whole, of every other what has changed.
+//! Animated png: the first frame whole, of every other the area that changed.
 
 use std::io::Write;
 
 use png::{BlendOp, ColorType, DisposeOp};
 
-use super::{AnimationRequest, Area, Film, each_frame};
+use super::{
+    area::Area,
+    film::{Film, each_frame},
+    request::AnimationRequest,
+};
 use crate::{
-    export::{ExportError, Progress, figure},
+    export::{
+        error::ExportError,
+        figure::{png_failed, png_writer},
+        progress::Progress,
+    },
     picture::Part,
 };
 
@@ -26,10 +34,9 @@ pub(super) fn write(
         encoder.set_blend_op(BlendOp::Source)?;
         encoder.set_dispose_op(DisposeOp::None)
     };
-    prepare(&mut encoder).map_err(figure::png_failed)?;
+    prepare(&mut encoder).map_err(png_failed)?;
     let title = (film.frame)(0)?.title;
-    let mut writer =
-        figure::png_writer(encoder, &title, &(film.provenance)(0)).map_err(figure::png_failed)?;
+    let mut writer = png_writer(encoder, &title, &(film.provenance)(0)).map_err(png_failed)?;
     let mut last: Option<Vec<u8>> = None;
     let bytes = if is_opaque { 3 } else { 4 };
     let mut number = 0;
@@ -39,7 +46,7 @@ pub(super) fn write(
             area.pixels(&now, width).flat_map(|pixel| &pixel[..bytes]).copied().collect();
         let mut add = || {
             if last.is_some() {
-                // Within the picture whatever the last frame was: first its place, then its size.
+                // Reset first, so that no order of position and size leaves the picture.
                 writer.reset_frame_dimension()?;
                 writer.reset_frame_position()?;
                 writer.set_frame_dimension(area.width, area.height)?;
@@ -48,10 +55,10 @@ pub(super) fn write(
             }
             writer.write_image_data(&data)
         };
-        add().map_err(figure::png_failed)?;
+        add().map_err(png_failed)?;
         last = Some(now);
         number += 1;
         Ok(())
     })?;
-    writer.finish().map_err(figure::png_failed)
+    writer.finish().map_err(png_failed)
 }

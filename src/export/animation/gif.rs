@@ -1,30 +1,36 @@
-//! Animated gif: 256 colors for the whole film, so that nothing flickers.
+//! Animated gif with one palette of 256 colors for the whole film, so that nothing flickers.
 
-use std::{
-    borrow::Cow,
-    collections::HashMap,
-    io::{self, Write},
-};
+use std::{borrow::Cow, collections::HashMap, io::Write};
 
 use color_quant::NeuQuant;
 use gif::{AnyExtension, DisposalMethod, Encoder, EncodingError, Repeat};
 use rayon::prelude::*;
 
-use super::{AnimationRequest, Area, Film, each_frame};
+use super::{
+    area::Area,
+    error::AnimationError,
+    film::{Film, each_frame},
+    request::AnimationRequest,
+};
 use crate::{
-    export::{ExportError, PROGRAM, Progress, figure, figure_pixels},
+    export::{
+        error::ExportError,
+        figure::{PDF_SCENE, figure_pixels},
+        progress::Progress,
+        provenance::PROGRAM,
+    },
     picture::Rgb,
 };
 
-/// Colors of a gif.
+/// Number of colors.
 const COLORS: usize = 256;
-/// The most frequent ones, which stay what they are: ground, text, lines, and where a map is even.
+/// Number of the most frequent colors that stay exact: background, text, lines, and even parts of a map.
 const EXACT: usize = 128;
-/// Frames that the colors are chosen from.
+/// Number of frames from which the colors are chosen.
 const SAMPLES: usize = 6;
-/// What the rest of the colors is learned from.
+/// Sampling factor of the quantizer.
 const EVERY_PIXEL: i32 = 1;
-/// Introduces a comment.
+/// Label of a comment block.
 const COMMENT: AnyExtension = AnyExtension(0xfe);
 
 pub(super) fn write(
@@ -39,7 +45,7 @@ pub(super) fn write(
         let mut encoder =
             Encoder::new(out, width as u16, height as u16, colors.palette.as_flattened())?;
         encoder.set_repeat(Repeat::Infinite)?;
-        let scene = format!("{}{}", figure::PDF_SCENE, (film.provenance)(0).scene);
+        let scene = format!("{PDF_SCENE}{}", (film.provenance)(0).scene);
         for comment in [scene.as_bytes(), PROGRAM.as_bytes()] {
             let blocks: Vec<&[u8]> = comment.chunks(usize::from(u8::MAX)).collect();
             encoder.write_raw_extension(COMMENT, &blocks)?;
@@ -76,21 +82,21 @@ fn rgb(pixel: &[u8]) -> Rgb {
 
 fn failed(error: EncodingError) -> ExportError {
     match error {
-        EncodingError::Io(source) => ExportError::Stream(source),
-        other => ExportError::Stream(io::Error::other(other)),
+        EncodingError::Io(source) => source.into(),
+        other => AnimationError::Gif(other).into(),
     }
 }
 
-/// The colors of a film.
+/// Palette of a film.
 struct Colors {
     palette: Vec<Rgb>,
-    /// Where those are that have been asked for.
+    /// Index of the nearest entry for colors met so far.
     known: HashMap<Rgb, u8>,
 }
 
 impl Colors {
-    /// From some of the frames: all of their colors where there is room, else the most frequent ones and
-    /// what is near to the rest.
+    /// Chooses the palette from some of the frames: all of their colors if they fit, else the most frequent
+    /// ones, and a quantization of the rest.
     fn of(
         film: &Film<'_>,
         request: &AnimationRequest,
@@ -120,7 +126,7 @@ impl Colors {
         Ok(Self { palette, known: HashMap::new() })
     }
 
-    /// Where the nearest color is.
+    /// Index of the nearest color.
     fn index(&mut self, color: Rgb) -> u8 {
         let palette = &self.palette;
         *self.known.entry(color).or_insert_with(|| {

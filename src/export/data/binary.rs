@@ -1,4 +1,4 @@
-//! Formats that hold the bits of numbers: npy, npz, safetensors.
+//! Binary formats: npy, npz, safetensors.
 
 use std::{
     io::{self, Write},
@@ -7,13 +7,16 @@ use std::{
 
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use super::{DataExport, Dtype, What};
-use crate::export::{ExportError, Progress};
+use super::{
+    export::DataExport,
+    request::{Dtype, What},
+};
+use crate::export::{error::ExportError, progress::Progress};
 
 /// Labels that are written at once.
 const LABELS: usize = 1 << 15;
 
-/// Version 1.0 of NumPy's format: magic, length, a Python dictionary, padded to 64 bytes.
+/// Header of NumPy's format 1.0: magic, length, a Python dictionary, padded to 64 bytes.
 fn npy_header(descr: &str, shape: &str) -> Vec<u8> {
     let mut dictionary =
         format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
@@ -27,7 +30,7 @@ fn npy_header(descr: &str, shape: &str) -> Vec<u8> {
     header
 }
 
-/// Texts as NumPy has them: as many code points each as the longest needs.
+/// Array of texts for NumPy, each with as many code points as the longest needs.
 fn npy_of_texts(texts: &[&str], shape: &str) -> Vec<u8> {
     let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).max(1);
     let mut bytes = npy_header(&format!("<U{longest}"), shape);
@@ -44,10 +47,10 @@ impl DataExport {
         npy_header(&format!("<f{}", self.dtype.bytes()), &format!("({height}, {width})"))
     }
 
-    /// Length, then JSON, padded to 8 bytes: one tensor, and where it came from.
+    /// Length, then JSON padded to 8 bytes, with one tensor and the metadata.
     pub(super) fn safetensors_header(&self) -> Vec<u8> {
         let (height, width) = self.shape();
-        // By their labels, as the other formats have them, the last one not reached.
+        // Half-open ranges of labels, as in the other formats.
         let Range { start, end } = self.rows;
         let rows = format!("{}..{}", self.row_label(start), self.row_label(end));
         let Range { start, end } = self.columns;
@@ -81,15 +84,15 @@ impl DataExport {
         bytes
     }
 
-    /// An archive of arrays, uncompressed, as `numpy.savez` makes it: where it came from, the labels of
-    /// rows and columns, and the numbers.
+    /// Writes an archive of arrays, uncompressed, as `numpy.savez` does: the metadata, the labels of rows and
+    /// columns, and the numbers.
     pub(super) fn write_npz(
         &self,
         out: &mut dyn Write,
         progress: &Progress,
     ) -> Result<(), ExportError> {
         let mut zip = ZipWriter::new_stream(out);
-        // A stream cannot go back to enter a length, so the form for long members is chosen beforehand.
+        // A stream cannot go back to enter a length, so the form for long members is chosen in advance.
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Stored)
             .large_file(true);
@@ -121,7 +124,7 @@ impl DataExport {
     }
 }
 
-/// Whole numbers of 64 bits, many at once.
+/// Writes labels as integers of 64 bits, many at once.
 fn write_labels(
     out: &mut impl Write,
     progress: &Progress,

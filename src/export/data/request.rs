@@ -1,11 +1,17 @@
-//! What may be asked for: which numbers, in which form, of which type, how many digits.
+//! Choices for a data export: numbers, format, type and digits.
 
 use std::ops::Range;
 
-use crate::{export::ExportError, keyed::keyed, picture::number};
+use thiserror::Error;
+
+use crate::{keyed::keyed, picture::number};
+
+/// Columns of the frequencies.
+pub(super) const FREQUENCY_COLUMNS: [&str; 5] =
+    ["pair", "frequency", "wavelength", "sin_column", "cos_column"];
 
 keyed! {
-    /// What can be written as numbers.
+    /// Numbers that can be exported.
     pub enum What {
         /// PE(t, j): positions × columns.
         Table = "table",
@@ -41,7 +47,7 @@ keyed! {
 }
 
 keyed! {
-    /// Type of the numbers: the nearest to the exact value that it has.
+    /// Type of the numbers. Each is the nearest to the exact value.
     pub enum Dtype {
         /// 16 bits, 5 of them exponent.
         F16 = "f16",
@@ -55,7 +61,7 @@ keyed! {
 }
 
 impl Format {
-    /// The types that it can hold.
+    /// Types that the format can hold.
     pub fn dtypes(self) -> &'static [Dtype] {
         match self {
             Self::Csv | Self::Tsv | Self::Json | Self::Markdown | Self::Latex => {
@@ -66,19 +72,19 @@ impl Format {
         }
     }
 
-    /// Whether numbers stand in it as digits.
+    /// True for formats that write numbers as digits.
     pub fn is_text(self) -> bool {
         !matches!(self, Self::Npy | Self::Npz | Self::Safetensors)
     }
 
-    /// Whether it is to be looked at, so that it must be small.
+    /// True for formats that are meant to be read, so that the table must be small.
     pub fn is_printed(self) -> bool {
         matches!(self, Self::Markdown | Self::Latex)
     }
 }
 
 impl Dtype {
-    /// How many bytes one number takes.
+    /// Size of a number in bytes.
     pub fn bytes(self) -> u64 {
         match self {
             Self::F16 | Self::Bf16 => 2,
@@ -88,23 +94,23 @@ impl Dtype {
     }
 }
 
-/// How many digits a text gives.
+/// Number of digits in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Digits {
-    /// As few as read back the same number.
+    /// Fewest digits that read back as the same number.
     Shortest,
-    /// So many after the point; of frequencies and wavelengths, which span decades, so many in all.
+    /// Digits after the point; significant digits for frequencies and wavelengths, which span decades.
     Fixed(u8),
 }
 
 impl Digits {
-    /// What is allowed, for an error.
+    /// Allowed values, for an error message.
     pub const ALLOWED: &'static str = "allowed is shortest, or a whole number, 0 to 17";
-    /// Digits of what is printed, unless others are asked for.
+    /// Default for formats that are meant to be read.
     const PRINTED: Self = Self::Fixed(4);
     const MOST: u8 = 17;
 
-    /// Reads `shortest`, or a number.
+    /// Parses `shortest` or a number.
     pub fn parse(text: &str) -> Option<Self> {
         match text.trim() {
             "shortest" => Some(Self::Shortest),
@@ -112,54 +118,54 @@ impl Digits {
         }
     }
 
-    /// Those of a format, unless others are asked for.
+    /// Default of a format.
     pub fn of(format: Format) -> Self {
         if format.is_printed() { Self::PRINTED } else { Self::Shortest }
     }
 }
 
-/// What to write.
+/// Numbers, format, type, digits and ranges of a data export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataRequest {
-    /// Which numbers.
+    /// Numbers to export.
     pub what: What,
-    /// In which form.
+    /// File format.
     pub format: Format,
-    /// Of which type.
+    /// Type of the numbers.
     pub dtype: Dtype,
-    /// How many digits; those of the format where unset.
+    /// Number of digits; the default of the format where unset.
     pub digits: Option<Digits>,
     /// Row numbers, half-open; all where unset.
     pub rows: Option<Range<u64>>,
     /// Column numbers, half-open; all where unset.
     pub columns: Option<Range<u64>>,
-    /// Whether more than [`DataRequest::MOST_PRINTED`] cells may be printed.
+    /// Lifts the limit of [`DataRequest::MOST_PRINTED`].
     pub is_forced: bool,
 }
 
 impl DataRequest {
-    /// Most cells of a table that is printed, unless it is forced.
+    /// Largest number of cells in a format that is meant to be read.
     pub const MOST_PRINTED: u64 = 1000;
 
-    /// Everything, f32, in the digits of the format.
+    /// Whole table as f32, with the digits of the format.
     pub fn new(what: What, format: Format) -> Self {
         let dtype = Dtype::F32;
         Self { what, format, dtype, digits: None, rows: None, columns: None, is_forced: false }
     }
 
-    /// Whether the format has the type and the digits.
-    pub(super) fn check(&self) -> Result<(), ExportError> {
+    /// Checks that the format has the type and the digits.
+    pub(super) fn check(&self) -> Result<(), RequestError> {
         let format = self.format;
         if !format.dtypes().contains(&self.dtype) {
             let allowed: Vec<&str> = format.dtypes().iter().map(|dtype| dtype.key()).collect();
-            return Err(ExportError::NoSuchDtype {
+            return Err(RequestError::NoSuchDtype {
                 format: format.key(),
                 dtype: self.dtype.key(),
                 allowed: allowed.join(", "),
             });
         }
         if self.what == What::Frequencies && self.dtype.bytes() < Dtype::F32.bytes() {
-            return Err(ExportError::NoSuchDtype {
+            return Err(RequestError::NoSuchDtype {
                 format: "a table of frequencies",
                 dtype: self.dtype.key(),
                 allowed: "f32, f64: 16 bits hold no number of a column, and no long wavelength"
@@ -167,13 +173,79 @@ impl DataRequest {
             });
         }
         if self.digits.is_some() && !format.is_text() {
-            return Err(ExportError::NoDigits { format: format.key() });
+            return Err(RequestError::NoDigits { format: format.key() });
         }
         Ok(())
     }
 }
 
-/// Reads `A..B`.
+/// Reports a data request that cannot be fulfilled.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum RequestError {
+    /// A range is empty or reaches beyond the table.
+    #[error("{name} cannot be {value:?}: allowed is A..B with 0 <= A < B <= {limit}")]
+    Range {
+        /// `rows` or `columns`.
+        name: &'static str,
+        /// The range of the request.
+        value: String,
+        /// Number of rows or columns of the table.
+        limit: u64,
+    },
+    /// A similarity matrix has more than 2^34 values.
+    #[error(
+        "similarity of {rows} x {columns} positions is more than 2^34 values: \
+         give a range with --rows A..B and --columns A..B"
+    )]
+    TooLarge {
+        /// Rows of the request.
+        rows: u64,
+        /// Columns of the request.
+        columns: u64,
+    },
+    /// Rotation or frequencies of an encoding that has none.
+    #[error(
+        "cannot export {what}: encoding={encoding} has no frequencies; expected encoding=sinusoidal"
+    )]
+    NoFrequencies {
+        /// Key of the numbers.
+        what: &'static str,
+        /// Key of the family.
+        encoding: &'static str,
+    },
+    /// The format cannot hold the type.
+    #[error("{format} has no {dtype}: allowed is {allowed}")]
+    NoSuchDtype {
+        /// Key of the format.
+        format: &'static str,
+        /// Key of the type.
+        dtype: &'static str,
+        /// Types that the format can hold.
+        allowed: String,
+    },
+    /// A number of digits is requested of a binary format.
+    #[error("{format} holds every bit: digits are for csv, tsv, json, md and tex")]
+    NoDigits {
+        /// Key of the format.
+        format: &'static str,
+    },
+    /// A table is too large for a format that is meant to be read.
+    #[error(
+        "{rows} x {columns} values are too many to print as {format} (at most {}): give a range with \
+         --rows A..B and --columns A..B, or --force",
+        DataRequest::MOST_PRINTED
+    )]
+    TooLargeToPrint {
+        /// Rows of the request.
+        rows: u64,
+        /// Columns of the request.
+        columns: u64,
+        /// Key of the format.
+        format: &'static str,
+    },
+}
+
+/// Parses `A..B`.
 pub fn parse_range(text: &str) -> Option<Range<u64>> {
     let (start, end) = text.split_once("..")?;
     let number = |text: &str| u64::try_from(number::parse_whole(text)?).ok();

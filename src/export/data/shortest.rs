@@ -1,31 +1,33 @@
-//! The shortest digits of the numbers that fill a table: 32 bits, between −1 and 1.
+//! Shortest digits of the numbers that fill a table: `f32` of an absolute value from 0.125 to 1.
 //!
-//! Libraries for shortest digits handle every number there is, and pay for it with branches that no
-//! processor can foresee: some 45 ns a number, four times what is left for a table of millions. Here the
-//! interval of decimals that read back as the same number is compared with one rounding to 7, 8 or 9
-//! digits after the other, in whole numbers and so exactly. What lies outside is left to `zmij`, and a test
-//! compares both for every number inside.
+//! The interval of decimals that read back as the same number is compared with its roundings to 7, 8 and 9
+//! digits, in integers and so exactly. Other numbers are left to `zmij`. A test compares both for every
+//! number in the range.
+//!
+//! Most numbers of a table lie in the range, and a general formatter branches on their number of digits, which
+//! no processor predicts. Together with [`Buffer`](super::buffer::Buffer) a whole csv takes a sixth less time
+//! than with `zmij` and a `Vec`: the bench `export` compares `export/csv…` with `plain/csv…`.
 
 use super::buffer::Chunk;
 
-/// Bits of the significand, the first of which is not stored.
+/// Bits of the significand, including the first, which is not stored.
 const BITS: u32 = f32::MANTISSA_DIGITS;
-/// From 2⁻³ on, a number has no zeros behind its point.
+/// Biased exponent of 2⁻³, from which on no zero follows the point.
 const SMALLEST_EXPONENT: u32 = 127 - 3;
 const ONE: u32 = 127;
-/// Decimals in which every such number has an integer within reach of its interval.
+/// Decimals that are enough for every number in the range.
 const DECIMALS: u32 = 9;
 const POWER: u64 = 10_u64.pow(DECIMALS);
-/// What 10⁻⁹ is in the whole numbers that are compared.
+/// 10⁻⁹ in the integers that are compared.
 const UNIT: u64 = 2 << (BITS - 1 + 127 - SMALLEST_EXPONENT);
 
-/// `0.`, the digits and their number for an absolute value of 0.125 to 1; nothing for others.
+/// Shortest text of a number in the range, `None` for others.
 #[inline(always)]
 pub(super) fn shortest(value: f32) -> Option<Chunk> {
     let bits = value.to_bits();
     let exponent = (bits >> (BITS - 1)) & 0xff;
     let stored = bits & ((1 << (BITS - 1)) - 1);
-    // A power of two has neighbors at unequal distances.
+    // The neighbors of a power of two are at unequal distances.
     if !(SMALLEST_EXPONENT..ONE).contains(&exponent) || stored == 0 {
         return None;
     }
@@ -54,7 +56,7 @@ pub(super) fn shortest(value: f32) -> Option<Chunk> {
     Some(Chunk { is_negative: value < 0.0, text, len })
 }
 
-/// The multiple of `STEP` nearest to middle/UNIT, the even one of two, where it is within reach.
+/// Multiple of `STEP` nearest to middle/UNIT, ties to even, if it is within reach.
 #[inline(always)]
 fn nearest<const STEP: u64>(whole: u64, middle: u64, reach: u64) -> Option<u64> {
     let below = whole / STEP;
@@ -65,8 +67,8 @@ fn nearest<const STEP: u64>(whole: u64, middle: u64, reach: u64) -> Option<u64> 
     (distance <= reach).then_some((below + u64::from(is_above)) * STEP)
 }
 
-/// Eight digits as text, the first in the lowest byte: halved into fours, twos and ones, all halves of a
-/// kind at once.
+/// Eight digits as text, the first in the lowest byte: split into groups of four, two and one, all groups of a
+/// size at once.
 #[inline(always)]
 fn eight_digits(number: u32) -> u64 {
     let fours = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
@@ -78,10 +80,10 @@ fn eight_digits(number: u32) -> u64 {
     ones | ZEROS
 }
 
-/// Eight times `0`.
+/// Eight digits `0`.
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 
-/// How many of eight digits are zeros that nothing follows.
+/// Number of trailing zeros among eight digits.
 #[inline(always)]
 fn trailing_zeros(digits: u64) -> u32 {
     (digits ^ ZEROS).leading_zeros() / 8
@@ -117,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_outside_is_left_to_others() {
+    fn other_numbers_are_left_to_zmij() {
         for value in [0.0, -0.0, 1.0, -1.0, 0.5, 0.1, 1e-40, 3.5, f32::NAN, f32::INFINITY] {
             assert!(shortest(value).is_none(), "{value}");
         }

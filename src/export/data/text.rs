@@ -1,33 +1,34 @@
-//! Formats that hold digits: csv, tsv, JSON, Markdown, LaTeX.
+//! Text formats: csv, tsv, JSON, Markdown, LaTeX.
 
 use std::{io::Write, ops::Range};
 
 use rayon::prelude::*;
 
 use super::{
-    DataExport, Digits, Format, What,
     buffer::{Buffer, Chunk},
+    export::DataExport,
+    request::{Digits, Format, What},
     shortest::shortest,
     values::{self, Part},
 };
 use crate::{
     encoding::Number,
-    export::{ExportError, Progress},
+    export::{error::ExportError, progress::Progress},
     picture::number,
 };
 
 /// Labels that are written at once.
 const LABELS: u64 = 1 << 15;
-/// Bytes of a number with what parts it from the next: few have more.
+/// Bytes of a number and its separator; few have more.
 const BYTES: usize = 13;
 
-/// A number that has digits.
+/// Number that can be written as text.
 pub(super) trait Digit: Number {
-    /// The shortest that reads back the same.
+    /// Shortest digits that read back as the same number.
     fn shortest(self, buffer: &mut zmij::Buffer) -> &str;
-    /// The same, where it is a common number that has a shorter way.
+    /// Shortest digits by the faster way for common numbers, if it applies.
     fn common(self) -> Option<Chunk>;
-    /// The same number in 64 bits.
+    /// The same number as `f64`.
     fn wide(self) -> f64;
 }
 
@@ -61,12 +62,12 @@ impl Digit for f64 {
     }
 }
 
-/// What stands around the cells of a row.
+/// Punctuation around the cells of a row.
 struct Marks {
     open: &'static str,
     between: &'static str,
     close: &'static str,
-    /// What a number that is none looks like.
+    /// Text of a value that is not finite.
     nothing: &'static str,
 }
 
@@ -77,7 +78,7 @@ impl Format {
             Self::Json => Marks { open: "[", between: ",", close: "]", nothing: "null" },
             Self::Markdown => Marks { open: "| ", between: " | ", close: " |\n", nothing: "" },
             Self::Latex => Marks { open: "  ", between: " & ", close: " \\\\\n", nothing: "--" },
-            // Those that are no text have no marks; a sample of them is written as tsv.
+            // Binary formats have no punctuation; their samples are written as tsv.
             Self::Csv | Self::Npy | Self::Npz | Self::Safetensors => {
                 Marks { open: "", between: ",", close: "\n", nothing: "" }
             }
@@ -86,7 +87,7 @@ impl Format {
 }
 
 impl DataExport {
-    /// Everything before the first row.
+    /// Text before the first row.
     pub(super) fn head(&self) -> Vec<u8> {
         let mut head = Vec::new();
         let written = self.write_head(&mut head, &Progress::default());
@@ -120,7 +121,7 @@ impl DataExport {
         Ok(())
     }
 
-    /// Everything after the last row.
+    /// Text after the last row.
     pub(super) fn foot(&self) -> Vec<u8> {
         match self.format {
             Format::Json => b"\n]}\n".to_vec(),
@@ -162,7 +163,7 @@ impl DataExport {
         Ok(())
     }
 
-    /// Metadata, columns, and the labels of all rows: what stands before `data`.
+    /// Writes metadata, columns and row labels, up to `data`.
     fn write_json_head(
         &self,
         out: &mut impl Write,
@@ -186,7 +187,7 @@ impl DataExport {
         Ok(())
     }
 
-    /// The rows of a part as they stand in the file, in pieces.
+    /// Formats the rows of a part, in one piece for each thread.
     pub(super) fn fill_texts<T: Digit>(&self, part: &Part, values: &[T], texts: &mut Vec<Buffer>) {
         let width = part.width();
         let num_rows = values.len() / width;
@@ -195,8 +196,8 @@ impl DataExport {
         texts.resize(num_rows.div_ceil(rows_each), Buffer::default());
         texts.par_iter_mut().zip(values.par_chunks(rows_each * width)).enumerate().for_each(
             |(i, (kept, values))| {
-                // On the stack while it grows: two threads that write lengths side by side in memory
-                // wait for each other at every number.
+                // Moved to the stack while it grows: lengths of two threads in one cache line would make
+                // them wait for each other at every number.
                 let mut text = std::mem::take(kept);
                 text.clear();
                 text.reserve(values.len() * BYTES);
@@ -209,7 +210,7 @@ impl DataExport {
         );
     }
 
-    /// A row, or the part of one that the columns are.
+    /// Formats a row, or the given columns of it.
     fn write_row<T: Digit>(&self, row: u64, columns: &Range<u64>, values: &[T], text: &mut Buffer) {
         let marks = self.format.marks();
         let mut needs_mark = true;
@@ -254,7 +255,7 @@ impl DataExport {
         self.write_digits(&label.to_string(), text);
     }
 
-    /// Digits as the format writes them: a hyphen is no minus in LaTeX, and `e` no power of ten.
+    /// Writes digits. In LaTeX a minus sign and a power of ten need math mode.
     fn write_digits(&self, digits: &str, text: &mut Buffer) {
         if self.format != Format::Latex || !digits.contains(['-', 'e']) {
             text.push(digits.as_bytes());
@@ -267,7 +268,7 @@ impl DataExport {
         text.push(formula.as_bytes());
     }
 
-    /// Numbers of columns and pairs are whole, whatever the digits.
+    /// Digits of a column: whole numbers have no fixed number of them.
     fn digits_of(&self, column: u64) -> Digits {
         let is_number = self.what == What::Frequencies && values::is_whole(column);
         if is_number { Digits::Shortest } else { self.digits }
@@ -283,7 +284,7 @@ impl DataExport {
     }
 }
 
-/// Labels between commas, many at once.
+/// Writes labels between commas, many at once.
 fn write_list(
     out: &mut impl Write,
     progress: &Progress,
@@ -300,7 +301,7 @@ fn write_list(
     Ok(())
 }
 
-/// So many digits after the point; what rounds to 0 has no sign.
+/// Formats with a fixed number of digits after the point. A value that rounds to 0 has no sign.
 fn fixed(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$}");
     match text.strip_prefix('-') {
@@ -309,7 +310,7 @@ fn fixed(value: f64, digits: usize) -> String {
     }
 }
 
-/// So many digits in all, with an exponent where zeros would be most of them.
+/// Formats with a number of significant digits, with an exponent where most of them would be zeros.
 fn significant(value: f64, digits: usize) -> String {
     let digits = digits.max(1);
     let text = format!("{value:.*e}", digits - 1);

@@ -1,4 +1,4 @@
-//! The numbers of one block, computed by all threads in the type in which they are written.
+//! Numbers of one block, computed by all threads in the type of the file.
 
 use std::{
     io::{self, Write},
@@ -9,13 +9,17 @@ use bytemuck::Pod;
 use half::{bf16, f16};
 use rayon::prelude::*;
 
-use super::{DataExport, Dtype, What, buffer::Buffer};
+use super::{
+    buffer::Buffer,
+    export::DataExport,
+    request::{Dtype, What},
+};
 use crate::encoding::{Number, Rotation, Table, Waves, similarity};
 
-/// Kernels of a similarity matrix that are kept for the whole export: 24 bytes each.
+/// Largest number of similarity kernels that are kept for the whole export, 24 bytes each.
 const KEPT_KERNELS: u64 = 1 << 21;
 
-/// A rectangle of the table that is computed and written at once.
+/// Rectangle of the table that is computed and written at once.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) rows: Range<u64>,
@@ -32,7 +36,7 @@ impl Part {
     }
 }
 
-/// The room for one part, used again for the next: the numbers, and what is written in their stead.
+/// Buffers for one part, used again for the next.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     singles: Vec<f32>,
@@ -42,7 +46,7 @@ pub(super) struct Block {
     written: Written,
 }
 
-/// Which of the block's contents is what it writes.
+/// Buffer of a block that is written.
 #[derive(Clone, Copy, Debug, Default)]
 enum Written {
     #[default]
@@ -53,7 +57,7 @@ enum Written {
 }
 
 impl Block {
-    /// Writes it, and tells how many bytes that were.
+    /// Writes the block and returns its size in bytes.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<u64> {
         let bytes = match self.written {
             Written::Singles => bytemuck::cast_slice(&self.singles),
@@ -71,10 +75,10 @@ impl Block {
     }
 }
 
-/// What is computed once for all blocks.
+/// Source of the numbers, with what is computed once for all blocks.
 pub(super) enum Source<'a> {
     Table(&'a Table),
-    /// With the kernels of the whole matrix, where they are few enough to be kept.
+    /// Kernels of the whole matrix, if they are few enough to be kept.
     Similarity(Option<similarity::Matrix<'a>>),
     Rotation(Rotation<'a>),
     Frequencies(&'a Waves),
@@ -99,7 +103,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The part, ready to be written.
+    /// Fills a block with a part, ready to be written.
     pub(super) fn fill(&self, export: &DataExport, part: &Part, block: &mut Block) {
         let is_text = export.format.is_text();
         match export.dtype {
@@ -149,7 +153,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The numbers of a part, row by row.
+    /// Computes the numbers of a part, row by row.
     fn compute<T: Number>(
         &self,
         export: &DataExport,
@@ -157,10 +161,10 @@ impl<'a> Source<'a> {
         out: &mut Vec<T>,
         rounded: impl Fn(f64) -> T + Sync,
     ) {
-        // What the last part has left is written over.
+        // Values of the last part are overwritten.
         out.resize(part.len(), T::default());
         let width = part.width();
-        // Row by row, for what has a formula of its own for each cell.
+        // For sources with a formula for each cell.
         let each = |out: &mut [T], value: &(dyn Fn(u64, u64) -> f64 + Sync)| {
             out.par_chunks_mut(width).enumerate().for_each(|(i, out)| {
                 let row = part.rows.start + i as u64;
@@ -209,7 +213,7 @@ fn matrix<'a>(export: &'a DataExport, part: &Part) -> similarity::Matrix<'a> {
     similarity::Matrix::new(&export.table.encoding, export.scene.measure(), rows, columns)
 }
 
-/// NaN where there is no such column: the only number that a table of numbers has for nothing.
+/// Value of a frequency; NaN for a missing column, since a table of numbers has nothing else.
 fn frequency_value(waves: &Waves, i: u64, j: u64) -> f64 {
     let frequency = &waves.frequencies()[i as usize];
     match j {
@@ -221,20 +225,20 @@ fn frequency_value(waves: &Waves, i: u64, j: u64) -> f64 {
     }
 }
 
-/// Whether a column of the frequencies counts something.
+/// True for columns of the frequencies that hold whole numbers.
 pub(super) fn is_whole(column: u64) -> bool {
     matches!(column, 0 | 3 | 4)
 }
 
-/// In the order of bytes that every format here has; nothing to do on nearly every machine.
+/// Converts to little-endian, the byte order of every binary format.
 fn little_endian<T: Pod, Bits: Pod>(values: &mut [T], to_le: impl Fn(Bits) -> Bits) {
     for bits in bytemuck::cast_slice_mut::<T, Bits>(values) {
         *bits = to_le(*bits);
     }
 }
 
-/// Rounded to `f32` so that a second rounding to 16 bits gives what one alone would: to an odd last bit
-/// wherever bits are lost, so that no half that was none comes about. (Boldo and Melquiond, 2008)
+/// Rounds to odd: to `f32`, with the last bit set wherever bits are lost. A second rounding to 16 bits then gives
+/// what one rounding would (Boldo and Melquiond, 2008).
 fn odd(value: f64) -> f32 {
     let nearest = value as f32;
     if f64::from(nearest) == value || !nearest.is_finite() {

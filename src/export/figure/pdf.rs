@@ -1,17 +1,15 @@
-//! A page with its fonts.
-
-use std::io;
+//! Figures as a page of a PDF with its fonts.
 
 use krilla::{Document, SerializeSettings, geom::Size, metadata::Metadata, page::PageSettings};
 use krilla_svg::{SurfaceExt as _, SvgSettings};
 
-use super::{FigureRequest, tree};
+use super::{error::FigureError, request::FigureRequest, tree::tree};
 use crate::{
-    export::{ExportError, PROGRAM, Provenance},
+    export::{PROGRAM, Provenance},
     picture::Figure,
 };
 
-/// What the scene begins with among the keywords of a document.
+/// Prefix of the scene among the keywords of a document.
 pub(crate) const SCENE: &str = "scene:";
 
 pub(super) fn pdf(
@@ -19,12 +17,12 @@ pub(super) fn pdf(
     figure: &Figure,
     request: &FigureRequest,
     provenance: &Provenance,
-) -> Result<Vec<u8>, ExportError> {
+) -> Result<Vec<u8>, FigureError> {
     let tree = tree(svg)?;
     let (width, height) = request.size.points();
-    let refused = || ExportError::Stream(io::Error::other("a page cannot have that size"));
-    let size = Size::from_wh(width as f32, height as f32).ok_or_else(refused)?;
-    let settings = PageSettings::from_wh(width as f32, height as f32).ok_or_else(refused)?;
+    let size = Size::from_wh(width as f32, height as f32).ok_or(FigureError::PageSize)?;
+    let settings =
+        PageSettings::from_wh(width as f32, height as f32).ok_or(FigureError::PageSize)?;
     let mut document = Document::new_with(SerializeSettings::default());
     document.set_metadata(
         Metadata::new()
@@ -41,7 +39,6 @@ pub(super) fn pdf(
     let drawn = surface.draw_svg(&tree, size, SvgSettings::default());
     surface.finish();
     page.finish();
-    drawn.ok_or_else(|| ExportError::Stream(io::Error::other("the figure cannot be drawn")))?;
-    let failed = |error| ExportError::Stream(io::Error::other(format!("{error:?}")));
-    document.finish().map_err(failed)
+    drawn.ok_or(FigureError::NotDrawn)?;
+    document.finish().map_err(FigureError::Pdf)
 }

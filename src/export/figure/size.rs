@@ -1,4 +1,4 @@
-//! How large a figure is: in pixels, or in millimeters of paper.
+//! Size of a figure, in pixels or in millimeters of paper.
 
 use std::ops::RangeInclusive;
 
@@ -6,14 +6,14 @@ use thiserror::Error;
 
 use crate::picture::{Frame, Parts, Theme};
 
-/// A figure this wide has type as large as a figure in a paper; larger ones have more pixels.
+/// Width of a figure in units of length; a larger figure has more pixels for each unit.
 const UNITS_ACROSS: f32 = 820.0;
 const UNITS_DOWN: f32 = 600.0;
-/// Points of print for a unit of length: names of axes, 11.5 units high, are printed in 7 points.
+/// Points of print for a unit of length: axis labels, 11.5 units high, are printed in 7 points.
 const POINTS_PER_UNIT: f64 = 7.0 / 11.5;
 const MM_PER_INCH: f64 = 25.4;
 const POINTS_PER_INCH: f64 = 72.0;
-/// Pixels an inch where nobody says: those of the web.
+/// Pixels an inch of the web, the default.
 const WEB_DPI: f64 = 96.0;
 
 /// Size of a figure.
@@ -21,13 +21,13 @@ const WEB_DPI: f64 = 96.0;
 pub struct FigureSize {
     width: u32,
     height: u32,
-    /// Pixels an inch, where they are said.
+    /// Pixels an inch, if given.
     dpi: Option<f64>,
-    /// On paper, where it is said so.
+    /// Size on paper, if given.
     millimeters: Option<(f64, f64)>,
 }
 
-/// A text that is no size.
+/// Reports a text that is no size or resolution.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum NotASize {
     /// Width and height.
@@ -46,7 +46,7 @@ impl FigureSize {
     pub const SIDE: RangeInclusive<u32> = 64..=16_384;
     /// Smallest and largest number of pixels an inch.
     pub const DPI: RangeInclusive<f64> = 30.0..=2400.0;
-    /// Pixels an inch of a figure in millimeters, unless others are asked for: what printers want.
+    /// Default pixels an inch of a figure in millimeters, as printers expect.
     pub const PRINT_DPI: f64 = 300.0;
 
     /// A size in pixels, inside the limits.
@@ -58,14 +58,14 @@ impl FigureSize {
         }
     }
 
-    /// So many pixels for each unit of length, up to 16: 1 for a slide, 2 for a screen, 4 for print.
+    /// Size with `scale` pixels for each unit of length, 1 to 16: 1 for a slide, 2 for a screen, 4 for print.
     pub fn times(scale: u32) -> Self {
         let scale = scale.clamp(1, 16);
         let (width, height) = (UNITS_ACROSS as u32 * scale, UNITS_DOWN as u32 * scale);
         Self { width, height, dpi: None, millimeters: None }
     }
 
-    /// Reads `WxH` in pixels or `WxHmm` in millimeters; and how many pixels an inch has.
+    /// Parses `WxH` in pixels or `WxHmm` in millimeters, and a resolution in pixels an inch.
     pub fn parse(text: &str, dpi: Option<&str>) -> Result<Self, NotASize> {
         let refuse = || NotASize::Size(text.to_owned());
         let dpi = match dpi {
@@ -102,19 +102,19 @@ impl FigureSize {
         (self.width, self.height)
     }
 
-    /// Pixels a meter, where an inch has a number of them.
+    /// Pixels a meter, if there is a resolution.
     pub(super) fn pixels_per_meter(self) -> Option<u32> {
         self.dpi.map(|dpi| (dpi / MM_PER_INCH * 1000.0).round() as u32)
     }
 
-    /// Millimeters, where it has any: those asked for, or the pixels at their resolution.
+    /// Size in millimeters: as given, or of the pixels at their resolution.
     pub fn millimeters(self) -> Option<(f64, f64)> {
         let side = |pixels: u32, dpi: f64| f64::from(pixels) / dpi * MM_PER_INCH;
         let of_pixels = |dpi| (side(self.width, dpi), side(self.height, dpi));
         self.millimeters.or_else(|| self.dpi.map(of_pixels))
     }
 
-    /// Points of print across and down: the page of a document.
+    /// Width and height of the page in points.
     pub(super) fn points(self) -> (f64, f64) {
         let dpi = self.dpi.unwrap_or(WEB_DPI);
         let (width, height) = self.millimeters.unwrap_or_else(|| {
@@ -125,15 +125,15 @@ impl FigureSize {
         (points(width), points(height))
     }
 
-    /// What a figure is composed in: type is the same share of it whatever its number of pixels, and on
-    /// paper as large as print is.
+    /// Frame in which a figure is composed. Text takes the same share of it at any number of pixels, and
+    /// has the size of print on paper.
     pub(super) fn frame(self, theme: Theme, parts: Parts) -> Frame {
         let (width, height) = (self.width as f32, self.height as f32);
         let pixels_per_point = if self.millimeters.is_some() {
             let (points, _) = self.points();
             (f64::from(self.width) / points * POINTS_PER_UNIT) as f32
         } else {
-            // Small figures keep their type legible, and get less of a plot instead.
+            // Small figures keep their text legible, and show less of a plot instead.
             (width / UNITS_ACROSS).min(height / UNITS_DOWN).max(0.8)
         };
         let (width, height) = (width / pixels_per_point, height / pixels_per_point);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_size_is_said() {
+    fn invalid_sizes_are_refused() {
         for text in ["", "10x10", "640", "x", "1e9x1e9", "88xmm", "-5x60mm", "2x2mm", "nanx60mm"] {
             assert_eq!(FigureSize::parse(text, None), Err(NotASize::Size(text.to_owned())));
         }

@@ -1,29 +1,31 @@
-//! Shapes and text. Every other form of a figure is made from this one.
+//! Figures as SVG. Every other format is made from this one.
 
 use std::fmt::Write as _;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-use super::{CellShape, FigureFormat, FigureRequest, png};
+use super::{
+    error::FigureError,
+    png_encoding::png_of_raster,
+    request::{CellShape, FigureFormat, FigureRequest},
+};
 use crate::{
-    export::{ExportError, PROGRAM, Provenance},
+    export::{PROGRAM, Provenance},
     picture::{
         Align, ColorScale, Drawing, Face, Figure, Frame, Part, Point, Raster, RasterRequest, Rect,
         Rgb, Shape, Span, Text, compose, roomy,
     },
 };
 
-/// Most rectangles that the cells of a figure are written as.
-pub(crate) const MOST_RECTANGLES: usize = 1 << 16;
-/// Begins the element that tells where a figure came from.
+/// Start of the element that holds the provenance.
 pub(crate) const SOURCE: &str = "<phasor:source ";
 
-/// The figure as SVG: real text, the raster as a picture that is not smoothed.
+/// Writes the figure as SVG: text stays text, a raster is an image that is not smoothed.
 pub(super) fn svg(
     figure: &Figure,
     request: &FigureRequest,
     provenance: &Provenance,
-) -> Result<String, ExportError> {
+) -> Result<String, FigureError> {
     let frame = roomy(figure, &request.size.frame(request.theme(), request.parts));
     svg_from_drawing(figure, &compose(figure, &frame), &frame, request, provenance)
 }
@@ -34,7 +36,7 @@ fn svg_from_drawing(
     frame: &Frame,
     request: &FigureRequest,
     provenance: &Provenance,
-) -> Result<String, ExportError> {
+) -> Result<String, FigureError> {
     let mut out = String::new();
     let mut element = |text: std::fmt::Arguments<'_>| {
         out.write_fmt(text).and_then(|()| out.write_char('\n')).expect("a String takes every text");
@@ -101,8 +103,8 @@ fn svg_from_drawing(
                 let cells = at_cells(raster, !is_divided);
                 if is_divided {
                     let rectangles = rectangles(*rect, &cells.render());
-                    if rectangles.len() > MOST_RECTANGLES {
-                        return Err(ExportError::TooManyRectangles);
+                    if rectangles.len() > FigureRequest::MOST_RECTANGLES {
+                        return Err(FigureError::TooManyRectangles);
                     }
                     element(format_args!(r#"<g shape-rendering="crispEdges">"#));
                     for (rect, color) in rectangles {
@@ -122,7 +124,7 @@ fn svg_from_drawing(
     Ok(out)
 }
 
-/// To a hundredth of a unit of length: less than a pixel of any screen or printer.
+/// Points to a hundredth of a unit of length, less than a pixel of any screen or printer.
 fn points_text(points: &[Point]) -> String {
     let points: Vec<String> =
         points.iter().map(|point| format!("{:.2},{:.2}", point.x, point.y)).collect();
@@ -133,7 +135,7 @@ fn hex(color: Rgb) -> String {
     format!("#{:02x}{:02x}{:02x}", color[0], color[1], color[2])
 }
 
-/// The fonts of the texts, for viewers that can take them from the file itself.
+/// Fonts of the texts, for viewers that read them from the file.
 fn fonts(drawing: &Drawing) -> String {
     let is_used = |face: &Face| {
         drawing.shapes.iter().any(|shape| matches!(shape, Shape::Text(text) if text.face == *face))
@@ -155,7 +157,8 @@ fn weight(face: Face) -> u32 {
     if face == Face::SemiBold { 600 } else { 400 }
 }
 
-/// Brackets in sizes that have no character of their own are shapes: nobody else's font has them.
+/// True for brackets in sizes without a character of their own. No other font has them, so they are drawn as
+/// shapes.
 fn is_private(text: &str) -> bool {
     text.chars().any(|c| ('\u{e000}'..='\u{f8ff}').contains(&c))
 }
@@ -201,19 +204,19 @@ fn text_element(text: &Text) -> String {
     )
 }
 
-/// One entry of the color map a pixel, highest on top.
+/// Raster of a color bar: a pixel for each entry of the color map, the highest on top.
 fn bar_raster(scale: ColorScale) -> Raster {
     let pixels: Vec<Rgb> = scale.map.table().iter().rev().copied().collect();
     Raster { width: 1, height: pixels.len() as u32, pixels }
 }
 
-/// The face, and what stands in for it where it is not installed.
+/// Font family with its generic substitute.
 fn family(face: Face) -> String {
     let instead = if face == Face::Math { "serif" } else { "sans-serif" };
     format!("{}, {instead}", face.family())
 }
 
-/// Text inside an element or a value.
+/// Escapes text for an element or an attribute.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -229,10 +232,9 @@ fn rect_element(rect: Rect, color: Rgb) -> String {
     )
 }
 
-/// Where every cell has a pixel and more, and the picture begins and ends with whole cells: the same
-/// number of pixels for every cell, which is exact at every size at which the figure is looked at. With
-/// `is_fine` about as many as the figure has, so that a viewer which smooths it all the same blurs no more
-/// than a pixel of the figure; else one.
+/// Gives every cell the same number of pixels, which is exact at every size of the figure. This needs whole
+/// cells of at least a pixel; other rasters stay as they are. With `is_fine` a cell gets about as many pixels
+/// as it has in the figure, so that a viewer that smooths the image blurs no more than one of them; else one.
 fn at_cells(request: &RasterRequest, is_fine: bool) -> RasterRequest {
     let number = |span: Span, pixels: u32| {
         let is_whole = span.start.fract() == 0.0 && span.end.fract() == 0.0;
@@ -249,9 +251,9 @@ fn at_cells(request: &RasterRequest, is_fine: bool) -> RasterRequest {
     }
 }
 
-/// The pixels of a raster as rectangles; neighbors of one color in a row are one. Each reaches a little
-/// below the next one and the next row, which are drawn over it: between two that only touch, viewers let
-/// the ground shine through.
+/// Rectangles of a raster, one for each run of equal pixels in a row. Each reaches a little under the next one
+/// and the next row, which are drawn over it: viewers let the background shine through between two that only
+/// touch.
 fn rectangles(rect: Rect, raster: &Raster) -> Vec<(Rect, Rgb)> {
     const OVERLAP: f32 = 0.3;
     let (width, height) = (rect.width / raster.width as f32, rect.height / raster.height as f32);
@@ -271,7 +273,7 @@ fn rectangles(rect: Rect, raster: &Raster) -> Vec<(Rect, Rgb)> {
 }
 
 fn image_element(rect: Rect, raster: &Raster) -> String {
-    let png = png::png_of_raster(raster.width, raster.height, raster.pixels.as_flattened());
+    let png = png_of_raster(raster.width, raster.height, raster.pixels.as_flattened());
     format!(
         r#"<image x="{}" y="{}" width="{}" height="{}" preserveAspectRatio="none" style="image-rendering:pixelated" href="data:image/png;base64,{}"/>"#,
         rect.x,

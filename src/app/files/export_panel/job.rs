@@ -55,7 +55,8 @@ pub(super) fn export_job(
             let work = move |progress: &Progress| {
                 let is_wanted = || progress.is_wanted();
                 let theme = request.theme();
-                let figure = view.whole_figure(&scene, &table, theme, &answers, is_wanted)?;
+                let figure =
+                    export::whole_figure(view, &scene, &table, theme, &answers, is_wanted)?;
                 let provenance = Provenance::of(&scene);
                 export::to_file(&target, |out| {
                     write_figure(&figure, &request, &provenance, out, progress)
@@ -72,7 +73,7 @@ pub(super) fn export_job(
                     let table = scenes[i].table();
                     let is_wanted = || progress.is_wanted();
                     let theme = request.figure.theme();
-                    view.whole_figure(&scenes[i], &table, theme, &answers, is_wanted)
+                    export::whole_figure(view, &scenes[i], &table, theme, &answers, is_wanted)
                 };
                 let film = Film {
                     num_frames: scenes.len(),

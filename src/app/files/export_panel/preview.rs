@@ -10,7 +10,7 @@ use crate::{
     encoding::Table,
     export::{
         DataExport, ExportError, FigureRequest, Progress, Provenance, Sample, thumbnail,
-        write_figure,
+        whole_figure, write_figure,
     },
     picture::Face,
     scene::{Scene, View},
@@ -165,7 +165,7 @@ fn render(
 ) -> Result<Rendered, ExportError> {
     let PreviewRequest { scene, view, request } = wanted;
     let theme = request.theme();
-    let figure = view.whole_figure(scene, table, theme, known, || progress.is_wanted())?;
+    let figure = whole_figure(*view, scene, table, theme, known, || progress.is_wanted())?;
     let (size, rgba) = thumbnail(&figure, request, max_size)?;
     let (width, height) = request.size.pixels();
     let bytes = if u64::from(width) * u64::from(height) <= MAX_WEIGHED {

@@ -1,0 +1,104 @@
+//! Choices for an animation.
+
+use thiserror::Error;
+
+use super::error::AnimationError;
+use crate::{
+    export::figure::{FigureFormat, FigureRequest, FigureSize},
+    keyed::keyed,
+    picture::Part,
+};
+
+keyed! {
+    /// Formats for animations.
+    pub enum AnimationFormat {
+        /// Every color, for the web and for slides.
+        Apng = "apng",
+        /// 256 colors, for everything else.
+        Gif = "gif",
+        /// A folder of numbered png files, for a program that makes films.
+        Frames = "frames",
+    }
+}
+
+/// Format, speed and frames of an animation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AnimationRequest {
+    /// Form of each frame; its format is that of the animation.
+    pub figure: FigureRequest,
+    /// File format.
+    pub format: AnimationFormat,
+    /// Frames a second.
+    pub speed: FrameRate,
+}
+
+/// Frames a second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrameRate(f64);
+
+/// Reports a text that is no frame rate.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("fps cannot be {0:?}: allowed is a number of frames a second, 0.1 to 50")]
+pub struct NotAFrameRate(String);
+
+impl FrameRate {
+    /// Parses a number inside the limits.
+    pub fn parse(text: &str) -> Result<Self, NotAFrameRate> {
+        let number = text.trim().parse().ok().filter(|rate| (0.1..=50.0).contains(rate));
+        number.map(Self).ok_or_else(|| NotAFrameRate(text.to_owned()))
+    }
+
+    /// Duration of a frame in hundredths of a second. Where that is no whole number, frames differ by
+    /// one, so that the film as a whole has the requested speed.
+    pub fn hundredths(self, frame: usize) -> u16 {
+        let begin = |frame: usize| (100.0 * frame as f64 / self.0).round();
+        (begin(frame + 1) - begin(frame)) as u16
+    }
+
+    /// Duration of a film in seconds.
+    pub fn seconds(self, num_frames: usize) -> f64 {
+        num_frames as f64 / self.0
+    }
+}
+
+impl Default for FrameRate {
+    fn default() -> Self {
+        Self(10.0)
+    }
+}
+
+impl AnimationRequest {
+    /// Figures small enough for a slide, ten frames a second.
+    pub fn new(format: AnimationFormat) -> Self {
+        let figure =
+            FigureRequest { size: FigureSize::times(1), ..FigureRequest::new(FigureFormat::Png) };
+        Self { figure, format, speed: FrameRate::default() }
+    }
+
+    /// Checks that the format has what is asked of it.
+    pub fn check(&self) -> Result<(), AnimationError> {
+        if self.format == AnimationFormat::Gif && !self.figure.parts.has(Part::Ground) {
+            return Err(AnimationError::TransparentGif);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_are_inside_their_limits() {
+        let hundredths =
+            |text: &str, frame| FrameRate::parse(text).map(|speed| speed.hundredths(frame));
+        assert_eq!(hundredths("25", 7), Ok(4));
+        assert_eq!(hundredths("0.1", 0), Ok(1000));
+        let second: u16 = (0..30).filter_map(|frame| hundredths("30", frame).ok()).sum();
+        assert_eq!(second, 100, "30 frames take a second");
+        assert!((0..100).all(|frame| matches!(hundredths("30", frame), Ok(3 | 4))));
+        for text in ["", "0", "51", "NaN", "fast"] {
+            assert_eq!(FrameRate::parse(text), Err(NotAFrameRate(text.to_owned())));
+        }
+    }
+}

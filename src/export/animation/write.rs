@@ -1,0 +1,80 @@
+//! Writes an animation in the requested format.
+
+use std::{
+    io::{self, Write},
+    path::Path,
+};
+
+use rayon::prelude::*;
+
+use super::{
+    apng,
+    film::Film,
+    gif,
+    request::{AnimationFormat, AnimationRequest},
+};
+use crate::export::{
+    error::ExportError,
+    figure::write_figure,
+    progress::Progress,
+    write::{to_file, to_folder},
+};
+
+/// Writes an animation into one file, or its frames into a folder, whole or not at all.
+pub fn write_animation(
+    film: &Film<'_>,
+    request: &AnimationRequest,
+    path: &Path,
+    progress: &Progress,
+) -> Result<(), ExportError> {
+    request.check()?;
+    progress.begin(film.num_frames as u64);
+    match request.format {
+        AnimationFormat::Apng => to_file(path, |out| {
+            apng::write(film, request, &mut Counted { out, progress }, progress)
+        }),
+        AnimationFormat::Gif => {
+            to_file(path, |out| gif::write(film, request, &mut Counted { out, progress }, progress))
+        }
+        AnimationFormat::Frames => {
+            to_folder(path, |folder| write_frames(film, request, folder, progress))
+        }
+    }
+}
+
+fn write_frames(
+    film: &Film<'_>,
+    request: &AnimationRequest,
+    folder: &Path,
+    progress: &Progress,
+) -> Result<(), ExportError> {
+    let digits = film.num_frames.to_string().len().max(4);
+    (0..film.num_frames).into_par_iter().try_for_each(|i| {
+        let figure = (film.frame)(i)?;
+        let path = folder.join(format!("{:0digits$}.png", i + 1));
+        // A frame counts as one of the film, so its own progress is not shown.
+        let own = Progress::default();
+        to_file(&path, |out| {
+            write_figure(&figure, &request.figure, &(film.provenance)(i), out, &own)
+        })?;
+        Ok(progress.advance(1, own.bytes())?)
+    })
+}
+
+/// Writer that counts bytes as progress.
+struct Counted<'a> {
+    out: &'a mut dyn Write,
+    progress: &'a Progress,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.progress.count_bytes(written as u64);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

@@ -1,0 +1,124 @@
+//! A data export: checked, then written.
+
+use std::{io::Write, ops::Range};
+
+use super::request::{DataRequest, Digits, Dtype, FREQUENCY_COLUMNS, Format, RequestError, What};
+use crate::{
+    encoding::{Table, Waves},
+    export::{error::ExportError, progress::Progress},
+    scene::Scene,
+};
+
+/// Largest number of similarity values without a range.
+const LARGEST_SIMILARITY: u64 = 1 << 34;
+
+/// A checked request for the numbers of one scene.
+#[derive(Clone, Debug)]
+pub struct DataExport {
+    pub(super) scene: Scene,
+    pub(super) table: Table,
+    pub(super) what: What,
+    pub(super) format: Format,
+    pub(super) dtype: Dtype,
+    pub(super) digits: Digits,
+    pub(super) rows: Range<u64>,
+    pub(super) columns: Range<u64>,
+}
+
+impl DataExport {
+    /// Checks ranges and size, and that the format has the type and the digits.
+    pub fn new(scene: &Scene, table: &Table, request: &DataRequest) -> Result<Self, RequestError> {
+        request.check()?;
+        let (num_rows, num_columns) = full_size(table, request.what)?;
+        let check = |name, range: &Option<Range<u64>>, limit| match range {
+            // A table may have no rows at all: one column of zeros has no frequency.
+            None => Ok(0..limit),
+            Some(range) if range.start < range.end && range.end <= limit => Ok(range.clone()),
+            Some(range) => {
+                let value = format!("{}..{}", range.start, range.end);
+                Err(RequestError::Range { name, value, limit })
+            }
+        };
+        let rows = check("rows", &request.rows, num_rows)?;
+        let columns = check("columns", &request.columns, num_columns)?;
+        let (height, width) = (rows.end - rows.start, columns.end - columns.start);
+        let num_cells = u128::from(height) * u128::from(width);
+        if request.what == What::Similarity && num_cells > u128::from(LARGEST_SIMILARITY) {
+            return Err(RequestError::TooLarge { rows: height, columns: width });
+        }
+        let is_long = num_cells > u128::from(DataRequest::MOST_PRINTED);
+        if request.format.is_printed() && is_long && !request.is_forced {
+            let format = request.format.key();
+            return Err(RequestError::TooLargeToPrint { rows: height, columns: width, format });
+        }
+        let digits = request.digits.unwrap_or_else(|| Digits::of(request.format));
+        Ok(Self {
+            scene: scene.clone(),
+            table: table.clone(),
+            what: request.what,
+            format: request.format,
+            // Digits that are counted are those of the value itself: rounded twice, the last is off.
+            dtype: if digits == Digits::Shortest { request.dtype } else { Dtype::F64 },
+            digits,
+            rows,
+            columns,
+        })
+    }
+
+    /// Frequencies of the encoding, where it has any.
+    pub(super) fn waves(&self) -> Option<&Waves> {
+        self.table.waves().map(|waves| &**waves)
+    }
+
+    /// Number of rows and columns to write.
+    pub fn shape(&self) -> (u64, u64) {
+        (self.rows.end - self.rows.start, self.columns.end - self.columns.start)
+    }
+
+    /// Writes the whole file. On an error [`to_file`](crate::export::to_file) removes what was written.
+    pub fn write(&self, mut out: &mut dyn Write, progress: &Progress) -> Result<(), ExportError> {
+        progress.begin(self.shape().0);
+        match self.format {
+            Format::Npy => {
+                out.write_all(&self.npy_header())?;
+                self.write_blocks(&mut out, progress)
+            }
+            Format::Npz => self.write_npz(out, progress),
+            Format::Safetensors => {
+                out.write_all(&self.safetensors_header())?;
+                self.write_blocks(&mut out, progress)
+            }
+            Format::Csv | Format::Tsv | Format::Json | Format::Markdown | Format::Latex => {
+                self.write_head(&mut out, progress)?;
+                self.write_blocks(&mut out, progress)?;
+                out.write_all(&self.foot())?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Fact about the numbers that they do not show, if any.
+    pub fn notice(&self) -> Option<&'static str> {
+        (self.what == What::Rotation && self.waves().is_some_and(|waves| !waves.is_paired())).then_some(
+            "columns without a partner have no rotation: for them the nearest map is written, cos ωk",
+        )
+    }
+}
+
+/// Number of rows and columns without ranges.
+fn full_size(table: &Table, what: What) -> Result<(u64, u64), RequestError> {
+    let no_frequencies = || RequestError::NoFrequencies {
+        what: what.key(),
+        encoding: table.encoding.spec().family().key(),
+    };
+    let waves = || table.waves().ok_or_else(no_frequencies);
+    Ok(match what {
+        What::Table => (table.num_rows(), u64::from(table.num_columns())),
+        What::Similarity => (table.num_rows(), table.num_rows()),
+        What::Rotation => {
+            let num_columns = waves()?.columns().len() as u64;
+            (num_columns, num_columns)
+        }
+        What::Frequencies => (waves()?.frequencies().len() as u64, FREQUENCY_COLUMNS.len() as u64),
+    })
+}

@@ -1,0 +1,51 @@
+//! Draws figures as pixels.
+
+use resvg::tiny_skia;
+
+use super::{
+    error::FigureError,
+    request::{FigureFormat, FigureRequest},
+    svg::svg,
+    tree::tree,
+};
+use crate::{export::Provenance, picture::Figure};
+
+/// Pixels of a figure, row by row, as RGBA with straight alpha.
+pub fn figure_pixels(figure: &Figure, request: &FigureRequest) -> Result<Vec<u8>, FigureError> {
+    let request = FigureRequest { format: FigureFormat::Png, ..*request };
+    pixels(&svg(figure, &request, &Provenance::none())?, &request)
+}
+
+/// Width, height and pixels of a figure scaled down to fit into `most`.
+pub fn thumbnail(
+    figure: &Figure,
+    request: &FigureRequest,
+    most: [u32; 2],
+) -> Result<([usize; 2], Vec<u8>), FigureError> {
+    let request = FigureRequest { format: FigureFormat::Png, ..*request };
+    let text = svg(figure, &request, &Provenance::none())?;
+    let (width, height) = request.size.pixels();
+    let [most_across, most_down] = most;
+    let share = (f64::from(most_across) / f64::from(width))
+        .min(f64::from(most_down) / f64::from(height))
+        .min(1.0);
+    let side = |pixels: u32| (f64::from(pixels) * share).round().max(1.0) as u32;
+    let (width, height) = (side(width), side(height));
+    Ok(([width as usize, height as usize], pixels_at(&text, (width, height))?))
+}
+
+pub(super) fn pixels(svg: &str, request: &FigureRequest) -> Result<Vec<u8>, FigureError> {
+    pixels_at(svg, request.size.pixels())
+}
+
+fn pixels_at(svg: &str, (width, height): (u32, u32)) -> Result<Vec<u8>, FigureError> {
+    let tree = tree(svg)?;
+    let mut pixels =
+        tiny_skia::Pixmap::new(width, height).ok_or(FigureError::TooLarge { width, height })?;
+    let scale = tiny_skia::Transform::from_scale(
+        width as f32 / tree.size().width(),
+        height as f32 / tree.size().height(),
+    );
+    resvg::render(&tree, scale, &mut pixels.as_mut());
+    Ok(pixels.take_demultiplied())
+}

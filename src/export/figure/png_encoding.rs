@@ -1,0 +1,52 @@
+//! Encodes pixels as png.
+
+use std::io::Write;
+
+use super::error::FigureError;
+use crate::export::{ExportError, PROGRAM, Provenance};
+
+/// Keyword of the text chunk that holds the scene.
+pub(crate) const SCENE: &str = "Scene";
+
+/// Begins a png with its provenance; the pixels follow.
+pub(crate) fn png_writer<W: Write>(
+    mut encoder: png::Encoder<'_, W>,
+    title: &str,
+    provenance: &Provenance,
+) -> Result<png::Writer<W>, png::EncodingError> {
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    for (keyword, text) in [
+        ("Title", title),
+        ("Software", PROGRAM),
+        ("Convention", &provenance.convention),
+        ("Parameters", &provenance.parameters),
+        (SCENE, &provenance.scene),
+    ] {
+        encoder.add_itxt_chunk(keyword.to_owned(), text.to_owned())?;
+    }
+    encoder.write_header()
+}
+
+/// Encodes an image that stands inside a figure.
+pub(super) fn png_of_raster(width: u32, height: u32, rgb: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::Fast);
+    let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_image_data(rgb)?;
+        writer.finish()
+    });
+    written.expect("memory takes every byte");
+    bytes
+}
+
+/// Tells a refused write from what the encoder itself refuses.
+pub(crate) fn png_failed(error: png::EncodingError) -> ExportError {
+    match error {
+        png::EncodingError::IoError(source) => source.into(),
+        other => FigureError::Png(other).into(),
+    }
+}

@@ -1,0 +1,70 @@
+//! Choices for a figure.
+
+use super::size::FigureSize;
+use crate::{
+    keyed::keyed,
+    picture::{Part, Parts, Theme},
+};
+
+keyed! {
+    /// Formats for figures; the key is the ending of the file.
+    pub enum FigureFormat {
+        /// Pixels.
+        Png = "png",
+        /// Shapes and text, for the web and for editing.
+        Svg = "svg",
+        /// A page with its fonts, for a paper.
+        Pdf = "pdf",
+    }
+}
+
+keyed! {
+    /// Form of the cells of a heatmap in svg and pdf.
+    pub enum CellShape {
+        /// One image with a pixel for each cell, not smoothed.
+        Raster = "raster",
+        /// A rectangle for each run of equal cells in a row, for editing.
+        Rectangles = "rectangles",
+    }
+}
+
+/// Format, size and parts of a figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FigureRequest {
+    /// File format.
+    pub format: FigureFormat,
+    /// Size in pixels or on paper.
+    pub size: FigureSize,
+    /// Dark theme instead of the light one.
+    pub is_dark: bool,
+    /// Parts that are drawn.
+    pub parts: Parts,
+    /// Form of the cells in svg and pdf.
+    pub cells: CellShape,
+}
+
+impl FigureRequest {
+    /// Largest number of rectangles that the cells of a figure are written as.
+    pub const MOST_RECTANGLES: usize = 1 << 16;
+
+    /// All parts in the default size, on a white background.
+    pub fn new(format: FigureFormat) -> Self {
+        Self {
+            format,
+            size: FigureSize::default(),
+            is_dark: false,
+            parts: Parts::ALL,
+            cells: CellShape::Raster,
+        }
+    }
+
+    /// Colors of the figure.
+    pub fn theme(&self) -> Theme {
+        Theme::new(self.is_dark)
+    }
+
+    /// True when the background is left out.
+    pub(super) fn is_transparent(&self) -> bool {
+        !self.parts.has(Part::Ground)
+    }
+}
