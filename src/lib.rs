@@ -29,12 +29,16 @@
 //! - egui is used in `app` and `views` alone, file dialogs in `app` alone. `tests/layers.rs` checks it.
 
 pub mod action;
+#[cfg(feature = "window")]
+pub mod app;
+#[cfg(not(feature = "window"))]
+#[path = "no_window.rs"]
 pub mod app;
 pub mod cli;
-
 pub mod encoding;
 pub mod export;
 mod keyed;
+mod launch;
 pub mod lesson;
 pub mod picture;
 pub mod scene;

@@ -27,4 +27,5 @@ pub mod state;
 mod tasks;
 mod tiles;
 
-pub use shell::{App, Command, LaunchError, OnFrame, Options, run};
+pub use crate::launch::{OnFrame, Options};
+pub use shell::{App, Command, LaunchError, run};

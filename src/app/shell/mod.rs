@@ -19,4 +19,4 @@ mod shortcuts;
 
 pub use app::App;
 pub use command::Command;
-pub use launch::{LaunchError, OnFrame, Options, run};
+pub use launch::{LaunchError, run};
