@@ -1,15 +1,9 @@
 //! Formulas of views, written as TeX with placeholders: `tex!(r"PE(#t) = \value{#v}", t, v = 0)`.
 
-use super::{Formula, tex as parser};
-
-/// Value of a placeholder.
-#[derive(Clone, Debug)]
-pub(crate) enum Value {
-    /// Text set upright as it is, never parsed: a number, or words of the user.
-    Text(String),
-    /// Part of the formula. The elements of a row become elements of the row around it.
-    Formula(Formula),
-}
+use super::{
+    Formula,
+    tex::{self as parser, Value},
+};
 
 /// Types that can fill a placeholder.
 pub(crate) trait ToValue {

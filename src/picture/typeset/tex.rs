@@ -1,6 +1,6 @@
 //! Parser for the part of TeX that positional encodings need. Lessons and views share it.
 
-use super::{Formula, template::Value};
+use super::Formula;
 
 /// Brackets deeper than this are no formula that anyone could read.
 const DEEPEST: usize = 24;
@@ -22,6 +22,15 @@ fn read(text: &str, dialect: Dialect<'_>) -> Result<Formula, String> {
         None => Ok(parts),
         Some(c) => Err(format!("the formula has {c:?} without its other half")),
     }
+}
+
+/// Value of a placeholder.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    /// Text set upright as it is, never parsed: a number, or words of the user.
+    Text(String),
+    /// Part of the formula. The elements of a row become elements of the row around it.
+    Formula(Formula),
 }
 
 /// Differences between the formulas of lessons and those of views.
