@@ -15,7 +15,7 @@ use crate::{
 
 pub(in crate::views) struct TwoWords;
 
-fn line(cosine: Formula, value: f64, remark: &str) -> SheetLine {
+fn line(cosine: &Formula, value: f64, remark: &str) -> SheetLine {
     SheetLine {
         formula: tex!(r"#cosine = \value{#value}", cosine, value = number::readable(value, 7)),
         numbers: tex!(r"\text{}"),
@@ -43,7 +43,7 @@ fn lines(
     let of = |encoding: &Encoding| similarity::of(encoding, Measure::Cosine, t, s);
     let rows = |rows: &Rows| tokens::similarity(Measure::Cosine, rows.row(a), rows.row(b));
     let mut lines = vec![line(
-        tex!(r"\text{cos(#word, #other)}", word, other),
+        &tex!(r"\text{cos(#word, #other)}", word, other),
         rows(&tokens.embeddings),
         "the embeddings alone know nothing of the order",
     )];
@@ -52,7 +52,7 @@ fn lines(
         .exponent()
         .formula(scene.sinusoid().components(), scene.sinusoid().odd_in_force());
     lines.push(line(
-        of_positions.clone(),
+        &of_positions,
         of(encoding),
         &format!("their positions, {} apart; exponent {exponent}", number::grouped(s - t)),
     ));
@@ -65,10 +65,10 @@ fn lines(
                 "as code has it that puts the column 2k for k: 4k/d, so that all waves but the first are slower",
             )
         };
-        lines.push(line(of_positions, of(&with_exponent(scene.sinusoid(), other)), remark));
+        lines.push(line(&of_positions, of(&with_exponent(scene.sinusoid(), other)), remark));
     }
     lines.push(line(
-        tex!(
+        &tex!(
             r"\text{cos(#word at #t, #other at #s)}",
             word,
             t = number::grouped(t),
