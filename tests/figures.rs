@@ -137,7 +137,7 @@ fn formulas(scene: &Scene) -> Vec<Formula> {
 /// A template with a mistake fails in this build, and leaves its source in the text in another.
 #[test]
 fn formulas_of_views_are_parsed() {
-    let conventions = Convention::ALL.iter().map(|convention| {
+    let conventions = Convention::all().map(|convention| {
         format!("convention={}&d_model=9&length=6&position=2&offset=3&column=8", convention.key())
     });
     let others = [
