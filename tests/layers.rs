@@ -179,7 +179,7 @@ impl Collector {
                 (path.last().cloned(), path)
             }
             UseTree::Rename(rename) => (Some(rename.rename.to_string()), extended(&rename.ident)),
-            _ => (None, prefix.clone()),
+            UseTree::Glob(_) => (None, prefix.clone()),
         };
         if !self.is_test {
             match name {
@@ -306,7 +306,8 @@ impl Sources {
                 module.pop();
             }
             let text = fs::read_to_string(&path).unwrap();
-            let parsed = syn::parse_file(&text).unwrap_or_else(|e| panic!("{path_below:?}: {e}"));
+            let parsed =
+                syn::parse_file(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
             let is_test = module.last().is_some_and(|name| name == "tests");
             let path = path_below.to_str().unwrap().replace('\\', "/");
             let file = File { path, module: module.clone(), ..File::default() };

@@ -149,7 +149,7 @@ impl Case<'_> {
         let there = number::grouped(self.t + self.k);
         let there = if self.t + self.k < 0 { format!("({there})") } else { there };
         SheetLine {
-            formula: tex!(r"PE(t + k, #j) = \operatorname{#name} ω(t + k)", j = half.column, name,),
+            formula: tex!(r"PE(t + k, #j) = \operatorname{#name} ω(t + k)", j = half.column, name),
             numbers: Formula::with_exponents(&format!(
                 "PE({}, {}) = {name}({} · {there}) = {}",
                 number::grouped(self.t + self.k),

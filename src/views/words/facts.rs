@@ -39,7 +39,7 @@ fn lines(
     let [word, other] =
         [a, b].map(|place| tokens.words[place].chars().take(14).collect::<String>());
     let of_positions =
-        tex!(r"\text{cos(PE(#t), PE(#s))}", t = number::grouped(t), s = number::grouped(s),);
+        tex!(r"\text{cos(PE(#t), PE(#s))}", t = number::grouped(t), s = number::grouped(s));
     let of = |encoding: &Encoding| similarity::of(encoding, Measure::Cosine, t, s);
     let rows = |rows: &Rows| tokens::similarity(Measure::Cosine, rows.row(a), rows.row(b));
     let mut lines = vec![line(
