@@ -3,12 +3,13 @@
 use std::sync::{Arc, LazyLock};
 
 use phasor::{
+    encoding::Convention,
     export::{
         FigureFormat, FigureRequest, FigureSize, Progress, Provenance, whole_figure, write_figure,
     },
-    picture::{Face, Figure, Theme},
+    picture::{Body, Face, Figure, Formula, Theme},
     scene::{Scene, View},
-    views::Answers,
+    views::{Answers, says},
 };
 use resvg::usvg;
 
@@ -115,6 +116,53 @@ fn words_have_room_at_every_size() {
         }
     }
     assert!(told.is_empty(), "{} faults:\n{}", told.len(), told.join("\n"));
+}
+
+/// Every formula of the views and of the panel beside them.
+fn formulas(scene: &Scene) -> Vec<Formula> {
+    let table = scene.table();
+    let mut found = vec![says::cell_formula(scene, &table)];
+    if let Some(waves) = table.waves() {
+        found.extend(says::frequency_formulas(scene, waves));
+        found.extend(says::code_formulas(scene, waves));
+    }
+    for &view in View::ALL {
+        let figure = figure(view, scene);
+        found.extend(figure.display);
+        if let Body::Sheet(sheet) = figure.body {
+            found.extend(sheet.lines.into_iter().flat_map(|line| [line.formula, line.numbers]));
+        }
+    }
+    found
+}
+
+/// A template with a mistake fails in this build, and leaves its source in the text in another.
+#[test]
+fn formulas_of_views_are_parsed() {
+    let conventions = Convention::all().map(|convention| {
+        format!("convention={}&d_model=9&length=6&position=2&offset=3&column=8", convention.key())
+    });
+    let others = [
+        "",
+        "encoding=binary&length=9",
+        "position=-54410&offset=-10000&measure=distance&length=3",
+        "d_model=1&length=1&measure=cosine",
+        "d_model=6&length=9&components=sin&column=2&measure=cosine&offset=-2",
+        "d_model=6&length=9&components=cos&column=2&measure=distance",
+        "d_model=8&length=9&exponent=per-column-doubled&column=3",
+        "d_model=8&length=9&exponent=per-column&column=2&base=1e12",
+        "d_model=8&length=5000&components=sin",
+    ];
+    let mut count = 0;
+    for text in conventions.chain(others.map(str::to_owned)) {
+        let scene: Scene = format!("{text}&sentence=the%20cat%20sat").parse().unwrap();
+        for formula in formulas(&scene) {
+            let text = formula.plain_text();
+            assert!(!text.contains(['\\', '#']), "{scene}: {text}");
+            count += 1;
+        }
+    }
+    assert!(count > 300, "only {count} formulas were built");
 }
 
 #[test]

@@ -10,6 +10,8 @@ use super::{
 };
 use crate::keyed::keyed;
 
+/// Rows of drawn vectors between two questions whether the work is still wanted.
+const BATCH: usize = 128;
 /// Values computed together: some megabytes.
 const BLOCK: u64 = 1 << 20;
 
@@ -159,7 +161,6 @@ fn nearest_drawn(
         let (distance, j) = distances.min_by(|a, b| a.0.total_cmp(&b.0))?;
         Some((distance, j, i as u64))
     };
-    const BATCH: usize = 128;
     let mut nearest: Option<(f64, u64, u64)> = None;
     for first in (1..rows.len()).step_by(BATCH) {
         if !is_wanted((first as f32 / rows.len() as f32).powi(2)) {

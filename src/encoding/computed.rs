@@ -132,7 +132,7 @@ fn ones_below(t: i64, j: u32) -> i64 {
     t.div_euclid(period) * half + (t.rem_euclid(period) - half).max(0)
 }
 
-/// Uniform in [−1, 1) from seed, position and column: SplitMix64 (Steele, Lea, Flood, 2014) of their mix.
+/// Uniform in [−1, 1) from seed, position and column: `SplitMix64` (Steele, Lea, Flood, 2014) of their mix.
 fn uniform(seed: u64, t: i64, j: u32) -> f64 {
     let mixed = mix(mix(mix(seed) ^ t.cast_unsigned()) ^ u64::from(j));
     // 53 bits: every f64 of a grid of 2^-52.

@@ -28,7 +28,7 @@ impl Scene {
             components: draft.components.unwrap_or(of_convention.components),
             ..of_convention
         })?;
-        let start = draft.start.unwrap_or(match draft.encoding {
+        let start = draft.start.unwrap_or_else(|| match draft.encoding {
             Family::Sinusoidal => draft.convention.facts().start,
             Family::Index | Family::Fraction | Family::Binary | Family::Random => 0,
         });

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     action::{Action, Gesture},
     encoding::{Components, Exponent, Limits, Rotation, Waves},
-    picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
+    picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
     scene::{Key, Scene, Setting},
 };
 
@@ -18,16 +18,6 @@ pub(super) struct Checks;
 /// Entries are sums of two products of numbers up to 1, each off by a unit or two in the last place: 1e-15.
 /// A property that fails does so by far more than ten times that.
 const ENTRY_ERROR: f64 = 1e-14;
-
-/// `M` with its offset below.
-fn matrix(k: &str) -> Formula {
-    Formula::indexed(Formula::italic("M"), Formula::upright(k))
-}
-
-/// Of a matrix, rows for columns.
-fn transposed(k: &str) -> Formula {
-    Formula::power(matrix(k), Formula::upright("T"))
-}
 
 /// `off by 2.2 × 10⁻¹⁶`.
 fn off_by(error: f64) -> String {
@@ -39,9 +29,9 @@ fn off_by(error: f64) -> String {
 }
 
 /// A property, its error, and what it means.
-fn line(formula: Vec<Formula>, numbers: &str, error: f64, bound: f64, means: &str) -> SheetLine {
+fn line(formula: Formula, numbers: &str, error: f64, bound: f64, means: &str) -> SheetLine {
     SheetLine {
-        formula: Formula::Row(formula),
+        formula,
         numbers: Formula::with_exponents(numbers),
         remark: means.to_owned(),
         verdict: if error <= bound { Verdict::Holds } else { Verdict::Fails },
@@ -52,8 +42,6 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     let (k, a) = (scene.offset(), scene.draft().offset_a);
     let rotation = Rotation::new(waves, k);
     let of_a = Rotation::new(waves, a);
-    let [k_text, a_text, sum_text, back_text] = [k, a, a + k, -k].map(number::grouped);
-    let equals = || Formula::upright(" = ");
     let determinant = rotation.determinant();
     let determinant_error = (determinant - 1.0).abs();
     // A product of as many blocks as there are frequencies.
@@ -64,13 +52,6 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     let length = |t: i64| waves.row(t).iter().map(|x| x * x).sum::<f64>().sqrt();
     let (t, s) = (scene.position(), scene.other_position());
     let (here, there) = (length(t), length(s));
-    let norm = |t: i64| {
-        Formula::Row(vec![
-            Formula::upright("‖"),
-            Formula::italic("PE"),
-            Formula::upright(format!("({})‖", number::grouped(t))),
-        ])
-    };
     let lengths = if waves.is_paired() {
         let half = if scene.num_columns().is_multiple_of(2) { "√(d/2)" } else { "√⌊d/2⌋" };
         format!(
@@ -84,37 +65,38 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
         let [a, b] = [here, there].map(|length| number::readable(length, 6));
         format!("{a} and {b}, {}", off_by((here - there).abs()))
     };
+    let [t, s, k, a, sum, back] = [t, s, k, a, a + k, -k].map(number::grouped);
     vec![
         line(
-            vec![Formula::upright("det "), matrix(&k_text), equals(), Formula::upright("1")],
+            tex!(r"\text{det }M_#k = {1}", k),
             &format!("{}, {}", number::readable(determinant, 6), off_by(determinant_error)),
             determinant_error,
             determinant_bound,
             "turns, no stretching",
         ),
         line(
-            vec![transposed(&k_text), matrix(&k_text), equals(), Formula::italic("I")],
+            tex!(r"M_#k^{\mathrm{T}} M_#k = I", k),
             &off_by(orthogonality),
             orthogonality,
             ENTRY_ERROR,
             "keeps lengths",
         ),
         line(
-            vec![matrix(&a_text), matrix(&k_text), equals(), matrix(&sum_text)],
+            tex!("M_#a M_#k = M_#sum", a, k, sum),
             &off_by(composition),
             composition,
             ENTRY_ERROR,
             "steps add up",
         ),
         line(
-            vec![matrix(&back_text), equals(), transposed(&k_text)],
+            tex!(r"M_#back = M_#k^{\mathrm{T}}", back, k),
             &off_by(inverse),
             inverse,
             ENTRY_ERROR,
             "the step back is the transpose",
         ),
         line(
-            vec![norm(t), equals(), norm(s)],
+            tex!("{‖PE(#t)‖} = {‖PE(#s)‖}", t, s),
             &lengths,
             (here - there).abs() / here.max(1.0),
             ENTRY_ERROR,

@@ -46,9 +46,12 @@ fn contest(scene: &Scene, table: &Table) -> Contest {
     let draft = SceneDraft { length: own.other_length, ..own.clone() };
     let other = Scene::new(draft).map_or_else(
         |_refused| table.clone(),
-        |other| match other.spec() == *table.encoding.spec() {
-            true => Table { encoding: Arc::clone(&table.encoding), extent: other.extent() },
-            false => other.table(),
+        |other| {
+            if other.spec() == *table.encoding.spec() {
+                Table { encoding: Arc::clone(&table.encoding), extent: other.extent() }
+            } else {
+                other.table()
+            }
         },
     );
     Contest {

@@ -8,7 +8,7 @@ use crate::{
         Profile, Table, Waves,
         similarity::{self, Measure},
     },
-    picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
+    picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
     scene::Scene,
 };
 
@@ -19,39 +19,26 @@ const LENGTH_ERROR: f64 = 1e-14;
 /// In fewer positions nothing is far, and nothing falls.
 const FEWEST: i64 = 4;
 
-fn upright(text: impl Into<String>) -> Formula {
-    Formula::upright(text)
-}
-
-/// `K₋(10)`, `K₋(s − t)`.
-fn kernel(sign: &str, of: &str) -> Formula {
-    Formula::Row(vec![
-        Formula::indexed(Formula::italic("K"), upright(sign)),
-        upright(format!("({of})")),
-    ])
-}
-
-/// `PE(t)`.
-fn row(of: &str) -> [Formula; 2] {
-    [Formula::italic("PE"), upright(format!("({of})"))]
-}
-
-fn half() -> Formula {
-    Formula::fraction(upright("1"), upright("2"))
-}
-
 fn readable(value: f64) -> String {
     number::readable(value, 6)
 }
 
 /// A line whose number stands out below its symbols.
-fn line(symbols: Vec<Formula>, numbers: Vec<Formula>, remark: &str, verdict: Verdict) -> SheetLine {
-    SheetLine {
-        formula: Formula::Row(symbols),
-        numbers: Formula::Row(numbers),
-        remark: remark.to_owned(),
-        verdict,
-    }
+fn line(formula: Formula, numbers: Formula, remark: &str, verdict: Verdict) -> SheetLine {
+    SheetLine { formula, numbers, remark: remark.to_owned(), verdict }
+}
+
+/// `0.5 to 8`, both values highlighted.
+fn range(least: f64, greatest: f64) -> Formula {
+    tex!(
+        r"\value{#least}\text{ to }\value{#greatest}",
+        least = readable(least),
+        greatest = readable(greatest),
+    )
+}
+
+fn single(value: f64) -> Formula {
+    tex!(r"\value{#value}", value = readable(value))
 }
 
 /// The dot product of two rows from its kernels.
@@ -59,35 +46,7 @@ fn made_of(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     let (t, s, k) = (scene.position(), scene.other_position(), scene.offset());
     let (minus, plus) = similarity::kernels(waves, k, t + s);
     let is_paired = waves.is_paired();
-    let sum = |wave: &str| {
-        vec![
-            upright(" = Σ "),
-            upright(wave),
-            Formula::indexed(Formula::italic("ω"), Formula::italic("j")),
-        ]
-    };
-    let with_sum = |name: Formula, wave: &str, of: &str| -> Vec<Formula> {
-        [name].into_iter().chain(sum(wave)).chain([Formula::italic(of)]).collect()
-    };
-    let equals =
-        |name: Formula, value: f64| vec![name, upright(" = "), Formula::Value(readable(value))];
-    let [t_text, s_text, k_text, sum_text] = [t, s, k, t + s].map(number::grouped);
     let dot = 0.5 * (minus + plus);
-    let product = [
-        vec![upright("⟨")],
-        row("t").into(),
-        vec![upright(", ")],
-        row("s").into(),
-        vec![
-            upright("⟩ = "),
-            half(),
-            upright("["),
-            kernel("−", "s − t"),
-            upright(" + "),
-            kernel("+", "t + s"),
-            upright("]"),
-        ],
-    ];
     let (alone, verdict) = if is_paired {
         ("the offset alone counts", Verdict::Holds)
     } else {
@@ -95,14 +54,22 @@ fn made_of(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     };
     vec![
         line(
-            with_sum(kernel("−", "u"), "cos ", "u"),
-            equals(kernel("−", &k_text), minus),
+            tex!(r"K_−\text{(u)} = Σ\ \text{cos }ω_j u"),
+            tex!(
+                r"K_−\text{(#k)} = \value{#kernel}",
+                k = number::grouped(k),
+                kernel = readable(minus),
+            ),
             "over all columns",
             Verdict::Open,
         ),
         line(
-            with_sum(kernel("+", "v"), "±cos ", "v"),
-            equals(kernel("+", &sum_text), plus),
+            tex!(r"K_+\text{(v)} = Σ\ \text{±cos }ω_j v"),
+            tex!(
+                r"K_+\text{(#sum)} = \value{#kernel}",
+                sum = number::grouped(t + s),
+                kernel = readable(plus),
+            ),
             if is_paired {
                 "every sine has its cosine"
             } else {
@@ -111,18 +78,18 @@ fn made_of(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
             Verdict::Open,
         ),
         line(
-            product.into_iter().flatten().collect(),
-            vec![
-                upright(format!("t = {t_text}, s = {s_text}: ")),
-                half(),
-                upright(format!(
-                    "[{} {} {}] = ",
-                    readable(minus),
-                    if plus < 0.0 { "−" } else { "+" },
-                    readable(plus.abs())
-                )),
-                Formula::Value(readable(dot)),
-            ],
+            tex!(
+                r"⟨PE\text{(t)}, PE\text{(s)}⟩ = \frac12 [{K_−\text{(s − t)}} + {K_+\text{(t + s)}}]"
+            ),
+            tex!(
+                r"\text{t = #t, s = #s: }\frac12 [#minus\ #sign\ #plus] = \value{#dot}",
+                t = number::grouped(t),
+                s = number::grouped(s),
+                minus = readable(minus),
+                sign = if plus < 0.0 { "−" } else { "+" },
+                plus = readable(plus.abs()),
+                dot = readable(dot),
+            ),
             alone,
             verdict,
         ),
@@ -137,25 +104,18 @@ fn measured(scene: &Scene, waves: &Waves) -> Option<SheetLine> {
     let (symbols, remark) = match measure {
         Measure::Dot => return None,
         Measure::Cosine => (
-            vec![
-                upright("cosine = "),
-                Formula::fraction(upright("⟨PE(t), PE(s)⟩"), upright("‖PE(t)‖·‖PE(s)‖")),
-            ],
+            tex!(r"\text{cosine = }\frac{\text{⟨PE(t), PE(s)⟩}}{\text{‖PE(t)‖·‖PE(s)‖}}"),
             if value == 0.0 { "0, as with every row of zeros" } else { "the angle alone counts" },
         ),
         Measure::Distance => (
-            vec![
-                Formula::power(upright("‖PE(t) − PE(s)‖"), upright("2")),
-                upright(" = "),
-                Formula::power(upright("‖PE(t)‖"), upright("2")),
-                upright(" + "),
-                Formula::power(upright("‖PE(s)‖"), upright("2")),
-                upright(" − 2⟨PE(t), PE(s)⟩"),
-            ],
+            tex!(
+                r"\text{‖PE(t) − PE(s)‖}^2 = \text{‖PE(t)‖}^2 + \text{‖PE(s)‖}^2 \text{ − 2⟨PE(t), PE(s)⟩}"
+            ),
             "from lengths and dot product",
         ),
     };
-    let numbers = vec![upright(format!("{} = ", measure.key())), Formula::Value(readable(value))];
+    let numbers =
+        tex!(r"#measure = \value{#value}", measure = measure.key(), value = readable(value));
     Some(line(symbols, numbers, remark, Verdict::Open))
 }
 
@@ -175,15 +135,7 @@ fn over_all(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
     if let Some(band) = profile.band(k) {
         let is_one = band.least.to_bits() == band.greatest.to_bits();
         let pairs = number::counted(num - k.abs(), "pair");
-        let numbers = if is_one {
-            vec![Formula::Value(readable(band.least))]
-        } else {
-            vec![
-                Formula::Value(readable(band.least)),
-                upright(" to "),
-                Formula::Value(readable(band.greatest)),
-            ]
-        };
+        let numbers = if is_one { single(band.least) } else { range(band.least, band.greatest) };
         let verdict = match (is_one, waves.is_paired()) {
             (true, true) => Verdict::Holds,
             (true, false) => Verdict::Open,
@@ -195,7 +147,7 @@ fn over_all(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
         } else {
             format!("all {pairs} {apart} apart")
         };
-        let symbols = vec![upright(format!("{all}{first}"))];
+        let symbols = tex!("#all#first", all, first);
         let remark = if is_one { "one value" } else { "a band: K₊ moves it" };
         lines.push(line(symbols, numbers, remark, verdict));
     }
@@ -204,21 +156,22 @@ fn over_all(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
         return lines;
     }
     let until = match profile.first_turn() {
-        Some(turn) => vec![upright("to offset "), Formula::Value(number::grouped(turn as i64))],
-        None if is_whole => vec![upright("over the whole table")],
-        None => vec![upright(format!("at all offsets{first}"))],
+        Some(turn) => {
+            tex!(r"\text{to offset }\value{#turn}", turn = number::grouped(turn as i64))
+        }
+        None if is_whole => tex!(r"\text{over the whole table}"),
+        None => tex!(r"\text{at all offsets#first}", first),
     };
-    let symbols = vec![upright(format!("{verb} with the offset{mean}"))];
+    let symbols = tex!(r"\text{#verb with the offset#mean}", verb, mean);
     lines.push(line(symbols, until, "nearer is more alike, until there", Verdict::Open));
     let far = num / 2;
     if let Some((least, greatest)) = profile.over(far..=num - 1) {
-        let until = number::grouped(num - 1);
-        let symbols = vec![upright(format!("offsets {} to {until}", number::grouped(far)))];
-        let numbers = vec![
-            Formula::Value(readable(least)),
-            upright(" to "),
-            Formula::Value(readable(greatest)),
-        ];
+        let symbols = tex!(
+            r"\text{offsets #far to #last}",
+            far = number::grouped(far),
+            last = number::grouped(num - 1),
+        );
+        let numbers = range(least, greatest);
         lines.push(line(symbols, numbers, "far apart: it stays between these", Verdict::Open));
     }
     lines.push(norms(scene, waves, profile));
@@ -229,18 +182,13 @@ fn over_all(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
 fn norms(scene: &Scene, waves: &Waves, profile: &Profile) -> SheetLine {
     let (least, greatest) = profile.norms();
     let is_one = greatest - least <= LENGTH_ERROR * greatest;
-    let mut symbols = vec![upright("‖")];
-    symbols.extend(row("t"));
-    symbols.push(upright("‖"));
-    let numbers = if is_one {
-        if waves.is_paired() {
-            let is_even = scene.num_columns().is_multiple_of(2);
-            symbols.push(upright(if is_even { " = √(d/2)" } else { " = √⌊d/2⌋" }));
-        }
-        vec![Formula::Value(readable(greatest))]
-    } else {
-        vec![Formula::Value(readable(least)), upright(" to "), Formula::Value(readable(greatest))]
+    let is_even = scene.num_columns().is_multiple_of(2);
+    let symbols = match (is_one && waves.is_paired(), is_even) {
+        (true, true) => tex!(r"‖PE\text{(t)}‖\text{ = √(d/2)}"),
+        (true, false) => tex!(r"‖PE\text{(t)}‖\text{ = √⌊d/2⌋}"),
+        (false, _) => tex!(r"‖PE\text{(t)}‖"),
     };
+    let numbers = if is_one { single(greatest) } else { range(least, greatest) };
     if profile.num_positions() == 1 {
         line(symbols, numbers, "of a single position", Verdict::Open)
     } else if is_one {
@@ -258,8 +206,8 @@ fn lines(subject: Subject<'_>) -> Vec<SheetLine> {
     if let Some(profile) = Answers::profile(subject) {
         lines.extend(over_all(scene, waves, profile));
     } else {
-        let all = vec![upright("all pairs of positions")];
-        lines.push(line(all, Vec::new(), "being computed", Verdict::Open));
+        let all = tex!(r"\text{all pairs of positions}");
+        lines.push(line(all, tex!(""), "being computed", Verdict::Open));
     }
     lines
 }

@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use super::{Behavior, Subject, caption, says};
 use crate::{
     encoding::{Column, Frequency, Phasor, Waves, rotation},
-    picture::{Axis, Body, Chart, Figure, Formula, Layer, Rgb, Span, number},
+    picture::{Axis, Body, Chart, Figure, Formula, Layer, Rgb, Span, number, tex},
     scene::Scene,
 };
 
@@ -78,17 +78,25 @@ fn layers(scene: &Scene, frequency: &Frequency, theme: crate::picture::Theme) ->
 
 /// (sin ω(t + k), cos ω(t + k)) as the block times (sin ωt, cos ωt), in numbers.
 fn block(scene: &Scene, frequency: &Frequency) -> Formula {
-    let value = |value: f64| Formula::upright(number::decimal(value, 6));
-    let vector =
-        |phasor: Phasor| Formula::matrix(vec![vec![value(phasor.sin)], vec![value(phasor.cos)]]);
-    let rows =
-        rotation::block(phasor(frequency, scene.offset())).map(|row| row.map(value).into()).into();
-    Formula::Row(vec![
-        vector(phasor(frequency, scene.other_position())),
-        Formula::upright(" = "),
-        Formula::matrix(rows),
-        vector(phasor(frequency, scene.position())),
-    ])
+    let vector = |t: i64| {
+        let Phasor { sin, cos } = phasor(frequency, t);
+        tex!(
+            r"\begin{pmatrix} #sin \\ #cos \end{pmatrix}",
+            sin = number::decimal(sin, 6),
+            cos = number::decimal(cos, 6),
+        )
+    };
+    let turn = rotation::block(phasor(frequency, scene.offset()));
+    let [[a, b], [c, d]] = turn.map(|row| row.map(|value| number::decimal(value, 6)));
+    tex!(
+        r"#there = \begin{pmatrix} #a & #b \\ #c & #d \end{pmatrix} #here",
+        there = vector(scene.other_position()),
+        a,
+        b,
+        c,
+        d,
+        here = vector(scene.position()),
+    )
 }
 
 fn sentence(scene: &Scene, index: usize, frequency: &Frequency) -> String {

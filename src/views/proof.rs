@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     encoding::{Column, Component, Exponent, Phasor, Waves},
-    picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
+    picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
     scene::{Key, Scene, Setting},
 };
 
@@ -15,6 +15,32 @@ pub(super) struct Proof;
 
 /// Both sides are sums of two products of numbers up to 1.
 const ERROR: f64 = 1e-14;
+
+/// Symbol of a frequency.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Omega {
+    /// ω.
+    Plain,
+    /// ω′.
+    Primed,
+}
+
+impl Omega {
+    fn symbol(self) -> &'static str {
+        match self {
+            Self::Plain => "ω",
+            Self::Primed => "ω′",
+        }
+    }
+
+    /// cos ωk and sin ωk.
+    fn turn(self) -> [Formula; 2] {
+        match self {
+            Self::Plain => [tex!(r"\cos ωk"), tex!(r"\sin ωk")],
+            Self::Primed => [tex!(r"\cos ω'k"), tex!(r"\sin ω'k")],
+        }
+    }
+}
 
 /// What the proof is about.
 struct Case<'a> {
@@ -33,26 +59,7 @@ struct Half {
     /// Whether that has the same frequency.
     is_partner_true: bool,
     /// Its frequency in symbols: ω, or ω′ beside an ω that is another.
-    omega: &'static str,
-}
-
-/// Letters in italics, functions and signs upright: `PE(t + k, 14) = sin ω(t + k)`.
-fn symbols(text: &str) -> Formula {
-    let mut parts: Vec<Formula> = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let is_letter = first.is_alphabetic();
-        let end = rest.find(|c: char| c.is_alphabetic() != is_letter).unwrap_or(rest.len());
-        let (part, after) = rest.split_at(end);
-        let is_name = matches!(part, "sin" | "cos" | "and");
-        parts.push(if is_letter && !is_name {
-            Formula::italic(part)
-        } else {
-            Formula::upright(part)
-        });
-        rest = after;
-    }
-    Formula::Row(parts)
+    omega: Omega,
 }
 
 /// Six digits, in brackets where it is negative.
@@ -81,7 +88,7 @@ impl Half {
                 frequency: index,
                 partner: Some(cos),
                 is_partner_true: true,
-                omega: "ω",
+                omega: Omega::Plain,
             });
         }
         // The neighbour that would be the partner, were it of the same frequency.
@@ -93,7 +100,12 @@ impl Half {
         let half = |column: u32, component, partner| {
             let Column::Wave { frequency, .. } = waves.column(column) else { return None };
             Some(Self {
-                column, component, frequency, partner, is_partner_true: false, omega: "ω"
+                column,
+                component,
+                frequency,
+                partner,
+                is_partner_true: false,
+                omega: Omega::Plain,
             })
         };
         match component {
@@ -116,7 +128,7 @@ impl Half {
         let Column::Wave { frequency, component } = waves.column(column) else { return None };
         let partner = Some(self.column);
         let is_partner_true = self.is_partner_true;
-        let omega = if is_partner_true { "ω" } else { "ω′" };
+        let omega = if is_partner_true { Omega::Plain } else { Omega::Primed };
         Some(Self { column, component, frequency, partner, is_partner_true, omega })
     }
 }
@@ -137,7 +149,7 @@ impl Case<'_> {
         let there = number::grouped(self.t + self.k);
         let there = if self.t + self.k < 0 { format!("({there})") } else { there };
         SheetLine {
-            formula: symbols(&format!("PE(t + k, {}) = {name} ω(t + k)", half.column)),
+            formula: tex!(r"PE(t + k, #j) = \operatorname{#name} ω(t + k)", j = half.column, name),
             numbers: Formula::with_exponents(&format!(
                 "PE({}, {}) = {name}({} · {there}) = {}",
                 number::grouped(self.t + self.k),
@@ -153,13 +165,17 @@ impl Case<'_> {
     fn addition(&self, half: &Half) -> SheetLine {
         let (at_t, at_k) = (self.phasor(half, self.t), self.phasor(half, self.k));
         let (formula, own, other, sign) = match half.component {
-            Component::Sin => ("= sin ωt · cos ωk + cos ωt · sin ωk", at_t.sin, at_t.cos, 1.0),
-            Component::Cos => ("= cos ωt · cos ωk − sin ωt · sin ωk", at_t.cos, at_t.sin, -1.0),
+            Component::Sin => {
+                (tex!(r"= \sin ωt \cdot \cos ωk + \cos ωt \cdot \sin ωk"), at_t.sin, at_t.cos, 1.0)
+            }
+            Component::Cos => {
+                (tex!(r"= \cos ωt \cdot \cos ωk - \sin ωt \cdot \sin ωk"), at_t.cos, at_t.sin, -1.0)
+            }
         };
         let right = own * at_k.cos + sign * other * at_k.sin;
         self.compared(
             half,
-            symbols(formula),
+            formula,
             (own, at_k.cos, sign, other, at_k.sin),
             right,
             "angle addition",
@@ -167,19 +183,26 @@ impl Case<'_> {
     }
 
     /// The same with what the table holds.
-    fn rewritten(&self, half: &Half, begins: &str, remark: &str) -> SheetLine {
+    fn rewritten(&self, half: &Half, left: &Formula, remark: &str) -> SheetLine {
         let at_k = self.phasor(half, self.k);
         let own = self.waves.value(self.t, half.column);
         let (sign, operator, missing) = match half.component {
-            Component::Sin => (1.0, "+", "cos ωt"),
-            Component::Cos => (-1.0, "−", "sin ωt"),
+            Component::Sin => (1.0, " + ", tex!(r"\cos ωt")),
+            Component::Cos => (-1.0, " − ", tex!(r"\sin ωt")),
         };
+        let [cos, sin] = half.omega.turn();
         let Some(partner) = half.partner else {
             let right = own * at_k.cos;
-            let formula =
-                format!("{begins}PE(t, {}) · cos ωk {operator} {missing} · sin ωk", half.column);
             return SheetLine {
-                formula: symbols(&formula),
+                formula: tex!(
+                    r"#left PE(t, #own) \cdot #cos #operator #missing \cdot #sin",
+                    left,
+                    own = half.column,
+                    cos,
+                    operator,
+                    missing,
+                    sin,
+                ),
                 numbers: Formula::with_exponents(&format!(
                     "what the table holds of it: {} · {} = {}, not {}",
                     factor(own),
@@ -187,29 +210,32 @@ impl Case<'_> {
                     decimal(right),
                     decimal(self.left(half))
                 )),
-                remark: format!("no column holds {missing}"),
+                remark: format!("no column holds {}", missing.plain_text()),
                 verdict: Verdict::Fails,
             };
         };
-        let (own_column, w) = (half.column, half.omega);
         let other = self.waves.value(self.t, partner);
         let right = own * at_k.cos + sign * other * at_k.sin;
-        let formula = format!(
-            "{begins}PE(t, {own_column}) · cos {w}k {operator} PE(t, {partner}) · sin {w}k"
+        let formula = tex!(
+            r"#left PE(t, #own) \cdot #cos #operator PE(t, #partner) \cdot #sin",
+            left,
+            own = half.column,
+            cos,
+            operator,
+            partner,
+            sin,
         );
         let remark = if half.is_partner_true {
             remark.to_owned()
         } else {
-            let other = if half.omega == "ω" { "ω′" } else { "ω" };
-            format!("column {partner} turns with {other}, not {}", half.omega)
+            let other = match half.omega {
+                Omega::Plain => Omega::Primed,
+                Omega::Primed => Omega::Plain,
+            };
+            let [other, own] = [other, half.omega].map(Omega::symbol);
+            format!("column {partner} turns with {other}, not {own}")
         };
-        self.compared(
-            half,
-            symbols(&formula),
-            (own, at_k.cos, sign, other, at_k.sin),
-            right,
-            &remark,
-        )
+        self.compared(half, formula, (own, at_k.cos, sign, other, at_k.sin), right, &remark)
     }
 
     /// A right side in numbers, held against what the table holds at t + k.
@@ -243,8 +269,8 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     let case = Case { waves, t: scene.position(), k: scene.offset() };
     let Some(half) = Half::of(waves, scene.column()) else {
         return vec![SheetLine {
-            formula: symbols(&format!("PE(t + k, {0}) = 0 = PE(t, {0})", scene.column())),
-            numbers: Formula::Row(Vec::new()),
+            formula: tex!("PE(t + k, #j) = 0 = PE(t, #j)", j = scene.column()),
+            numbers: tex!(""),
             remark: "a column of zeros stays as it is".to_owned(),
             verdict: Verdict::Holds,
         }];
@@ -256,8 +282,8 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     let mut lines: Vec<SheetLine> = Vec::new();
     if let (Some(_), Some(partner)) = (repeated, half.partner) {
         lines.push(SheetLine {
-            formula: symbols(&format!("PE(t, {}) = PE(t, {partner})", scene.column())),
-            numbers: Formula::Row(Vec::new()),
+            formula: tex!("PE(t, #j) = PE(t, #partner)", j = scene.column(), partner),
+            numbers: tex!(""),
             remark: "the same cosine once more".to_owned(),
             verdict: Verdict::Holds,
         });
@@ -265,25 +291,21 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     lines.extend([
         case.definition(&half),
         case.addition(&half),
-        case.rewritten(&half, "= ", "both from PE(t): linear"),
+        case.rewritten(&half, &tex!("="), "both from PE(t): linear"),
     ]);
     if let Some(other) = half.other(waves) {
-        let begins = format!("PE(t + k, {}) = ", other.column);
-        lines.push(case.rewritten(&other, &begins, "the same for the cosine"));
+        let left = tex!("PE(t + k, #j) =", j = other.column);
+        lines.push(case.rewritten(&other, &left, "the same for the cosine"));
     }
     // A step that happens to come out at one t and k proves nothing: what counts is the partner.
     let is_proved = half.is_partner_true;
     lines.push(SheetLine {
-        formula: Formula::Row(vec![
-            symbols("PE(t + k) = "),
-            Formula::indexed(Formula::italic("M"), Formula::italic("k")),
-            symbols(" · PE(t)"),
-        ]),
-        numbers: Formula::upright(if is_proved {
-            "cos ωk and sin ωk hold no t"
+        formula: tex!(r"PE(t + k) = M_k {{} \cdot PE(t)}"),
+        numbers: if is_proved {
+            tex!(r"\text{cos ωk and sin ωk hold no t}")
         } else {
-            "for this column no numbers without t do it"
-        }),
+            tex!(r"\text{for this column no numbers without t do it}")
+        },
         remark: if is_proved {
             "one M_k serves every position"
         } else {

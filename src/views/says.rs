@@ -6,7 +6,7 @@ use crate::{
         Arithmetic, Column, Frequency, Residual, Rotation, Table, Waves,
         similarity::{self, Measure},
     },
-    picture::{Formula, number},
+    picture::{Formula, number, tex},
     scene::Scene,
 };
 
@@ -197,66 +197,46 @@ pub fn frequency_name(index: usize, frequency: &Frequency) -> String {
 /// PE(42, 14) = sin(42 / 10000^(14/128)) = sin 15.3373 = 0.362221
 pub fn cell_formula(scene: &Scene, table: &Table) -> Formula {
     let (t, j) = (scene.position(), scene.column());
-    let upright = |text: &str| Formula::upright(text);
-    let cell = [
-        Formula::italic("PE"),
-        Formula::upright(format!("({}, {j})", number::grouped(t))),
-        upright(" = "),
-    ];
+    let position = number::grouped(t);
     let Some(waves) = table.waves() else {
-        let value = number::shortest(table.encoding.value(t, j));
-        let value = Formula::Value(number::with_minus(&value));
-        return Formula::Row(cell.into_iter().chain([value]).collect());
+        let value = number::with_minus(&number::shortest(table.encoding.value(t, j)));
+        return tex!(r"PE\text{(#t, #j)} = \value{#value}", t = position, j, value);
     };
     let Column::Wave { frequency, component } = waves.column(j) else {
-        let zero = [Formula::Value("0".to_owned()), upright(" (a column of zeros)")];
-        return Formula::Row(cell.into_iter().chain(zero).collect());
+        return tex!(r"PE\text{(#t, #j)} = \value{0}\text{ (a column of zeros)}", t = position, j);
     };
     let frequency = &waves.frequencies()[frequency];
-    let name = component.name();
-    let base = number::base(scene.sinusoid().base());
-    let exponent = frequency.exponent.to_string();
-    let value = [
-        upright(name),
-        Formula::fraction(
-            Formula::upright(number::grouped(t)),
-            Formula::power(Formula::upright(base), Formula::upright(exponent)),
-        )
-        .bracketed(),
-        upright(" = "),
-        Formula::upright(format!("{name} {}", number::angle(frequency.angle(t)))),
-        upright(" = "),
-        Formula::Value(number::with_minus(&number::readable(waves.value(t, j), 6))),
-    ];
-    Formula::Row(cell.into_iter().chain(value).collect())
+    tex!(
+        r"PE\text{(#t, #j)} = \operatorname{#wave}\left(\frac{#t}{#base^{#e}}\right) = \text{#wave #angle} = \value{#value}",
+        t = position,
+        j,
+        wave = component.name(),
+        base = number::base(scene.sinusoid().base()),
+        e = frequency.exponent.to_string(),
+        angle = number::angle(frequency.angle(t)),
+        value = number::with_minus(&number::readable(waves.value(t, j), 6)),
+    )
 }
 
 /// The rule of the frequency, and its value for the selected column.
 pub fn frequency_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
     let base = number::base(scene.sinusoid().base());
-    let omega = |index: Formula| Formula::indexed(Formula::italic("ω"), index);
-    let power = |exponent: String| {
-        Formula::power(Formula::upright(base.clone()), Formula::upright(format!("−{exponent}")))
-    };
-    let index = if scene.sinusoid().exponent().is_per_column() { "j" } else { "k" };
+    let omega =
+        if scene.sinusoid().exponent().is_per_column() { tex!("ω_j") } else { tex!("ω_k") };
     let rule = scene
         .sinusoid()
         .exponent()
         .formula(scene.sinusoid().components(), scene.sinusoid().odd_in_force());
-    let mut formulas = vec![Formula::Row(vec![
-        omega(Formula::italic(index)),
-        Formula::upright(" = "),
-        power(rule.to_owned()),
-    ])];
+    let mut formulas = vec![tex!("#omega = #base^{−#rule}", omega, base, rule)];
     if let Column::Wave { frequency: index, .. } = waves.column(scene.column()) {
         let frequency = &waves.frequencies()[index];
-        formulas.push(Formula::Row(vec![
-            omega(Formula::upright(index.to_string())),
-            Formula::upright(" = "),
-            power(frequency.exponent.to_string()),
-            Formula::upright(" = "),
-            Formula::Value(number::shortest(frequency.omega.hi)),
-        ]));
+        formulas.push(tex!(
+            r"ω_#index = #base^{−#e} = \value{#omega}",
+            index,
+            base,
+            e = frequency.exponent.to_string(),
+            omega = number::shortest(frequency.omega.hi),
+        ));
     }
     formulas
 }
@@ -274,20 +254,17 @@ pub fn code_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
         .exponent()
         .formula(scene.sinusoid().components(), scene.sinusoid().odd_in_force());
     let (n, m) = rule.split_once('/').unwrap_or((rule, "1"));
-    let mut formulas = vec![Formula::upright(form.text(&base, n, m))];
+    let mut formulas = vec![tex!("#code", code = form.text(&base, n, m))];
     if let Some(frequency) = waves.frequency_of(scene.column()) {
         let exponent = frequency.exponent;
-        let text =
+        let code =
             form.text(&base, &exponent.numerator.to_string(), &exponent.denominator.to_string());
         let value = form.evaluate(facts.arithmetic, scene.sinusoid().base(), exponent);
         let digits = match facts.arithmetic {
             Arithmetic::F32 => (value as f32).to_string(),
             Arithmetic::F64 | Arithmetic::Exact => number::shortest(value),
         };
-        formulas.push(Formula::Row(vec![
-            Formula::upright(format!("{text} = ")),
-            Formula::Value(digits),
-        ]));
+        formulas.push(tex!(r"#code = \value{#digits}", code, digits));
     }
     formulas
 }

@@ -3,8 +3,10 @@
 
 mod fonts;
 mod formula;
+mod template;
 mod tex;
 
 pub use fonts::Face;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};
+pub(crate) use template::{ToValue, tex};
 pub use tex::formula;

@@ -1,4 +1,4 @@
-//! Formulas as lessons write them: the part of TeX that positional encodings need.
+//! Parser for the part of TeX that positional encodings need. Lessons and views share it.
 
 use super::Formula;
 
@@ -7,7 +7,16 @@ const DEEPEST: usize = 24;
 
 /// Reads a formula; else says what is wrong.
 pub fn formula(text: &str) -> Result<Formula, String> {
-    let mut reader = Reader { rest: text, depth: 0 };
+    read(text, Dialect::Lesson)
+}
+
+/// Parses a formula of our own source with the values of its placeholders.
+pub(super) fn template(source: &str, values: &[(&str, Value)]) -> Result<Formula, String> {
+    read(source, Dialect::Template(values))
+}
+
+fn read(text: &str, dialect: Dialect<'_>) -> Result<Formula, String> {
+    let mut reader = Reader { rest: text, depth: 0, dialect };
     let parts = reader.row(&[])?;
     match reader.rest.chars().next() {
         None => Ok(parts),
@@ -15,9 +24,47 @@ pub fn formula(text: &str) -> Result<Formula, String> {
     }
 }
 
+/// Value of a placeholder.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    /// Text set upright as it is, never parsed: a number, or words of the user.
+    Text(String),
+    /// Part of the formula. The elements of a row become elements of the row around it.
+    Formula(Formula),
+}
+
+/// Differences between the formulas of lessons and those of views.
+#[derive(Clone, Copy)]
+enum Dialect<'a> {
+    /// Lenient: all round brackets grow, and each symbol is a part of its own.
+    Lesson,
+    /// As in TeX, only `\left(` grows and a leading sign has no space before it; adjacent letters
+    /// and adjacent upright symbols join into one run. `#name` stands for a value, `\value{}` for a
+    /// highlighted number.
+    Template(&'a [(&'a str, Value)]),
+}
+
+/// An element of a row.
+struct Part {
+    formula: Formula,
+    /// Whether it joins a neighbor that is set in the same style.
+    joins: bool,
+}
+
+impl Part {
+    fn joining(formula: Formula) -> Self {
+        Self { formula, joins: true }
+    }
+
+    fn alone(formula: Formula) -> Self {
+        Self { formula, joins: false }
+    }
+}
+
 struct Reader<'a> {
     rest: &'a str,
     depth: usize,
+    dialect: Dialect<'a>,
 }
 
 /// Letters with names.
@@ -114,7 +161,9 @@ impl Reader<'_> {
         if self.depth > DEEPEST {
             return Err(format!("the formula is more than {DEEPEST} deep"));
         }
-        let mut parts: Vec<Formula> = Vec::new();
+        let mut parts: Vec<Part> = Vec::new();
+        // An empty group {} makes room for the sign after it, as in TeX.
+        let mut is_leading = true;
         loop {
             self.rest = self.rest.trim_start();
             if ends.iter().any(|end| self.rest.starts_with(end)) {
@@ -125,21 +174,100 @@ impl Reader<'_> {
                 break;
             }
             if matches!(c, '^' | '_') {
-                let base = parts.pop().unwrap_or_else(|| Formula::upright(""));
-                parts.push(self.script(base)?);
+                let base = parts.pop().map_or_else(|| Formula::upright(""), |part| part.formula);
+                parts.push(Part::alone(self.script(base)?));
+            } else if self.is_template() {
+                self.template_part(is_leading, &mut parts)?;
             } else {
                 let is_function = FUNCTIONS.iter().any(|name| {
                     self.rest.strip_prefix('\\').is_some_and(|rest| rest.starts_with(name))
                 });
-                let is_close = !matches!(parts.last(), None | Some(Formula::Upright(_)));
+                let last = parts.last().map(|part| &part.formula);
+                let is_close = !matches!(last, None | Some(Formula::Upright(_)));
                 if is_function && is_close {
-                    parts.push(Formula::upright("\u{2009}"));
+                    parts.push(Part::alone(Formula::upright("\u{2009}")));
                 }
-                parts.push(self.atom()?);
+                parts.push(Part::alone(self.atom()?));
             }
+            is_leading = false;
         }
         self.depth -= 1;
+        let mut parts = joined(parts);
         Ok(if parts.len() == 1 { parts.remove(0) } else { Formula::Row(parts) })
+    }
+
+    fn is_template(&self) -> bool {
+        matches!(self.dialect, Dialect::Template(_))
+    }
+
+    /// The next element of a row in a template.
+    fn template_part(&mut self, is_leading: bool, parts: &mut Vec<Part>) -> Result<(), String> {
+        let before = self.rest;
+        match self.peek() {
+            Some('#') => match self.placeholder()? {
+                Value::Text(text) => parts.push(Part::joining(Formula::Upright(text))),
+                Value::Formula(Formula::Row(row)) => {
+                    parts.extend(row.into_iter().map(Part::alone));
+                }
+                Value::Formula(formula) => parts.push(Part::alone(formula)),
+            },
+            Some('(') => {
+                let _bracket = self.next();
+                parts.push(Part::joining(Formula::upright("(")));
+            }
+            Some('{') => {
+                let group = self.group()?;
+                if group != Formula::Row(Vec::new()) {
+                    parts.push(Part::alone(group));
+                }
+            }
+            _ => {
+                let atom = self.atom()?;
+                let taken = &before[..before.len() - self.rest.len()];
+                let name = taken.strip_prefix('\\').unwrap_or_default();
+                let is_function =
+                    FUNCTIONS.contains(&name) || name.trim_start().starts_with("operatorname");
+                let is_symbol =
+                    name.is_empty() || NAMED.iter().chain(SIGNS).any(|(named, _)| *named == name);
+                match atom {
+                    Formula::Upright(text) if is_function => {
+                        let name = text.trim_end();
+                        parts.push(Part::alone(Formula::upright(name)));
+                        if !self.is_bracket_next() {
+                            parts.push(Part::joining(Formula::upright(" ")));
+                        }
+                    }
+                    Formula::Upright(text) if is_leading && is_symbol => {
+                        parts.push(Part::joining(Formula::Upright(leading(&text))));
+                    }
+                    atom => parts.push(Part { formula: atom, joins: is_symbol }),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes `#name` and returns its value.
+    fn placeholder(&mut self) -> Result<Value, String> {
+        let _sign = self.next();
+        let end = self
+            .rest
+            .find(|c: char| !c.is_ascii_lowercase() && c != '_')
+            .unwrap_or(self.rest.len());
+        let (name, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        let Dialect::Template(values) = self.dialect else {
+            return Err(format!("#{name} is not known in formulas"));
+        };
+        match values.iter().find(|(named, _)| *named == name) {
+            Some((_, value)) => Ok(value.clone()),
+            None => Err(format!("#{name} has no value")),
+        }
+    }
+
+    fn is_bracket_next(&self) -> bool {
+        let rest = self.rest.trim_start();
+        rest.starts_with(['(', '^', '_']) || rest.starts_with("\\left")
     }
 
     /// One or both scripts of a base: the index stands below, the exponent beside both.
@@ -174,6 +302,14 @@ impl Reader<'_> {
                 let _digit = self.next();
                 Ok(Formula::upright(c))
             }
+            Some('#') if self.is_template() => Ok(match self.placeholder()? {
+                Value::Text(text) => Formula::Upright(text),
+                Value::Formula(formula) => formula,
+            }),
+            Some(_) if self.is_template() => Ok(match self.atom()? {
+                Formula::Upright(text) => Formula::Upright(leading(&text)),
+                atom => atom,
+            }),
             Some(_) => self.atom(),
             None => Err("the formula ends where something is missing".to_owned()),
         }
@@ -244,9 +380,7 @@ impl Reader<'_> {
         }
         if FUNCTIONS.contains(&name) {
             // Before a bracket no room is needed.
-            let is_close = matches!(self.rest.trim_start().chars().next(), Some('(' | '^' | '_'))
-                || self.rest.trim_start().starts_with("\\left");
-            return Ok(Formula::upright(if is_close {
+            return Ok(Formula::upright(if self.is_bracket_next() {
                 name.to_owned()
             } else {
                 format!("{name} ")
@@ -262,6 +396,7 @@ impl Reader<'_> {
                 Ok(Formula::Row(vec![Formula::upright("√"), inner]))
             }
             "text" | "mathrm" | "operatorname" => self.words().map(Formula::upright),
+            "value" if self.is_template() => self.words().map(Formula::Value),
             "left" => {
                 if !self.takes("(") {
                     return Err("\\left is known before ( alone".to_owned());
@@ -283,7 +418,23 @@ impl Reader<'_> {
         let words = self.rest.trim_start().strip_prefix('{').and_then(|rest| rest.split_once('}'));
         let (words, rest) = words.ok_or("\\text has no {words}")?;
         self.rest = rest;
-        Ok(words.to_owned())
+        if self.is_template() { self.filled(words) } else { Ok(words.to_owned()) }
+    }
+
+    /// Words with the values of their placeholders.
+    fn filled(&self, words: &str) -> Result<String, String> {
+        let mut pieces = words.split('#');
+        let mut out = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let source = format!("#{piece}");
+            let mut reader = Reader { rest: &source, depth: 0, dialect: self.dialect };
+            match reader.placeholder()? {
+                Value::Text(text) => out.push_str(&text),
+                Value::Formula(_) => return Err(format!("#{piece} is a formula within words")),
+            }
+            out.push_str(reader.rest);
+        }
+        Ok(out)
     }
 
     fn matrix(&mut self) -> Result<Formula, String> {
@@ -305,6 +456,36 @@ impl Reader<'_> {
                 return Err("\\begin{pmatrix} has no \\end{pmatrix}".to_owned());
             }
         }
+    }
+}
+
+/// Neighbors of one style that may join, as one run.
+fn joined(parts: Vec<Part>) -> Vec<Formula> {
+    let mut out: Vec<Part> = Vec::new();
+    for part in parts {
+        match (out.last_mut(), &part.formula) {
+            (
+                Some(Part { formula: Formula::Upright(run), joins: true }),
+                Formula::Upright(text),
+            )
+            | (Some(Part { formula: Formula::Italic(run), joins: true }), Formula::Italic(text))
+                if part.joins =>
+            {
+                run.push_str(text);
+            }
+            _ => out.push(part),
+        }
+    }
+    out.into_iter().map(|part| part.formula).collect()
+}
+
+/// A symbol at the start of a row: a sign stands close to what follows, a relation only has no space
+/// before it.
+fn leading(text: &str) -> String {
+    match text {
+        " − " | " + " | " ± " => text.trim().to_owned(),
+        _ if text.trim().is_empty() => text.to_owned(),
+        _ => text.trim_start().to_owned(),
     }
 }
 

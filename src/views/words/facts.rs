@@ -7,7 +7,7 @@ use crate::{
         Components, Encoding, Exponent, Rows, Sinusoid,
         similarity::{self, Measure},
     },
-    picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
+    picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
     scene::Scene,
     tokens::{self, Tokens},
     views::{Subject, caption},
@@ -15,11 +15,10 @@ use crate::{
 
 pub(in crate::views) struct TwoWords;
 
-fn line(formula: String, value: f64, remark: &str) -> SheetLine {
-    let value = Formula::Value(number::readable(value, 7));
+fn line(cosine: &Formula, value: f64, remark: &str) -> SheetLine {
     SheetLine {
-        formula: Formula::Row(vec![Formula::upright(formula), Formula::upright(" = "), value]),
-        numbers: Formula::upright(""),
+        formula: tex!(r"#cosine = \value{#value}", cosine, value = number::readable(value, 7)),
+        numbers: tex!(r"\text{}"),
         remark: remark.to_owned(),
         verdict: Verdict::Open,
     }
@@ -39,11 +38,12 @@ fn lines(
     let [t, s] = [a, b].map(|place| position(scene, place));
     let [word, other] =
         [a, b].map(|place| tokens.words[place].chars().take(14).collect::<String>());
-    let of_positions = format!("cos(PE({}), PE({}))", number::grouped(t), number::grouped(s));
+    let of_positions =
+        tex!(r"\text{cos(PE(#t), PE(#s))}", t = number::grouped(t), s = number::grouped(s));
     let of = |encoding: &Encoding| similarity::of(encoding, Measure::Cosine, t, s);
     let rows = |rows: &Rows| tokens::similarity(Measure::Cosine, rows.row(a), rows.row(b));
     let mut lines = vec![line(
-        format!("cos({word}, {other})"),
+        &tex!(r"\text{cos(#word, #other)}", word, other),
         rows(&tokens.embeddings),
         "the embeddings alone know nothing of the order",
     )];
@@ -52,7 +52,7 @@ fn lines(
         .exponent()
         .formula(scene.sinusoid().components(), scene.sinusoid().odd_in_force());
     lines.push(line(
-        of_positions.clone(),
+        &of_positions,
         of(encoding),
         &format!("their positions, {} apart; exponent {exponent}", number::grouped(s - t)),
     ));
@@ -65,10 +65,16 @@ fn lines(
                 "as code has it that puts the column 2k for k: 4k/d, so that all waves but the first are slower",
             )
         };
-        lines.push(line(of_positions, of(&with_exponent(scene.sinusoid(), other)), remark));
+        lines.push(line(&of_positions, of(&with_exponent(scene.sinusoid(), other)), remark));
     }
     lines.push(line(
-        format!("cos({word} at {}, {other} at {})", number::grouped(t), number::grouped(s)),
+        &tex!(
+            r"\text{cos(#word at #t, #other at #s)}",
+            word,
+            t = number::grouped(t),
+            other,
+            s = number::grouped(s),
+        ),
         rows(&tokens.joined),
         &format!("after: {}", formula(scene)),
     ));
