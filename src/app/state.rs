@@ -218,7 +218,7 @@ impl State {
         if let Some(scene) = from.pop() {
             let &SceneDraft { views, viewports, marked, .. } = self.scene.draft();
             to.push(std::mem::replace(&mut self.scene, scene));
-            self.set_shown(SceneDraft { views, viewports, marked, ..self.scene.draft().clone() });
+            self.set_shown(SceneDraft { views, marked, viewports, ..self.scene.draft().clone() });
             self.gesture = None;
             self.renew_table();
         }

@@ -230,7 +230,7 @@ impl Choices {
     pub(super) fn scenes(&self, scene: &Scene) -> Result<Vec<Scene>, String> {
         let describe = |error: crate::scene::SweepError| error.to_string();
         let sweep = Sweep::parse(self.sweep.trim()).map_err(describe)?;
-        let swept = Sweep::scenes(&[sweep], &scene.draft()).map_err(describe)?;
+        let swept = Sweep::scenes(&[sweep], scene.draft()).map_err(describe)?;
         Ok(swept.into_iter().map(|swept| swept.scene).collect())
     }
 }
