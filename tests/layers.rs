@@ -64,21 +64,10 @@ const FILE_CYCLES: &[&[&str]] = &[
     ],
     // `Waves` calls the engine, which samples `Column`s of `Waves`.
     &["encoding/engine.rs", "encoding/phasor.rs", "encoding/waves.rs"],
-    // `Measure` is declared in the module file that calls the kernels.
-    &["encoding/similarity/kernels.rs", "encoding/similarity/mod.rs"],
     // Blocks and errors of a lesson are declared in the module file that calls the parser.
     &["lesson/inline.rs", "lesson/mod.rs", "lesson/parse.rs"],
     // A figure is one of the kinds of charts; each kind is composed with parts of the figure.
     &["picture/chart/"],
-    // A request dispatches to the files that fill its pixels.
-    &[
-        "picture/raster/matrix.rs",
-        "picture/raster/request.rs",
-        "picture/raster/rows.rs",
-        "picture/raster/sampled.rs",
-        "picture/raster/similarity.rs",
-        "picture/raster/table.rs",
-    ],
     // Limits are declared in the module file that calls the readers.
     &["tokens/vectors/mod.rs", "tokens/vectors/npy.rs", "tokens/vectors/text.rs"],
     // The registry knows every view; each view implements the trait declared beside the registry.

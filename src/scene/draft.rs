@@ -1,23 +1,15 @@
 //! A scene as asked for: every value by its key, read and written as text.
 
+use super::error::shortened;
 use super::{
-    Controls, CurveAxes, Curves, Digits, Judged, Key, SceneError, Sentence, Setting, VectorsFile,
-    View, Viewport, Viewports, Views, texts::unescaped,
+    Colors, Controls, CurveAxes, Curves, Digits, Judged, Key, SceneError, Sentence, Setting,
+    VectorsFile, View, Viewport, Viewports, Views, texts::unescaped,
 };
 use crate::{
     encoding::{Components, Convention, Exponent, Family, Layout, Order, similarity::Measure},
     picture::{ColorMap, Pixels, number},
     tokens::{Join, Overlong},
 };
-
-/// Color maps as chosen; what is not chosen follows the theme.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Colors {
-    /// For signed data.
-    pub diverging: Option<ColorMap>,
-    /// For unsigned data.
-    pub sequential: Option<ColorMap>,
-}
 
 /// A scene as asked for, not yet checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -280,15 +272,5 @@ impl SceneDraft {
                 Some(viewport.to_string())
             }
         }
-    }
-}
-
-/// Text from a clipboard may be anything of any length; an error shows its beginning.
-pub(super) fn shortened(text: &str) -> String {
-    const LONGEST: usize = 40;
-    if text.chars().count() <= LONGEST {
-        text.to_owned()
-    } else {
-        text.chars().take(LONGEST).chain(['…']).collect()
     }
 }

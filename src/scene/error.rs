@@ -42,3 +42,13 @@ pub enum SceneError {
     #[error("{0}")]
     OutOfLimits(#[from] OutOfLimits),
 }
+
+/// Beginning of a text of any length, for an error.
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    if text.chars().count() <= LONGEST {
+        text.to_owned()
+    } else {
+        text.chars().take(LONGEST).chain(['…']).collect()
+    }
+}

@@ -16,6 +16,7 @@
 
 mod axes;
 mod checked;
+mod colors;
 mod controls;
 mod curves;
 mod digits;
@@ -32,10 +33,11 @@ mod viewport;
 
 pub use axes::{CurveAxes, CurveAxis};
 pub use checked::Scene;
+pub use colors::Colors;
 pub use controls::Controls;
 pub use curves::Curves;
 pub use digits::Digits;
-pub use draft::{Colors, SceneDraft};
+pub use draft::SceneDraft;
 pub use error::SceneError;
 pub use judged::Judged;
 pub use key::Key;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::{
     Colors, Controls, CurveAxes, Curves, Digits, Judged, Key, SceneError, Sentence, VectorsFile,
-    View, Viewport, Views, draft::shortened,
+    View, Viewport, Views, error::shortened,
 };
 use crate::{
     encoding::{

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Measure, of_rows};
+use super::measure::Measure;
 use crate::encoding::{Frequency, Waves, engine, phasor::Phasors, simd::Level};
 
 /// The parts that make every measure of one pair of positions.
@@ -171,7 +171,7 @@ pub fn of_waves(waves: &Waves, measure: Measure, t: i64, s: i64) -> f64 {
     let (norm_t, norm_s) = (norm(t), norm(s));
     let value = from_kernels(measure, weights.num_pairs(), minus, plus(t + s), norm_t, norm_s);
     if !waves.is_paired() && weights.is_cancelled(measure, value, norm_t, norm_s) {
-        return of_rows(measure, &waves.row(t), &waves.row(s));
+        return measure.of_rows(&waves.row(t), &waves.row(s));
     }
     value
 }

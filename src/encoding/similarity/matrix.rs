@@ -3,7 +3,10 @@
 use ndarray::{ArrayViewMut2, Axis};
 use rayon::prelude::*;
 
-use super::{Kernels, Measure, Weights, from_kernels, of_rows};
+use super::{
+    kernels::{Kernels, Weights, from_kernels},
+    measure::Measure,
+};
 use crate::encoding::{Encoding, Number, Waves};
 
 /// Block of the similarity matrix: positions t down, positions s across.
@@ -87,7 +90,7 @@ fn fill_from_rows<T: Number>(
                 let own = own.as_slice().unwrap_or_default();
                 for (value, other) in line[from..].iter_mut().zip(others.outer_iter()) {
                     let other = other.as_slice().unwrap_or_default();
-                    *value = T::nearest(of_rows(measure, own, other));
+                    *value = T::nearest(measure.of_rows(own, other));
                 }
             });
         }
@@ -198,7 +201,7 @@ impl<'a> WaveMatrix<'a> {
             let mut of = from_kernels(self.measure, num_pairs, minus, plus, norm_t, norm_s);
             if self.weights.is_cancelled(self.measure, of, norm_t, norm_s) {
                 let own = own.get_or_insert_with(|| self.waves.row(t));
-                of = of_rows(self.measure, own, &self.waves.row(s));
+                of = self.measure.of_rows(own, &self.waves.row(s));
             }
             *value = T::nearest(of);
         }

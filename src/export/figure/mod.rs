@@ -1,6 +1,7 @@
 //! Figures: composed at a size, as SVG; and from that, with the same tree of shapes, as png and pdf.
 
 mod error;
+mod marks;
 mod pdf;
 mod pixels;
 mod png;
@@ -21,7 +22,6 @@ pub use self::{
     write::write_figure,
 };
 pub(super) use self::{
-    pdf::SCENE as PDF_SCENE,
-    png_encoding::{SCENE as PNG_SCENE, png_failed, png_writer},
-    svg::SOURCE as SVG_SOURCE,
+    marks::{PDF_SCENE, PNG_SCENE, SVG_SOURCE},
+    png_encoding::{png_failed, png_writer},
 };

@@ -3,14 +3,11 @@
 use krilla::{Document, SerializeSettings, geom::Size, metadata::Metadata, page::PageSettings};
 use krilla_svg::{SurfaceExt as _, SvgSettings};
 
-use super::{error::FigureError, request::FigureRequest, tree::tree};
+use super::{error::FigureError, marks::PDF_SCENE, request::FigureRequest, tree::tree};
 use crate::{
     export::{PROGRAM, Provenance},
     picture::Figure,
 };
-
-/// Prefix of the scene among the keywords of a document.
-pub(crate) const SCENE: &str = "scene:";
 
 pub(super) fn pdf(
     svg: &str,
@@ -31,7 +28,7 @@ pub(super) fn pdf(
                 "{} ({}; {})",
                 figure.sentence, provenance.convention, provenance.parameters
             ))
-            .keywords(vec![format!("{SCENE}{}", provenance.scene)])
+            .keywords(vec![format!("{PDF_SCENE}{}", provenance.scene)])
             .creator(PROGRAM.to_owned()),
     );
     let mut page = document.start_page_with(settings);

@@ -2,11 +2,8 @@
 
 use std::io::Write;
 
-use super::error::FigureError;
+use super::{error::FigureError, marks::PNG_SCENE};
 use crate::export::{ExportError, PROGRAM, Provenance};
-
-/// Keyword of the text chunk that holds the scene.
-pub(crate) const SCENE: &str = "Scene";
 
 /// Begins a png with its provenance; the pixels follow.
 pub(crate) fn png_writer<W: Write>(
@@ -21,7 +18,7 @@ pub(crate) fn png_writer<W: Write>(
         ("Software", PROGRAM),
         ("Convention", &provenance.convention),
         ("Parameters", &provenance.parameters),
-        (SCENE, &provenance.scene),
+        (PNG_SCENE, &provenance.scene),
     ] {
         encoder.add_itxt_chunk(keyword.to_owned(), text.to_owned())?;
     }

@@ -6,6 +6,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 use super::{
     error::FigureError,
+    marks::SVG_SOURCE,
     png_encoding::png_of_raster,
     request::{CellShape, FigureFormat, FigureRequest},
 };
@@ -16,9 +17,6 @@ use crate::{
         Rgb, Shape, Span, Text, compose, roomy,
     },
 };
-
-/// Start of the element that holds the provenance.
-pub(crate) const SOURCE: &str = "<phasor:source ";
 
 /// Writes the figure as SVG: text stays text, a raster is an image that is not smoothed.
 pub(super) fn svg(
@@ -52,7 +50,7 @@ fn svg_from_drawing(
     element(format_args!("<title>{}</title>", escaped(&figure.title)));
     element(format_args!("<desc>{}</desc>", escaped(&figure.sentence)));
     element(format_args!(
-        r#"<metadata>{SOURCE}xmlns:phasor="urn:phasor" program="{PROGRAM}" convention="{}" parameters="{}" scene="{}"/></metadata>"#,
+        r#"<metadata>{SVG_SOURCE}xmlns:phasor="urn:phasor" program="{PROGRAM}" convention="{}" parameters="{}" scene="{}"/></metadata>"#,
         escaped(&provenance.convention),
         escaped(&provenance.parameters),
         escaped(&provenance.scene)

@@ -8,6 +8,7 @@
 mod ink;
 pub(in crate::picture) mod kernels;
 mod matrix;
+mod render;
 mod request;
 mod rows;
 mod sampled;

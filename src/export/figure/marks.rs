@@ -1,0 +1,8 @@
+//! Marks by which a scene is found again in a figure.
+
+/// Keyword of the text chunk that holds the scene.
+pub(crate) const PNG_SCENE: &str = "Scene";
+/// Start of the element that holds the provenance.
+pub(crate) const SVG_SOURCE: &str = "<phasor:source ";
+/// Prefix of the scene among the keywords of a document.
+pub(crate) const PDF_SCENE: &str = "scene:";

@@ -1,0 +1,72 @@
+//! Renders a request: dispatches to what fills the pixels of its source.
+
+use super::{
+    Image, Raster, RasterRequest, Source,
+    ink::{Ink, PLACES, Pixel, palette, palette_index},
+    matrix, rows, sampled, similarity, table,
+};
+use crate::{encoding::Rotation, picture::Rgb};
+
+impl RasterRequest {
+    /// The pixels. Costs their number, and the frequencies under them, whatever the size of the table.
+    pub fn render(&self) -> Raster {
+        let pixels = self.render_as(|rgb| rgb).upright();
+        Raster { width: self.width, height: self.height, pixels }
+    }
+
+    /// The pixels as whatever `paint` makes of a color, in the order in which they are computed.
+    pub fn render_as<P: Copy + Default + Send + Sync>(
+        &self,
+        paint: impl Fn(Rgb) -> P + Sync,
+    ) -> Image<P> {
+        let palette = &palette(self.scale, self.unresolved, paint);
+        let places = self.scale.places();
+        self.pixels_as(&Ink {
+            key: move |pixel| palette_index(places, pixel),
+            color: move |index: u16| palette[usize::from(index) % PLACES],
+        })
+    }
+
+    pub(super) fn pixels_as<K, P>(
+        &self,
+        ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
+    ) -> Image<P>
+    where
+        K: Copy + Default,
+        P: Copy + Default + Send + Sync,
+    {
+        let (pixels, is_turned) = match &self.source {
+            Source::Table { table, is_transposed } => match table.waves() {
+                Some(waves) => {
+                    let start = table.extent.start();
+                    table::pixels(self, (waves, start), *is_transposed, ink)
+                }
+                None => (sampled::table_pixels(self, table, *is_transposed, ink), false),
+            },
+            Source::Similarity { table, measure } => {
+                let pixels = match table.waves() {
+                    Some(waves) => {
+                        let start = table.extent.start();
+                        similarity::pixels(self, (waves, start), *measure, ink)
+                    }
+                    None => sampled::similarity_pixels(self, table, *measure, ink),
+                };
+                (pixels, false)
+            }
+            Source::Rotation { waves, offset } => {
+                (matrix::pixels(self, &Rotation::new(waves, *offset), ink), false)
+            }
+            Source::Shift { waves, position, offset } => {
+                let shift = Rotation::new(waves, *offset).shift(*position);
+                let lines: Vec<&[f64]> = shift.iter().map(Vec::as_slice).collect();
+                (rows::pixels(self, &lines, ink), false)
+            }
+            Source::Rows(rows) => {
+                let lines: Vec<&[f64]> = rows.iter().collect();
+                (rows::pixels(self, &lines, ink), false)
+            }
+        };
+        let size = [self.width as usize, self.height as usize];
+        Image { size, is_turned, pixels }
+    }
+}
