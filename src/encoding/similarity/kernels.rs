@@ -122,7 +122,7 @@ pub fn from_kernels(
     }
 }
 
-/// What each frequency adds to |PE(t) − PE(s)|², in the order of [`Encoding::frequencies`]: 4 sin²(ωk/2) with
+/// What each frequency adds to |PE(t) − PE(s)|², in the order of [`Waves::frequencies`]: 4 sin²(ωk/2) with
 /// k = s − t for a pair, and of it the share cos²ω(t + k/2) for a sine, sin²ω(t + k/2) for a cosine alone.
 pub fn squared_distances(waves: &Waves, t: i64, s: i64) -> Vec<f64> {
     let omegas = engine::omegas(waves);

@@ -55,14 +55,12 @@ impl Measure {
     pub(in crate::encoding) fn of_rows(self, a: &[f64], b: &[f64]) -> f64 {
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         match self {
-            Measure::Dot => dot(a, b),
-            Measure::Cosine => {
+            Self::Dot => dot(a, b),
+            Self::Cosine => {
                 let norms = (dot(a, a) * dot(b, b)).sqrt();
                 if norms > 0.0 { (dot(a, b) / norms).clamp(-1.0, 1.0) } else { 0.0 }
             }
-            Measure::Distance => {
-                a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
-            }
+            Self::Distance => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt(),
         }
     }
 }
