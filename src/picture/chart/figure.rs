@@ -227,7 +227,7 @@ impl Chart {
     }
 
     /// The whole of it, whatever part is shown.
-    pub(crate) fn overview(&self) -> Self {
+    pub fn overview(&self) -> Self {
         Self { x: self.x.unzoomed(), y: self.y.unzoomed(), ..self.clone() }
     }
 
