@@ -227,6 +227,7 @@ impl Chart {
     }
 
     /// The whole of it, whatever part is shown.
+    #[must_use]
     pub fn overview(&self) -> Self {
         Self { x: self.x.unzoomed(), y: self.y.unzoomed(), ..self.clone() }
     }
