@@ -65,6 +65,20 @@ impl Computed {
         }
     }
 
+    /// Largest |PE(t)|² over an extent, or a bound of it.
+    pub fn square_bound(self, extent: Extent) -> f64 {
+        match self {
+            Self::Index | Self::Fraction(_) => self.bound(extent).powi(2),
+            // Bits of the largest position; negative positions may have any.
+            Self::Binary { num_bits } if extent.start() >= 0 => {
+                let most = u64::BITS - extent.furthest().leading_zeros();
+                f64::from(num_bits.min(most).max(1))
+            }
+            Self::Binary { num_bits } => f64::from(num_bits),
+            Self::Random { d_model, .. } => f64::from(d_model),
+        }
+    }
+
     /// Mean and variance of column j over m ≥ 1 consecutive positions from `first` on, neither of which need
     /// be whole.
     ///

@@ -194,6 +194,14 @@ impl Encoding {
         }
     }
 
+    /// Largest |PE(t)|² over an extent, or a bound of it.
+    pub fn square_bound(&self, extent: Extent) -> f64 {
+        match &self.kind {
+            Kind::Waves(waves) => waves.square_bound(),
+            Kind::Computed(computed) => computed.square_bound(extent),
+        }
+    }
+
     /// PE(t, j) for the positions from `first` on, a row each, and the columns from `first_column` on.
     ///
     /// The bits of a value depend on its position and column alone, not on the block that it is part of; `f32`

@@ -184,6 +184,11 @@ impl Waves {
         self.num_pairs() == self.frequencies.len()
     }
 
+    /// Bound of |PE(t)|²: the number of pairs and lone columns, and at least 1, since color scales need a width.
+    pub fn square_bound(&self) -> f64 {
+        self.frequencies.len().max(1) as f64
+    }
+
     /// PE(t, j) = sin(ωt + φ), to 1e-15.
     pub fn value(&self, t: i64, j: u32) -> f64 {
         match self.column(j) {

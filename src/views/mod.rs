@@ -240,16 +240,15 @@ impl View {
                 caption: caption(subject.scene),
                 says: String::new(),
                 display: None,
-                body: Body::Note(self.reason(subject)),
+                body: Body::Note(Self::reason(subject)),
             },
         }
     }
 
     /// Why there is nothing to see.
-    fn reason(self, subject: Subject<'_>) -> String {
+    fn reason(subject: Subject<'_>) -> String {
         format!(
-            "{} needs frequencies, and the encoding “{}” has none. Choose a convention under Encoding.",
-            self.title(),
+            "This view needs frequencies, and the encoding “{}” has none. Choose a convention under Encoding.",
             subject.scene.convention_title()
         )
     }
@@ -278,7 +277,7 @@ impl View {
     pub fn summary(self, subject: Subject<'_>) -> String {
         match self.behavior_for(subject.table) {
             Some(behavior) => behavior.summary(subject),
-            None => self.reason(subject),
+            None => Self::reason(subject),
         }
     }
 

@@ -72,8 +72,11 @@ pub(crate) fn controls_ui(
             continue;
         }
         shown_keys.push(view.control_keys());
-        heading(ui, subject, &view.controls_title().to_uppercase());
         let rows = view.controls(subject);
+        if rows.is_empty() {
+            continue;
+        }
+        heading(ui, subject, &view.controls_title().to_uppercase());
         let shown = ui.scope(|ui| view_controls::ui(ui, scene, rows, actions)).response.rect;
         for &key in view.control_keys() {
             point_out(ui, key, shown);

@@ -29,18 +29,12 @@ impl Measure {
 
     /// Largest absolute value over an extent, or a bound of it.
     pub fn bound(self, encoding: &Encoding, extent: Extent) -> f64 {
-        match encoding.waves() {
-            Some(waves) => self.bound_of_waves(waves),
-            None => {
-                self.bound_of(f64::from(encoding.num_columns()) * encoding.bound(extent).powi(2))
-            }
-        }
+        self.bound_of(encoding.square_bound(extent))
     }
 
     /// Largest absolute value of waves: |PE|² ≤ the number of pairs and lone columns.
     pub fn bound_of_waves(self, waves: &Waves) -> f64 {
-        // Not 0 even where all columns are: a color scale needs a width.
-        self.bound_of(waves.frequencies().len().max(1) as f64)
+        self.bound_of(waves.square_bound())
     }
 
     fn bound_of(self, largest_square: f64) -> f64 {
