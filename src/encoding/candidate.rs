@@ -65,9 +65,11 @@ impl Candidate {
     }
 }
 
+/// Most drawn vectors that are compared: pair by pair, since no order tells which are near.
+pub(super) const MOST_DRAWN: u64 = 2048;
+
 /// Rows that are compared: the first of a table. Drawn vectors are compared pair by pair, and so fewer of them.
 pub(super) fn num_compared(table: &Table) -> u64 {
-    const MOST_DRAWN: u64 = 2048;
     let is_drawn = table.encoding.spec().family() == Family::Random;
     table.num_rows().min(if is_drawn { MOST_DRAWN } else { Profile::MOST })
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Computed, Encoding, Profile, Sinusoid, Spec, Table,
-    candidate::{Candidate, Nearest, block_rows, distance, nearest, num_compared},
+    candidate::{self, Candidate, Nearest, block_rows, distance, nearest, num_compared},
 };
 use crate::keyed::keyed;
 
@@ -93,6 +93,8 @@ pub struct Criteria {
 impl Criteria {
     /// Most positions that are looked at: the first of the table.
     pub const MOST: u64 = Profile::MOST;
+    /// Most drawn vectors that are compared.
+    pub const MOST_DRAWN: u64 = candidate::MOST_DRAWN;
 
     /// Measures every candidate at both lengths. `is_wanted` is called now and then with the share of the work
     /// that is done; `None` once it says no.

@@ -189,10 +189,21 @@ fn because(scene: &Scene, criteria: &Criteria) -> String {
         }
         Criterion::Deterministic => {
             let changed = number::grouped(findings.num_changed as i64);
-            format!("computed a second time, {changed} values differ")
+            let again = if candidate == Candidate::Random {
+                "drawn with the next seed"
+            } else {
+                "computed a second time"
+            };
+            format!("{again}, {changed} values differ")
         }
     };
-    format!("{}: {text}.", title(candidate))
+    let is_cut = lengths.iter().any(|&length| length > Criteria::MOST_DRAWN);
+    let cut = if candidate == Candidate::Random && is_cut {
+        format!(" The first {} vectors are compared.", number::grouped(Criteria::MOST_DRAWN as i64))
+    } else {
+        String::new()
+    };
+    format!("{}: {text}.{cut}", title(candidate))
 }
 
 fn about_nearest(findings: &Findings) -> String {
