@@ -46,6 +46,7 @@ const WINDOW: &[(&str, &[&str])] = &[
     ("eframe", &["app"]),
     ("egui", &["app"]),
     ("egui_plot", &["app"]),
+    ("egui_plot", &["app"]),
     ("egui_tiles", &["app"]),
     ("rfd", &["app"]),
     ("winit", &["app"]),

@@ -248,7 +248,7 @@ mod tests {
             "width=4",
             "there is no scene key \"width\": allowed is one of convention, encoding, seed, d_model, start, length, \
              base, exponent, layout, order, components, offset, position, column, measure, colors, \
-             transpose, pixels, curves, link, offset_a, other_length, judged, axes, digits, sentence, vectors, scaled, join, \
+             transpose, pixels, curves, hidden, link, offset_a, other_length, judged, axes, digits, sentence, vectors, scaled, join, \
              overlong, controls, views, heatmap, waves, similarity, \
              rotation, rotation-lab, profile, wavelengths, shares, values, range, tokens, sum",
         );

@@ -1,4 +1,4 @@
-//! Which columns are drawn as waves.
+//! Columns that are drawn as waves, and those that are hidden.
 
 use std::{fmt, str::FromStr};
 
@@ -23,10 +23,27 @@ impl Curves {
         "allowed is up to six columns, each once, such as 0,1,14, or selected";
     /// The text for none chosen.
     pub const SELECTED: &'static str = "selected";
+    /// Allowed texts of the hidden columns, for an error.
+    pub(super) const HIDDEN_ALLOWED: &'static str =
+        "allowed is up to six columns, each once, such as 0,1,14, or none";
+    const NONE: &'static str = "none";
 
     /// The columns chosen, wherever the table ends.
     pub fn columns(&self) -> &[u32] {
         &self.columns[..self.num]
+    }
+
+    /// Hidden columns from a text.
+    ///
+    /// # Errors
+    ///
+    /// Anything but up to six columns or `none`.
+    pub(super) fn parse_hidden(text: &str) -> Result<Self, NotCurves> {
+        match text.trim() {
+            Self::NONE => Ok(Self::default()),
+            Self::SELECTED => Err(NotCurves),
+            columns => columns.parse(),
+        }
     }
 
     /// With one more; `None` where there is no room, or the column is there already.
@@ -87,6 +104,9 @@ mod tests {
         for text in ["", "1,1", "0,1,2,3,4,5,6", "-1", "16384", "a", "1,,2"] {
             assert_eq!(text.parse::<Curves>(), Err(NotCurves), "{text:?}");
         }
+        assert_eq!(Curves::parse_hidden("3,2").unwrap().to_string(), "3,2");
+        assert_eq!(Curves::parse_hidden("none"), Ok(Curves::default()));
+        assert_eq!(Curves::parse_hidden("selected"), Err(NotCurves));
     }
 
     #[test]

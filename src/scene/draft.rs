@@ -52,6 +52,8 @@ pub struct SceneDraft {
     pub pixels: Pixels,
     /// Columns that are drawn as waves.
     pub curves: Curves,
+    /// Columns whose waves are hidden.
+    pub hidden: Curves,
     /// Whether heatmap and waves show the same positions.
     pub link: bool,
     /// A second offset a: `M_a·M_k` is to be `M_(a+k)`.
@@ -106,6 +108,7 @@ impl Default for SceneDraft {
             transpose: false,
             pixels: Pixels::Mean,
             curves: Curves::default(),
+            hidden: Curves::default(),
             link: false,
             offset_a: 3,
             other_length: 512,
@@ -196,6 +199,7 @@ impl SceneDraft {
             Setting::Transpose(is_transposed) => self.transpose = is_transposed,
             Setting::Pixels(pixels) => self.pixels = pixels,
             Setting::Curves(curves) => self.curves = curves,
+            Setting::Hidden(hidden) => self.hidden = hidden,
             Setting::Link(is_linked) => self.link = is_linked,
             Setting::Marked(marked) => self.marked = Some(marked),
             Setting::Viewport(view, viewport) => self.viewports.set(view, Some(viewport)),
@@ -255,6 +259,7 @@ impl SceneDraft {
             Key::Transpose => changed(self.transpose, "true".to_owned()),
             Key::Pixels => changed(self.pixels != default.pixels, self.pixels.key().to_owned()),
             Key::Curves => changed(self.curves != default.curves, self.curves.to_string()),
+            Key::Hidden => changed(self.hidden != default.hidden, self.hidden.to_string()),
             Key::Link => changed(self.link, "true".to_owned()),
             Key::Range => self.marked.map(|marked| marked.to_string()),
             Key::Heatmap

@@ -43,6 +43,8 @@ keyed! {
         Pixels = "pixels",
         /// Columns that are drawn as waves.
         Curves = "curves",
+        /// Columns whose waves are hidden.
+        Hidden = "hidden",
         /// Whether heatmap and waves show the same positions.
         Link = "link",
         /// A second offset.
@@ -123,6 +125,7 @@ impl Key {
             Self::Transpose => "Draw the heatmap with positions across: true or false",
             Self::Pixels => "What a pixel of several cells shows: mean, nearest, or spread",
             Self::Curves => "Columns drawn as waves, up to six, such as 0,1,14, or selected",
+            Self::Hidden => "Columns whose waves are hidden, up to six, such as 0,1, or none",
             Self::Link => "Heatmap and waves show the same positions: true or false",
             Self::OffsetA => "A second offset a, to see that M_a·M_k is M_{a+k}; -2^32 to 2^32",
             Self::OtherLength => "A second length, to see what depends on it: 1 to 2^32",
@@ -193,7 +196,7 @@ impl Key {
             Self::Vectors => "FILE",
             Self::Controls => "KEYS",
             Self::Transpose | Self::Link | Self::Scaled => "BOOL",
-            Self::Curves => "COLUMNS",
+            Self::Curves | Self::Hidden => "COLUMNS",
             Self::Colors => "MAPS",
             Self::Heatmap
             | Self::Waves

@@ -88,6 +88,8 @@ pub enum Setting {
     Pixels(Pixels),
     /// Columns drawn as waves.
     Curves(Curves),
+    /// Columns whose waves are hidden.
+    Hidden(Curves),
     /// Whether heatmap and waves show the same positions.
     Link(bool),
     /// Marked columns and rows of the table of values.
@@ -183,6 +185,10 @@ impl Setting {
             Key::Curves => {
                 let refused = |_not_curves| bad(Curves::ALLOWED.to_owned());
                 Self::Curves(text.parse().map_err(refused)?)
+            }
+            Key::Hidden => {
+                let hidden = Curves::parse_hidden(text);
+                Self::Hidden(hidden.map_err(|_not_curves| bad(Curves::HIDDEN_ALLOWED.to_owned()))?)
             }
             Key::Pixels => Self::Pixels(Pixels::from_key(text).map_err(not_a_key)?),
             Key::Range => Self::Marked(viewport(View::Values)?),

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture},
-    picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
+    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Pixels, Source, number},
     scene::{Key, Setting, View, Viewport},
 };
 
@@ -44,9 +44,11 @@ impl Behavior for Heatmap {
         let (shown_columns, shown_rows) =
             if draft.transpose { (window.y, window.x) } else { (window.x, window.y) };
         let positions =
-            Axis::cells("position t (token)", extent.start(), shown_rows, extent.length() as f64);
+            Axis::cells("position t (token)", extent.start(), shown_rows, extent.length() as f64)
+                .counting(Dimension::Positions);
         let columns =
-            Axis::cells("column j (element)", 0, shown_columns, f64::from(scene.num_columns()));
+            Axis::cells("column j (element)", 0, shown_columns, f64::from(scene.num_columns()))
+                .counting(Dimension::Columns);
         let row = scene.position() - extent.start();
         let column = i64::from(scene.column());
         let (x, y, across, down) = if draft.transpose {

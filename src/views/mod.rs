@@ -15,6 +15,7 @@ mod facts;
 mod heatmap;
 mod manifold;
 mod pair;
+mod pointed;
 mod profile;
 mod proof;
 mod question;
@@ -41,6 +42,7 @@ use crate::{
 pub use crate::scene::View;
 pub use controls::{Control, ControlRow};
 pub use desks::{DESKS, Desk, Place};
+pub use pointed::Pointed;
 pub use question::{Answer, Answers, Question};
 pub use words::word_in_sight;
 
@@ -112,6 +114,10 @@ trait Behavior {
     }
     /// What choosing a cell of its board means.
     fn choose(&self, _scene: &Scene, _cell: (usize, usize), _gesture: Gesture) -> Option<Action> {
+        None
+    }
+    /// Hides a curve of its key, or shows it again.
+    fn toggle_curve(&self, _subject: Subject<'_>, _column: u32) -> Option<Action> {
         None
     }
     /// Its values as tab-separated text, where they are none of the table's.
@@ -261,6 +267,11 @@ impl View {
     /// What choosing a cell of its board means.
     pub fn choose(self, scene: &Scene, cell: (usize, usize), gesture: Gesture) -> Option<Action> {
         self.behavior().choose(scene, cell, gesture)
+    }
+
+    /// Hides a curve of its key, or shows it again.
+    pub fn toggle_curve(self, subject: Subject<'_>, column: u32) -> Option<Action> {
+        self.behavior_for(subject.table)?.toggle_curve(subject, column)
     }
 
     /// Its values as tab-separated text, where they are none of the table's.

@@ -9,7 +9,7 @@ use super::{Behavior, Cells, Fact, Subject, caption, column_at, visible};
 use crate::{
     action::{Action, Gesture},
     encoding::{Column, Frequency, Layout, Rotation},
-    picture::{Axis, Body, Chart, Figure, Layer, Source, Span, number},
+    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, Span, number},
     scene::{View, Viewport},
 };
 
@@ -28,7 +28,8 @@ impl Behavior for RotationView {
         let waves = subject.waves();
         let d_model = i64::from(scene.num_columns());
         let window = visible(View::Rotation, self, subject);
-        let axis = |name, span| Axis::cells(name, 0, span, d_model as f64);
+        let axis =
+            |name, span| Axis::cells(name, 0, span, d_model as f64).counting(Dimension::Columns);
         let mut layers = vec![Layer::Raster {
             source: Source::Rotation { waves: Arc::clone(waves), offset: scene.offset() },
             scale: theme.diverging(scene.draft().colors.diverging, 1.0),

@@ -6,7 +6,7 @@ use super::{Behavior, Cells, Fact, Subject, caption, column_at, says, visible};
 use crate::{
     action::{Action, Gesture},
     encoding::{Frequency, Rotation},
-    picture::{Axis, Body, Chart, Figure, Layer, Source, number},
+    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, number},
     scene::{Scene, View, Viewport},
 };
 
@@ -67,7 +67,8 @@ impl Behavior for RotationLab {
             says: says::shift(scene, waves),
             display: None,
             body: Body::Chart(Chart {
-                x: Axis::cells("column j (element)", 0, window.x, f64::from(d_model)),
+                x: Axis::cells("column j (element)", 0, window.x, f64::from(d_model))
+                    .counting(Dimension::Columns),
                 y: Axis::names(Self::names(scene).into()),
                 is_square: false,
                 layers: [raster].into_iter().chain(selected).collect(),

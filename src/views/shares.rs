@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     encoding::{Waves, similarity},
-    picture::{Axis, Body, Chart, Figure, Layer, Span, number},
+    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Span, number},
     scene::{Scene, View},
 };
 
@@ -78,7 +78,8 @@ impl Behavior for Shares {
             says: said(scene, waves),
             display: None,
             body: Body::Chart(Chart {
-                x: Axis::cells(index_name(waves), 0, window.x, whole.x.end),
+                x: Axis::cells(index_name(waves), 0, window.x, whole.x.end)
+                    .counting(Dimension::Frequencies),
                 y: Axis::values("share of the squared distance (%)", window.y, whole.y),
                 is_square: false,
                 layers: [Layer::Bars(shares(scene, waves).0)]

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     action::{Action, Gesture},
     encoding::similarity::{self, Measure},
-    picture::{Axis, Body, Chart, Figure, Layer, Source, number},
+    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, number},
     scene::{Key, Setting, View, Viewport},
 };
 
@@ -29,7 +29,10 @@ impl Behavior for Similarity {
         let colors = scene.draft().colors;
         let measure = scene.measure();
         let window = visible(View::Similarity, self, subject);
-        let axis = |name, span| Axis::cells(name, extent.start(), span, extent.length() as f64);
+        let axis = |name, span| {
+            Axis::cells(name, extent.start(), span, extent.length() as f64)
+                .counting(Dimension::Positions)
+        };
         let bound = measure.bound(&table.encoding, extent);
         let row = scene.position() - extent.start();
         let column = scene.other_position() - extent.start();

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     encoding::{Frequency, Waves},
-    picture::{Axis, Body, Chart, Figure, Layer, Span, number},
+    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Span, number},
     scene::{Scene, View},
 };
 
@@ -93,7 +93,8 @@ impl Behavior for Wavelengths {
             says: said(scene, waves),
             display: None,
             body: Body::Chart(Chart {
-                x: Axis::cells(index_name(waves), 0, window.x, whole.x.end),
+                x: Axis::cells(index_name(waves), 0, window.x, whole.x.end)
+                    .counting(Dimension::Frequencies),
                 y: Axis::logarithms("wavelength (positions)", window.y, whole.y),
                 is_square: false,
                 layers: [Layer::Points { values, limit }]

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     action::{Action, Gesture},
     encoding::Frequency,
-    picture::{Axis, Body, Chart, Curves, Figure, Layer, number},
+    picture::{Axis, Body, Chart, Curve, Curves, Dimension, Figure, Layer, number},
     scene::{self, Key, Setting, View, Viewport},
 };
 
@@ -56,6 +56,12 @@ impl Behavior for WavesView {
         let extent = scene.extent();
         let window = visible(View::Waves, self, subject);
         let columns = columns(subject);
+        let hidden = scene.draft().hidden;
+        let curve = |(color, &column): (usize, &u32)| {
+            let is_hidden = hidden.columns().contains(&column);
+            Curve { column, color, is_hidden }
+        };
+        let curves = columns.iter().enumerate().map(curve).collect();
         Figure {
             title: self.title().to_owned(),
             sentence: format!("PE(t, j) for every real t, {}", names(&columns)),
@@ -68,14 +74,15 @@ impl Behavior for WavesView {
                     extent.start(),
                     window.x,
                     extent.length() as f64,
-                ),
+                )
+                .counting(Dimension::Positions),
                 y: Axis::values("PE(t, j)", window.y, Viewport::VALUES),
                 is_square: false,
                 layers: vec![
                     Layer::Curves(Curves {
                         waves: Arc::clone(waves),
                         start: extent.start(),
-                        columns,
+                        columns: curves,
                     }),
                     Layer::Moment(scene.position() - extent.start()),
                 ],
@@ -141,6 +148,17 @@ impl Behavior for WavesView {
 
     fn cells(&self) -> Option<&dyn Cells> {
         Some(self)
+    }
+
+    fn toggle_curve(&self, subject: Subject<'_>, column: u32) -> Option<Action> {
+        let hidden = subject.scene.draft().hidden;
+        // Columns that are not listed are forgotten.
+        let others = columns(subject)
+            .into_iter()
+            .filter(|&listed| (listed == column) != hidden.columns().contains(&listed));
+        let hidden = others
+            .fold(scene::Curves::default(), |hidden, column| hidden.with(column).unwrap_or(hidden));
+        Some(Action::Edit(Setting::Hidden(hidden), Gesture::Single))
     }
 }
 

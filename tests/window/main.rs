@@ -7,6 +7,7 @@ mod clocks;
 mod criteria;
 mod exporting;
 mod frequencies;
+mod gestures;
 #[path = "../headless/mod.rs"]
 mod headless;
 mod laboratory;

@@ -10,7 +10,7 @@ use phasor::{
 use super::{
     app, click, drawing,
     navigation::{drag, point, turn_wheel},
-    scene, summary, view_rect, window,
+    scene, settle, summary, view_rect, window,
 };
 use crate::headless::Window;
 
@@ -128,4 +128,35 @@ fn what_is_too_short_to_be_a_line_is_an_envelope() {
         .iter()
         .any(|shape| matches!(shape, Shape::Text(text) if text.text == "envelope"));
     assert!(is_named, "the legend names it");
+}
+
+/// Number of lines of the curves in the frame.
+fn num_lines(window: &Window) -> usize {
+    let drawing = drawing(window, View::Waves);
+    let plot = drawing.plot.as_ref().unwrap().rect;
+    let is_curve = |shape: &&Shape| match shape {
+        Shape::Line { points, .. } => points[0].x < plot.right(),
+        _ => false,
+    };
+    drawing.shapes.iter().filter(is_curve).count()
+}
+
+#[test]
+fn click_in_the_key_hides_a_curve() {
+    let before = "d_model=64&length=64&column=40&views=waves";
+    let mut window = window(before);
+    assert_eq!(num_lines(&window), 2, "sine and cosine");
+    click(&mut window, "Show 41 cos");
+    settle(&mut window);
+    let hidden = "d_model=64&length=64&column=40&hidden=41&views=waves";
+    assert_eq!(scene(&window), hidden);
+    assert_eq!(num_lines(&window), 1, "the cosine is hidden");
+    let key = &drawing(&window, View::Waves).key;
+    assert_eq!(key.iter().map(|entry| entry.is_hidden).collect::<Vec<_>>(), [false, true]);
+    super::menu(&mut window, "Edit", "Undo");
+    assert_eq!(scene(&window), before);
+    super::menu(&mut window, "Edit", "Redo");
+    click(&mut window, "Show 41 cos");
+    settle(&mut window);
+    assert_eq!(scene(&window), before, "a second click shows it again");
 }

@@ -1,31 +1,35 @@
-//! Shows the figure of a view in its tile, and reacts to pointer and keys there.
+//! Figure of a view in its tile.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
-use egui::{Pos2, Rect, Role, Sense, Stroke, Ui, WidgetInfo};
+use egui::{Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo};
 
 use super::{
+    chart_plot::{self, ChartPlot},
+    gestures::Gestures,
     grid_scroll::{self, GridScroll},
     navigate::PlotInteraction,
     paint::{self, Rasters, TextureSlot},
     pointing,
+    shown::{ShownChart, ShownFigure},
     spotlight::spotlight,
 };
 use crate::{
-    action::{Action, Gesture},
+    action::Action,
     app::{
         look::{focus, style},
         request::Request,
     },
     lesson::Target,
-    picture::{Body, Chart, Figure, Frame, Parts},
-    views::{Subject, View},
+    picture::{self, Body, Chart, Drawing, Figure, Frame, Parts, Plot},
+    views::{CellView, Pointed, Subject, View},
 };
 
 /// Everything that a figure on the screen needs, and the queues for its actions and requests.
 pub(crate) struct PlotContext<'a> {
     pub(crate) subject: Subject<'a>,
     pub(crate) rasters: &'a mut Rasters,
+    pub(crate) gestures: &'a mut Gestures,
     pub(crate) actions: &'a mut Vec<Action>,
     pub(crate) requests: &'a mut Vec<Request>,
     /// Target that a lesson points out.
@@ -37,8 +41,9 @@ pub(crate) struct PlotContext<'a> {
 }
 
 impl PlotContext<'_> {
-    /// Shows the figure of a view, and reacts to pointer and keys.
+    /// Shows the figure of a view, and reacts to keys and clicks.
     pub(crate) fn figure_ui(&mut self, ui: &mut Ui, view: View, figure: &Arc<Figure>) {
+        let had_focus = ui.memory(|memory| memory.has_focus(ui.next_auto_id()));
         let (rect, response) = ui.allocate_exact_size(
             ui.available_size(),
             Sense::click_and_drag() | Sense::focusable_noninteractive(),
@@ -57,17 +62,37 @@ impl PlotContext<'_> {
         };
         let drawing = self.rasters.composed(view, figure, frame);
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-        if ui.is_rect_visible(rect) {
-            paint::drawing(&painter, self.rasters, (view, TextureSlot::Shown), &drawing, origin);
-        }
+        let mut shown = ShownFigure {
+            view,
+            response: response.id,
+            origin,
+            drawing: Arc::clone(&drawing),
+            chart: None,
+        };
+        let response = match &drawing.plot {
+            Some(plot) => {
+                let (chart, of_frame) = self.chart_ui(ui, view, (&drawing, plot), origin, &painter);
+                shown.chart = Some(chart);
+                // The focus belongs to all of the figure: a press inside the frame must not take it away.
+                let is_pressed = ui.input(|input| input.pointer.any_pressed());
+                if of_frame.clicked() || had_focus && is_pressed && of_frame.contains_pointer() {
+                    response.request_focus();
+                }
+                response.union(of_frame)
+            }
+            None => {
+                self.paint(&painter, view, &drawing, 0..drawing.shapes.len(), origin);
+                response
+            }
+        };
         let subject = self.subject;
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, view.summary(subject)));
         self.announce(ui, view, &response);
-        if let (Some(cells), Some(plot), Some(chart)) =
-            (view.cells(subject.table), &drawing.plot, figure.chart())
+        let cells = view.cells(subject.table);
+        if let (Some(cells), Some(plot), Some(chart), Some(shown)) =
+            (cells, &drawing.plot, figure.chart(), &mut shown.chart)
         {
-            let plot = PlotInteraction { view: cells, subject, plot, origin };
-            self.cells_ui(ui, &plot, chart, &painter, &response);
+            self.cells_ui(ui, (cells, plot, shown), chart, &painter, &response);
         } else {
             self.still_ui(ui, view, &response);
             // Boards and grids of numbers have keys of their own.
@@ -75,25 +100,106 @@ impl PlotContext<'_> {
                 self.still_keys_ui(ui, view, &response);
             }
         }
+        self.outlines_ui(&painter, view, &drawing, origin);
         if let Some(target) = self.pointed {
             pointing::in_view(ui.painter(), target, view, subject, &drawing, origin);
         }
         let is_marking = drawing.grid.is_some() && ui.input(|input| input.modifiers.shift);
         if !is_marking {
-            self.hit_targets_ui(ui, view, &drawing.targets, origin, &response);
+            self.hit_targets_ui(ui, view, &drawing, origin, &response);
             self.board_keys_ui(ui, view, &drawing.targets, &response);
         }
         if let Some(shown) = drawing.grid {
             GridScroll { subject, shown, rect, origin }.ui(ui, &response, self.actions);
         }
         for (i, (line, text)) in drawing.lines.iter().enumerate() {
-            let at = origin + egui::vec2(line.x, line.y);
-            let line = Rect::from_min_size(at, egui::vec2(line.width, line.height));
+            let line = on_screen(*line, origin);
             let id = ui.scope_id().with((view.key(), "line", i));
             let response = ui.interact(line, id, Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
         }
-        egui::Popup::context_menu(&response).style(style::menu).show(|ui| {
+        self.curve_key_ui(ui, view, &drawing.key, origin);
+        self.context_menu(view, &response);
+        self.gestures.shown.push(shown);
+    }
+
+    /// Paints some of the shapes of a drawing.
+    fn paint(
+        &mut self,
+        painter: &Painter,
+        view: View,
+        drawing: &Drawing,
+        shapes: Range<usize>,
+        origin: Pos2,
+    ) {
+        painter.extend(self.shapes(painter, view, &drawing.shapes[shapes], origin));
+    }
+
+    fn shapes(
+        &mut self,
+        painter: &Painter,
+        view: View,
+        shapes: &[picture::Shape],
+        origin: Pos2,
+    ) -> Vec<Shape> {
+        paint::shapes(painter, self.rasters, (view, TextureSlot::Shown), shapes, origin)
+    }
+
+    /// Shows a chart: its surroundings, and the data in a plot. Shapes keep their order where they overlap.
+    fn chart_ui(
+        &mut self,
+        ui: &mut Ui,
+        view: View,
+        (drawing, plot): (&Drawing, &Plot),
+        origin: Pos2,
+        painter: &Painter,
+    ) -> (ShownChart, Response) {
+        let mut data = Vec::new();
+        let mut painted = 0;
+        for range in &drawing.data {
+            self.paint(painter, view, drawing, painted..range.start, origin);
+            data.extend(self.shapes(painter, view, &drawing.shapes[range.clone()], origin));
+            painted = range.end;
+        }
+        let chart_plot = ChartPlot {
+            view,
+            frame: on_screen(plot.rect, origin),
+            axes: plot,
+            clip: painter.clip_rect(),
+            data,
+            pointed: self
+                .pointed_elsewhere(view)
+                .map(|pointed| (pointed, self.subject.table, self.subject.theme)),
+        };
+        let shown = chart_plot.show(ui);
+        self.paint(painter, view, drawing, painted..drawing.shapes.len(), origin);
+        let chart =
+            ShownChart { response: shown.response.id, transform: shown.transform, overview: None };
+        (chart, shown.response)
+    }
+
+    /// Position and column under the pointer in another view.
+    fn pointed_elsewhere(&self, view: View) -> Option<Pointed> {
+        self.gestures.pointed.filter(|pointed| pointed.view != view)
+    }
+
+    /// Outlines the hit targets of a position or column under the pointer in another view.
+    fn outlines_ui(&self, painter: &Painter, view: View, drawing: &Drawing, origin: Pos2) {
+        let Some(pointed) = self.pointed_elsewhere(view) else { return };
+        let stroke = chart_plot::quiet(self.subject.theme);
+        for rect in pointed.outlines(&drawing.targets, self.subject.table) {
+            let rect = on_screen(rect, origin);
+            if drawing.plot.is_some() {
+                // Points on a curve.
+                painter.circle_stroke(rect.center(), rect.width() / 2.0, stroke);
+            } else {
+                painter.rect_stroke(rect, 2.0, stroke, StrokeKind::Inside);
+            }
+        }
+    }
+
+    fn context_menu(&mut self, view: View, response: &Response) {
+        egui::Popup::context_menu(response).style(style::menu).show(|ui| {
             if ui.button("Copy picture").clicked() {
                 self.requests.push(Request::CopyPicture(view));
             }
@@ -107,7 +213,7 @@ impl PlotContext<'_> {
     }
 
     /// A view without cells: a click gives it the focus.
-    fn still_ui(&mut self, ui: &Ui, view: View, response: &egui::Response) {
+    fn still_ui(&mut self, ui: &Ui, view: View, response: &Response) {
         if response.clicked() {
             response.request_focus();
         }
@@ -119,64 +225,62 @@ impl PlotContext<'_> {
                 response.rect.expand2(egui::vec2(5.0, 3.0)),
                 2.0,
                 stroke,
-                egui::StrokeKind::Outside,
+                StrokeKind::Outside,
             );
         }
     }
 
-    /// A view of cells: hover, pan, zoom, selection and keys.
+    /// A view of cells: focus, overview, hover and keys.
     fn cells_ui(
         &mut self,
         ui: &Ui,
-        plot: &PlotInteraction<'_>,
+        (view, plot, shown): (CellView, &Plot, &mut ShownChart),
         chart: &Chart,
-        painter: &egui::Painter,
-        response: &egui::Response,
+        painter: &Painter,
+        response: &Response,
     ) {
+        let subject = self.subject;
+        let interaction = PlotInteraction { view, subject, plot, chart: shown };
+        if response.clicked() {
+            response.request_focus();
+        }
         if response.has_focus() {
             focus::shows_focus(response);
-            let stroke = Stroke::new(2.0, style::color(self.subject.theme.accent));
-            let frame = plot.frame().expand(3.0);
-            painter.rect_stroke(frame, 2.0, stroke, egui::StrokeKind::Outside);
+            let stroke = Stroke::new(2.0, style::color(subject.theme.accent));
+            let frame = interaction.frame().expand(3.0);
+            painter.rect_stroke(frame, 2.0, stroke, StrokeKind::Outside);
         }
-        let overview = plot.overview_rect();
-        if let Some(rect) = overview {
-            self.rasters.overview(painter, plot.view.view, chart, rect, self.subject.theme);
-        }
-        plot.pointer_ui(ui, response, self.actions);
-        if let Some(rect) = overview {
-            plot.overview_ui(ui, rect, self.actions);
-        }
-        let over_overview =
-            overview.zip(response.hover_pos()).is_some_and(|(rect, pos)| rect.contains(pos));
-        if !over_overview {
-            self.pointer_ui(ui, plot, response);
-        }
-        self.keys_ui(ui, plot, response);
-    }
-
-    fn pointer_ui(&mut self, ui: &Ui, plot: &PlotInteraction<'_>, response: &egui::Response) {
-        let view = plot.view;
-        let cell_at = |pos: Pos2| plot.plot.cell_at(plot.point(pos));
-        if response.double_clicked() {
-            plot.fit(self.actions);
-        } else if response.clicked() {
-            response.request_focus();
-            self.requests.push(Request::Use(view.view));
-            if let Some(cell) = response.interact_pointer_pos().and_then(cell_at) {
-                self.actions.push(view.pick(self.subject, cell, Gesture::Single));
+        let overview = interaction.overview_rect().map(|rect| {
+            self.rasters.overview(painter, view.view, chart, rect, subject.theme);
+            (rect, interaction.overview_ui(ui, rect))
+        });
+        if let Some(drag) = self.gestures.drag.filter(|drag| drag.view == view.view) {
+            match response.interact_pointer_pos() {
+                Some(now) if drag.is_box => interaction.box_ui(ui, drag.from, now),
+                _ => ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing),
             }
         }
-        let is_moving = response.dragged();
-        let Some(cell) = response.hover_pos().and_then(cell_at).filter(|_| !is_moving) else {
-            return;
-        };
+        let over_overview = overview
+            .as_ref()
+            .zip(response.hover_pos())
+            .is_some_and(|((rect, _), pos)| rect.contains(pos));
+        if !over_overview {
+            self.readout_ui(ui, &interaction, response);
+        }
+        self.keys_ui(ui, &interaction, response);
+        shown.overview = overview.map(|(_, overview)| overview);
+    }
+
+    /// Names and values of the cell under the pointer.
+    fn readout_ui(&self, ui: &Ui, plot: &PlotInteraction<'_>, response: &Response) {
+        let hovered = response.hover_pos().filter(|_| !response.dragged());
+        let Some(cell) = hovered.and_then(|pos| plot.cell_at(pos)) else { return };
         ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
         if self.is_presenting {
             let cell = plot.cell_rect(cell);
             spotlight(ui.painter(), plot.frame(), cell, self.subject.theme);
         }
-        let readout = view.readout(self.subject, cell);
+        let readout = plot.view.readout(self.subject, cell);
         egui::Tooltip::always_open(
             ui.ctx().clone(),
             ui.layer_id(),
@@ -195,4 +299,9 @@ impl PlotContext<'_> {
             });
         });
     }
+}
+
+/// Rectangle of a drawing on the screen.
+pub(super) fn on_screen(rect: picture::Rect, origin: Pos2) -> Rect {
+    Rect::from_min_size(origin + egui::vec2(rect.x, rect.y), egui::vec2(rect.width, rect.height))
 }

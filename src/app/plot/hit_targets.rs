@@ -6,7 +6,7 @@ use super::{figure::PlotContext, spotlight::spotlight};
 use crate::{
     action::{Action, Gesture},
     app::look::focus::keep_arrows,
-    picture::{Point, Target},
+    picture::{Drawing, Point, Target},
     views::View,
 };
 
@@ -16,14 +16,13 @@ impl PlotContext<'_> {
         &mut self,
         ui: &Ui,
         view: View,
-        targets: &[Target],
+        drawing: &Drawing,
         origin: Pos2,
         response: &egui::Response,
     ) {
         let target_at = |pos: Pos2| {
             let offset = pos - origin;
-            let point = Point { x: offset.x, y: offset.y };
-            targets.iter().rev().find(|target| target.rect.contains(point))
+            drawing.target_at(Point { x: offset.x, y: offset.y })
         };
         if let Some(target) = response.hover_pos().and_then(target_at) {
             ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);

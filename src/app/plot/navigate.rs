@@ -1,11 +1,12 @@
-//! Pan and zoom of a chart: wheel, drag, box, double click, keys, and the overview.
+//! Pan and zoom of a chart: the actions that gestures and keys mean, and its overview.
 
 use egui::{Key, Modifiers, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo};
 
+use super::shown::{ShownChart, ShownOverview};
 use crate::{
     action::{Action, Gesture, GestureSource},
     app::look::style,
-    picture::{Plot, Point, Span},
+    picture::{Plot, Span},
     scene::Viewport,
     views::{CellView, Subject},
 };
@@ -15,10 +16,12 @@ const RUN_SECONDS: f64 = 0.7;
 /// Height of the overview.
 const OVERVIEW: f32 = 84.0;
 const OVERVIEW_MARGIN: f32 = 8.0;
+/// Width and height in points below which a box is a click that slipped.
+const SMALLEST_BOX: f32 = 3.0;
 
 /// Area of a chart under the pointer, which decides the axes that move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PlotArea {
+pub(crate) enum PlotArea {
     Plot,
     /// Tick labels below.
     XAxis,
@@ -26,53 +29,54 @@ enum PlotArea {
     YAxis,
 }
 
-/// Start of the current drag.
-#[derive(Clone, Copy)]
-struct Drag {
-    from: Pos2,
-    is_box: bool,
-}
-
 /// Pan and zoom of a chart on the screen.
 pub(crate) struct PlotInteraction<'a> {
     pub(crate) view: CellView,
     pub(crate) subject: Subject<'a>,
+    /// Axes of the chart.
     pub(crate) plot: &'a Plot,
-    pub(crate) origin: Pos2,
+    pub(crate) chart: &'a ShownChart,
 }
 
 impl PlotInteraction<'_> {
     /// Frame of the data, in screen coordinates.
     pub(crate) fn frame(&self) -> Rect {
-        self.on_screen(self.plot.rect)
+        *self.chart.transform.frame()
     }
 
     /// Rectangle of a cell, in screen coordinates.
-    pub(crate) fn cell_rect(&self, cell: (i64, i64)) -> Rect {
-        self.on_screen(self.plot.rect_of(cell))
-    }
-
-    fn on_screen(&self, rect: crate::picture::Rect) -> Rect {
-        let corner = self.origin + egui::vec2(rect.x, rect.y);
-        Rect::from_min_size(corner, egui::vec2(rect.width, rect.height))
+    pub(crate) fn cell_rect(&self, (column, row): (i64, i64)) -> Rect {
+        let transform = &self.chart.transform;
+        let x = |cell: i64| transform.position_from_point_x(cell as f64);
+        let y = |cell: i64| transform.position_from_point_y(cell as f64);
+        let y_range = if self.plot.has_values_down() {
+            self.frame().y_range()
+        } else {
+            (y(row)..=y(row + 1)).into()
+        };
+        Rect::from_x_y_ranges(x(column)..=x(column + 1), y_range)
     }
 
     fn window(&self) -> Viewport {
         self.view.window(self.subject)
     }
 
-    /// Point of the drawing at a screen position.
-    pub(crate) fn point(&self, pos: Pos2) -> Point {
-        let offset = pos - self.origin;
-        Point { x: offset.x, y: offset.y }
-    }
-
     /// Data coordinates at a screen position.
-    fn at(&self, pos: Pos2) -> (f64, f64) {
-        self.plot.at(self.point(pos))
+    pub(crate) fn at(&self, pos: Pos2) -> (f64, f64) {
+        let at = self.chart.transform.value_from_position(pos);
+        (at.x, at.y)
     }
 
-    fn area(&self, pos: Pos2) -> Option<PlotArea> {
+    /// Cell at a screen position inside the frame.
+    pub(crate) fn cell_at(&self, pos: Pos2) -> Option<(i64, i64)> {
+        let frame = self.frame();
+        // The right and the lower edge belong to no cell.
+        let is_inside = frame.contains(pos) && pos.x < frame.right() && pos.y < frame.bottom();
+        is_inside.then(|| self.plot.cell(self.at(pos)))
+    }
+
+    /// Area of the chart at a screen position.
+    pub(crate) fn area(&self, pos: Pos2) -> Option<PlotArea> {
         let plot = self.frame();
         if plot.contains(pos) {
             Some(PlotArea::Plot)
@@ -85,86 +89,50 @@ impl PlotInteraction<'_> {
         }
     }
 
-    /// Pans and zooms with the pointer.
-    pub(crate) fn pointer_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
-        self.wheel_ui(ui, response, actions);
-        let id = response.id.with("drag");
-        if response.drag_started()
-            && let Some(from) = ui.input(|input| input.pointer.press_origin())
-        {
-            actions.push(Action::EndGesture);
-            let is_box = ui.input(|input| input.modifiers.shift);
-            ui.data_mut(|data| data.insert_temp(id, Drag { from, is_box }));
-        }
-        // Stored, since egui forgets the press in the frame of the release.
-        let drag: Option<Drag> = ui.data(|data| data.get_temp(id));
-        let (Some(Drag { from, is_box }), Some(now)) = (drag, response.interact_pointer_pos())
-        else {
-            return;
-        };
-        let Some(area) = self.area(from) else { return };
-        let is_box = is_box && area == PlotArea::Plot;
-        if is_box {
-            let plot = self.frame();
-            let rect = Rect::from_two_pos(plot.clamp(from), plot.clamp(now));
-            if response.dragged() {
-                let accent = style::color(self.subject.theme.accent);
-                let stroke = Stroke::new(1.5, accent);
-                ui.painter().rect_filled(rect, 0.0, accent.gamma_multiply(0.15));
-                ui.painter().rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
-            } else if response.drag_stopped() && rect.width() > 3.0 && rect.height() > 3.0 {
-                let ((x0, y0), (x1, y1)) = (self.at(rect.min), self.at(rect.max));
-                let y = Span { start: y0.min(y1), end: y0.max(y1) };
-                let window = Viewport { x: Span { start: x0, end: x1 }, y };
-                actions.push(self.view.show(self.subject, window, Gesture::Single));
-            }
-            return;
-        }
-        if response.dragged() {
-            let delta = response.drag_delta();
-            if delta != Vec2::ZERO {
-                self.pan(-delta, area, actions);
-                ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
-            }
-        }
-        if response.drag_stopped() {
-            actions.push(Action::EndGesture);
-        }
+    fn show(&self, window: Viewport, gesture: Gesture) -> Action {
+        self.view.show(self.subject, window, gesture)
     }
 
     /// Shows everything; where it is shown already, the part that the view opens on.
-    pub(crate) fn fit(&self, actions: &mut Vec<Action>) {
+    pub(crate) fn fit(&self) -> Action {
         let whole = self.view.whole(self.subject);
         if self.window() == whole {
             let view = self.view.view;
-            actions.push(Action::Show { view, viewport: None, gesture: Gesture::Single });
-        } else {
-            actions.push(self.view.show(self.subject, whole, Gesture::Single));
+            return Action::Show { view, viewport: None, gesture: Gesture::Single };
         }
+        self.show(whole, Gesture::Single)
     }
 
-    fn wheel_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
-        let Some(pos) = response.hover_pos() else { return };
-        let Some(area) = self.area(pos) else { return };
-        let (scroll, pinch) = ui.input(|input| (input.smooth_scroll_delta(), input.zoom_delta()));
-        if scroll == Vec2::ZERO && pinch == 1.0 {
-            return;
+    /// Shows a box between two screen positions, unless it is too small to be meant.
+    pub(crate) fn show_box(&self, from: Pos2, to: Pos2) -> Option<Action> {
+        let rect = self.box_rect(from, to);
+        if rect.width() <= SMALLEST_BOX || rect.height() <= SMALLEST_BOX {
+            return None;
         }
-        Self::end_run_after_pause(ui, response, actions);
-        if scroll.x != 0.0 {
-            self.pan(egui::vec2(-scroll.x, 0.0), area, actions);
-        }
-        // A notch of a wheel is some 50 points, and zooms by a quarter.
-        let factor = (-f64::from(scroll.y) / 180.0).exp() / f64::from(pinch);
-        if factor.to_bits() != 1.0_f64.to_bits() {
-            self.zoom(factor, self.at(pos), area, actions);
-        }
+        let ((x0, y0), (x1, y1)) = (self.at(rect.min), self.at(rect.max));
+        let y = Span { start: y0.min(y1), end: y0.max(y1) };
+        Some(self.show(Viewport { x: Span { start: x0, end: x1 }, y }, Gesture::Single))
     }
 
-    fn end_run_after_pause(ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
-        let now = ui.input(|input| input.time);
+    fn box_rect(&self, from: Pos2, to: Pos2) -> Rect {
+        let frame = self.frame();
+        Rect::from_two_pos(frame.clamp(from), frame.clamp(to))
+    }
+
+    /// Draws the box of a drag.
+    pub(crate) fn box_ui(&self, ui: &Ui, from: Pos2, to: Pos2) {
+        let rect = self.box_rect(from, to);
+        let accent = style::color(self.subject.theme.accent);
+        let stroke = Stroke::new(1.5, accent);
+        ui.painter().rect_filled(rect, 0.0, accent.gamma_multiply(0.15));
+        ui.painter().rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
+    }
+
+    /// Ends the undo step of a run of turns or keys once it has paused.
+    pub(crate) fn end_run_after_pause(response: &egui::Response, actions: &mut Vec<Action>) {
+        let now = response.ctx.input(|input| input.time);
         let last = response.id.with("last turn");
-        let before: Option<f64> = ui.data_mut(|data| {
+        let before: Option<f64> = response.ctx.data_mut(|data| {
             let before = data.get_temp(last);
             data.insert_temp(last, now);
             before
@@ -179,7 +147,7 @@ impl PlotInteraction<'_> {
     }
 
     /// Shows `factor` times as many cells, around a fixed point.
-    fn zoom(&self, factor: f64, at: (f64, f64), area: PlotArea, actions: &mut Vec<Action>) {
+    pub(crate) fn zoom(&self, factor: f64, at: (f64, f64), area: PlotArea) -> Action {
         let whole = self.view.whole(self.subject);
         let smallest = self.view.smallest(self.subject);
         let zoomed = |span: Span, at: f64, whole: Span, smallest: f64| {
@@ -200,22 +168,42 @@ impl PlotInteraction<'_> {
         if area != PlotArea::XAxis || self.view.is_square() {
             window.y = zoomed(window.y, at.1, whole.y, smallest[1]);
         }
-        actions.push(self.view.show(self.subject, window, self.gesture()));
+        self.show(window, self.gesture())
+    }
+
+    /// Pans so that data coordinates are at a screen position, as far as the table reaches.
+    pub(crate) fn hold(&self, held: (f64, f64), pos: Pos2, area: PlotArea) -> Action {
+        let frame = self.frame();
+        let mut window = self.window();
+        let moved = |span: Span, held: f64, share: f32| {
+            let start = held - f64::from(share) * span.length();
+            Span { start, end: start + span.length() }
+        };
+        if area != PlotArea::YAxis {
+            window.x = moved(window.x, held.0, (pos.x - frame.left()) / frame.width());
+        }
+        if area != PlotArea::XAxis {
+            let down = (pos.y - frame.top()) / frame.height();
+            let share = if self.plot.has_values_down() { 1.0 - down } else { down };
+            window.y = moved(window.y, held.1, share);
+        }
+        self.show(window, self.gesture())
     }
 
     /// Pans by a distance in points of the screen.
-    fn pan(&self, by: Vec2, area: PlotArea, actions: &mut Vec<Action>) {
-        let mut window = self.window();
+    pub(crate) fn pan(&self, by: Vec2, area: PlotArea) -> Action {
         let middle = self.frame().center();
-        let (from, to) = (self.at(middle), self.at(middle + by));
-        let moved = |span: Span, by: f64| Span { start: span.start + by, end: span.end + by };
-        if area != PlotArea::YAxis {
-            window.x = moved(window.x, to.0 - from.0);
-        }
-        if area != PlotArea::XAxis {
-            window.y = moved(window.y, to.1 - from.1);
-        }
-        actions.push(self.view.show(self.subject, window, self.gesture()));
+        self.hold(self.at(middle), middle - by, area)
+    }
+
+    /// Moves the visible part around a point.
+    pub(crate) fn center(&self, (x, y): (f64, f64)) -> Action {
+        let window = self.window();
+        let around = |span: Span, middle: f64| {
+            let half = span.length() / 2.0;
+            Span { start: middle - half, end: middle + half }
+        };
+        self.show(Viewport { x: around(window.x, x), y: around(window.y, y) }, self.gesture())
     }
 
     /// Zooms around the selection with plus and minus, and shows everything with 0.
@@ -228,15 +216,15 @@ impl PlotInteraction<'_> {
             fits = presses(Key::Num0) > 0;
         });
         if fits {
-            self.fit(actions);
+            actions.push(self.fit());
         }
         if steps != 0 {
-            Self::end_run_after_pause(ui, response, actions);
+            Self::end_run_after_pause(response, actions);
             let (x, y) = self.view.selected(self.subject);
             let window = self.window();
             let inside = |span: Span, cell: i64| (cell as f64 + 0.5).clamp(span.start, span.end);
             let at = (inside(window.x, x), inside(window.y, y));
-            self.zoom(0.75_f64.powi(steps), at, PlotArea::Plot, actions);
+            actions.push(self.zoom(0.75_f64.powi(steps), at, PlotArea::Plot));
         }
     }
 
@@ -256,8 +244,8 @@ impl PlotInteraction<'_> {
         has_room.then(|| Rect::from_min_size(corner.round(), size.round()))
     }
 
-    /// Draws the frame of the visible part in the overview; a click or drag moves it.
-    pub(crate) fn overview_ui(&self, ui: &Ui, rect: Rect, actions: &mut Vec<Action>) {
+    /// Draws the frame of the visible part in the overview.
+    pub(crate) fn overview_ui(&self, ui: &Ui, rect: Rect) -> ShownOverview {
         let response = ui.interact(
             rect,
             ui.scope_id().with((self.view.view.key(), "overview")),
@@ -291,17 +279,6 @@ impl PlotInteraction<'_> {
         let seen = seen.intersect(rect.expand(1.0));
         painter.rect_stroke(seen, 0.0, Stroke::new(3.5, casing), egui::StrokeKind::Middle);
         painter.rect_stroke(seen, 0.0, Stroke::new(1.5, line), egui::StrokeKind::Middle);
-        if let Some(pos) = response.interact_pointer_pos() {
-            if response.drag_started() {
-                actions.push(Action::EndGesture);
-            }
-            let (x, y) = all.at(Point { x: pos.x, y: pos.y });
-            let around = |span: Span, middle: f64| {
-                let half = span.length() / 2.0;
-                Span { start: middle - half, end: middle + half }
-            };
-            let window = Viewport { x: around(window.x, x), y: around(window.y, y) };
-            actions.push(self.view.show(self.subject, window, self.gesture()));
-        }
+        ShownOverview { response: response.id, plot: all }
     }
 }

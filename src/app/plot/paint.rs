@@ -139,7 +139,8 @@ impl Rasters {
                 drawing
             }
         };
-        drawing(painter, self, (view, TextureSlot::Overview), &overview, rect.min);
+        let key = (view, TextureSlot::Overview);
+        painter.extend(shapes(painter, self, key, &overview.shapes, rect.min));
     }
 
     fn texture(
@@ -188,7 +189,7 @@ struct Kept {
 }
 
 impl Kept {
-    fn paint(&self, painter: &Painter, rect: Rect) {
+    fn shape(&self, rect: Rect) -> egui::Shape {
         let mut mesh = Mesh::with_texture(self.texture.id());
         for at in [rect.left_top(), rect.right_top(), rect.left_bottom(), rect.right_bottom()] {
             let share = (at - rect.min) / rect.size();
@@ -197,65 +198,62 @@ impl Kept {
         }
         mesh.add_triangle(0, 1, 2);
         mesh.add_triangle(2, 1, 3);
-        painter.add(Arc::new(mesh));
+        egui::Shape::mesh(mesh)
     }
 }
 
-/// Paints a drawing with its corner at `origin`.
-pub(crate) fn drawing(
+/// Shapes of egui for shapes of a drawing with its corner at `origin`.
+pub(crate) fn shapes(
     painter: &Painter,
     rasters: &mut Rasters,
     key: (View, TextureSlot),
-    drawing: &Drawing,
+    shapes: &[Shape],
     origin: Pos2,
-) {
+) -> Vec<egui::Shape> {
     let point = |point: Point| origin + vec2(point.x, point.y);
     let place = |rect: crate::picture::Rect| {
         Rect::from_min_size(origin + vec2(rect.x, rect.y), vec2(rect.width, rect.height))
     };
-    for shape in &drawing.shapes {
-        match shape {
-            Shape::Fill { rect, color } => {
-                painter.rect_filled(place(*rect), 0.0, style::color(*color));
-            }
-            Shape::Tint { rect, color, opacity } => {
-                let color = style::color(*color).gamma_multiply(*opacity);
-                painter.rect_filled(place(*rect), 0.0, color);
-            }
-            Shape::Line { points, width, color, opacity } => {
-                let color = style::color(*color).gamma_multiply(*opacity);
-                let points: Vec<Pos2> = points.iter().map(|&at| point(at)).collect();
-                painter.line(points, Stroke::new(*width, color));
-            }
-            Shape::Band { upper, lower, color, opacity } => {
-                let color = style::color(*color).gamma_multiply(*opacity);
-                let mut mesh = Mesh::default();
-                for (i, (&upper, &lower)) in upper.iter().zip(lower).enumerate() {
-                    mesh.colored_vertex(point(upper), color);
-                    mesh.colored_vertex(point(lower), color);
-                    if i > 0 {
-                        let last = 2 * i as u32 + 1;
-                        mesh.add_triangle(last - 3, last - 2, last - 1);
-                        mesh.add_triangle(last - 1, last - 2, last);
-                    }
-                }
-                painter.add(Arc::new(mesh));
-            }
-            Shape::Disc { center, radius, color } => {
-                painter.circle_filled(point(*center), *radius, style::color(*color));
-            }
-            Shape::Text(shape) => text(painter, shape, origin),
-            Shape::Raster { rect, request } => {
-                let texture = rasters.texture(painter.ctx(), key, request.clone());
-                texture.paint(painter, place(*rect));
-            }
-            Shape::ColorBar { rect, scale } => color_strip(painter, place(*rect), *scale, true),
+    let faded = |color, opacity| style::color(color).gamma_multiply(opacity);
+    let shape = |shape: &Shape| match shape {
+        Shape::Fill { rect, color } => {
+            egui::Shape::rect_filled(place(*rect), 0.0, style::color(*color))
         }
-    }
+        Shape::Tint { rect, color, opacity } => {
+            egui::Shape::rect_filled(place(*rect), 0.0, faded(*color, *opacity))
+        }
+        Shape::Line { points, width, color, opacity } => {
+            let points: Vec<Pos2> = points.iter().map(|&at| point(at)).collect();
+            egui::Shape::line(points, Stroke::new(*width, faded(*color, *opacity)))
+        }
+        Shape::Band { upper, lower, color, opacity } => {
+            let color = faded(*color, *opacity);
+            let mut mesh = Mesh::default();
+            for (i, (&upper, &lower)) in upper.iter().zip(lower).enumerate() {
+                mesh.colored_vertex(point(upper), color);
+                mesh.colored_vertex(point(lower), color);
+                if i > 0 {
+                    let last = 2 * i as u32 + 1;
+                    mesh.add_triangle(last - 3, last - 2, last - 1);
+                    mesh.add_triangle(last - 1, last - 2, last);
+                }
+            }
+            egui::Shape::mesh(mesh)
+        }
+        Shape::Disc { center, radius, color } => {
+            egui::Shape::circle_filled(point(*center), *radius, style::color(*color))
+        }
+        Shape::Text(shape) => text(painter, shape, origin).into(),
+        Shape::Raster { rect, request } => {
+            rasters.texture(painter.ctx(), key, request.clone()).shape(place(*rect))
+        }
+        Shape::ColorBar { rect, scale } => color_strip(place(*rect), *scale, true),
+    };
+    shapes.iter().map(shape).collect()
 }
 
-/// Paints the colors of a map in order, upwards or to the right.
-pub(crate) fn color_strip(painter: &Painter, rect: Rect, scale: ColorScale, is_vertical: bool) {
+/// Colors of a map in order, upwards or to the right.
+pub(crate) fn color_strip(rect: Rect, scale: ColorScale, is_vertical: bool) -> egui::Shape {
     let table = scale.map.table();
     let mut mesh = Mesh::default();
     for (i, &entry) in table.iter().enumerate() {
@@ -269,10 +267,10 @@ pub(crate) fn color_strip(painter: &Painter, rect: Rect, scale: ColorScale, is_v
         };
         mesh.add_colored_rect(strip, style::color(entry));
     }
-    painter.add(Arc::new(mesh));
+    egui::Shape::mesh(mesh)
 }
 
-fn text(painter: &Painter, text: &Text, origin: Pos2) {
+fn text(painter: &Painter, text: &Text, origin: Pos2) -> TextShape {
     let font = style::font(text.face, text.size);
     let galley = painter.layout_no_wrap(text.text.clone(), font, style::color(text.color));
     let before = match text.align {
@@ -282,13 +280,12 @@ fn text(painter: &Painter, text: &Text, origin: Pos2) {
     };
     let baseline = baseline(&galley);
     let at = origin + vec2(text.at.x, text.at.y);
-    let shape = if text.is_turned {
+    if text.is_turned {
         TextShape::new(at + vec2(-baseline, before), galley, Color32::PLACEHOLDER)
             .with_angle(-std::f32::consts::FRAC_PI_2)
     } else {
         TextShape::new(at - vec2(before, baseline), galley, Color32::PLACEHOLDER)
-    };
-    painter.add(shape);
+    }
 }
 
 /// Depth of the first baseline below the top of laid-out text.
@@ -318,7 +315,7 @@ pub(crate) fn formula(painter: &Painter, laid: &Laid, at: Pos2, theme: Theme) {
                     color,
                     is_turned: false,
                 };
-                text(painter, &shape, at);
+                painter.add(text(painter, &shape, at));
             }
             Item::Rule { x, y, width, thickness } => {
                 let rect = Rect::from_min_size(

@@ -1,6 +1,6 @@
 //! State of the plots between frames, and scrolling them to the selection.
 
-use super::paint::Rasters;
+use super::{gestures::Gestures, paint::Rasters};
 use crate::{
     action::{Action, Gesture, GestureSource},
     app::state::State,
@@ -13,6 +13,7 @@ use crate::{
 #[derive(Default)]
 pub(crate) struct Plots {
     pub(crate) rasters: Rasters,
+    pub(crate) gestures: Gestures,
     /// Views to scroll to the selection, once the actions have run.
     pub(crate) to_reveal: Vec<View>,
     /// Position and column selected in the last frame.

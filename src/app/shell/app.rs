@@ -119,11 +119,13 @@ impl App {
         HighlightedControl::of(ctx).is_drawn
     }
 
-    /// First half of a frame: takes the results of tasks, and runs the commands and actions of the last frame.
+    /// First half of a frame: takes the results of tasks, reads gestures on charts, and runs the commands and actions
+    /// of the last frame.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.take_job_results(ctx);
         self.take_dropped_file(ctx);
         self.take_shortcuts(ctx);
+        self.read_gestures(ctx);
         for command in std::mem::take(&mut self.shell.commands) {
             self.run(ctx, command);
         }
@@ -194,6 +196,14 @@ impl App {
         if let Some(error) = self.autosave.save() {
             self.state.notify(Severity::Error, error);
         }
+    }
+
+    /// Reads the gestures on charts: panning, zooming, selection and hover.
+    fn read_gestures(&mut self, ctx: &egui::Context) {
+        let answers = self.tasks.computations.answers();
+        let subject = self.state.subject(theme(ctx), answers);
+        let (actions, requests) = (&mut self.shell.actions, &mut self.shell.requests);
+        self.plots.gestures.read(ctx, subject, actions, requests);
     }
 
     fn autosave(&mut self, ctx: &egui::Context) {

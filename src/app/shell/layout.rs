@@ -106,9 +106,11 @@ impl App {
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
             let is_presenting = self.lessons.is_presenting();
             let has_room = is_presenting || self.tiles.has_room(ui.available_size());
+            self.plots.gestures.shown.clear();
             let plots = PlotContext {
                 subject,
                 rasters: &mut self.plots.rasters,
+                gestures: &mut self.plots.gestures,
                 actions: &mut self.shell.actions,
                 requests: &mut self.shell.requests,
                 pointed: self.lessons.pointed(),

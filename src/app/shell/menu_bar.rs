@@ -232,7 +232,7 @@ fn colors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
 fn map_ui(ui: &mut Ui, name: &str, scale: ColorScale, is_chosen: bool) -> bool {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(egui::vec2(96.0, 14.0), egui::Sense::hover());
-        paint::color_strip(ui.painter(), rect, scale, false);
+        ui.painter().add(paint::color_strip(rect, scale, false));
         let button = egui::Button::new(name).frame_when_inactive(is_chosen);
         entry_ui(ui, button, name, true, Some(is_chosen))
             .on_hover_ui(|ui| {

@@ -32,5 +32,5 @@ pub fn whole_figure(
             return Err(error.clone().into());
         }
     }
-    Ok(view.figure(Subject { scene, table, theme, answers: &answers }))
+    Ok(view.figure(Subject { scene, table, theme, answers: &answers }).without_hidden())
 }

@@ -162,7 +162,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
             targets.push(Target { rect, position: None, column: None, cell: Some((row, column)) });
         }
     }
-    Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: None }
+    Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
 }
 
 /// Text from a point to the right.

@@ -1,7 +1,10 @@
 //! From a figure and a size to a drawing; for charts the margins, and the order in which all is drawn.
 
+use std::ops::Range;
+
 use super::{
-    Body, Chart, Drawing, Figure, Frame, Part, Plot, Rect, Shape, Target, board, candidates,
+    Body, Chart, Drawing, Figure, Frame, KeyEntry, Part, Plot, Rect, Shape, Target, board,
+    candidates,
     canvas::{Canvas, NAME_SIZE, TICK_SIZE},
     counter, dials, matrices, sheet, values,
 };
@@ -19,7 +22,7 @@ pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
     let mut canvas = Canvas::new(frame);
     let area = canvas.surround(figure);
     match &figure.body {
-        Body::Chart(chart) => Composer { chart, canvas, targets: Vec::new() }.compose(area),
+        Body::Chart(chart) => Composer::new(chart, canvas).compose(area),
         Body::Sheet(sheet) => sheet::compose(sheet, canvas, area),
         Body::Dials(dials) => dials::compose(dials, canvas, area),
         Body::Counter(counter) => counter::compose(counter, canvas, area),
@@ -72,7 +75,7 @@ fn has_room(figure: &Figure, frame: &Frame) -> bool {
 pub fn compose_bare(chart: &Chart, frame: &Frame) -> Drawing {
     let rect = Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height };
     let plot = Plot { rect, x: chart.x.clone(), y: chart.y.clone() };
-    let mut composer = Composer { chart, canvas: Canvas::new(frame), targets: Vec::new() };
+    let mut composer = Composer::new(chart, Canvas::new(frame));
     composer.raster(rect);
     composer.curves(&plot);
     composer.finished(plot)
@@ -82,9 +85,23 @@ pub(super) struct Composer<'a> {
     pub(super) chart: &'a Chart,
     pub(super) canvas: Canvas<'a>,
     pub(super) targets: Vec<Target>,
+    pub(super) key: Vec<KeyEntry>,
+    /// Shapes of the data.
+    data: Vec<Range<usize>>,
 }
 
-impl Composer<'_> {
+impl<'a> Composer<'a> {
+    fn new(chart: &'a Chart, canvas: Canvas<'a>) -> Self {
+        Self { chart, canvas, targets: Vec::new(), key: Vec::new(), data: Vec::new() }
+    }
+
+    /// Draws data inside the frame.
+    fn data(&mut self, draw: impl FnOnce(&mut Self)) {
+        let start = self.canvas.shapes.len();
+        draw(self);
+        self.data.push(start..self.canvas.shapes.len());
+    }
+
     fn compose(mut self, area: Rect) -> Drawing {
         // Where there is little room, the data come first.
         const NARROW: f32 = 230.0;
@@ -98,20 +115,24 @@ impl Composer<'_> {
             plot = self.plot(area, room.max(legend.room()));
         }
         self.frame_around(plot.rect);
-        self.raster(plot.rect);
+        self.data(|it| it.raster(plot.rect));
         if has_color_bar {
             self.color_bar(plot.rect);
         }
         if let Some(legend) = legend {
             self.draw_legend(plot.rect, legend);
         }
-        self.grid(&plot);
-        self.curves(&plot);
+        self.data(|it| {
+            it.grid(&plot);
+            it.curves(&plot);
+        });
         self.curve_key(&plot);
-        self.cell_values(&plot);
-        for layer in &self.chart.layers {
-            self.mark(&plot, layer);
-        }
+        self.data(|it| {
+            it.cell_values(&plot);
+            for layer in &it.chart.layers {
+                it.mark(&plot, layer);
+            }
+        });
         if parts.has(Part::Axes) {
             self.axes(&plot);
         }
@@ -120,11 +141,11 @@ impl Composer<'_> {
 
     fn finished(self, plot: Plot) -> Drawing {
         Drawing {
-            shapes: self.canvas.shapes,
+            data: self.data,
             plot: Some(plot),
-            lines: Vec::new(),
             targets: self.targets,
-            grid: None,
+            key: self.key,
+            ..Drawing::of(self.canvas.shapes)
         }
     }
 

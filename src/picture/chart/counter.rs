@@ -138,7 +138,7 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
         let words = format!("position {}: {digits}; {}", number::grouped(t), sines.join(", "));
         lines.push((Rect { x: area.x, y, width: area.width, height: ROW }, words));
     }
-    Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: None }
+    Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
 }
 
 /// So many bits as have room: the fastest, but with some that have a wave among them.

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::{
-    Align, Plot, Point, Rect, Shape,
+    Align, KeyEntry, Plot, Point, Rect, Shape,
     canvas::{HALF_FIGURE, TICK_SIZE},
     compose::{Composer, GAP, SIDE_GAP},
 };
@@ -31,6 +31,8 @@ const MOMENT_DOT: f32 = 4.2;
 const SAMPLE: f32 = 16.0;
 const KEY_LINE: f32 = 16.0;
 const KEY_LINE_SMALLEST: f32 = 12.5;
+/// Opacity of the line of a hidden curve in the key.
+const HIDDEN_OPACITY: f32 = 0.3;
 
 /// Columns of waves as continuous curves over the positions across.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,18 +41,29 @@ pub struct Curves {
     pub waves: Arc<Waves>,
     /// Position of cell 0.
     pub start: i64,
-    /// Columns, in the order of their colors.
-    pub columns: Vec<u32>,
+    /// Columns, as they are listed in the key.
+    pub columns: Vec<Curve>,
+}
+
+/// Column drawn as a curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Curve {
+    /// Column j.
+    pub column: u32,
+    /// Index of its color.
+    pub color: usize,
+    /// It has a place in the key, and is not drawn.
+    pub is_hidden: bool,
 }
 
 /// A column as a function of real t.
 #[derive(Clone, Copy, Debug)]
-struct Curve {
+struct Wave {
     omega: Double,
     component: Component,
 }
 
-impl Curve {
+impl Wave {
     /// `None` for a column of zeros.
     fn new(waves: &Waves, column: u32) -> Option<Self> {
         match waves.column(column) {
@@ -108,7 +121,7 @@ impl Curve {
 }
 
 /// How a curve is drawn: from 0, the envelope alone, to 1, the line alone.
-fn clearness(curve: Curve, plot: &Plot) -> f64 {
+fn clearness(curve: Wave, plot: &Plot) -> f64 {
     let per_cell = f64::from(plot.rect.width) / plot.x.span.length();
     let wavelength = std::f64::consts::TAU / curve.omega.hi * per_cell;
     ((wavelength - DENSE) / (CLEAR - DENSE)).clamp(0.0, 1.0)
@@ -146,44 +159,46 @@ pub(super) fn runs(points: &[Point], top: f32, bottom: f32) -> Vec<Vec<Point>> {
 }
 
 impl Composer<'_> {
-    fn curve(&self, index: usize) -> Option<Curve> {
-        let curves = self.chart.curves()?;
-        Curve::new(&curves.waves, *curves.columns.get(index)?)
+    fn all_curves(&self) -> &[Curve] {
+        self.chart.curves().map_or(&[], |curves| &curves.columns)
     }
 
-    fn num_curves(&self) -> usize {
-        self.chart.curves().map_or(0, |curves| curves.columns.len())
+    /// Curves that are drawn, each with its wave; a column of zeros has none.
+    fn drawn_curves(&self) -> Vec<(Curve, Option<Wave>)> {
+        let drawn = self.all_curves().iter().filter(|curve| !curve.is_hidden);
+        drawn.map(|&curve| (curve, self.wave(curve))).collect()
     }
 
-    /// Whether an envelope is drawn of any curve.
+    fn wave(&self, curve: Curve) -> Option<Wave> {
+        Wave::new(&self.chart.curves()?.waves, curve.column)
+    }
+
+    /// True if an envelope is drawn of any curve.
     pub(super) fn has_envelope(&self, plot: &Plot) -> bool {
-        (0..self.num_curves())
-            .any(|i| self.curve(i).is_some_and(|curve| clearness(curve, plot) < 1.0))
+        let waves = self.drawn_curves().into_iter().filter_map(|(_, wave)| wave);
+        waves.into_iter().any(|wave| clearness(wave, plot) < 1.0)
     }
 
-    /// Envelopes, the selected position, lines, and what the table holds of them.
+    /// Envelopes, lines, and the values of the table on them.
     pub(super) fn curves(&mut self, plot: &Plot) {
-        let num = self.num_curves();
+        let drawn = self.drawn_curves();
         let shown = |at: f64| plot.y_of(at).clamp(plot.rect.y, plot.rect.bottom());
         let is_envelope =
-            |i: &usize| self.curve(*i).is_some_and(|curve| clearness(curve, plot) < 1.0);
+            |(_, wave): &&(Curve, Option<Wave>)| wave.is_some_and(|it| clearness(it, plot) < 1.0);
         // Several lie on each other: together they hide no more than one.
-        let share = ENVELOPE_OPACITY / (0..num).filter(is_envelope).count().max(1) as f32;
-        for i in 0..num {
-            let Some(curve) = self.curve(i) else { continue };
-            let opacity = share * (1.0 - clearness(curve, plot)) as f32;
+        let share = ENVELOPE_OPACITY / drawn.iter().filter(is_envelope).count().max(1) as f32;
+        for &(curve, wave) in &drawn {
+            let Some(wave) = wave else { continue };
+            let opacity = share * (1.0 - clearness(wave, plot)) as f32;
             let (top, bottom) = (shown(1.0), shown(-1.0));
             if opacity > 0.0 && bottom > top {
                 let rect = Rect { y: top, height: bottom - top, ..plot.rect };
-                self.canvas.shape(Shape::Tint {
-                    rect,
-                    color: self.canvas.frame.theme.curve(i),
-                    opacity,
-                });
+                let color = self.canvas.frame.theme.curve(curve.color);
+                self.canvas.shape(Shape::Tint { rect, color, opacity });
             }
         }
-        for i in 0..num {
-            self.line(plot, i);
+        for (curve, wave) in drawn {
+            self.line(plot, curve, wave);
         }
         let cell = plot.rect.width / plot.x.span.length() as f32;
         if cell >= DOTTED {
@@ -195,35 +210,35 @@ impl Composer<'_> {
         }
     }
 
-    fn line(&mut self, plot: &Plot, i: usize) {
+    fn line(&mut self, plot: &Plot, curve: Curve, wave: Option<Wave>) {
         let Some(start) = self.chart.curves().map(|curves| curves.start as f64) else { return };
-        let (points, opacity) = if let Some(curve) = self.curve(i) {
-            let clearness = clearness(curve, plot);
+        let (points, opacity) = if let Some(wave) = wave {
+            let clearness = clearness(wave, plot);
             if clearness == 0.0 {
                 return;
             }
-            (curve.points(plot, start, self.canvas.frame.pixels_per_point), clearness as f32)
+            (wave.points(plot, start, self.canvas.frame.pixels_per_point), clearness as f32)
         } else {
             let y = plot.y_of(0.0);
             (vec![Point { x: plot.rect.x, y }, Point { x: plot.rect.right(), y }], 1.0)
         };
-        let color = self.canvas.frame.theme.curve(i);
+        let color = self.canvas.frame.theme.curve(curve.color);
         for points in runs(&points, plot.rect.y, plot.rect.bottom()) {
             self.canvas.shape(Shape::Line { points, width: STROKE, color, opacity });
         }
     }
 
-    /// What the table holds of every curve at a row, where it is in sight, with the curve's color.
+    /// Values of every curve at a row of the table, where they are in sight, with the curve's color.
     fn held(&self, plot: &Plot, row: i64) -> Vec<(Point, Rgb)> {
         let Some(Curves { waves, start, columns }) = self.chart.curves() else {
             return Vec::new();
         };
         let x = plot.x_of(row as f64 + 0.5);
-        let curves = columns.iter().enumerate();
+        let curves = columns.iter().filter(|curve| !curve.is_hidden);
         curves
-            .map(|(i, &column)| {
-                let y = plot.y_of(waves.value(start + row, column));
-                (Point { x, y }, self.canvas.frame.theme.curve(i))
+            .map(|curve| {
+                let y = plot.y_of(waves.value(start + row, curve.column));
+                (Point { x, y }, self.canvas.frame.theme.curve(curve.color))
             })
             .filter(|&(center, _)| plot.rect.contains(center))
             .collect()
@@ -257,26 +272,27 @@ impl Composer<'_> {
         }
     }
 
-    /// What the names of the curves need right of the data; they give way where that is too much.
+    /// Room for the key of curves right of the data; none where it would take too much.
     pub(super) fn curve_key_room(&self) -> f32 {
-        let num = self.num_curves();
-        let widest = (0..num)
-            .flat_map(|i| self.curve_names(i))
+        let widest = self
+            .all_curves()
+            .iter()
+            .flat_map(|&curve| self.curve_names(curve))
             .map(|name| Face::Regular.width(&name, TICK_SIZE))
             .fold(0.0, f32::max);
         let room = SIDE_GAP + SAMPLE + GAP + widest;
-        if num > 0 && room < self.canvas.frame.width / 3.0 { room } else { 0.0 }
+        let has_room = !self.all_curves().is_empty() && room < self.canvas.frame.width / 3.0;
+        if has_room { room } else { 0.0 }
     }
 
     /// Column and component, and the wavelength.
-    fn curve_names(&self, i: usize) -> [String; 2] {
-        let columns = self.chart.curves().map(|curves| curves.columns.as_slice());
-        let column = columns.and_then(|columns| columns.get(i)).copied().unwrap_or_default();
-        match self.curve(i) {
-            Some(curve) => {
-                let wavelength = std::f64::consts::TAU / curve.omega.hi;
+    fn curve_names(&self, curve: Curve) -> [String; 2] {
+        let column = curve.column;
+        match self.wave(curve) {
+            Some(wave) => {
+                let wavelength = std::f64::consts::TAU / wave.omega.hi;
                 [
-                    format!("{column} {}", curve.component.name()),
+                    format!("{column} {}", wave.component.name()),
                     format!("λ {}", number::readable(wavelength, 4)),
                 ]
             }
@@ -284,40 +300,55 @@ impl Composer<'_> {
         }
     }
 
-    /// The curves' names in a list right of the data, each beside a piece of its line.
+    /// Key of the curves: a list right of the data, each name beside a piece of its line.
     pub(super) fn curve_key(&mut self, plot: &Plot) {
         if self.curve_key_room() == 0.0 {
             return;
         }
         let theme = self.canvas.frame.theme;
-        let num = self.num_curves();
-        let has_wavelengths = 2.0 * KEY_LINE * num as f32 <= plot.rect.height;
+        let curves = self.all_curves().to_vec();
+        let has_wavelengths = 2.0 * KEY_LINE * curves.len() as f32 <= plot.rect.height;
         let step = if has_wavelengths {
             2.0 * KEY_LINE
         } else {
-            (plot.rect.height / num as f32).clamp(KEY_LINE_SMALLEST, KEY_LINE)
+            (plot.rect.height / curves.len() as f32).clamp(KEY_LINE_SMALLEST, KEY_LINE)
         };
         let x = plot.rect.right() + SIDE_GAP;
-        for i in 0..num {
+        for (i, curve) in curves.into_iter().enumerate() {
             let y = plot.rect.y + TICK_SIZE / 2.0 + i as f32 * step;
             if y + TICK_SIZE / 2.0 > plot.rect.bottom() + GAP {
                 return;
             }
-            let color = theme.curve(i);
-            if self.curve(i).is_some_and(|curve| clearness(curve, plot) == 0.0) {
+            let color = theme.curve(curve.color);
+            let strength = if curve.is_hidden { HIDDEN_OPACITY } else { 1.0 };
+            if self.wave(curve).is_some_and(|wave| clearness(wave, plot) == 0.0) {
                 let rect = Rect { x, y: y - 5.0, width: SAMPLE, height: 10.0 };
-                self.canvas.shape(Shape::Tint { rect, color, opacity: ENVELOPE_OPACITY });
+                let opacity = ENVELOPE_OPACITY * strength;
+                self.canvas.shape(Shape::Tint { rect, color, opacity });
             } else {
                 let points = [x, x + SAMPLE].map(|x| Point { x, y }).into();
-                self.canvas.shape(Shape::Line { points, width: STROKE, color, opacity: 1.0 });
+                self.canvas.shape(Shape::Line { points, width: STROKE, color, opacity: strength });
             }
-            let [name, wavelength] = self.curve_names(i);
-            let at = |y: f32| Point { x: x + SAMPLE + GAP, y: y + HALF_FIGURE * TICK_SIZE };
-            self.canvas.text(name, at(y), Align::Left, TICK_SIZE, theme.text);
+            let [name, wavelength] = self.curve_names(curve);
+            let left = x + SAMPLE + GAP;
+            let at = |y: f32| Point { x: left, y: y + HALF_FIGURE * TICK_SIZE };
+            let width = Face::Regular.width(&name, TICK_SIZE);
+            if curve.is_hidden {
+                let points = [left, left + width].map(|x| Point { x, y }).into();
+                let color = theme.weak_text;
+                self.canvas.shape(Shape::Line { points, width: 1.0, color, opacity: 1.0 });
+            }
+            let text_color = if curve.is_hidden { theme.weak_text } else { theme.text };
+            self.canvas.text(name.clone(), at(y), Align::Left, TICK_SIZE, text_color);
             if has_wavelengths {
                 let below = at(y + KEY_LINE * 0.85);
                 self.canvas.text(wavelength, below, Align::Left, TICK_SIZE, theme.weak_text);
             }
+            let width = SAMPLE + GAP + width + GAP;
+            let rect =
+                Rect { x: x - GAP / 2.0, y: y - step.min(KEY_LINE) / 2.0, width, height: step };
+            let Curve { column, is_hidden, .. } = curve;
+            self.key.push(KeyEntry { rect, name, column, is_hidden });
         }
     }
 }
@@ -342,8 +373,11 @@ mod tests {
         column: u32,
         (x, y): (Span, Span),
     ) -> (Plot, Vec<Shape>) {
-        let curves =
-            Curves { waves: Arc::clone(waves), start: extent.start(), columns: vec![column] };
+        let curves = Curves {
+            waves: Arc::clone(waves),
+            start: extent.start(),
+            columns: vec![Curve { color: 0, column, is_hidden: false }],
+        };
         let chart = Chart {
             x: Axis::cells("", extent.start(), x, extent.length() as f64),
             y: Axis::values("", y, Span { start: -1.1, end: 1.1 }),
@@ -362,7 +396,7 @@ mod tests {
     }
 
     /// Greatest distance of a point of the curve, where it is in sight, from the nearest point of its line.
-    fn farthest(plot: &Plot, curve: Curve, start: f64, lines: &[Vec<Point>]) -> f32 {
+    fn farthest(plot: &Plot, curve: Wave, start: f64, lines: &[Vec<Point>]) -> f32 {
         let distance = |p: Point, a: Point, b: Point| {
             let (dx, dy) = (b.x - a.x, b.y - a.y);
             let along = ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy).max(1e-12);
@@ -405,7 +439,7 @@ mod tests {
             let half = 10.0_f64.powf(log_values) / 2.0;
             let y = Span { start: middle - half, end: middle + half };
             let (plot, shapes) = drawn(&waves, extent, column, (Span { start: from, end: from + cells }, y));
-            let curve = Curve::new(&waves, column).unwrap();
+            let curve = Wave::new(&waves, column).unwrap();
             let wavelength = std::f64::consts::TAU / curve.omega.hi * f64::from(WIDTH) / cells;
             let mut lines = Vec::new();
             let mut envelopes = Vec::new();

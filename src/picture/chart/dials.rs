@@ -116,7 +116,7 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
         let column = frequency.sin_column.or(frequency.cos_column);
         targets.push(Target { rect, position: None, column, cell: None });
     }
-    Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: None }
+    Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
 }
 
 fn dial(

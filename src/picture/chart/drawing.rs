@@ -1,6 +1,8 @@
 //! Drawings: shapes at their places, made by [`super::compose`] and painted by the window or written as
 //! SVG.
 
+use std::ops::Range;
+
 use super::{Axis, AxisKind, GridShown, Parts};
 use crate::picture::{ColorScale, Face, RasterRequest, Rgb, Span, Theme};
 
@@ -35,6 +37,14 @@ impl Rect {
     /// Lower edge.
     pub fn bottom(&self) -> f32 {
         self.y + self.height
+    }
+
+    /// Smallest rectangle around this one and another.
+    #[must_use]
+    pub fn union(self, other: Self) -> Self {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let (right, bottom) = (self.right().max(other.right()), self.bottom().max(other.bottom()));
+        Self { x, y, width: right - x, height: bottom - y }
     }
 
     /// Whether a point is inside.
@@ -157,26 +167,56 @@ pub struct Frame {
     pub parts: Parts,
 }
 
-/// A figure drawn: shapes from the bottom up, and what is where.
+/// A composed figure: shapes from the bottom up, and the places in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// What to paint.
+    /// Shapes to paint, in this order.
     pub shapes: Vec<Shape>,
-    /// Where the data of a chart are.
+    /// Shapes that show data inside the frame of a chart; the others are its surroundings.
+    pub data: Vec<Range<usize>>,
+    /// Frame and axes of a chart.
     pub plot: Option<Plot>,
     /// Where the lines of a sheet are, and what each says in plain text.
     pub lines: Vec<(Rect, String)>,
     /// Where a click selects something, from the bottom up.
     pub targets: Vec<Target>,
+    /// Entries of the key of curves, each to be clicked.
+    pub key: Vec<KeyEntry>,
     /// What part of a table is shown, where it is a grid of numbers.
     pub grid: Option<GridShown>,
 }
 
 impl Drawing {
+    /// Topmost hit target at a point.
+    pub fn target_at(&self, point: Point) -> Option<&Target> {
+        self.targets.iter().rev().find(|target| target.rect.contains(point))
+    }
+
     /// Shapes alone.
     pub(super) fn of(shapes: Vec<Shape>) -> Self {
-        Self { shapes, plot: None, lines: Vec::new(), targets: Vec::new(), grid: None }
+        Self {
+            shapes,
+            data: Vec::new(),
+            plot: None,
+            lines: Vec::new(),
+            targets: Vec::new(),
+            key: Vec::new(),
+            grid: None,
+        }
     }
+}
+
+/// Entry of the key of curves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyEntry {
+    /// Its place.
+    pub rect: Rect,
+    /// Name of the curve.
+    pub name: String,
+    /// Column of the curve.
+    pub column: u32,
+    /// The curve is not drawn.
+    pub is_hidden: bool,
 }
 
 /// A place where a click selects a position, a column, both, or a cell of a board.
@@ -197,8 +237,10 @@ pub struct Target {
 pub struct Plot {
     /// The frame of the data.
     pub rect: Rect,
-    pub(super) x: Axis,
-    pub(super) y: Axis,
+    /// Axis across.
+    pub x: Axis,
+    /// Axis down the page.
+    pub y: Axis,
 }
 
 impl Plot {
@@ -253,12 +295,9 @@ impl Plot {
         )
     }
 
-    /// The cell under a point: column and row, counted from 0. Where values run down the page, the row
-    /// is 0.
-    pub fn cell_at(&self, point: Point) -> Option<(i64, i64)> {
-        if !self.rect.contains(point) {
-            return None;
-        }
+    /// Cell at data coordinates inside the frame: column and row, counted from 0. Where values run down
+    /// the page, the row is 0.
+    pub fn cell(&self, (x, y): (f64, f64)) -> (i64, i64) {
         let cell = |axis: &Axis, at: f64| match axis.kind {
             // A share that rounds up to 1 would name the cell beyond the last.
             AxisKind::Cells { .. } | AxisKind::Names(_) => {
@@ -266,7 +305,6 @@ impl Plot {
             }
             AxisKind::Values | AxisKind::Logarithms => 0,
         };
-        let (x, y) = self.at(point);
-        Some((cell(&self.x, x), cell(&self.y, y)))
+        (cell(&self.x, x), cell(&self.y, y))
     }
 }

@@ -21,6 +21,19 @@ pub enum AxisKind {
     Logarithms,
 }
 
+/// Dimension of the encoding that the cells of an axis count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dimension {
+    /// Positions t.
+    Positions,
+    /// Columns j.
+    Columns,
+    /// Frequencies by their index.
+    Frequencies,
+    /// Anything else.
+    Other,
+}
+
 /// An axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
@@ -28,6 +41,8 @@ pub struct Axis {
     pub name: String,
     /// What stands along it.
     pub kind: AxisKind,
+    /// Dimension that its cells count.
+    pub dimension: Dimension,
     /// What is shown of it.
     pub span: Span,
     /// All of it.
@@ -40,6 +55,7 @@ impl Axis {
         Self {
             name: name.to_owned(),
             kind: AxisKind::Cells { first_label },
+            dimension: Dimension::Other,
             span,
             whole: Span { start: 0.0, end: num_cells },
         }
@@ -48,17 +64,33 @@ impl Axis {
     /// An axis of named cells, all of them shown.
     pub fn names(names: Vec<String>) -> Self {
         let whole = Span { start: 0.0, end: names.len() as f64 };
-        Self { name: String::new(), kind: AxisKind::Names(names), span: whole, whole }
+        let kind = AxisKind::Names(names);
+        Self { name: String::new(), kind, dimension: Dimension::Other, span: whole, whole }
     }
 
     /// An axis of values.
     pub fn values(name: &str, span: Span, whole: Span) -> Self {
-        Self { name: name.to_owned(), kind: AxisKind::Values, span, whole }
+        let (name, kind) = (name.to_owned(), AxisKind::Values);
+        Self { name, kind, dimension: Dimension::Other, span, whole }
     }
 
     /// An axis of values by their logarithms to base 10.
     pub fn logarithms(name: &str, span: Span, whole: Span) -> Self {
-        Self { name: name.to_owned(), kind: AxisKind::Logarithms, span, whole }
+        Self { kind: AxisKind::Logarithms, ..Self::values(name, span, whole) }
+    }
+
+    /// The same axis, whose cells count a dimension of the encoding.
+    #[must_use]
+    pub fn counting(self, dimension: Dimension) -> Self {
+        Self { dimension, ..self }
+    }
+
+    /// Number of cell 0, where cells are counted.
+    pub fn first_label(&self) -> i64 {
+        match self.kind {
+            AxisKind::Cells { first_label } => first_label,
+            AxisKind::Names(_) | AxisKind::Values | AxisKind::Logarithms => 0,
+        }
     }
 
     /// Whether it has values, not cells.
@@ -186,6 +218,19 @@ pub enum Body {
 }
 
 impl Figure {
+    /// The figure without what is hidden, which only a window can show again.
+    #[must_use]
+    pub fn without_hidden(mut self) -> Self {
+        if let Body::Chart(chart) = &mut self.body {
+            for layer in &mut chart.layers {
+                if let Layer::Curves(curves) = layer {
+                    curves.columns.retain(|curve| !curve.is_hidden);
+                }
+            }
+        }
+        self
+    }
+
     /// The chart, where it is one.
     pub fn chart(&self) -> Option<&Chart> {
         match &self.body {

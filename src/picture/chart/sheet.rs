@@ -97,7 +97,7 @@ pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Draw
         }
         lines.push((rect, line.plain_text()));
     }
-    Drawing { shapes: canvas.shapes, plot: None, lines, targets: Vec::new(), grid: None }
+    Drawing { lines, ..Drawing::of(canvas.shapes) }
 }
 
 /// Whether all lines have room in an area, in type that is read.

@@ -41,7 +41,7 @@ pub(crate) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
     match &axis.kind {
         AxisKind::Names(names) => names.clone(),
         AxisKind::Cells { first_label } => {
-            [axis.span.start.floor() as i64, axis.span.end.ceil() as i64 - 1]
+            [axis.whole.start.floor() as i64, axis.whole.end.ceil() as i64 - 1]
                 .map(|cell| number::grouped(cell + first_label))
                 .into()
         }

@@ -116,5 +116,5 @@ pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Dr
     if is_seen {
         canvas.outline(cell(row, column), theme.selection, 1.5);
     }
-    Drawing { shapes: canvas.shapes, plot: None, lines, targets, grid: Some(shown) }
+    Drawing { lines, targets, grid: Some(shown), ..Drawing::of(canvas.shapes) }
 }

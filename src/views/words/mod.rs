@@ -17,7 +17,7 @@ use super::{Answers, Behavior, Cells, ControlRow, Question, Subject, caption};
 use crate::{
     action::{Action, Gesture},
     encoding::{Rows, Table},
-    picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
+    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Pixels, Source, number},
     scene::{Key, Scene, Viewport, Views},
     tokens::{Join, Tokens, TokensRequest, split},
 };
@@ -210,12 +210,13 @@ fn chart(
         name,
     };
     let (a, b) = (tokens.embeddings.width(), tokens.encodings.width());
+    let across = |name: &str| Axis::cells(name, 0, window.x, tokens.joined.width() as f64);
     let across = match draft.join {
-        Join::Add => "column j (element)".to_owned(),
-        Join::Concatenate => format!("{a} columns of the embedding, {b} of the encoding"),
+        Join::Add => across("column j (element)").counting(Dimension::Columns),
+        Join::Concatenate => across(&format!("{a} columns of the embedding, {b} of the encoding")),
     };
     Body::Chart(Chart {
-        x: Axis::cells(&across, 0, window.x, tokens.joined.width() as f64),
+        x: across,
         y: Axis { span: window.y, ..y },
         is_square: false,
         layers: std::iter::once(raster).chain(marks).collect(),

@@ -1,0 +1,182 @@
+//! Gestures on charts: pan, zoom, selection and hover, read before anything is drawn.
+//!
+//! They meet the charts of the last frame, which are what the pointer is at, and change the scene before the charts
+//! of this frame are made. So picture and axes are under the hand in every frame, in linked views as well.
+
+use egui::{Context, PointerButton, Pos2, Response, Vec2};
+
+use super::{
+    navigate::{PlotArea, PlotInteraction},
+    shown::ShownFigure,
+};
+use crate::{
+    action::{Action, Gesture},
+    app::request::Request,
+    picture::Point,
+    views::{Pointed, Subject, View},
+};
+
+/// Drag in progress.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drag {
+    pub(crate) view: View,
+    pub(crate) from: Pos2,
+    pub(crate) area: PlotArea,
+    /// Data coordinates that stay under the pointer.
+    pub(crate) held: (f64, f64),
+    /// It draws a box to be shown, rather than moves the picture.
+    pub(crate) is_box: bool,
+}
+
+/// Charts of the last frame, and what the pointer does to them.
+#[derive(Default)]
+pub(crate) struct Gestures {
+    pub(crate) shown: Vec<ShownFigure>,
+    pub(crate) drag: Option<Drag>,
+    /// Position and column under the pointer.
+    pub(crate) pointed: Option<Pointed>,
+}
+
+impl Gestures {
+    /// Reads the gestures of this frame.
+    pub(crate) fn read(
+        &mut self,
+        ctx: &Context,
+        subject: Subject<'_>,
+        actions: &mut Vec<Action>,
+        requests: &mut Vec<Request>,
+    ) {
+        let Self { shown, drag, pointed } = self;
+        *pointed = None;
+        if drag.is_some_and(|drag| shown.iter().all(|figure| figure.view != drag.view)) {
+            *drag = None;
+        }
+        for figure in shown {
+            let Some(mut response) = ctx.read_response(figure.response) else { continue };
+            let frame = figure.chart.as_ref().and_then(|chart| ctx.read_response(chart.response));
+            if let Some(frame) = frame {
+                response = response.union(frame);
+            }
+            let hovered = response.hover_pos();
+            if let Some(interaction) = interaction(figure, subject) {
+                let over_overview = overview(ctx, &interaction, actions);
+                let mut reader = Reader { ctx, interaction, drag, actions, requests };
+                reader.read(&response);
+                let is_still = !response.dragged() && !over_overview;
+                if let Some(cell) = hovered.and_then(|at| reader.interaction.cell_at(at))
+                    && is_still
+                {
+                    let (view, table) = (figure.view, subject.table);
+                    *pointed = Some(Pointed::at_cell(view, reader.interaction.plot, table, cell));
+                }
+            } else if let Some(at) = hovered
+                && let Some(target) = figure.drawing.target_at(figure.point(at))
+            {
+                *pointed = Some(Pointed::at_target(figure.view, target));
+            }
+        }
+    }
+}
+
+/// Chart of cells in a figure, with what it needs to be panned and zoomed.
+fn interaction<'a>(figure: &'a ShownFigure, subject: Subject<'a>) -> Option<PlotInteraction<'a>> {
+    Some(PlotInteraction {
+        view: figure.view.cells(subject.table)?,
+        subject,
+        plot: figure.drawing.plot.as_ref()?,
+        chart: figure.chart.as_ref()?,
+    })
+}
+
+/// Moves the visible part by a click or drag in the overview. True if the pointer is over it.
+fn overview(ctx: &Context, chart: &PlotInteraction<'_>, actions: &mut Vec<Action>) -> bool {
+    let Some(overview) = &chart.chart.overview else { return false };
+    let Some(response) = ctx.read_response(overview.response) else { return false };
+    if let Some(at) = response.interact_pointer_pos() {
+        if response.drag_started() {
+            actions.push(Action::EndGesture);
+        }
+        actions.push(chart.center(overview.plot.at(Point { x: at.x, y: at.y })));
+    }
+    response.contains_pointer()
+}
+
+/// Reads the gestures on one chart.
+struct Reader<'a, 'b> {
+    ctx: &'b Context,
+    interaction: PlotInteraction<'a>,
+    drag: &'b mut Option<Drag>,
+    actions: &'b mut Vec<Action>,
+    requests: &'b mut Vec<Request>,
+}
+
+impl Reader<'_, '_> {
+    fn read(&mut self, response: &Response) {
+        self.wheel(response);
+        self.drag(response);
+        self.click(response);
+    }
+
+    fn click(&mut self, response: &Response) {
+        let chart = &self.interaction;
+        if response.double_clicked() {
+            self.actions.push(chart.fit());
+        } else if response.clicked() {
+            self.requests.push(Request::Use(chart.view.view));
+            if let Some(cell) = response.interact_pointer_pos().and_then(|at| chart.cell_at(at)) {
+                self.actions.push(chart.view.pick(chart.subject, cell, Gesture::Single));
+            }
+        }
+    }
+
+    fn wheel(&mut self, response: &Response) {
+        let chart = &self.interaction;
+        let Some(pos) = response.hover_pos() else { return };
+        let Some(area) = chart.area(pos) else { return };
+        let (scroll, pinch) =
+            self.ctx.input(|input| (input.smooth_scroll_delta(), input.zoom_delta()));
+        if scroll == Vec2::ZERO && pinch == 1.0 {
+            return;
+        }
+        PlotInteraction::end_run_after_pause(response, self.actions);
+        if scroll.x != 0.0 {
+            self.actions.push(chart.pan(egui::vec2(-scroll.x, 0.0), area));
+        }
+        // A notch of a wheel is some 50 points, and zooms by a quarter.
+        let factor = (-f64::from(scroll.y) / 180.0).exp() / f64::from(pinch);
+        if factor.to_bits() != 1.0_f64.to_bits() {
+            self.actions.push(chart.zoom(factor, chart.at(pos), area));
+        }
+    }
+
+    fn drag(&mut self, response: &Response) {
+        let chart = &self.interaction;
+        let view = chart.view.view;
+        if response.drag_started_by(PointerButton::Primary)
+            && let Some(from) = self.ctx.input(|input| input.pointer.press_origin())
+            && let Some(area) = chart.area(from)
+        {
+            self.actions.push(Action::EndGesture);
+            let is_shifted = self.ctx.input(|input| input.modifiers.shift);
+            let is_box = is_shifted && area == PlotArea::Plot;
+            *self.drag = Some(Drag { view, from, area, held: chart.at(from), is_box });
+        }
+        let Some(drag) = self.drag.filter(|drag| drag.view == view) else { return };
+        let now = response.interact_pointer_pos();
+        if let Some(now) = now
+            && !drag.is_box
+            && response.dragged()
+        {
+            self.actions.push(chart.hold(drag.held, now, drag.area));
+        }
+        if response.drag_stopped() {
+            *self.drag = None;
+            let boxed = now.filter(|_| drag.is_box);
+            self.actions.extend(boxed.and_then(|now| chart.show_box(drag.from, now)));
+            self.actions.push(Action::EndGesture);
+        } else if !response.dragged() {
+            // The drag was taken away, as by Escape.
+            *self.drag = None;
+        }
+    }
+}

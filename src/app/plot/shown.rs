@@ -1,0 +1,44 @@
+//! Figures as they were drawn last, which the gestures of the next frame meet.
+
+use std::sync::Arc;
+
+use egui::{Id, Pos2};
+use egui_plot::PlotTransform;
+
+use crate::{
+    picture::{Drawing, Plot, Point},
+    views::View,
+};
+
+/// Figure of a view as it was drawn last.
+pub(crate) struct ShownFigure {
+    pub(crate) view: View,
+    /// Response of all of it.
+    pub(crate) response: Id,
+    pub(crate) origin: Pos2,
+    pub(crate) drawing: Arc<Drawing>,
+    pub(crate) chart: Option<ShownChart>,
+}
+
+/// Chart in a figure.
+pub(crate) struct ShownChart {
+    /// Response of the frame.
+    pub(crate) response: Id,
+    pub(crate) transform: PlotTransform,
+    pub(crate) overview: Option<ShownOverview>,
+}
+
+/// Overview of a chart that shows a part.
+pub(crate) struct ShownOverview {
+    pub(crate) response: Id,
+    /// Its frame on the screen, and its axes.
+    pub(crate) plot: Plot,
+}
+
+impl ShownFigure {
+    /// Point of the drawing at a position on the screen.
+    pub(crate) fn point(&self, pos: Pos2) -> Point {
+        let offset = pos - self.origin;
+        Point { x: offset.x, y: offset.y }
+    }
+}

@@ -1,0 +1,97 @@
+//! Positions and columns under the pointer, which every view shows.
+
+use super::View;
+use crate::{
+    encoding::{Column, Table},
+    picture::{Axis, Dimension, Plot, Rect, Target},
+};
+
+/// Positions and columns under the pointer in one view, for all others to show.
+///
+/// A cell of the similarity has two positions, one of a rotation matrix two columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointed {
+    /// View under the pointer.
+    pub view: View,
+    positions: [Option<i64>; 2],
+    columns: [Option<u32>; 2],
+}
+
+impl Pointed {
+    /// What a cell of a chart stands for.
+    pub fn at_cell(view: View, plot: &Plot, table: &Table, (column, row): (i64, i64)) -> Self {
+        let axes = [(&plot.y, row), (&plot.x, column)];
+        let position = |(axis, cell): (&Axis, i64)| {
+            (axis.dimension == Dimension::Positions).then(|| axis.first_label() + cell)
+        };
+        Self {
+            view,
+            positions: axes.map(position),
+            columns: axes.map(|(axis, cell)| column_of(axis.dimension, table, cell)),
+        }
+    }
+
+    /// What a hit target stands for.
+    pub fn at_target(view: View, target: &Target) -> Self {
+        Self { view, positions: [target.position, None], columns: [target.column, None] }
+    }
+
+    /// Cells of an axis that stand for a position or column under the pointer.
+    pub fn cells(&self, axis: &Axis, table: &Table) -> Vec<i64> {
+        let mut cells: Vec<i64> = match axis.dimension {
+            Dimension::Positions => {
+                self.positions.iter().flatten().map(|t| t - axis.first_label()).collect()
+            }
+            Dimension::Columns => self.columns.iter().flatten().map(|&j| i64::from(j)).collect(),
+            Dimension::Frequencies => {
+                let frequency = |&j: &u32| frequency_of(table, j).map(|index| index as i64);
+                self.columns.iter().flatten().filter_map(frequency).collect()
+            }
+            Dimension::Other => Vec::new(),
+        };
+        cells.dedup();
+        cells
+    }
+
+    /// Rows and columns of hit targets that stand for a position or column under the pointer.
+    pub fn outlines(&self, targets: &[Target], table: &Table) -> Vec<Rect> {
+        let union = |is_meant: &dyn Fn(&Target) -> bool| {
+            let meant = targets.iter().filter(|target| is_meant(target));
+            meant.map(|target| target.rect).reduce(Rect::union)
+        };
+        let rows = self
+            .positions
+            .iter()
+            .flatten()
+            .filter_map(|&t| union(&|target| target.position == Some(t)));
+        let columns = self.columns.iter().flatten().filter_map(|&j| {
+            union(&|target| match target {
+                Target { column: Some(column), position: Some(_), .. } => *column == j,
+                // Without positions a target stands for a frequency.
+                Target { column: Some(column), position: None, .. } => frequency_of(table, *column)
+                    .is_some_and(|of| frequency_of(table, j) == Some(of)),
+                Target { column: None, .. } => false,
+            })
+        });
+        rows.chain(columns).collect()
+    }
+}
+
+fn column_of(dimension: Dimension, table: &Table, cell: i64) -> Option<u32> {
+    match dimension {
+        Dimension::Columns => u32::try_from(cell).ok(),
+        Dimension::Frequencies => {
+            let frequency = table.waves()?.frequencies().get(usize::try_from(cell).ok()?)?;
+            frequency.sin_column.or(frequency.cos_column)
+        }
+        Dimension::Positions | Dimension::Other => None,
+    }
+}
+
+/// Index of the frequency of a column.
+fn frequency_of(table: &Table, column: u32) -> Option<usize> {
+    match table.waves()?.columns().get(column as usize)? {
+        Column::Wave { frequency, .. } => Some(*frequency),
+        Column::Zero => None,
+    }
+}
