@@ -11,7 +11,7 @@
 //! of its pair. A column without its partner has no such matrix; for it `M_k` is here the map that
 //! is best over all positions, cos ωk on the diagonal, whose residual has RMS |sin ωk|/√2.
 
-use ndarray::Array2;
+use ndarray::{Array2, ArrayViewMut2};
 
 use super::{Column, Component, Extent, Frequency, Level, Phasor, Waves, engine};
 
@@ -126,16 +126,29 @@ impl<'a> Rotation<'a> {
         block(self.turns[frequency])
     }
 
-    /// The whole matrix, `d_model` × `d_model`, row by row.
+    /// Whole matrix, `d_model` × `d_model`.
     pub fn matrix(&self) -> Array2<f64> {
         let d_model = self.waves.columns().len();
         let mut matrix = Array2::zeros((d_model, d_model));
-        for i in 0..d_model {
-            for (j, entry) in self.row(i as u32) {
-                matrix[[i, j as usize]] = entry;
+        self.fill((0, 0), matrix.view_mut());
+        matrix
+    }
+
+    /// Rectangle of the matrix from a row and column on, as large as `out`.
+    ///
+    /// # Panics
+    ///
+    /// Rows beyond the matrix.
+    pub fn fill(&self, (first_row, first_column): (u32, u32), mut out: ArrayViewMut2<'_, f64>) {
+        out.fill(0.0);
+        for (i, mut row) in (first_row..).zip(out.rows_mut()) {
+            for (j, entry) in self.row(i) {
+                let cell = j.checked_sub(first_column).and_then(|j| row.get_mut(j as usize));
+                if let Some(cell) = cell {
+                    *cell = entry;
+                }
             }
         }
-        matrix
     }
 
     /// RMS of the residual over all positions, those beyond the table among them: |sin ωk|/√2 for each

@@ -52,7 +52,7 @@ impl Table {
     }
 
     /// Values of whole rows, one after the other.
-    pub fn rows(&self, first: u64, num: u64) -> Vec<f64> {
+    pub(crate) fn rows(&self, first: u64, num: u64) -> Vec<f64> {
         let mut out = vec![0.0; num as usize * self.num_columns() as usize];
         self.encoding.fill_slice(self.position(first), 0..self.num_columns(), &mut out);
         out

@@ -69,7 +69,7 @@ impl DataExport {
         };
         let header = serde_json::json!({
             "__metadata__": metadata,
-            self.what.key(): {
+            self.what().key(): {
                 "dtype": dtype,
                 "shape": [height, width],
                 "data_offsets": [0, height * width * self.dtype.bytes()],
@@ -108,7 +108,7 @@ impl DataExport {
         zip.write_all(&npy_header("<i8", &format!("({height},)")))?;
         write_labels(&mut zip, progress, &self.rows, |row| self.row_label(row))?;
         member(&mut zip, "columns")?;
-        if self.what == What::Frequencies {
+        if self.what() == What::Frequencies {
             let names: Vec<String> = self.columns.clone().map(|j| self.column_label(j)).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             zip.write_all(&npy_of_texts(&names, &format!("({width},)")))?;
@@ -116,7 +116,7 @@ impl DataExport {
             zip.write_all(&npy_header("<i8", &format!("({width},)")))?;
             write_labels(&mut zip, progress, &self.columns, |column| self.column_number(column))?;
         }
-        member(&mut zip, self.what.key())?;
+        member(&mut zip, self.what().key())?;
         zip.write_all(&self.npy_header())?;
         self.write_blocks(&mut zip, progress)?;
         zip.finish().map_err(io::Error::from)?;

@@ -1,6 +1,6 @@
 //! A data export: checked, then written.
 
-use std::{io::Write, ops::Range};
+use std::{io::Write, ops::Range, sync::Arc};
 
 use super::request::{DataRequest, Digits, Dtype, FREQUENCY_COLUMNS, Format, RequestError, What};
 use crate::{
@@ -17,7 +17,7 @@ const LARGEST_SIMILARITY: u64 = 1 << 34;
 pub struct DataExport {
     pub(super) scene: Scene,
     pub(super) table: Table,
-    pub(super) what: What,
+    pub(super) content: Content,
     pub(super) format: Format,
     pub(super) dtype: Dtype,
     pub(super) digits: Digits,
@@ -29,7 +29,8 @@ impl DataExport {
     /// Checks ranges and size, and that the format has the type and the digits.
     pub fn new(scene: &Scene, table: &Table, request: &DataRequest) -> Result<Self, RequestError> {
         request.check()?;
-        let (num_rows, num_columns) = full_size(table, request.what)?;
+        let content = Content::new(table, request.what)?;
+        let (num_rows, num_columns) = content.full_size(table);
         let check = |name, range: &Option<Range<u64>>, limit| match range {
             // A table may have no rows at all: one column of zeros has no frequency.
             None => Ok(0..limit),
@@ -55,7 +56,7 @@ impl DataExport {
         Ok(Self {
             scene: scene.clone(),
             table: table.clone(),
-            what: request.what,
+            content,
             format: request.format,
             // Digits that are counted are those of the value itself: rounded twice, the last is off.
             dtype: if digits == Digits::Shortest { request.dtype } else { Dtype::F64 },
@@ -65,9 +66,9 @@ impl DataExport {
         })
     }
 
-    /// Frequencies of the encoding, where it has any.
-    pub(super) fn waves(&self) -> Option<&Waves> {
-        self.table.waves().map(|waves| &**waves)
+    /// Name of the content.
+    pub(super) fn what(&self) -> What {
+        self.content.what()
     }
 
     /// Number of rows and columns to write.
@@ -99,26 +100,56 @@ impl DataExport {
 
     /// Fact about the numbers that they do not show, if any.
     pub fn notice(&self) -> Option<&'static str> {
-        (self.what == What::Rotation && self.waves().is_some_and(|waves| !waves.is_paired())).then_some(
+        let is_rotation = matches!(&self.content, Content::Rotation(waves) if !waves.is_paired());
+        is_rotation.then_some(
             "columns without a partner have no rotation: for them the nearest map is written, cos ωk",
         )
     }
 }
 
-/// Number of rows and columns without ranges.
-fn full_size(table: &Table, what: What) -> Result<(u64, u64), RequestError> {
-    let no_frequencies = || RequestError::NoFrequencies {
-        what: what.key(),
-        encoding: table.encoding.spec().family().key(),
-    };
-    let waves = || table.waves().ok_or_else(no_frequencies);
-    Ok(match what {
-        What::Table => (table.num_rows(), u64::from(table.num_columns())),
-        What::Similarity => (table.num_rows(), table.num_rows()),
-        What::Rotation => {
-            let num_columns = waves()?.columns().len() as u64;
-            (num_columns, num_columns)
+/// Content of an export: what is asked for, with what it is computed from.
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    Table,
+    Similarity,
+    Rotation(Arc<Waves>),
+    Frequencies(Arc<Waves>),
+}
+
+impl Content {
+    /// Content of a table, unless it needs frequencies that the encoding lacks.
+    fn new(table: &Table, what: What) -> Result<Self, RequestError> {
+        let no_frequencies = || RequestError::NoFrequencies {
+            what: what.key(),
+            encoding: table.encoding.spec().family().key(),
+        };
+        let waves = || table.waves().map(Arc::clone).ok_or_else(no_frequencies);
+        Ok(match what {
+            What::Table => Self::Table,
+            What::Similarity => Self::Similarity,
+            What::Rotation => Self::Rotation(waves()?),
+            What::Frequencies => Self::Frequencies(waves()?),
+        })
+    }
+
+    fn what(&self) -> What {
+        match self {
+            Self::Table => What::Table,
+            Self::Similarity => What::Similarity,
+            Self::Rotation(_) => What::Rotation,
+            Self::Frequencies(_) => What::Frequencies,
         }
-        What::Frequencies => (waves()?.frequencies().len() as u64, FREQUENCY_COLUMNS.len() as u64),
-    })
+    }
+
+    /// Number of rows and columns of all of it.
+    fn full_size(&self, table: &Table) -> (u64, u64) {
+        match self {
+            Self::Table => (table.num_rows(), u64::from(table.num_columns())),
+            Self::Similarity => (table.num_rows(), table.num_rows()),
+            Self::Rotation(waves) => (waves.columns().len() as u64, waves.columns().len() as u64),
+            Self::Frequencies(waves) => {
+                (waves.frequencies().len() as u64, FREQUENCY_COLUMNS.len() as u64)
+            }
+        }
+    }
 }

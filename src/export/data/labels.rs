@@ -16,8 +16,8 @@ impl DataExport {
 
     /// Which numbers these are, with the parts of the scene that they depend on.
     pub(super) fn what_text(&self) -> String {
-        match self.what {
-            What::Table | What::Frequencies => self.what.key().to_owned(),
+        match self.what() {
+            What::Table | What::Frequencies => self.what().key().to_owned(),
             What::Similarity => format!("similarity, {}", self.scene.measure().key()),
             What::Rotation => format!("rotation, offset {}", self.scene.offset()),
         }
@@ -25,7 +25,7 @@ impl DataExport {
 
     /// Quantity that a row stands for.
     pub(super) fn row_name(&self) -> &'static str {
-        match self.what {
+        match self.what() {
             What::Table | What::Similarity => "position",
             What::Rotation => "column",
             What::Frequencies => FREQUENCY_COLUMNS[0],
@@ -34,7 +34,7 @@ impl DataExport {
 
     /// Number of a row.
     pub(super) fn row_label(&self, row: u64) -> i64 {
-        match self.what {
+        match self.what() {
             What::Table | What::Similarity => self.table.position(row),
             What::Rotation | What::Frequencies => row as i64,
         }
@@ -42,7 +42,7 @@ impl DataExport {
 
     /// Number of a column.
     pub(super) fn column_number(&self, column: u64) -> i64 {
-        match self.what {
+        match self.what() {
             What::Similarity => self.row_label(column),
             What::Table | What::Rotation | What::Frequencies => column as i64,
         }
@@ -50,7 +50,7 @@ impl DataExport {
 
     /// Name of a column, or its number.
     pub(super) fn column_label(&self, column: u64) -> String {
-        if self.what == What::Frequencies {
+        if self.what() == What::Frequencies {
             return FREQUENCY_COLUMNS[column as usize].to_owned();
         }
         self.column_number(column).to_string()
@@ -58,6 +58,6 @@ impl DataExport {
 
     /// True when rows begin with their label. Frequencies have it as their first column.
     pub(super) fn has_labels(&self) -> bool {
-        self.what != What::Frequencies && self.format != Format::Json
+        self.what() != What::Frequencies && self.format != Format::Json
     }
 }

@@ -176,7 +176,7 @@ impl DataExport {
             .map(|(name, value)| (name.to_owned(), value.into()))
             .collect();
         write!(out, "{{\"metadata\": {},\n\"columns\": [", serde_json::Value::from(metadata))?;
-        let is_named = self.what == What::Frequencies;
+        let is_named = self.what() == What::Frequencies;
         write_list(out, progress, &self.columns, |column| {
             let label = self.column_label(column);
             if is_named { format!("\"{label}\"") } else { label }
@@ -270,13 +270,13 @@ impl DataExport {
 
     /// Digits of a column: whole numbers have no fixed number of them.
     fn digits_of(&self, column: u64) -> Digits {
-        let is_number = self.what == What::Frequencies && values::is_whole(column);
+        let is_number = self.what() == What::Frequencies && values::is_whole(column);
         if is_number { Digits::Shortest } else { self.digits }
     }
 
     fn rounded(&self, value: f64, digits: u8) -> String {
         let digits = usize::from(digits);
-        if self.what == What::Frequencies {
+        if self.what() == What::Frequencies {
             significant(value, digits)
         } else {
             fixed(value, digits)

@@ -7,12 +7,13 @@ use std::{
 
 use bytemuck::Pod;
 use half::{bf16, f16};
+use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
 use super::{
     buffer::Buffer,
-    export::DataExport,
-    request::{Dtype, What},
+    export::{Content, DataExport},
+    request::Dtype,
 };
 use crate::encoding::{Number, Rotation, Table, Waves, similarity};
 
@@ -31,8 +32,12 @@ impl Part {
         (self.columns.end - self.columns.start) as usize
     }
 
+    fn height(&self) -> usize {
+        (self.rows.end - self.rows.start) as usize
+    }
+
     fn len(&self) -> usize {
-        self.width() * (self.rows.end - self.rows.start) as usize
+        self.width() * self.height()
     }
 }
 
@@ -82,24 +87,20 @@ pub(super) enum Source<'a> {
     Similarity(Option<similarity::Matrix<'a>>),
     Rotation(Rotation<'a>),
     Frequencies(&'a Waves),
-    /// Values of an encoding that lacks them: refused when the request is checked.
-    Nothing,
 }
 
 impl<'a> Source<'a> {
     pub(super) fn new(export: &'a DataExport) -> Self {
-        match export.what {
-            What::Table => Self::Table(&export.table),
-            What::Similarity => {
+        match &export.content {
+            Content::Table => Self::Table(&export.table),
+            Content::Similarity => {
                 let (height, width) = export.shape();
                 let is_kept = height + width <= KEPT_KERNELS;
                 let whole = Part { rows: export.rows.clone(), columns: export.columns.clone() };
                 Self::Similarity(is_kept.then(|| matrix(export, &whole)))
             }
-            What::Rotation => export.waves().map_or(Self::Nothing, |waves| {
-                Self::Rotation(Rotation::new(waves, export.scene.offset()))
-            }),
-            What::Frequencies => export.waves().map_or(Self::Nothing, Self::Frequencies),
+            Content::Rotation(waves) => Self::Rotation(Rotation::new(waves, export.scene.offset())),
+            Content::Frequencies(waves) => Self::Frequencies(waves),
         }
     }
 
@@ -173,6 +174,14 @@ impl<'a> Source<'a> {
                 }
             });
         };
+        // For sources that fill all of it.
+        let whole = |out: &mut [T], fill: &dyn Fn(ArrayViewMut2<'_, f64>)| {
+            let mut values = Array2::zeros((part.height(), width));
+            fill(values.view_mut());
+            for (out, value) in out.iter_mut().zip(values) {
+                *out = rounded(value);
+            }
+        };
         match self {
             Self::Table(table) => {
                 let columns = part.columns.start as u32..part.columns.end as u32;
@@ -187,20 +196,16 @@ impl<'a> Source<'a> {
                     own = matrix(export, part);
                     &own
                 };
-                let mut values = vec![0.0; part.len()];
                 let first = export.table.position(part.rows.start);
-                matrix.fill_slice(first, &mut values);
-                for (out, value) in out.iter_mut().zip(values) {
-                    *out = rounded(value);
-                }
+                whole(out, &|values| matrix.fill(first, values));
             }
             Self::Rotation(rotation) => {
-                each(out, &|i, j| rotation.entry(i as u32, j as u32));
+                let first = (part.rows.start as u32, part.columns.start as u32);
+                whole(out, &|values| rotation.fill(first, values));
             }
             Self::Frequencies(waves) => {
                 each(out, &|i, j| frequency_value(waves, i, j));
             }
-            Self::Nothing => {}
         }
     }
 }

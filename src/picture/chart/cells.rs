@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
+use ndarray::{Array2, ArrayViewMut2};
+
 use super::{Align, Layer, Plot, Point, Rect, Shape, Text, compose::Composer};
-use crate::encoding::{
-    Rotation, Table,
-    similarity::{self, Matrix},
-};
+use crate::encoding::{Rotation, similarity::Matrix};
 use crate::picture::{ColorScale, Face, Pixels, Rgb, Source, Span, contrast, number};
 
 /// Width from which a cell has its value written in it, and height of a line of such text.
@@ -42,8 +41,7 @@ impl Composer<'_> {
             return;
         }
         let inside = Rect { x: rect.x - 1.0, width: rect.width + 2.0, ..rect };
-        let num_columns = (columns.end - columns.start) as usize;
-        for (values, row) in values.chunks(num_columns).zip(rows) {
+        for (values, row) in values.rows().into_iter().zip(rows) {
             for (&value, column) in
                 values.iter().zip(columns.clone()).filter(|(value, _)| !value.is_nan())
             {
@@ -87,13 +85,17 @@ fn cells(span: Span) -> Range<i64> {
     span.start.floor() as i64..span.end.ceil() as i64
 }
 
-/// The value of every cell, row by row.
-fn values(source: &Source, columns: &Range<i64>, rows: &Range<i64>) -> Vec<f64> {
-    let each = |value: &dyn Fn(i64, i64) -> f64| {
-        rows.clone()
-            .flat_map(|row| columns.clone().map(move |column| (row, column)))
-            .map(|(row, column)| value(row, column))
-            .collect()
+/// Values of a rectangle of cells.
+fn values(source: &Source, columns: &Range<i64>, rows: &Range<i64>) -> Array2<f64> {
+    let (first_row, first_column) = (rows.start as usize, columns.start as usize);
+    let shape = (rows.clone().count(), columns.clone().count());
+    let each = |value: &dyn Fn(usize, usize) -> f64| {
+        Array2::from_shape_fn(shape, |(i, j)| value(first_row + i, first_column + j))
+    };
+    let filled = |fill: &dyn Fn(ArrayViewMut2<'_, f64>)| {
+        let mut values = Array2::zeros(shape);
+        fill(values.view_mut());
+        values
     };
     match source {
         Source::Table { table, is_transposed: false } => {
@@ -103,28 +105,19 @@ fn values(source: &Source, columns: &Range<i64>, rows: &Range<i64>) -> Vec<f64> 
             each(&|row, column| table.value(column as u64, row as u32))
         }
         Source::Rotation { waves, offset } => {
-            let rotation = Rotation::new(waves, *offset);
-            each(&|row, column| rotation.entry(row as u32, column as u32))
+            let first = (first_row as u32, first_column as u32);
+            filled(&|values| Rotation::new(waves, *offset).fill(first, values))
         }
         Source::Shift { waves, position, offset } => {
             let lines = Rotation::new(waves, *offset).shift(*position);
-            each(&|row, column| lines[row as usize][column as usize])
+            each(&|row, column| lines[row][column])
         }
-        Source::Rows(lines) => each(&|row, column| lines.row(row as usize)[column as usize]),
-        Source::Similarity { table, measure } => similarity_values(table, *measure, columns, rows),
+        Source::Rows(lines) => each(&|row, column| lines.row(row)[column]),
+        Source::Similarity { table, measure } => {
+            let start = table.extent.start();
+            let (first, across) = (start + rows.start, (start + columns.start, shape.1));
+            let matrix = Matrix::new(&table.encoding, *measure, (first, shape.0), across);
+            filled(&|values| matrix.fill(first, values))
+        }
     }
-}
-
-fn similarity_values(
-    table: &Table,
-    measure: similarity::Measure,
-    columns: &Range<i64>,
-    rows: &Range<i64>,
-) -> Vec<f64> {
-    let start = table.extent.start();
-    let block = |range: &Range<i64>| (start + range.start, (range.end - range.start) as usize);
-    let (rows, columns) = (block(rows), block(columns));
-    let mut values = vec![0.0; rows.1 * columns.1];
-    Matrix::new(&table.encoding, measure, rows, columns).fill_slice(rows.0, &mut values);
-    values
 }
