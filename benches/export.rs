@@ -14,7 +14,7 @@ use phasor::{
         Provenance, What,
     },
     scene::Scene,
-    views::{Answers, View},
+    views::{Results, View},
 };
 use rayon::prelude::*;
 
@@ -114,7 +114,7 @@ fn figures(criterion: &mut Criterion) {
     let provenance = Provenance::of(&scene);
     criterion.bench_function("export/png_2000x1500_heatmap", |bencher| {
         bencher.iter(|| {
-            let known = Answers::default();
+            let known = Results::default();
             let figure = export::whole_figure(
                 View::Heatmap,
                 &scene,

@@ -14,7 +14,7 @@ use phasor::{
         compose,
     },
     scene::Scene,
-    views::{Answers, Subject, View},
+    views::{Results, Subject, View},
 };
 
 fn table(length: u64, d_model: u32) -> Table {
@@ -100,8 +100,8 @@ impl Window {
     }
 
     /// Whether nothing is being found out in the background.
-    fn has_answers(&self) -> bool {
-        !self.app.is_studying()
+    fn has_results(&self) -> bool {
+        !self.app.is_computing()
     }
 
     fn frame(&mut self, events: Vec<egui::Event>) -> Vec<egui::ClippedPrimitive> {
@@ -166,7 +166,7 @@ fn playing(criterion: &mut Criterion) {
     ] {
         let scene = format!("length=4294967296&d_model={d_model}&position=0&views={view}");
         let mut window = Window::new(&scene, [1920.0, 1080.0]);
-        while !window.has_answers() {
+        while !window.has_results() {
             std::thread::sleep(std::time::Duration::from_millis(50));
             window.frame(Vec::new());
         }
@@ -193,7 +193,7 @@ fn waves(criterion: &mut Criterion) {
     let scene: Scene = scene.parse().expect("a scene inside the limits");
     let table = scene.table();
     let subject =
-        Subject { scene: &scene, table: &table, theme: Theme::LIGHT, answers: &Answers::default() };
+        Subject { scene: &scene, table: &table, theme: Theme::LIGHT, results: &Results::default() };
     let figure = View::Waves.figure(subject);
     let frame = Frame {
         width: 1600.0,

@@ -34,7 +34,7 @@
 //!   not asked where there are none; it says so in one sentence.
 //! - A view computes the pixels that it shows, inside the frame, whatever the size of the table. There
 //!   are no workers for pictures. What pixels do not bound (all pairs of positions, principal directions)
-//!   is a [`views::Question`]: the window computes it in the background and draws what is known, a
+//!   is a [`views::Computation`]: the window computes it in the background and draws what is known, a
 //!   figure on the command line waits for it.
 //! - A view changes nothing; it pushes actions. `app::state::State::run` needs no window.
 //! - A figure and its rasters carry the encoding that they show; there is no current encoding.
@@ -51,13 +51,13 @@ pub mod app;
 pub mod cli;
 pub mod encoding;
 pub mod export;
-mod keyed;
 mod launch;
 pub mod lesson;
 pub mod picture;
+mod sanitize;
 pub mod scene;
+mod stable_enum;
 pub mod tokens;
-mod told;
 pub mod views;
 
-pub use keyed::NotAKey;
+pub use stable_enum::UnknownKey;

@@ -13,7 +13,7 @@ use phasor::{
     export::{self, DataExport, DataRequest, ExportError, Progress, Provenance},
     picture::{Figure, Theme},
     scene::{Scene, VectorsFile, View},
-    views::Answers,
+    views::Results,
 };
 
 /// Exit code for a request that cannot be fulfilled.
@@ -154,7 +154,7 @@ fn figure_of(
     is_typed: bool,
 ) -> Result<Figure, ExportError> {
     let table = scene.table();
-    let mut known = Answers::default();
+    let mut known = Results::default();
     if !is_typed {
         known.withhold(scene.draft().vectors.as_ref().map(VectorsFile::text));
     }

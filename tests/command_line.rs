@@ -31,10 +31,10 @@ fn cells(text: &str, separator: char) -> Vec<Vec<f64>> {
 }
 
 #[track_caller]
-fn check_refused(arguments: &[&str], message: &str) {
+fn check_refused(arguments: &[&str], expected: &str) {
     let output = phasor(arguments).assert().code(2).get_output().clone();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(told, format!("phasor: {message}\n"), "refusal of {arguments:?}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message, format!("phasor: {expected}\n"), "refusal of {arguments:?}");
     assert!(output.stdout.is_empty(), "{arguments:?} prints nothing else");
 }
 
@@ -287,17 +287,17 @@ fn word_vectors_are_read_for_a_figure_or_said_to_be_wrong() {
         "-o",
         figure.to_str().unwrap(),
     ];
-    for (content, told) in [
+    for (content, message) in [
         ("one 1 2 3 4\ntwo 5 6 7 8\nthree 1 1 1 1\n", ""),
         ("one 1 2 3\n", "phasor: vectors of "),
         ("one 1 2 3 4\ntwo 5 6\n", "phasor: line 2 has 2 numbers, the first line has 4: "),
     ] {
         fs::write(&vectors, content).unwrap();
-        let code = i32::from(!told.is_empty());
+        let code = i32::from(!message.is_empty());
         let output = phasor(&arguments).assert().code(code).get_output().clone();
         let error = String::from_utf8(output.stderr).unwrap();
-        assert!(error.starts_with(told), "{error:?} must begin with {told:?}");
-        assert_eq!(error.lines().count(), usize::from(!told.is_empty()), "one line at most");
+        assert!(error.starts_with(message), "{error:?} must begin with {message:?}");
+        assert_eq!(error.lines().count(), usize::from(!message.is_empty()), "one line at most");
     }
     assert!(figure.exists(), "the figure of the first is still there");
 }
@@ -313,20 +313,20 @@ fn a_file_is_written_whole_or_not_at_all() {
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let missing = folder.path().join("missing/new.csv");
-    let (code, told) = export(&missing);
+    let (code, message) = export(&missing);
     assert_eq!(code, Some(1), "a missing folder is a failure");
-    assert!(told.contains("missing/new.csv") && told.contains("No such file"), "{told}");
-    let (code, told) = export(folder.path().join("folder.csv").parent().unwrap());
-    assert_eq!(code, Some(2), "a folder has no ending, so no format: {told}");
+    assert!(message.contains("missing/new.csv") && message.contains("No such file"), "{message}");
+    let (code, message) = export(folder.path().join("folder.csv").parent().unwrap());
+    assert_eq!(code, Some(2), "a folder has no ending, so no format: {message}");
     let read_only = fs::metadata(&path).map(|metadata| {
         let mut permissions = metadata.permissions();
         permissions.set_readonly(true);
         fs::set_permissions(&path, permissions)
     });
     read_only.unwrap().unwrap();
-    let (code, told) = export(&path);
+    let (code, message) = export(&path);
     assert_eq!(code, Some(1), "a read-only file is kept");
-    assert!(told.contains("old.csv") && told.contains("ermission denied"), "{told}");
+    assert!(message.contains("old.csv") && message.contains("ermission denied"), "{message}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "old", "the old file is untouched");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file stays");
 }
@@ -338,8 +338,8 @@ fn devices_links_and_closed_pipes_behave() {
     let output =
         phasor(&["export", "table", "-o", "/dev/full", "--format", "csv"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1), "a full disk is a failure");
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("/dev/full") && told.contains("No space left"), "{told}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("/dev/full") && message.contains("No space left"), "{message}");
 
     let folder = tempfile::tempdir().unwrap();
     let (real, link) = (folder.path().join("real.csv"), folder.path().join("link.csv"));
@@ -387,7 +387,7 @@ fn conventions_are_listed_one_a_line() {
 
 #[test]
 fn what_the_original_cannot_do_is_said_and_the_nearest_thing_written() {
-    for (scene, said) in [
+    for (scene, text) in [
         ("convention=whisper&d_model=2", "the original gives NaN; shown: a divisor of 1."),
         ("convention=fairseq&d_model=2", "the original stops with ZeroDivisionError;"),
         ("convention=d2l&d_model=5", "At an odd d_model the original stops with RuntimeError"),
@@ -398,8 +398,11 @@ fn what_the_original_cannot_do_is_said_and_the_nearest_thing_written() {
             phasor(&["export", "table", "--length", "3", "--scene", scene, "-o", "-"]).output();
         let output = output.unwrap();
         assert!(output.status.success(), "{scene} is defined");
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(told.contains(said) && told.is_empty() == said.is_empty(), "{scene}: {told:?}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            message.contains(text) && message.is_empty() == text.is_empty(),
+            "{scene}: {message:?}"
+        );
         let table = cells(&String::from_utf8(output.stdout).unwrap(), ',');
         assert!(table.iter().flatten().all(|value| value.abs() <= 1.0), "{scene}: {table:?}");
     }
@@ -415,10 +418,10 @@ fn without_a_display_it_says_so_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let output =
         command.env("XDG_CONFIG_HOME", folder.path()).assert().code(1).get_output().clone();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(told.lines().count(), 1, "one line: {told}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message.lines().count(), 1, "one line: {message}");
     for part in ["cannot open a window", "apt-get install", "phasor export table"] {
-        assert!(told.contains(part), "{part:?} is not in {told}");
+        assert!(message.contains(part), "{part:?} is not in {message}");
     }
 }
 
@@ -567,8 +570,8 @@ fn what_goes_elsewhere_is_said() {
         .args(["rectangles", "--format", "svg", "-o", "-"])
         .output()
         .unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("too many to be rectangles (at most 65536)"), "{told}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("too many to be rectangles (at most 65536)"), "{message}");
 }
 
 #[test]
@@ -660,8 +663,8 @@ fn one_column_of_zeros_is_a_table_too() {
 fn a_map_that_is_no_rotation_is_said() {
     let arguments = ["export", "rotation", "--d-model", "3", "-o", "-"];
     let output = phasor(&arguments).assert().success().get_output().clone();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.starts_with("phasor: columns without a partner have no rotation"), "{told}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.starts_with("phasor: columns without a partner have no rotation"), "{message}");
 }
 
 #[test]
@@ -688,9 +691,9 @@ fn what_a_figure_cannot_show_is_said() {
     fs::write(&foreign, svg).unwrap();
     let foreign = foreign.to_str().unwrap();
     let mut output = phasor(&["figure", "values", "--scene-from", foreign, "-o", file]);
-    let told = String::from_utf8(output.assert().code(2).get_output().stderr.clone()).unwrap();
+    let message = String::from_utf8(output.assert().code(2).get_output().stderr.clone()).unwrap();
     let begins = format!("phasor: the scene in {foreign}: there is no scene key");
-    assert!(told.starts_with(&begins), "which file it was: {told}");
+    assert!(message.starts_with(&begins), "which file it was: {message}");
 }
 
 #[test]

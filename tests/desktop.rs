@@ -28,12 +28,12 @@ fn in_session(script: &str, out: &Path) -> Output {
         .output()
         .unwrap();
     if !output.status.success() {
-        let [done, told] =
+        let [done, message] =
             [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
         let folder = root.join("target/desktop-failed");
         let kept = keep(out, &folder)
             .map_or_else(|error| error.to_string(), |()| folder.display().to_string());
-        panic!("the session fails, after:\n{done}\n{told}\nIts pictures: {kept}");
+        panic!("the session fails, after:\n{done}\n{message}\nIts pictures: {kept}");
     }
     output
 }
@@ -124,8 +124,8 @@ done
 "#;
     let bare = Path::new(env!("CARGO_BIN_EXE_phasor")).with_file_name("examples/bare_window");
     in_session(&format!("BARE={}\n{script}", bare.display()), folder.path());
-    let told = fs::read_to_string(folder.path().join("timing")).unwrap();
-    let times: Vec<u32> = told
+    let message = fs::read_to_string(folder.path().join("timing")).unwrap();
+    let times: Vec<u32> = message
         .lines()
         .filter_map(|line| line.strip_prefix("first frame after ")?.strip_suffix(" ms"))
         .map(|time| time.parse().unwrap())
@@ -157,14 +157,14 @@ for scene in d_model=8\&length=8 d_model=16384\&length=4294967296; do
 done
 "#;
     in_session(script, folder.path());
-    let told = fs::read_to_string(folder.path().join("memory")).unwrap();
-    let kilobytes: Vec<u64> = told
+    let message = fs::read_to_string(folder.path().join("memory")).unwrap();
+    let kilobytes: Vec<u64> = message
         .lines()
         .filter_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"))
         .map(|number| number.parse().unwrap())
         .collect();
     println!("resident with the smallest and the largest scene: {kilobytes:?} kB");
-    let &[smallest, largest] = &kilobytes[..] else { panic!("two programs ran: {told}") };
+    let &[smallest, largest] = &kilobytes[..] else { panic!("two programs ran: {message}") };
     assert!(largest <= smallest + MOST_KB, "{smallest} kB grow to {largest} kB");
 }
 

@@ -7,7 +7,7 @@ use phasor::{
     export::whole_figure,
     picture::{Body, Theme},
     scene::{Scene, View},
-    views::Answers,
+    views::Results,
 };
 
 const FAMILIES: [&str; 4] = ["index", "fraction", "binary", "random"];
@@ -81,7 +81,7 @@ fn every_view_draws_or_says_what_is_missing() {
             let is_long = table.num_rows() > 1000;
             for &view in View::ALL.iter().filter(|&&view| view != View::Criteria || !is_long) {
                 let figure =
-                    whole_figure(view, &scene, &table, Theme::DARK, &Answers::default(), || true)
+                    whole_figure(view, &scene, &table, Theme::DARK, &Results::default(), || true)
                         .unwrap();
                 let is_drawn = matches!(
                     view,
@@ -105,7 +105,7 @@ fn every_view_draws_or_says_what_is_missing() {
 
 #[test]
 fn missing_frequencies_are_refused_with_what_is_expected() {
-    for (what, message) in [
+    for (what, expected) in [
         (
             "export rotation",
             "cannot export rotation: encoding=binary has no frequencies; expected encoding=sinusoidal",
@@ -118,8 +118,8 @@ fn missing_frequencies_are_refused_with_what_is_expected() {
     ] {
         let output = if what.starts_with("code") { "" } else { " -o -" };
         let refused = phasor(&format!("{what} --encoding binary{output}")).assert().code(2);
-        let told = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
-        assert_eq!(told, format!("phasor: {message}\n"), "{what}");
+        let message = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+        assert_eq!(message, format!("phasor: {expected}\n"), "{what}");
     }
 }
 

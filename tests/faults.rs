@@ -84,8 +84,11 @@ fn a_killed_animation_leaves_one_temporary_folder() {
     assert_eq!(names(&path), ["0001.png", "0002.png", "notes.txt"], "no frame of the longer film");
     fs::write(path.join("0007.png"), "a photograph").unwrap();
     let output = animate("offset=0..2").wait_with_output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("0007.png in it is no frame of ours: choose another folder"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        message.contains("0007.png in it is no frame of ours: choose another folder"),
+        "{message}"
+    );
     assert_eq!(names(&path), ["0001.png", "0002.png", "0007.png", "notes.txt"], "all is left");
 }
 
@@ -103,18 +106,18 @@ fn an_interrupted_export_leaves_nothing() {
         assert!(kill.unwrap().success(), "{signal} is sent");
         let output = interrupted.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{signal}: no success");
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(told, "phasor: cancelled: nothing was written\n", "{signal}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(message, "phasor: cancelled: nothing was written\n", "{signal}");
         assert!(names(folder.path()).is_empty(), "{signal}: nothing is left");
     }
 }
 
 fn refused(arguments: &[&str], code: i32) -> String {
     let output = start(arguments).wait_with_output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
-    assert_eq!(told.lines().count(), 1, "one line: {told}");
-    told
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {message}");
+    assert_eq!(message.lines().count(), 1, "one line: {message}");
+    message
 }
 
 #[test]
@@ -124,17 +127,17 @@ fn folders_and_missing_folders_are_said() {
     for command in
         [["export", "table", "--format", "npy"], ["figure", "heatmap", "--format", "pdf"]]
     {
-        let told = refused(&[&command[..], &["-o", path]].concat(), 1);
-        assert!(told.contains(path) && told.contains("directory"), "{told}");
+        let message = refused(&[&command[..], &["-o", path]].concat(), 1);
+        assert!(message.contains(path) && message.contains("directory"), "{message}");
         let missing = format!("{path}/missing/x");
-        let told = refused(&[&command[..], &["-o", &missing]].concat(), 1);
-        assert!(told.contains("missing"), "{told}");
+        let message = refused(&[&command[..], &["-o", &missing]].concat(), 1);
+        assert!(message.contains("missing"), "{message}");
     }
     let file = folder.path().join("file");
     fs::write(&file, "old").unwrap();
     let sweep = ["animate", "rotation", "--sweep", "offset=0..3", "--size", "100x100"];
-    let told = refused(&[&sweep[..], &["-o", file.to_str().unwrap()]].concat(), 1);
-    assert!(told.contains("not a directory"), "a file is no folder for frames: {told}");
+    let message = refused(&[&sweep[..], &["-o", file.to_str().unwrap()]].concat(), 1);
+    assert!(message.contains("not a directory"), "a file is no folder for frames: {message}");
     assert_eq!(names(folder.path()), ["file"], "nothing is left behind");
 }
 
@@ -176,11 +179,11 @@ rm told
 ls -A >&2
 "#,
     );
-    let (told, left) =
+    let (message, left) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "told: {told}; left: {left}");
-    assert_eq!(told.lines().count(), 12, "one line each: {told}");
-    for line in told.lines() {
+    assert!(output.status.success(), "told: {message}; left: {left}");
+    assert_eq!(message.lines().count(), 12, "one line each: {message}");
+    for line in message.lines() {
         assert!(line.starts_with("phasor: cannot write "), "{line}");
         assert!(line.contains("No space left on device"), "{line}");
     }
@@ -208,11 +211,11 @@ away animate rotation --format frames --size 820x600 --sweep offset=0..200 -o "$
 cat "$place.told"; rm "$place.told"
 "#,
     );
-    let (told, left) =
+    let (message, left) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "told: {told}; left: {left}");
-    assert_eq!(told.lines().count(), 3, "one line each: {told}");
-    for line in told.lines() {
+    assert!(output.status.success(), "told: {message}; left: {left}");
+    assert_eq!(message.lines().count(), 3, "one line each: {message}");
+    for line in message.lines() {
         assert!(line.starts_with("phasor: cannot write "), "{line}");
         assert!(line.contains("No such file or directory"), "{line}");
     }
@@ -269,11 +272,11 @@ chmod 755 locked; ls -A . locked
     );
     let output =
         Command::new("bash").args(["-euc", &script]).env("PHASOR", BINARY).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
+    let message = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "told: {told}; errors: {errors}");
-    assert_eq!(told.matches("ermission denied").count(), 3, "{told}");
-    assert!(!told.contains("phasor-tmp"), "{told}");
+    assert!(output.status.success(), "told: {message}; errors: {errors}");
+    assert_eq!(message.matches("ermission denied").count(), 3, "{message}");
+    assert!(!message.contains("phasor-tmp"), "{message}");
 }
 
 #[test]

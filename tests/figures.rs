@@ -9,7 +9,7 @@ use phasor::{
     },
     picture::{Body, Face, Figure, Formula, Theme},
     scene::{Scene, View},
-    views::{Answers, says},
+    views::{Results, explanation},
 };
 use resvg::usvg;
 
@@ -23,7 +23,7 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
 
 fn figure(view: View, scene: &Scene) -> Figure {
     let table = scene.table();
-    whole_figure(view, scene, &table, Theme::LIGHT, &Answers::default(), || true)
+    whole_figure(view, scene, &table, Theme::LIGHT, &Results::default(), || true)
         .expect("what is computed is there")
 }
 
@@ -68,22 +68,22 @@ fn faults(figure: &Figure, scene: &Scene, size: FigureSize) -> Vec<String> {
     let mut found = Vec::new();
     texts(tree.root(), &mut found);
     assert!(found.len() > 2, "{} has words", figure.title);
-    let mut told = Vec::new();
+    let mut message = Vec::new();
     for (i, (words, rect)) in found.iter().enumerate() {
         let is_inside = rect.left() > -ALLOWED * line
             && rect.top() > -ALLOWED * line
             && rect.right() < tree.size().width() + ALLOWED * line
             && rect.bottom() < tree.size().height() + ALLOWED * line;
         if !is_inside {
-            told.push(format!("{words:?} leaves the figure: {rect:?}"));
+            message.push(format!("{words:?} leaves the figure: {rect:?}"));
         }
         for (other, other_rect) in &found[i + 1..] {
             if overlap(rect, other_rect) > ALLOWED * line {
-                told.push(format!("{words:?} lies on {other:?}"));
+                message.push(format!("{words:?} lies on {other:?}"));
             }
         }
     }
-    told
+    message
 }
 
 /// Views that look at all pairs of tens of thousands of positions, where there are so many.
@@ -99,7 +99,7 @@ fn words_have_room_at_every_size() {
         "position=2&offset=8&start=1&d_model=512&exponent=doubled",
     ];
     let sizes = ["88x60mm", "120x80mm", "320x240", "820x600", "1400x500", "500x1000"];
-    let mut told = Vec::new();
+    let mut message = Vec::new();
     for text in scenes {
         let scene: Scene = text.parse().unwrap();
         let is_long = scene.extent().length() > 1000;
@@ -107,7 +107,7 @@ fn words_have_room_at_every_size() {
             let figure = figure(view, &scene);
             for size in sizes {
                 let faults = faults(&figure, &scene, FigureSize::parse(size, None).unwrap());
-                told.extend(
+                message.extend(
                     faults
                         .iter()
                         .map(|fault| format!("{} at {size}, {text:?}: {fault}", view.key())),
@@ -115,16 +115,16 @@ fn words_have_room_at_every_size() {
             }
         }
     }
-    assert!(told.is_empty(), "{} faults:\n{}", told.len(), told.join("\n"));
+    assert!(message.is_empty(), "{} faults:\n{}", message.len(), message.join("\n"));
 }
 
 /// Every formula of the views and of the panel beside them.
 fn formulas(scene: &Scene) -> Vec<Formula> {
     let table = scene.table();
-    let mut found = vec![says::cell_formula(scene, &table)];
+    let mut found = vec![explanation::cell_formula(scene, &table)];
     if let Some(waves) = table.waves() {
-        found.extend(says::frequency_formulas(scene, waves));
-        found.extend(says::code_formulas(scene, waves));
+        found.extend(explanation::frequency_formulas(scene, waves));
+        found.extend(explanation::code_formulas(scene, waves));
     }
     for &view in View::ALL {
         let figure = figure(view, scene);
@@ -170,14 +170,14 @@ fn what_is_known_is_not_computed_again() {
     let scene: Scene = "d_model=16&length=32&views=criteria".parse().unwrap();
     let table = scene.table();
     let view = View::Criteria;
-    let question = view.question(&scene, &table).expect("criteria are measured");
-    let figure = |known: &Answers, is_wanted: bool| {
+    let computation = view.computation(&scene, &table).expect("criteria are measured");
+    let figure = |known: &Results, is_wanted: bool| {
         whole_figure(view, &scene, &table, Theme::LIGHT, known, || is_wanted)
     };
-    let mut known = Answers::default();
+    let mut known = Results::default();
     assert!(figure(&known, false).is_err(), "nobody waits for what is not known");
     let computed = figure(&known, true).unwrap();
-    known.take(question.answer(|_share| true).unwrap());
+    known.take(computation.answer(|_share| true).unwrap());
     assert_eq!(figure(&known, false).unwrap(), computed);
 }
 

@@ -183,21 +183,21 @@ fn attack(name: &str, cases: u64, good: &[Vec<u8>], mut read: impl FnMut(&[u8]))
         MEMORY.reset_peak_usage();
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| read(&bytes)));
         let (taken, took) = (MEMORY.peak_usage() - before, started.elapsed());
-        let told =
+        let message =
             || format!("{name}, seed {seed}, case {case}: {:?}", bytes.escape_ascii().to_string());
-        assert!(outcome.is_ok(), "{}", told());
+        assert!(outcome.is_ok(), "{}", message());
         assert!(
             taken < MOST_MEMORY + MEMORY_PER_BYTE * bytes.len(),
             "{taken} bytes for {}",
-            told()
+            message()
         );
-        assert!(took < LONGEST, "{took:?} for {}", told());
+        assert!(took < LONGEST, "{took:?} for {}", message());
     }
 }
 
 #[track_caller]
-fn check_told(told: &str) {
-    assert!(is_readable(told), "nobody can read {told:?}");
+fn check_told(message: &str) {
+    assert!(is_readable(message), "nobody can read {message:?}");
 }
 
 fn scenes() -> Vec<Vec<u8>> {
@@ -263,9 +263,9 @@ fn read_vectors(path: &Path) {
             }
         }
         Err(error) => {
-            let told = error.to_string();
-            check_told(&told);
-            assert!(told.contains("words."), "it says which file: {told}");
+            let message = error.to_string();
+            check_told(&message);
+            assert!(message.contains("words."), "it says which file: {message}");
         }
     }
 }
@@ -316,10 +316,10 @@ fn settings_that_are_spoiled_are_set_aside() {
     attack("settings", 3_000, &good, |bytes| {
         fs::write(&path, bytes).unwrap();
         let store = Store::at(path.clone());
-        let (settings, told) = store.load();
+        let (settings, message) = store.load();
         assert!(settings.zoom.is_finite() && settings.speed.is_finite(), "numbers to draw with");
-        if let Some(told) = told {
-            check_told(&told);
+        if let Some(message) = message {
+            check_told(&message);
             assert_eq!(
                 fs::read(path.with_extension("json.bad")).unwrap(),
                 bytes,

@@ -12,8 +12,8 @@ use std::{
 
 fn phasor(arguments: &[&str]) -> Output {
     let output = Command::new(env!("CARGO_BIN_EXE_phasor")).args(arguments).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?} fails: {told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?} fails: {message}");
     output
 }
 
@@ -25,8 +25,8 @@ fn read(script: &str, arguments: &[&str]) {
         .args(arguments)
         .output()
         .expect("tests/readers/environment has made the environment");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{script} {arguments:?}: {told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{script} {arguments:?}: {message}");
 }
 
 fn text(path: &Path) -> &str {
@@ -149,8 +149,8 @@ fn svg_and_pdf_are_drawn_as_the_png() {
 
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {message}");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -218,8 +218,8 @@ fn latex_takes_the_table() {
         .current_dir(folder.path())
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "pdflatex refuses: {told}");
+    let message = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "pdflatex refuses: {message}");
     let pdf: PathBuf = folder.path().join("paper.pdf");
     assert!(pdf.metadata().unwrap().len() > 1000, "a page is there");
 }

@@ -7,9 +7,9 @@ use crate::{
     action::{Action, Gesture, GestureSource},
     encoding::Table,
     picture::Theme,
+    sanitize,
     scene::{Key, Scene, SceneDraft, VectorsFile, View, Viewport, Viewports},
-    told,
-    views::{Answers, Subject},
+    views::{Results, Subject},
 };
 
 /// Longest notice, in characters.
@@ -93,8 +93,8 @@ impl State {
     }
 
     /// Scene and encoding as views see them.
-    pub(crate) fn subject<'a>(&'a self, theme: Theme, answers: &'a Answers) -> Subject<'a> {
-        Subject { scene: &self.scene, table: &self.table, theme, answers }
+    pub(crate) fn subject<'a>(&'a self, theme: Theme, results: &'a Results) -> Subject<'a> {
+        Subject { scene: &self.scene, table: &self.table, theme, results }
     }
 
     /// True if there is a step to undo.
@@ -120,7 +120,7 @@ impl State {
     /// Adds a notice. One with the same text moves to the end.
     pub fn notify(&mut self, severity: Severity, text: impl Into<String>) {
         // The text may contain a path, and a path may contain anything.
-        let text = told::beginning(&text.into(), MAX_NOTICE);
+        let text = sanitize::truncated(&text.into(), MAX_NOTICE);
         let notice = Notice { severity, text, until: None };
         self.notices.retain(|other| other.text != notice.text);
         self.notices.push(notice);

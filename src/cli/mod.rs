@@ -1,21 +1,21 @@
 //! What was typed → scenes and a command. Nothing here writes or prints; the file of `--scene-from` is
 //! read, since its scene is what was typed.
 
-mod words;
+mod args;
 
 use std::path::PathBuf;
 
 use clap::ArgMatches;
 use thiserror::Error;
 
-pub use words::command;
+pub use args::command;
 
 use crate::{
     encoding::{Convention, OddRule},
     export::{
-        AnimationFormat, AnimationRequest, CellShape, DataRequest, Digits, Dtype, FigureFormat,
-        FigureRequest, FigureSize, Format, FrameRate, Language, NotAFrameRate, NotASize,
-        OriginError, What, parse_range, scene_in_file,
+        AnimationFormat, AnimationRequest, CellShape, DataRequest, DigitFormat, Dtype,
+        FigureFormat, FigureRequest, FigureSize, Format, FrameRate, Language, NotAFrameRate,
+        NotASize, OriginError, What, parse_range, scene_in_file,
     },
     picture::Parts,
     scene::{Key, Scene, SceneDraft, SceneError, Sweep, SweepError, View},
@@ -128,7 +128,7 @@ pub enum UsageError {
         value: String,
     },
     /// A number of digits.
-    #[error("digits cannot be {0:?}: {allowed}", allowed = Digits::ALLOWED)]
+    #[error("digits cannot be {0:?}: {allowed}", allowed = DigitFormat::ALLOWED)]
     Digits(String),
     /// A size.
     #[error("{0}")]
@@ -302,7 +302,7 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
     let digits = match text(matches, "digits") {
         None => None,
         Some(value) => {
-            Some(Digits::parse(value).ok_or_else(|| UsageError::Digits(value.to_owned()))?)
+            Some(DigitFormat::parse(value).ok_or_else(|| UsageError::Digits(value.to_owned()))?)
         }
     };
     let hints =

@@ -8,14 +8,14 @@ use super::{
     Components, Computed, Encoding, Family, Profile, Sinusoid, Spec, Table, Waves,
     similarity::Measure,
 };
-use crate::keyed::keyed;
+use crate::stable_enum::stable_enum;
 
 /// Rows of drawn vectors between two questions whether the work is still wanted.
 const BATCH: usize = 128;
 /// Values computed together: some megabytes.
 const BLOCK: u64 = 1 << 20;
 
-keyed! {
+stable_enum! {
     /// Encoding that is judged by the criteria.
     pub enum Candidate {
         /// The position itself.

@@ -6,9 +6,9 @@ use super::{
     Computed, Encoding, Profile, Sinusoid, Spec, Table,
     candidate::{self, Candidate, Nearest, block_rows, distance, nearest, num_compared},
 };
-use crate::keyed::keyed;
+use crate::stable_enum::stable_enum;
 
-keyed! {
+stable_enum! {
     /// Demand on an encoding.
     pub enum Criterion {
         /// Every position has a row of its own.

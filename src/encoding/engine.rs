@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::{
     Column, Component, Phasor, Waves,
     phasor::{Omegas, Phasors},
-    simd::{self, Aligned, Level, Number, Rows},
+    simd::{self, Aligned, Level, Number, RowGroup},
 };
 
 const BLOCK: i64 = 1024;
@@ -193,7 +193,7 @@ impl Engine {
                 let (c, s) = (&fine.c.as_slice()[at.clone()], &fine.s.as_slice()[at.clone()]);
                 let row = i * width + tile.start..i * width + tile.end;
                 let out = groups.each_mut().map(|group| &mut group[row.clone()]);
-                simd::combine(self.level, &Rows { u, v, c, s }, out, is_streamed);
+                simd::combine(self.level, &RowGroup { u, v, c, s }, out, is_streamed);
             }
         }
     }

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::{Components, OddRule, Sinusoid};
-use crate::keyed::keyed;
+use crate::stable_enum::stable_enum;
 
-keyed! {
+stable_enum! {
     /// The rule that gives e in ω = base^(−e). k counts frequencies, j columns, d is `d_model`.
     ///
     /// With one component alone there are d frequencies instead of d/2, and each rule that counts

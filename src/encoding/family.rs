@@ -11,9 +11,9 @@ use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
 use super::{Computed, Extent, Number, OutOfLimits, Sinusoid, SinusoidDraft, Waves};
-use crate::keyed::keyed;
+use crate::stable_enum::stable_enum;
 
-keyed! {
+stable_enum! {
     /// Kind of encoding, by where its rows come from.
     pub enum Family {
         /// Sines and cosines of a convention.

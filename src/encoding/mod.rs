@@ -36,7 +36,7 @@ mod waves;
 pub use candidate::{Candidate, Nearest};
 pub use computed::Computed;
 pub(crate) use computed::Moments;
-pub use convention::{Arithmetic, Convention, Facts, Form, UnknownConvention};
+pub use convention::{Arithmetic, Convention, ConventionFacts, Form, UnknownConvention};
 pub use criteria::{Contest, Criteria, Criterion, Findings};
 pub use double::Double;
 pub use exponent::{Exponent, Ratio};

@@ -105,7 +105,7 @@ impl Aligned {
 
 /// Phasors of N coarse positions (u, v) and of a fine one (c, s), column by column.
 #[derive(Clone, Copy)]
-pub struct Rows<'a, const N: usize> {
+pub struct RowGroup<'a, const N: usize> {
     pub(crate) u: [&'a [f64]; N],
     pub(crate) v: [&'a [f64]; N],
     pub(crate) c: &'a [f64],
@@ -123,7 +123,7 @@ pub trait Store: Copy {
     #[doc(hidden)]
     fn vectors<const N: usize>(
         level: Level,
-        rows: &Rows<'_, N>,
+        rows: &RowGroup<'_, N>,
         first: usize,
         out: &mut [&mut [Self]; N],
         is_streamed: bool,
@@ -136,7 +136,7 @@ pub trait Store: Copy {
 #[inline]
 pub(crate) fn combine<T: Store, const N: usize>(
     level: Level,
-    rows: &Rows<'_, N>,
+    rows: &RowGroup<'_, N>,
     mut out: [&mut [T]; N],
     is_streamed: bool,
 ) {
@@ -167,7 +167,7 @@ pub(crate) fn combine<T: Store, const N: usize>(
 }
 
 fn combine_plain<T: Store, const N: usize>(
-    rows: &Rows<'_, N>,
+    rows: &RowGroup<'_, N>,
     out: &mut [&mut [T]; N],
     columns: Range<usize>,
 ) {
@@ -201,7 +201,7 @@ macro_rules! store {
             #[inline]
             fn vectors<const N: usize>(
                 level: Level,
-                rows: &Rows<'_, N>,
+                rows: &RowGroup<'_, N>,
                 first: usize,
                 out: &mut [&mut [Self]; N],
                 is_streamed: bool,
@@ -231,7 +231,7 @@ mod x86 {
         _mm256_set_m128, _mm256_storeu_pd, _mm256_stream_pd, _mm256_stream_ps,
     };
 
-    use super::Rows;
+    use super::RowGroup;
 
     /// # Safety
     /// The processor has AVX2 and FMA.
@@ -245,7 +245,7 @@ mod x86 {
     /// and all `out` are of equal length; where streamed, each begins at a multiple of 64 bytes.
     #[target_feature(enable = "avx2,fma")]
     pub(super) unsafe fn f32_avx2<const IS_STREAMED: bool, const N: usize>(
-        rows: &Rows<'_, N>,
+        rows: &RowGroup<'_, N>,
         first: usize,
         out: &mut [&mut [f32]; N],
     ) -> usize {
@@ -281,7 +281,7 @@ mod x86 {
     /// As for [`f32_avx2`].
     #[target_feature(enable = "avx2,fma")]
     pub(super) unsafe fn f64_avx2<const IS_STREAMED: bool, const N: usize>(
-        rows: &Rows<'_, N>,
+        rows: &RowGroup<'_, N>,
         first: usize,
         out: &mut [&mut [f64]; N],
     ) -> usize {

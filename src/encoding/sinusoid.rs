@@ -1,9 +1,9 @@
 //! Sinusoidal encodings: the parts that a convention chooses, and their validation.
 
 use super::{Convention, Exponent, Limits, OutOfLimits};
-use crate::keyed::keyed;
+use crate::stable_enum::stable_enum;
 
-keyed! {
+stable_enum! {
     /// Where sines and cosines stand in a row.
     pub enum Layout {
         /// Sine and cosine of one frequency side by side.
@@ -13,7 +13,7 @@ keyed! {
     }
 }
 
-keyed! {
+stable_enum! {
     /// Which of a pair comes first.
     pub enum Order {
         /// Sine before cosine.
@@ -23,7 +23,7 @@ keyed! {
     }
 }
 
-keyed! {
+stable_enum! {
     /// Which functions of the angle are columns.
     pub enum Components {
         /// Sine and cosine of ⌊d/2⌋ frequencies.
@@ -35,7 +35,7 @@ keyed! {
     }
 }
 
-keyed! {
+stable_enum! {
     /// What becomes of an odd width, where sines and cosines cannot all have a partner.
     pub enum OddRule {
         /// The last frequency has its first column alone.

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use crate::{
     encoding::{Column, Component, Waves},
     export::PROGRAM,
-    keyed::keyed,
     picture::number,
     scene::Scene,
+    stable_enum::stable_enum,
 };
 
-keyed! {
+stable_enum! {
     /// Language and library of the code.
     pub enum Language {
         /// Python with NumPy.

@@ -17,7 +17,7 @@ pub use animation::{
 };
 pub use code::{Language, code};
 pub use data::{
-    DataExport, DataRequest, Digits, Dtype, Format, RequestError, Sample, What, parse_range,
+    DataExport, DataRequest, DigitFormat, Dtype, Format, RequestError, Sample, What, parse_range,
 };
 pub use error::ExportError;
 pub use figure::{

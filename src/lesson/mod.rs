@@ -18,15 +18,15 @@
 //! A lesson is never refused: what cannot be read is an error in its place, with its line, and all else works.
 
 mod bundled;
+mod highlight;
 mod inline;
 mod parse;
-mod target;
 
 use crate::{picture::Formula, scene::Scene};
 
 pub use bundled::{BUNDLED, NUM_BUNDLED, title};
+pub use highlight::Highlight;
 pub use inline::{Goal, Inline, Run, Style};
-pub use target::Target;
 
 use thiserror::Error;
 
@@ -68,7 +68,7 @@ pub struct Link {
     /// What is shown.
     pub scene: Box<Scene>,
     /// What is pointed out.
-    pub target: Option<Target>,
+    pub target: Option<Highlight>,
 }
 
 /// A paragraph or something like it.

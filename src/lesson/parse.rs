@@ -5,20 +5,20 @@ use std::ops::Range;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::{
-    Block, Inline, Lesson, LessonError, Link, Run, Step, Target,
+    Block, Highlight, Inline, Lesson, LessonError, Link, Run, Step,
     inline::{Goal, Style},
 };
 use crate::{
     picture::typeset,
+    sanitize,
     scene::{Scene, SceneDraft, SceneError},
-    told,
 };
 
 /// Reads a lesson; what cannot be read is an error in its place.
 pub(super) fn lesson(text: &str) -> Lesson {
     // Tables are recognized to say that they are not shown.
     let options = Options::ENABLE_MATH | Options::ENABLE_TABLES;
-    let mut reader = Reader::new(text);
+    let mut reader = LessonParser::new(text);
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         reader.take(event, &range);
     }
@@ -27,14 +27,14 @@ pub(super) fn lesson(text: &str) -> Lesson {
 
 /// What a piece of text belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum TextPlace {
     Title,
     StepTitle,
     Heading,
     Text,
 }
 
-struct Reader<'a> {
+struct LessonParser<'a> {
     text: &'a str,
     /// Where lines end, to find the line of a place.
     line_ends: Vec<usize>,
@@ -42,7 +42,7 @@ struct Reader<'a> {
     /// What all scenes of the lesson have in common, and what those of the step have.
     common: SceneDraft,
     base: SceneDraft,
-    place: Place,
+    place: TextPlace,
     /// What is being read.
     inline: Inline,
     style: Style,
@@ -64,7 +64,7 @@ struct Reader<'a> {
     skipped: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> LessonParser<'a> {
     fn new(text: &'a str) -> Self {
         Self {
             text,
@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
             lesson: Lesson { title: String::new(), steps: Vec::new(), errors: Vec::new() },
             common: SceneDraft::default(),
             base: SceneDraft::default(),
-            place: Place::Text,
+            place: TextPlace::Text,
             inline: Inline::default(),
             style: Style::default(),
             goal: None,
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
     }
 
     fn error(&mut self, at: usize, reason: impl Into<String>) -> LessonError {
-        let reason = told::sentence(&reason.into());
+        let reason = sanitize::sentence(&reason.into());
         let error = LessonError { line: self.line(at), reason };
         self.lesson.errors.push(error.clone());
         error
@@ -146,9 +146,9 @@ impl<'a> Reader<'a> {
                 self.flush();
                 self.heading_link = None;
                 self.place = match level {
-                    HeadingLevel::H1 => Place::Title,
-                    HeadingLevel::H2 => Place::StepTitle,
-                    _ => Place::Heading,
+                    HeadingLevel::H1 => TextPlace::Title,
+                    HeadingLevel::H2 => TextPlace::StepTitle,
+                    _ => TextPlace::Heading,
                 };
             }
             Tag::BlockQuote(_) => {
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
     }
 
     fn link(&mut self, address: &str, range: &Range<usize>) {
-        if matches!(self.place, Place::Title | Place::StepTitle) {
+        if matches!(self.place, TextPlace::Title | TextPlace::StepTitle) {
             self.heading_link = Some((address.to_owned(), range.start));
             return;
         }
@@ -252,8 +252,8 @@ impl<'a> Reader<'a> {
     fn heading(&mut self, range: &Range<usize>) {
         let inline = std::mem::take(&mut self.inline);
         let title = inline.plain_text().trim().to_owned();
-        let place = std::mem::replace(&mut self.place, Place::Text);
-        if place == Place::Heading {
+        let place = std::mem::replace(&mut self.place, TextPlace::Text);
+        if place == TextPlace::Heading {
             let runs = inline.runs.into_iter().map(|(run, goal)| match run {
                 Run::Words(text, style) => {
                     (Run::Words(text, Style { is_strong: true, ..style }), goal)
@@ -264,15 +264,16 @@ impl<'a> Reader<'a> {
             self.block(Block::Paragraph(inline));
             return;
         }
-        let mut told = None;
+        let mut message = None;
         let (address, at) =
             self.heading_link.take().unwrap_or_else(|| ("scene:".to_owned(), range.start));
-        let base = if place == Place::Title { SceneDraft::default() } else { self.common.clone() };
+        let base =
+            if place == TextPlace::Title { SceneDraft::default() } else { self.common.clone() };
         let link = link(&address, &base).unwrap_or_else(|reason| {
-            told = Some(self.error(at, reason));
+            message = Some(self.error(at, reason));
             Link { scene: Box::new(Scene::new(base.clone()).unwrap_or_default()), target: None }
         });
-        if place == Place::Title {
+        if place == TextPlace::Title {
             if !self.lesson.title.is_empty() {
                 let error = self.error(range.start, "a second title: steps begin with ##");
                 self.block(Block::Error(error));
@@ -286,14 +287,14 @@ impl<'a> Reader<'a> {
             self.lesson.steps.push(Step { title, link, blocks: Vec::new() });
             self.has_step = true;
         }
-        if let Some(error) = told {
+        if let Some(error) = message {
             self.block(Block::Error(error));
         }
     }
 
     /// What has been read of a paragraph becomes a block.
     fn flush(&mut self) {
-        if matches!(self.place, Place::Title | Place::StepTitle | Place::Heading) {
+        if matches!(self.place, TextPlace::Title | TextPlace::StepTitle | TextPlace::Heading) {
             return;
         }
         let mut inline = std::mem::take(&mut self.inline);
@@ -359,7 +360,7 @@ fn link(address: &str, base: &SceneDraft) -> Result<Link, String> {
     let mut draft = base.clone();
     draft.read(text).map_err(|error| in_short(&error))?;
     let scene = Scene::new(draft).map_err(|error| error.to_string())?;
-    let target = target.map(|target| Target::parse(target, &scene)).transpose()?;
+    let target = target.map(|target| Highlight::parse(target, &scene)).transpose()?;
     Ok(Link { scene: Box::new(scene), target })
 }
 

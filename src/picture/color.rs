@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::keyed::keyed;
+use crate::stable_enum::stable_enum;
 
 /// Red, green, blue in sRGB.
 pub type Rgb = [u8; 3];
@@ -34,7 +34,7 @@ impl From<Linear> for Rgb {
     }
 }
 
-keyed! {
+stable_enum! {
     /// The color maps that can be chosen: perceptually uniform. `Vision::tells_apart` says which eyes can read
     /// them.
     pub enum ColorMap {

@@ -1,9 +1,9 @@
 //! Colors as other eyes see them, or as a printer without colors shows them.
 
 use super::{ColorMap, Rgb, color::Linear};
-use crate::keyed::keyed;
+use crate::stable_enum::stable_enum;
 
-keyed! {
+stable_enum! {
     /// Who looks.
     pub enum Vision {
         /// Eyes with all three kinds of cones.

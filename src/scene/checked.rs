@@ -159,9 +159,9 @@ impl Scene {
     /// What is asked for and lies outside the table, and what is selected in its stead.
     pub fn outside(&self) -> Vec<String> {
         let usual = SceneDraft::default();
-        let mut told = Vec::new();
+        let mut message = Vec::new();
         if self.position() != self.draft.position && self.draft.position != usual.position {
-            told.push(format!(
+            message.push(format!(
                 "position {} lies outside the table, {} to {}: {} is shown",
                 self.draft.position,
                 self.extent.start(),
@@ -170,14 +170,14 @@ impl Scene {
             ));
         }
         if self.column() != self.draft.column && self.draft.column != usual.column {
-            told.push(format!(
+            message.push(format!(
                 "column {} lies outside the table, 0 to {}: {} is shown",
                 self.draft.column,
                 self.num_columns() - 1,
                 self.column()
             ));
         }
-        told
+        message
     }
 
     /// Whether the encoding differs from what its convention would give.
@@ -262,9 +262,9 @@ mod tests {
             (&"x".repeat(1 << 20), "\"xxxxxxxx"),
             (&format!("{}=1", "x".repeat(1 << 20)), "there is no scene key \"xxxxxxxx"),
         ] {
-            let told = text.parse::<Scene>().unwrap_err().to_string();
-            assert!(told.starts_with(begins), "{told}");
-            assert!(told.chars().count() < 600 && !told.contains('\n'), "{told}");
+            let message = text.parse::<Scene>().unwrap_err().to_string();
+            assert!(message.starts_with(begins), "{message}");
+            assert!(message.chars().count() < 600 && !message.contains('\n'), "{message}");
         }
     }
 

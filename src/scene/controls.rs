@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Key;
-use crate::keyed::NotAKey;
+use crate::stable_enum::UnknownKey;
 
 /// Keys of the scene whose controls are shown. The text is `d_model,offset`, or `none`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ impl Controls {
     const ALL: &'static str = "all";
 
     /// Reads keys; `None` where all controls are shown.
-    pub(super) fn parse(text: &str) -> Result<Option<Self>, NotAKey> {
+    pub(super) fn parse(text: &str) -> Result<Option<Self>, UnknownKey> {
         match text.trim() {
             Self::ALL => Ok(None),
             Self::NONE => Ok(Some(Self::default())),

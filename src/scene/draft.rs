@@ -2,8 +2,8 @@
 
 use super::error::shortened;
 use super::{
-    Colors, Controls, CurveAxes, Curves, Digits, Judged, Key, SceneError, Sentence, Setting,
-    VectorsFile, View, Viewport, Viewports, Views, texts::unescaped,
+    Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, Key, SceneError, Sentence,
+    Setting, VectorsFile, View, Viewport, Viewports, Views, texts::unescaped,
 };
 use crate::{
     encoding::{Components, Convention, Exponent, Family, Layout, Order, similarity::Measure},
@@ -61,7 +61,7 @@ pub struct SceneDraft {
     /// A second length.
     pub other_length: u64,
     /// Which encoding is looked at, and by which criterion.
-    pub judged: Judged,
+    pub criteria_selection: CriteriaSelection,
     /// What the curve of positions is drawn along.
     pub axes: CurveAxes,
     /// Digits behind the point in the table of values.
@@ -112,7 +112,7 @@ impl Default for SceneDraft {
             link: false,
             offset_a: 3,
             other_length: 512,
-            judged: Judged::default(),
+            criteria_selection: CriteriaSelection::default(),
             axes: CurveAxes::default(),
             digits: Digits::default(),
             sentence: Sentence::default(),
@@ -177,7 +177,9 @@ impl SceneDraft {
             Setting::Offset(offset) => self.offset = offset,
             Setting::OffsetA(offset) => self.offset_a = offset,
             Setting::OtherLength(length) => self.other_length = length,
-            Setting::Judged(judged) => self.judged = judged,
+            Setting::CriteriaSelection(criteria_selection) => {
+                self.criteria_selection = criteria_selection
+            }
             Setting::Axes(axes) => self.axes = axes,
             Setting::Digits(digits) => self.digits = digits,
             Setting::Sentence(sentence) => self.sentence = sentence,
@@ -231,7 +233,10 @@ impl SceneDraft {
             Key::OtherLength => {
                 changed(self.other_length != default.other_length, self.other_length.to_string())
             }
-            Key::Judged => changed(self.judged != default.judged, self.judged.to_string()),
+            Key::CriteriaSelection => changed(
+                self.criteria_selection != default.criteria_selection,
+                self.criteria_selection.to_string(),
+            ),
             Key::Axes => changed(self.axes != default.axes, self.axes.to_string()),
             Key::Digits => changed(self.digits != default.digits, self.digits.get().to_string()),
             Key::Sentence => {

@@ -4,29 +4,29 @@ use thiserror::Error;
 
 use crate::{
     encoding::{OutOfLimits, UnknownConvention},
-    keyed::NotAKey,
-    told,
+    sanitize,
+    stable_enum::UnknownKey,
 };
 
 /// Why a text is not a scene.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SceneError {
     /// A key that no scene has.
-    #[error("there is no scene key \"{}\": {source}", told::word(key))]
+    #[error("there is no scene key \"{}\": {source}", sanitize::word(key))]
     UnknownKey {
         /// What was written.
         key: String,
         /// The keys there are.
-        source: NotAKey,
+        source: UnknownKey,
     },
     /// A part without `=`.
-    #[error("\"{}\" is not of the form key=value", told::word(.0))]
+    #[error("\"{}\" is not of the form key=value", sanitize::word(.0))]
     NotAPair(String),
     /// A key that stands twice.
     #[error("{0} is given twice")]
     Twice(&'static str),
     /// A value that cannot be read.
-    #[error("{key} cannot be {}: {allowed}", told::word(value))]
+    #[error("{key} cannot be {}: {allowed}", sanitize::word(value))]
     BadValue {
         /// The key.
         key: &'static str,

@@ -1,8 +1,8 @@
 //! What a scene text may name, and what each key is.
 
-use crate::keyed::keyed;
+use crate::stable_enum::stable_enum;
 
-keyed! {
+stable_enum! {
     /// Everything that a scene text may name, in the order in which it is written.
     pub enum Key {
         /// See [`Key::help`], as for all of them.
@@ -52,7 +52,7 @@ keyed! {
         /// A second length.
         OtherLength = "other_length",
         /// Which encoding is looked at, and by which criterion.
-        Judged = "judged",
+        CriteriaSelection = "judged",
         /// What the curve of positions is drawn along.
         Axes = "axes",
         /// Digits behind the point in the table of values.
@@ -129,7 +129,7 @@ impl Key {
             Self::Link => "Heatmap and waves show the same positions: true or false",
             Self::OffsetA => "A second offset a, to see that M_a·M_k is M_{a+k}; -2^32 to 2^32",
             Self::OtherLength => "A second length, to see what depends on it: 1 to 2^32",
-            Self::Judged => {
+            Self::CriteriaSelection => {
                 "Which encoding is judged by which criterion, such as fraction,distance"
             }
             Self::Axes => {
@@ -188,7 +188,7 @@ impl Key {
             Self::Offset => "K",
             Self::OffsetA => "A",
             Self::Axes => "AXES",
-            Self::Judged => "E,C",
+            Self::CriteriaSelection => "E,C",
             Self::Views => "VIEWS",
             Self::Position => "T",
             Self::Column => "J",

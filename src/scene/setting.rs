@@ -3,15 +3,15 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Colors, Controls, CurveAxes, Curves, Digits, Judged, Key, SceneError, Sentence, VectorsFile,
-    View, Viewport, Views, error::shortened,
+    Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, Key, SceneError, Sentence,
+    VectorsFile, View, Viewport, Views, error::shortened,
 };
 use crate::{
     encoding::{
         Components, Convention, Exponent, Family, Layout, Limits, Order, similarity::Measure,
     },
-    keyed::NotAKey,
     picture::{ColorMap, Pixels, number},
+    stable_enum::UnknownKey,
     tokens::{Join, Overlong},
 };
 
@@ -51,7 +51,7 @@ pub enum Setting {
     /// Second length.
     OtherLength(u64),
     /// Candidate and criterion that are explained.
-    Judged(Judged),
+    CriteriaSelection(CriteriaSelection),
     /// Axes of the curve of positions.
     Axes(CurveAxes),
     /// Digits behind the point in the table of values.
@@ -106,7 +106,7 @@ impl Setting {
             value: if text.is_empty() { "nothing".to_owned() } else { shortened(text) },
             allowed,
         };
-        let not_a_key = |error: NotAKey| bad(error.to_string());
+        let unknown_key = |error: UnknownKey| bad(error.to_string());
         let whole = |range: RangeInclusive<i64>| {
             number::parse_whole(text).filter(|value| range.contains(value)).ok_or_else(|| {
                 bad(format!("allowed is a whole number, {} to {}", range.start(), range.end()))
@@ -120,7 +120,7 @@ impl Setting {
         let positions = -Limits::POSITION_MAX..=Limits::POSITION_MAX;
         Ok(match key {
             Key::Convention => Self::Convention(Convention::named(text)?),
-            Key::Encoding => Self::Encoding(Family::from_key(text).map_err(not_a_key)?),
+            Key::Encoding => Self::Encoding(Family::from_key(text).map_err(unknown_key)?),
             Key::Seed => Self::Seed(whole(0..=SEED_MAX)? as u64),
             Key::DModel => Self::DModel(whole(1..=i64::from(Limits::D_MODEL_MAX))? as u32),
             Key::Start => Self::Start(whole(positions)?),
@@ -131,14 +131,14 @@ impl Setting {
                     .ok_or_else(|| bad("allowed is a number above 1, up to 1e12".to_owned()))?;
                 Self::Base(base)
             }
-            Key::Exponent => Self::Exponent(Exponent::from_key(text).map_err(not_a_key)?),
-            Key::Layout => Self::Layout(Layout::from_key(text).map_err(not_a_key)?),
-            Key::Order => Self::Order(Order::from_key(text).map_err(not_a_key)?),
-            Key::Components => Self::Components(Components::from_key(text).map_err(not_a_key)?),
+            Key::Exponent => Self::Exponent(Exponent::from_key(text).map_err(unknown_key)?),
+            Key::Layout => Self::Layout(Layout::from_key(text).map_err(unknown_key)?),
+            Key::Order => Self::Order(Order::from_key(text).map_err(unknown_key)?),
+            Key::Components => Self::Components(Components::from_key(text).map_err(unknown_key)?),
             Key::Offset => Self::Offset(whole(positions)?),
             Key::OffsetA => Self::OffsetA(whole(positions)?),
             Key::OtherLength => Self::OtherLength(whole(1..=Limits::LENGTH_MAX as i64)? as u64),
-            Key::Judged => Self::Judged(text.parse().map_err(not_a_key)?),
+            Key::CriteriaSelection => Self::CriteriaSelection(text.parse().map_err(unknown_key)?),
             Key::Axes => {
                 let refused = |_not_axes| bad(CurveAxes::ALLOWED.to_owned());
                 Self::Axes(text.parse().map_err(refused)?)
@@ -158,20 +158,20 @@ impl Setting {
                 Self::Vectors(if is_toy { None } else { Some(file()?) })
             }
             Key::Scaled => Self::Scaled(yes_or_no()?),
-            Key::Join => Self::Join(Join::from_key(text).map_err(not_a_key)?),
-            Key::Overlong => Self::Overlong(Overlong::from_key(text).map_err(not_a_key)?),
-            Key::Controls => Self::Controls(Controls::parse(text).map_err(not_a_key)?),
-            Key::Views => Self::Views(text.parse().map_err(not_a_key)?),
+            Key::Join => Self::Join(Join::from_key(text).map_err(unknown_key)?),
+            Key::Overlong => Self::Overlong(Overlong::from_key(text).map_err(unknown_key)?),
+            Key::Controls => Self::Controls(Controls::parse(text).map_err(unknown_key)?),
+            Key::Views => Self::Views(text.parse().map_err(unknown_key)?),
             // Limits are checked with the table, whose last rows may lie beyond them.
             Key::Position => {
                 Self::Position(number::parse_whole(text).map_or_else(|| whole(positions), Ok)?)
             }
             Key::Column => Self::Column(whole(0..=i64::from(Limits::D_MODEL_MAX) - 1)? as u32),
-            Key::Measure => Self::Measure(Measure::from_key(text).map_err(not_a_key)?),
+            Key::Measure => Self::Measure(Measure::from_key(text).map_err(unknown_key)?),
             Key::Colors => {
                 let mut colors = Colors::default();
                 for name in text.split(',') {
-                    let map = ColorMap::from_key(name).map_err(not_a_key)?;
+                    let map = ColorMap::from_key(name).map_err(unknown_key)?;
                     if map.is_diverging() {
                         colors.diverging = Some(map);
                     } else {
@@ -190,7 +190,7 @@ impl Setting {
                 let hidden = Curves::parse_hidden(text);
                 Self::Hidden(hidden.map_err(|_not_curves| bad(Curves::HIDDEN_ALLOWED.to_owned()))?)
             }
-            Key::Pixels => Self::Pixels(Pixels::from_key(text).map_err(not_a_key)?),
+            Key::Pixels => Self::Pixels(Pixels::from_key(text).map_err(unknown_key)?),
             Key::Range => Self::Marked(viewport(View::Values)?),
             Key::Heatmap
             | Key::Waves

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{Key, Scene, SceneDraft, SceneError};
-use crate::{keyed::NotAKey, picture::number};
+use crate::{picture::number, stable_enum::UnknownKey};
 
 /// One key and the values that it goes through.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub enum SweepError {
         /// What was written.
         key: String,
         /// The keys there are.
-        source: NotAKey,
+        source: UnknownKey,
     },
     /// Too many scenes.
     #[error("a sweep of {0} scenes is too long: at most {most}", most = Sweep::MOST)]
@@ -173,20 +173,22 @@ mod tests {
 
     #[test]
     fn what_is_no_sweep_is_said() {
-        let told =
+        let message =
             |sweeps: &[&str], template: &str| names(sweeps, template).unwrap_err().to_string();
-        assert!(told(&["d_model"], "x").starts_with("a sweep cannot be \"d_model\": allowed is"));
-        assert!(told(&["offset=3..1"], "x").starts_with("a sweep cannot be"));
-        assert!(told(&["offset=1..3:0"], "x").starts_with("a sweep cannot be"));
-        assert!(told(&["width=1"], "x").starts_with("there is no scene key \"width\""));
+        assert!(
+            message(&["d_model"], "x").starts_with("a sweep cannot be \"d_model\": allowed is")
+        );
+        assert!(message(&["offset=3..1"], "x").starts_with("a sweep cannot be"));
+        assert!(message(&["offset=1..3:0"], "x").starts_with("a sweep cannot be"));
+        assert!(message(&["width=1"], "x").starts_with("there is no scene key \"width\""));
         assert_eq!(
-            told(&["offset=0..10001"], "x"),
+            message(&["offset=0..10001"], "x"),
             "a sweep of 10001 scenes is too long: at most 10000"
         );
-        assert!(told(&["d_model=0"], "{d_model}").starts_with("d_model cannot be 0"));
-        assert!(told(&["offset=-4294967296..4294967296"], "x").contains("too long"));
+        assert!(message(&["d_model=0"], "{d_model}").starts_with("d_model cannot be 0"));
+        assert!(message(&["offset=-4294967296..4294967296"], "x").contains("too long"));
         assert_eq!(
-            told(&["d_model=4,8"], "pe.npy"),
+            message(&["d_model=4,8"], "pe.npy"),
             "the name \"pe.npy\" is the same for all: put {d_model} into it, or {n} for a number"
         );
     }

@@ -3,9 +3,9 @@
 use std::{fmt, str::FromStr};
 
 use super::Key;
-use crate::keyed::{NotAKey, keyed};
+use crate::stable_enum::{UnknownKey, stable_enum};
 
-keyed! {
+stable_enum! {
     /// Every view there is; what each shows is the business of `views`.
     pub enum View {
         /// The table, one color a value.
@@ -137,9 +137,9 @@ impl fmt::Display for Views {
 }
 
 impl FromStr for Views {
-    type Err = NotAKey;
+    type Err = UnknownKey;
 
-    fn from_str(text: &str) -> Result<Self, NotAKey> {
+    fn from_str(text: &str) -> Result<Self, UnknownKey> {
         let views: Vec<View> = text.split(',').map(View::from_key).collect::<Result<_, _>>()?;
         Ok(Self::new(&views))
     }

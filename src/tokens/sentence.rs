@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use super::{VectorsError, split, toy, vectors};
 use crate::{
     encoding::{Rows, Table, similarity::Measure},
-    keyed::keyed,
+    stable_enum::stable_enum,
 };
 
-keyed! {
+stable_enum! {
     /// How embedding and encoding come together.
     pub enum Join {
         /// ψ(w) + PE(t): the widths are equal.
@@ -20,7 +20,7 @@ keyed! {
     }
 }
 
-keyed! {
+stable_enum! {
     /// What becomes of a sentence with more tokens than the table has positions.
     pub enum Overlong {
         /// The tokens beyond the last position are left out.

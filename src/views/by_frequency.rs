@@ -56,7 +56,7 @@ impl<V: ByFrequency> Cells for V {
         Viewport { x: Span { start: 0.0, end }, y: self.values(subject) }
     }
 
-    fn opening_window(&self, subject: Subject<'_>) -> Viewport {
+    fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
         Viewport { y: self.opening_values(subject), ..self.whole(subject) }
     }
 

@@ -4,7 +4,7 @@
 use super::{
     Behavior, Subject, caption,
     controls::{Control, ControlRow},
-    says,
+    explanation,
 };
 use crate::{
     action::{Action, Gesture},
@@ -121,7 +121,7 @@ impl Behavior for Checks {
                 "of the best map, since none is exact".to_owned()
             },
             caption: caption(scene),
-            says: String::new(),
+            explanation: String::new(),
             display: None,
             body: Body::Sheet(Sheet { lines: lines(scene, waves), has_numbers: false }),
         }
@@ -130,7 +130,7 @@ impl Behavior for Checks {
     fn summary(&self, subject: Subject<'_>) -> String {
         let lines = lines(subject.scene, subject.waves());
         let failed = lines.iter().filter(|line| line.verdict == Verdict::Fails).count();
-        let matrix = says::matrix(subject.scene.offset());
+        let matrix = explanation::matrix(subject.scene.offset());
         if failed == 0 {
             format!("What a rotation must be: {matrix} is all {} of it", lines.len())
         } else {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Subject, by_frequency::selected, caption, says};
+use super::{Behavior, Subject, by_frequency::selected, caption, explanation};
 use crate::{
     encoding::{Column, Waves},
     picture::{Body, Dials, Figure, number},
@@ -47,7 +47,7 @@ impl Behavior for Clocks {
             title: self.title().to_owned(),
             sentence: format!("angle ωt at t = {}, {which}", number::grouped(scene.position())),
             caption: caption(scene),
-            says: if indexes.is_empty() {
+            explanation: if indexes.is_empty() {
                 "Every column is 0: nothing turns.".to_owned()
             } else {
                 String::new()
@@ -80,7 +80,7 @@ impl Behavior for Clocks {
             "Clocks, {} at position {}; {} has made {} turns",
             number::counted(num as i64, "dial"),
             number::grouped(scene.position()),
-            says::frequency_name(index, frequency),
+            explanation::frequency_name(index, frequency),
             number::readable(turns, 6)
         )
     }

@@ -47,7 +47,7 @@ fn bits(scene: &Scene, waves: &Waves) -> Vec<Bit> {
     (0..num_bits(scene)).rev().map(bit).collect()
 }
 
-fn said(scene: &Scene, waves: &Waves) -> String {
+fn explanation(scene: &Scene, waves: &Waves) -> String {
     let bits = "A bit is half as fast as the one on its right";
     let negative = if scene.extent().start() < 0 {
         " Negative positions are in two's complement."
@@ -81,7 +81,7 @@ impl Behavior for Counter {
             sentence: "positions in binary, each bit beside the wave of about its period"
                 .to_owned(),
             caption: caption(scene),
-            says: said(scene, waves),
+            explanation: explanation(scene, waves),
             display: None,
             body: Body::Counter(Counters {
                 table: subject.table.clone(),
@@ -101,7 +101,7 @@ impl Behavior for Counter {
         format!(
             "Counter. Position {} in binary is {digits}. {}",
             number::grouped(t),
-            said(scene, waves)
+            explanation(scene, waves)
         )
     }
 }

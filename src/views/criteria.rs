@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::{
-    Answers, Behavior, Need, Question, Subject, caption,
+    Behavior, Computation, Need, Results, Subject, caption,
     controls::{Control, ControlRow},
 };
 use crate::{
     action::{Action, Gesture},
     encoding::{Candidate, Contest, Criteria, Criterion, Findings, Limits, Table},
     picture::{Board, BoardHead, BoardLine, Body, Figure, Verdict, number},
-    scene::{Judged, Key, Scene, SceneDraft, Setting},
+    scene::{CriteriaSelection, Key, Scene, SceneDraft, Setting},
 };
 
 pub(super) struct CriteriaView;
@@ -69,7 +69,7 @@ fn step(scene: &Scene) -> u64 {
 }
 
 fn found(subject: Subject<'_>) -> Option<Arc<Criteria>> {
-    Answers::criteria(subject, &contest(subject.scene, subject.table))
+    Results::criteria(subject, &contest(subject.scene, subject.table))
 }
 
 /// Whole numbers as such, others to a few digits.
@@ -138,7 +138,7 @@ fn same_fraction(scene: &Scene, [n, m]: [u64; 2]) -> Option<(u64, u64)> {
 
 /// What shows that a criterion is not met, or how it is.
 fn because(scene: &Scene, criteria: &Criteria) -> String {
-    let Judged { candidate, criterion } = scene.draft().judged;
+    let CriteriaSelection { candidate, criterion } = scene.draft().criteria_selection;
     let Some(findings) = criteria.findings().iter().find(|it| it.candidate == candidate) else {
         return String::new();
     };
@@ -220,7 +220,7 @@ fn about_nearest(findings: &Findings) -> String {
     }
 }
 
-fn said(subject: Subject<'_>) -> String {
+fn explanation(subject: Subject<'_>) -> String {
     match found(subject) {
         Some(criteria) => because(subject.scene, &criteria),
         None => "Being computed.".to_owned(),
@@ -263,7 +263,7 @@ impl Behavior for CriteriaView {
             title: self.title().to_owned(),
             sentence: format!("at lengths {n} and {m}, k = {}{first}", step(scene)),
             caption: caption(scene),
-            says: said(subject),
+            explanation: explanation(subject),
             display: None,
             body: Body::Board(Board {
                 heads: Criterion::ALL.iter().map(|&criterion| head(criterion)).collect(),
@@ -274,7 +274,7 @@ impl Behavior for CriteriaView {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        format!("Criteria. {}", said(subject))
+        format!("Criteria. {}", explanation(subject))
     }
 
     fn control_keys(&self) -> &'static [Key] {
@@ -298,7 +298,7 @@ impl Behavior for CriteriaView {
     }
 
     fn chosen(&self, subject: Subject<'_>) -> Option<(usize, usize)> {
-        let Judged { candidate, criterion } = subject.scene.draft().judged;
+        let CriteriaSelection { candidate, criterion } = subject.scene.draft().criteria_selection;
         Some((index_of(Candidate::ALL, &candidate), index_of(Criterion::ALL, &criterion)))
     }
 
@@ -310,11 +310,11 @@ impl Behavior for CriteriaView {
     ) -> Option<Action> {
         let candidate = *Candidate::ALL.get(row)?;
         let criterion = *Criterion::ALL.get(column)?;
-        let judged = Judged { candidate, criterion };
-        Some(Action::Edit(Setting::Judged(judged), gesture))
+        let criteria_selection = CriteriaSelection { candidate, criterion };
+        Some(Action::Edit(Setting::CriteriaSelection(criteria_selection), gesture))
     }
 
-    fn question(&self, scene: &Scene, table: &Table) -> Option<Question> {
-        Some(Question::Criteria(Box::new(contest(scene, table))))
+    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
+        Some(Computation::Criteria(Box::new(contest(scene, table))))
     }
 }

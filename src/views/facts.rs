@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Answers, Behavior, Question, Subject, caption};
+use super::{Behavior, Computation, Results, Subject, caption};
 use crate::{
     encoding::{
         Profile, Table, Waves,
@@ -12,7 +12,7 @@ use crate::{
     scene::Scene,
 };
 
-pub(super) struct Facts;
+pub(super) struct FactsView;
 
 /// Rows that have one length have it to a few units in the last place of its square.
 const LENGTH_ERROR: f64 = 1e-14;
@@ -203,7 +203,7 @@ fn lines(subject: Subject<'_>) -> Vec<SheetLine> {
     let waves = subject.waves();
     let mut lines = made_of(scene, waves);
     lines.extend(measured(scene, waves));
-    if let Some(profile) = Answers::profile(subject) {
+    if let Some(profile) = Results::profile(subject) {
         lines.extend(over_all(scene, waves, profile));
     } else {
         let all = tex!(r"\text{all pairs of positions}");
@@ -212,7 +212,7 @@ fn lines(subject: Subject<'_>) -> Vec<SheetLine> {
     lines
 }
 
-impl Behavior for Facts {
+impl Behavior for FactsView {
     fn title(&self) -> &'static str {
         "Similarity in numbers"
     }
@@ -233,7 +233,7 @@ impl Behavior for Facts {
             title: self.title().to_owned(),
             sentence,
             caption: caption(scene),
-            says: String::new(),
+            explanation: String::new(),
             display: None,
             body: Body::Sheet(Sheet { lines: lines(subject), has_numbers: false }),
         }
@@ -244,8 +244,8 @@ impl Behavior for Facts {
         format!("Similarity in numbers. {}", lines.join(". "))
     }
 
-    fn question(&self, scene: &Scene, table: &Table) -> Option<Question> {
+    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
         let waves = Arc::clone(table.waves()?);
-        Some(Question::Profile(waves, table.extent, scene.measure()))
+        Some(Computation::Profile(waves, table.extent, scene.measure()))
     }
 }

@@ -39,10 +39,10 @@ impl Behavior for Heatmap {
         let Subject { scene, table, theme, .. } = subject;
         let extent = scene.extent();
         let draft = scene.draft();
-        let window = visible(View::Heatmap, self, subject);
+        let viewport = visible(View::Heatmap, self, subject);
         let is_spread = draft.pixels == Pixels::Spread;
         let (shown_columns, shown_rows) =
-            if draft.transpose { (window.y, window.x) } else { (window.x, window.y) };
+            if draft.transpose { (viewport.y, viewport.x) } else { (viewport.x, viewport.y) };
         let positions =
             Axis::cells("position t (token)", extent.start(), shown_rows, extent.length() as f64)
                 .counting(Dimension::Positions);
@@ -66,7 +66,7 @@ impl Behavior for Heatmap {
                 number::counted(i64::from(scene.num_columns()), "column")
             ),
             caption: caption(scene),
-            says: String::new(),
+            explanation: String::new(),
             display: None,
             body: Body::Chart(Chart {
                 x,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Answers, Behavior, Question, Subject, caption,
+    Behavior, Computation, Results, Subject, caption,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -31,7 +31,7 @@ fn shown(scene: &Scene) -> (i64, i64) {
 /// fill the frame.
 fn behind(subject: Subject<'_>, first: i64, last: i64) -> Option<(i64, i64)> {
     let scene = subject.scene;
-    let principal = Answers::principal(subject).filter(|_| scene.draft().axes.has_directions())?;
+    let principal = Results::principal(subject).filter(|_| scene.draft().axes.has_directions())?;
     let start = scene.extent().start();
     let end = start + principal.num_positions() as i64 - 1;
     (start < first || end > last).then_some((start, end))
@@ -58,7 +58,7 @@ fn along(subject: Subject<'_>, axis: CurveAxis) -> Option<Along> {
             })
         }
         CurveAxis::Direction(index) => {
-            let principal = Answers::principal(subject)?;
+            let principal = Results::principal(subject)?;
             let direction = principal.directions().get(usize::from(index))?;
             let percent = number::readable(100.0 * principal.shares()[usize::from(index)], 3);
             Some(Along {
@@ -79,7 +79,7 @@ fn missing(subject: Subject<'_>) -> String {
             Principal::MOST_COLUMNS
         );
     }
-    match Answers::principal(subject) {
+    match Results::principal(subject) {
         Some(_) => format!(
             "A table of {} has no such direction.",
             number::counted(i64::from(d_model), "column")
@@ -88,7 +88,7 @@ fn missing(subject: Subject<'_>) -> String {
     }
 }
 
-fn said(subject: Subject<'_>) -> String {
+fn explanation(subject: Subject<'_>) -> String {
     let scene = subject.scene;
     let axes = scene.draft().axes;
     let [Some(x), Some(y)] = axes.0.map(|axis| along(subject, axis)) else {
@@ -100,7 +100,7 @@ fn said(subject: Subject<'_>) -> String {
     };
     let place = format!("Position {} is at ({}, {})", number::grouped(t), at(&x), at(&y));
     let between = "Between whole positions the curve goes on: an interpolation, not a lookup.";
-    match Answers::principal(subject).filter(|_| axes.has_directions()) {
+    match Results::principal(subject).filter(|_| axes.has_directions()) {
         Some(principal) => {
             let num = principal.num_positions();
             let of = match num {
@@ -156,14 +156,14 @@ impl Behavior for Manifold {
                 )
             },
             caption: caption(scene),
-            says: said(subject),
+            explanation: explanation(subject),
             display: None,
             body: Body::Chart(Chart { x, y, is_square: true, layers }),
         }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        format!("Manifold. {}", said(subject))
+        format!("Manifold. {}", explanation(subject))
     }
 
     fn control_keys(&self) -> &'static [Key] {
@@ -207,9 +207,9 @@ impl Behavior for Manifold {
         ]
     }
 
-    fn question(&self, scene: &Scene, table: &Table) -> Option<Question> {
+    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
         let is_wanted =
             scene.draft().axes.has_directions() && scene.num_columns() <= Principal::MOST_COLUMNS;
-        is_wanted.then(|| Question::Principal(table.clone()))
+        is_wanted.then(|| Computation::Principal(table.clone()))
     }
 }

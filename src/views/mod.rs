@@ -7,10 +7,11 @@
 mod by_frequency;
 mod checks;
 mod clocks;
+mod computation;
 mod controls;
 mod counter;
 mod criteria;
-mod desks;
+pub mod explanation;
 mod facts;
 mod heatmap;
 mod manifold;
@@ -18,17 +19,16 @@ mod pair;
 mod pointed;
 mod profile;
 mod proof;
-mod question;
 mod rotation;
 mod rotation_lab;
-pub mod says;
 mod shares;
 mod side_by_side;
 mod similarity;
+mod tokens;
 pub mod values;
 mod wavelengths;
 mod waves;
-mod words;
+mod workspaces;
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -40,11 +40,11 @@ use crate::{
 };
 
 pub use crate::scene::View;
+pub use computation::{Computation, Output, Results};
 pub use controls::{Control, ControlRow};
-pub use desks::{DESKS, Desk, Place};
 pub use pointed::Pointed;
-pub use question::{Answer, Answers, Question};
-pub use words::word_in_sight;
+pub use tokens::word_in_sight;
+pub use workspaces::{WORKSPACES, Workspace, WorkspaceLayout};
 
 /// Everything that a view may look at.
 #[derive(Clone, Copy)]
@@ -56,7 +56,7 @@ pub struct Subject<'a> {
     /// Colors.
     pub theme: Theme,
     /// Results of computations in the background.
-    pub answers: &'a Answers,
+    pub results: &'a Results,
 }
 
 impl<'a> Subject<'a> {
@@ -125,7 +125,7 @@ trait Behavior {
         None
     }
     /// What it asks that no frame has time for.
-    fn question(&self, _scene: &Scene, _table: &Table) -> Option<Question> {
+    fn computation(&self, _scene: &Scene, _table: &Table) -> Option<Computation> {
         None
     }
 }
@@ -146,7 +146,7 @@ trait Cells {
     /// Whether cells are as wide as high, so that there are as many of them across as down.
     fn is_square(&self) -> bool;
     /// What is shown where nobody has asked for a part.
-    fn opening_window(&self, subject: Subject<'_>) -> Viewport {
+    fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
         self.whole(subject)
     }
     /// Whether the picture has columns where the scene's windows have rows.
@@ -187,17 +187,17 @@ impl View {
             Self::Checks => &checks::Checks,
             Self::Proof => &proof::Proof,
             Self::Profile => &profile::ProfileView,
-            Self::Facts => &facts::Facts,
+            Self::Facts => &facts::FactsView,
             Self::Wavelengths => &wavelengths::Wavelengths,
             Self::Shares => &shares::Shares,
             Self::Manifold => &manifold::Manifold,
             Self::Clocks => &clocks::Clocks,
             Self::Counter => &counter::Counter,
             Self::Values => &values::Values,
-            Self::Tokens => &words::TokensView,
-            Self::Sum => &words::Sum,
-            Self::WordSimilarity => &words::WordSimilarity,
-            Self::TwoWords => &words::TwoWords,
+            Self::Tokens => &tokens::TokensView,
+            Self::Sum => &tokens::Sum,
+            Self::WordSimilarity => &tokens::WordSimilarity,
+            Self::TwoWords => &tokens::TwoWords,
             Self::SideBySide => &side_by_side::SideBySide,
             Self::Criteria => &criteria::CriteriaView,
         }
@@ -244,7 +244,7 @@ impl View {
                 title: self.title().to_owned(),
                 sentence: String::new(),
                 caption: caption(subject.scene),
-                says: String::new(),
+                explanation: String::new(),
                 display: None,
                 body: Body::Note(Self::reason(subject)),
             },
@@ -280,8 +280,8 @@ impl View {
     }
 
     /// What it asks that no frame has time for.
-    pub fn question(self, scene: &Scene, table: &Table) -> Option<Question> {
-        self.behavior_for(table)?.question(scene, table)
+    pub fn computation(self, scene: &Scene, table: &Table) -> Option<Computation> {
+        self.behavior_for(table)?.computation(scene, table)
     }
 
     /// The state of the view in one sentence, for a screen reader.
@@ -296,9 +296,9 @@ impl View {
     pub fn announcement(self, subject: Subject<'_>) -> String {
         let Some(cells) = self.cells(subject.table) else { return self.summary(subject) };
         let facts = cells.readout(subject, cells.selected(subject));
-        let said: Vec<String> =
+        let explanation: Vec<String> =
             facts.iter().take(3).map(|(name, value)| format!("{name} {value}")).collect();
-        said.join(", ")
+        explanation.join(", ")
     }
 
     /// Whether it paints values as pixels, of which one may cover many.
@@ -349,7 +349,7 @@ impl CellView {
     }
 
     /// The part of it that is shown.
-    pub fn window(self, subject: Subject<'_>) -> Viewport {
+    pub fn viewport(self, subject: Subject<'_>) -> Viewport {
         visible(self.view, self.cells, subject)
     }
 
@@ -366,18 +366,18 @@ impl CellView {
     }
 
     /// Showing a part. What the view opens on, or all of it where that is the same, is no part.
-    pub fn show(self, subject: Subject<'_>, window: Viewport, gesture: Gesture) -> Action {
-        let window = fitted(self.cells, subject, window);
-        let is_opening = window == self.cells.opening_window(subject);
-        let window = if self.cells.is_swapped(subject) { window.swapped() } else { window };
-        let window = (!is_opening).then_some(window);
-        Action::Show { view: self.view, viewport: window, gesture }
+    pub fn show(self, subject: Subject<'_>, viewport: Viewport, gesture: Gesture) -> Action {
+        let viewport = fitted(self.cells, subject, viewport);
+        let is_opening = viewport == self.cells.opening_viewport(subject);
+        let viewport = if self.cells.is_swapped(subject) { viewport.swapped() } else { viewport };
+        let viewport = (!is_opening).then_some(viewport);
+        Action::Show { view: self.view, viewport: viewport, gesture }
     }
 
     /// Showing the selected cell, where it is out of sight.
     pub fn reveal(self, subject: Subject<'_>, gesture: Gesture) -> Option<Action> {
         subject.scene.draft().viewports.get(self.view)?;
-        let window = self.window(subject);
+        let viewport = self.viewport(subject);
         let (x, y) = self.selected(subject);
         let moved = |span: Span, cell: i64| {
             let (first, last) = (cell as f64, cell as f64 + 1.0);
@@ -385,9 +385,9 @@ impl CellView {
                 if first < span.start { first - span.start } else { (last - span.end).max(0.0) };
             Span { start: span.start + by, end: span.end + by }
         };
-        let y = if self.cells.has_rows() { moved(window.y, y) } else { window.y };
-        let revealed = Viewport { x: moved(window.x, x), y };
-        (revealed != window).then(|| self.show(subject, revealed, gesture))
+        let y = if self.cells.has_rows() { moved(viewport.y, y) } else { viewport.y };
+        let revealed = Viewport { x: moved(viewport.x, x), y };
+        (revealed != viewport).then(|| self.show(subject, revealed, gesture))
     }
 
     /// What selecting a cell means.
@@ -409,14 +409,14 @@ impl CellView {
 /// Visible part of a view.
 fn visible(view: View, cells: &dyn Cells, subject: Subject<'_>) -> Viewport {
     let Some(viewport) = subject.scene.draft().viewports.get(view) else {
-        return cells.opening_window(subject);
+        return cells.opening_viewport(subject);
     };
     let viewport = if cells.is_swapped(subject) { viewport.swapped() } else { viewport };
     fitted(cells, subject, viewport)
 }
 
-fn fitted(cells: &dyn Cells, subject: Subject<'_>, window: Viewport) -> Viewport {
-    window.fitted(cells.whole(subject), cells.smallest(), cells.is_square())
+fn fitted(cells: &dyn Cells, subject: Subject<'_>, viewport: Viewport) -> Viewport {
+    viewport.fitted(cells.whole(subject), cells.smallest(), cells.is_square())
 }
 
 /// Parameters in one line, for the caption of a figure.

@@ -3,7 +3,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{Behavior, Subject, caption, says};
+use super::{Behavior, Subject, caption, explanation};
 use crate::{
     encoding::{Column, Frequency, Phasor, Waves, rotation},
     picture::{Axis, Body, Chart, Figure, Formula, Layer, Rgb, Span, number, tex},
@@ -102,7 +102,7 @@ fn block(scene: &Scene, frequency: &Frequency) -> Formula {
 fn sentence(scene: &Scene, index: usize, frequency: &Frequency) -> String {
     let turn = frequency.angle(scene.offset());
     let degrees = number::readable(turn.to_degrees(), 6);
-    let name = says::frequency_name(index, frequency);
+    let name = explanation::frequency_name(index, frequency);
     format!("{name} turns by ωk = {} rad = {degrees}°", number::angle(turn))
 }
 
@@ -124,18 +124,18 @@ impl Behavior for Pair {
             ),
             None => Default::default(),
         };
-        let says = match &found {
+        let explanation = match &found {
             None => format!("Column {} is 0 at every position: nothing turns.", scene.column()),
             Some((_, frequency)) if frequency.pair().is_some() => format!("{sentence}."),
             Some(_) => format!("{sentence}. One of the two waves is in no column."),
         };
         let [x, y] = names;
-        let name = found.map(|(index, frequency)| says::frequency_name(index, &frequency));
+        let name = found.map(|(index, frequency)| explanation::frequency_name(index, &frequency));
         Figure {
             title: self.title().to_owned(),
             sentence: name.unwrap_or_default(),
             caption: caption(scene),
-            says,
+            explanation,
             display: found.map(|(_, frequency)| block(scene, &frequency)),
             body: Body::Chart(Chart {
                 x: Axis::values(&x, REACH, REACH),

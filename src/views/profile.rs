@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Answers, Behavior, Cells, Fact, Question, Subject, caption, visible};
+use super::{Behavior, Cells, Computation, Fact, Results, Subject, caption, visible};
 use crate::{
     action::{Action, Gesture},
     encoding::{
@@ -42,12 +42,12 @@ fn curve(subject: Subject<'_>) -> ProfileCurve {
         measure: subject.scene.measure(),
         position: subject.scene.position(),
         offset: subject.scene.offset(),
-        bands: Answers::profile(subject).cloned(),
+        bands: Results::profile(subject).cloned(),
     }
 }
 
 /// What the profile says, in words.
-fn said(subject: Subject<'_>) -> String {
+fn explanation(subject: Subject<'_>) -> String {
     let Subject { scene, .. } = subject;
     let waves = subject.waves();
     let (t, k) = (scene.position(), scene.offset());
@@ -55,7 +55,7 @@ fn said(subject: Subject<'_>) -> String {
     let name = measure.title().to_lowercase();
     let readable = |value| number::readable(value, 6);
     let here = readable(similarity::of_waves(waves, measure, t, t + k));
-    let known = Answers::profile(subject);
+    let known = Results::profile(subject);
     let is_whole = scene.extent().length() <= Profile::MOST;
     let table = if is_whole {
         "the table".to_owned()
@@ -100,7 +100,7 @@ impl Behavior for ProfileView {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
         let measure = scene.measure();
-        let window = visible(View::Profile, self, subject);
+        let viewport = visible(View::Profile, self, subject);
         let whole = self.whole(subject);
         let farthest = farthest(scene);
         Figure {
@@ -112,11 +112,11 @@ impl Behavior for ProfileView {
                 format!("{}; line: from t = {t}, band: all pairs", measure.title().to_lowercase())
             },
             caption: caption(scene),
-            says: said(subject),
+            explanation: explanation(subject),
             display: None,
             body: Body::Chart(Chart {
-                x: Axis::cells("offset k = s − t", -farthest, window.x, whole.x.end),
-                y: Axis::values(&measure.title().to_lowercase(), window.y, whole.y),
+                x: Axis::cells("offset k = s − t", -farthest, viewport.x, whole.x.end),
+                y: Axis::values(&measure.title().to_lowercase(), viewport.y, whole.y),
                 is_square: false,
                 layers: vec![Layer::Profile(curve(subject))],
             }),
@@ -124,16 +124,16 @@ impl Behavior for ProfileView {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        format!("Profile. {}", said(subject))
+        format!("Profile. {}", explanation(subject))
     }
 
     fn cells(&self) -> Option<&dyn Cells> {
         Some(self)
     }
 
-    fn question(&self, scene: &Scene, table: &Table) -> Option<Question> {
+    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
         let waves = Arc::clone(table.waves()?);
-        Some(Question::Profile(waves, table.extent, scene.measure()))
+        Some(Computation::Profile(waves, table.extent, scene.measure()))
     }
 }
 
@@ -146,11 +146,11 @@ impl Cells for ProfileView {
     }
 
     /// Values of all, but the rarest: sums of many waves hardly ever come near to what they could be.
-    fn opening_window(&self, subject: Subject<'_>) -> Viewport {
+    fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
         let measure = subject.scene.measure();
         let whole = subject.scene.extent().length() <= Profile::MOST;
         if let Some((least, greatest)) =
-            Answers::profile(subject).filter(|_| whole).map(|it| it.ends())
+            Results::profile(subject).filter(|_| whole).map(|it| it.ends())
             && greatest > 0.0
         {
             return values(subject, least.min(0.0), greatest);
@@ -197,7 +197,7 @@ impl Cells for ProfileView {
             ("offset k".into(), number::grouped(offset)),
             (format!("{} at t = {}", measure.key(), number::grouped(t)).into(), shown(value)),
         ];
-        let band = Answers::profile(subject).and_then(|profile| profile.band(offset));
+        let band = Results::profile(subject).and_then(|profile| profile.band(offset));
         if let Some(band) = band.filter(|_| !subject.waves().is_paired()) {
             facts.push(("least of all pairs".into(), shown(band.least)));
             facts.push(("greatest of all pairs".into(), shown(band.greatest)));

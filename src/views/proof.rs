@@ -329,7 +329,7 @@ impl Behavior for Proof {
             title: self.title().to_owned(),
             sentence: format!("of column {}, step by step", scene.column()),
             caption: caption(scene),
-            says: String::new(),
+            explanation: String::new(),
             display: None,
             body: Body::Sheet(Sheet { lines: lines(scene, waves), has_numbers: true }),
         }

@@ -27,7 +27,7 @@ impl Behavior for RotationView {
         let Subject { scene, theme, .. } = subject;
         let waves = subject.waves();
         let d_model = i64::from(scene.num_columns());
-        let window = visible(View::Rotation, self, subject);
+        let viewport = visible(View::Rotation, self, subject);
         let axis =
             |name, span| Axis::cells(name, 0, span, d_model as f64).counting(Dimension::Columns);
         let mut layers = vec![Layer::Raster {
@@ -53,10 +53,10 @@ impl Behavior for RotationView {
                 layers.extend(row.map(|(column, _)| cells((i64::from(column), j), (1, 1))));
             }
         }
-        let which = if window == self.whole(subject) {
+        let which = if viewport == self.whole(subject) {
             String::new()
         } else {
-            let (first, last) = (window.x.start.floor(), window.x.end.ceil() - 1.0);
+            let (first, last) = (viewport.x.start.floor(), viewport.x.end.ceil() - 1.0);
             format!(", columns {first}–{last} of {d_model}")
         };
         let is_exact = Rotation::exists(waves, scene.offset());
@@ -65,11 +65,11 @@ impl Behavior for RotationView {
             title: self.title().to_owned(),
             sentence: format!("{name}, offset k = {}{which}", number::grouped(scene.offset())),
             caption: caption(scene),
-            says: String::new(),
+            explanation: String::new(),
             display: None,
             body: Body::Chart(Chart {
-                x: axis("column of PE(t)", window.x),
-                y: axis("column of PE(t + k)", window.y),
+                x: axis("column of PE(t)", viewport.x),
+                y: axis("column of PE(t + k)", viewport.y),
                 is_square: true,
                 layers,
             }),
@@ -107,7 +107,7 @@ impl Cells for RotationView {
         true
     }
 
-    fn opening_window(&self, subject: Subject<'_>) -> Viewport {
+    fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
         let d_model = i64::from(subject.scene.num_columns());
         if d_model <= SHOWN || subject.scene.sinusoid().layout() == Layout::Split {
             return self.whole(subject);

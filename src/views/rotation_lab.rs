@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Fact, Subject, caption, column_at, says, visible};
+use super::{Behavior, Cells, Fact, Subject, caption, column_at, explanation, visible};
 use crate::{
     action::{Action, Gesture},
     encoding::{Frequency, Rotation},
@@ -19,7 +19,7 @@ impl RotationLab {
     /// What the rows are called.
     fn names(scene: &Scene) -> [String; 4] {
         let (t, s) = (number::grouped(scene.position()), number::grouped(scene.other_position()));
-        let matrix = says::matrix(scene.offset());
+        let matrix = explanation::matrix(scene.offset());
         [format!("PE({t})"), format!("{matrix}·PE({t})"), format!("PE({s})"), "difference".into()]
     }
 }
@@ -33,12 +33,12 @@ impl Behavior for RotationLab {
         let Subject { scene, theme, .. } = subject;
         let waves = subject.waves();
         let d_model = scene.num_columns();
-        let window = visible(View::RotationLab, self, subject);
+        let viewport = visible(View::RotationLab, self, subject);
         let (position, offset) = (scene.position(), scene.offset());
-        let which = if window == self.whole(subject) {
+        let which = if viewport == self.whole(subject) {
             number::counted(i64::from(d_model), "column")
         } else {
-            let (first, last) = (window.x.start.floor(), window.x.end.ceil() - 1.0);
+            let (first, last) = (viewport.x.start.floor(), viewport.x.end.ceil() - 1.0);
             format!("columns {first}–{last} of {d_model}")
         };
         let cells = |column: u32, columns: i64| Layer::Cells {
@@ -64,10 +64,10 @@ impl Behavior for RotationLab {
                 number::grouped(offset)
             ),
             caption: caption(scene),
-            says: says::shift(scene, waves),
+            explanation: explanation::shift(scene, waves),
             display: None,
             body: Body::Chart(Chart {
-                x: Axis::cells("column j (element)", 0, window.x, f64::from(d_model))
+                x: Axis::cells("column j (element)", 0, viewport.x, f64::from(d_model))
                     .counting(Dimension::Columns),
                 y: Axis::names(Self::names(scene).into()),
                 is_square: false,
@@ -78,7 +78,7 @@ impl Behavior for RotationLab {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let scene = subject.scene;
-        format!("Rotation laboratory. {}", says::shift(scene, subject.waves()))
+        format!("Rotation laboratory. {}", explanation::shift(scene, subject.waves()))
     }
 
     fn has_raster(&self) -> bool {

@@ -3,7 +3,7 @@
 use super::{
     Behavior, Cells, Fact, Subject,
     by_frequency::{ByFrequency, index_name, selected},
-    caption, says, visible,
+    caption, explanation, visible,
 };
 use crate::{
     encoding::{Waves, similarity},
@@ -31,7 +31,7 @@ fn first_with(shares: &[f64], percentage: f64) -> usize {
     reached.map_or(shares.len(), |index| index + 1)
 }
 
-fn said(scene: &Scene, waves: &Waves) -> String {
+fn explanation(scene: &Scene, waves: &Waves) -> String {
     let (t, s) = (scene.position(), scene.other_position());
     let (shares, squared) = shares(scene, waves);
     let names = format!("positions {} and {}", number::grouped(t), number::grouped(s));
@@ -69,18 +69,18 @@ impl Behavior for Shares {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        let (window, whole) = (visible(View::Shares, self, subject), self.whole(subject));
+        let (viewport, whole) = (visible(View::Shares, self, subject), self.whole(subject));
         let (t, s) = (scene.position(), scene.other_position());
         Figure {
             title: self.title().to_owned(),
             sentence: format!("positions {} and {}", number::grouped(t), number::grouped(s)),
             caption: caption(scene),
-            says: said(scene, waves),
+            explanation: explanation(scene, waves),
             display: None,
             body: Body::Chart(Chart {
-                x: Axis::cells(index_name(waves), 0, window.x, whole.x.end)
+                x: Axis::cells(index_name(waves), 0, viewport.x, whole.x.end)
                     .counting(Dimension::Frequencies),
-                y: Axis::values("share of the squared distance (%)", window.y, whole.y),
+                y: Axis::values("share of the squared distance (%)", viewport.y, whole.y),
                 is_square: false,
                 layers: [Layer::Bars(shares(scene, waves).0)]
                     .into_iter()
@@ -95,10 +95,10 @@ impl Behavior for Shares {
         let waves = subject.waves();
         let selected = selected(scene, waves).map(|index| {
             let frequency = &waves.frequencies()[index];
-            let name = says::frequency_name(index, frequency);
+            let name = explanation::frequency_name(index, frequency);
             format!(" {name}: {} %", number::readable(shares(scene, waves).0[index], 4))
         });
-        format!("{}. {}{}", self.title(), said(scene, waves), selected.unwrap_or_default())
+        format!("{}. {}{}", self.title(), explanation(scene, waves), selected.unwrap_or_default())
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -20,7 +20,7 @@ fn tables(subject: Subject<'_>) -> Vec<CandidateTable> {
     Candidate::ALL.iter().filter(|&&candidate| candidate != Candidate::Random).map(table).collect()
 }
 
-fn said(subject: Subject<'_>) -> String {
+fn explanation(subject: Subject<'_>) -> String {
     let scene = subject.scene;
     let t = scene.position();
     let fraction = Computed::Fraction(scene.extent()).value(t, 0);
@@ -47,7 +47,7 @@ impl Behavior for SideBySide {
             title: self.title().to_owned(),
             sentence: "the same positions, counted and as waves".to_owned(),
             caption: caption(scene),
-            says: said(subject),
+            explanation: explanation(subject),
             display: None,
             body: Body::Candidates(Candidates {
                 tables: tables(subject),
@@ -87,6 +87,6 @@ impl Behavior for SideBySide {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        format!("Side by side. {}", said(subject))
+        format!("Side by side. {}", explanation(subject))
     }
 }

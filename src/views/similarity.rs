@@ -28,7 +28,7 @@ impl Behavior for Similarity {
         let extent = scene.extent();
         let colors = scene.draft().colors;
         let measure = scene.measure();
-        let window = visible(View::Similarity, self, subject);
+        let viewport = visible(View::Similarity, self, subject);
         let axis = |name, span| {
             Axis::cells(name, extent.start(), span, extent.length() as f64)
                 .counting(Dimension::Positions)
@@ -50,11 +50,11 @@ impl Behavior for Similarity {
                 Measure::Distance => "distance of positions t and s".to_owned(),
             },
             caption: caption(scene),
-            says: String::new(),
+            explanation: String::new(),
             display: None,
             body: Body::Chart(Chart {
-                x: axis("position s (token)", window.x),
-                y: axis("position t (token)", window.y),
+                x: axis("position s (token)", viewport.x),
+                y: axis("position t (token)", viewport.y),
                 is_square: true,
                 layers: vec![
                     Layer::Raster {

@@ -26,7 +26,7 @@ pub fn marked_range(scene: &Scene) -> Option<(std::ops::Range<u64>, std::ops::Ra
     Some((y.start as u64..y.end as u64, x.start as u64..x.end as u64))
 }
 
-fn said(scene: &Scene) -> String {
+fn explanation(scene: &Scene) -> String {
     match marked_range(scene) {
         Some((rows, columns)) => {
             let start = scene.extent().start();
@@ -54,7 +54,7 @@ impl Behavior for Values {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, table, .. } = subject;
         let extent = scene.extent();
-        let window = scene.draft().viewports.get(View::Values);
+        let viewport = scene.draft().viewports.get(View::Values);
         Figure {
             title: self.title().to_owned(),
             sentence: format!(
@@ -63,11 +63,11 @@ impl Behavior for Values {
                 number::counted(i64::from(scene.num_columns()), "column")
             ),
             caption: caption(scene),
-            says: said(scene),
+            explanation: explanation(scene),
             display: None,
             body: Body::Values(Table {
                 table: table.clone(),
-                first: window.map(|window| (window.y.start as i64, window.x.start as i64)),
+                first: viewport.map(|viewport| (viewport.y.start as i64, viewport.x.start as i64)),
                 selected: (scene.position() - extent.start(), i64::from(scene.column())),
                 marked: marked(scene).map(|marked| (marked.x, marked.y)),
                 decimals: scene.draft().digits.get(),
@@ -85,7 +85,7 @@ impl Behavior for Values {
             extent.length(),
             scene.num_columns(),
             number::grouped(t),
-            said(scene)
+            explanation(scene)
         )
     }
 

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::{
     Behavior, Cells, Fact, Subject,
     by_frequency::{ByFrequency, index_name, selected},
-    caption, says, visible,
+    caption, explanation, visible,
 };
 use crate::{
     encoding::{Frequency, Waves},
@@ -27,7 +27,7 @@ fn length_text(positions: f64) -> String {
     }
 }
 
-fn said(scene: &Scene, waves: &Waves) -> String {
+fn explanation(scene: &Scene, waves: &Waves) -> String {
     let wavelengths = || waves.frequencies().iter().map(Frequency::wavelength);
     let by_length = |a: &&Frequency, b: &&Frequency| a.wavelength().total_cmp(&b.wavelength());
     let frequencies = waves.frequencies();
@@ -81,7 +81,7 @@ impl Behavior for Wavelengths {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        let (window, whole) = (visible(View::Wavelengths, self, subject), self.whole(subject));
+        let (viewport, whole) = (visible(View::Wavelengths, self, subject), self.whole(subject));
         let length = scene.extent().length();
         let values =
             waves.frequencies().iter().map(|frequency| frequency.wavelength().log10()).collect();
@@ -90,19 +90,23 @@ impl Behavior for Wavelengths {
             title: self.title().to_owned(),
             sentence: "2π/ω of every frequency; other color: longer than the table".to_owned(),
             caption: caption(scene),
-            says: said(scene, waves),
+            explanation: explanation(scene, waves),
             display: None,
             body: Body::Chart(Chart {
-                x: Axis::cells(index_name(waves), 0, window.x, whole.x.end)
+                x: Axis::cells(index_name(waves), 0, viewport.x, whole.x.end)
                     .counting(Dimension::Frequencies),
-                y: Axis::logarithms("wavelength (positions)", window.y, whole.y),
+                y: Axis::logarithms("wavelength (positions)", viewport.y, whole.y),
                 is_square: false,
                 layers: [Layer::Points { values, limit }]
                     .into_iter()
                     .chain(selected(scene, waves).map(|index| Layer::Cell(index as i64)))
                     .chain([
-                        Layer::Rule { at: TAU.log10(), label: "2π".to_owned(), is_right: true },
-                        Layer::Rule {
+                        Layer::HorizontalLine {
+                            at: TAU.log10(),
+                            label: "2π".to_owned(),
+                            is_right: true,
+                        },
+                        Layer::HorizontalLine {
                             at: limit,
                             label: format!("length {}", number::grouped(length as i64)),
                             is_right: false,
@@ -118,10 +122,10 @@ impl Behavior for Wavelengths {
         let waves = subject.waves();
         let selected = selected(scene, waves).map(|index| {
             let frequency = &waves.frequencies()[index];
-            let name = says::frequency_name(index, frequency);
+            let name = explanation::frequency_name(index, frequency);
             format!(" {name}: {} positions", length_text(frequency.wavelength()))
         });
-        format!("Wavelengths. {}{}", said(scene, waves), selected.unwrap_or_default())
+        format!("Wavelengths. {}{}", explanation(scene, waves), selected.unwrap_or_default())
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

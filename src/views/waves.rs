@@ -54,7 +54,7 @@ impl Behavior for WavesView {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
         let extent = scene.extent();
-        let window = visible(View::Waves, self, subject);
+        let viewport = visible(View::Waves, self, subject);
         let columns = columns(subject);
         let hidden = scene.draft().hidden;
         let curve = |(color, &column): (usize, &u32)| {
@@ -66,17 +66,17 @@ impl Behavior for WavesView {
             title: self.title().to_owned(),
             sentence: format!("PE(t, j) for every real t, {}", names(&columns)),
             caption: caption(scene),
-            says: String::new(),
+            explanation: String::new(),
             display: None,
             body: Body::Chart(Chart {
                 x: Axis::cells(
                     "position t (token)",
                     extent.start(),
-                    window.x,
+                    viewport.x,
                     extent.length() as f64,
                 )
                 .counting(Dimension::Positions),
-                y: Axis::values("PE(t, j)", window.y, Viewport::VALUES),
+                y: Axis::values("PE(t, j)", viewport.y, Viewport::VALUES),
                 is_square: false,
                 layers: vec![
                     Layer::Curves(Curves {
@@ -84,7 +84,7 @@ impl Behavior for WavesView {
                         start: extent.start(),
                         columns: curves,
                     }),
-                    Layer::Moment(scene.position() - extent.start()),
+                    Layer::PositionMarker(scene.position() - extent.start()),
                 ],
             }),
         }

@@ -14,7 +14,7 @@ use phasor::{
     views::View,
 };
 
-use super::{app, click, find_view, finish_studies, label, menu, scene, settle, window};
+use super::{app, click, find_view, finish_computations, label, menu, scene, settle, window};
 use crate::headless::{Window, window_with};
 
 /// Nothing that can be used is without a name.
@@ -43,8 +43,8 @@ fn everything_that_can_be_used_has_a_name() {
         check_names(&window, &views.join(", "));
         for &view in View::ALL.iter().filter(|view| views.contains(&view.key())) {
             let node = find_view(&window, view).expect("an open view has a node");
-            let said = label(&node);
-            assert!(said.len() > view.title().len() + 10, "{said:?} says too little");
+            let text = label(&node);
+            assert!(text.len() > view.title().len() + 10, "{text:?} says too little");
         }
         let root = window.root();
         assert_eq!(root.accesskit_node().label().as_deref(), Some("Phasor"), "the window itself");
@@ -402,14 +402,14 @@ fn the_view_with_the_focus_says_politely_what_is_selected() {
     window.run_steps(2);
     window.key_press(Key::ArrowRight);
     settle(&mut window);
-    let said: Vec<String> = announced(&window)
+    let text: Vec<String> = announced(&window)
         .into_iter()
-        .filter_map(|(said, live)| (live == Live::Polite).then_some(said))
+        .filter_map(|(text, live)| (live == Live::Polite).then_some(text))
         .collect();
     let value = app(&window).state().table().encoding.value(42, 6).to_string();
-    assert_eq!(said.len(), 1, "one view has the focus: {said:?}");
-    assert!(said[0].starts_with("position 42, column 6"), "{said:?}");
-    assert!(said[0].contains(&value), "{said:?} has the value {value}");
+    assert_eq!(text.len(), 1, "one view has the focus: {text:?}");
+    assert!(text[0].starts_with("position 42, column 6"), "{text:?}");
+    assert!(text[0].contains(&value), "{text:?} has the value {value}");
     window.key_press(Key::Space);
     settle(&mut window);
     assert!(announced(&window).iter().all(|(_, live)| *live == Live::Off), "quiet while it plays");
@@ -564,10 +564,10 @@ fn faint(window: &Window) -> (Vec<String>, usize) {
                 let rgb = |color: Color32| [color.r(), color.g(), color.b()];
                 let ratio = contrast(rgb(color), rgb(ground));
                 if color.a() == 255 && ratio < LEAST {
-                    let told =
+                    let message =
                         format!("{:?}: {color:?} on {ground:?}, {ratio:.2}", text.galley.text());
-                    if found.last() != Some(&told) {
-                        found.push(told);
+                    if found.last() != Some(&message) {
+                        found.push(message);
                     }
                 }
             }
@@ -589,7 +589,7 @@ fn every_text_stands_out_from_its_ground() {
             let mut window = window(&format!("d_model=16&length=32&views={}", views.join(",")));
             window.ctx.set_theme(theme);
             settle(&mut window);
-            finish_studies(&mut window);
+            finish_computations(&mut window);
             settle(&mut window);
             check(&window, &views.join(", "), 4000);
         }
@@ -619,7 +619,7 @@ fn arrow_keys_move_the_selection_in_every_view() {
     for &view in View::ALL {
         let text = format!("d_model=16&length=32&position=5&column=6&views={}", view.key());
         let mut window = window(&text);
-        finish_studies(&mut window);
+        finish_computations(&mut window);
         let before = scene(&window);
         find_view(&window, view).expect("it is open").focus();
         window.run_steps(2);

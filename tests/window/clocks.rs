@@ -17,9 +17,9 @@ fn omega(pair: usize, num_pairs: usize) -> f64 {
 #[test]
 fn every_hand_stands_at_its_angle() {
     let mut window = window("d_model=16&length=100&position=37&column=6&views=clocks");
-    let told = lines(&window, View::Clocks);
-    assert_eq!(told.len(), 8, "a dial for every pair");
-    for (pair, line) in told.iter().enumerate() {
+    let message = lines(&window, View::Clocks);
+    assert_eq!(message.len(), 8, "a dial for every pair");
+    for (pair, line) in message.iter().enumerate() {
         assert!(line.starts_with(&format!("Pair {pair}:")), "{line}");
         let angle = omega(pair, 8) * 37.0;
         for (name, expected) in [("sin", angle.sin()), ("cos", angle.cos())] {
@@ -29,8 +29,8 @@ fn every_hand_stands_at_its_angle() {
         let shown = number_after(line, &format!("Pair {pair}:"));
         assert!((shown - angle.rem_euclid(TAU).to_degrees()).abs() <= 0.05, "{line}");
     }
-    let said = summary(&window, View::Clocks);
-    check(&said, "Pair 3 has made", 37.0 * omega(3, 8) / TAU, 1e-5);
+    let text = summary(&window, View::Clocks);
+    check(&text, "Pair 3 has made", 37.0 * omega(3, 8) / TAU, 1e-5);
 
     // The hands as they are drawn: from the middle of each dial, cosine to the right, sine upwards.
     let drawn = drawing(&window, View::Clocks);
@@ -70,18 +70,18 @@ fn a_click_on_a_dial_selects_its_frequency() {
 #[test]
 fn a_chosen_set_of_waves_has_dials_alone() {
     let window = window("curves=4,5,20&views=clocks");
-    let told = lines(&window, View::Clocks);
-    assert_eq!(told.len(), 2, "two of the waves are one pair: {told:?}");
-    assert!(told[0].starts_with("Pair 2:") && told[1].starts_with("Pair 10:"), "{told:?}");
+    let message = lines(&window, View::Clocks);
+    assert_eq!(message.len(), 2, "two of the waves are one pair: {message:?}");
+    assert!(message[0].starts_with("Pair 2:") && message[1].starts_with("Pair 10:"), "{message:?}");
 }
 
 #[test]
 fn of_thousands_of_frequencies_as_many_are_drawn_as_have_room() {
     let window = window("d_model=16384&column=9001&views=clocks");
-    let told = lines(&window, View::Clocks);
-    assert!((20..400).contains(&told.len()), "{}", told.len());
-    assert!(told.iter().any(|line| line.starts_with("Pair 4500:")), "the selected one is there");
-    let first_and_last = (told.first().unwrap(), told.last().unwrap());
+    let message = lines(&window, View::Clocks);
+    assert!((20..400).contains(&message.len()), "{}", message.len());
+    assert!(message.iter().any(|line| line.starts_with("Pair 4500:")), "the selected one is there");
+    let first_and_last = (message.first().unwrap(), message.last().unwrap());
     assert!(first_and_last.0.starts_with("Pair 0:") && first_and_last.1.starts_with("Pair 8191:"));
     assert!(
         summary(&super::window("convention=fairseq&d_model=1&views=clocks"), View::Clocks)
@@ -92,22 +92,24 @@ fn of_thousands_of_frequencies_as_many_are_drawn_as_have_room() {
 #[test]
 fn bits_stand_beside_the_wave_of_their_period() {
     let mut window = window("d_model=64&length=200&position=42&views=counter");
-    let said = summary(&window, View::Counter);
-    assert!(said.contains("Position 42 in binary is 00101010"), "{said}");
+    let text = summary(&window, View::Counter);
+    assert!(text.contains("Position 42 in binary is 00101010"), "{text}");
     let factor = 10_000.0_f64.powf(1.0 / 32.0);
-    check(&said, "wave it is", factor, 1e-5);
-    check(&said, "so that", std::f64::consts::LN_2 / factor.ln(), 5e-3);
-    let told = lines(&window, View::Counter);
-    let row = told.iter().find(|line| line.starts_with("position 42:")).expect("it is in sight");
+    check(&text, "wave it is", factor, 1e-5);
+    check(&text, "so that", std::f64::consts::LN_2 / factor.ln(), 5e-3);
+    let message = lines(&window, View::Counter);
+    let row = message.iter().find(|line| line.starts_with("position 42:")).expect("it is in sight");
     // The wave nearest to 64 positions, by the ratio of wavelengths.
     let distance = |pair: &usize| (TAU / omega(*pair, 32) / 64.0).ln().abs();
     let nearest = (0..32).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap();
     let value = (omega(nearest, 32) * 42.0).sin();
     check(row, &format!("{} sin", 2 * nearest), value, 2e-3);
-    assert!(told.iter().any(|line| line.starts_with("position 41: ") && line.contains("101001;")));
+    assert!(
+        message.iter().any(|line| line.starts_with("position 41: ") && line.contains("101001;"))
+    );
     enter(&mut window, "Position t", "199");
-    let said = summary(&window, View::Counter);
-    assert!(said.contains("Position 199 in binary is 11000111"), "{said}");
+    let text = summary(&window, View::Counter);
+    assert!(text.contains("Position 199 in binary is 11000111"), "{text}");
     assert!(lines(&window, View::Counter).last().unwrap().starts_with("position 199:"));
 }
 
@@ -120,20 +122,20 @@ fn counters_of_any_size_are_drawn() {
         "start=-4294967296&length=9&position=-4294967296",
     ] {
         let window = window(&format!("{text}&views=counter"));
-        let told = lines(&window, View::Counter);
-        assert!(!told.is_empty() && !told.iter().any(|line| line.contains("NaN")), "{text}");
+        let message = lines(&window, View::Counter);
+        assert!(!message.is_empty() && !message.iter().any(|line| line.contains("NaN")), "{text}");
     }
 }
 
 #[test]
 fn desks_of_the_story_are_one_click_away() {
     let mut window = window("");
-    for (desk, views) in [
+    for (workspace, views) in [
         ("Clocks", &[View::Manifold, View::Clocks][..]),
         ("Counter", &[View::Counter]),
         ("Values", &[View::Heatmap, View::Values]),
     ] {
-        click(&mut window, desk);
-        assert_eq!(open_views(&window), views, "{desk}");
+        click(&mut window, workspace);
+        assert_eq!(open_views(&window), views, "{workspace}");
     }
 }

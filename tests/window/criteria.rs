@@ -62,24 +62,24 @@ fn nearest(num: i32, alone: Option<fn(f64) -> f64>) -> f64 {
 #[test]
 fn every_figure_is_measured() {
     let mut window = window(TEXT);
-    let told = wait(&mut window);
-    assert_eq!(told.len(), 35, "seven encodings by five criteria");
+    let message = wait(&mut window);
+    assert_eq!(message.len(), 35, "seven encodings by five criteria");
     for (name, alone) in [
         ("This encoding", None),
         ("Sine alone", Some(f64::sin as fn(f64) -> f64)),
         ("Cosine alone", Some(f64::cos as fn(f64) -> f64)),
     ] {
-        let unique = cell(&told, &format!("{name}, A row of its own"));
+        let unique = cell(&message, &format!("{name}, A row of its own"));
         check(&unique, "own:", nearest(5, alone), 5e-3);
         let of_nine = nearest(9, alone);
         if (of_nine - nearest(5, alone)).abs() > 1e-9 {
             check(&unique, "and", of_nine, 5e-3);
         }
         let step = distance(&row(0.0, alone), &row(1.0, alone));
-        check(&cell(&told, &format!("{name}, Same distance")), "distance:", step, 5e-3);
-        assert!(cell(&told, &format!("{name}, Same distance")).ends_with('✓'));
+        check(&cell(&message, &format!("{name}, Same distance")), "distance:", step, 5e-3);
+        assert!(cell(&message, &format!("{name}, Same distance")).ends_with('✓'));
         let largest = (0..9).flat_map(|t| row(t.into(), alone)).map(f64::abs).fold(0.0, f64::max);
-        let bounded = cell(&told, &format!("{name}, Bounded"));
+        let bounded = cell(&message, &format!("{name}, Bounded"));
         check(
             &bounded.replace("and", "Bounded:"),
             "Bounded:",
@@ -103,7 +103,7 @@ fn every_figure_is_measured() {
         ("This encoding, Same row: 0", "✓"),
         ("This encoding, Deterministic: 0", "✓"),
     ] {
-        let line = cell(&told, words.split(':').next().unwrap());
+        let line = cell(&message, words.split(':').next().unwrap());
         let (expected, shown) =
             (words.rsplit(": ").next().unwrap(), line.rsplit(": ").next().unwrap());
         let plain = |text: &str| -> Vec<f64> {
@@ -119,8 +119,8 @@ fn every_figure_is_measured() {
 fn what_fails_is_shown_by_an_example() {
     let mut window = window(&format!("{TEXT}&judged=fraction,alike"));
     wait(&mut window);
-    let said = summary(&window, View::Criteria);
-    assert!(said.contains("t = 3 of length 5 and t = 6 of length 9 get the same value"), "{said}");
+    let text = summary(&window, View::Criteria);
+    assert!(text.contains("t = 3 of length 5 and t = 6 of length 9 get the same value"), "{text}");
     // By keys from cell to cell, and by a click.
     let rect = view_rect(&window, View::Criteria);
     let target = drawing(&window, View::Criteria).lines[5].0;
@@ -132,8 +132,8 @@ fn what_fails_is_shown_by_an_example() {
     assert!(scene(&window).contains("judged=binary,unique"), "{}", scene(&window));
     enter(&mut window, "d_model", "2");
     wait(&mut window);
-    let said = summary(&window, View::Criteria);
-    assert!(said.contains("Binary digits: t = 0 and t = 4 get the same row"), "{said}");
+    let text = summary(&window, View::Criteria);
+    assert!(text.contains("Binary digits: t = 0 and t = 4 get the same row"), "{text}");
 }
 
 #[test]

@@ -13,8 +13,8 @@ use crate::{
 
 fn command_line(arguments: &[&str]) -> Vec<u8> {
     let output = Command::cargo_bin("phasor").unwrap().args(arguments).output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?} fails: {told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?} fails: {message}");
     output.stdout
 }
 
@@ -125,8 +125,8 @@ fn an_export_asks_before_it_replaces_and_tells_what_fails() {
     let missing = folder.path().join("missing").join("new.csv");
     enter(&mut window, "File", missing.to_str().unwrap());
     press_export(&mut window);
-    let told = wait_for_notice(&mut window, "cannot write");
-    assert!(told.contains("missing"), "the notice names the path: {told}");
+    let message = wait_for_notice(&mut window, "cannot write");
+    assert!(message.contains("missing"), "the notice names the path: {message}");
     enter(&mut window, "File", folder.path().to_str().unwrap());
     press_export(&mut window);
     wait_for_notice(&mut window, "is a folder");

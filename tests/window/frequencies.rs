@@ -27,20 +27,20 @@ fn squared(pair: usize, t: f64, s: f64) -> f64 {
 #[test]
 fn the_longest_wavelength_is_what_the_rule_really_ends_at() {
     let mut window = window(TEXT);
-    let said = summary(&window, View::Wavelengths);
-    check(&said, "from 2π =", TAU, 1e-5);
-    check(&said, "10000^(14/16)·2π =", TAU / omega(7), 1e-4);
-    check(&said, "not 10000·2π =", 10_000.0 * TAU, 1e-4);
+    let text = summary(&window, View::Wavelengths);
+    check(&text, "from 2π =", TAU, 1e-5);
+    check(&text, "10000^(14/16)·2π =", TAU / omega(7), 1e-4);
+    check(&text, "not 10000·2π =", 10_000.0 * TAU, 1e-4);
     let slow = (0..NUM_PAIRS).filter(|&pair| TAU / omega(pair) > 40.0).count();
     assert!(
-        said.contains(&format!("{slow} of 8 pairs never finish one turn in 40 positions")),
-        "{said}"
+        text.contains(&format!("{slow} of 8 pairs never finish one turn in 40 positions")),
+        "{text}"
     );
-    check(&said, "Pair 3:", TAU / omega(3), 1e-5);
+    check(&text, "Pair 3:", TAU / omega(3), 1e-5);
 
     enter(&mut window, "Length", "4294967296");
-    let said = summary(&window, View::Wavelengths);
-    assert!(said.contains("All 8 pairs turn at least once"), "{said}");
+    let text = summary(&window, View::Wavelengths);
+    assert!(text.contains("All 8 pairs turn at least once"), "{text}");
     for (convention, end) in [
         // The last frequency is exactly 1/base.
         ("tensor2tensor", "to 10000·2π ="),
@@ -52,23 +52,23 @@ fn the_longest_wavelength_is_what_the_rule_really_ends_at() {
         } else {
             format!("convention={convention}&{TEXT}")
         };
-        let said = summary(&super::window(&text), View::Wavelengths);
-        check(&said, end, 10_000.0 * TAU, 1e-4);
+        let text = summary(&super::window(&text), View::Wavelengths);
+        check(&text, end, 10_000.0 * TAU, 1e-4);
     }
-    let said = summary(&super::window(&format!("exponent=one-based&{TEXT}")), View::Wavelengths);
-    check(&said, "go from", TAU * 10_000.0_f64.powf(1.0 / 8.0), 1e-5);
-    let said = summary(&super::window(&format!("exponent=doubled&{TEXT}")), View::Wavelengths);
-    check(&said, "10000^(28/16)·2π =", TAU * 10_000.0_f64.powf(28.0 / 16.0), 1e-3);
-    assert!(said.contains("beyond 10000·2π"), "{said}");
+    let text = summary(&super::window(&format!("exponent=one-based&{TEXT}")), View::Wavelengths);
+    check(&text, "go from", TAU * 10_000.0_f64.powf(1.0 / 8.0), 1e-5);
+    let text = summary(&super::window(&format!("exponent=doubled&{TEXT}")), View::Wavelengths);
+    check(&text, "10000^(28/16)·2π =", TAU * 10_000.0_f64.powf(28.0 / 16.0), 1e-3);
+    assert!(text.contains("beyond 10000·2π"), "{text}");
 }
 
 #[test]
 fn shares_are_those_of_the_squared_differences() {
     let mut window = window(TEXT);
-    let said = summary(&window, View::Shares);
+    let text = summary(&window, View::Shares);
     let sum: f64 = (0..NUM_PAIRS).map(|pair| squared(pair, 12.0, 17.0)).sum();
-    check(&said, "positions 12 and 17 is", sum, 1e-5);
-    check(&said, "Pair 3:", 100.0 * squared(3, 12.0, 17.0) / sum, 1e-3);
+    check(&text, "positions 12 and 17 is", sum, 1e-5);
+    check(&text, "Pair 3:", 100.0 * squared(3, 12.0, 17.0) / sum, 1e-3);
     let first_with = |part: f64| {
         let reached = |pair: usize| {
             (0..=pair).map(|pair| squared(pair, 12.0, 17.0)).sum::<f64>() >= part * sum
@@ -77,10 +77,10 @@ fn shares_are_those_of_the_squared_differences() {
     };
     let (half, most) = (first_with(0.5), first_with(0.9));
     let words = if half == most { "come from the" } else { "nine tenths from the" };
-    check(&said, words, most as f64, 0.0);
+    check(&text, words, most as f64, 0.0);
     let expected =
         if half == 1 { "the fastest pair alone".into() } else { format!("{half} fastest") };
-    assert!(said.contains(&expected), "{half}: {said}");
+    assert!(text.contains(&expected), "{half}: {text}");
 
     // The bars, as they are drawn.
     let drawn = drawing(&window, View::Shares);
@@ -103,14 +103,14 @@ fn shares_are_those_of_the_squared_differences() {
 #[test]
 fn lone_columns_have_their_own_share() {
     let window = window(&format!("components=sin&{TEXT}"));
-    let said = summary(&window, View::Shares);
+    let text = summary(&window, View::Shares);
     let part = |j: usize| {
         let w = 10_000.0_f64.powf(-(j as f64) / 16.0);
         ((w * 12.0).sin() - (w * 17.0).sin()).powi(2)
     };
     let sum: f64 = (0..16).map(part).sum();
-    check(&said, "positions 12 and 17 is", sum, 1e-5);
-    check(&said, "Frequency 6:", 100.0 * part(6) / sum, 1e-3);
+    check(&text, "positions 12 and 17 is", sum, 1e-5);
+    check(&text, "Frequency 6:", 100.0 * part(6) / sum, 1e-3);
 }
 
 #[test]
@@ -127,8 +127,8 @@ fn a_frequency_is_chosen_by_a_click_or_by_keys() {
     window.key_press(egui::Key::ArrowRight);
     settle(&mut window);
     assert!(scene(&window).contains("column=42"), "{}", scene(&window));
-    let said = summary(&window, View::Wavelengths);
-    assert!((number_after(&said, "Pair 21:") - TAU * 10_000.0_f64.powf(42.0 / 128.0)).abs() < 1e-3);
+    let text = summary(&window, View::Wavelengths);
+    assert!((number_after(&text, "Pair 21:") - TAU * 10_000.0_f64.powf(42.0 / 128.0)).abs() < 1e-3);
 }
 
 #[test]
@@ -140,8 +140,8 @@ fn degenerate_encodings_have_frequencies_too() {
         ("convention=fairseq&d_model=5&column=4", "Wavelengths go"),
     ] {
         let window = window(&format!("{text}&views=wavelengths,shares"));
-        let said = summary(&window, View::Wavelengths);
-        assert!(said.contains(part) && !said.contains("NaN"), "{text}: {said}");
+        let text = summary(&window, View::Wavelengths);
+        assert!(text.contains(part) && !text.contains("NaN"), "{text}: {text}");
         assert!(!summary(&window, View::Shares).contains("NaN"), "{text}");
     }
 }

@@ -43,9 +43,9 @@ fn a_desk_is_one_click_away_and_keeps_its_tiles() {
 #[test]
 fn the_shift_is_told_in_words_and_numbers() {
     let mut window = window(LABORATORY);
-    let said = summary(&window, View::RotationLab);
-    assert!(said.contains("M₅·PE(12) and PE(17) are equal to 1"), "{said}");
-    assert!(number_after(&said, "largest difference") < 1e-15, "{said}");
+    let text = summary(&window, View::RotationLab);
+    assert!(text.contains("M₅·PE(12) and PE(17) are equal to 1"), "{text}");
+    assert!(number_after(&text, "largest difference") < 1e-15, "{text}");
     click(&mut window, "Sine alone");
     // With sine alone there are as many frequencies as columns.
     let omega = |j: usize| 10_000.0_f64.powf(-(j as f64) / D_MODEL as f64);
@@ -55,22 +55,22 @@ fn the_shift_is_told_in_words_and_numbers() {
     };
     let mean_square =
         |t: i64| (0..D_MODEL).map(|j| missed(t, j).powi(2)).sum::<f64>() / D_MODEL as f64;
-    let said = summary(&window, View::RotationLab);
-    assert!(said.contains("PE(0) is 0 and stays 0 in any matrix, but PE(5) is not 0"), "{said}");
+    let text = summary(&window, View::RotationLab);
+    assert!(text.contains("PE(0) is 0 and stays 0 in any matrix, but PE(5) is not 0"), "{text}");
     let max = (0..D_MODEL).map(|j| missed(12, j).abs()).fold(0.0, f64::max);
-    check(&said, "off by up to", max, 0.05);
-    check(&said, "in the root mean square by", mean_square(12).sqrt(), 0.05);
+    check(&text, "off by up to", max, 0.05);
+    check(&text, "in the root mean square by", mean_square(12).sqrt(), 0.05);
     let table = (0..LENGTH).map(mean_square).sum::<f64>() / LENGTH as f64;
     let limit = (0..D_MODEL).map(|j| (omega(j) * 5.0).sin().powi(2) / 2.0).sum::<f64>();
-    let by = said.rsplit(", by ").collect::<Vec<_>>();
+    let by = text.rsplit(", by ").collect::<Vec<_>>();
     check(&format!("by {}", by[1]), "by", table.sqrt(), 0.05);
     check(&format!("by {}", by[0]), "by", (limit / D_MODEL as f64).sqrt(), 0.05);
     click(&mut window, "Cosine alone");
-    let said = summary(&window, View::RotationLab);
-    assert!(said.contains("PE(−t) is PE(t), but PE(k − t) is not PE(k + t)"), "{said}");
+    let text = summary(&window, View::RotationLab);
+    assert!(text.contains("PE(−t) is PE(t), but PE(k − t) is not PE(k + t)"), "{text}");
     click(&mut window, "A cosine of its own");
-    let said = summary(&window, View::RotationLab);
-    assert!(said.contains("needs cos ωt, and for column 0 no column holds that"), "{said}");
+    let text = summary(&window, View::RotationLab);
+    assert!(text.contains("needs cos ωt, and for column 0 no column holds that"), "{text}");
     click(&mut window, "Both");
     let before: phasor::scene::Scene = LABORATORY.parse().unwrap();
     assert_eq!(scene(&window), before.to_string(), "as it was");
@@ -79,14 +79,14 @@ fn the_shift_is_told_in_words_and_numbers() {
 #[test]
 fn the_pair_turns_by_its_angle() {
     let window = window(LABORATORY);
-    let said = summary(&window, View::Pair);
+    let text = summary(&window, View::Pair);
     let (w, turn) = (omega(3), omega(3) * 5.0);
-    assert!(said.starts_with("Pair. Pair 3 turns by"), "{said}");
-    check(&said, "ωk =", turn, 1e-5);
-    check(&said, "rad =", turn.to_degrees(), 1e-5);
+    assert!(text.starts_with("Pair. Pair 3 turns by"), "{text}");
+    check(&text, "ωk =", turn, 1e-5);
+    check(&text, "rad =", turn.to_degrees(), 1e-5);
     // (sin ω17; cos ω17) = (cos, sin; −sin, cos)(sin ω12; cos ω12)
-    let after_equals = said.rsplit(" = ").next().unwrap();
-    let before_equals = said.rsplit("°: ").next().unwrap();
+    let after_equals = text.rsplit(" = ").next().unwrap();
+    let before_equals = text.rsplit("°: ").next().unwrap();
     check(before_equals, "(", (w * 17.0).sin(), 1e-5);
     check(before_equals, "; ", (w * 17.0).cos(), 1e-5);
     check(after_equals, "(", turn.cos(), 1e-5);
@@ -174,9 +174,9 @@ fn the_proof_holds_and_breaks_where_the_exponent_is_misprinted() {
 
 #[test]
 fn slips_that_are_conventions_can_be_undone_as_well() {
-    let desk = "views=rotation-lab,pair,checks,proof,rotation";
+    let workspace = "views=rotation-lab,pair,checks,proof,rotation";
     for convention in ["sine-alone", "cosine-alone", "per-column"] {
-        let mut window = window(&format!("convention={convention}&{desk}"));
+        let mut window = window(&format!("convention={convention}&{workspace}"));
         assert!(summary(&window, View::Checks).contains("fails"), "{convention} is no rotation");
         click(&mut window, "Both");
         assert!(
@@ -184,7 +184,7 @@ fn slips_that_are_conventions_can_be_undone_as_well() {
             "{convention}"
         );
     }
-    let mut window = window(&format!("convention=per-column-doubled&{desk}"));
+    let mut window = window(&format!("convention=per-column-doubled&{workspace}"));
     assert!(summary(&window, View::Proof).contains("breaks"), "the misprint");
     click(&mut window, "Exponent as it is");
     assert!(summary(&window, View::Proof).contains("all of which hold"), "mended");
@@ -192,14 +192,14 @@ fn slips_that_are_conventions_can_be_undone_as_well() {
 
 #[test]
 fn degenerate_encodings_have_a_laboratory_too() {
-    let desk = "views=rotation-lab,pair,checks,proof,rotation";
+    let workspace = "views=rotation-lab,pair,checks,proof,rotation";
     for (text, pair, proof) in [
         ("d_model=1&length=1", "Frequency 0 turns", "step 3 breaks"),
         ("convention=fairseq&d_model=5&column=4", "Column 4 is 0 at every position", "1 step,"),
         ("convention=marian-cpp&d_model=7&column=6", "turns by", "all of which hold"),
         ("d_model=8&offset=0", "turns by ωk = 0 rad = 0°", "all of which hold"),
     ] {
-        let window = window(&format!("{text}&{desk}"));
+        let window = window(&format!("{text}&{workspace}"));
         let (turned, proved) = (summary(&window, View::Pair), summary(&window, View::Proof));
         assert!(turned.contains(pair), "{text}: {turned}");
         assert!(proved.contains(proof), "{text}: {proved}");

@@ -6,14 +6,14 @@ use egui::{Key, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 use phasor::{
     app::settings::Store,
-    lesson::{BUNDLED, Block, Goal, Inline, Lesson, Link, NUM_BUNDLED, Target},
+    lesson::{BUNDLED, Block, Goal, Highlight, Inline, Lesson, Link, NUM_BUNDLED},
     scene::Scene,
     views::View,
 };
 
 use super::{
-    app, check_no_warning, check_numbers, click, click_at, find_view, finish_studies, label, menu,
-    notices, scene,
+    app, check_no_warning, check_numbers, click, click_at, find_view, finish_computations, label,
+    menu, notices, scene,
 };
 use crate::headless::{Window, window_at_pace};
 
@@ -68,13 +68,13 @@ fn check_shown(window: &mut Window, link: &Link, place: &str) {
     let expected: &Scene = &link.scene;
     assert_eq!(app(window).state().scene(), expected, "{place}");
     assert_eq!(app(window).pointed(), link.target, "{place}");
-    if let Some(Target::Control(_)) = link.target {
+    if let Some(Highlight::Control(_)) = link.target {
         let app = app(window);
         assert!(app.has_drawn_pointed_control(&window.ctx), "{place}: the control is there");
     }
     for view in expected.draft().views.iter() {
         assert!(find_view(window, view).is_some(), "{place}: {view:?} is drawn");
-        finish_studies(window);
+        finish_computations(window);
         check_numbers(window, view);
     }
     assert_eq!(notices(window), [""; 0], "{place}");
@@ -248,7 +248,7 @@ fn a_teachers_file_is_read_again_when_it_is_saved() {
     click(&mut window, "this");
     settle(&mut window);
     assert_eq!(scene(&window), "d_model=32&position=7");
-    assert_eq!(app(&window).pointed(), Some(Target::Control(phasor::scene::Key::Position)));
+    assert_eq!(app(&window).pointed(), Some(Highlight::Control(phasor::scene::Key::Position)));
     window.key_press(Key::PageDown);
     settle(&mut window);
     assert_eq!(step(&window), (1, 2));

@@ -98,9 +98,9 @@ fn enter(window: &mut Window, label: &str, text: &str) {
 }
 
 /// Waits until everything that is found out in the background is known.
-fn finish_studies(window: &mut Window) {
+fn finish_computations(window: &mut Window) {
     for _ in 0..2000 {
-        if !app(window).is_studying() {
+        if !app(window).is_computing() {
             break;
         }
         std::thread::sleep(Duration::from_millis(5));
@@ -161,8 +161,8 @@ fn notices(window: &Window) -> Vec<String> {
 fn wait_for_notice(window: &mut Window, part: &str) -> String {
     // A disk that others keep busy holds up even the one write before a cancel.
     for _ in 0..3000 {
-        if let Some(told) = notices(window).into_iter().find(|told| told.contains(part)) {
-            return told;
+        if let Some(message) = notices(window).into_iter().find(|message| message.contains(part)) {
+            return message;
         }
         std::thread::sleep(Duration::from_millis(10));
         window.step();
@@ -298,14 +298,14 @@ fn a_convention_shows_its_formula_and_its_code() {
     choose_convention(&mut window, "Dive into Deep Learning");
     assert_eq!(scene(&window), "convention=d2l");
     click(&mut window, "Formula and code");
-    for said in [
+    for text in [
         "ω_7 = 10000^(−14/128) = 0.3651741272548377",
         "1 / 10000^(14/128) = 0.36517414",
         "the original's own f32 differs by up to 0.000061 at this length",
         "Read from d2l-ai/d2l-en",
     ] {
-        let found = window.query_all_by_label_contains(said).count();
-        assert_eq!(found, 1, "{said:?} is shown once");
+        let found = window.query_all_by_label_contains(text).count();
+        assert_eq!(found, 1, "{text:?} is shown once");
     }
     choose_convention(&mut window, "Cosine alone");
     window.get_by_label_contains("no matrix can tell them apart");
@@ -457,8 +457,11 @@ fn scenes_come_and_go_through_the_clipboard() {
     window.event(Event::Paste("\u{0} not a scene %%% \u{1f600}".repeat(1000)));
     settle(&mut window);
     assert_eq!(scene(&window), "d_model=8&length=16", "garbage changes nothing");
-    let told = notices(&window).pop().unwrap();
-    assert!(told.starts_with("Not a scene: ") && told.len() < 200, "a readable notice: {told}");
+    let message = notices(&window).pop().unwrap();
+    assert!(
+        message.starts_with("Not a scene: ") && message.len() < 200,
+        "a readable notice: {message}"
+    );
     window.event(Event::Copy);
     window.step();
     let copied = |window: &Window| {
@@ -611,9 +614,9 @@ fn settings_that_cannot_be_kept_are_told_once() {
         enter(&mut window, "d_model", &d_model.to_string());
         window.run_steps(90);
     }
-    let told = notices(&window);
-    let is_unkept = |told: &&String| told.starts_with("Settings are not kept: ");
-    assert_eq!(told.iter().filter(is_unkept).count(), 1, "{told:?}");
+    let message = notices(&window);
+    let is_unkept = |message: &&String| message.starts_with("Settings are not kept: ");
+    assert_eq!(message.iter().filter(is_unkept).count(), 1, "{message:?}");
     assert_eq!(scene(&window), "d_model=16", "all else goes on");
 }
 
@@ -623,8 +626,8 @@ fn a_scene_of_a_newer_version_is_told() {
     let path = folder.path().join("settings.json");
     std::fs::write(&path, "{\"scene\": \"d_model=64&flavor=sweet\"}").unwrap();
     let window = window_with("", Store::at(path), vec2(1400.0, 860.0));
-    let told = notices(&window);
-    assert!(matches!(&told[..], [told] if told.contains("flavor")), "{told:?}");
+    let message = notices(&window);
+    assert!(matches!(&message[..], [message] if message.contains("flavor")), "{message:?}");
 }
 
 #[test]
@@ -668,8 +671,8 @@ fn check_numbers(window: &Window, view: View) {
     let is_typed = |word: &str| sentence.text().contains(word);
     let is_none =
         |text: &str| ["NaN", "inf"].iter().any(|word| text.contains(word) && !is_typed(word));
-    let said = summary(window, view);
-    assert!(!is_none(&said), "{view:?} says {said}");
+    let text = summary(window, view);
+    assert!(!is_none(&text), "{view:?} says {text}");
     let Some(drawing) = app(window).drawing(view) else { return };
     assert!(is_finite(drawing), "{view:?} is drawn at a place that is none");
     for shape in &drawing.shapes {

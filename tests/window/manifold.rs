@@ -56,9 +56,9 @@ fn principal(rows: &[Vec<f64>], num: usize) -> (Vec<Vec<f64>>, Vec<f64>) {
 #[track_caller]
 fn wait_for(window: &mut Window, part: &str) -> String {
     for _ in 0..4000 {
-        let said = summary(window, View::Manifold);
-        if said.contains(part) {
-            return said;
+        let text = summary(window, View::Manifold);
+        if text.contains(part) {
+            return text;
         }
         std::thread::sleep(Duration::from_millis(5));
         window.step();
@@ -67,8 +67,8 @@ fn wait_for(window: &mut Window, part: &str) -> String {
 }
 
 /// `is at (0.5, −0.25)`
-fn place(said: &str) -> (f64, f64) {
-    let inside = said.split_once("is at ").expect("a place").1;
+fn place(text: &str) -> (f64, f64) {
+    let inside = text.split_once("is at ").expect("a place").1;
     (number_after(inside, "("), number_after(inside, ", "))
 }
 

@@ -45,12 +45,15 @@ fn a_pasted_scene_shows_itself_in_the_next_frame_and_does_nothing_else() {
             assert!(window.query_by_label(control).is_none(), "{text:?} opens a dialog");
         }
         let did = ["Wrote", "Saved", "Copied", "Exported"];
-        let told = notices(&window);
-        assert!(!told.iter().any(|told| did.iter().any(|did| told.starts_with(did))), "{told:?}");
+        let message = notices(&window);
+        assert!(
+            !message.iter().any(|message| did.iter().any(|did| message.starts_with(did))),
+            "{message:?}"
+        );
         check_no_warning(&window);
     }
     let began = Instant::now();
-    while app(&window).is_studying() {
+    while app(&window).is_computing() {
         let waited = began.elapsed();
         assert!(waited < Duration::from_mins(1), "waited for the computations of pasted scenes");
         window.step();
@@ -58,6 +61,6 @@ fn a_pasted_scene_shows_itself_in_the_next_frame_and_does_nothing_else() {
     settle(&mut window);
     window.event(Event::Paste("vectors=/etc/passwd&views=tokens".to_owned()));
     settle(&mut window);
-    assert!(!app(&window).is_studying(), "what others name is not read");
+    assert!(!app(&window).is_computing(), "what others name is not read");
     assert!(app(&window).state().withheld().is_some(), "before somebody says so");
 }

@@ -8,7 +8,7 @@ use egui_kittest::{
 };
 use phasor::{app::settings::Store, views::View};
 
-use super::{finish_studies, settle, view_rect};
+use super::{finish_computations, settle, view_rect};
 use crate::headless::opened;
 
 /// What leaves a view of a few hundred points beside the panels.
@@ -26,7 +26,7 @@ fn check(view: View, theme: Theme, scale: f32, results: &mut SnapshotResults) {
     let mut window = opened(builder, &scene, Store::default());
     window.ctx.set_theme(theme);
     settle(&mut window);
-    finish_studies(&mut window);
+    finish_computations(&mut window);
     settle(&mut window);
     let rect = view_rect(&window, view) * scale;
     let mut picture = window.render().expect("there is a Vulkan driver");

@@ -7,9 +7,9 @@ use super::{click_at, drawing, numbers::lines, scene, settle, summary, view_rect
 #[test]
 fn every_row_is_what_its_encoding_says() {
     let window = window("d_model=4&length=9&position=6&views=side-by-side");
-    let told = lines(&window, View::SideBySide);
-    assert_eq!(told.len(), 9, "a line a position");
-    for (t, line) in told.iter().enumerate() {
+    let message = lines(&window, View::SideBySide);
+    assert_eq!(message.len(), 9, "a line a position");
+    for (t, line) in message.iter().enumerate() {
         let angle = |exponent: f64| t as f64 * 10_000.0_f64.powf(-exponent);
         let waves: Vec<f64> =
             vec![angle(0.0).sin(), angle(0.0).cos(), angle(0.5).sin(), angle(0.5).cos()];

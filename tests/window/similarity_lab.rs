@@ -60,9 +60,9 @@ fn first_turn(rows: &[Vec<f64>], sign: f64, of: fn(&[f64], &[f64]) -> f64) -> us
 #[track_caller]
 fn wait_for(window: &mut Window, view: View, part: &str) -> String {
     for _ in 0..4000 {
-        let said = summary(window, view);
-        if said.contains(part) {
-            return said;
+        let text = summary(window, view);
+        if text.contains(part) {
+            return text;
         }
         std::thread::sleep(Duration::from_millis(5));
         window.step();
@@ -75,57 +75,57 @@ fn similarity_in_numbers_is_that_of_all_pairs_of_rows() {
     let mut window = window(LABORATORY);
     wait_for(&mut window, View::Facts, "one sphere");
     let rows = rows(false);
-    let said = lines(&window, View::Facts);
+    let text = lines(&window, View::Facts);
     let here = dot(&rows[12], &rows[19]);
-    check(&said[0], "(7) =", 2.0 * here, 1e-5);
-    assert!(said[1].contains("every sine has its cosine"), "{said:?}");
-    check(&said[1], "(41) =", 0.0, 1e-5);
+    check(&text[0], "(7) =", 2.0 * here, 1e-5);
+    assert!(text[1].contains("every sine has its cosine"), "{text:?}");
+    check(&text[1], "(41) =", 0.0, 1e-5);
     check(
-        said[2].rsplit(" = ").next().map(|end| format!("= {end}")).unwrap().as_str(),
+        text[2].rsplit(" = ").next().map(|end| format!("= {end}")).unwrap().as_str(),
         "=",
         here,
         1e-5,
     );
-    assert!(said[2].ends_with("the offset alone counts ✓"), "{said:?}");
-    assert!(said[3].starts_with("all 53 pairs 7 apart"), "{said:?}");
-    check(&said[3], "apart;", here, 1e-5);
-    check(&said[4], "to offset", first_turn(&rows, 1.0, dot) as f64, 0.0);
+    assert!(text[2].ends_with("the offset alone counts ✓"), "{text:?}");
+    assert!(text[3].starts_with("all 53 pairs 7 apart"), "{text:?}");
+    check(&text[3], "apart;", here, 1e-5);
+    check(&text[4], "to offset", first_turn(&rows, 1.0, dot) as f64, 0.0);
     let far: Vec<[f64; 3]> = (30..LENGTH).map(|offset| band(&rows, dot, offset)).collect();
-    check(&said[5], "offsets", 30.0, 0.0);
-    check(&said[5], "59;", far.iter().map(|band| band[0]).fold(f64::INFINITY, f64::min), 1e-5);
-    let end = said[5].rsplit(" to ").next().map(|end| format!("to {end}")).unwrap();
+    check(&text[5], "offsets", 30.0, 0.0);
+    check(&text[5], "59;", far.iter().map(|band| band[0]).fold(f64::INFINITY, f64::min), 1e-5);
+    let end = text[5].rsplit(" to ").next().map(|end| format!("to {end}")).unwrap();
     check(&end, "to", far.iter().map(|band| band[2]).fold(0.0, f64::max), 1e-5);
-    check(&said[6], "√(d/2);", 6.0_f64.sqrt(), 1e-5);
+    check(&text[6], "√(d/2);", 6.0_f64.sqrt(), 1e-5);
 
     click(&mut window, "Distance");
     wait_for(&mut window, View::Facts, "grows with the offset");
-    let said = lines(&window, View::Facts);
-    check(&said[3], "distance =", distance(&rows[12], &rows[19]), 1e-5);
-    check(&said[4], "apart;", distance(&rows[12], &rows[19]), 1e-5);
-    check(&said[5], "to offset", first_turn(&rows, -1.0, distance) as f64, 0.0);
+    let text = lines(&window, View::Facts);
+    check(&text[3], "distance =", distance(&rows[12], &rows[19]), 1e-5);
+    check(&text[4], "apart;", distance(&rows[12], &rows[19]), 1e-5);
+    check(&text[5], "to offset", first_turn(&rows, -1.0, distance) as f64, 0.0);
 }
 
 #[test]
 fn where_a_column_lacks_its_partner_there_is_a_band() {
     let mut window = window(&format!("{LABORATORY}&components=sin"));
     let rows = rows(true);
-    let said = wait_for(&mut window, View::Profile, "lies between");
+    let text = wait_for(&mut window, View::Profile, "lies between");
     let [least, _, greatest] = band(&rows, dot, 7);
-    check(&said, "between", least, 1e-4);
-    check(&said, "and", greatest, 1e-4);
-    check(&said, "it is", dot(&rows[12], &rows[19]), 1e-5);
-    check(&said, "until offset", first_turn(&rows, 1.0, dot) as f64, 0.0);
-    let said = lines(&window, View::Facts);
+    check(&text, "between", least, 1e-4);
+    check(&text, "and", greatest, 1e-4);
+    check(&text, "it is", dot(&rows[12], &rows[19]), 1e-5);
+    check(&text, "until offset", first_turn(&rows, 1.0, dot) as f64, 0.0);
+    let text = lines(&window, View::Facts);
     let minus: f64 =
         (0..D_MODEL).map(|j| (7.0 * 10_000.0_f64.powf(-(j as f64) / 12.0)).cos()).sum();
-    check(&said[0], "(7) =", minus, 1e-5);
-    check(&said[1], "(41) =", 2.0 * dot(&rows[12], &rows[19]) - minus, 1e-5);
-    assert!(said[2].ends_with("the place counts as well ✗"), "{said:?}");
-    check(&said[3], "apart;", least, 1e-4);
-    check(&said[3], " to ", greatest, 1e-4);
+    check(&text[0], "(7) =", minus, 1e-5);
+    check(&text[1], "(41) =", 2.0 * dot(&rows[12], &rows[19]) - minus, 1e-5);
+    assert!(text[2].ends_with("the place counts as well ✗"), "{text:?}");
+    check(&text[3], "apart;", least, 1e-4);
+    check(&text[3], " to ", greatest, 1e-4);
     let lengths = rows.iter().map(|row| dot(row, row).sqrt());
-    check(&said[6], "‖;", lengths.clone().fold(f64::INFINITY, f64::min), 1e-5);
-    check(&said[6], " to ", lengths.fold(0.0, f64::max), 1e-5);
+    check(&text[6], "‖;", lengths.clone().fold(f64::INFINITY, f64::min), 1e-5);
+    check(&text[6], " to ", lengths.fold(0.0, f64::max), 1e-5);
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn tables_of_any_size_have_a_profile() {
         ("d_model=3&components=cos&length=19&start=-4294967296&measure=cosine", "lies between"),
     ] {
         let mut window = window(&format!("{text}&views=profile,facts"));
-        let said = wait_for(&mut window, View::Profile, part);
-        assert!(!said.contains("NaN") && !said.contains("inf"), "{text}: {said}");
+        let text = wait_for(&mut window, View::Profile, part);
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{text}: {text}");
     }
 }

@@ -38,9 +38,9 @@ fn sum(a: &[f64], b: &[f64]) -> Vec<f64> {
 #[track_caller]
 fn wait(window: &mut Window, view: View) -> String {
     for _ in 0..2000 {
-        let said = summary(window, view);
-        if !said.contains("Being computed") && !said.contains("being looked up") {
-            return said;
+        let text = summary(window, view);
+        if !text.contains("Being computed") && !text.contains("being looked up") {
+            return text;
         }
         std::thread::sleep(Duration::from_millis(5));
         window.step();
@@ -82,21 +82,21 @@ fn black_and_brown_are_as_far_apart_as_they_are_said_to_be() {
     let mut window = window("");
     menu(&mut window, "Presets", "Black and brown");
     wait(&mut window, View::TwoWords);
-    let told = lines(&window, View::TwoWords);
+    let message = lines(&window, View::TwoWords);
     // The figures of the sentence that the notebook teaches, to seven digits.
-    assert!(told[1].starts_with("cos(PE(2), PE(10)) = 0.7225201"), "{told:?}");
-    assert!(told[2].starts_with("cos(PE(2), PE(10)) = 0.8600013"), "{told:?}");
+    assert!(message[1].starts_with("cos(PE(2), PE(10)) = 0.7225201"), "{message:?}");
+    assert!(message[2].starts_with("cos(PE(2), PE(10)) = 0.8600013"), "{message:?}");
     assert!(
-        told[1].contains("exponent 2k/d") && told[2].contains("4k/d"),
-        "with the reason: {told:?}"
+        message[1].contains("exponent 2k/d") && message[2].contains("4k/d"),
+        "with the reason: {message:?}"
     );
     let of = |factor| cosine(&row(2.0, 512, factor), &row(10.0, 512, factor));
-    check(&told[1], "PE(10)) =", of(2.0), 1e-7);
-    check(&told[2], "PE(10)) =", of(4.0), 1e-7);
+    check(&message[1], "PE(10)) =", of(2.0), 1e-7);
+    check(&message[2], "PE(10)) =", of(4.0), 1e-7);
     let (black, brown) = (toy("black", 512), toy("brown", 512));
-    check(&told[0], "cos(black, brown) =", cosine(&black, &brown), 1e-5);
+    check(&message[0], "cos(black, brown) =", cosine(&black, &brown), 1e-5);
     let after = cosine(&sum(&black, &row(2.0, 512, 2.0)), &sum(&brown, &row(10.0, 512, 2.0)));
-    check(&told[3], "brown at 10) =", after, 1e-7);
+    check(&message[3], "brown at 10) =", after, 1e-7);
     click(&mut window, "Criteria");
     click(&mut window, "Tokens");
     assert!(scene(&window).contains("start=1"), "the sentence stays: {}", scene(&window));
@@ -131,8 +131,8 @@ fn side_by_side_their_widths_add_up() {
     let mut window = window("d_model=16&sentence=one%20two&position=1&views=sum,tokens");
     wait(&mut window, View::Sum);
     click(&mut window, "Concatenate");
-    let said = wait(&mut window, View::Sum);
-    assert!(said.contains("16 + 16 = 32 coordinates"), "{said}");
+    let text = wait(&mut window, View::Sum);
+    assert!(text.contains("16 + 16 = 32 coordinates"), "{text}");
     let at = view_rect(&window, View::Tokens).center();
     click_at(&mut window, at, egui::Modifiers::NONE);
     let copied = copied_values(&mut window);
@@ -151,14 +151,14 @@ fn a_word_in_two_places_is_told_apart_after_and_not_before() {
     let mut window = window(&format!(
         "d_model=64&measure=cosine&sentence=the%20dog%20bites%20The%20man&{DESK}&position=0&offset=3"
     ));
-    let said = wait(&mut window, View::WordSimilarity);
-    assert!(said.contains("stands at 0 and at 3 with one embedding: cosine 1.00000"), "{said}");
+    let text = wait(&mut window, View::WordSimilarity);
+    assert!(text.contains("stands at 0 and at 3 with one embedding: cosine 1.00000"), "{text}");
     let the = toy("the", 64);
     let after = cosine(&sum(&the, &row(0.0, 64, 2.0)), &sum(&the, &row(3.0, 64, 2.0)));
-    let told = lines(&window, View::WordSimilarity);
-    assert_eq!(told.len(), 50, "twice every word with every word");
+    let message = lines(&window, View::WordSimilarity);
+    assert_eq!(message.len(), 50, "twice every word with every word");
     let entry =
-        told.iter().find(|line| line.starts_with("after") && line.contains("0 the and 3 The"));
+        message.iter().find(|line| line.starts_with("after") && line.contains("0 the and 3 The"));
     check(entry.expect("an entry"), "The:", after, 1e-6);
     // A click on an entry selects its two words.
     let rect = drawing(&window, View::WordSimilarity).targets[25 + 5 + 4].rect;
@@ -175,27 +175,27 @@ fn a_word_in_two_places_is_told_apart_after_and_not_before() {
         let mut window = super::window(&format!(
             "d_model=64&measure={measure}&sentence=the%20the&{DESK}&position=0&offset=1"
         ));
-        let said = wait(&mut window, View::WordSimilarity);
-        let told = if measure == "dot" { "dot product" } else { measure };
-        let actual = number_after(&said, told);
-        assert!((actual - expected).abs() < 1e-6, "{measure}: {said}");
+        let text = wait(&mut window, View::WordSimilarity);
+        let message = if measure == "dot" { "dot product" } else { measure };
+        let actual = number_after(&text, message);
+        assert!((actual - expected).abs() < 1e-6, "{measure}: {text}");
     }
 }
 
 #[test]
 fn too_many_words_are_cut_off_or_refused() {
     let mut window = window(&format!("d_model=16&length=3&sentence=a%20b%20c%20d%20e&{DESK}"));
-    let said = wait(&mut window, View::Tokens);
-    assert!(said.contains("5 tokens, cut off after 3"), "{said}");
+    let text = wait(&mut window, View::Tokens);
+    assert!(text.contains("5 tokens, cut off after 3"), "{text}");
     click(&mut window, "Refuse");
-    let said = wait(&mut window, View::Tokens);
+    let text = wait(&mut window, View::Tokens);
     assert!(
-        said.contains("has 5 tokens, the table 3 positions") && said.contains("refused"),
-        "{said}"
+        text.contains("has 5 tokens, the table 3 positions") && text.contains("refused"),
+        "{text}"
     );
     enter(&mut window, "Length", "5");
-    let said = wait(&mut window, View::Tokens);
-    assert!(said.contains("5 tokens, toy"), "there is room for all: {said}");
+    let text = wait(&mut window, View::Tokens);
+    assert!(text.contains("5 tokens, toy"), "there is room for all: {text}");
 }
 
 #[test]
@@ -210,11 +210,11 @@ fn any_text_is_defined_and_nothing_waits_for_it() {
         ("word", "1 token"),
     ] {
         type_sentence(&mut window, text);
-        let said = wait(&mut window, View::Tokens);
-        assert!(said.contains(expected), "{text:?}: {said}");
+        let text = wait(&mut window, View::Tokens);
+        assert!(text.contains(expected), "{text:?}: {text}");
         for view in [View::Sum, View::WordSimilarity, View::TwoWords] {
-            let said = wait(&mut window, view);
-            assert!(!said.contains("NaN") && !said.contains("inf"), "{text:?}: {said}");
+            let text = wait(&mut window, view);
+            assert!(!text.contains("NaN") && !text.contains("inf"), "{text:?}: {text}");
         }
         check_no_warning(&window);
     }
@@ -224,8 +224,8 @@ fn any_text_is_defined_and_nothing_waits_for_it() {
     type_sentence(&mut window, &many);
     let frames = started.elapsed() / 6;
     assert!(frames < Duration::from_millis(500), "a frame with 10000 words takes {frames:?}");
-    let said = wait(&mut window, View::Tokens);
-    assert!(said.contains("10\u{202f}000 tokens, the first 512 shown"), "{said}");
+    let text = wait(&mut window, View::Tokens);
+    assert!(text.contains("10\u{202f}000 tokens, the first 512 shown"), "{text}");
     assert_eq!(notices(&window), [""; 0]);
     type_sentence(&mut window, &"x".repeat(100_001));
     assert!(
@@ -253,8 +253,8 @@ fn words_take_their_vectors_from_a_file() {
     fs::write(&path, "one 1 2 3 4\ntwo -1 0.5 0 2\n").unwrap();
     let mut window = window("d_model=4&sentence=one%20two%20three&position=1&views=tokens,sum");
     open_vectors(&mut window, &path);
-    let said = wait(&mut window, View::Tokens);
-    assert!(said.contains("vectors of my vectors & more.txt, 1 of them not in it and 0"), "{said}");
+    let text = wait(&mut window, View::Tokens);
+    assert!(text.contains("vectors of my vectors & more.txt, 1 of them not in it and 0"), "{text}");
     assert!(scene(&window).contains("my%20vectors%20%26%20more.txt"), "{}", scene(&window));
     let at = view_rect(&window, View::Sum).center();
     click_at(&mut window, at, egui::Modifiers::NONE);
@@ -262,8 +262,8 @@ fn words_take_their_vectors_from_a_file() {
     assert!(copied.lines().nth(1).unwrap().ends_with("\t-1\t0.5\t0\t2"), "{copied}");
     // Another width is an error that says what to do, and can do it.
     enter(&mut window, "d_model", "8");
-    let said = wait(&mut window, View::Tokens);
-    assert!(said.contains("have 4 numbers, d_model is 8"), "{said}");
+    let text = wait(&mut window, View::Tokens);
+    assert!(text.contains("have 4 numbers, d_model is 8"), "{text}");
     click(&mut window, "Concatenate");
     assert!(wait(&mut window, View::Sum).contains("4 + 8 = 12 coordinates"), "any width");
     click(&mut window, "Add");
@@ -274,14 +274,14 @@ fn words_take_their_vectors_from_a_file() {
     // Opened again, it is read again.
     fs::write(&path, "one 4 3 2 1\n").unwrap();
     open_vectors(&mut window, &path);
-    let said = wait(&mut window, View::Tokens);
-    assert!(said.contains("2 of them not in it"), "{said}");
+    let text = wait(&mut window, View::Tokens);
+    assert!(text.contains("2 of them not in it"), "{text}");
     click(&mut window, "Toy embeddings");
     assert!(!scene(&window).contains("vectors"), "{}", scene(&window));
     fs::write(&path, "one 1 2 3\ntwo 1 x 3\n").unwrap();
     open_vectors(&mut window, &path);
-    let said = wait(&mut window, View::Tokens);
-    assert!(said.contains("Line 2 has \"x\" where a finite number is expected"), "{said}");
+    let text = wait(&mut window, View::Tokens);
+    assert!(text.contains("Line 2 has \"x\" where a finite number is expected"), "{text}");
 }
 
 #[test]
@@ -293,12 +293,12 @@ fn a_scene_from_elsewhere_reads_no_file() {
     let text = format!("d_model=4&sentence=one&views=tokens,sum&vectors={}", path.display());
     window.event(Event::Paste(text.clone()));
     settle(&mut window);
-    let said = summary(&window, View::Tokens);
-    assert!(said.contains("A file that a scene names is read once you say so"), "{said}");
-    assert!(!app(&window).is_studying(), "nobody reads it");
+    let text = summary(&window, View::Tokens);
+    assert!(text.contains("A file that a scene names is read once you say so"), "{text}");
+    assert!(!app(&window).is_computing(), "nobody reads it");
     click(&mut window, "Read the file");
-    let said = wait(&mut window, View::Tokens);
-    assert!(said.contains("vectors of private.txt"), "{said}");
+    let text = wait(&mut window, View::Tokens);
+    assert!(text.contains("vectors of private.txt"), "{text}");
     // What a person has typed on the command line is meant.
     let mut window = super::window(&text);
     assert!(wait(&mut window, View::Tokens).contains("vectors of private.txt"));

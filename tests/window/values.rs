@@ -33,9 +33,9 @@ fn cell(window: &Window, row: i64, column: i64) -> egui::Pos2 {
 fn every_number_in_sight_is_that_of_its_cell() {
     let window = window("views=values");
     let shown = drawing(&window, View::Values).grid.expect("a grid");
-    let told = lines(&window, View::Values);
-    assert_eq!(told.len() as i64, shown.num_rows);
-    for (row, line) in (shown.first_row..).zip(&told) {
+    let message = lines(&window, View::Values);
+    assert_eq!(message.len() as i64, shown.num_rows);
+    for (row, line) in (shown.first_row..).zip(&message) {
         let (name, numbers) = line.split_once(": ").unwrap();
         assert_eq!(name, format!("position {row}"));
         let numbers: Vec<&str> = numbers.split(", ").collect();
@@ -47,8 +47,8 @@ fn every_number_in_sight_is_that_of_its_cell() {
     }
     let mut window = super::window("views=values&digits=12");
     settle(&mut window);
-    let said = summary(&window, View::Values);
-    assert!(said.contains(&format!("column 14: {:.12}", value(42.0, 14))), "{said}");
+    let text = summary(&window, View::Values);
+    assert!(text.contains(&format!("column 14: {:.12}", value(42.0, 14))), "{text}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(crate) fn copy_picture(
     let table = subject.table.clone();
     let scene = subject.scene.clone();
     let size = FigureSize::times(scale);
-    let answers = subject.answers.clone();
+    let results = subject.results.clone();
     let wake = ctx.clone();
     jobs.start(
         format!("Copy picture of {}", view.title().to_lowercase()),
@@ -34,7 +34,7 @@ pub(crate) fn copy_picture(
         move || wake.request_repaint(),
         move |progress: &Progress| {
             let is_wanted = || progress.is_wanted();
-            let figure = whole_figure(view, &scene, &table, theme, &answers, is_wanted)?;
+            let figure = whole_figure(view, &scene, &table, theme, &results, is_wanted)?;
             let (width, height) = size.pixels();
             let request = FigureRequest {
                 size,

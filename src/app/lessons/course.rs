@@ -10,7 +10,7 @@ use super::{
 use crate::{
     action::Action,
     app::state::State,
-    lesson::{Link, Target},
+    lesson::{Highlight, Link},
     scene::Scene,
     views::View,
 };
@@ -38,7 +38,7 @@ impl Lessons {
     }
 
     /// Target that the lesson points out.
-    pub(crate) fn pointed(&self) -> Option<Target> {
+    pub(crate) fn pointed(&self) -> Option<Highlight> {
         self.reader.as_ref()?.pointed
     }
 

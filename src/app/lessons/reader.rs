@@ -14,7 +14,7 @@ use crate::{
         plot::paint,
         tasks::task::TaskError,
     },
-    lesson::{BUNDLED, Block, Goal, Lesson, Link, Target},
+    lesson::{BUNDLED, Block, Goal, Highlight, Lesson, Link},
     picture::{Face, Formula, Theme},
 };
 
@@ -48,7 +48,7 @@ pub(crate) struct LessonReader {
     /// Reason that the current file is not readable.
     error: Option<String>,
     /// Target that the lesson points out.
-    pub(crate) pointed: Option<Target>,
+    pub(crate) pointed: Option<Highlight>,
 }
 
 /// Request of the reader to the window.

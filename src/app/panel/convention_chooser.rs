@@ -15,7 +15,7 @@ use crate::{
     encoding::{Components, Convention, Exponent, Family, Layout, Order, Waves},
     picture::{Face, Formula},
     scene::{Key, Scene, Setting},
-    views::{Subject, says},
+    views::{Subject, explanation},
 };
 
 /// Font size of formulas in the panel.
@@ -218,10 +218,10 @@ fn notice_ui(ui: &mut Ui, subject: Subject<'_>, text: &str) {
 fn formulas_ui(ui: &mut Ui, subject: Subject<'_>, waves: &Waves) {
     let scene = subject.scene;
     let facts = scene.draft().convention.facts();
-    for formula in says::frequency_formulas(scene, waves) {
+    for formula in explanation::frequency_formulas(scene, waves) {
         formula_ui(ui, subject, &formula);
     }
-    let code = says::code_formulas(scene, waves);
+    let code = explanation::code_formulas(scene, waves);
     if !code.is_empty() {
         let text = format!("As the code writes it, in {}:", facts.arithmetic.key());
         ui.label(RichText::new(text).small().weak());
@@ -229,7 +229,7 @@ fn formulas_ui(ui: &mut Ui, subject: Subject<'_>, waves: &Waves) {
     for formula in code {
         formula_ui(ui, subject, &formula);
     }
-    ui.label(RichText::new(says::about_precision(scene, waves)).small());
+    ui.label(RichText::new(explanation::about_precision(scene, waves)).small());
     if !scene.is_convention_changed() {
         ui.label(RichText::new(format!("Read from {}", facts.source)).small().weak());
     }

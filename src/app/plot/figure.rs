@@ -20,7 +20,7 @@ use crate::{
         look::{focus, style},
         request::Request,
     },
-    lesson::Target,
+    lesson::Highlight,
     picture::{self, Body, Chart, Drawing, Figure, Frame, Parts, Plot},
     views::{CellView, Pointed, Subject, View},
 };
@@ -33,7 +33,7 @@ pub(crate) struct PlotContext<'a> {
     pub(crate) actions: &'a mut Vec<Action>,
     pub(crate) requests: &'a mut Vec<Request>,
     /// Target that a lesson points out.
-    pub(crate) pointed: Option<Target>,
+    pub(crate) pointed: Option<Highlight>,
     /// The window shows nothing but views.
     pub(crate) is_presenting: bool,
     /// Positions play, too fast to be announced.

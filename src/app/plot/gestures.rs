@@ -60,7 +60,7 @@ impl Gestures {
             let hovered = response.hover_pos();
             if let Some(interaction) = interaction(figure, subject) {
                 let over_overview = overview(ctx, &interaction, actions);
-                let mut reader = Reader { ctx, interaction, drag, actions, requests };
+                let mut reader = ChartReader { ctx, interaction, drag, actions, requests };
                 reader.read(&response);
                 let is_still = !response.dragged() && !over_overview;
                 if let Some(cell) = hovered.and_then(|at| reader.interaction.cell_at(at))
@@ -102,7 +102,7 @@ fn overview(ctx: &Context, chart: &PlotInteraction<'_>, actions: &mut Vec<Action
 }
 
 /// Reads the gestures on one chart.
-struct Reader<'a, 'b> {
+struct ChartReader<'a, 'b> {
     ctx: &'b Context,
     interaction: PlotInteraction<'a>,
     drag: &'b mut Option<Drag>,
@@ -110,7 +110,7 @@ struct Reader<'a, 'b> {
     requests: &'b mut Vec<Request>,
 }
 
-impl Reader<'_, '_> {
+impl ChartReader<'_, '_> {
     fn read(&mut self, response: &Response) {
         self.wheel(response);
         self.drag(response);

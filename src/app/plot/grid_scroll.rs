@@ -54,12 +54,12 @@ impl GridScroll<'_> {
             let first = first.clamp(0, (whole - num).max(0)) as f64;
             Span { start: first, end: first + num as f64 }
         };
-        let window = Viewport {
+        let viewport = Viewport {
             x: span(column, self.shown.num_columns, columns),
             y: span(row, self.shown.num_rows, rows),
         };
         let gesture = Gesture::Continuous(GestureSource::Scroll);
-        Action::Show { view: View::Values, viewport: Some(window), gesture }
+        Action::Show { view: View::Values, viewport: Some(viewport), gesture }
     }
 
     /// Reacts to pointer and keys.
@@ -193,8 +193,8 @@ impl GridScroll<'_> {
     /// Marks the range from one cell to another.
     fn mark(from: (i64, i64), to: (i64, i64)) -> Action {
         let span = |a: i64, b: i64| Span { start: a.min(b) as f64, end: a.max(b) as f64 + 1.0 };
-        let window = Viewport { x: span(from.1, to.1), y: span(from.0, to.0) };
-        Action::Mark(Some(window))
+        let viewport = Viewport { x: span(from.1, to.1), y: span(from.0, to.0) };
+        Action::Mark(Some(viewport))
     }
 
     /// Marks a range by dragging, or with Shift + click from the selected cell on.

@@ -57,8 +57,8 @@ impl PlotInteraction<'_> {
         Rect::from_x_y_ranges(x(column)..=x(column + 1), y_range)
     }
 
-    fn window(&self) -> Viewport {
-        self.view.window(self.subject)
+    fn viewport(&self) -> Viewport {
+        self.view.viewport(self.subject)
     }
 
     /// Data coordinates at a screen position.
@@ -89,14 +89,14 @@ impl PlotInteraction<'_> {
         }
     }
 
-    fn show(&self, window: Viewport, gesture: Gesture) -> Action {
-        self.view.show(self.subject, window, gesture)
+    fn show(&self, viewport: Viewport, gesture: Gesture) -> Action {
+        self.view.show(self.subject, viewport, gesture)
     }
 
     /// Shows everything; where it is shown already, the part that the view opens on.
     pub(crate) fn fit(&self) -> Action {
         let whole = self.view.whole(self.subject);
-        if self.window() == whole {
+        if self.viewport() == whole {
             let view = self.view.view;
             return Action::Show { view, viewport: None, gesture: Gesture::Single };
         }
@@ -156,38 +156,38 @@ impl PlotInteraction<'_> {
             let share = (at - span.start) / span.length();
             Span { start: at - share * length, end: at + (1.0 - share) * length }
         };
-        let mut window = self.window();
+        let mut viewport = self.viewport();
         // Curves are zoomed along their positions; values have their axis for that.
         let area = match area {
             PlotArea::Plot if self.plot.has_values_down() => PlotArea::XAxis,
             area => area,
         };
         if area != PlotArea::YAxis || self.view.is_square() {
-            window.x = zoomed(window.x, at.0, whole.x, smallest[0]);
+            viewport.x = zoomed(viewport.x, at.0, whole.x, smallest[0]);
         }
         if area != PlotArea::XAxis || self.view.is_square() {
-            window.y = zoomed(window.y, at.1, whole.y, smallest[1]);
+            viewport.y = zoomed(viewport.y, at.1, whole.y, smallest[1]);
         }
-        self.show(window, self.gesture())
+        self.show(viewport, self.gesture())
     }
 
     /// Pans so that data coordinates are at a screen position, as far as the table reaches.
     pub(crate) fn hold(&self, held: (f64, f64), pos: Pos2, area: PlotArea) -> Action {
         let frame = self.frame();
-        let mut window = self.window();
+        let mut viewport = self.viewport();
         let moved = |span: Span, held: f64, share: f32| {
             let start = held - f64::from(share) * span.length();
             Span { start, end: start + span.length() }
         };
         if area != PlotArea::YAxis {
-            window.x = moved(window.x, held.0, (pos.x - frame.left()) / frame.width());
+            viewport.x = moved(viewport.x, held.0, (pos.x - frame.left()) / frame.width());
         }
         if area != PlotArea::XAxis {
             let down = (pos.y - frame.top()) / frame.height();
             let share = if self.plot.has_values_down() { 1.0 - down } else { down };
-            window.y = moved(window.y, held.1, share);
+            viewport.y = moved(viewport.y, held.1, share);
         }
-        self.show(window, self.gesture())
+        self.show(viewport, self.gesture())
     }
 
     /// Pans by a distance in points of the screen.
@@ -198,12 +198,12 @@ impl PlotInteraction<'_> {
 
     /// Moves the visible part around a point.
     pub(crate) fn center(&self, (x, y): (f64, f64)) -> Action {
-        let window = self.window();
+        let viewport = self.viewport();
         let around = |span: Span, middle: f64| {
             let half = span.length() / 2.0;
             Span { start: middle - half, end: middle + half }
         };
-        self.show(Viewport { x: around(window.x, x), y: around(window.y, y) }, self.gesture())
+        self.show(Viewport { x: around(viewport.x, x), y: around(viewport.y, y) }, self.gesture())
     }
 
     /// Zooms around the selection with plus and minus, and shows everything with 0.
@@ -221,9 +221,9 @@ impl PlotInteraction<'_> {
         if steps != 0 {
             Self::end_run_after_pause(response, actions);
             let (x, y) = self.view.selected(self.subject);
-            let window = self.window();
+            let viewport = self.viewport();
             let inside = |span: Span, cell: i64| (cell as f64 + 0.5).clamp(span.start, span.end);
-            let at = (inside(window.x, x), inside(window.y, y));
+            let at = (inside(viewport.x, x), inside(viewport.y, y));
             actions.push(self.zoom(0.75_f64.powi(steps), at, PlotArea::Plot));
         }
     }
@@ -253,7 +253,7 @@ impl PlotInteraction<'_> {
         );
         let name = format!("Overview of {}", self.view.view.title().to_lowercase());
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, &name));
-        let window = self.window();
+        let viewport = self.viewport();
         let corner = crate::picture::Rect {
             x: rect.left(),
             y: rect.top(),
@@ -262,8 +262,8 @@ impl PlotInteraction<'_> {
         };
         let all = self.plot.overview(corner);
         let seen = Rect::from_two_pos(
-            egui::pos2(all.x_of(window.x.start), all.y_of(window.y.start)),
-            egui::pos2(all.x_of(window.x.end), all.y_of(window.y.end)),
+            egui::pos2(all.x_of(viewport.x.start), all.y_of(viewport.y.start)),
+            egui::pos2(all.x_of(viewport.x.end), all.y_of(viewport.y.end)),
         );
         // A tiny part stays visible.
         let seen = Rect::from_center_size(seen.center(), seen.size().max(Vec2::splat(4.0)));

@@ -18,7 +18,7 @@ use crate::{
         RasterRequest, Role, Shape, Text, Theme, compose, compose_bare,
     },
     scene::{Scene, Views},
-    views::{Answers, Subject, View},
+    views::{Results, Subject, View},
 };
 
 /// Texture of a view.
@@ -34,7 +34,7 @@ pub(crate) enum TextureSlot {
 struct KeptFigure {
     scene: Scene,
     theme: Theme,
-    answers: Answers,
+    results: Results,
     figure: Arc<Figure>,
 }
 
@@ -78,7 +78,7 @@ impl Rasters {
         if let Some(kept) = self.figures.get(&view)
             && kept.scene == *subject.scene
             && kept.theme == subject.theme
-            && kept.answers == *subject.answers
+            && kept.results == *subject.results
         {
             return Arc::clone(&kept.figure);
         }
@@ -86,7 +86,7 @@ impl Rasters {
         let kept = KeptFigure {
             scene: subject.scene.clone(),
             theme: subject.theme,
-            answers: subject.answers.clone(),
+            results: subject.results.clone(),
             figure: Arc::clone(&figure),
         };
         self.figures.insert(view, kept);

@@ -6,7 +6,7 @@ use crate::{
     app::state::State,
     picture::{Span, Theme},
     scene::Viewport,
-    views::{Answers, View},
+    views::{Results, View},
 };
 
 /// Cached pictures, and views that follow the selection.
@@ -22,9 +22,9 @@ pub(crate) struct Plots {
 
 impl Plots {
     /// Scrolls the views in `to_reveal` until the selection is visible.
-    pub(crate) fn reveal(&mut self, state: &mut State, theme: Theme, answers: &Answers) {
+    pub(crate) fn reveal(&mut self, state: &mut State, theme: Theme, results: &Results) {
         for view in std::mem::take(&mut self.to_reveal) {
-            let subject = state.subject(theme, answers);
+            let subject = state.subject(theme, results);
             let reveal = view.cells(subject.table).and_then(|cells| {
                 cells.reveal(subject, Gesture::Continuous(GestureSource::Follow))
             });
@@ -41,7 +41,7 @@ impl Plots {
         if std::mem::replace(&mut self.selected, selected) == selected {
             return;
         }
-        let Some(window) = scene.draft().viewports.get(View::Values) else { return };
+        let Some(viewport) = scene.draft().viewports.get(View::Values) else { return };
         let Some(shown) = self.rasters.drawing(View::Values).and_then(|drawing| drawing.grid)
         else {
             return;
@@ -52,8 +52,9 @@ impl Plots {
             start: first as f64,
             end: first as f64 + span.length(),
         };
-        let moved = Viewport { x: moved(window.x, first_column), y: moved(window.y, first_row) };
-        if moved != window {
+        let moved =
+            Viewport { x: moved(viewport.x, first_column), y: moved(viewport.y, first_row) };
+        if moved != viewport {
             let gesture = Gesture::Continuous(GestureSource::Follow);
             state.run(Action::Show { view: View::Values, viewport: Some(moved), gesture });
         }

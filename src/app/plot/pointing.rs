@@ -4,7 +4,7 @@ use egui::{Painter, Pos2, Rect, Stroke, StrokeKind};
 
 use crate::{
     app::look::style,
-    lesson::Target,
+    lesson::Highlight,
     picture::Drawing,
     views::{Subject, View},
 };
@@ -15,12 +15,12 @@ const LINE: f32 = 3.0;
 /// Draws a frame around a view that is pointed out.
 pub(crate) fn at_view(
     painter: &Painter,
-    target: Target,
+    target: Highlight,
     view: View,
     subject: Subject<'_>,
     tile: Rect,
 ) {
-    if target == Target::View(view) {
+    if target == Highlight::View(view) {
         let line = Stroke::new(LINE, style::color(subject.theme.accent));
         painter.rect_stroke(tile, 5.0, line, StrokeKind::Inside);
     }
@@ -29,15 +29,15 @@ pub(crate) fn at_view(
 /// Draws a frame around the cell or row that is pointed out in a view.
 pub(crate) fn in_view(
     painter: &Painter,
-    target: Target,
+    target: Highlight,
     view: View,
     subject: Subject<'_>,
     drawing: &Drawing,
     origin: Pos2,
 ) {
     let is_row = match target {
-        Target::Cell(of) if of == view => false,
-        Target::Row(of) if of == view => true,
+        Highlight::Cell(of) if of == view => false,
+        Highlight::Row(of) if of == view => true,
         _ => return,
     };
     for rect in places(view, subject, drawing, origin, is_row) {

@@ -9,7 +9,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::{export, scene::Scene, told};
+use crate::{export, sanitize, scene::Scene};
 
 /// Smallest and largest zoom that the keys reach.
 const ZOOM: (f32, f32) = (0.2, 5.0);
@@ -159,7 +159,7 @@ fn read_text(path: &Path) -> io::Result<String> {
 
 fn set_aside(path: &Path, error: &serde_json::Error) -> String {
     let bad = path.with_extension("json.bad");
-    let reason = told::sentence(&error.to_string());
+    let reason = sanitize::sentence(&error.to_string());
     match fs::rename(path, &bad) {
         Ok(()) => format!("Settings were damaged ({reason}) and kept as {}", bad.display()),
         Err(rename) => format!("Settings are damaged ({reason}): {}: {rename}", path.display()),

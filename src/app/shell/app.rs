@@ -21,7 +21,7 @@ use crate::{
         tasks::Tasks,
         tiles::tile_area::TileArea,
     },
-    lesson::Target,
+    lesson::Highlight,
     picture::{Drawing, RasterRequest, Theme},
     scene::{Scene, VectorsFile},
     views::{Subject, View},
@@ -94,7 +94,7 @@ impl App {
     }
 
     /// True while a computation for a view is running in the background.
-    pub fn is_studying(&self) -> bool {
+    pub fn is_computing(&self) -> bool {
         self.tasks.computations.is_busy()
     }
 
@@ -110,7 +110,7 @@ impl App {
     }
 
     /// Target that the lesson points out.
-    pub fn pointed(&self) -> Option<Target> {
+    pub fn pointed(&self) -> Option<Highlight> {
         self.lessons.pointed()
     }
 
@@ -147,8 +147,8 @@ impl App {
         }
         self.take_saved_lesson(ctx);
         self.lessons.animate(&mut self.state, ctx);
-        let answers = self.tasks.computations.answers();
-        self.plots.reveal(&mut self.state, theme(ctx), answers);
+        let results = self.tasks.computations.results();
+        self.plots.reveal(&mut self.state, theme(ctx), results);
         self.plots.follow_selection(&mut self.state);
         self.take_opened_views();
         self.follow_computations(ctx);
@@ -162,12 +162,12 @@ impl App {
         ctx.accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label("Phasor"));
         let scene = self.state.scene().clone();
         let table = self.state.table().clone();
-        let answers = self.tasks.computations.answers().clone();
+        let results = self.tasks.computations.results().clone();
         let theme = theme(&ctx);
-        let subject = Subject { scene: &scene, table: &table, theme, answers: &answers };
+        let subject = Subject { scene: &scene, table: &table, theme, results: &results };
         Description::update(&mut self.shell.description, &scene, &table);
         let key = match self.lessons.pointed() {
-            Some(Target::Control(key)) => Some(key),
+            Some(Highlight::Control(key)) => Some(key),
             _ => None,
         };
         HighlightedControl::begin(&ctx, key);
@@ -200,8 +200,8 @@ impl App {
 
     /// Reads the gestures on charts: panning, zooming, selection and hover.
     fn read_gestures(&mut self, ctx: &egui::Context) {
-        let answers = self.tasks.computations.answers();
-        let subject = self.state.subject(theme(ctx), answers);
+        let results = self.tasks.computations.results();
+        let subject = self.state.subject(theme(ctx), results);
         let (actions, requests) = (&mut self.shell.actions, &mut self.shell.requests);
         self.plots.gestures.read(ctx, subject, actions, requests);
     }
@@ -248,18 +248,20 @@ impl App {
     /// Starts the computations that the visible views need.
     fn follow_computations(&mut self, ctx: &egui::Context) {
         let (scene, table) = (self.state.scene(), self.state.table());
-        let mut questions = Vec::new();
+        let mut computations = Vec::new();
         for view in self.tiles.visible_views() {
-            questions.extend(
-                view.question(scene, table).filter(|question| !questions.contains(question)),
+            computations.extend(
+                view.computation(scene, table)
+                    .filter(|computation| !computations.contains(computation)),
             );
         }
         let withheld = self.state.withheld();
         let withheld = withheld.as_ref().map(VectorsFile::text);
-        questions.retain(|question| question.file().is_none() || question.file() != withheld);
+        computations
+            .retain(|computation| computation.file().is_none() || computation.file() != withheld);
         self.tasks.computations.withhold(withheld);
         let wake = ctx.clone();
-        for error in self.tasks.computations.follow(&questions, move || wake.request_repaint()) {
+        for error in self.tasks.computations.follow(&computations, move || wake.request_repaint()) {
             self.state.notify(Severity::Error, error);
         }
     }
@@ -303,7 +305,7 @@ mod tests {
         let began = Instant::now();
         for _ in 0..5 {
             frame(&mut app);
-            while app.is_studying() {
+            while app.is_computing() {
                 assert!(began.elapsed() < Duration::from_mins(1), "waited for the computation");
                 frame(&mut app);
             }

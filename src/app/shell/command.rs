@@ -2,9 +2,9 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use crate::{export::Language, keyed::keyed, picture::Vision};
+use crate::{export::Language, picture::Vision, stable_enum::stable_enum};
 
-keyed! {
+stable_enum! {
     /// Command of a menu entry or a shortcut.
     pub enum Command {
         /// Asks for a file that holds a scene.

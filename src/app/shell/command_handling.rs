@@ -20,7 +20,7 @@ use crate::{
     },
     export::{Language, code},
     picture::Vision,
-    views::{View, says},
+    views::{View, explanation},
 };
 
 impl App {
@@ -54,7 +54,7 @@ impl App {
             }
             Command::PasteScene => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Command::CopyFormula => {
-                let formula = says::cell_formula(self.state.scene(), self.state.table());
+                let formula = explanation::cell_formula(self.state.scene(), self.state.table());
                 ctx.copy_text(formula.plain_text());
                 self.state.notify(Severity::Info, "Copied the formula");
             }
@@ -118,12 +118,12 @@ impl App {
     }
 
     fn copy_picture(&mut self, ctx: &egui::Context, view: View, scale: u32) {
-        let subject = self.state.subject(theme(ctx), self.tasks.computations.answers());
+        let subject = self.state.subject(theme(ctx), self.tasks.computations.results());
         clipboard::copy_picture(ctx, &mut self.tasks.jobs, subject, view, scale);
     }
 
     fn copy_values(&mut self, ctx: &egui::Context, view: View) {
-        let subject = self.state.subject(theme(ctx), self.tasks.computations.answers());
+        let subject = self.state.subject(theme(ctx), self.tasks.computations.results());
         match clipboard::copy_values(ctx, &mut self.tasks.jobs, subject, view) {
             Ok(None) => {}
             Ok(Some(text)) => {

@@ -4,7 +4,7 @@ use crate::{
     encoding::Table,
     picture::{Formula, Laid},
     scene::Scene,
-    views::says,
+    views::explanation,
 };
 
 /// Font size of the formula bar, readable from the second row of a classroom.
@@ -28,8 +28,13 @@ impl Description {
     }
 
     fn new(scene: &Scene, table: &Table) -> Self {
-        let formula = says::cell_formula(scene, table);
+        let formula = explanation::cell_formula(scene, table);
         let laid = formula.laid(FORMULA_SIZE);
-        Self { scene: scene.clone(), sentences: says::sentences(scene, table), formula, laid }
+        Self {
+            scene: scene.clone(),
+            sentences: explanation::sentences(scene, table),
+            formula,
+            laid,
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     app::{look::style, plot::paint},
     encoding::Column,
     picture::{Face, number},
-    views::{Subject, says},
+    views::{Subject, explanation},
 };
 
 /// Height of the bar.
@@ -31,7 +31,7 @@ pub(super) fn formula_ui(ui: &Ui, subject: Subject<'_>, description: &Descriptio
     // A formula wider than the window is drawn smaller rather than cut.
     let scale = (room / laid.width).clamp(MIN_SCALE, 1.0);
     let laid = if scale < 1.0 {
-        &says::cell_formula(subject.scene, subject.table).laid(FORMULA_SIZE * scale)
+        &explanation::cell_formula(subject.scene, subject.table).laid(FORMULA_SIZE * scale)
     } else {
         laid
     };
@@ -57,7 +57,7 @@ fn facts_ui(ui: &Ui, subject: Subject<'_>, rect: egui::Rect) -> f32 {
         return 0.0;
     };
     let frequency = &waves.frequencies()[index];
-    let name = says::frequency_name(index, frequency);
+    let name = explanation::frequency_name(index, frequency);
     let name = if frequency.pair().is_some() { format!("{name}, frequency") } else { name };
     let rows = [
         (name, format!("{} rad/position", number::readable(frequency.omega.hi, 6))),

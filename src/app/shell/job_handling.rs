@@ -11,7 +11,7 @@ use crate::{
         tasks::{jobs::Outcome, jobs_ui},
     },
     export::{Progress, scene_in_file},
-    told,
+    sanitize,
 };
 
 impl App {
@@ -25,7 +25,7 @@ impl App {
         }
         if let Some(job) = requests.job {
             let wake = ctx.clone();
-            let title = told::line(&format!("Export to {}", job.path.display()));
+            let title = sanitize::single_line(&format!("Export to {}", job.path.display()));
             if self.tasks.jobs.running().iter().any(|job| job.title == title) {
                 let refusal = format!("{} is being written already", job.path.display());
                 self.state.notify(Severity::Refused, refusal);

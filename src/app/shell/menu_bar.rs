@@ -16,7 +16,7 @@ use crate::{
     lesson::{self, BUNDLED},
     picture::{ColorMap, ColorScale, Face, Vision},
     scene::{Key, PRESETS, Setting},
-    views::{self, DESKS, Subject, View},
+    views::{self, Subject, View, WORKSPACES},
 };
 
 /// State of the window that the menus show.
@@ -91,8 +91,10 @@ pub(crate) fn menu_ui(
         if ui.available_width() >= desks_width(ui) {
             desks_ui(ui, state.subject, actions);
         } else {
-            let open = DESKS.iter().find(|desk| state.subject.scene.draft().views == desk.views());
-            let title = open.map_or("Desks", |desk| desk.title);
+            let open = WORKSPACES
+                .iter()
+                .find(|workspace| state.subject.scene.draft().views == workspace.views());
+            let title = open.map_or("Desks", |workspace| workspace.title);
             let button = ui.menu_button(format!("{title} ▾"), |ui| {
                 desks_ui(ui, state.subject, actions);
             });
@@ -118,12 +120,12 @@ fn menu_button(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
 
 /// Shows a button for each desk.
 fn desks_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    for desk in DESKS {
-        let is_open = subject.scene.draft().views == desk.views();
-        let button = egui::Button::selectable(is_open, desk.title);
-        if ui.add(button).on_hover_text(desk.sentence).clicked() {
-            actions.push(Action::OpenViews(desk.views()));
-            actions.extend(views::word_in_sight(subject.scene, desk.views()));
+    for workspace in WORKSPACES {
+        let is_open = subject.scene.draft().views == workspace.views();
+        let button = egui::Button::selectable(is_open, workspace.title);
+        if ui.add(button).on_hover_text(workspace.sentence).clicked() {
+            actions.push(Action::OpenViews(workspace.views()));
+            actions.extend(views::word_in_sight(subject.scene, workspace.views()));
         }
     }
 }
@@ -138,7 +140,7 @@ fn desks_width(ui: &Ui) -> f32 {
             ui.painter().layout_no_wrap(title.to_owned(), font.clone(), egui::Color32::PLACEHOLDER);
         galley.size().x + around
     };
-    DESKS.iter().map(|desk| width(desk.title)).sum::<f32>() + SWITCH
+    WORKSPACES.iter().map(|workspace| width(workspace.title)).sum::<f32>() + SWITCH
 }
 
 fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec<Command>) {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::task::{Cancel, Task, TaskError};
-use crate::views::{Answer, Answers, Question};
+use crate::views::{Computation, Output, Results};
 
 /// Longest wait of a frame for a result.
 const PATIENCE: Duration = Duration::from_millis(4);
@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(4);
 const MAX_FAILED: usize = 64;
 
 /// Function that computes a result and reports the share that is done; `None` once the report says to stop.
-pub(crate) type Compute = fn(&Question, &(dyn Fn(f32) -> bool + Sync)) -> Option<Answer>;
+pub(crate) type Compute = fn(&Computation, &(dyn Fn(f32) -> bool + Sync)) -> Option<Output>;
 
 /// Share that is done, and the request to stop.
 #[derive(Default)]
@@ -41,46 +41,46 @@ impl ComputationProgress {
 
 /// A computation that is running.
 struct Running {
-    question: Question,
-    task: Task<Option<Answer>, ComputationProgress>,
+    computation: Computation,
+    task: Task<Option<Output>, ComputationProgress>,
 }
 
 /// Running computations and their results.
 pub(crate) struct Computations {
-    answers: Answers,
+    results: Results,
     running: Vec<Running>,
     /// Computations that panicked, the latest last. They are not started again.
-    failed: Vec<Question>,
+    failed: Vec<Computation>,
     compute: Compute,
 }
 
 impl Default for Computations {
     fn default() -> Self {
-        Self::new(|question, report| question.answer(report))
+        Self::new(|computation, report| computation.answer(report))
     }
 }
 
 impl Computations {
     /// Computations by a function: tests replace it.
     pub(crate) fn new(compute: Compute) -> Self {
-        Self { answers: Answers::default(), running: Vec::new(), failed: Vec::new(), compute }
+        Self { results: Results::default(), running: Vec::new(), failed: Vec::new(), compute }
     }
 
     /// Results so far.
-    pub(crate) fn answers(&self) -> &Answers {
-        &self.answers
+    pub(crate) fn results(&self) -> &Results {
+        &self.results
     }
 
     /// Marks a file as withheld: it is not read, since nobody has asked for it.
     pub(crate) fn withhold(&mut self, file: Option<&str>) {
-        self.answers.withhold(file);
+        self.results.withhold(file);
     }
 
     /// Forgets every result from a file, and cancels the computations that read one, so that files are read anew.
     pub(crate) fn forget_files(&mut self) {
-        self.answers.forget_files();
-        self.running.retain(|running| running.question.file().is_none());
-        self.failed.retain(|question| question.file().is_none());
+        self.results.forget_files();
+        self.running.retain(|running| running.computation.file().is_none());
+        self.failed.retain(|computation| computation.file().is_none());
     }
 
     /// Takes results, cancels computations that are no longer needed, and starts new ones. Returns the messages of
@@ -88,33 +88,34 @@ impl Computations {
     #[must_use]
     pub(crate) fn follow(
         &mut self,
-        questions: &[Question],
+        computations: &[Computation],
         wake: impl Fn() + Clone + Send + 'static,
     ) -> Vec<String> {
         let mut errors = Vec::new();
         for mut running in std::mem::take(&mut self.running) {
             match running.task.take() {
-                Some(result) => errors.extend(self.settle(&running.question, result)),
+                Some(result) => errors.extend(self.settle(&running.computation, result)),
                 None => self.running.push(running),
             }
         }
-        for running in self.running.iter().filter(|running| !questions.contains(&running.question))
+        for running in
+            self.running.iter().filter(|running| !computations.contains(&running.computation))
         {
             running.task.cancel();
         }
-        for question in questions {
+        for computation in computations {
             // One of a kind at a time: while a slider is dragged, every frame needs another one.
-            let kind = discriminant(question);
+            let kind = discriminant(computation);
             let is_busy =
-                self.running.iter().any(|running| discriminant(&running.question) == kind);
-            if is_busy || self.answers.has(question) || self.failed.contains(question) {
+                self.running.iter().any(|running| discriminant(&running.computation) == kind);
+            if is_busy || self.results.has(computation) || self.failed.contains(computation) {
                 continue;
             }
-            let mut task = self.start(question.clone(), wake.clone());
+            let mut task = self.start(computation.clone(), wake.clone());
             // A quick result is shown in the same frame, without flicker.
             match task.take_within(PATIENCE) {
-                Some(result) => errors.extend(self.settle(question, result)),
-                None => self.running.push(Running { question: question.clone(), task }),
+                Some(result) => errors.extend(self.settle(computation, result)),
+                None => self.running.push(Running { computation: computation.clone(), task }),
             }
         }
         errors
@@ -123,37 +124,37 @@ impl Computations {
     /// Keeps a result, or remembers a failure and returns its message.
     fn settle(
         &mut self,
-        question: &Question,
-        result: Result<Option<Answer>, TaskError>,
+        computation: &Computation,
+        result: Result<Option<Output>, TaskError>,
     ) -> Option<String> {
         match result {
             Ok(answer) => {
-                self.answers.take_some(answer);
+                self.results.take_some(answer);
                 None
             }
             Err(error) => {
                 let surplus = (self.failed.len() + 1).saturating_sub(MAX_FAILED);
                 self.failed.drain(..surplus);
-                self.failed.push(question.clone());
-                Some(format!("{} {error}", title(question)))
+                self.failed.push(computation.clone());
+                Some(format!("{} {error}", title(computation)))
             }
         }
     }
 
     fn start(
         &self,
-        question: Question,
+        computation: Computation,
         wake: impl FnOnce() + Send + 'static,
-    ) -> Task<Option<Answer>, ComputationProgress> {
+    ) -> Task<Option<Output>, ComputationProgress> {
         let compute = self.compute;
         Task::start("computation", wake, move |share: &ComputationProgress| {
-            compute(&question, &|done| share.report(done))
+            compute(&computation, &|done| share.report(done))
         })
     }
 
     /// Share of a computation that is done; `None` where it is not running.
-    pub(crate) fn done(&self, question: &Question) -> Option<f32> {
-        let running = self.running.iter().find(|running| running.question == *question)?;
+    pub(crate) fn done(&self, computation: &Computation) -> Option<f32> {
+        let running = self.running.iter().find(|running| running.computation == *computation)?;
         Some(running.task.progress().millionths.load(Ordering::Relaxed) as f32 / 1e6)
     }
 
@@ -164,12 +165,12 @@ impl Computations {
 }
 
 /// Name of a computation, as the beginning of a message.
-fn title(question: &Question) -> &'static str {
-    match question {
-        Question::Profile(..) => "Computing the similarity profile",
-        Question::Principal(_) => "Computing the principal directions",
-        Question::Criteria(..) => "Measuring the criteria",
-        Question::Tokens(_) => "Computing the rows of the sentence",
+fn title(computation: &Computation) -> &'static str {
+    match computation {
+        Computation::Profile(..) => "Computing the similarity profile",
+        Computation::Principal(_) => "Computing the principal directions",
+        Computation::Criteria(..) => "Measuring the criteria",
+        Computation::Tokens(_) => "Computing the rows of the sentence",
     }
 }
 
@@ -180,19 +181,19 @@ mod tests {
     use super::*;
     use crate::scene::Scene;
 
-    fn principal(d_model: u32) -> Question {
+    fn principal(d_model: u32) -> Computation {
         let scene: Scene = format!("d_model={d_model}&length=16").parse().unwrap();
-        Question::Principal(scene.table())
+        Computation::Principal(scene.table())
     }
 
     /// Messages of some frames, until nothing is running any longer.
     #[track_caller]
-    fn errors_until_idle(computations: &mut Computations, questions: &[Question]) -> Vec<String> {
+    fn errors_until_idle(running: &mut Computations, wanted: &[Computation]) -> Vec<String> {
         let began = Instant::now();
-        let mut errors = computations.follow(questions, || {});
-        while computations.is_busy() {
+        let mut errors = running.follow(wanted, || {});
+        while running.is_busy() {
             assert!(began.elapsed() < Duration::from_mins(1), "waited for the computations to end");
-            errors.extend(computations.follow(questions, || {}));
+            errors.extend(running.follow(wanted, || {}));
             thread::yield_now();
         }
         errors
@@ -201,15 +202,15 @@ mod tests {
     #[test]
     fn result_is_kept_and_not_computed_again() {
         static STARTED: AtomicUsize = AtomicUsize::new(0);
-        let mut computations = Computations::new(|question, report| {
+        let mut computations = Computations::new(|computation, report| {
             STARTED.fetch_add(1, Ordering::Relaxed);
-            question.answer(report)
+            computation.answer(report)
         });
-        let questions = [principal(8)];
+        let wanted = [principal(8)];
         for _ in 0..3 {
-            assert_eq!(errors_until_idle(&mut computations, &questions), [""; 0], "no failure");
+            assert_eq!(errors_until_idle(&mut computations, &wanted), [""; 0], "no failure");
         }
-        assert!(computations.answers().has(&questions[0]), "the result is kept");
+        assert!(computations.results().has(&wanted[0]), "the result is kept");
         assert_eq!(STARTED.load(Ordering::Relaxed), 1, "computed once");
     }
 
@@ -220,10 +221,10 @@ mod tests {
             STARTED.fetch_add(1, Ordering::Relaxed);
             panic!("a matrix is singular")
         });
-        let questions = [principal(8)];
+        let wanted = [principal(8)];
         let mut errors = Vec::new();
         for _ in 0..5 {
-            errors.extend(errors_until_idle(&mut computations, &questions));
+            errors.extend(errors_until_idle(&mut computations, &wanted));
         }
         let message =
             "Computing the principal directions failed unexpectedly: a matrix is singular";
@@ -245,10 +246,10 @@ mod tests {
             }
             None
         });
-        let question = principal(8);
-        assert_eq!(computations.follow(std::slice::from_ref(&question), || {}), [""; 0]);
+        let computation = principal(8);
+        assert_eq!(computations.follow(std::slice::from_ref(&computation), || {}), [""; 0]);
         let began = Instant::now();
-        while computations.done(&question) != Some(0.5) {
+        while computations.done(&computation) != Some(0.5) {
             assert!(began.elapsed() < Duration::from_mins(1), "waited for progress");
             thread::yield_now();
         }

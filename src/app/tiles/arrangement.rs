@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::{
     scene::Views,
-    views::{DESKS, Place, View},
+    views::{View, WORKSPACES, WorkspaceLayout},
 };
 
 /// Gap between two tiles.
@@ -33,23 +33,23 @@ impl<'de> Deserialize<'de> for Pane {
 /// Tree with the layout of the desk that has these views, or in columns.
 pub(crate) fn default_tree(views: Views) -> Tree<Pane> {
     let mut tiles = Tiles::default();
-    let root = match DESKS.iter().find(|desk| desk.views() == views) {
-        Some(desk) => placed(&mut tiles, &desk.layout),
+    let root = match WORKSPACES.iter().find(|workspace| workspace.views() == views) {
+        Some(workspace) => placed(&mut tiles, &workspace.layout),
         None => in_columns(&mut tiles, views),
     };
     Tree::new(egui::Id::unique("tiles"), root, tiles)
 }
 
-fn placed(tiles: &mut Tiles<Pane>, place: &Place) -> TileId {
-    let (direction, places) = match place {
-        Place::One(view) => return tiles.insert_pane(Pane(*view)),
-        Place::Across(places) => (LinearDir::Horizontal, places),
-        Place::Down(places) => (LinearDir::Vertical, places),
+fn placed(tiles: &mut Tiles<Pane>, place: &WorkspaceLayout) -> TileId {
+    let (direction, parts) = match place {
+        WorkspaceLayout::Single(view) => return tiles.insert_pane(Pane(*view)),
+        WorkspaceLayout::Row(parts) => (LinearDir::Horizontal, parts),
+        WorkspaceLayout::Column(parts) => (LinearDir::Vertical, parts),
     };
-    let places: Vec<(f32, TileId)> =
-        places.iter().map(|(share, place)| (*share, placed(tiles, place))).collect();
-    let mut linear = Linear::new(direction, places.iter().map(|&(_, tile)| tile).collect());
-    for (share, tile) in places {
+    let parts: Vec<(f32, TileId)> =
+        parts.iter().map(|(share, place)| (*share, placed(tiles, place))).collect();
+    let mut linear = Linear::new(direction, parts.iter().map(|&(_, tile)| tile).collect());
+    for (share, tile) in parts {
         linear.shares.set_share(tile, share);
     }
     tiles.insert_container(linear)

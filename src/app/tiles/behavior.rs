@@ -218,8 +218,8 @@ impl TileBehavior<'_> {
 
     /// Shows the progress of the view's computation, as a thin line below its title.
     fn progress_ui(&self, ui: &Ui, view: View) {
-        let asked = view.question(self.plots.subject.scene, self.plots.subject.table);
-        let Some(done) = asked.and_then(|question| self.computations.done(&question)) else {
+        let asked = view.computation(self.plots.subject.scene, self.plots.subject.table);
+        let Some(done) = asked.and_then(|computation| self.computations.done(&computation)) else {
             return;
         };
         let top = ui.cursor().min;

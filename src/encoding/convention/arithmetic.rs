@@ -1,8 +1,8 @@
 //! How originals write and compute a frequency, and how far their single precision can be off.
 
-use crate::{encoding::Ratio, keyed::keyed};
+use crate::{encoding::Ratio, stable_enum::stable_enum};
 
-keyed! {
+stable_enum! {
     /// The precision in which an original computes.
     pub enum Arithmetic {
         /// A formula on paper: exact.

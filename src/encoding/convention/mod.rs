@@ -13,7 +13,7 @@ use super::{Components, Exponent, Layout, OddRule, Order, Sinusoid, SinusoidDraf
 
 /// All that is known of one convention.
 #[derive(Debug)]
-pub struct Facts {
+pub struct ConventionFacts {
     /// Stable name, in scene texts and on the command line.
     pub key: &'static str,
     /// Name to show.
@@ -57,7 +57,7 @@ pub struct Facts {
 /// assert!(error.starts_with("there is no convention \"fairsek\": nearest are fairseq"), "{error}");
 /// ```
 #[derive(Clone, Copy)]
-pub struct Convention(&'static Facts);
+pub struct Convention(&'static ConventionFacts);
 
 impl PartialEq for Convention {
     /// Keys are unique.
@@ -114,13 +114,13 @@ impl Convention {
     }
 
     /// All that is known of it.
-    pub fn facts(self) -> &'static Facts {
+    pub fn facts(self) -> &'static ConventionFacts {
         self.0
     }
 
     /// Parts of this convention for `d_model` columns.
     pub fn draft(self, d_model: u32) -> SinusoidDraft {
-        let &Facts { base, exponent, layout, order, components, odd, .. } = self.0;
+        let &ConventionFacts { base, exponent, layout, order, components, odd, .. } = self.0;
         SinusoidDraft { d_model, base, exponent, layout, order, components, odd }
     }
 

@@ -1,6 +1,6 @@
 //! The conventions: one row of data each, read from the sources named.
 
-use super::{Arithmetic, Facts, Form};
+use super::{Arithmetic, ConventionFacts, Form};
 use crate::encoding::{Components, Exponent, Layout, OddRule, Order};
 
 const TUTORIALS: &str = "Paper and tutorials";
@@ -11,7 +11,7 @@ const LIBRARIES: &str = "Libraries";
 const TEACHING: &str = "Teaching code";
 const SLIPS: &str = "Slips";
 
-const PAPER: Facts = Facts {
+const PAPER: ConventionFacts = ConventionFacts {
     key: "paper",
     title: "Attention Is All You Need",
     group: TUTORIALS,
@@ -31,7 +31,7 @@ const PAPER: Facts = Facts {
 };
 
 /// The paper's formula in PyTorch, as it is written most.
-const TORCH: Facts = Facts {
+const TORCH: ConventionFacts = ConventionFacts {
     form: Some(Form::ExpOfProduct),
     arithmetic: Arithmetic::F32,
     at_odd: Some("stops with RuntimeError, a cosine more than there is room for"),
@@ -39,7 +39,7 @@ const TORCH: Facts = Facts {
 };
 
 /// All sines, then all cosines, from 1 to exactly 1/base; zeros fill an odd width.
-const ENDPOINT: Facts = Facts {
+const ENDPOINT: ConventionFacts = ConventionFacts {
     exponent: Exponent::Endpoint,
     layout: Layout::Split,
     odd: OddRule::Zero,
@@ -50,7 +50,7 @@ const ENDPOINT: Facts = Facts {
 };
 
 /// Cosines, then sines, of timesteps.
-const FLIPPED: Facts = Facts {
+const FLIPPED: ConventionFacts = ConventionFacts {
     group: DIFFUSION,
     sentence: "Timesteps as positions: cosines, then sines, exponent k/⌊d/2⌋.",
     exponent: Exponent::Half,
@@ -60,19 +60,19 @@ const FLIPPED: Facts = Facts {
 };
 
 /// Printed, not programmed: there is no arithmetic of an original to compare with.
-const SLIP: Facts = Facts { group: SLIPS, ..PAPER };
+const SLIP: ConventionFacts = ConventionFacts { group: SLIPS, ..PAPER };
 
 /// Every convention, group by group; the paper first.
-pub(super) static TABLE: &[Facts] = &[
+pub(super) static TABLE: &[ConventionFacts] = &[
     PAPER,
-    Facts {
+    ConventionFacts {
         key: "annotated-transformer",
         title: "The Annotated Transformer",
         source: "harvardnlp/annotated-transformer: the_annotated_transformer.py",
         sentence: "The paper's formula with exp and log, the form that most PyTorch code copies.",
         ..TORCH
     },
-    Facts {
+    ConventionFacts {
         key: "pytorch-tutorial",
         title: "PyTorch tutorials and examples",
         source: "pytorch/tutorials: translation_transformer.py; pytorch/examples: language_translation",
@@ -80,7 +80,7 @@ pub(super) static TABLE: &[Facts] = &[
         form: Some(Form::ExpOfQuotient),
         ..TORCH
     },
-    Facts {
+    ConventionFacts {
         key: "tensorflow-tutorial",
         title: "TensorFlow Transformer tutorial",
         source: "tensorflow/text: docs/tutorials/transformer.ipynb",
@@ -91,7 +91,7 @@ pub(super) static TABLE: &[Facts] = &[
         at_odd: Some("makes d + 1 columns, which cannot be added to the embedding"),
         ..PAPER
     },
-    Facts {
+    ConventionFacts {
         key: "tensor2tensor",
         title: "Tensor2Tensor",
         group: TRANSLATION,
@@ -100,7 +100,7 @@ pub(super) static TABLE: &[Facts] = &[
         at_one_pair: Some("does the same"),
         ..ENDPOINT
     },
-    Facts {
+    ConventionFacts {
         key: "fairseq",
         title: "fairseq",
         group: TRANSLATION,
@@ -109,7 +109,7 @@ pub(super) static TABLE: &[Facts] = &[
         start: 2,
         ..ENDPOINT
     },
-    Facts {
+    ConventionFacts {
         key: "marian-cpp",
         title: "Marian (C++)",
         group: TRANSLATION,
@@ -119,7 +119,7 @@ pub(super) static TABLE: &[Facts] = &[
         at_one_pair: Some("gives NaN"),
         ..ENDPOINT
     },
-    Facts {
+    ConventionFacts {
         key: "hf-marian",
         title: "Transformers: Marian, Pegasus, RoFormer",
         group: TRANSLATION,
@@ -130,7 +130,7 @@ pub(super) static TABLE: &[Facts] = &[
         arithmetic: Arithmetic::F64,
         ..PAPER
     },
-    Facts {
+    ConventionFacts {
         key: "hf-xlm",
         title: "Transformers: XLM, DistilBERT",
         group: TRANSLATION,
@@ -140,7 +140,7 @@ pub(super) static TABLE: &[Facts] = &[
         arithmetic: Arithmetic::F64,
         ..PAPER
     },
-    Facts {
+    ConventionFacts {
         key: "hf-ctrl",
         title: "Transformers: CTRL",
         group: TRANSLATION,
@@ -151,7 +151,7 @@ pub(super) static TABLE: &[Facts] = &[
         arithmetic: Arithmetic::F32,
         ..PAPER
     },
-    Facts {
+    ConventionFacts {
         key: "hf-gptj",
         title: "Transformers: GPT-J, CodeGen",
         group: TRANSLATION,
@@ -163,7 +163,7 @@ pub(super) static TABLE: &[Facts] = &[
         at_odd: Some("makes d + 1 columns"),
         ..PAPER
     },
-    Facts {
+    ConventionFacts {
         key: "hf-m2m100",
         title: "Transformers: M2M100, Speech2Text, NLLB",
         group: TRANSLATION,
@@ -172,7 +172,7 @@ pub(super) static TABLE: &[Facts] = &[
         start: 2,
         ..ENDPOINT
     },
-    Facts {
+    ConventionFacts {
         key: "ctranslate2",
         title: "CTranslate2",
         group: TRANSLATION,
@@ -183,7 +183,7 @@ pub(super) static TABLE: &[Facts] = &[
         at_one_pair: Some("gives NaN"),
         ..ENDPOINT
     },
-    Facts {
+    ConventionFacts {
         key: "whisper",
         title: "Whisper",
         group: SPEECH,
@@ -193,7 +193,7 @@ pub(super) static TABLE: &[Facts] = &[
         at_one_pair: Some("gives NaN"),
         ..ENDPOINT
     },
-    Facts {
+    ConventionFacts {
         key: "musicgen",
         title: "MusicGen",
         group: SPEECH,
@@ -202,7 +202,7 @@ pub(super) static TABLE: &[Facts] = &[
         order: Order::CosFirst,
         ..ENDPOINT
     },
-    Facts {
+    ConventionFacts {
         key: "diffusers",
         title: "Diffusers: timesteps",
         group: DIFFUSION,
@@ -212,19 +212,19 @@ pub(super) static TABLE: &[Facts] = &[
         at_one_pair: Some("gives NaN"),
         ..ENDPOINT
     },
-    Facts {
+    ConventionFacts {
         key: "diffusers-flipped",
         title: "Diffusers: timesteps of UNet (flipped, shift 0)",
         source: "huggingface/diffusers: models/embeddings.py, flip_sin_to_cos, downscale_freq_shift 0",
         ..FLIPPED
     },
-    Facts {
+    ConventionFacts {
         key: "guided-diffusion",
         title: "Guided diffusion",
         source: "openai/guided-diffusion: guided_diffusion/nn.py",
         ..FLIPPED
     },
-    Facts {
+    ConventionFacts {
         key: "ddpm",
         title: "DDPM",
         group: DIFFUSION,
@@ -232,7 +232,7 @@ pub(super) static TABLE: &[Facts] = &[
         sentence: "Timesteps as positions, as in Tensor2Tensor: sines, then cosines.",
         ..ENDPOINT
     },
-    Facts {
+    ConventionFacts {
         key: "mae-1d",
         title: "Masked autoencoder, one axis",
         group: DIFFUSION,
@@ -245,7 +245,7 @@ pub(super) static TABLE: &[Facts] = &[
         at_odd: Some("stops with AssertionError"),
         ..PAPER
     },
-    Facts {
+    ConventionFacts {
         key: "keras-hub",
         title: "KerasHub",
         group: LIBRARIES,
@@ -255,16 +255,16 @@ pub(super) static TABLE: &[Facts] = &[
         arithmetic: Arithmetic::F32,
         ..PAPER
     },
-    Facts {
+    ConventionFacts {
         key: "burn",
         title: "Burn",
         group: LIBRARIES,
         source: "tracel-ai/burn: crates/burn-nn/src/modules/pos_encoding.rs",
         sentence: "The paper's formula with exp and log, in Rust.",
         at_odd: Some("panics: d_model must be even"),
-        ..Facts { group: LIBRARIES, ..TORCH }
+        ..ConventionFacts { group: LIBRARIES, ..TORCH }
     },
-    Facts {
+    ConventionFacts {
         key: "tatp22",
         title: "positional-encodings (tatp22)",
         group: LIBRARIES,
@@ -275,24 +275,24 @@ pub(super) static TABLE: &[Facts] = &[
         arithmetic: Arithmetic::F32,
         ..PAPER
     },
-    Facts {
+    ConventionFacts {
         key: "d2l",
         title: "Dive into Deep Learning",
         group: TEACHING,
         source: "d2l-ai/d2l-en: d2l/torch.py",
         sentence: "The paper's formula as it is written: the position divided by a power.",
         form: Some(Form::Power),
-        ..Facts { group: TEACHING, ..TORCH }
+        ..ConventionFacts { group: TEACHING, ..TORCH }
     },
-    Facts {
+    ConventionFacts {
         key: "labml",
         title: "labml.ai annotated papers",
         group: TEACHING,
         source: "labmlai/annotated_deep_learning_paper_implementations: positional_encoding.py",
         sentence: "The paper's formula with exp and log.",
-        ..Facts { group: TEACHING, ..TORCH }
+        ..ConventionFacts { group: TEACHING, ..TORCH }
     },
-    Facts {
+    ConventionFacts {
         key: "doubled",
         title: "Doubled exponent",
         source: "a notebook of Transformers for Natural Language Processing, chapter 2",
@@ -303,7 +303,7 @@ pub(super) static TABLE: &[Facts] = &[
         arithmetic: Arithmetic::F64,
         ..SLIP
     },
-    Facts {
+    ConventionFacts {
         key: "per-column",
         title: "Each column its own exponent",
         source: "formulas printed with 2i + 1 in the exponent of the cosine",
@@ -312,7 +312,7 @@ pub(super) static TABLE: &[Facts] = &[
         exponent: Exponent::PerColumn,
         ..SLIP
     },
-    Facts {
+    ConventionFacts {
         key: "per-column-doubled",
         title: "Each column its own exponent, doubled",
         source: "proofs printed with 2i/d where i counts columns",
@@ -321,7 +321,7 @@ pub(super) static TABLE: &[Facts] = &[
         exponent: Exponent::PerColumnDoubled,
         ..SLIP
     },
-    Facts {
+    ConventionFacts {
         key: "one-based",
         title: "Frequencies counted from 1",
         source: "formulas printed with ω₁ … ω_(d/2) and exponent 2k/d",
@@ -330,7 +330,7 @@ pub(super) static TABLE: &[Facts] = &[
         exponent: Exponent::OneBased,
         ..SLIP
     },
-    Facts {
+    ConventionFacts {
         key: "sine-alone",
         title: "Sine alone",
         source: "the question why cosines are needed",
@@ -339,7 +339,7 @@ pub(super) static TABLE: &[Facts] = &[
         components: Components::Sin,
         ..SLIP
     },
-    Facts {
+    ConventionFacts {
         key: "cosine-alone",
         title: "Cosine alone",
         source: "the question why sines are needed",

@@ -2,10 +2,10 @@
 
 use crate::{
     encoding::{Encoding, Extent, Waves},
-    keyed::keyed,
+    stable_enum::stable_enum,
 };
 
-keyed! {
+stable_enum! {
     /// How two positions are compared.
     pub enum Measure {
         /// ⟨PE(t), PE(s)⟩

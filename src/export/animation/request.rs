@@ -5,11 +5,11 @@ use thiserror::Error;
 use super::error::AnimationError;
 use crate::{
     export::figure::{FigureFormat, FigureRequest, FigureSize},
-    keyed::keyed,
     picture::Part,
+    stable_enum::stable_enum,
 };
 
-keyed! {
+stable_enum! {
     /// Formats for animations.
     pub enum AnimationFormat {
         /// Every color, for the web and for slides.

@@ -7,7 +7,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{
     export::DataExport,
-    values::{Block, Part, Source},
+    values::{BlockBuffer, NumberSource, Part},
 };
 use crate::export::{error::ExportError, progress::Progress};
 
@@ -21,10 +21,10 @@ impl DataExport {
         out: &mut impl Write,
         progress: &Progress,
     ) -> Result<(), ExportError> {
-        let source = Source::new(self);
+        let source = NumberSource::new(self);
         thread::scope(|scope| {
             // One block is written while the next is computed; a third waits in between.
-            let (send, ready) = mpsc::sync_channel::<(Part, Block)>(1);
+            let (send, ready) = mpsc::sync_channel::<(Part, BlockBuffer)>(1);
             let (give_back, written) = mpsc::channel();
             let compute = move || {
                 for part in self.parts() {

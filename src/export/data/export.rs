@@ -2,7 +2,9 @@
 
 use std::{io::Write, ops::Range, sync::Arc};
 
-use super::request::{DataRequest, Digits, Dtype, FREQUENCY_COLUMNS, Format, RequestError, What};
+use super::request::{
+    DataRequest, DigitFormat, Dtype, FREQUENCY_COLUMNS, Format, RequestError, What,
+};
 use crate::{
     encoding::{Table, Waves},
     export::{error::ExportError, progress::Progress},
@@ -20,7 +22,7 @@ pub struct DataExport {
     pub(super) content: Content,
     pub(super) format: Format,
     pub(super) dtype: Dtype,
-    pub(super) digits: Digits,
+    pub(super) digits: DigitFormat,
     pub(super) rows: Range<u64>,
     pub(super) columns: Range<u64>,
 }
@@ -52,14 +54,14 @@ impl DataExport {
             let format = request.format.key();
             return Err(RequestError::TooLargeToPrint { rows: height, columns: width, format });
         }
-        let digits = request.digits.unwrap_or_else(|| Digits::of(request.format));
+        let digits = request.digits.unwrap_or_else(|| DigitFormat::of(request.format));
         Ok(Self {
             scene: scene.clone(),
             table: table.clone(),
             content,
             format: request.format,
             // Digits that are counted are those of the value itself: rounded twice, the last is off.
-            dtype: if digits == Digits::Shortest { request.dtype } else { Dtype::F64 },
+            dtype: if digits == DigitFormat::Shortest { request.dtype } else { Dtype::F64 },
             digits,
             rows,
             columns,

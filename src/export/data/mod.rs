@@ -13,6 +13,6 @@ mod values;
 
 pub use self::{
     export::DataExport,
-    request::{DataRequest, Digits, Dtype, Format, RequestError, What, parse_range},
+    request::{DataRequest, DigitFormat, Dtype, Format, RequestError, What, parse_range},
     sample::Sample,
 };

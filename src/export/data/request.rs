@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::{keyed::keyed, picture::number};
+use crate::{picture::number, stable_enum::stable_enum};
 
 /// Columns of the frequencies.
 pub(super) const FREQUENCY_COLUMNS: [&str; 5] =
     ["pair", "frequency", "wavelength", "sin_column", "cos_column"];
 
-keyed! {
+stable_enum! {
     /// Numbers that can be exported.
     pub enum What {
         /// PE(t, j): positions × columns.
@@ -24,7 +24,7 @@ keyed! {
     }
 }
 
-keyed! {
+stable_enum! {
     /// Formats for numbers; the key is the ending of the file.
     pub enum Format {
         /// Comma-separated, with a header.
@@ -46,7 +46,7 @@ keyed! {
     }
 }
 
-keyed! {
+stable_enum! {
     /// Type of the numbers. Each is the nearest to the exact value.
     pub enum Dtype {
         /// 16 bits, 5 of them exponent.
@@ -96,14 +96,14 @@ impl Dtype {
 
 /// Number of digits in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Digits {
+pub enum DigitFormat {
     /// Fewest digits that read back as the same number.
     Shortest,
     /// Digits after the point; significant digits for frequencies and wavelengths, which span decades.
     Fixed(u8),
 }
 
-impl Digits {
+impl DigitFormat {
     /// Allowed values, for an error message.
     pub const ALLOWED: &'static str = "allowed is shortest, or a whole number, 0 to 17";
     /// Default for formats that are meant to be read.
@@ -134,7 +134,7 @@ pub struct DataRequest {
     /// Type of the numbers.
     pub dtype: Dtype,
     /// Number of digits; the default of the format where unset.
-    pub digits: Option<Digits>,
+    pub digits: Option<DigitFormat>,
     /// Row numbers, half-open; all where unset.
     pub rows: Option<Range<u64>>,
     /// Column numbers, half-open; all where unset.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::{
     buffer::{Buffer, Chunk},
     export::DataExport,
-    request::{Digits, Format, What},
+    request::{DigitFormat, Format, What},
     shortest::shortest,
     values::{self, Part},
 };
@@ -222,7 +222,7 @@ impl DataExport {
             }
         }
         let mut buffer = zmij::Buffer::new();
-        let is_common = self.digits == Digits::Shortest && self.format != Format::Latex;
+        let is_common = self.digits == DigitFormat::Shortest && self.format != Format::Latex;
         for (column, &value) in columns.clone().zip(values) {
             if needs_mark {
                 text.push(marks.between.as_bytes());
@@ -232,10 +232,10 @@ impl DataExport {
                 text.push_chunk(chunk);
             } else if value.wide().is_finite() {
                 match self.digits_of(column) {
-                    Digits::Shortest => {
+                    DigitFormat::Shortest => {
                         self.write_digits(number::trimmed(value.shortest(&mut buffer)), text);
                     }
-                    Digits::Fixed(digits) => {
+                    DigitFormat::Fixed(digits) => {
                         self.write_digits(&self.rounded(value.wide(), digits), text);
                     }
                 }
@@ -269,9 +269,9 @@ impl DataExport {
     }
 
     /// Digits of a column: whole numbers have no fixed number of them.
-    fn digits_of(&self, column: u64) -> Digits {
+    fn digits_of(&self, column: u64) -> DigitFormat {
         let is_number = self.what() == What::Frequencies && values::is_whole(column);
-        if is_number { Digits::Shortest } else { self.digits }
+        if is_number { DigitFormat::Shortest } else { self.digits }
     }
 
     fn rounded(&self, value: f64, digits: u8) -> String {

@@ -43,7 +43,7 @@ impl Part {
 
 /// Buffers for one part, used again for the next.
 #[derive(Debug, Default)]
-pub(super) struct Block {
+pub(super) struct BlockBuffer {
     singles: Vec<f32>,
     doubles: Vec<f64>,
     halves: Vec<u16>,
@@ -61,7 +61,7 @@ enum Written {
     Halves,
 }
 
-impl Block {
+impl BlockBuffer {
     /// Writes the block and returns its size in bytes.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<u64> {
         let bytes = match self.written {
@@ -81,7 +81,7 @@ impl Block {
 }
 
 /// Source of the numbers, with what is computed once for all blocks.
-pub(super) enum Source<'a> {
+pub(super) enum NumberSource<'a> {
     Table(&'a Table),
     /// Kernels of the whole matrix, if they are few enough to be kept.
     Similarity(Option<similarity::Matrix<'a>>),
@@ -89,7 +89,7 @@ pub(super) enum Source<'a> {
     Frequencies(&'a Waves),
 }
 
-impl<'a> Source<'a> {
+impl<'a> NumberSource<'a> {
     pub(super) fn new(export: &'a DataExport) -> Self {
         match &export.content {
             Content::Table => Self::Table(&export.table),
@@ -105,7 +105,7 @@ impl<'a> Source<'a> {
     }
 
     /// Fills a block with a part, ready to be written.
-    pub(super) fn fill(&self, export: &DataExport, part: &Part, block: &mut Block) {
+    pub(super) fn fill(&self, export: &DataExport, part: &Part, block: &mut BlockBuffer) {
         let is_text = export.format.is_text();
         match export.dtype {
             Dtype::F32 => {

@@ -2,11 +2,11 @@
 
 use super::size::FigureSize;
 use crate::{
-    keyed::keyed,
     picture::{Part, Parts, Theme},
+    stable_enum::stable_enum,
 };
 
-keyed! {
+stable_enum! {
     /// Formats for figures; the key is the ending of the file.
     pub enum FigureFormat {
         /// Pixels.
@@ -18,7 +18,7 @@ keyed! {
     }
 }
 
-keyed! {
+stable_enum! {
     /// Form of the cells of a heatmap in svg and pdf.
     pub enum CellShape {
         /// One image with a pixel for each cell, not smoothed.

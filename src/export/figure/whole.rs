@@ -5,7 +5,7 @@ use crate::{
     export::{Cancelled, ExportError},
     picture::{Figure, Theme},
     scene::Scene,
-    views::{Answers, Subject, View},
+    views::{Results, Subject, View},
 };
 
 /// Draws a view after computing what it needs and `known` does not hold.
@@ -17,20 +17,20 @@ pub fn whole_figure(
     scene: &Scene,
     table: &Table,
     theme: Theme,
-    known: &Answers,
+    known: &Results,
     is_wanted: impl Fn() -> bool + Sync,
 ) -> Result<Figure, ExportError> {
-    let mut answers = known.clone();
-    if let Some(question) = view.question(scene, table)
-        && !answers.is_withheld(&question)
+    let mut results = known.clone();
+    if let Some(computation) = view.computation(scene, table)
+        && !results.is_withheld(&computation)
     {
-        if !answers.has(&question) {
-            let answer = question.answer(|_share| is_wanted());
-            answers.take(answer.ok_or(Cancelled)?);
+        if !results.has(&computation) {
+            let answer = computation.answer(|_share| is_wanted());
+            results.take(answer.ok_or(Cancelled)?);
         }
-        if let Some(error) = answers.error(&question) {
+        if let Some(error) = results.error(&computation) {
             return Err(error.clone().into());
         }
     }
-    Ok(view.figure(Subject { scene, table, theme, answers: &answers }).without_hidden())
+    Ok(view.figure(Subject { scene, table, theme, results: &results }).without_hidden())
 }

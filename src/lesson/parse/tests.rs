@@ -51,14 +51,14 @@ fn a_lesson_is_read_step_by_step() {
         ["d_model=64", "d_model=64&controls=offset&views=heatmap,waves", "d_model=64"]
     );
     let one = &lesson.steps[1];
-    assert_eq!(one.link.target, Some(Target::Control(crate::scene::Key::Offset)));
+    assert_eq!(one.link.target, Some(Highlight::Control(crate::scene::Key::Offset)));
     let text = paragraph(&one.blocks[0]);
     assert_eq!(text.plain_text(), "Text with stress, strength, code, ω_k and a link.");
     assert_eq!(text.goal_text(0), "a link");
     let Goal::Scene(link) = &text.goals[0] else { panic!("a link leads to a scene") };
     let expected = "d_model=64&position=7&controls=offset&views=heatmap,waves";
     assert_eq!(link.scene.to_string(), expected, "on top of its step");
-    assert_eq!(link.target, Some(Target::Cell(crate::scene::View::Heatmap)));
+    assert_eq!(link.target, Some(Highlight::Cell(crate::scene::View::Heatmap)));
     assert!(matches!(one.blocks[1], Block::Formula(_)), "a formula on a line of its own");
     assert!(matches!(&one.blocks[3], Block::Point(0, marker, _) if marker == "•"));
     assert!(matches!(one.blocks[4], Block::Aside(_)));

@@ -48,7 +48,7 @@ const HEADS: f32 = 2.0 * ROW;
 const DIGITS: usize = 4;
 
 /// One encoding in its place.
-struct Block<'a> {
+struct CandidateBlock<'a> {
     name: &'a str,
     table: &'a CandidateTable,
     x: f32,
@@ -57,7 +57,7 @@ struct Block<'a> {
     shown: usize,
 }
 
-impl Block<'_> {
+impl CandidateBlock<'_> {
     fn width(&self) -> f32 {
         self.cell_width * self.shown as f32
     }
@@ -162,7 +162,7 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
 }
 
 /// Places for all of them: numbers alone as wide as they need, the rest of the room for the others.
-fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<Block<'_>> {
+fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<CandidateBlock<'_>> {
     let name_width = |name: &str| Face::SemiBold.width(name, TEXT_SIZE);
     let lone_width = |table: &CandidateTable| {
         let largest = number::grouped(-(table.table.bound() as i64));
@@ -186,7 +186,7 @@ fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<Block<'_>> {
             let shown = ((each / least).floor().max(1.0) as usize).min(table.width());
             ((each / shown as f32).clamp(least, LARGEST_WIDTH), shown)
         };
-        let block = Block { name, table, x, cell_width, shown };
+        let block = CandidateBlock { name, table, x, cell_width, shown };
         x += block.width().max(name_width(name)) + GAP;
         blocks.push(block);
     }
@@ -194,7 +194,7 @@ fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<Block<'_>> {
 }
 
 /// The cells of one encoding in one row, and what they say.
-fn row_of(canvas: &mut Canvas<'_>, block: &Block<'_>, values: &[f64], y: f32) -> String {
+fn row_of(canvas: &mut Canvas<'_>, block: &CandidateBlock<'_>, values: &[f64], y: f32) -> String {
     let theme = canvas.frame.theme;
     let scale = theme.diverging(None, block.table.table.bound().max(1.0));
     let mut words = Vec::new();

@@ -115,9 +115,9 @@ impl<'a> Canvas<'a> {
         let mut left = height - 2.0 * side - if has_title { TITLES } else { 0.0 };
         let caption = lines(figure.caption.split(" · "), " · ", room, TICK_SIZE);
         left -= if has_caption { CAPTION_LINE * caption.len() as f32 + CAPTION_GAP } else { 0.0 };
-        let says = lines(figure.says.split(' '), " ", room, SAYS_SIZE);
-        let says_height = SAYS_LINE * says.len() as f32;
-        let has_words = !figure.says.is_empty() && parts.has(Part::Words);
+        let explanation = lines(figure.explanation.split(' '), " ", room, SAYS_SIZE);
+        let says_height = SAYS_LINE * explanation.len() as f32;
+        let has_words = !figure.explanation.is_empty() && parts.has(Part::Words);
         left -= if has_words { says_height } else { 0.0 };
         let mut spare = |is_there: bool, block: f32| {
             let stays = is_there && (!is_figure || left >= LEAST_SHARE * height);
@@ -155,7 +155,7 @@ impl<'a> Canvas<'a> {
         }
         if has_words {
             let first = Point { x, y: bottom - says_height + SAYS_SIZE };
-            self.lines(says, first, SAYS_LINE, SAYS_SIZE, theme.text);
+            self.lines(explanation, first, SAYS_LINE, SAYS_SIZE, theme.text);
             bottom -= says_height + 4.0;
         }
         // One that is too wide is drawn smaller rather than cut, and not at all where nobody could read it.

@@ -125,7 +125,7 @@ pub enum Layer {
     /// Columns of waves as continuous curves over the positions across.
     Curves(Curves),
     /// The selected position across, and what every curve has there.
-    Moment(i64),
+    PositionMarker(i64),
     /// Similarity against the offset across.
     Profile(ProfileCurve),
     /// A value for every cell across, as dots; those above a limit have another color.
@@ -138,7 +138,7 @@ pub enum Layer {
     /// A value for every cell across, as bars from 0 on.
     Bars(Vec<f64>),
     /// A line across at a value, with a word on it.
-    Rule {
+    HorizontalLine {
         /// The value.
         at: f64,
         /// The word.
@@ -187,7 +187,7 @@ pub struct Figure {
     /// The parameters, for the caption of a figure.
     pub caption: String,
     /// What it proves, in words below it; empty where it speaks for itself.
-    pub says: String,
+    pub explanation: String,
     /// A formula below it.
     pub display: Option<Formula>,
     /// What is drawn.

@@ -8,7 +8,7 @@ impl Composer<'_> {
         let is_selection = matches!(
             layer,
             Layer::Cell(_)
-                | Layer::Moment(_)
+                | Layer::PositionMarker(_)
                 | Layer::Row(_)
                 | Layer::Column(_)
                 | Layer::Cells { .. }
@@ -22,7 +22,9 @@ impl Composer<'_> {
             Layer::Raster { .. } | Layer::Curves(_) => {}
             Layer::Points { ref values, limit } => self.points(plot, values, limit),
             Layer::Bars(ref values) => self.bars(plot, values),
-            Layer::Rule { at, ref label, is_right } => self.rule(plot, at, label, is_right),
+            Layer::HorizontalLine { at, ref label, is_right } => {
+                self.rule(plot, at, label, is_right)
+            }
             Layer::Cell(cell) => self.cell(plot, cell),
             Layer::Trace(ref trace) => self.trace(plot, trace),
             Layer::Profile(ref profile) => self.profile(plot, profile),
@@ -31,7 +33,7 @@ impl Composer<'_> {
                 self.canvas.shape(Shape::Line { points, width, color, opacity: 1.0 });
             }
             Layer::Dot { at, color, ref label } => self.dot(plot, at, color, label),
-            Layer::Moment(row) => self.moment(plot, row),
+            Layer::PositionMarker(row) => self.moment(plot, row),
             Layer::Row(row) => self.band(plot.rect, (y_at(row), y_at(row + 1)), false),
             Layer::Column(column) => {
                 self.band(plot.rect, (x_at(column), x_at(column + 1)), true);

@@ -1,8 +1,8 @@
 //! What a figure is put together from, and which of it is left out.
 
-use crate::keyed::keyed;
+use crate::stable_enum::stable_enum;
 
-keyed! {
+stable_enum! {
     /// Something of a figure that can be left out.
     pub enum Part {
         /// What it is, and one sentence about it.

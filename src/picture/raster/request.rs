@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::picture::{ColorScale, Rgb, Span};
 use crate::{
     encoding::{Rows, Table, Waves, similarity::Measure},
-    keyed::keyed,
+    stable_enum::stable_enum,
 };
 
 /// Values of a raster, with the encoding that they come from.
@@ -45,7 +45,7 @@ pub enum Source {
     Rows(Rows),
 }
 
-keyed! {
+stable_enum! {
     /// What a pixel shows that covers more than one cell.
     pub enum Pixels {
         /// The mean of its cells, fading to gray where they differ too much for it to say anything.

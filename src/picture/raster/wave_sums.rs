@@ -64,13 +64,14 @@ impl Sums {
     #[inline(always)]
     fn add(&mut self, row: Row, waves: &[Wave]) {
         let block_step = BLOCK as f64 * row.step;
-        let (mut steps, mut leaps) = ([Block::ZEROS; BATCH], [Block::ZEROS; BATCH]);
+        let (mut steps, mut leaps) = ([PixelBlock::ZEROS; BATCH], [PixelBlock::ZEROS; BATCH]);
         let of_steps = phasors(waves, row.step);
         let of_leaps = phasors(waves, block_step);
         for i in 0..waves.len() {
-            (steps[i], leaps[i]) = (Block::powers(of_steps[i]), Block::powers(of_leaps[i]));
+            (steps[i], leaps[i]) =
+                (PixelBlock::powers(of_steps[i]), PixelBlock::powers(of_leaps[i]));
         }
-        let mut anchors = [Block::ZEROS; BATCH];
+        let mut anchors = [PixelBlock::ZEROS; BATCH];
         for first_block in (0..self.sum.len()).step_by(BLOCK) {
             let firsts = phasors(waves, row.first + first_block as f64 * block_step);
             for i in 0..waves.len() {
@@ -162,12 +163,12 @@ pub(in crate::picture) fn filters(waves: &Waves, m: f64) -> Vec<Filter> {
 
 /// Cosines and sines of one block.
 #[derive(Clone, Copy)]
-struct Block {
+struct PixelBlock {
     cos: [f64; BLOCK],
     sin: [f64; BLOCK],
 }
 
-impl Block {
+impl PixelBlock {
     const ZEROS: Self = Self { cos: [0.0; BLOCK], sin: [0.0; BLOCK] };
 
     /// 1, p, p²… by doubling: each is a product of five at most. The angle of p is off by half a unit in

@@ -16,7 +16,7 @@ pub(super) fn template(source: &str, values: &[(&str, Value)]) -> Result<Formula
 }
 
 fn read(text: &str, dialect: Dialect<'_>) -> Result<Formula, String> {
-    let mut reader = Reader { rest: text, depth: 0, dialect };
+    let mut reader = TexParser { rest: text, depth: 0, dialect };
     let parts = reader.row(&[])?;
     match reader.rest.chars().next() {
         None => Ok(parts),
@@ -45,13 +45,13 @@ enum Dialect<'a> {
 }
 
 /// An element of a row.
-struct Part {
+struct Piece {
     formula: Formula,
     /// Whether it joins a neighbor that is set in the same style.
     joins: bool,
 }
 
-impl Part {
+impl Piece {
     fn joining(formula: Formula) -> Self {
         Self { formula, joins: true }
     }
@@ -61,7 +61,7 @@ impl Part {
     }
 }
 
-struct Reader<'a> {
+struct TexParser<'a> {
     rest: &'a str,
     depth: usize,
     dialect: Dialect<'a>,
@@ -137,7 +137,7 @@ const SIGNS: &[(&str, &str)] = &[
 /// Functions, set upright with room after them.
 const FUNCTIONS: &[&str] = &["sin", "cos", "log", "ln", "exp", "max", "min"];
 
-impl Reader<'_> {
+impl TexParser<'_> {
     fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
@@ -161,7 +161,7 @@ impl Reader<'_> {
         if self.depth > DEEPEST {
             return Err(format!("the formula is more than {DEEPEST} deep"));
         }
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<Piece> = Vec::new();
         // An empty group {} makes room for the sign after it, as in TeX.
         let mut is_leading = true;
         loop {
@@ -175,7 +175,7 @@ impl Reader<'_> {
             }
             if matches!(c, '^' | '_') {
                 let base = parts.pop().map_or_else(|| Formula::upright(""), |part| part.formula);
-                parts.push(Part::alone(self.script(base)?));
+                parts.push(Piece::alone(self.script(base)?));
             } else if self.is_template() {
                 self.template_part(is_leading, &mut parts)?;
             } else {
@@ -185,9 +185,9 @@ impl Reader<'_> {
                 let last = parts.last().map(|part| &part.formula);
                 let is_close = !matches!(last, None | Some(Formula::Upright(_)));
                 if is_function && is_close {
-                    parts.push(Part::alone(Formula::upright("\u{2009}")));
+                    parts.push(Piece::alone(Formula::upright("\u{2009}")));
                 }
-                parts.push(Part::alone(self.atom()?));
+                parts.push(Piece::alone(self.atom()?));
             }
             is_leading = false;
         }
@@ -201,24 +201,24 @@ impl Reader<'_> {
     }
 
     /// The next element of a row in a template.
-    fn template_part(&mut self, is_leading: bool, parts: &mut Vec<Part>) -> Result<(), String> {
+    fn template_part(&mut self, is_leading: bool, parts: &mut Vec<Piece>) -> Result<(), String> {
         let before = self.rest;
         match self.peek() {
             Some('#') => match self.placeholder()? {
-                Value::Text(text) => parts.push(Part::joining(Formula::Upright(text))),
+                Value::Text(text) => parts.push(Piece::joining(Formula::Upright(text))),
                 Value::Formula(Formula::Row(row)) => {
-                    parts.extend(row.into_iter().map(Part::alone));
+                    parts.extend(row.into_iter().map(Piece::alone));
                 }
-                Value::Formula(formula) => parts.push(Part::alone(formula)),
+                Value::Formula(formula) => parts.push(Piece::alone(formula)),
             },
             Some('(') => {
                 let _bracket = self.next();
-                parts.push(Part::joining(Formula::upright("(")));
+                parts.push(Piece::joining(Formula::upright("(")));
             }
             Some('{') => {
                 let group = self.group()?;
                 if group != Formula::Row(Vec::new()) {
-                    parts.push(Part::alone(group));
+                    parts.push(Piece::alone(group));
                 }
             }
             _ => {
@@ -232,15 +232,15 @@ impl Reader<'_> {
                 match atom {
                     Formula::Upright(text) if is_function => {
                         let name = text.trim_end();
-                        parts.push(Part::alone(Formula::upright(name)));
+                        parts.push(Piece::alone(Formula::upright(name)));
                         if !self.is_bracket_next() {
-                            parts.push(Part::joining(Formula::upright(" ")));
+                            parts.push(Piece::joining(Formula::upright(" ")));
                         }
                     }
                     Formula::Upright(text) if is_leading && is_symbol => {
-                        parts.push(Part::joining(Formula::Upright(leading(&text))));
+                        parts.push(Piece::joining(Formula::Upright(leading(&text))));
                     }
-                    atom => parts.push(Part { formula: atom, joins: is_symbol }),
+                    atom => parts.push(Piece { formula: atom, joins: is_symbol }),
                 }
             }
         }
@@ -427,7 +427,7 @@ impl Reader<'_> {
         let mut out = pieces.next().unwrap_or_default().to_owned();
         for piece in pieces {
             let source = format!("#{piece}");
-            let mut reader = Reader { rest: &source, depth: 0, dialect: self.dialect };
+            let mut reader = TexParser { rest: &source, depth: 0, dialect: self.dialect };
             match reader.placeholder()? {
                 Value::Text(text) => out.push_str(&text),
                 Value::Formula(_) => return Err(format!("#{piece} is a formula within words")),
@@ -460,15 +460,15 @@ impl Reader<'_> {
 }
 
 /// Neighbors of one style that may join, as one run.
-fn joined(parts: Vec<Part>) -> Vec<Formula> {
-    let mut out: Vec<Part> = Vec::new();
+fn joined(parts: Vec<Piece>) -> Vec<Formula> {
+    let mut out: Vec<Piece> = Vec::new();
     for part in parts {
         match (out.last_mut(), &part.formula) {
             (
-                Some(Part { formula: Formula::Upright(run), joins: true }),
+                Some(Piece { formula: Formula::Upright(run), joins: true }),
                 Formula::Upright(text),
             )
-            | (Some(Part { formula: Formula::Italic(run), joins: true }), Formula::Italic(text))
+            | (Some(Piece { formula: Formula::Italic(run), joins: true }), Formula::Italic(text))
                 if part.joins =>
             {
                 run.push_str(text);

@@ -18,7 +18,7 @@ use std::{
 
 use thiserror::Error;
 
-use crate::told;
+use crate::sanitize;
 
 /// The widest vectors: as wide as encodings.
 pub const WIDEST: usize = 16_384;
@@ -127,7 +127,7 @@ pub fn read(
 
 impl Search<'_> {
     fn path_text(&self) -> String {
-        told::line(&self.path.display().to_string())
+        sanitize::single_line(&self.path.display().to_string())
     }
 
     fn unreadable(&self, error: &io::Error) -> VectorsError {
@@ -135,12 +135,12 @@ impl Search<'_> {
     }
 
     fn line(&self, line: u64, reason: impl Into<String>) -> VectorsError {
-        let reason = told::sentence(&reason.into());
+        let reason = sanitize::sentence(&reason.into());
         VectorsError::Line { line, reason, path: self.path_text() }
     }
 
     fn form(&self, reason: impl Into<String>) -> VectorsError {
-        let reason = told::sentence(&reason.into());
+        let reason = sanitize::sentence(&reason.into());
         VectorsError::Form { reason, path: self.path_text() }
     }
 

@@ -20,7 +20,7 @@ pub(super) fn read(
     let mut reader = BufReader::with_capacity(BUFFER, file);
     let mut line = Vec::new();
     let mut width = None;
-    let (mut done, mut told, mut number) = (0, 0, 0);
+    let (mut done, mut message, mut number) = (0, 0, 0);
     loop {
         line.clear();
         let limited = &mut reader.by_ref().take(LONGEST_LINE);
@@ -36,8 +36,8 @@ pub(super) fn read(
             return Err(search.line(number, reason));
         }
         done += read;
-        if done - told >= BUFFER as u64 {
-            told = done;
+        if done - message >= BUFFER as u64 {
+            message = done;
             if !(search.is_wanted)(done as f32 / size.max(1) as f32) {
                 return Ok(None);
             }

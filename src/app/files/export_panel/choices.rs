@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::{
     export::{
-        AnimationFormat, AnimationRequest, CellShape, DataRequest, Digits, Dtype, FigureFormat,
-        FigureRequest, FigureSize, Format, FrameRate, What, parse_range,
+        AnimationFormat, AnimationRequest, CellShape, DataRequest, DigitFormat, Dtype,
+        FigureFormat, FigureRequest, FigureSize, Format, FrameRate, What, parse_range,
     },
-    keyed::keyed,
     picture::{Part, Parts},
     scene::{Scene, Sweep, View},
+    stable_enum::stable_enum,
 };
 
-keyed! {
+stable_enum! {
     /// Kind of export.
     pub(super) enum Kind {
         /// A table of numbers.
@@ -181,13 +181,13 @@ impl Choices {
             }),
         };
         // Binary formats have no digits; the text stays for a text format.
-        let digits = match typed(&self.digits).filter(|_| self.format.is_text()) {
-            None => None,
-            Some(text) => Some(
-                Digits::parse(text)
-                    .ok_or_else(|| format!("digits cannot be {text:?}: {}", Digits::ALLOWED))?,
-            ),
-        };
+        let digits =
+            match typed(&self.digits).filter(|_| self.format.is_text()) {
+                None => None,
+                Some(text) => Some(DigitFormat::parse(text).ok_or_else(|| {
+                    format!("digits cannot be {text:?}: {}", DigitFormat::ALLOWED)
+                })?),
+            };
         Ok(DataRequest {
             dtype: self.dtype,
             digits,

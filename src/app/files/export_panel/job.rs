@@ -38,7 +38,7 @@ pub(super) fn export_job(
 ) -> Result<ExportJob, String> {
     let target = path.clone();
     let is_dark = subject.theme.is_dark;
-    let answers = subject.answers.clone();
+    let results = subject.results.clone();
     let view = choices.view;
     let (unit, work): (_, Work) = match choices.kind {
         Kind::Numbers => {
@@ -56,7 +56,7 @@ pub(super) fn export_job(
                 let is_wanted = || progress.is_wanted();
                 let theme = request.theme();
                 let figure =
-                    export::whole_figure(view, &scene, &table, theme, &answers, is_wanted)?;
+                    export::whole_figure(view, &scene, &table, theme, &results, is_wanted)?;
                 let provenance = Provenance::of(&scene);
                 export::to_file(&target, |out| {
                     write_figure(&figure, &request, &provenance, out, progress)
@@ -73,7 +73,7 @@ pub(super) fn export_job(
                     let table = scenes[i].table();
                     let is_wanted = || progress.is_wanted();
                     let theme = request.figure.theme();
-                    export::whole_figure(view, &scenes[i], &table, theme, &answers, is_wanted)
+                    export::whole_figure(view, &scenes[i], &table, theme, &results, is_wanted)
                 };
                 let film = Film {
                     num_frames: scenes.len(),

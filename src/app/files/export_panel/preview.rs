@@ -14,7 +14,7 @@ use crate::{
     },
     picture::Face,
     scene::{Scene, View},
-    views::{Answers, Subject},
+    views::{Results, Subject},
 };
 
 /// Size of the preview.
@@ -147,11 +147,11 @@ fn begin(ctx: &egui::Context, subject: Subject<'_>, wanted: PreviewRequest) -> P
     let pixels_per_point = ctx.pixels_per_point();
     let max_size = [WIDTH, HEIGHT].map(|side| (side * pixels_per_point) as u32);
     let table = subject.table.clone();
-    let answers = subject.answers.clone();
+    let results = subject.results.clone();
     let (ctx, request) = (ctx.clone(), wanted.clone());
     let wake = move || ctx.request_repaint();
     let task = Task::start("export preview", wake, move |progress: &Progress| {
-        render(&request, &table, &answers, max_size, progress)
+        render(&request, &table, &results, max_size, progress)
     });
     Pending { wanted, task }
 }
@@ -159,7 +159,7 @@ fn begin(ctx: &egui::Context, subject: Subject<'_>, wanted: PreviewRequest) -> P
 fn render(
     wanted: &PreviewRequest,
     table: &Table,
-    known: &Answers,
+    known: &Results,
     max_size: [u32; 2],
     progress: &Progress,
 ) -> Result<Rendered, ExportError> {
@@ -253,8 +253,8 @@ mod tests {
         style::install(&ctx);
         let scene: Scene = "d_model=16384&length=65536&views=criteria".parse().unwrap();
         let table = scene.table();
-        let (theme, answers) = (crate::picture::Theme::LIGHT, Answers::default());
-        let subject = Subject { scene: &scene, table: &table, theme, answers: &answers };
+        let (theme, results) = (crate::picture::Theme::LIGHT, Results::default());
+        let subject = Subject { scene: &scene, table: &table, theme, results: &results };
         let mut panel = ExportPanel::with_kept(String::new(), &[].into());
         panel.open_for(View::Criteria);
         for _ in 0..2 {

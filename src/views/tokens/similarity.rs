@@ -25,7 +25,7 @@ fn repeated(scene: &Scene, tokens: &Tokens) -> Option<(usize, usize)> {
     others(a).or_else(|| (0..num).find_map(others))
 }
 
-fn said(scene: &Scene, tokens: &Tokens) -> String {
+fn explanation(scene: &Scene, tokens: &Tokens) -> String {
     let (a, b) = selected(scene, tokens);
     let readable = |value: f64| number::readable(value, 7);
     let about = |a: usize, b: usize| {
@@ -75,7 +75,7 @@ impl OfWords for WordSimilarity {
             title: OfWords::title(self).to_owned(),
             sentence: format!("{}, before and after", measure.title().to_lowercase()),
             caption: caption(scene),
-            says: said(scene, tokens),
+            explanation: explanation(scene, tokens),
             display: None,
             body: Body::Matrices(Matrices {
                 names: (0..tokens.words.len()).map(|place| name(scene, tokens, place)).collect(),
@@ -89,8 +89,8 @@ impl OfWords for WordSimilarity {
         }
     }
 
-    fn said(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
-        said(subject.scene, tokens)
+    fn explanation(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
+        explanation(subject.scene, tokens)
     }
 
     fn chosen(&self, scene: &Scene, tokens: &Tokens) -> Option<(usize, usize)> {

@@ -25,18 +25,18 @@ impl OfWords for TokensView {
         let at = (cell_of(tokens, scene.draft().join, scene.column()), row);
         let marks = vec![Layer::Row(row), Layer::Cells { at, size: (1, 1) }];
         let rows = (tokens.joined.clone(), formula(scene));
-        let window = visible(View::Tokens, self, subject);
+        let viewport = visible(View::Tokens, self, subject);
         Figure {
             title: OfWords::title(self).to_owned(),
             sentence: format!("{}: {}", formula(scene), about(scene, tokens)),
             caption: caption(scene),
-            says: String::new(),
+            explanation: String::new(),
             display: None,
-            body: chart(subject, tokens, rows, Axis::names(names), window, marks),
+            body: chart(subject, tokens, rows, Axis::names(names), viewport, marks),
         }
     }
 
-    fn said(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
+    fn explanation(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
         let scene = subject.scene;
         let (row, _) = selected(scene, tokens);
         let j = scene.column();

@@ -50,7 +50,7 @@ fn norm(values: &[f64]) -> String {
     number::readable(values.iter().map(|value| value * value).sum::<f64>().sqrt(), 5)
 }
 
-fn said(scene: &Scene, tokens: &Tokens, place: usize) -> String {
+fn explanation(scene: &Scene, tokens: &Tokens, place: usize) -> String {
     let (embedding, encoding) = (tokens.embeddings.row(place), tokens.encodings.row(place));
     let (a, b) = (norm(embedding), norm(encoding));
     let missing =
@@ -89,16 +89,16 @@ impl OfWords for Sum {
             title: OfWords::title(self).to_owned(),
             sentence: format!("{word}, coordinate by coordinate: {}", formula(scene)),
             caption: caption(scene),
-            says: said(scene, tokens, place),
+            explanation: explanation(scene, tokens, place),
             display: None,
             body: chart(subject, tokens, rows, y, visible(View::Sum, self, subject), marks),
         }
     }
 
-    fn said(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
+    fn explanation(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
         let (place, _) = selected(subject.scene, tokens);
         let word = name(subject.scene, tokens, place);
-        format!("{word}. {}", said(subject.scene, tokens, place))
+        format!("{word}. {}", explanation(subject.scene, tokens, place))
     }
 
     fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String> {
@@ -129,7 +129,7 @@ impl Cells for Sum {
     }
 
     /// Near the selected column, so that every value can be read.
-    fn opening_window(&self, subject: Subject<'_>) -> Viewport {
+    fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
         const SHOWN: f64 = 8.0;
         let whole = self.whole(subject);
         let (column, _) = self.selected(subject);

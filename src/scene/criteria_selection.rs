@@ -4,34 +4,34 @@ use std::{fmt, str::FromStr};
 
 use crate::{
     encoding::{Candidate, Criterion},
-    keyed::NotAKey,
+    stable_enum::UnknownKey,
 };
 
 /// A candidate and a criterion. The text is `fraction,distance`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct CriteriaSelection {
     /// Which encoding.
     pub candidate: Candidate,
     /// By what.
     pub criterion: Criterion,
 }
 
-impl Default for Judged {
+impl Default for CriteriaSelection {
     fn default() -> Self {
         Self { candidate: Candidate::Fraction, criterion: Criterion::Distance }
     }
 }
 
-impl fmt::Display for Judged {
+impl fmt::Display for CriteriaSelection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.candidate.key(), self.criterion.key())
     }
 }
 
-impl FromStr for Judged {
-    type Err = NotAKey;
+impl FromStr for CriteriaSelection {
+    type Err = UnknownKey;
 
-    fn from_str(text: &str) -> Result<Self, NotAKey> {
+    fn from_str(text: &str) -> Result<Self, UnknownKey> {
         let (candidate, criterion) = text.split_once(',').unwrap_or((text, ""));
         Ok(Self {
             candidate: Candidate::from_key(candidate.trim())?,
@@ -46,10 +46,10 @@ mod tests {
 
     #[test]
     fn a_candidate_and_a_criterion_are_read_and_written() {
-        let judged: Judged = "binary,unique".parse().unwrap();
-        assert_eq!(judged.to_string(), "binary,unique");
+        let criteria_selection: CriteriaSelection = "binary,unique".parse().unwrap();
+        assert_eq!(criteria_selection.to_string(), "binary,unique");
         for text in ["", "binary", "unique,binary", "binary,unique,alike"] {
-            assert!(text.parse::<Judged>().is_err(), "{text:?}");
+            assert!(text.parse::<CriteriaSelection>().is_err(), "{text:?}");
         }
     }
 }

@@ -296,9 +296,9 @@ mod tests {
         let scene: Scene = scene.parse().unwrap();
         let table = scene.table();
         assert_eq!(cell_formula(&scene, &table).plain_text(), formula, "formula of {scene}");
-        let said = sentences(&scene, &table).join(" ");
+        let explanation = sentences(&scene, &table).join(" ");
         for part in sentences_contain {
-            assert!(said.contains(part), "{part:?} is not in {said:?}");
+            assert!(explanation.contains(part), "{part:?} is not in {explanation:?}");
         }
     }
 

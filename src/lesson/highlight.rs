@@ -4,7 +4,7 @@ use crate::scene::{Key, Scene, View};
 
 /// What is pointed out in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum Highlight {
     /// A view.
     View(View),
     /// The selected cell in a view.
@@ -15,7 +15,7 @@ pub enum Target {
     Control(Key),
 }
 
-impl Target {
+impl Highlight {
     /// The view that it lies in.
     pub fn view(self) -> Option<View> {
         match self {

@@ -4,16 +4,16 @@ mod controls;
 mod facts;
 mod similarity;
 mod sum;
-mod tokens;
+mod token_rows;
 
 use std::sync::Arc;
 
 pub(super) use facts::TwoWords;
 pub(super) use similarity::WordSimilarity;
 pub(super) use sum::Sum;
-pub(super) use tokens::TokensView;
+pub(super) use token_rows::TokensView;
 
-use super::{Answers, Behavior, Cells, ControlRow, Question, Subject, caption};
+use super::{Behavior, Cells, Computation, ControlRow, Results, Subject, caption};
 use crate::{
     action::{Action, Gesture},
     encoding::{Rows, Table},
@@ -28,7 +28,7 @@ trait OfWords {
     fn title(&self) -> &'static str;
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure;
     /// What it shows, in words.
-    fn said(&self, subject: Subject<'_>, tokens: &Tokens) -> String;
+    fn explanation(&self, subject: Subject<'_>, tokens: &Tokens) -> String;
     fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String>;
     fn cells(&self) -> Option<&dyn Cells> {
         None
@@ -51,8 +51,9 @@ impl<T: OfWords> Behavior for T {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        let said = known(subject).map_or_else(|text| text, |tokens| self.said(subject, tokens));
-        format!("{}. {said}", OfWords::title(self))
+        let explanation =
+            known(subject).map_or_else(|text| text, |tokens| self.explanation(subject, tokens));
+        format!("{}. {explanation}", OfWords::title(self))
     }
 
     fn controls_title(&self) -> &'static str {
@@ -89,8 +90,8 @@ impl<T: OfWords> Behavior for T {
         OfWords::values_text(self, subject, known(subject).ok()?)
     }
 
-    fn question(&self, scene: &Scene, table: &Table) -> Option<Question> {
-        Some(question(scene, table))
+    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
+        Some(computation(scene, table))
     }
 }
 
@@ -108,15 +109,16 @@ pub(super) fn request(scene: &Scene, table: &Table) -> TokensRequest {
     }
 }
 
-fn question(scene: &Scene, table: &Table) -> Question {
-    Question::Tokens(Box::new(request(scene, table)))
+fn computation(scene: &Scene, table: &Table) -> Computation {
+    Computation::Tokens(Box::new(request(scene, table)))
 }
 
 /// The rows of the sentence, or why there are none, in words.
 fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
     let request = request(subject.scene, subject.table);
-    let Some(told) = Answers::tokens(subject, &request) else {
-        let is_withheld = subject.answers.is_withheld(&Question::Tokens(Box::new(request.clone())));
+    let Some(known) = Results::tokens(subject, &request) else {
+        let is_withheld =
+            subject.results.is_withheld(&Computation::Tokens(Box::new(request.clone())));
         return Err(match request.vectors {
             Some(path) if is_withheld => format!(
                 "The scene asks for the word vectors of {path}. A file that a scene names is read once you \
@@ -126,7 +128,7 @@ fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
             None => "Being computed.".to_owned(),
         });
     };
-    let tokens = told.as_ref().map_err(|error| format!("{}.", capital(&error.to_string())))?;
+    let tokens = known.as_ref().map_err(|error| format!("{}.", capital(&error.to_string())))?;
     let length = number::counted(subject.scene.extent().length() as i64, "position");
     if tokens.is_refused {
         let words = number::counted(tokens.num as i64, "token");
@@ -151,7 +153,7 @@ fn note(subject: Subject<'_>, title: &str, text: String) -> Figure {
         title: title.to_owned(),
         sentence: String::new(),
         caption: caption(subject.scene),
-        says: String::new(),
+        explanation: String::new(),
         display: None,
         body: Body::Note(text),
     }
@@ -192,13 +194,13 @@ pub fn word_in_sight(scene: &Scene, views: Views) -> Option<Action> {
     (has_words && row >= num).then_some(Action::Select { position, column, gesture })
 }
 
-/// Rows of a sentence as a chart; `rows` are what it shows of them, and `window` which part.
+/// Rows of a sentence as a chart; `rows` are what it shows of them, and `viewport` which part.
 fn chart(
     subject: Subject<'_>,
     tokens: &Tokens,
     (rows, name): (Rows, String),
     y: Axis,
-    window: Viewport,
+    viewport: Viewport,
     marks: Vec<Layer>,
 ) -> Body {
     let draft = subject.scene.draft();
@@ -210,14 +212,14 @@ fn chart(
         name,
     };
     let (a, b) = (tokens.embeddings.width(), tokens.encodings.width());
-    let across = |name: &str| Axis::cells(name, 0, window.x, tokens.joined.width() as f64);
+    let across = |name: &str| Axis::cells(name, 0, viewport.x, tokens.joined.width() as f64);
     let across = match draft.join {
         Join::Add => across("column j (element)").counting(Dimension::Columns),
         Join::Concatenate => across(&format!("{a} columns of the embedding, {b} of the encoding")),
     };
     Body::Chart(Chart {
         x: across,
-        y: Axis { span: window.y, ..y },
+        y: Axis { span: viewport.y, ..y },
         is_square: false,
         layers: std::iter::once(raster).chain(marks).collect(),
     })

@@ -104,13 +104,13 @@ impl OfWords for TwoWords {
             title: title.to_owned(),
             sentence: format!("{} and {}", name(scene, tokens, a), name(scene, tokens, b)),
             caption: caption(scene),
-            says: String::new(),
+            explanation: String::new(),
             display: None,
             body: Body::Sheet(Sheet { lines, has_numbers: false }),
         }
     }
 
-    fn said(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
+    fn explanation(&self, subject: Subject<'_>, tokens: &Tokens) -> String {
         match selected(subject.scene, tokens) {
             (a, Some(b)) => {
                 let lines = lines(subject.scene, &subject.table.encoding, tokens, (a, b));

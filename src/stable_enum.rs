@@ -6,13 +6,13 @@ use thiserror::Error;
 /// A text that is none of the allowed keys.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("allowed is one of {}", .allowed.join(", "))]
-pub struct NotAKey {
+pub struct UnknownKey {
     /// The keys there are.
     pub allowed: Vec<&'static str>,
 }
 
 /// Declares an enum with one stable key a variant, `ALL`, `key` and `from_key`.
-macro_rules! keyed {
+macro_rules! stable_enum {
     (
         $(#[$meta:meta])*
         $vis:vis enum $name:ident { $( $(#[$variant_meta:meta])* $variant:ident = $key:literal, )+ }
@@ -31,12 +31,12 @@ macro_rules! keyed {
             }
 
             /// The variant with that key.
-            $vis fn from_key(key: &str) -> Result<Self, $crate::keyed::NotAKey> {
+            $vis fn from_key(key: &str) -> Result<Self, $crate::stable_enum::UnknownKey> {
                 Self::ALL
                     .iter()
                     .copied()
                     .find(|variant| variant.key() == key)
-                    .ok_or_else(|| $crate::keyed::NotAKey {
+                    .ok_or_else(|| $crate::stable_enum::UnknownKey {
                         allowed: Self::ALL.iter().map(|variant| variant.key()).collect(),
                     })
             }
@@ -44,4 +44,4 @@ macro_rules! keyed {
     };
 }
 
-pub(crate) use keyed;
+pub(crate) use stable_enum;

@@ -10,7 +10,7 @@ use crate::{
 
 /// Something to be computed in the background.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Question {
+pub enum Computation {
     /// Least and greatest similarity at every offset.
     Profile(Arc<Waves>, Extent, Measure),
     /// The directions along which rows differ most.
@@ -21,7 +21,7 @@ pub enum Question {
     Tokens(Box<TokensRequest>),
 }
 
-impl Question {
+impl Computation {
     /// The file that it reads.
     pub fn file(&self) -> Option<&str> {
         match self {
@@ -31,22 +31,22 @@ impl Question {
     }
 
     /// Computes it. `is_wanted` is told now and then which part is done; `None` once it says no.
-    pub fn answer(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Answer> {
+    pub fn answer(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Output> {
         match self {
             Self::Profile(waves, extent, measure) => {
                 let profile = Profile::new(waves, *extent, *measure, is_wanted);
-                profile.map(|it| Answer::Profile(Arc::new(it)))
+                profile.map(|it| Output::Profile(Arc::new(it)))
             }
             Self::Principal(table) => {
-                Principal::new(table, is_wanted).map(|it| Answer::Principal(Arc::new(it)))
+                Principal::new(table, is_wanted).map(|it| Output::Principal(Arc::new(it)))
             }
             Self::Criteria(contest) => {
-                Criteria::new(contest, is_wanted).map(|it| Answer::Criteria(Arc::new(it)))
+                Criteria::new(contest, is_wanted).map(|it| Output::Criteria(Arc::new(it)))
             }
             Self::Tokens(request) => {
                 let result = Tokens::new(request, &is_wanted)?.map_err(Box::new);
                 let request = (**request).clone();
-                Some(Answer::Tokens(Arc::new(TokensTold { request, result })))
+                Some(Output::Tokens(Arc::new(TokensTold { request, result })))
             }
         }
     }
@@ -54,14 +54,14 @@ impl Question {
 
 /// What came of a question.
 #[derive(Clone, Debug)]
-pub enum Answer {
-    /// Of [`Question::Profile`].
+pub enum Output {
+    /// Of [`Computation::Profile`].
     Profile(Arc<Profile>),
-    /// Of [`Question::Principal`].
+    /// Of [`Computation::Principal`].
     Principal(Arc<Principal>),
-    /// Of [`Question::Criteria`].
+    /// Of [`Computation::Criteria`].
     Criteria(Arc<Criteria>),
-    /// Of [`Question::Tokens`].
+    /// Of [`Computation::Tokens`].
     Tokens(Arc<TokensTold>),
 }
 
@@ -74,7 +74,7 @@ pub struct TokensTold {
 
 /// The last answer to each kind of question. Views look whether it is the one to theirs.
 #[derive(Clone, Debug, Default)]
-pub struct Answers {
+pub struct Results {
     profile: Option<Arc<Profile>>,
     principal: Option<Arc<Principal>>,
     criteria: Option<Arc<Criteria>>,
@@ -83,7 +83,7 @@ pub struct Answers {
     withheld: Option<Arc<str>>,
 }
 
-impl PartialEq for Answers {
+impl PartialEq for Results {
     /// The very same answers: to compare all numbers would take as long as to draw them.
     fn eq(&self, other: &Self) -> bool {
         self.profile.as_ref().map(Arc::as_ptr) == other.profile.as_ref().map(Arc::as_ptr)
@@ -94,19 +94,19 @@ impl PartialEq for Answers {
     }
 }
 
-impl Answers {
+impl Results {
     /// Keeps an answer in place of the last of its kind.
-    pub fn take(&mut self, answer: Answer) {
+    pub fn take(&mut self, answer: Output) {
         match answer {
-            Answer::Profile(profile) => self.profile = Some(profile),
-            Answer::Principal(principal) => self.principal = Some(principal),
-            Answer::Criteria(criteria) => self.criteria = Some(criteria),
-            Answer::Tokens(told) => self.tokens = Some(told),
+            Output::Profile(profile) => self.profile = Some(profile),
+            Output::Principal(principal) => self.principal = Some(principal),
+            Output::Criteria(criteria) => self.criteria = Some(criteria),
+            Output::Tokens(known) => self.tokens = Some(known),
         }
     }
 
     /// Keeps an answer, where there is one.
-    pub fn take_some(&mut self, answer: Option<Answer>) {
+    pub fn take_some(&mut self, answer: Option<Output>) {
         if let Some(answer) = answer {
             self.take(answer);
         }
@@ -114,7 +114,7 @@ impl Answers {
 
     /// Forgets what was read from a file.
     pub fn forget_files(&mut self) {
-        self.tokens.take_if(|told| told.request.vectors.is_some());
+        self.tokens.take_if(|known| known.request.vectors.is_some());
     }
 
     /// Says that a file is not read, or that none is held back.
@@ -125,45 +125,45 @@ impl Answers {
     }
 
     /// Whether a question waits for a person to allow its file.
-    pub fn is_withheld(&self, question: &Question) -> bool {
-        question.file().is_some_and(|file| self.withheld.as_deref() == Some(file))
+    pub fn is_withheld(&self, computation: &Computation) -> bool {
+        computation.file().is_some_and(|file| self.withheld.as_deref() == Some(file))
     }
 
     /// Whether the answer to a question is here.
-    pub fn has(&self, question: &Question) -> bool {
-        match question {
-            Question::Profile(waves, extent, measure) => {
+    pub fn has(&self, computation: &Computation) -> bool {
+        match computation {
+            Computation::Profile(waves, extent, measure) => {
                 self.profile.as_ref().is_some_and(|profile| profile.is_of(waves, *extent, *measure))
             }
-            Question::Principal(table) => {
+            Computation::Principal(table) => {
                 self.principal.as_ref().is_some_and(|principal| principal.is_of(table))
             }
-            Question::Criteria(contest) => {
+            Computation::Criteria(contest) => {
                 self.criteria.as_ref().is_some_and(|criteria| criteria.is_of(contest))
             }
-            Question::Tokens(request) => {
-                self.tokens.as_ref().is_some_and(|told| told.request == **request)
+            Computation::Tokens(request) => {
+                self.tokens.as_ref().is_some_and(|known| known.request == **request)
             }
         }
     }
 
     /// Why there is no answer to a question, where its file could not be read.
-    pub fn error(&self, question: &Question) -> Option<&VectorsError> {
-        let Question::Tokens(request) = question else { return None };
-        let told = self.tokens.as_ref().filter(|told| told.request == **request)?;
-        told.result.as_ref().err().map(|error| &**error)
+    pub fn error(&self, computation: &Computation) -> Option<&VectorsError> {
+        let Computation::Tokens(request) = computation else { return None };
+        let known = self.tokens.as_ref().filter(|known| known.request == **request)?;
+        known.result.as_ref().err().map(|error| &**error)
     }
 
     /// The profile of a scene, once it is known.
     pub(super) fn profile(subject: Subject<'_>) -> Option<&Arc<Profile>> {
         let measure = subject.scene.measure();
-        let known = subject.answers.profile.as_ref();
+        let known = subject.results.profile.as_ref();
         known.filter(|profile| profile.is_of(subject.waves(), subject.table.extent, measure))
     }
 
     /// What was measured of two tables, once it is known.
     pub(super) fn criteria(subject: Subject<'_>, contest: &Contest) -> Option<Arc<Criteria>> {
-        let known = subject.answers.criteria.as_ref();
+        let known = subject.results.criteria.as_ref();
         known.filter(|criteria| criteria.is_of(contest)).cloned()
     }
 
@@ -172,13 +172,13 @@ impl Answers {
         subject: Subject<'a>,
         request: &TokensRequest,
     ) -> Option<&'a Result<Tokens, Box<VectorsError>>> {
-        let known = subject.answers.tokens.as_ref();
-        known.filter(|told| told.request == *request).map(|told| &told.result)
+        let known = subject.results.tokens.as_ref();
+        known.filter(|known| known.request == *request).map(|known| &known.result)
     }
 
     /// The principal directions of a scene, once they are known.
     pub(super) fn principal(subject: Subject<'_>) -> Option<&Arc<Principal>> {
-        let known = subject.answers.principal.as_ref();
+        let known = subject.results.principal.as_ref();
         known.filter(|principal| principal.is_of(subject.table))
     }
 }

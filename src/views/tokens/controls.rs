@@ -1,12 +1,12 @@
 //! Controls that all views of words have in common.
 
-use super::{question, request};
+use super::{computation, request};
 use crate::{
     action::{Action, Gesture},
     scene::{Key, PRESETS, Setting},
     tokens::{Join, Overlong, VectorsError},
     views::{
-        Answers, Subject,
+        Results, Subject,
         controls::{Control, ControlRow},
     },
 };
@@ -95,7 +95,7 @@ fn vectors(subject: Subject<'_>) -> ControlRow {
         },
     ];
     if let Some(file) = file
-        && subject.answers.is_withheld(&question(subject.scene, subject.table))
+        && subject.results.is_withheld(&computation(subject.scene, subject.table))
     {
         controls.push(Control::Button {
             title: "Read the file".to_owned(),
@@ -108,7 +108,7 @@ fn vectors(subject: Subject<'_>) -> ControlRow {
 
 /// Sets the width to that of the vectors, where they differ.
 fn width(subject: Subject<'_>) -> Option<ControlRow> {
-    let tokens = Answers::tokens(subject, &request(subject.scene, subject.table))?;
+    let tokens = Results::tokens(subject, &request(subject.scene, subject.table))?;
     let Err(error) = tokens else { return None };
     let VectorsError::Width { width, .. } = **error else { return None };
     // A width beyond every limit is refused like a typed one.

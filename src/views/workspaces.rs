@@ -1,0 +1,118 @@
+//! Views that are looked at together, and how they lie.
+
+use super::View;
+use crate::scene::Views;
+
+/// Views side by side for one purpose.
+pub struct Workspace {
+    /// Name in the menu bar.
+    pub title: &'static str,
+    /// What it is for, in one sentence.
+    pub sentence: &'static str,
+    /// How they lie.
+    pub layout: WorkspaceLayout,
+}
+
+/// A view, or views beside or above each other with their shares of the room.
+pub enum WorkspaceLayout {
+    /// One view.
+    Single(View),
+    /// From left to right.
+    Row(&'static [(f32, Self)]),
+    /// From the top down.
+    Column(&'static [(f32, Self)]),
+}
+
+impl WorkspaceLayout {
+    fn views(&self) -> Vec<View> {
+        match self {
+            Self::Single(view) => vec![*view],
+            Self::Row(parts) | Self::Column(parts) => {
+                parts.iter().flat_map(|(_, place)| place.views()).collect()
+            }
+        }
+    }
+}
+
+impl Workspace {
+    /// Its views.
+    pub fn views(&self) -> Views {
+        Views::new(&self.layout.views())
+    }
+}
+
+/// Every desk.
+pub const WORKSPACES: &[Workspace] = {
+    use WorkspaceLayout::{Column, Row, Single};
+    &[
+        Workspace {
+            title: "Explore",
+            sentence: "The encoding as heatmap and waves, its similarity, its rotation",
+            layout: Row(&[
+                (0.56, Column(&[(0.66, Single(View::Heatmap)), (0.34, Single(View::Waves))])),
+                (0.44, Column(&[(0.5, Single(View::Similarity)), (0.5, Single(View::Rotation))])),
+            ]),
+        },
+        Workspace {
+            title: "Rotation lab",
+            sentence: "PE(t + k) is PE(t) turned: seen, computed, proved",
+            layout: Row(&[
+                (0.46, Column(&[(0.46, Single(View::RotationLab)), (0.54, Single(View::Proof))])),
+                (
+                    0.54,
+                    Column(&[
+                        (0.5, Row(&[(0.5, Single(View::Pair)), (0.5, Single(View::Rotation))])),
+                        (0.5, Single(View::Checks)),
+                    ]),
+                ),
+            ]),
+        },
+        Workspace {
+            title: "Similarity lab",
+            sentence: "How alike positions are, by how far they are apart, and why",
+            layout: Row(&[
+                (0.5, Column(&[(0.56, Single(View::Similarity)), (0.44, Single(View::Profile))])),
+                (0.5, Single(View::Facts)),
+            ]),
+        },
+        Workspace {
+            title: "Frequencies",
+            sentence: "Fast waves tell near positions apart, slow ones far positions",
+            layout: Row(&[
+                (0.5, Column(&[(0.5, Single(View::Wavelengths)), (0.5, Single(View::Shares))])),
+                (0.5, Column(&[(0.5, Single(View::Waves)), (0.5, Single(View::Pair))])),
+            ]),
+        },
+        Workspace {
+            title: "Clocks",
+            sentence: "The position plays: hands turn, and PE(t) runs along its curve",
+            layout: Row(&[(0.5, Single(View::Clocks)), (0.5, Single(View::Manifold))]),
+        },
+        Workspace {
+            title: "Counter",
+            sentence: "Counting in bits, and in waves",
+            layout: Single(View::Counter),
+        },
+        Workspace {
+            title: "Criteria",
+            sentence: "What a good encoding must do, and which encodings do it",
+            layout: Column(&[(0.5, Single(View::SideBySide)), (0.5, Single(View::Criteria))]),
+        },
+        Workspace {
+            title: "Tokens",
+            sentence: "A sentence with its positions: embeddings before and after",
+            layout: Row(&[
+                (0.5, Column(&[(0.56, Single(View::Tokens)), (0.44, Single(View::Sum))])),
+                (
+                    0.5,
+                    Column(&[(0.56, Single(View::WordSimilarity)), (0.44, Single(View::TwoWords))]),
+                ),
+            ]),
+        },
+        Workspace {
+            title: "Values",
+            sentence: "The numbers themselves",
+            layout: Column(&[(0.7, Single(View::Values)), (0.3, Single(View::Heatmap))]),
+        },
+    ]
+};
