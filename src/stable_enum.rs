@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// A text that is none of the allowed keys.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("allowed is one of {}", .allowed.join(", "))]
+#[error("expected one of {}", .allowed.join(", "))]
 pub struct UnknownKey {
     /// The keys there are.
     pub allowed: Vec<&'static str>,

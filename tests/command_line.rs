@@ -170,23 +170,23 @@ fn similarity_and_rotation_are_what_their_definitions_say() {
 fn what_is_outside_the_limits_is_refused_in_one_line() {
     check_refused(
         &["export", "table", "--d-model", "16385", "-o", "-"],
-        "d_model cannot be 16385: allowed is a whole number, 1 to 16384",
+        "invalid d_model \"16385\": expected a whole number from 1 to 16384",
     );
     check_refused(
         &["export", "table", "--length", "4294967297", "-o", "-"],
-        "length cannot be 4294967297: allowed is a whole number, 1 to 4294967296",
+        "invalid length \"4294967297\": expected a whole number from 1 to 4294967296",
     );
     check_refused(
         &["figure", "heatmap", "--offset", "-4294967297", "-o", "x.png"],
-        "offset cannot be -4294967297: allowed is a whole number, -4294967296 to 4294967296",
+        "invalid offset \"-4294967297\": expected a whole number from -4294967296 to 4294967296",
     );
     check_refused(
         &["export", "table", "--base", "1", "-o", "-"],
-        "base cannot be 1: allowed is a number above 1, up to 1e12",
+        "invalid base \"1\": expected a number above 1, up to 1e12",
     );
     check_refused(
         &["export", "table", "--rows", "5..300", "-o", "-"],
-        "rows cannot be \"5..300\": allowed is A..B with 0 <= A < B <= 256",
+        "invalid rows \"5..300\": expected A..B with 0 <= A < B <= 256",
     );
     check_refused(
         &["export", "similarity", "--length", "200000", "-o", "-"],
@@ -195,21 +195,21 @@ fn what_is_outside_the_limits_is_refused_in_one_line() {
     );
     check_refused(
         &["export", "table", "-o", "table.xlsx"],
-        "the format of \"table.xlsx\" is not known: allowed is --format with one of csv, tsv, json, \
+        "unknown format of \"table.xlsx\": expected --format with one of csv, tsv, json, \
          npy, npz, safetensors, md, tex",
     );
     check_refused(
         &["figure", "heatmap", "--size", "10x10", "-o", "x.png"],
-        "size cannot be \"10x10\": allowed is WxH in pixels, each 64 to 16384, such as 1640x1200, or \
+        "invalid size \"10x10\": expected WxH in pixels, each 64 to 16384, such as 1640x1200, or \
          WxHmm in millimeters, such as 88x60mm, that come to as many pixels at their resolution",
     );
     check_refused(
         &["figure", "heatmap", "-o", "x.docx"],
-        "the format of \"x.docx\" is not known: allowed is --format with one of png, svg, pdf",
+        "unknown format of \"x.docx\": expected --format with one of png, svg, pdf",
     );
     check_refused(
         &["--convention", "papper"],
-        "there is no convention \"papper\": nearest are paper, whisper, per-column; \
+        "unknown convention \"papper\": nearest are paper, whisper, per-column; \
          `phasor conventions` lists all",
     );
 }
@@ -460,15 +460,15 @@ fn what_a_format_does_not_have_is_refused_in_one_line() {
     let refuse = |extra: &[&str], message: &str| {
         check_refused(&[&["export", "table"], extra, &small[..]].concat(), message);
     };
-    refuse(&["--format", "npy", "--dtype", "bf16"], "npy has no bf16: allowed is f16, f32, f64");
-    refuse(&["--format", "csv", "--dtype", "f16"], "csv has no f16: allowed is f32, f64");
+    refuse(&["--format", "npy", "--dtype", "bf16"], "npy has no bf16: expected f16, f32, f64");
+    refuse(&["--format", "csv", "--dtype", "f16"], "csv has no f16: expected f32, f64");
     refuse(
         &["--format", "npz", "--digits", "4"],
         "npz holds every bit: digits are for csv, tsv, json, md and tex",
     );
     refuse(
         &["--digits", "18"],
-        "digits cannot be \"18\": allowed is shortest, or a whole number, 0 to 17",
+        "invalid digits \"18\": expected shortest, or a whole number from 0 to 17",
     );
     check_refused(
         &["export", "table", "-o", "table.md"],
@@ -525,7 +525,7 @@ fn a_sweep_writes_a_file_for_each_value() {
     );
     check_refused(
         &["export", "table", "--sweep", "d_model=4,0", "-o", "{n}.npy"],
-        "d_model cannot be 0: allowed is a whole number, 1 to 16384",
+        "invalid d_model \"0\": expected a whole number from 1 to 16384",
     );
 }
 
@@ -534,17 +534,17 @@ fn what_goes_elsewhere_is_said() {
     for (arguments, message) in [
         (
             &["export", "table", "-o", "x.png"][..],
-            "the format of \"x.png\" is not known: allowed is --format with one of csv, tsv, json, npy, npz, \
+            "unknown format of \"x.png\": expected --format with one of csv, tsv, json, npy, npz, \
              safetensors, md, tex; figures: phasor figure VIEW",
         ),
         (
             &["figure", "heatmap", "-o", "x.gif"],
-            "the format of \"x.gif\" is not known: allowed is --format with one of png, svg, pdf; animations: \
+            "unknown format of \"x.gif\": expected --format with one of png, svg, pdf; animations: \
              phasor animate VIEW",
         ),
         (
             &["animate", "heatmap", "--sweep", "offset=0..2", "-o", "x.npy"],
-            "the format of \"x.npy\" is not known: allowed is --format with one of apng, gif, frames; \
+            "unknown format of \"x.npy\": expected --format with one of apng, gif, frames; \
              numbers: phasor export WHAT",
         ),
         (
@@ -553,15 +553,15 @@ fn what_goes_elsewhere_is_said() {
         ),
         (
             &["animate", "heatmap", "--sweep", "offset=0..2", "--fps", "0", "-o", "x.gif"],
-            "fps cannot be \"0\": allowed is a number of frames a second, 0.1 to 50",
+            "invalid fps \"0\": expected a number of frames per second, 0.1 to 50",
         ),
         (
             &["animate", "heatmap", "--sweep", "offset=0..2", "--without", "ground", "-o", "x.gif"],
-            "a gif cannot have a transparent ground: allowed are apng and frames, or another ground",
+            "invalid background \"transparent\" for gif: expected a color, or the format apng or frames",
         ),
         (
             &["figure", "heatmap", "--dpi", "5", "-o", "x.pdf"],
-            "dpi cannot be \"5\": allowed is a number, 30 to 2400",
+            "invalid dpi \"5\": expected a number, 30 to 2400",
         ),
     ] {
         check_refused(arguments, message);
@@ -655,7 +655,7 @@ fn one_column_of_zeros_is_a_table_too() {
     assert_eq!(csv, "pair,frequency,wavelength,sin_column,cos_column\n", "no frequency");
     check_refused(
         &["export", "frequencies", "--dtype", "f16", "--format", "npy", "-o", "-"],
-        "a table of frequencies has no f16: allowed is f32, f64: 16 bits hold no number of a column, and no long wavelength",
+        "a table of frequencies has no f16: expected f32, f64: 16 bits hold no number of a column, and no long wavelength",
     );
 }
 
@@ -692,7 +692,7 @@ fn what_a_figure_cannot_show_is_said() {
     let foreign = foreign.to_str().unwrap();
     let mut output = phasor(&["figure", "values", "--scene-from", foreign, "-o", file]);
     let message = String::from_utf8(output.assert().code(2).get_output().stderr.clone()).unwrap();
-    let begins = format!("phasor: the scene in {foreign}: there is no scene key");
+    let begins = format!("phasor: the scene in {foreign}: unknown scene key");
     assert!(message.starts_with(&begins), "which file it was: {message}");
 }
 

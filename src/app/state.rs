@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(
             texts,
             [
-                "d_model cannot be 0: allowed is a whole number, 1 to 16384",
+                "invalid d_model \"0\": expected a whole number from 1 to 16384",
                 "Not a scene: \"a shopping list\" is not of the form key=value",
             ]
         );
@@ -442,7 +442,7 @@ mod tests {
         let mut state = State::new(Scene::default());
         edit(&mut state, Gesture::Single, Key::DModel, "-5");
         let text = &state.notices[0].text;
-        assert_eq!(text, "d_model cannot be -5: allowed is a whole number, 1 to 16384");
+        assert_eq!(text, "invalid d_model \"-5\": expected a whole number from 1 to 16384");
         edit(&mut state, Gesture::Single, Key::DModel, "5");
         assert_eq!(state.notices, [], "nothing is left to complain of");
     }

@@ -20,21 +20,19 @@ pub fn command() -> clap::Command {
         .subcommand(animate())
         .subcommand(code())
         .subcommand(
-            clap::Command::new("conventions").about("Lists the named conventions, one a line"),
+            clap::Command::new("conventions").about("Lists the named conventions, one per line"),
         )
         .subcommand(
-            clap::Command::new("completions")
-                .about("Prints what a shell needs to complete this command line")
-                .arg(
-                    Arg::new("shell")
-                        .value_name("SHELL")
-                        .required(true)
-                        .value_parser(clap::builder::EnumValueParser::<clap_complete::Shell>::new()),
-                ),
+            clap::Command::new("completions").about("Prints a completion script for a shell").arg(
+                Arg::new("shell")
+                    .value_name("SHELL")
+                    .required(true)
+                    .value_parser(clap::builder::EnumValueParser::<clap_complete::Shell>::new()),
+            ),
         )
         .subcommand(
             clap::Command::new("man")
-                .about("Prints the manual page, of one command where it is named")
+                .about("Prints the manual page of the program or of one command")
                 .arg(Arg::new("command").value_name("COMMAND").value_parser([
                     "export",
                     "figure",
@@ -47,11 +45,12 @@ pub fn command() -> clap::Command {
         )
         .args(scene_args())
         .arg(
-            Arg::new("lesson").long("lesson").value_name("LESSON").help(
-                "Open a lesson: 1 to 9 of those that come with the program, or a Markdown file",
-            ),
+            Arg::new("lesson")
+                .long("lesson")
+                .value_name("LESSON")
+                .help("Open a lesson: 1 to 9 for the bundled ones, or a Markdown file"),
         )
-        .arg(flag("timing", "Tell on standard error when each frame was on the screen"))
+        .arg(flag("timing", "Report on standard error when each frame is on the screen"))
 }
 
 fn export() -> clap::Command {
@@ -65,23 +64,23 @@ fn export() -> clap::Command {
         )
         .arg(output())
         .arg(
-            option("format", "F", "Format; else the file's ending, csv for standard output")
+            option("format", "F", "Format [default: the file's extension, csv for standard output]")
                 .value_parser(keys(Format::ALL, Format::key)),
         )
         .arg(
-            option("dtype", "TYPE", "Type of the numbers: f16 and bf16 for formats that have them")
+            option("dtype", "TYPE", "Number type; f16 and bf16 where the format has them")
                 .default_value("f32")
                 .value_parser(keys(Dtype::ALL, Dtype::key)),
         )
         .arg(option(
             "digits",
             "N",
-            "Digits after the point, 0 to 17 (of frequencies: digits in all), or shortest; else 4 in md \
-             and tex, shortest elsewhere",
+            "Decimals, 0 to 17 (significant digits for frequencies), or shortest [default: 4 for md and \
+             tex, else shortest]",
         ))
-        .arg(option("rows", "A..B", "Rows from A, without B, counted from 0 whatever their positions"))
-        .arg(option("columns", "A..B", "Columns from A, without B, counted from 0"))
-        .arg(flag("force", "Print more than 1000 values as md or tex (files are replaced in any case)"))
+        .arg(option("rows", "A..B", "Rows A to B-1, counted from 0 whatever their positions"))
+        .arg(option("columns", "A..B", "Columns A to B-1, counted from 0"))
+        .arg(flag("force", "Allow more than 1000 values in md or tex (existing files are replaced in any case)"))
         .arg(sweep())
 }
 
@@ -91,8 +90,12 @@ fn figure() -> clap::Command {
         .arg(view())
         .arg(output())
         .arg(
-            option("format", "F", "Format; else the file's ending, png for standard output")
-                .value_parser(keys(FigureFormat::ALL, FigureFormat::key)),
+            option(
+                "format",
+                "F",
+                "Format [default: the file's extension, png for standard output]",
+            )
+            .value_parser(keys(FigureFormat::ALL, FigureFormat::key)),
         )
         .args(figure_args("1640x1200"))
         .arg(sweep())
@@ -100,20 +103,20 @@ fn figure() -> clap::Command {
 
 fn animate() -> clap::Command {
     clap::Command::new("animate")
-        .about("Draws a view again and again while something of the scene changes")
+        .about("Draws a view repeatedly while a scene key changes")
         .arg(view())
         .arg(output().help("File to write, or the folder of the frames"))
         .arg(
-            option("format", "F", "Format; else the file's ending, frames for a folder")
+            option("format", "F", "Format [default: the file's extension, frames for a folder]")
                 .value_parser(keys(AnimationFormat::ALL, AnimationFormat::key)),
         )
-        .arg(option("fps", "N", "Frames a second, 0.1 to 50 [default: 10]"))
+        .arg(option("fps", "N", "Frames per second, 0.1 to 50 [default: 10]"))
         .args(figure_args("820x600"))
         .arg(sweep().required(true))
 }
 
 fn code() -> clap::Command {
-    clap::Command::new("code").about("Prints code that makes the same table").arg(
+    clap::Command::new("code").about("Prints code that produces the same table").arg(
         Arg::new("language")
             .value_name("LANGUAGE")
             .required(true)
@@ -125,15 +128,19 @@ fn code() -> clap::Command {
 fn figure_args(size: &str) -> Vec<Arg> {
     vec![
         Arg::new("size").long("size").value_name("WxH").help(format!(
-            "Pixels, or millimeters with type as large as print is, such as 88x60mm [default: {size}]"
+            "Pixels, or millimeters with type at print size, such as 88x60mm [default: {size}]"
         )),
-        option("dpi", "N", "Pixels an inch, 30 to 2400 [default: 300 for millimeters]"),
-        option("theme", "THEME", "Colors for white or for dark ground")
+        option("dpi", "N", "Pixels per inch, 30 to 2400 [default: 300 for millimeters]"),
+        option("theme", "THEME", "Colors for a light or a dark background")
             .default_value("light")
             .value_parser(["light", "dark"]),
-        option("without", "PARTS", "What to leave out, with commas; without ground one sees through it")
-            .value_delimiter(',')
-            .value_parser(keys(Part::ALL, Part::key)),
+        option(
+            "without",
+            "PARTS",
+            "Parts to leave out, separated by commas; without ground the background is transparent",
+        )
+        .value_delimiter(',')
+        .value_parser(keys(Part::ALL, Part::key)),
         option("cells", "SHAPE", "How the cells of a heatmap are written in svg and pdf")
             .default_value("raster")
             .value_parser(keys(CellShape::ALL, CellShape::key)),
@@ -178,16 +185,15 @@ fn keys<T: Copy>(all: &[T], key: fn(T) -> &'static str) -> PossibleValuesParser 
 
 /// `--scene`, and every key of a scene as an option of its own.
 fn scene_args() -> Vec<Arg> {
-    let scene =
-        option("scene", "SCENE", "Scene text, as Copy scene gives it; options below override it")
-            .global(true);
-    let file = option(
-        "scene-from",
-        "FILE",
-        "The scene of a file that Phasor has written, instead of its text",
+    let scene = option(
+        "scene",
+        "SCENE",
+        "Scene text, as copied by Copy scene; the options below override it",
     )
-    .global(true)
-    .conflicts_with("scene");
+    .global(true);
+    let file = option("scene-from", "FILE", "File written by Phasor whose scene is used")
+        .global(true)
+        .conflicts_with("scene");
     [scene, file]
         .into_iter()
         .chain(Key::ALL.iter().map(|&key| {

@@ -120,7 +120,7 @@ pub enum UsageError {
     #[error("{0}")]
     Sweep(#[from] SweepError),
     /// A range.
-    #[error("{name} cannot be {value:?}: allowed is A..B with A < B, such as 0..16")]
+    #[error("invalid {name} {value:?}: expected A..B with A < B, such as 0..16")]
     Range {
         /// Which option.
         name: &'static str,
@@ -128,7 +128,7 @@ pub enum UsageError {
         value: String,
     },
     /// A number of digits.
-    #[error("digits cannot be {0:?}: {allowed}", allowed = DigitFormat::ALLOWED)]
+    #[error("invalid digits {0:?}: {allowed}", allowed = DigitFormat::ALLOWED)]
     Digits(String),
     /// A size.
     #[error("{0}")]
@@ -137,7 +137,7 @@ pub enum UsageError {
     #[error("{0}")]
     FrameRate(#[from] NotAFrameRate),
     /// A name of a file whose ending says nothing, or something else.
-    #[error("the format of {name:?} is not known: allowed is --format with one of {allowed}{hint}")]
+    #[error("unknown format of {name:?}: expected --format with one of {allowed}{hint}")]
     Format {
         /// As typed.
         name: String,

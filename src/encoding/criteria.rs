@@ -36,11 +36,11 @@ pub struct Findings {
     pub nearest: [Option<Nearest>; 2],
     /// |PE(t) − PE(t + k)| at the first position.
     pub steps: [f64; 2],
-    /// The largest difference of such a distance between both lengths.
+    /// The largest difference of such a distance between the two lengths.
     pub steps_differ: f64,
     /// The largest absolute value.
     pub largest: [f64; 2],
-    /// The largest difference of a value between both lengths.
+    /// The largest difference of a value between the two lengths.
     pub differs: f64,
     /// The position where it is found.
     pub differs_at: i64,

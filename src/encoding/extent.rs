@@ -18,7 +18,7 @@ impl Limits {
 
 /// A number outside [`Limits`].
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{name} cannot be {value}: allowed is {allowed}")]
+#[error("invalid {name} \"{value}\": expected {allowed}")]
 pub struct OutOfLimits {
     /// Name of the parameter.
     pub name: &'static str,

@@ -88,7 +88,7 @@ pub struct SinusoidDraft {
 /// let draft = Convention::PAPER.draft(4);
 /// assert!(Sinusoid::new(draft).is_ok());
 /// let error = Sinusoid::new(SinusoidDraft { d_model: 0, ..draft }).unwrap_err();
-/// assert_eq!(error.to_string(), "d_model cannot be 0: allowed is 1 to 16384");
+/// assert_eq!(error.to_string(), "invalid d_model \"0\": expected 1 to 16384");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sinusoid(SinusoidDraft);

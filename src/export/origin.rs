@@ -32,8 +32,8 @@ pub enum OriginError {
     },
     /// The file holds no scene.
     #[error(
-        "{} holds no scene: it stands in png, apng, gif, svg, pdf, json, npz, safetensors, md and tex files \
-         that Phasor has written",
+        "{} contains no scene: expected a png, apng, gif, svg, pdf, json, npz, safetensors, md or tex file \
+         written by Phasor",
         .0.display()
     )]
     None(PathBuf),

@@ -19,7 +19,7 @@ pub const BUNDLED: [&str; NUM_BUNDLED] = [
     include_str!("../../assets/lessons/6-wavelengths.md"),
     include_str!("../../assets/lessons/7-rotation.md"),
     include_str!("../../assets/lessons/8-words.md"),
-    include_str!("../../assets/lessons/9-slips.md"),
+    include_str!("../../assets/lessons/9-common-mistakes.md"),
 ];
 
 #[cfg(test)]

@@ -33,21 +33,21 @@ impl Highlight {
             (Ok(view), Some("cell")) => Self::Cell(view),
             (Ok(view), Some("row")) => Self::Row(view),
             (Ok(_), Some(part)) => {
-                return Err(format!("a view has no {part:?} to point out: allowed is cell or row"));
+                return Err(format!("a view has no part {part:?}: expected cell or row"));
             }
             (Err(_), _) => Self::Control(Key::from_key(text).map_err(|_no_key| {
-                format!("there is nothing called {text:?} to point out: allowed is a view or a scene key")
+                format!("unknown highlight {text:?}: expected a view or a scene key")
             })?),
         };
         if let Some(view) = target.view()
             && !scene.draft().views.contains(view)
         {
-            return Err(format!("{} is pointed out, and is not open in this scene", view.key()));
+            return Err(format!("{} is highlighted but not open in this scene", view.key()));
         }
         if let Self::Control(key) = target
             && scene.draft().controls.is_some_and(|controls| !controls.contains(key))
         {
-            return Err(format!("{} is pointed out, and is not among the controls", key.key()));
+            return Err(format!("{} is highlighted but not among the controls", key.key()));
         }
         Ok(target)
     }

@@ -338,11 +338,11 @@ impl<'a> LessonParser<'a> {
         self.flush();
         if self.lesson.title.is_empty() {
             "Lesson without a title".clone_into(&mut self.lesson.title);
-            let error = self.error(0, "a lesson begins with its title: # Title");
+            let error = self.error(0, "expected a title at the beginning: # Title");
             self.block(Block::Error(error));
         }
         if self.lesson.steps.is_empty() {
-            let error = self.error(self.text.len(), "there is no step: ## Step");
+            let error = self.error(self.text.len(), "expected at least one step: ## Step");
             self.block(Block::Error(error));
         }
         self.lesson
@@ -353,7 +353,7 @@ impl<'a> LessonParser<'a> {
 fn link(address: &str, base: &SceneDraft) -> Result<Link, String> {
     let text = address.strip_prefix("scene:").ok_or_else(|| {
         let shown: String = address.chars().take(40).collect();
-        format!("a link cannot lead to {shown:?}: allowed is scene:KEY=VALUE&… or https://…")
+        format!("invalid link {shown:?}: expected scene:KEY=VALUE&… or https://…")
     })?;
     let (text, target) =
         text.split_once('#').map_or((text, None), |(text, target)| (text, Some(target)));
@@ -369,7 +369,7 @@ fn in_short(error: &SceneError) -> String {
     let SceneError::UnknownKey { key, source } = error else { return error.to_string() };
     let likeness = |known: &&&str| (1e6 * strsim::jaro_winkler(known, key)) as u32;
     let nearest = source.allowed.iter().max_by_key(likeness).copied().unwrap_or_default();
-    format!("there is no scene key {key:?}: the nearest is {nearest}")
+    format!("unknown scene key {key:?}: the nearest is {nearest}")
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub struct NotAxes;
 impl CurveAxes {
     /// What is allowed, for an error.
     pub(super) const ALLOWED: &'static str =
-        "allowed is two columns such as 0,14, or principal directions such as p1,p2, of p1 to p3";
+        "expected two columns such as 0,14, or principal directions such as p1,p2, of p1 to p3";
 
     /// The two directions of the largest variance.
     pub const PRINCIPAL: Self = Self([CurveAxis::Direction(0), CurveAxis::Direction(1)]);

@@ -20,12 +20,12 @@ impl Curves {
     pub const MOST: usize = 6;
     /// What is allowed, for an error.
     pub(super) const ALLOWED: &'static str =
-        "allowed is up to six columns, each once, such as 0,1,14, or selected";
+        "expected up to six columns, each once, such as 0,1,14, or selected";
     /// The text for none chosen.
     pub const SELECTED: &'static str = "selected";
     /// Allowed texts of the hidden columns, for an error.
     pub(super) const HIDDEN_ALLOWED: &'static str =
-        "allowed is up to six columns, each once, such as 0,1,14, or none";
+        "expected up to six columns, each once, such as 0,1,14, or none";
     const NONE: &'static str = "none";
 
     /// The columns chosen, wherever the table ends.

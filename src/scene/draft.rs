@@ -64,7 +64,7 @@ pub struct SceneDraft {
     pub criteria_selection: CriteriaSelection,
     /// What the curve of positions is drawn along.
     pub axes: CurveAxes,
-    /// Digits behind the point in the table of values.
+    /// Decimals in the table of values.
     pub digits: Digits,
     /// Words that become rows.
     pub sentence: Sentence,

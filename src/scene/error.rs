@@ -12,7 +12,7 @@ use crate::{
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SceneError {
     /// A key that no scene has.
-    #[error("there is no scene key \"{}\": {source}", sanitize::word(key))]
+    #[error("unknown scene key \"{}\": {source}", sanitize::word(key))]
     UnknownKey {
         /// What was written.
         key: String,
@@ -26,7 +26,7 @@ pub enum SceneError {
     #[error("{0} is given twice")]
     Twice(&'static str),
     /// A value that cannot be read.
-    #[error("{key} cannot be {}: {allowed}", sanitize::word(value))]
+    #[error("invalid {key} \"{}\": {allowed}", sanitize::word(value))]
     BadValue {
         /// The key.
         key: &'static str,

@@ -55,7 +55,7 @@ stable_enum! {
         CriteriaSelection = "judged",
         /// What the curve of positions is drawn along.
         Axes = "axes",
-        /// Digits behind the point in the table of values.
+        /// Decimals in the table of values.
         Digits = "digits",
         /// Words that become rows.
         Sentence = "sentence",
@@ -102,21 +102,25 @@ impl Key {
     /// What it is, in one sentence: for tooltips and for the command line.
     pub fn help(self) -> &'static str {
         match self {
-            Self::Convention => "Named choice of exponent, layout, order, first position and base",
+            Self::Convention => {
+                "Named convention: exponent, layout, order, first position and base"
+            }
             Self::Encoding => {
                 "Family of the encoding: sinusoidal, or one to compare it with, such as binary"
             }
-            Self::Seed => "Seed of drawn vectors, 0 to 2^53",
+            Self::Seed => "Seed of the random vectors, 0 to 2^53",
             Self::DModel => "Width of the encoding: the number of columns, 1 to 16384",
             Self::Start => "Position of the first row, -2^32 to 2^32",
             Self::Length => "Number of positions in the table, 1 to 2^32",
             Self::Base => {
-                "The 10000 of the paper: the larger, the longer the longest wave; above 1, up to 1e12"
+                "The 10000 of the paper; a larger base gives longer waves; above 1, up to 1e12"
             }
             Self::Exponent => "Rule that gives e in the frequency ω = base^(−e)",
-            Self::Layout => "Sine and cosine side by side, or in one block each",
+            Self::Layout => "Sine and cosine interleaved, or in one block each",
             Self::Order => "Which of sine and cosine comes first",
-            Self::Components => "Sine and cosine of d/2 frequencies, or one of them alone of d",
+            Self::Components => {
+                "Sine and cosine of d/2 frequencies, or only one of them at d frequencies"
+            }
             Self::Offset => "Distance k between two positions, -2^32 to 2^32: M_k moves t to t + k",
             Self::Position => "Selected position t, -2^32 to 2^32",
             Self::Column => "Selected column j, from 0",
@@ -127,48 +131,42 @@ impl Key {
             Self::Curves => "Columns drawn as waves, up to six, such as 0,1,14, or selected",
             Self::Hidden => "Columns whose waves are hidden, up to six, such as 0,1, or none",
             Self::Link => "Heatmap and waves show the same positions: true or false",
-            Self::OffsetA => "A second offset a, to see that M_a·M_k is M_{a+k}; -2^32 to 2^32",
-            Self::OtherLength => "A second length, to see what depends on it: 1 to 2^32",
+            Self::OffsetA => "Second offset a, to check that M_a·M_k is M_{a+k}; -2^32 to 2^32",
+            Self::OtherLength => "Second length, to see what depends on it: 1 to 2^32",
             Self::CriteriaSelection => {
-                "Which encoding is judged by which criterion, such as fraction,distance"
+                "Encoding and criterion selected in Criteria, such as fraction,distance"
             }
             Self::Axes => {
-                "Axes of the curve of positions: two columns such as 0,14, or directions such as p1,p2"
+                "Axes of the position curve: two columns such as 0,14, or directions such as p1,p2"
             }
-            Self::Digits => "Digits behind the point in the table of values, 1 to 17",
-            Self::Sentence => {
-                "Words that become rows, the first at the start; up to 100000 characters"
-            }
+            Self::Digits => "Decimals in the table of values, 1 to 17",
+            Self::Sentence => "Sentence whose tokens become rows; up to 100000 characters",
             Self::Vectors => {
-                "File of word vectors (text, or npy with a list of words), or toy for made-up ones"
+                "File of word vectors (text, or npy with a list of words), or toy for generated ones"
             }
             Self::Scaled => {
                 "Multiply embeddings by √d_model before the encoding is added: true or false"
             }
-            Self::Join => "How embedding and encoding come together: add or concatenate",
+            Self::Join => "How embedding and encoding are combined: add or concatenate",
             Self::Overlong => {
-                "What becomes of words beyond the length: cut, or refuse the sentence"
+                "Sentence longer than the table: cut (truncate it) or refuse (reject it)"
             }
-            Self::Controls => {
-                "Controls that are left in the window, such as d_model,offset; none, or all"
-            }
-            Self::Views => "Views that are open, such as heatmap,similarity",
+            Self::Controls => "Controls shown in the window, such as d_model,offset; none, or all",
+            Self::Views => "Open views, such as heatmap,similarity",
             Self::Heatmap => "Part of the heatmap: columns and rows, such as 0..16,100..200",
             Self::Waves => "Part of the waves: rows and values, such as 100..200,-1..1",
             Self::Similarity => "Part of the similarity: columns and rows, such as 0..16,100..116",
             Self::Rotation => "Part of the rotation: columns and rows, such as 0..16,0..16",
             Self::RotationLab => "Part of the rotation laboratory: its columns, such as 0..16,0..4",
             Self::Profile => {
-                "Part of the profile: offsets, counted from the least, and values, such as 0..16,0..1"
+                "Part of the profile: offsets, counted from the smallest, and values, such as 0..16,0..1"
             }
             Self::Wavelengths => {
                 "Part of the wavelengths: indexes, and powers of ten, such as 0..16,0..3"
             }
             Self::Shares => "Part of the shares: indexes, and percent, such as 0..16,0..10",
-            Self::Values => {
-                "Part of the values: columns and rows, of which the first count, such as 0..8,100..120"
-            }
-            Self::Range => "Marked values: columns and rows, such as 0..8,100..120",
+            Self::Values => "Part of the values: first column and row, such as 0..8,100..120",
+            Self::Range => "Selected values: columns and rows, such as 0..8,100..120",
             Self::Tokens => "Part of the tokens: columns and rows, such as 0..16,0..4",
             Self::Sum => "Part of the sum: its columns, such as 0..16,0..3",
         }

@@ -11,7 +11,7 @@
 //! let scene: Scene = "sentence=salt%20%26%20pepper".parse().unwrap();
 //! assert_eq!(&**scene.draft().sentence.text(), "salt & pepper");
 //! let error = "d_model=0".parse::<Scene>().unwrap_err();
-//! assert_eq!(error.to_string(), "d_model cannot be 0: allowed is a whole number, 1 to 16384");
+//! assert_eq!(error.to_string(), "invalid d_model \"0\": expected a whole number from 1 to 16384");
 //! ```
 
 mod axes;

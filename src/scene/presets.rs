@@ -37,12 +37,12 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         title: "Worked example 4 × 4",
-        sentence: "Small enough to check with a pocket calculator",
+        sentence: "Small enough to check by hand",
         text: "d_model=4&length=4&offset=1&position=3&column=0",
     },
     Preset {
         title: "Teaching size",
-        sentence: "32 columns × 64 positions: every cell can be pointed at",
+        sentence: "32 columns × 64 positions: every cell is easy to point at",
         text: "d_model=32&length=64&offset=4&position=12&column=6",
     },
     Preset {

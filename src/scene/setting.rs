@@ -54,7 +54,7 @@ pub enum Setting {
     CriteriaSelection(CriteriaSelection),
     /// Axes of the curve of positions.
     Axes(CurveAxes),
-    /// Digits behind the point in the table of values.
+    /// Decimals in the table of values.
     Digits(Digits),
     /// Sentence whose words become rows.
     Sentence(Sentence),
@@ -109,11 +109,11 @@ impl Setting {
         let unknown_key = |error: UnknownKey| bad(error.to_string());
         let whole = |range: RangeInclusive<i64>| {
             number::parse_whole(text).filter(|value| range.contains(value)).ok_or_else(|| {
-                bad(format!("allowed is a whole number, {} to {}", range.start(), range.end()))
+                bad(format!("expected a whole number from {} to {}", range.start(), range.end()))
             })
         };
         let yes_or_no =
-            || text.parse().map_err(|_not_a_bool| bad("allowed is true or false".to_owned()));
+            || text.parse().map_err(|_not_a_bool| bad("expected true or false".to_owned()));
         let viewport = |view| {
             Viewport::parse(text, view).map_err(|expected: &'static str| bad(expected.to_owned()))
         };
@@ -128,7 +128,7 @@ impl Setting {
             Key::Base => {
                 let base = number::parse(text)
                     .filter(|&base| base > 1.0 && base <= Limits::BASE_MAX)
-                    .ok_or_else(|| bad("allowed is a number above 1, up to 1e12".to_owned()))?;
+                    .ok_or_else(|| bad("expected a number above 1, up to 1e12".to_owned()))?;
                 Self::Base(base)
             }
             Key::Exponent => Self::Exponent(Exponent::from_key(text).map_err(unknown_key)?),

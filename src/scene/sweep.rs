@@ -30,12 +30,12 @@ pub struct Swept {
 pub enum SweepError {
     /// Not of the form `key=values`.
     #[error(
-        "a sweep cannot be {0:?}: allowed is key=A,B,C or key=A..B or key=A..B:STEP, without B, such as \
+        "invalid sweep {0:?}: expected key=A,B,C or key=A..B or key=A..B:STEP, without B, such as \
          d_model=64,128,256 or offset=0..64"
     )]
     NotASweep(String),
     /// No scene has such a key.
-    #[error("there is no scene key {key:?}: {source}")]
+    #[error("unknown scene key {key:?}: {source}")]
     UnknownKey {
         /// What was written.
         key: String,
@@ -175,17 +175,15 @@ mod tests {
     fn what_is_no_sweep_is_said() {
         let message =
             |sweeps: &[&str], template: &str| names(sweeps, template).unwrap_err().to_string();
-        assert!(
-            message(&["d_model"], "x").starts_with("a sweep cannot be \"d_model\": allowed is")
-        );
-        assert!(message(&["offset=3..1"], "x").starts_with("a sweep cannot be"));
-        assert!(message(&["offset=1..3:0"], "x").starts_with("a sweep cannot be"));
-        assert!(message(&["width=1"], "x").starts_with("there is no scene key \"width\""));
+        assert!(message(&["d_model"], "x").starts_with("invalid sweep \"d_model\": expected"));
+        assert!(message(&["offset=3..1"], "x").starts_with("invalid sweep"));
+        assert!(message(&["offset=1..3:0"], "x").starts_with("invalid sweep"));
+        assert!(message(&["width=1"], "x").starts_with("unknown scene key \"width\""));
         assert_eq!(
             message(&["offset=0..10001"], "x"),
             "a sweep of 10001 scenes is too long: at most 10000"
         );
-        assert!(message(&["d_model=0"], "{d_model}").starts_with("d_model cannot be 0"));
+        assert!(message(&["d_model=0"], "{d_model}").starts_with("invalid d_model \"0\""));
         assert!(message(&["offset=-4294967296..4294967296"], "x").contains("too long"));
         assert_eq!(
             message(&["d_model=4,8"], "pe.npy"),

@@ -34,7 +34,7 @@ impl Sentence {
     /// More characters than this are no sentence: some 20,000 words.
     pub const LONGEST: usize = 100_000;
     /// What is allowed, for an error.
-    pub(super) const ALLOWED: &'static str = "allowed are up to 100000 characters";
+    pub(super) const ALLOWED: &'static str = "expected up to 100000 characters";
 
     /// The words, unless there are too many.
     pub fn new(text: &str) -> Option<Self> {
@@ -65,7 +65,7 @@ impl VectorsFile {
     const LONGEST: usize = 4096;
     /// What is allowed, for an error.
     pub(super) const ALLOWED: &'static str =
-        "allowed is the path of a file, of up to 4096 characters, or toy";
+        "expected the path of a file, of up to 4096 characters, or toy";
 
     /// A path.
     pub fn new(text: &str) -> Option<Self> {

@@ -20,7 +20,7 @@ stable_enum! {
         RotationLab = "rotation-lab",
         /// The selected pair on the unit circle, and its block of `M_k`.
         Pair = "pair",
-        /// What a rotation must be, computed.
+        /// Rotation checks, computed.
         Checks = "checks",
         /// Why `M_k` moves every position, step by step.
         Proof = "proof",
@@ -50,7 +50,7 @@ stable_enum! {
         TwoWords = "two-words",
         /// The sinusoids beside the naive encodings.
         SideBySide = "side-by-side",
-        /// What a good encoding must do, and which encodings do it.
+        /// What a good encoding needs, and which encodings have it.
         Criteria = "criteria",
     }
 }

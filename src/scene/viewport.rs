@@ -67,28 +67,28 @@ impl Viewport {
             View::Waves => (
                 counts,
                 Self::VALUES,
-                "allowed is a range of rows and one of values, such as 100..200,-1..1",
+                "expected a range of rows and one of values, such as 100..200,-1..1",
             ),
             View::Profile => (
                 // Offsets in both directions.
                 Span { start: 0.0, end: 2.0 * counts.end },
                 Self::SIMILARITIES,
-                "allowed is a range of offsets and one of values, such as 200..300,-8..64",
+                "expected a range of offsets and one of values, such as 200..300,-8..64",
             ),
             View::Wavelengths => (
                 counts,
                 Span { start: -5.0, end: 30.0 },
-                "allowed is a range of indexes and one of powers of ten, such as 0..16,0..3",
+                "expected a range of indexes and one of powers of ten, such as 0..16,0..3",
             ),
             View::Shares => (
                 counts,
                 Span { start: 0.0, end: 105.0 },
-                "allowed is a range of indexes and one of percent, such as 0..16,0..10",
+                "expected a range of indexes and one of percent, such as 0..16,0..10",
             ),
             _ => (
                 counts,
                 counts,
-                "allowed is two ranges of cells, columns and rows, such as 0..16,100..200",
+                "expected two ranges of cells, columns and rows, such as 0..16,100..200",
             ),
         };
         let (x, y) = text.split_once(',').ok_or(allowed)?;

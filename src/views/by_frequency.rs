@@ -35,7 +35,7 @@ fn pick(subject: Subject<'_>, index: i64, gesture: Gesture) -> Action {
 
 /// What the axis across is called.
 pub(super) fn index_name(waves: &Waves) -> &'static str {
-    if waves.is_paired() { "pair (index of its frequency)" } else { "index of the frequency" }
+    if waves.is_paired() { "pair (frequency index)" } else { "frequency index" }
 }
 
 /// A view with the frequencies across, and values upwards.

@@ -1,4 +1,4 @@
-//! What a rotation must be, each property computed from the entries of the matrices and shown with its
+//! Rotation checks, each property computed from the entries of the matrices and shown with its
 //! error.
 
 use super::{
@@ -19,12 +19,12 @@ pub(super) struct Checks;
 /// A property that fails does so by far more than ten times that.
 const ENTRY_ERROR: f64 = 1e-14;
 
-/// `off by 2.2 × 10⁻¹⁶`.
-fn off_by(error: f64) -> String {
+/// `error 2.2 × 10⁻¹⁶`.
+fn error_text(error: f64) -> String {
     match error {
-        0.0 => "off by 0".to_owned(),
-        small if small < 1e-4 => format!("off by {}", number::scientific(small, 2)),
-        large => format!("off by {}", number::readable(large, 3)),
+        0.0 => "error 0".to_owned(),
+        small if small < 1e-4 => format!("error {}", number::scientific(small, 2)),
+        large => format!("error {}", number::readable(large, 3)),
     }
 }
 
@@ -58,56 +58,56 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
             "{} and {}, {}; {half} = {}",
             number::readable(here, 6),
             number::readable(there, 6),
-            off_by((here - there).abs()),
+            error_text((here - there).abs()),
             number::readable((waves.num_pairs() as f64).sqrt(), 6)
         )
     } else {
         let [a, b] = [here, there].map(|length| number::readable(length, 6));
-        format!("{a} and {b}, {}", off_by((here - there).abs()))
+        format!("{a} and {b}, {}", error_text((here - there).abs()))
     };
     let [t, s, k, a, sum, back] = [t, s, k, a, a + k, -k].map(number::grouped);
     vec![
         line(
             tex!(r"\text{det }M_#k = {1}", k),
-            &format!("{}, {}", number::readable(determinant, 6), off_by(determinant_error)),
+            &format!("{}, {}", number::readable(determinant, 6), error_text(determinant_error)),
             determinant_error,
             determinant_bound,
-            "turns, no stretching",
+            "rotates, does not scale",
         ),
         line(
             tex!(r"M_#k^{\mathrm{T}} M_#k = I", k),
-            &off_by(orthogonality),
+            &error_text(orthogonality),
             orthogonality,
             ENTRY_ERROR,
-            "keeps lengths",
+            "preserves lengths",
         ),
         line(
             tex!("M_#a M_#k = M_#sum", a, k, sum),
-            &off_by(composition),
+            &error_text(composition),
             composition,
             ENTRY_ERROR,
-            "steps add up",
+            "rotations add up",
         ),
         line(
             tex!(r"M_#back = M_#k^{\mathrm{T}}", back, k),
-            &off_by(inverse),
+            &error_text(inverse),
             inverse,
             ENTRY_ERROR,
-            "the step back is the transpose",
+            "the inverse is the transpose",
         ),
         line(
             tex!("{‖PE(#t)‖} = {‖PE(#s)‖}", t, s),
             &lengths,
             (here - there).abs() / here.max(1.0),
             ENTRY_ERROR,
-            "one sphere for all positions",
+            "all positions lie on one sphere",
         ),
     ]
 }
 
 impl Behavior for Checks {
     fn title(&self) -> &'static str {
-        "What a rotation must be"
+        "Rotation checks"
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -116,9 +116,9 @@ impl Behavior for Checks {
         Figure {
             title: self.title().to_owned(),
             sentence: if Rotation::exists(waves, scene.offset()) {
-                "computed, not claimed".to_owned()
+                "checked numerically".to_owned()
             } else {
-                "of the best map, since none is exact".to_owned()
+                "of the best approximation: no exact map exists".to_owned()
             },
             caption: caption(scene),
             explanation: String::new(),
@@ -132,9 +132,9 @@ impl Behavior for Checks {
         let failed = lines.iter().filter(|line| line.verdict == Verdict::Fails).count();
         let matrix = explanation::matrix(subject.scene.offset());
         if failed == 0 {
-            format!("What a rotation must be: {matrix} is all {} of it", lines.len())
+            format!("Rotation checks: {matrix} passes all {}", lines.len())
         } else {
-            format!("What a rotation must be: the best {matrix} fails {failed} of {}", lines.len())
+            format!("Rotation checks: the best {matrix} fails {failed} of {}", lines.len())
         }
     }
 
@@ -165,10 +165,15 @@ impl Behavior for Checks {
         let choices = [
             ("Sine alone", components == Components::Sin, Components::Sin, own),
             ("Cosine alone", components == Components::Cos, Components::Cos, own),
-            ("A cosine of its own", is_both && exponent == alone, Components::Both, alone),
+            (
+                "Separate frequency for cosine",
+                is_both && exponent == alone,
+                Components::Both,
+                alone,
+            ),
             ("Both", is_both && exponent != alone, Components::Both, own),
         ];
-        let help = "See what becomes of the rotation where a column has no partner";
+        let help = "What happens to the rotation when a column has no partner";
         let choice = |(title, is_chosen, components, exponent): (&str, _, _, _)| Control::Choice {
             title: title.to_owned(),
             help,

@@ -41,7 +41,7 @@ impl Behavior for Clocks {
         let which = if indexes.len() == waves.frequencies().len() {
             "counterclockwise from the right"
         } else {
-            "of the kept waves"
+            "of the remaining waves"
         };
         Figure {
             title: self.title().to_owned(),

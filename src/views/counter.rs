@@ -48,7 +48,7 @@ fn bits(scene: &Scene, waves: &Waves) -> Vec<Bit> {
 }
 
 fn explanation(scene: &Scene, waves: &Waves) -> String {
-    let bits = "A bit is half as fast as the one on its right";
+    let bits = "Each bit changes half as often as the bit to its right";
     let negative = if scene.extent().start() < 0 {
         " Negative positions are in two's complement."
     } else {
@@ -60,7 +60,7 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
         return format!("{bits}.");
     }
     format!(
-        "{bits}; from wave to wave it is {} times slower, so that {} of them make a bit. A bit is 0 in the \
+        "{bits}; each wave is {} times slower than the one before, so {} waves span one bit. A bit is 0 in the \
          first half of its period and 1 in the second; a sine is positive in the first and negative in the \
          second, a cosine a quarter of a period earlier.{negative}",
         number::readable(factor, 6),
@@ -78,7 +78,7 @@ impl Behavior for Counter {
         let waves = subject.waves();
         Figure {
             title: self.title().to_owned(),
-            sentence: "positions in binary, each bit beside the wave of about its period"
+            sentence: "positions in binary, each bit next to the wave with the closest period"
                 .to_owned(),
             caption: caption(scene),
             explanation: explanation(scene, waves),

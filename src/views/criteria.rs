@@ -31,10 +31,10 @@ pub(super) fn title(candidate: Candidate) -> &'static str {
 /// A criterion's name, and what is measured.
 fn head(criterion: Criterion) -> BoardHead {
     let (name, measure) = match criterion {
-        Criterion::Unique => ("A row of its own", "least distance of two positions"),
+        Criterion::Unique => ("Unique", "smallest distance of two positions"),
         Criterion::Distance => ("Same distance", "of t and t + k, at both lengths"),
-        Criterion::Bounded => ("Bounded", "largest size of a value"),
-        Criterion::Alike => ("Same row", "change between both lengths"),
+        Criterion::Bounded => ("Bounded", "largest absolute value"),
+        Criterion::Alike => ("Independent of length", "change between the two lengths"),
         Criterion::Deterministic => ("Deterministic", "values that change"),
     };
     BoardHead { name: name.to_owned(), measure: measure.to_owned() }
@@ -173,7 +173,7 @@ fn because(scene: &Scene, criteria: &Criteria) -> String {
             format!("the largest value is {a} at length {n}, and {b} at length {m}")
         }
         Criterion::Alike if is_met => {
-            format!("every position that both have gets the same row at length {n} and at {m}")
+            format!("every shared position has the same row at length {n} and at {m}")
         }
         Criterion::Alike => {
             let t = number::grouped(findings.differs_at);
@@ -185,7 +185,7 @@ fn because(scene: &Scene, criteria: &Criteria) -> String {
                     format!("; t = {t} of length {n} and t = {s} of length {m} get the same value")
                 });
             let same = same.unwrap_or_default();
-            format!("t = {t} differs by {differs} between both lengths{same}")
+            format!("t = {t} differs by {differs} between the two lengths{same}")
         }
         Criterion::Deterministic => {
             let changed = number::grouped(findings.num_changed as i64);
@@ -223,7 +223,7 @@ fn about_nearest(findings: &Findings) -> String {
 fn explanation(subject: Subject<'_>) -> String {
     match found(subject) {
         Some(criteria) => because(subject.scene, &criteria),
-        None => "Being computed.".to_owned(),
+        None => "Computing…".to_owned(),
     }
 }
 

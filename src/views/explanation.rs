@@ -14,7 +14,7 @@ use crate::{
 pub fn sentences(scene: &Scene, table: &Table) -> Vec<String> {
     let Some(waves) = table.waves() else { return about_rows(scene, table) };
     if waves.frequencies().is_empty() {
-        return vec!["Every column is 0: this width has no room for a wave.".to_owned()];
+        return vec!["Every column is 0: this width is too small for a wave.".to_owned()];
     }
     vec![about_rotation(scene, waves), about_similarity(scene, waves), about_waves(scene, waves)]
 }
@@ -45,8 +45,8 @@ fn about_rotation(scene: &Scene, waves: &Waves) -> String {
     let there = moved(k);
     if !Rotation::exists(waves, k) {
         return format!(
-            "No matrix turns every PE(t) into {there}: the best over all positions misses by up to {} at \
-             t = {}.",
+            "No matrix maps every PE(t) to {there}: the best one over all positions is wrong by \
+             up to {} at t = {}.",
             number::readable(residual, 2),
             number::grouped(t)
         );
@@ -87,8 +87,8 @@ pub(super) fn shift(scene: &Scene, waves: &Waves) -> String {
     ]
     .map(|value| number::readable(value, 2));
     format!(
-        "No matrix takes every PE(t) to {}: {}. The one that is best over all positions is off by up to \
-         {max} here; in the root mean square by {rms}, by {table} over the table, by {limit} over all.",
+        "No matrix maps every PE(t) to {}: {}. The best one over all positions has a largest error of {max} here; \
+         its root mean square error is {rms} here, {table} over the table and {limit} over all positions.",
         moved(k),
         why_none(waves, k)
     )
@@ -144,14 +144,14 @@ fn about_similarity(scene: &Scene, waves: &Waves) -> String {
     let score = match measure {
         Measure::Dot => {
             let bound = number::shortest(measure.bound_of_waves(waves));
-            format!("a dot product of {value}, of {bound} at most")
+            format!("a dot product of {value} (at most {bound})")
         }
         Measure::Cosine => format!("a cosine of {value}"),
         Measure::Distance => format!("a distance of {value}"),
     };
     if waves.is_paired() {
         format!(
-            "Similarity depends on the offset alone: any two positions {} apart have {score}.",
+            "Similarity depends only on the offset: any two positions {} apart have {score}.",
             number::grouped(scene.offset().abs())
         )
     } else {
@@ -277,11 +277,11 @@ pub fn about_precision(scene: &Scene, waves: &Waves) -> String {
         _ if scene.is_convention_changed() => "Exact value of this formula.".to_owned(),
         Arithmetic::Exact => "Exact value of this formula.".to_owned(),
         Arithmetic::F32 => format!(
-            "Exact value of this formula; the original's own f32 differs by up to {error} at this \
+            "Exact value of this formula; the original computes in f32 and differs by up to {error} at this \
              length."
         ),
         Arithmetic::F64 => format!(
-            "Exact value of this formula; the original's own f64 differs by up to {error} at this \
+            "Exact value of this formula; the original computes in f64 and differs by up to {error} at this \
              length, before it is rounded to f32."
         ),
     }
@@ -320,7 +320,7 @@ mod tests {
         check(
             "components=sin&d_model=4&length=4&position=3&column=1",
             "PE(3, 1) = sin(3 / 10000^(1/4)) = sin 0.300000 = 0.295520",
-            &["No matrix turns every PE(t) into PE(t + 10)", "more than the offset"],
+            &["No matrix maps every PE(t) to PE(t + 10)", "more than the offset"],
         );
     }
 }

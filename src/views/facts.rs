@@ -48,9 +48,9 @@ fn made_of(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     let is_paired = waves.is_paired();
     let dot = 0.5 * (minus + plus);
     let (alone, verdict) = if is_paired {
-        ("the offset alone counts", Verdict::Holds)
+        ("depends only on the offset", Verdict::Holds)
     } else {
-        ("the place counts as well", Verdict::Fails)
+        ("depends on position too", Verdict::Fails)
     };
     vec![
         line(
@@ -71,7 +71,7 @@ fn made_of(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
                 kernel = readable(plus),
             ),
             if is_paired {
-                "every sine has its cosine"
+                "every sine has a matching cosine"
             } else {
                 "+ cosine, − sine, of columns without a partner"
             },
@@ -105,7 +105,11 @@ fn measured(scene: &Scene, waves: &Waves) -> Option<SheetLine> {
         Measure::Dot => return None,
         Measure::Cosine => (
             tex!(r"\text{cosine = }\frac{\text{⟨PE(t), PE(s)⟩}}{\text{‖PE(t)‖·‖PE(s)‖}}"),
-            if value == 0.0 { "0, as with every row of zeros" } else { "the angle alone counts" },
+            if value == 0.0 {
+                "0, as with every row of zeros"
+            } else {
+                "depends only on the angle"
+            },
         ),
         Measure::Distance => (
             tex!(
@@ -148,7 +152,7 @@ fn over_all(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
             format!("all {pairs} {apart} apart")
         };
         let symbols = tex!("#all#first", all, first);
-        let remark = if is_one { "one value" } else { "a band: K₊ moves it" };
+        let remark = if is_one { "one value" } else { "a range: K₊ depends on position" };
         lines.push(line(symbols, numbers, remark, verdict));
     }
     if num < FEWEST {
@@ -163,7 +167,7 @@ fn over_all(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
         None => tex!(r"\text{at all offsets#first}", first),
     };
     let symbols = tex!(r"\text{#verb with the offset#mean}", verb, mean);
-    lines.push(line(symbols, until, "nearer is more alike, until there", Verdict::Open));
+    lines.push(line(symbols, until, "similarity falls up to this offset", Verdict::Open));
     let far = num / 2;
     if let Some((least, greatest)) = profile.over(far..=num - 1) {
         let symbols = tex!(
@@ -172,7 +176,7 @@ fn over_all(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
             last = number::grouped(num - 1),
         );
         let numbers = range(least, greatest);
-        lines.push(line(symbols, numbers, "far apart: it stays between these", Verdict::Open));
+        lines.push(line(symbols, numbers, "beyond that it stays in this range", Verdict::Open));
     }
     lines.push(norms(scene, waves, profile));
     lines
@@ -192,9 +196,9 @@ fn norms(scene: &Scene, waves: &Waves, profile: &Profile) -> SheetLine {
     if profile.num_positions() == 1 {
         line(symbols, numbers, "of a single position", Verdict::Open)
     } else if is_one {
-        line(symbols, numbers, "one sphere for all positions", Verdict::Holds)
+        line(symbols, numbers, "all positions lie on one sphere", Verdict::Holds)
     } else {
-        line(symbols, numbers, "no sphere: lengths differ", Verdict::Fails)
+        line(symbols, numbers, "not a sphere: lengths differ", Verdict::Fails)
     }
 }
 
@@ -207,7 +211,7 @@ fn lines(subject: Subject<'_>) -> Vec<SheetLine> {
         lines.extend(over_all(scene, waves, profile));
     } else {
         let all = tex!(r"\text{all pairs of positions}");
-        lines.push(line(all, tex!(""), "being computed", Verdict::Open));
+        lines.push(line(all, tex!(""), "computing…", Verdict::Open));
     }
     lines
 }

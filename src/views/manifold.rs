@@ -84,7 +84,7 @@ fn missing(subject: Subject<'_>) -> String {
             "A table of {} has no such direction.",
             number::counted(i64::from(d_model), "column")
         ),
-        None => "The principal directions are being computed.".to_owned(),
+        None => "Computing the principal directions…".to_owned(),
     }
 }
 
@@ -99,7 +99,7 @@ fn explanation(subject: Subject<'_>) -> String {
         number::with_minus(&number::readable(along.coordinate.at(subject.waves(), t), 6))
     };
     let place = format!("Position {} is at ({}, {})", number::grouped(t), at(&x), at(&y));
-    let between = "Between whole positions the curve goes on: an interpolation, not a lookup.";
+    let between = "Between integer positions the curve continues: a function, not a lookup table.";
     match Results::principal(subject).filter(|_| axes.has_directions()) {
         Some(principal) => {
             let num = principal.num_positions();
@@ -176,7 +176,7 @@ impl Behavior for Manifold {
         let directions = [(0, 1), (0, 2), (1, 2)].map(|(a, b)| {
             let these = CurveAxes([a, b].map(CurveAxis::Direction));
             let title = format!("Principal {}, {}", a + 1, b + 1);
-            let help = "Along the directions in which positions differ most";
+            let help = "The directions of greatest variance as axes";
             Control::choice(title, help, axes == these, Setting::Axes(these))
         });
         // Initial entries where directions are drawn: the selected column and the next pair's.
@@ -186,7 +186,7 @@ impl Behavior for Manifold {
             _ => [j, (j + 2).min(last)],
         };
         let these = |columns: [u32; 2]| Setting::Axes(CurveAxes(columns.map(CurveAxis::Column)));
-        let help = "Along two columns; begins with the selected one";
+        let help = "Two columns as axes, the selected one first";
         let choice = Control::choice("Columns", help, !axes.has_directions(), these(columns));
         let entry = |(i, name): (usize, _)| Control::Number {
             name,
@@ -200,7 +200,7 @@ impl Behavior for Manifold {
                 these(columns)
             }),
         };
-        let entries = [(0, "Column across"), (1, "Column upwards")].map(entry);
+        let entries = [(0, "Horizontal column"), (1, "Vertical column")].map(entry);
         vec![
             ControlRow::new(Key::Axes, directions),
             ControlRow::new(Key::Axes, [choice].into_iter().chain(entries).collect::<Vec<_>>()),

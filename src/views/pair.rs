@@ -36,7 +36,7 @@ fn phasor(frequency: &Frequency, t: i64) -> Phasor {
 fn axis_name(column: Option<u32>, wave: &str) -> String {
     match column {
         Some(column) => format!("{wave}, column {column}"),
-        None => format!("{wave}, in no column"),
+        None => format!("{wave}, not in the table"),
     }
 }
 
@@ -127,7 +127,7 @@ impl Behavior for Pair {
         let explanation = match &found {
             None => format!("Column {} is 0 at every position: nothing turns.", scene.column()),
             Some((_, frequency)) if frequency.pair().is_some() => format!("{sentence}."),
-            Some(_) => format!("{sentence}. One of the two waves is in no column."),
+            Some(_) => format!("{sentence}. One of the two waves is not in the table."),
         };
         let [x, y] = names;
         let name = found.map(|(index, frequency)| explanation::frequency_name(index, &frequency));

@@ -77,7 +77,7 @@ fn explanation(subject: Subject<'_>) -> String {
                 readable(band.least),
                 readable(band.greatest)
             ),
-            None => format!("The {name} depends on the place as well; {here}."),
+            None => format!("The {name} depends on position too; {here}."),
         }
     };
     let Some(profile) = known.filter(|profile| profile.num_positions() > 2) else { return at };
@@ -199,8 +199,8 @@ impl Cells for ProfileView {
         ];
         let band = Results::profile(subject).and_then(|profile| profile.band(offset));
         if let Some(band) = band.filter(|_| !subject.waves().is_paired()) {
-            facts.push(("least of all pairs".into(), shown(band.least)));
-            facts.push(("greatest of all pairs".into(), shown(band.greatest)));
+            facts.push(("minimum over all pairs".into(), shown(band.least)));
+            facts.push(("maximum over all pairs".into(), shown(band.greatest)));
         }
         facts
     }

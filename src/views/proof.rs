@@ -204,7 +204,7 @@ impl Case<'_> {
                     sin,
                 ),
                 numbers: Formula::with_exponents(&format!(
-                    "what the table holds of it: {} · {} = {}, not {}",
+                    "with the value in the table: {} · {} = {}, not {}",
                     factor(own),
                     factor(at_k.cos),
                     decimal(right),
@@ -233,7 +233,7 @@ impl Case<'_> {
                 Omega::Primed => Omega::Plain,
             };
             let [other, own] = [other, half.omega].map(Omega::symbol);
-            format!("column {partner} turns with {other}, not {own}")
+            format!("column {partner} has frequency {other}, not {own}")
         };
         self.compared(half, formula, (own, at_k.cos, sign, other, at_k.sin), right, &remark)
     }
@@ -271,7 +271,7 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
         return vec![SheetLine {
             formula: tex!("PE(t + k, #j) = 0 = PE(t, #j)", j = scene.column()),
             numbers: tex!(""),
-            remark: "a column of zeros stays as it is".to_owned(),
+            remark: "a column of zeros is unchanged".to_owned(),
             verdict: Verdict::Holds,
         }];
     };
@@ -284,14 +284,14 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
         lines.push(SheetLine {
             formula: tex!("PE(t, #j) = PE(t, #partner)", j = scene.column(), partner),
             numbers: tex!(""),
-            remark: "the same cosine once more".to_owned(),
+            remark: "the same cosine again".to_owned(),
             verdict: Verdict::Holds,
         });
     }
     lines.extend([
         case.definition(&half),
         case.addition(&half),
-        case.rewritten(&half, &tex!("="), "both from PE(t): linear"),
+        case.rewritten(&half, &tex!("="), "both are entries of PE(t): linear"),
     ]);
     if let Some(other) = half.other(waves) {
         let left = tex!("PE(t + k, #j) =", j = other.column);
@@ -307,9 +307,9 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
             tex!(r"\text{for this column no numbers without t do it}")
         },
         remark: if is_proved {
-            "one M_k serves every position"
+            "one M_k works for every position"
         } else {
-            "no M_k serves every position"
+            "no M_k works for every position"
         }
         .to_owned(),
         verdict: if is_proved { Verdict::Holds } else { Verdict::Fails },
@@ -341,7 +341,7 @@ impl Behavior for Proof {
         let broken = lines.iter().position(|line| line.verdict == Verdict::Fails);
         match broken {
             None => format!("Proof in {steps}, all of which hold"),
-            Some(step) => format!("Proof in {steps}; step {} breaks", step + 1),
+            Some(step) => format!("Proof in {steps}; step {} fails", step + 1),
         }
     }
 
@@ -356,8 +356,8 @@ impl Behavior for Proof {
         let own = if own == misprint { Exponent::Paper } else { own };
         let is_misprint = subject.scene.sinusoid().exponent() == misprint;
         let choices = [
-            ("Exponent as it is", !is_misprint, own),
-            ("As often printed: 2j/d", is_misprint, misprint),
+            ("Exponent as chosen", !is_misprint, own),
+            ("Common mistake: 2j/d", is_misprint, misprint),
         ];
         let help = "With 2j/d for every column j the sine and the cosine of a pair differ in ω";
         let choice = |(title, is_chosen, exponent)| {

@@ -60,7 +60,7 @@ impl Behavior for RotationView {
             format!(", columns {first}–{last} of {d_model}")
         };
         let is_exact = Rotation::exists(waves, scene.offset());
-        let name = if is_exact { "M_k" } else { "nearest to M_k (none is exact)" };
+        let name = if is_exact { "M_k" } else { "best approximation of M_k (none is exact)" };
         Figure {
             title: self.title().to_owned(),
             sentence: format!("{name}, offset k = {}{which}", number::grouped(scene.offset())),
@@ -141,7 +141,7 @@ impl Cells for RotationView {
             let turn = subject.waves().frequencies()[frequency].angle(k);
             facts.extend([
                 ("frequency index".into(), frequency.to_string()),
-                ("turn ωk of the row".into(), format!("{} rad", number::readable(turn, 6))),
+                ("angle ωk of the row".into(), format!("{} rad", number::readable(turn, 6))),
             ]);
         }
         facts

@@ -36,10 +36,10 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
     let (shares, squared) = shares(scene, waves);
     let names = format!("positions {} and {}", number::grouped(t), number::grouped(s));
     if t == s {
-        return format!("There is no distance between {names}: choose an offset.");
+        return format!("{names} coincide: choose an offset.");
     }
     if squared == 0.0 {
-        return format!("Nothing tells {names} apart.");
+        return format!("The rows of {names} are equal.");
     }
     let what = if waves.is_paired() { "pair" } else { "wave" };
     let counted = |number: usize| match number {
@@ -63,7 +63,7 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
 
 impl Behavior for Shares {
     fn title(&self) -> &'static str {
-        "What tells them apart"
+        "Contribution of each pair"
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

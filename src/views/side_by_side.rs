@@ -27,7 +27,7 @@ fn explanation(subject: Subject<'_>) -> String {
     let t = number::grouped(t);
     format!(
         "Position {t} is the number {t} as an index, which grows without bound; {} as a fraction, which \
-         changes with the length; a row of 0 and 1 in binary, which jumps; and waves that do none of it.",
+         changes with the length; a row of 0 and 1 in binary, which jumps; and waves, which avoid all three problems.",
         number::readable(fraction, 6)
     )
 }
@@ -45,7 +45,7 @@ impl Behavior for SideBySide {
         let scene = subject.scene;
         Figure {
             title: self.title().to_owned(),
-            sentence: "the same positions, counted and as waves".to_owned(),
+            sentence: "the same positions in other encodings".to_owned(),
             caption: caption(scene),
             explanation: explanation(subject),
             display: None,

@@ -31,7 +31,7 @@ fn explanation(scene: &Scene) -> String {
         Some((rows, columns)) => {
             let start = scene.extent().start();
             format!(
-                "Marked: positions {} to {}, columns {} to {}.",
+                "Selected: positions {} to {}, columns {} to {}.",
                 number::grouped(start + rows.start as i64),
                 number::grouped(start + rows.end as i64 - 1),
                 columns.start,
@@ -107,8 +107,8 @@ impl Behavior for Values {
             },
         ];
         let clear = Control::Button {
-            title: "Clear the mark".to_owned(),
-            help: "Shift + click or Shift + arrow keys mark a range; Copy values copies it"
+            title: "Clear selection".to_owned(),
+            help: "Shift + click or Shift + arrow keys select a range; Copy values copies it"
                 .to_owned(),
             action: draft.marked.map(|_marked| Action::Mark(None)),
         };

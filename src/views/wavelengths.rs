@@ -88,7 +88,7 @@ impl Behavior for Wavelengths {
         let limit = (length as f64).log10();
         Figure {
             title: self.title().to_owned(),
-            sentence: "2π/ω of every frequency; other color: longer than the table".to_owned(),
+            sentence: "2π/ω of every frequency; red: longer than the table".to_owned(),
             caption: caption(scene),
             explanation: explanation(scene, waves),
             display: None,

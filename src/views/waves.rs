@@ -128,8 +128,8 @@ impl Behavior for WavesView {
         let selected = subject.scene.column();
         let with = curves.with(selected);
         let help = match with {
-            Some(_) => "Keep the wave of the selected column, up to six of them",
-            None => "It is there already, or there are six",
+            Some(_) => "Keep the wave of the selected column (six at most)",
+            None => "Already shown, or six are shown",
         };
         let add = Control::Button {
             title: format!("Add {selected}"),

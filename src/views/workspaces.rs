@@ -55,7 +55,7 @@ pub const WORKSPACES: &[Workspace] = {
         },
         Workspace {
             title: "Rotation lab",
-            sentence: "PE(t + k) is PE(t) turned: seen, computed, proved",
+            sentence: "PE(t + k) is a rotation of PE(t): seen, computed, proved",
             layout: Row(&[
                 (0.46, Column(&[(0.46, Single(View::RotationLab)), (0.54, Single(View::Proof))])),
                 (
@@ -69,7 +69,7 @@ pub const WORKSPACES: &[Workspace] = {
         },
         Workspace {
             title: "Similarity lab",
-            sentence: "How alike positions are, by how far they are apart, and why",
+            sentence: "How similar positions are at each distance, and why",
             layout: Row(&[
                 (0.5, Column(&[(0.56, Single(View::Similarity)), (0.44, Single(View::Profile))])),
                 (0.5, Single(View::Facts)),
@@ -77,7 +77,7 @@ pub const WORKSPACES: &[Workspace] = {
         },
         Workspace {
             title: "Frequencies",
-            sentence: "Fast waves tell near positions apart, slow ones far positions",
+            sentence: "Fast waves distinguish nearby positions, slow waves distant ones",
             layout: Row(&[
                 (0.5, Column(&[(0.5, Single(View::Wavelengths)), (0.5, Single(View::Shares))])),
                 (0.5, Column(&[(0.5, Single(View::Waves)), (0.5, Single(View::Pair))])),
@@ -85,7 +85,7 @@ pub const WORKSPACES: &[Workspace] = {
         },
         Workspace {
             title: "Clocks",
-            sentence: "The position plays: hands turn, and PE(t) runs along its curve",
+            sentence: "As the position advances, hands turn and PE(t) moves along its curve",
             layout: Row(&[(0.5, Single(View::Clocks)), (0.5, Single(View::Manifold))]),
         },
         Workspace {
@@ -95,7 +95,7 @@ pub const WORKSPACES: &[Workspace] = {
         },
         Workspace {
             title: "Criteria",
-            sentence: "What a good encoding must do, and which encodings do it",
+            sentence: "What a good encoding needs, and which encodings have it",
             layout: Column(&[(0.5, Single(View::SideBySide)), (0.5, Single(View::Criteria))]),
         },
         Workspace {

@@ -203,7 +203,7 @@ def views(window):
 
 
 # Views have a step of their own.
-SUBMENUS = ["Copy picture in size", "Copy code for", "Colors", "Preview for other eyes"]
+SUBMENUS = ["Copy picture at size", "Copy code for", "Colors", "Color vision preview"]
 
 
 def tidy(window, name):
@@ -300,7 +300,7 @@ def shortcuts(window):
             window.settled()
             window.click(window.get("menu item", "Close lesson"))
             window.settled()
-        if title.name == "Show earlier part":
+        if title.name == "Back":
             # The lesson has opened other views.
             begin_anew(window)
             look_closer(window)

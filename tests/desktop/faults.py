@@ -50,7 +50,7 @@ def no_dialog():
     with of_window(Window(*SCENE, PATH=empty)) as window:
         choose(window)
         began = time.monotonic()
-        window.get("label", begins="No file chosen; type a path if no dialog appeared")
+        window.get("label", begins="No file chosen; if no dialog appeared, type a path")
         took = time.monotonic() - began
         # The path has the keyboard already.
         window.key("ctrl+a")

@@ -27,7 +27,7 @@ pub(crate) fn window_with(scene: &str, store: Store, size: egui::Vec2) -> Window
     window_at_pace(scene, store, size, 60.0)
 }
 
-/// A window that draws so many frames a second.
+/// A window that draws so many frames per second.
 pub(crate) fn window_at_pace(scene: &str, store: Store, size: egui::Vec2, pace: f32) -> Window {
     let builder = Harness::builder().with_size(size).with_step_dt(1.0 / pace).renderer(Blind);
     opened(builder, scene, store)

@@ -272,8 +272,8 @@ fn panels_fit_into_a_small_window_or_scroll() {
     for _ in 0..60 {
         window.key_press(Key::ArrowDown);
         window.run_steps(10);
-        if focused(&window).is_some_and(|(_, name)| name == "Preview for other eyes") {
-            is_inside(&window, "View", "Preview for other eyes");
+        if focused(&window).is_some_and(|(_, name)| name == "Color vision preview") {
+            is_inside(&window, "View", "Color vision preview");
             return;
         }
     }
@@ -470,7 +470,7 @@ fn a_preview_leaves_no_color_in_grey_and_is_gone_after_it() {
 
 fn menu_of(window: &mut Window, vision: &str) {
     click(window, "View");
-    click(window, "Preview for other eyes");
+    click(window, "Color vision preview");
     click(window, vision);
     for _ in 0..2 {
         window.key_press(Key::Escape);

@@ -95,8 +95,8 @@ fn bits_stand_beside_the_wave_of_their_period() {
     let text = summary(&window, View::Counter);
     assert!(text.contains("Position 42 in binary is 00101010"), "{text}");
     let factor = 10_000.0_f64.powf(1.0 / 32.0);
-    check(&text, "wave it is", factor, 1e-5);
-    check(&text, "so that", std::f64::consts::LN_2 / factor.ln(), 5e-3);
+    check(&text, "each wave is", factor, 1e-5);
+    check(&text, "before, so", std::f64::consts::LN_2 / factor.ln(), 5e-3);
     let message = lines(&window, View::Counter);
     let row = message.iter().find(|line| line.starts_with("position 42:")).expect("it is in sight");
     // The wave nearest to 64 positions, by the ratio of wavelengths.

@@ -69,7 +69,7 @@ fn every_figure_is_measured() {
         ("Sine alone", Some(f64::sin as fn(f64) -> f64)),
         ("Cosine alone", Some(f64::cos as fn(f64) -> f64)),
     ] {
-        let unique = cell(&message, &format!("{name}, A row of its own"));
+        let unique = cell(&message, &format!("{name}, Unique"));
         check(&unique, "own:", nearest(5, alone), 5e-3);
         let of_nine = nearest(9, alone);
         if (of_nine - nearest(5, alone)).abs() > 1e-9 {
@@ -92,15 +92,15 @@ fn every_figure_is_measured() {
         );
     }
     for (words, end) in [
-        ("Index t, A row of its own: 1", "✓"),
+        ("Index t, Unique: 1", "✓"),
         ("Index t, Bounded: 4 and 8", "✗"),
-        ("Fraction, 0 to 1, A row of its own: 0.25 and 0.125", "✓"),
+        ("Fraction, 0 to 1, Unique: 0.25 and 0.125", "✓"),
         ("Fraction, 0 to 1, Same distance: 0.25 and 0.125", "✗"),
         ("Fraction, 0 to 1, Bounded: 1", "✓"),
-        ("Fraction, 0 to 1, Same row: 0.5", "✗"),
-        ("Binary digits, A row of its own: 1", "✓"),
+        ("Fraction, 0 to 1, Independent of length: 0.5", "✗"),
+        ("Binary digits, Unique: 1", "✓"),
         ("Binary digits, Bounded: 1", "✓"),
-        ("This encoding, Same row: 0", "✓"),
+        ("This encoding, Independent of length: 0", "✓"),
         ("This encoding, Deterministic: 0", "✓"),
     ] {
         let line = cell(&message, words.split(':').next().unwrap());

@@ -113,9 +113,9 @@ fn an_export_asks_before_it_replaces_and_tells_what_fails() {
     let export_button = window.get_by_role_and_label(Role::Button, "Export").rect();
     press_export(&mut window);
     window.get_by_label_contains("old.csv exists");
-    let place = window.get_by_label("Keep it").rect().center();
+    let place = window.get_by_label("Keep").rect().center();
     assert!(export_button.contains(place), "a double click on Export hits the harmless answer");
-    click(&mut window, "Keep it");
+    click(&mut window, "Keep");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "old", "kept");
     press_export(&mut window);
     click(&mut window, "Replace");
@@ -138,7 +138,7 @@ fn an_export_asks_before_it_replaces_and_tells_what_fails() {
     assert!(path_shown.ends_with("t.tsv"), "another format, another ending: {path_shown}");
     enter(&mut window, "Rows", "3..99");
     press_export(&mut window);
-    wait_for_notice(&mut window, "allowed is A..B with 0 <= A < B <= 4");
+    wait_for_notice(&mut window, "expected A..B with 0 <= A < B <= 4");
 }
 
 #[test]
@@ -242,7 +242,7 @@ fn the_panel_shows_what_will_be_written() {
     click(&mut window, "npy");
     window.get_by_label_contains("30 rows × 12 columns, 1.6 kB");
     enter(&mut window, "Rows", "5..3");
-    window.get_by_label_contains("rows cannot be \"5..3\"");
+    window.get_by_label_contains("invalid rows \"5..3\"");
     enter(&mut window, "Rows", "all");
     choose(&mut window, "Figure of a view", "Heatmap figure");
     wait_for(&mut window, "1640 × 1200 pixels, ");
@@ -250,14 +250,14 @@ fn the_panel_shows_what_will_be_written() {
     enter(&mut window, "Size", "88x60mm");
     wait_for(&mut window, "1039 × 709 pixels (88 × 60 mm), ");
     enter(&mut window, "Size", "tall");
-    window.get_by_label_contains("size cannot be \"tall\": allowed is WxH in pixels");
+    window.get_by_label_contains("invalid size \"tall\": expected WxH in pixels");
     enter(&mut window, "Size", "820x600");
     choose(&mut window, "Animation of a view", "Rotation animation");
     window.get_by_label_contains("32 frames, 3.2 s, 820 × 600 pixels");
     click(&mut window, "position");
     window.get_by_label_contains("64 frames, 6.4 s");
     enter(&mut window, "Sweep", "offset");
-    window.get_by_label_contains("a sweep cannot be \"offset\": allowed is");
+    window.get_by_label_contains("invalid sweep \"offset\": expected");
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn frames_go_into_a_folder_and_cancelling_leaves_nothing() {
     assert_eq!(std::fs::read_dir(&path).unwrap().count(), 3, "a file a frame");
     press_export(&mut window);
     window.get_by_label_contains("the numbered frames in it are replaced");
-    click(&mut window, "Keep it");
+    click(&mut window, "Keep");
     enter(&mut window, "Sweep", "offset=0..9999");
     enter(&mut window, "File", folder.path().join("many").to_str().unwrap());
     press_export(&mut window);
@@ -399,7 +399,7 @@ fn a_picture_goes_to_the_clipboard_in_the_chosen_size() {
     let mut window = window("d_model=6&length=9");
     for (entry, width) in [("820 × 600", 820), ("3280 × 2400", 3280)] {
         click(&mut window, "Edit");
-        click(&mut window, "Copy picture in size");
+        click(&mut window, "Copy picture at size");
         window.get_by_label(entry).click();
         let mut copied = None;
         for _ in 0..2000 {

@@ -68,7 +68,7 @@ fn the_shift_is_told_in_words_and_numbers() {
     click(&mut window, "Cosine alone");
     let text = summary(&window, View::RotationLab);
     assert!(text.contains("PE(−t) is PE(t), but PE(k − t) is not PE(k + t)"), "{text}");
-    click(&mut window, "A cosine of its own");
+    click(&mut window, "Separate frequency for cosine");
     let text = summary(&window, View::RotationLab);
     assert!(text.contains("needs cos ωt, and for column 0 no column holds that"), "{text}");
     click(&mut window, "Both");
@@ -152,7 +152,7 @@ fn the_proof_holds_and_breaks_where_the_exponent_is_misprinted() {
     assert!(steps[1..].iter().all(|step| step.ends_with('✓')), "{steps:?}");
     assert_eq!(summary(&window, View::Proof), "Proof in 5 steps, all of which hold");
 
-    click(&mut window, "As often printed: 2j/d");
+    click(&mut window, "Common mistake: 2j/d");
     let misprinted = |j: f64| 10_000.0_f64.powf(-2.0 * j / D_MODEL as f64);
     let (sine, cosine) = (misprinted(6.0), misprinted(7.0));
     let steps = lines(&window, View::Proof);
@@ -168,7 +168,7 @@ fn the_proof_holds_and_breaks_where_the_exponent_is_misprinted() {
     );
     assert!(steps[3].contains("cos ω′k"), "another frequency has another name: {}", steps[3]);
     assert_eq!(summary(&window, View::Proof), "Proof in 5 steps; step 3 breaks");
-    click(&mut window, "Exponent as it is");
+    click(&mut window, "Exponent as chosen");
     assert_eq!(summary(&window, View::Proof), "Proof in 5 steps, all of which hold");
 }
 
@@ -186,7 +186,7 @@ fn slips_that_are_conventions_can_be_undone_as_well() {
     }
     let mut window = window(&format!("convention=per-column-doubled&{workspace}"));
     assert!(summary(&window, View::Proof).contains("breaks"), "the misprint");
-    click(&mut window, "Exponent as it is");
+    click(&mut window, "Exponent as chosen");
     assert!(summary(&window, View::Proof).contains("all of which hold"), "mended");
 }
 

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::headless::{Window, window_at_pace};
 
-/// Four frames a second: a transition is over after three.
+/// Four frames per second: a transition is over after three.
 fn window(text: &str) -> Window {
     window_at_pace(text, Store::default(), vec2(1400.0, 860.0), 4.0)
 }
@@ -155,7 +155,7 @@ fn steps_go_on_and_back_and_each_can_be_undone() {
     // The lesson goes, the scene stays; what was there before comes back by undoing.
     click(&mut window, "Close lesson");
     assert!(app(&window).lesson_step().is_none(), "it is closed");
-    window.get_by_label("WHAT IT SAYS");
+    window.get_by_label("IN WORDS");
     for _ in 0..6 {
         window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
         settle(&mut window);
@@ -257,7 +257,7 @@ fn a_teachers_file_is_read_again_when_it_is_saved() {
         &path,
         "# Mine\n\n## [First](scene:d_model=32)\n\nText.\n\n## [Second](scene:d_model=64)\n\nA [bad](scene:widht=4) link, a [good](scene:offset=3) one.\n",
     );
-    wait_for(&mut window, "line 9: there is no scene key");
+    wait_for(&mut window, "line 9: unknown scene key");
     assert_eq!((step(&window), scene(&window)), ((1, 2), "d_model=64".to_owned()));
     click(&mut window, "bad");
     assert_eq!(scene(&window), "d_model=64", "an error leads nowhere");
@@ -279,7 +279,7 @@ fn what_is_no_lesson_is_said() {
     fs::write(&path, b"# A\n\n\xff\xfe").unwrap();
     for (path, expected) in [
         (path.as_path(), "line 3 is not UTF-8 text"),
-        (folder.path(), "Not a lesson: it is no file"),
+        (folder.path(), "Not a lesson: it is not a file"),
         (Path::new("/none/at/all.md"), "Cannot read the lesson"),
     ] {
         let mut window = window("");

@@ -401,11 +401,11 @@ fn what_cannot_be_typed_is_told_and_nothing_changes() {
     assert_eq!(
         notices(&window),
         [
-            "d_model cannot be 0: allowed is a whole number, 1 to 16384",
-            "length cannot be many: allowed is a whole number, 1 to 4294967296",
+            "invalid d_model \"0\": expected a whole number from 1 to 16384",
+            "invalid length \"many\": expected a whole number from 1 to 4294967296",
         ]
     );
-    window.get_by_label("d_model cannot be 0: allowed is a whole number, 1 to 16384");
+    window.get_by_label("invalid d_model \"0\": expected a whole number from 1 to 16384");
     let entry = window.get_by_role_and_label(Role::TextInput, "d_model");
     assert_eq!(entry.value().as_deref(), Some("128"), "the entry shows the old value again");
 }
@@ -615,7 +615,7 @@ fn settings_that_cannot_be_kept_are_told_once() {
         window.run_steps(90);
     }
     let message = notices(&window);
-    let is_unkept = |message: &&String| message.starts_with("Settings are not kept: ");
+    let is_unkept = |message: &&String| message.starts_with("Settings cannot be saved: ");
     assert_eq!(message.iter().filter(is_unkept).count(), 1, "{message:?}");
     assert_eq!(scene(&window), "d_model=16", "all else goes on");
 }

@@ -204,7 +204,7 @@ fn going_to_a_cell_selects_and_shows_it() {
     window.run_steps(2);
     window.key_press(Key::Enter);
     settle(&mut window);
-    window.get_by_label_contains("allowed is a whole number, 0 to 4294967295");
+    window.get_by_label_contains("expected a whole number from 0 to 4294967295");
     window.key_press_modifiers(Modifiers::COMMAND, Key::A);
     window.get_by_role_and_label(Role::TextInput, "Go to cell").type_text("2^31, 300");
     window.run_steps(2);

@@ -69,7 +69,7 @@ fn steps_are_single_and_one_run_is_one_step_of_undo() {
     assert_eq!(position(&window), 44);
     menu(&mut window, "Edit", "Undo");
     assert_eq!(scene(&window), "", "all of them at once");
-    click(&mut window, "One position on (full stop)");
+    click(&mut window, "Next position (full stop)");
     assert_eq!(position(&window), 43);
 }
 

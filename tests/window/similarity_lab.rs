@@ -78,7 +78,7 @@ fn similarity_in_numbers_is_that_of_all_pairs_of_rows() {
     let text = lines(&window, View::Facts);
     let here = dot(&rows[12], &rows[19]);
     check(&text[0], "(7) =", 2.0 * here, 1e-5);
-    assert!(text[1].contains("every sine has its cosine"), "{text:?}");
+    assert!(text[1].contains("every sine has a matching cosine"), "{text:?}");
     check(&text[1], "(41) =", 0.0, 1e-5);
     check(
         text[2].rsplit(" = ").next().map(|end| format!("= {end}")).unwrap().as_str(),
@@ -86,7 +86,7 @@ fn similarity_in_numbers_is_that_of_all_pairs_of_rows() {
         here,
         1e-5,
     );
-    assert!(text[2].ends_with("the offset alone counts ✓"), "{text:?}");
+    assert!(text[2].ends_with("depends only on the offset ✓"), "{text:?}");
     assert!(text[3].starts_with("all 53 pairs 7 apart"), "{text:?}");
     check(&text[3], "apart;", here, 1e-5);
     check(&text[4], "to offset", first_turn(&rows, 1.0, dot) as f64, 0.0);
@@ -120,7 +120,7 @@ fn where_a_column_lacks_its_partner_there_is_a_band() {
         (0..D_MODEL).map(|j| (7.0 * 10_000.0_f64.powf(-(j as f64) / 12.0)).cos()).sum();
     check(&text[0], "(7) =", minus, 1e-5);
     check(&text[1], "(41) =", 2.0 * dot(&rows[12], &rows[19]) - minus, 1e-5);
-    assert!(text[2].ends_with("the place counts as well ✗"), "{text:?}");
+    assert!(text[2].ends_with("depends on position too ✗"), "{text:?}");
     check(&text[3], "apart;", least, 1e-4);
     check(&text[3], " to ", greatest, 1e-4);
     let lengths = rows.iter().map(|row| dot(row, row).sqrt());
@@ -186,7 +186,7 @@ fn a_click_into_the_profile_chooses_the_offset() {
 fn only_the_last_question_is_answered() {
     let mut window = window("components=sin&d_model=64&length=30000&views=profile,facts");
     // While all pairs of a long table are compared, the window goes on, and says how far that is.
-    assert!(summary(&window, View::Facts).contains("being computed"));
+    assert!(summary(&window, View::Facts).contains("computing…"));
     window.get_by_label_contains("Profile: computing");
     enter(&mut window, "Length", "40");
     wait_for(&mut window, View::Facts, "no sphere");

@@ -187,7 +187,7 @@ fn too_many_words_are_cut_off_or_refused() {
     let mut window = window(&format!("d_model=16&length=3&sentence=a%20b%20c%20d%20e&{DESK}"));
     let text = wait(&mut window, View::Tokens);
     assert!(text.contains("5 tokens, cut off after 3"), "{text}");
-    click(&mut window, "Refuse");
+    click(&mut window, "Reject");
     let text = wait(&mut window, View::Tokens);
     assert!(
         text.contains("has 5 tokens, the table 3 positions") && text.contains("refused"),

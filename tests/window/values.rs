@@ -117,7 +117,9 @@ fn a_marked_range_is_copied_as_text() {
     let pos = cell(&window, 42, 4);
     click_at(&mut window, pos, Modifiers::SHIFT);
     assert!(scene(&window).contains("range=2..5,40..43"), "{}", scene(&window));
-    assert!(summary(&window, View::Values).contains("Marked: positions 40 to 42, columns 2 to 4"));
+    assert!(
+        summary(&window, View::Values).contains("Selected: positions 40 to 42, columns 2 to 4")
+    );
     assert!(scene(&window).contains("position=40"), "marking does not move the selection");
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowUp);
     settle(&mut window);
@@ -134,7 +136,7 @@ fn a_marked_range_is_copied_as_text() {
             assert!(error < 1e-14, "position {t}, column {j}: {number}");
         }
     }
-    window.get_by_label("Clear the mark").click();
+    window.get_by_label("Clear selection").click();
     settle(&mut window);
     assert!(!scene(&window).contains("range"), "{}", scene(&window));
 }
@@ -144,7 +146,7 @@ fn numbers_are_dragged_in_one_step_of_undo() {
     for (view, name, key) in [
         ("values", "Digits", "digits="),
         ("criteria", "Second length", "other_length="),
-        ("manifold&axes=0,14", "Column across", "axes="),
+        ("manifold&axes=0,14", "Horizontal column", "axes="),
         ("checks", "Second offset a", "offset_a="),
     ] {
         let mut window = window(&format!("views={view}"));

@@ -20,11 +20,10 @@ pub(crate) enum DialogOutcome {
 }
 
 /// Note after a dialog that ended without a file: it was cancelled, or the system has none.
-pub(crate) const NOTHING_CHOSEN: &str = "No file chosen; type a path if no dialog appeared";
+pub(crate) const NOTHING_CHOSEN: &str = "No file chosen; if no dialog appeared, type a path";
 
 /// Note while a dialog is open: it may hang, or be hidden behind other windows.
-pub(crate) const DIALOG_OPEN: &str =
-    "The system's dialog is open; a path can be typed here all the same";
+pub(crate) const DIALOG_OPEN: &str = "The system dialog is open; you can also type a path here";
 
 impl FileDialog {
     /// Waits for a dialog in the background. The dialog itself is made by the caller, since macOS wants that on the
@@ -47,7 +46,7 @@ impl FileDialog {
             None => DialogOutcome::Waiting,
             Some(Ok(Some(chosen))) => DialogOutcome::Chosen(chosen),
             Some(Ok(None)) => DialogOutcome::Nothing,
-            Some(Err(error)) => DialogOutcome::Failed(format!("The system's dialog {error}")),
+            Some(Err(error)) => DialogOutcome::Failed(format!("The system dialog {error}")),
         }
     }
 }

@@ -32,16 +32,16 @@ impl Purpose {
     fn help(self) -> &'static str {
         match self {
             Self::Vectors => {
-                "A text file with a word and its numbers a line (GloVe, fastText, word2vec), or an npy array with \
-                 NAME.txt beside it, a word a line."
+                "A text file with a word and its numbers on each line (GloVe, fastText, word2vec), or an npy array with \
+                 NAME.txt next to it, one word per line."
             }
             Self::Scene => {
-                "A file that Phasor has written: figures, animations, json, npz, safetensors, md and tex hold their \
-                 scene. You can also drop it on the window."
+                "A file written by Phasor: figures, animations, json, npz, safetensors, md and tex contain \
+                 their scene. You can also drop it on the window."
             }
             Self::Lesson => {
-                "A Markdown file: steps begin with ##, and links such as scene:d_model=64 carry a scene. It is read \
-                 again when it is saved."
+                "A Markdown file: steps begin with ##, and links such as scene:d_model=64 carry a scene. It is \
+                 reloaded when it is saved."
             }
         }
     }

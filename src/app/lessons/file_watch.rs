@@ -111,7 +111,7 @@ fn read(path: &Path) -> LessonResult {
         |error: &io::Error| format!("Cannot read the lesson: {error}: {}", path.display());
     let metadata = fs::metadata(path).map_err(|error| describe(&error))?;
     if !metadata.is_file() {
-        return Err(format!("Not a lesson: it is no file: {}", path.display()));
+        return Err(format!("Not a lesson: it is not a file: {}", path.display()));
     }
     if metadata.len() > MAX_SIZE {
         let megabytes = MAX_SIZE >> 20;

@@ -74,7 +74,7 @@ impl LessonReader {
     /// Opens a file, which is read now and whenever it is saved.
     pub(crate) fn file(path: &Path, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let lesson = Lesson::new(&format!("# {name}\n## Being read\n"));
+        let lesson = Lesson::new(&format!("# {name}\n## Reading…\n"));
         let watch = FileWatch::new(path.to_owned(), wake);
         Self::new(LessonSource::File(path.to_owned()), Some(watch), lesson)
     }
@@ -214,7 +214,7 @@ impl LessonReader {
             const MOST: usize = 8;
             let more = if lines.len() > MOST { " and more" } else { "" };
             let shown = lines[..lines.len().min(MOST)].join(", ");
-            let text = format!("What cannot be read in other steps: line {shown}{more}");
+            let text = format!("Errors in other steps: line {shown}{more}");
             error_ui(ui, theme, &text);
         }
     }
@@ -229,7 +229,7 @@ impl LessonReader {
         ui.horizontal_centered(|ui| {
             let is_enabled = self.step > 0 || self.preceding().is_some();
             let back = ui.add_enabled(is_enabled, egui::Button::new("‹ Back"));
-            if back.on_hover_text("The step before (Page Up)").clicked() {
+            if back.on_hover_text("Previous step (Page Up)").clicked() {
                 requested = Some(ReaderRequest::Steps(-1));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -240,7 +240,7 @@ impl LessonReader {
                     (true, None) => ("The end", false),
                 };
                 let next = ui.add_enabled(is_enabled, egui::Button::new(text));
-                if next.on_hover_text("The next step (Space, Page Down)").clicked() {
+                if next.on_hover_text("Next step (Space, Page Down)").clicked() {
                     requested = Some(ReaderRequest::Steps(1));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

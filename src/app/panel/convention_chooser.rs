@@ -223,7 +223,7 @@ fn formulas_ui(ui: &mut Ui, subject: Subject<'_>, waves: &Waves) {
     }
     let code = explanation::code_formulas(scene, waves);
     if !code.is_empty() {
-        let text = format!("As the code writes it, in {}:", facts.arithmetic.key());
+        let text = format!("In the code, in {}:", facts.arithmetic.key());
         ui.label(RichText::new(text).small().weak());
     }
     for formula in code {

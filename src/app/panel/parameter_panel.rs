@@ -31,7 +31,7 @@ pub(crate) fn ui(
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width((ui.available_width() - f32::from(BAR_WIDTH)).max(0.0));
         controls_ui(ui, subject, player, actions);
-        heading(ui, subject, "WHAT IT SAYS");
+        heading(ui, subject, "IN WORDS");
         for sentence in sentences {
             // egui breaks lines at narrow spaces, but not at this one: numbers stay whole.
             let text = sentence.replace(number::NARROW_SPACE, "\u{a0}");
@@ -83,7 +83,7 @@ pub(crate) fn controls_ui(
         }
     }
     if views.iter().any(View::has_raster) && scene.is_control_visible(Key::Pixels) {
-        heading(ui, subject, "WHERE A PIXEL COVERS CELLS");
+        heading(ui, subject, "DOWNSAMPLING");
         let shown = ui.scope(|ui| pixels_ui(ui, scene, actions)).response.rect;
         point_out(ui, Key::Pixels, shown);
     }
@@ -226,9 +226,9 @@ fn pixels_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         for &pixels in Pixels::ALL {
             let (title, help) = match pixels {
-                Pixels::Mean => ("Mean", "The mean of its cells, gray where it says nothing"),
-                Pixels::Nearest => ("Nearest", "The cell in its middle: may alias"),
-                Pixels::Spread => ("Spread", "How much its cells differ, in the heatmap"),
+                Pixels::Mean => ("Mean", "Mean of the cells; gray where it is unresolved"),
+                Pixels::Nearest => ("Nearest", "Value of the middle cell; may alias"),
+                Pixels::Spread => ("Spread", "Standard deviation of the cells, in the heatmap"),
             };
             let is_chosen = scene.draft().pixels == pixels;
             if choice_ui(ui, is_chosen, title, help) {

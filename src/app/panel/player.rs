@@ -102,10 +102,10 @@ impl Player {
                 let ctx = ui.ctx().clone();
                 actions.extend(self.toggle(&ctx, scene));
             }
-            if is_clicked(ui, Icon::Back, "One position back (comma)") {
+            if is_clicked(ui, Icon::Back, "Previous position (comma)") {
                 actions.push(self.step(scene, -1));
             }
-            if is_clicked(ui, Icon::Forward, "One position on (full stop)") {
+            if is_clicked(ui, Icon::Forward, "Next position (full stop)") {
                 actions.push(self.step(scene, 1));
             }
             let drag = egui::DragValue::new(&mut self.speed)
@@ -113,7 +113,7 @@ impl Player {
                 .speed(0.1)
                 .max_decimals(1)
                 .suffix(" positions/s");
-            ui.add(drag).on_hover_text("How fast the position moves while it plays");
+            ui.add(drag).on_hover_text("Speed of playback");
         });
     }
 }

@@ -49,6 +49,6 @@ impl Autosave {
         let error = self.store.save(&self.settings).err().map(|error| error.to_string());
         let is_new = error != self.last_error;
         self.last_error.clone_from(&error);
-        error.filter(|_| is_new).map(|error| format!("Settings are not kept: {error}"))
+        error.filter(|_| is_new).map(|error| format!("Settings cannot be saved: {error}"))
     }
 }

@@ -74,7 +74,9 @@ impl Settings {
     pub fn last_scene(&self) -> (Scene, Option<String>) {
         match self.scene.parse() {
             Ok(scene) => (scene, None),
-            Err(error) => (Scene::default(), Some(format!("The last scene is not shown: {error}"))),
+            Err(error) => {
+                (Scene::default(), Some(format!("The last scene cannot be opened: {error}")))
+            }
         }
     }
 }
@@ -161,7 +163,7 @@ fn set_aside(path: &Path, error: &serde_json::Error) -> String {
     let bad = path.with_extension("json.bad");
     let reason = sanitize::sentence(&error.to_string());
     match fs::rename(path, &bad) {
-        Ok(()) => format!("Settings were damaged ({reason}) and kept as {}", bad.display()),
+        Ok(()) => format!("Settings were damaged ({reason}) and saved as {}", bad.display()),
         Err(rename) => format!("Settings are damaged ({reason}): {}: {rename}", path.display()),
     }
 }

@@ -37,7 +37,7 @@ impl App {
             Command::OpenScene => self.files.open = Some(OpenPanel::new(Purpose::Scene)),
             Command::OpenLesson => self.files.open = Some(OpenPanel::new(Purpose::Lesson)),
             Command::NextStep | Command::PreviousStep if !self.lessons.is_open() => {
-                let note = "No lesson is open: choose one in the menu Lessons";
+                let note = "No lesson is open: choose one from the Lessons menu";
                 self.state.notify(Severity::Info, note);
             }
             Command::NextStep => self.step_lesson(ctx, 1),
@@ -137,7 +137,8 @@ impl App {
     /// Copies code that makes the table.
     fn copy_code(&mut self, ctx: &egui::Context, language: Language) {
         let Some(waves) = self.state.table().waves() else {
-            self.state.notify(Severity::Refused, "Code is written for encodings with frequencies");
+            self.state
+                .notify(Severity::Refused, "Code is available for encodings with frequencies");
             return;
         };
         ctx.copy_text(code(self.state.scene(), waves, language));

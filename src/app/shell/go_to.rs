@@ -33,7 +33,7 @@ impl GoTo {
         let mut is_entered = false;
         let modal = egui::Modal::new(egui::Id::unique("go to")).show(ctx, |ui| {
             ui.set_width(300.0);
-            ui.label("Position and column, with a comma between");
+            ui.label("Position and column, separated by a comma");
             let edit = egui::TextEdit::singleline(&mut self.text)
                 .desired_width(f32::INFINITY)
                 .hint_text(format!("{}, {}", subject.scene.position(), subject.scene.column()));
@@ -78,7 +78,7 @@ fn cell(text: &str, scene: &Scene) -> Result<(i64, u32), String> {
         number::parse_whole(text).filter(|number| (first..=last).contains(number)).ok_or_else(
             || {
                 let text = text.trim();
-                format!("{name} cannot be {text:?}: allowed is a whole number, {first} to {last}")
+                format!("invalid {name} {text:?}: expected a whole number from {first} to {last}")
             },
         )
     };
@@ -101,8 +101,8 @@ mod tests {
         assert_eq!(cell(" 11 , 7 ", &scene), Ok((11, 7)));
         assert_eq!(cell("5", &scene), Ok((5, 3)), "the selected column stays");
         let refused = |text| cell(text, &scene).unwrap_err();
-        assert_eq!(refused("1, 0"), "position cannot be \"1\": allowed is a whole number, 2 to 11");
-        assert_eq!(refused("2, 8"), "column cannot be \"8\": allowed is a whole number, 0 to 7");
-        assert!(refused("").contains("position cannot be"), "nothing is no cell");
+        assert_eq!(refused("1, 0"), "invalid position \"1\": expected a whole number from 2 to 11");
+        assert_eq!(refused("2, 8"), "invalid column \"8\": expected a whole number from 0 to 7");
+        assert!(refused("").contains("invalid position"), "nothing is no cell");
     }
 }

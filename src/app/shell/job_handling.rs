@@ -27,7 +27,7 @@ impl App {
             let wake = ctx.clone();
             let title = sanitize::single_line(&format!("Export to {}", job.path.display()));
             if self.tasks.jobs.running().iter().any(|job| job.title == title) {
-                let refusal = format!("{} is being written already", job.path.display());
+                let refusal = format!("{} is already being written", job.path.display());
                 self.state.notify(Severity::Refused, refusal);
                 return;
             }

@@ -47,7 +47,7 @@ pub(crate) fn menu_ui(
                 entries_ui(ui, menu, state, commands);
                 if menu == Menu::Edit {
                     for (title, menu) in
-                        [("Copy picture in size", Menu::Picture), ("Copy code for", Menu::Code)]
+                        [("Copy picture at size", Menu::Picture), ("Copy code for", Menu::Code)]
                     {
                         menu_button(ui, title, |ui| entries_ui(ui, menu, state, commands));
                     }
@@ -56,7 +56,7 @@ pub(crate) fn menu_ui(
                     ui.separator();
                     menu_button(ui, "Views", |ui| views_ui(ui, state.subject, actions));
                     menu_button(ui, "Colors", |ui| colors_ui(ui, state.subject, actions));
-                    menu_button(ui, "Preview for other eyes", |ui| {
+                    menu_button(ui, "Color vision preview", |ui| {
                         entries_ui(ui, Menu::Vision, state, commands);
                     });
                 }
@@ -94,11 +94,11 @@ pub(crate) fn menu_ui(
             let open = WORKSPACES
                 .iter()
                 .find(|workspace| state.subject.scene.draft().views == workspace.views());
-            let title = open.map_or("Desks", |workspace| workspace.title);
+            let title = open.map_or("Workspaces", |workspace| workspace.title);
             let button = ui.menu_button(format!("{title} ▾"), |ui| {
                 desks_ui(ui, state.subject, actions);
             });
-            button.response.accessible_name("Desks");
+            button.response.accessible_name("Workspaces");
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.add_space(4.0);
@@ -193,7 +193,7 @@ fn views_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         let button = egui::Button::new(view.title());
         let (can_toggle, is_open) = (toggled.is_some(), views.contains(view));
         let response = entry_ui(ui, button, view.title(), can_toggle, Some(is_open))
-            .on_disabled_hover_text("One view stays open");
+            .on_disabled_hover_text("At least one view stays open");
         if let Some(toggled) = toggled.filter(|_| response.clicked()) {
             actions.push(Action::OpenViews(toggled));
         }
@@ -216,7 +216,7 @@ fn colors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         } else {
             subject.theme.sequential(None, 1.0)
         };
-        let name = format!("As the theme has it ({})", automatic.map.key());
+        let name = format!("Theme default ({})", automatic.map.key());
         if map_ui(ui, &name, automatic, chosen.is_none()) {
             choose(None);
         }
@@ -253,7 +253,7 @@ fn confusion_of(map: ColorMap) -> String {
         .map(|vision| vision.title())
         .collect();
     if confused.is_empty() {
-        return "Low and high values can be told apart by all eyes, and in grey".to_owned();
+        return "Readable with every kind of color vision, and in gray".to_owned();
     }
-    format!("The two signs are hard to tell apart with: {}", confused.join(", "))
+    format!("Signs are hard to distinguish with: {}", confused.join(", "))
 }

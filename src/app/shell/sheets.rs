@@ -69,12 +69,12 @@ fn about_ui(ui: &mut Ui) {
     ui.set_max_width(440.0);
     ui.label(format!("Phasor {}", env!("CARGO_PKG_VERSION")));
     ui.label(
-        "A native explorer of sinusoidal positional encodings: PE(t), how alike positions are, and \
-         the rotation that moves them.",
+        "A native explorer of sinusoidal positional encodings: PE(t), the similarity of \
+         positions, and the rotation that moves them.",
     );
     ui.add_space(6.0);
-    ui.label("Licensed under MIT or Apache 2.0, as you choose.");
-    ui.label(RichText::new("In the program").font(style::font(Face::SemiBold, 13.0)));
+    ui.label("Licensed under MIT or Apache 2.0, at your option.");
+    ui.label(RichText::new("Included").font(style::font(Face::SemiBold, 13.0)));
     for line in [
         "Inter, © The Inter Project Authors, SIL Open Font License 1.1",
         "STIX Two Math, © The STIX Fonts Project Authors, SIL Open Font License 1.1",

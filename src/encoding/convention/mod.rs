@@ -54,7 +54,7 @@ pub struct ConventionFacts {
 /// use phasor::encoding::Convention;
 /// assert_eq!(Convention::named("fairseq").unwrap().facts().start, 2);
 /// let error = Convention::named("fairsek").unwrap_err().to_string();
-/// assert!(error.starts_with("there is no convention \"fairsek\": nearest are fairseq"), "{error}");
+/// assert!(error.starts_with("unknown convention \"fairsek\": nearest are fairseq"), "{error}");
 /// ```
 #[derive(Clone, Copy)]
 pub struct Convention(&'static ConventionFacts);

@@ -9,7 +9,7 @@ const SPEECH: &str = "Speech and music";
 const DIFFUSION: &str = "Diffusion and vision";
 const LIBRARIES: &str = "Libraries";
 const TEACHING: &str = "Teaching code";
-const SLIPS: &str = "Slips";
+const SLIPS: &str = "Common mistakes";
 
 const PAPER: ConventionFacts = ConventionFacts {
     key: "paper",

@@ -7,7 +7,7 @@ use thiserror::Error;
 pub enum AnimationError {
     /// A pixel of a gif is transparent or opaque, nothing in between.
     #[error(
-        "a gif cannot have a transparent ground: allowed are apng and frames, or another ground"
+        "invalid background \"transparent\" for gif: expected a color, or the format apng or frames"
     )]
     TransparentGif,
     /// The encoder refused a frame.

@@ -12,9 +12,9 @@ use crate::{
 stable_enum! {
     /// Formats for animations.
     pub enum AnimationFormat {
-        /// Every color, for the web and for slides.
+        /// All colors; for the web and for slides.
         Apng = "apng",
-        /// 256 colors, for everything else.
+        /// 256 colors; for everything else.
         Gif = "gif",
         /// A folder of numbered png files, for a program that makes films.
         Frames = "frames",
@@ -28,17 +28,17 @@ pub struct AnimationRequest {
     pub figure: FigureRequest,
     /// File format.
     pub format: AnimationFormat,
-    /// Frames a second.
+    /// Frames per second.
     pub speed: FrameRate,
 }
 
-/// Frames a second.
+/// Frames per second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameRate(f64);
 
 /// Reports a text that is no frame rate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("fps cannot be {0:?}: allowed is a number of frames a second, 0.1 to 50")]
+#[error("invalid fps {0:?}: expected a number of frames per second, 0.1 to 50")]
 pub struct NotAFrameRate(String);
 
 impl FrameRate {
@@ -68,7 +68,7 @@ impl Default for FrameRate {
 }
 
 impl AnimationRequest {
-    /// Figures small enough for a slide, ten frames a second.
+    /// Figures small enough for a slide, ten frames per second.
     pub fn new(format: AnimationFormat) -> Self {
         let figure =
             FigureRequest { size: FigureSize::times(1), ..FigureRequest::new(FigureFormat::Png) };

@@ -104,7 +104,7 @@ impl DataExport {
     pub fn notice(&self) -> Option<&'static str> {
         let is_rotation = matches!(&self.content, Content::Rotation(waves) if !waves.is_paired());
         is_rotation.then_some(
-            "columns without a partner have no rotation: for them the nearest map is written, cos ωk",
+            "columns without a partner have no rotation: their best approximation, cos ωk, is written",
         )
     }
 }

@@ -105,7 +105,7 @@ pub enum DigitFormat {
 
 impl DigitFormat {
     /// Allowed values, for an error message.
-    pub const ALLOWED: &'static str = "allowed is shortest, or a whole number, 0 to 17";
+    pub const ALLOWED: &'static str = "expected shortest, or a whole number from 0 to 17";
     /// Default for formats that are meant to be read.
     const PRINTED: Self = Self::Fixed(4);
     const MOST: u8 = 17;
@@ -183,7 +183,7 @@ impl DataRequest {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RequestError {
     /// A range is empty or reaches beyond the table.
-    #[error("{name} cannot be {value:?}: allowed is A..B with 0 <= A < B <= {limit}")]
+    #[error("invalid {name} {value:?}: expected A..B with 0 <= A < B <= {limit}")]
     Range {
         /// `rows` or `columns`.
         name: &'static str,
@@ -214,7 +214,7 @@ pub enum RequestError {
         encoding: &'static str,
     },
     /// The format cannot hold the type.
-    #[error("{format} has no {dtype}: allowed is {allowed}")]
+    #[error("{format} has no {dtype}: expected {allowed}")]
     NoSuchDtype {
         /// Key of the format.
         format: &'static str,

@@ -32,12 +32,12 @@ pub struct FigureSize {
 pub enum NotASize {
     /// Width and height.
     #[error(
-        "size cannot be {0:?}: allowed is WxH in pixels, each 64 to 16384, such as 1640x1200, or \
+        "invalid size {0:?}: expected WxH in pixels, each 64 to 16384, such as 1640x1200, or \
          WxHmm in millimeters, such as 88x60mm, that come to as many pixels at their resolution"
     )]
     Size(String),
     /// Resolution.
-    #[error("dpi cannot be {0:?}: allowed is a number, 30 to 2400")]
+    #[error("invalid dpi {0:?}: expected a number, 30 to 2400")]
     Dpi(String),
 }
 

@@ -69,7 +69,7 @@ fn alone(path: &Path) -> io::Result<File> {
             Err(TryLockError::Error(_unsupported)) => return File::create(path),
         }
     }
-    Err(io::Error::new(io::ErrorKind::ResourceBusy, "another program is writing it"))
+    Err(io::Error::new(io::ErrorKind::ResourceBusy, "it is being written by another program"))
 }
 
 /// True if an open file is the one at `path`.

@@ -77,8 +77,8 @@ fn check_error(text: &str, line: usize, expected: &str) {
 
 #[test]
 fn errors_name_their_line_and_leave_the_rest() {
-    check_error("# A\n\n## B\n\n[x](scene:width=4) y", 5, "there is no scene key \"width\"");
-    check_error("# A\n\n## [B](scene:d_model=0)\n", 3, "d_model cannot be 0");
+    check_error("# A\n\n## B\n\n[x](scene:width=4) y", 5, "unknown scene key \"width\"");
+    check_error("# A\n\n## [B](scene:d_model=0)\n", 3, "invalid d_model \"0\"");
     check_error("# A\n## B\n[x](scene:#proof)", 3, "proof is pointed out, and is not open");
     check_error("# A\n## B\n[x](scene:#nothing)", 3, "there is nothing called \"nothing\"");
     check_error(

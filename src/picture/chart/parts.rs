@@ -5,17 +5,17 @@ use crate::stable_enum::stable_enum;
 stable_enum! {
     /// Something of a figure that can be left out.
     pub enum Part {
-        /// What it is, and one sentence about it.
+        /// Name of the view and one sentence about it.
         Title = "title",
         /// Words below it that say what it proves.
         Words = "words",
-        /// The parameters, below.
+        /// Parameters, below the figure.
         Caption = "caption",
-        /// Names and ticks of the axes.
+        /// Axis names and ticks of the axes.
         Axes = "axes",
         /// The color bar.
         ColorBar = "color-bar",
-        /// Rings and lines around what is selected.
+        /// Rings and lines around the selection.
         Selection = "selection",
         /// The ground behind it all; without it one sees what lies behind.
         Ground = "ground",

@@ -440,7 +440,7 @@ impl TexParser<'_> {
     fn matrix(&mut self) -> Result<Formula, String> {
         let name = self.words()?;
         if name != "pmatrix" {
-            return Err(format!("\\begin{{{name}}} is not known in formulas: allowed is pmatrix"));
+            return Err(format!("\\begin{{{name}}} is not known in formulas: expected pmatrix"));
         }
         let mut rows = vec![Vec::new()];
         loop {
@@ -526,7 +526,7 @@ mod tests {
             ("(a", "a ( has no )"),
             ("a}", "the formula has '}' without its other half"),
             (r"\begin{pmatrix} a", r"\begin{pmatrix} has no \end{pmatrix}"),
-            (r"\begin{align} a", r"\begin{align} is not known in formulas: allowed is pmatrix"),
+            (r"\begin{align} a", r"\begin{align} is not known in formulas: expected pmatrix"),
         ] {
             assert_eq!(formula(text).unwrap_err(), expected, "{text}");
         }

@@ -110,7 +110,7 @@ pub fn read(
     // To open a pipe would wait for whoever writes into it.
     let metadata = fs::metadata(path).map_err(|error| search.unreadable(&error))?;
     if !metadata.is_file() {
-        return Err(search.form("it is no file"));
+        return Err(search.form("it is not a file"));
     }
     let file = File::open(path).map_err(|error| search.unreadable(&error))?;
     let is_npy = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));

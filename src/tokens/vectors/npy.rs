@@ -147,9 +147,7 @@ fn header(file: &mut File, search: &Search<'_>) -> Result<Header, VectorsError> 
     });
     let (num_rows, width) = shape.filter(|_| is_c_order).ok_or_else(unexpected)?;
     if !(1..=WIDEST).contains(&width) {
-        return Err(
-            search.form(format!("its rows have {width} numbers: allowed are 1 to {WIDEST}"))
-        );
+        return Err(search.form(format!("its rows have {width} numbers: expected 1 to {WIDEST}")));
     }
     Ok(Header { num_rows, width, bytes_per_value, is_big_endian, data: (before + length) as u64 })
 }

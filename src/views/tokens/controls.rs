@@ -52,8 +52,8 @@ fn sentence(subject: Subject<'_>) -> Vec<ControlRow> {
 fn choices(subject: Subject<'_>) -> [ControlRow; 3] {
     let draft = subject.scene.draft();
     let join = [
-        (Join::Add, "Add", "embedding + PE: of one width"),
-        (Join::Concatenate, "Concatenate", "One after the other: the widths add up"),
+        (Join::Add, "Add", "embedding + PE, of equal width"),
+        (Join::Concatenate, "Concatenate", "One after the other; the widths add up"),
     ];
     let join = join.map(|(join, title, help)| {
         Control::choice(title, help, draft.join == join, Setting::Join(join))
@@ -64,13 +64,13 @@ fn choices(subject: Subject<'_>) -> [ControlRow; 3] {
         setting: Setting::Scaled(!draft.scaled),
     };
     let overlong = [
-        (Overlong::Cut, "Cut", "Tokens beyond the last position are left out"),
-        (Overlong::Refuse, "Refuse", "A sentence of more tokens is not accepted"),
+        (Overlong::Cut, "Truncate", "Tokens beyond the last position are left out"),
+        (Overlong::Refuse, "Reject", "Sentences with more tokens are rejected"),
     ];
     let overlong = overlong.map(|(overlong, title, help)| {
         Control::choice(title, help, draft.overlong == overlong, Setting::Overlong(overlong))
     });
-    let label = Control::label("Beyond the length", Key::Overlong);
+    let label = Control::label("Sentence too long", Key::Overlong);
     [
         ControlRow::new(Key::Join, join),
         ControlRow::new(Key::Scaled, [scaled]),
@@ -83,7 +83,7 @@ fn vectors(subject: Subject<'_>) -> ControlRow {
     let mut controls = vec![
         Control::choice(
             "Toy embeddings",
-            "Made up from the words",
+            "Generated from the words",
             file.is_none(),
             Setting::Vectors(None),
         ),

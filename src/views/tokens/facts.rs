@@ -45,7 +45,7 @@ fn lines(
     let mut lines = vec![line(
         &tex!(r"\text{cos(#word, #other)}", word, other),
         rows(&tokens.embeddings),
-        "the embeddings alone know nothing of the order",
+        "embeddings alone carry no order",
     )];
     let exponent = scene
         .sinusoid()
@@ -58,11 +58,11 @@ fn lines(
     ));
     if scene.sinusoid().components() == Components::Both {
         let (other, remark) = if scene.sinusoid().exponent() == Exponent::Doubled {
-            (Exponent::Paper, "as the paper has it: the exponent is 2k/d for pair k")
+            (Exponent::Paper, "as in the paper: the exponent is 2k/d for pair k")
         } else {
             (
                 Exponent::Doubled,
-                "as code has it that puts the column 2k for k: 4k/d, so that all waves but the first are slower",
+                "with the doubled exponent 4k/d: every wave but the first is slower",
             )
         };
         lines.push(line(&of_positions, of(&with_exponent(scene.sinusoid(), other)), remark));
@@ -92,8 +92,8 @@ impl OfWords for TwoWords {
         let (a, Some(b)) = selected(scene, tokens) else {
             let (place, _) = selected(scene, tokens);
             let text = format!(
-                "{} stands alone: k = {} leads out of the sentence both ways. Choose a word and an offset to another, or \
-                 an entry of the similarity of words.",
+                "{} has no partner: offset k = {} leaves the sentence in both directions. Choose another word or offset, or \
+                 an entry of Word similarity.",
                 name(scene, tokens, place),
                 number::grouped(scene.offset())
             );
@@ -116,7 +116,7 @@ impl OfWords for TwoWords {
                 let lines = lines(subject.scene, &subject.table.encoding, tokens, (a, b));
                 lines.iter().map(SheetLine::plain_text).collect::<Vec<_>>().join(". ")
             }
-            (_, None) => "The offset leads out of the sentence both ways".to_owned(),
+            (_, None) => "The offset leaves the sentence in both directions".to_owned(),
         }
     }
 

@@ -124,8 +124,8 @@ fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
                 "The scene asks for the word vectors of {path}. A file that a scene names is read once you \
                  say so: “Read the file” in the panel, or File ▸ Open word vectors."
             ),
-            Some(path) => format!("The words are being looked up in {path}."),
-            None => "Being computed.".to_owned(),
+            Some(path) => format!("Looking up the words in {path}…"),
+            None => "Computing…".to_owned(),
         });
     };
     let tokens = known.as_ref().map_err(|error| format!("{}.", capital(&error.to_string())))?;
@@ -133,7 +133,7 @@ fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
     if tokens.is_refused {
         let words = number::counted(tokens.num as i64, "token");
         return Err(format!(
-            "The sentence has {words}, the table {length}: as it is chosen, longer input is refused."
+            "The sentence has {words}, the table {length}: longer sentences are rejected, as chosen."
         ));
     }
     if tokens.words.is_empty() {
@@ -291,18 +291,18 @@ fn about(scene: &Scene, tokens: &Tokens) -> String {
     let num = tokens.num as u64;
     let mut parts = vec![number::counted(tokens.num as i64, "token")];
     if num > length {
-        parts.push(format!("cut off after {}", number::grouped(length as i64)));
+        parts.push(format!("truncated after {}", number::grouped(length as i64)));
     }
     if (tokens.words.len() as u64) < num.min(length) {
         parts.push(format!("the first {} shown", number::grouped(tokens.words.len() as i64)));
     }
     parts.push(match &draft.vectors {
-        None => "toy embeddings, made up from the words".to_owned(),
+        None => "toy embeddings, generated from the words".to_owned(),
         Some(file) => {
             let name = file.text().rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
             match tokens.missing.len() {
-                0 => format!("vectors of {name}"),
-                missing => format!("vectors of {name}, {missing} of them not in it and 0"),
+                0 => format!("vectors from {name}"),
+                missing => format!("vectors from {name}, {missing} missing and shown as 0"),
             }
         }
     });

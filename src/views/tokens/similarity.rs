@@ -43,14 +43,13 @@ fn explanation(scene: &Scene, tokens: &Tokens) -> String {
     {
         let [t, s] = [a, b].map(|place| number::grouped(super::position(scene, place)));
         sentences.push(format!(
-            "“{}” stands at {t} and at {s} with one embedding: {measure} {about}.",
+            "“{}” occurs at {t} and at {s} with the same embedding: {measure} {about}.",
             tokens.words[a]
         ));
     }
     if !tokens.missing.is_empty() && scene.measure() == Measure::Cosine {
         sentences.push(
-            "With a word that is not in the file the cosine has no value and is shown as 0."
-                .to_owned(),
+            "The cosine of a word that is not in the file is undefined and shown as 0.".to_owned(),
         );
     }
     sentences.join(" ")
@@ -58,7 +57,7 @@ fn explanation(scene: &Scene, tokens: &Tokens) -> String {
 
 impl OfWords for WordSimilarity {
     fn title(&self) -> &'static str {
-        "Similarity of words"
+        "Word similarity"
     }
 
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {

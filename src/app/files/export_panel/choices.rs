@@ -176,18 +176,18 @@ impl Choices {
     pub(super) fn data_request(&self) -> Result<DataRequest, String> {
         let range = |name: &str, text: &str| match typed(text) {
             None | Some("all") => Ok(None),
-            Some(text) => parse_range(text).map(Some).ok_or_else(|| {
-                format!("{name} cannot be {text:?}: allowed is A..B, such as 0..16")
-            }),
+            Some(text) => parse_range(text)
+                .map(Some)
+                .ok_or_else(|| format!("invalid {name} {text:?}: expected A..B, such as 0..16")),
         };
         // Binary formats have no digits; the text stays for a text format.
-        let digits =
-            match typed(&self.digits).filter(|_| self.format.is_text()) {
-                None => None,
-                Some(text) => Some(DigitFormat::parse(text).ok_or_else(|| {
-                    format!("digits cannot be {text:?}: {}", DigitFormat::ALLOWED)
-                })?),
-            };
+        let digits = match typed(&self.digits).filter(|_| self.format.is_text()) {
+            None => None,
+            Some(text) => Some(
+                DigitFormat::parse(text)
+                    .ok_or_else(|| format!("invalid digits {text:?}: {}", DigitFormat::ALLOWED))?,
+            ),
+        };
         Ok(DataRequest {
             dtype: self.dtype,
             digits,

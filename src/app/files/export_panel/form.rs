@@ -59,11 +59,11 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme) -> bo
             if choices.figure_format != FigureFormat::Png {
                 row_ui(ui, "Cells", |ui| {
                     for (shape, name, help) in [
-                        (CellShape::Raster, "as a picture", "One picture that is not smoothed"),
+                        (CellShape::Raster, "as a picture", "One image, not smoothed"),
                         (
                             CellShape::Rectangles,
                             "as rectangles",
-                            "A shape each, to be worked on: for small tables",
+                            "One shape per cell, editable: for small tables",
                         ),
                     ] {
                         let is_it = &mut choices.cells;
@@ -86,9 +86,9 @@ fn numbers_ui(ui: &mut Ui, choices: &mut Choices) {
     row_ui(ui, "Type", |ui| {
         for &dtype in choices.format.dtypes() {
             let help = match dtype {
-                Dtype::F16 => "16 bits, as float16 of NumPy and half of PyTorch",
-                Dtype::Bf16 => "16 bits with the range of 32",
-                Dtype::F32 => "32 bits: the nearest to the exact value",
+                Dtype::F16 => "16 bits: float16 in NumPy, half in PyTorch",
+                Dtype::Bf16 => "16 bits with the range of f32",
+                Dtype::F32 => "32 bits: the exact value, rounded once",
                 Dtype::F64 => "64 bits",
             };
             ui.selectable_value(&mut choices.dtype, dtype, dtype.key()).on_hover_text(help);
@@ -96,12 +96,13 @@ fn numbers_ui(ui: &mut Ui, choices: &mut Choices) {
     });
     if choices.format.is_text() {
         let hint = if choices.format.is_printed() { "4" } else { "shortest" };
-        field_ui(ui, "Digits", &mut choices.digits, hint)
-            .on_hover_text("After the point, 0 to 17; shortest: as few as read back the same");
+        field_ui(ui, "Digits", &mut choices.digits, hint).on_hover_text(
+            "Decimals, 0 to 17; shortest: the fewest digits that read back as the same number",
+        );
     }
     for (name, text) in [("Rows", &mut choices.rows), ("Columns", &mut choices.columns)] {
         field_ui(ui, name, text, "all, or A..B")
-            .on_hover_text("Numbers from 0, without the end: 0..16 are the first sixteen");
+            .on_hover_text("Counted from 0, end excluded: 0..16 are the first sixteen");
     }
     if choices.format.is_printed() {
         let text = format!("also more than {} values", DataRequest::MOST_PRINTED);
@@ -112,10 +113,10 @@ fn numbers_ui(ui: &mut Ui, choices: &mut Choices) {
 fn figure_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme, standard: FigureSize) {
     let (width, height) = standard.pixels();
     field_ui(ui, "Size", &mut choices.size, &format!("{width}x{height}")).on_hover_text(
-        "Pixels, or millimeters with type as large as print is: 88x60mm is a column of a paper",
+        "Pixels, or millimeters with type at print size: 88x60mm fits a column of a paper",
     );
     field_ui(ui, "Dots per inch", &mut choices.dpi, "300 for mm")
-        .on_hover_text("30 to 2400; how many pixels an inch of paper gets");
+        .on_hover_text("Pixels per inch on paper, 30 to 2400");
     row_ui(ui, "Colors", |ui| {
         let is_dark = choices.is_dark.unwrap_or(theme.is_dark);
         for (name, value) in [("light", false), ("dark", true)] {
@@ -144,8 +145,8 @@ fn figure_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme, standard: FigureS
 fn animation_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme) {
     row_ui(ui, "Format", |ui| {
         for (format, help) in [
-            (AnimationFormat::Apng, "Every color, for the web and for slides"),
-            (AnimationFormat::Gif, "256 colors, for everything else"),
+            (AnimationFormat::Apng, "All colors; for the web and for slides"),
+            (AnimationFormat::Gif, "256 colors; for everything else"),
             (AnimationFormat::Frames, "A folder of numbered png files"),
         ] {
             ui.selectable_value(&mut choices.animation_format, format, format.key())
@@ -164,7 +165,7 @@ fn animation_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme) {
             }
         }
     });
-    field_ui(ui, "Frames a second", &mut choices.fps, "10");
+    field_ui(ui, "Frames per second", &mut choices.fps, "10");
     figure_ui(ui, choices, theme, AnimationRequest::new(choices.animation_format).figure.size);
 }
 
@@ -211,23 +212,23 @@ fn title(what: What) -> &'static str {
 fn part_title(part: Part) -> &'static str {
     match part {
         Part::Title => "title",
-        Part::Words => "words",
+        Part::Words => "explanatory text",
         Part::Caption => "caption",
         Part::Axes => "axes",
         Part::ColorBar => "color bar",
         Part::Selection => "selection",
-        Part::Ground => "ground",
+        Part::Ground => "background",
     }
 }
 
 fn part_help(part: Part) -> &'static str {
     match part {
-        Part::Title => "What it is, and one sentence about it",
-        Part::Words => "What it proves, where it says so",
-        Part::Caption => "The parameters, below",
-        Part::Axes => "Names and ticks",
-        Part::ColorBar => "What the colors mean",
-        Part::Selection => "Rings and lines around what is selected",
-        Part::Ground => "Without it one sees what lies behind",
+        Part::Title => "Name of the view and one sentence about it",
+        Part::Words => "What the figure shows, in words",
+        Part::Caption => "Parameters, below the figure",
+        Part::Axes => "Axis names and ticks",
+        Part::ColorBar => "Scale of the colors",
+        Part::Selection => "Rings and lines around the selection",
+        Part::Ground => "Without it the figure is transparent",
     }
 }

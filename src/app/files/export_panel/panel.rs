@@ -258,7 +258,7 @@ impl ExportPanel {
             let is_open = self.dialog.is_some();
             let button = ui.add_enabled(!is_open, egui::Button::new("Choose…"));
             let button = button
-                .on_hover_text("The system's own save dialog")
+                .on_hover_text("Save dialog of the system")
                 .on_disabled_hover_text(DIALOG_OPEN);
             if button.clicked() {
                 self.open_dialog(ui.ctx(), subject, requests);
@@ -272,7 +272,7 @@ impl ExportPanel {
             };
             ui.horizontal(|ui| {
                 // The harmless button comes first: a double click on Export hits it.
-                if ui.button("Keep it").clicked() {
+                if ui.button("Keep").clicked() {
                     self.ask = None;
                 }
                 if ui.button("Replace").clicked() {
