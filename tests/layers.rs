@@ -1,5 +1,4 @@
-//! The layers of the source, checked on parsed files: which module uses which, and that no uses run in a
-//! cycle.
+//! Checks the layers of the source on parsed files: which module uses which, and that no uses form a cycle.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -16,7 +15,7 @@ use syn::{
     visit::{self, Visit},
 };
 
-/// Each layer and the layers that it may use. [`SHARED`] are open to all.
+/// Each layer with the layers that it may use. All layers may use [`SHARED`] modules.
 const LAYERS: &[(&str, &[&str])] = &[
     ("encoding", &[]),
     ("tokens", &["encoding"]),
@@ -38,21 +37,20 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("cli", &["encoding", "tokens", "picture", "scene", "lesson", "action", "export", "views"]),
 ];
 
-/// Modules that every layer may use, and that use none.
-const SHARED: &[&str] = &["keyed", "told"];
+/// Modules that every layer may use and that use no other module.
+const SHARED: &[&str] = &["sanitize", "stable_enum"];
 
 /// Crates of the window and the layers that may use them. `main.rs` may use all.
 const WINDOW: &[(&str, &[&str])] = &[
     ("eframe", &["app"]),
     ("egui", &["app"]),
     ("egui_plot", &["app"]),
-    ("egui_plot", &["app"]),
     ("egui_tiles", &["app"]),
     ("rfd", &["app"]),
     ("winit", &["app"]),
 ];
 
-/// Known cycles between files, to be resolved. A cycle may lose files; one that is gone has to be deleted
+/// Known cycles between files, to be resolved. A cycle may lose files; a cycle that is gone has to be deleted
 /// here. A name that ends in `/` covers all files of a folder.
 const FILE_CYCLES: &[&[&str]] = &[
     // A convention names its exponent and components; a sinusoid is made from a convention.
@@ -75,19 +73,19 @@ const FILE_CYCLES: &[&[&str]] = &[
     &["views/"],
 ];
 
-/// Known cycles between folders, likewise.
+/// Known cycles between folders, in the same form.
 const FOLDER_CYCLES: &[&[&str]] = &[];
 
-/// A path of the language, such as `["crate", "scene", "Scene"]`.
+/// Segments of a Rust path, such as `["crate", "scene", "Scene"]`.
 type Segments = Vec<String>;
 
-/// A use of something by a file.
+/// Use of a path by a file.
 struct Reference {
-    /// Absolute path without `crate` if it is ours.
+    /// Absolute path; without `crate` if it belongs to this crate.
     to: Target,
-    /// The path in the source.
+    /// Path as written in the source.
     written: String,
-    /// A re-export only passes a name on; its users are counted instead.
+    /// True for a re-export, which only passes a name on; its users are counted instead.
     is_reexport: bool,
     is_test: bool,
 }
@@ -98,7 +96,7 @@ enum Target {
     Foreign(Segments),
 }
 
-/// A file below `src`.
+/// File below `src`.
 #[derive(Default)]
 struct File {
     /// Path below `src`.
@@ -107,7 +105,7 @@ struct File {
     items: BTreeSet<String>,
     imports: BTreeMap<String, Segments>,
     globs: Vec<Segments>,
-    /// Paths as written, with the module in which they stand.
+    /// Paths as written, with the module in which they occur.
     written: Vec<Written>,
     /// Names of called macros.
     macros: BTreeSet<String>,
@@ -177,7 +175,7 @@ impl Collector {
         self.file.written.push(Written { segments, scope, is_use, is_reexport, is_test });
     }
 
-    /// Paths in the arguments of a macro, which are tokens and not parsed.
+    /// Records the paths in the arguments of a macro, which are unparsed tokens.
     fn tokens(&mut self, mut cursor: Cursor<'_>) {
         while !cursor.eof() {
             if let Some((inner, _, _, rest)) = cursor.any_group() {
@@ -200,7 +198,7 @@ impl Collector {
     }
 }
 
-/// The identifier behind `::`.
+/// Identifier after `::`.
 fn after_colons(cursor: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     let (first, rest) = cursor.punct()?;
     let (second, rest) = rest.punct()?;
@@ -304,7 +302,7 @@ impl Sources {
         Self(files)
     }
 
-    /// The crate of the library, without `main.rs`, which uses it from outside.
+    /// Files of the library crate, without `main.rs`, which uses it from outside.
     fn library(&self) -> impl Iterator<Item = &File> {
         self.0.values().filter(|file| file.path != "main.rs")
     }
@@ -315,7 +313,7 @@ impl Sources {
         self.0.contains_key(&path)
     }
 
-    /// The absolute form of a path in a file.
+    /// Absolute form of a path in a file.
     fn absolute(&self, file: &File, scope: &[String], path: &[String], is_use: bool) -> Target {
         let first = path[0].as_str();
         match first {
@@ -353,7 +351,7 @@ impl Sources {
         })
     }
 
-    /// The file that declares what a path names, through re-exports; nothing for what is not ours.
+    /// File that declares what a path names, resolved through re-exports. `None` for other crates.
     fn declaring(&self, path: &[String], depth: usize) -> Option<&File> {
         let known = (0..=path.len()).rev().find(|&end| self.0.contains_key(&path[..end]))?;
         let file = &self.0[&path[..known]];
@@ -384,7 +382,7 @@ impl Sources {
         Some(globbed.unwrap_or(file))
     }
 
-    /// Files that each file uses outside its tests, with a path by which it does.
+    /// Files that each file uses outside its tests, each with a path by which it is used.
     fn uses(&self) -> Graph {
         let mut graph = Graph::new();
         for file in self.library() {
@@ -403,7 +401,7 @@ impl Sources {
     }
 }
 
-/// Nodes, and what each uses by which path.
+/// Nodes that each node uses, with the path by which it does.
 type Graph = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Nodes that a node uses, directly or not.
@@ -420,7 +418,7 @@ fn reached<'a>(graph: &'a Graph, from: &str) -> BTreeSet<&'a str> {
     found
 }
 
-/// Largest sets of nodes that all use each other.
+/// Largest sets of nodes that all use each other (strongly connected components).
 fn cycles(graph: &Graph) -> BTreeSet<BTreeSet<&str>> {
     let reach: BTreeMap<&str, BTreeSet<&str>> =
         graph.keys().map(|node| (node.as_str(), reached(graph, node))).collect();
@@ -501,9 +499,9 @@ fn cycles_are_found() {
     let graph: Graph = [("a", "b"), ("b", "c"), ("c", "b"), ("d", "a")]
         .map(|(from, to)| (from.to_owned(), BTreeMap::from([(to.to_owned(), String::new())])))
         .into();
-    assert_eq!(cycles(&graph), BTreeSet::from([BTreeSet::from(["b", "c"])]), "of four nodes");
+    assert_eq!(cycles(&graph), BTreeSet::from([BTreeSet::from(["b", "c"])]), "b and c are the only cycle");
     let uses = SOURCES.uses();
-    assert!(uses["views/pair.rs"].contains_key("encoding/rotation.rs"), "through a re-export");
+    assert!(uses["views/pair.rs"].contains_key("encoding/rotation.rs"), "a use through a re-export");
 }
 
 #[test]
@@ -511,7 +509,7 @@ fn files_have_no_cycles() {
     check_cycles(&SOURCES.uses(), FILE_CYCLES);
 }
 
-/// Folders are compared with those beside them.
+/// Compares each folder with the folders beside it.
 #[test]
 fn folders_have_no_cycles() {
     let mut graph = Graph::new();
@@ -537,7 +535,7 @@ fn window_crates_are_used_only_in_the_window() {
         for reference in SOURCES.references(file) {
             let Target::Foreign(path) = reference.to else { continue };
             for (_, allowed) in WINDOW.iter().filter(|(name, _)| *name == path[0]) {
-                // A lone name is a variable.
+                // A path of one segment is a variable.
                 if path.len() > 1 && !allowed.contains(&layer(file)) {
                     faults.push(format!("{} uses {}", file.path, reference.written));
                 }

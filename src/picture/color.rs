@@ -1,13 +1,13 @@
-//! Color maps and how a value finds its color.
+//! Color maps, and the mapping from values to colors.
 
 use std::sync::LazyLock;
 
 use crate::stable_enum::stable_enum;
 
-/// Red, green, blue in sRGB.
+/// Red, green and blue in sRGB.
 pub type Rgb = [u8; 3];
 
-/// Red, green, blue as amounts of light, 0 to 1.
+/// Red, green and blue in linear light, 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Linear(pub(super) [f64; 3]);
 
@@ -35,8 +35,7 @@ impl From<Linear> for Rgb {
 }
 
 stable_enum! {
-    /// The color maps that can be chosen: perceptually uniform. `Vision::tells_apart` says which eyes can read
-    /// them.
+    /// Perceptually uniform color maps. `Vision::tells_apart` checks which of them a kind of color vision can read.
     pub enum ColorMap {
         /// Blue and red on white.
         Vik = "vik",
@@ -90,12 +89,12 @@ fn table_from_hex(digits: &str) -> Vec<Rgb> {
 }
 
 impl ColorMap {
-    /// Whether it has a neutral middle, for signed data.
+    /// True if the map has a neutral middle, for signed data.
     pub fn is_diverging(self) -> bool {
         !matches!(self, Self::Cividis | Self::Batlow | Self::Davos | Self::Lajolla)
     }
 
-    /// What it looks like, in words.
+    /// Short description of the colors.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Vik => "blue, white, red",
@@ -113,17 +112,17 @@ impl ColorMap {
         }
     }
 
-    /// Its colors, from the lowest value to the highest; an odd number, so that 0 has its own.
+    /// Colors from the lowest value to the highest. Their number is odd, so that 0 has a color of its own.
     pub fn table(self) -> &'static [Rgb] {
         let index = Self::ALL.iter().position(|&map| map == self).unwrap_or(0);
         &TABLES[index]
     }
 }
 
-/// A color map stretched over a range of values: −bound..bound where it diverges, else 0..bound.
+/// Color map stretched over a range of values: −bound..bound for a diverging map, 0..bound for any other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColorScale {
-    /// The colors.
+    /// Color map that is stretched.
     pub map: ColorMap,
     /// Value of the last color, > 0.
     pub bound: f64,
@@ -135,26 +134,25 @@ impl ColorScale {
         if self.map.is_diverging() { -self.bound } else { 0.0 }
     }
 
-    /// Index of the color of `value`; values outside get the nearest end, 0 the exact middle.
+    /// Index of the color of `value`. Values outside the range get the nearest end; 0 gets the exact middle.
     pub fn index(&self, value: f64) -> usize {
         self.places().place(value) as usize
     }
 
-    /// Where values lie among the colors, worked out once for many of them.
+    /// Precomputes the mapping from values to color indexes, for many values.
     pub(crate) fn places(&self) -> Places {
         let (zero, steps) =
             if self.map.is_diverging() { (MIDDLE, MIDDLE) } else { (0, ENTRIES - 1) };
         Places { zero: zero as f64, per_unit: steps as f64 / self.bound }
     }
 
-    /// The color of `value`.
+    /// Color of `value`.
     pub fn color(&self, value: f64) -> Rgb {
         self.map.table()[self.index(value)]
     }
 }
 
-/// Where values lie among the colors of a scale. Sums, products and comparisons alone: vectors do many
-/// at once.
+/// Mapping from values to color indexes. Uses sums, products and comparisons only, so that it vectorizes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
     zero: f64,
@@ -162,30 +160,30 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Index of the color of `value`, as a whole number.
+    /// Index of the color of `value`, as an integral `f64`.
     #[inline(always)]
     pub(crate) fn place(self, value: f64) -> f64 {
         rounded(between(value * self.per_unit + self.zero, (ENTRIES - 1) as f64))
     }
 }
 
-/// 0, or `most`, where a number is outside them; 0 where it is none.
+/// Clamps to 0..=`most`; 0 for NaN.
 #[inline(always)]
 pub(crate) fn between(value: f64, most: f64) -> f64 {
     let value = if value > 0.0 { value } else { 0.0 };
     if value < most { value } else { most }
 }
 
-/// To the nearest whole number, by pushing the fraction out of the number.
+/// Rounds to the nearest integer by pushing the fraction out of the mantissa.
 #[inline(always)]
 pub(crate) fn rounded(value: f64) -> f64 {
     (value + WHOLE) - WHOLE
 }
 
-/// From here on an `f64` has no fraction, and its last bits are those of a small number added to it.
+/// 2⁵². An `f64` from here on has no fraction, and its low bits are those of a small integer added to it.
 pub(crate) const WHOLE: f64 = 4_503_599_627_370_496.0;
 
-/// `a` and `b` in the proportion 256 − `share` to `share`.
+/// Mixes `a` and `b` in the proportion 256 − `share` to `share`.
 #[inline]
 pub(crate) fn mixed(a: Rgb, b: Rgb, share: u32) -> Rgb {
     let mix =
@@ -198,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_map_is_whole_and_zero_has_the_middle_alone() {
+    fn color_maps_are_complete_and_centered() {
         for &map in ColorMap::ALL {
             assert_eq!(map.table().len(), ENTRIES, "entries of {}", map.key());
             let scale = ColorScale { map, bound: 64.0 };

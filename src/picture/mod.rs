@@ -1,14 +1,14 @@
-//! Values into pictures, without a window.
+//! Turns values into pictures, independently of any window.
 //!
-//! | room | from → to |
+//! | module | from → to |
 //! |---|---|
-//! | [`raster`] | values → pixels at the resolution of the screen |
-//! | [`chart`] | what a view shows → shapes at a given size |
+//! | [`raster`] | values → pixels at screen resolution |
+//! | [`chart`] | contents of a view → shapes at a given size |
 //! | [`typeset`] | formulas → placed glyphs |
 //!
-//! A view describes what it shows as a [`Figure`]. [`compose`] turns a figure of a given size into a
-//! [`Drawing`]; the window paints that list of shapes, the export writes it as SVG. So a figure in a paper and
-//! the picture in the window cannot differ.
+//! A view describes its contents as a [`Figure`]. [`compose`] turns a figure of a given size into a [`Drawing`], a
+//! list of shapes. The window paints that list, and the export writes it as SVG, so a figure in a paper always
+//! matches the picture in the window.
 
 pub mod chart;
 mod color;

@@ -1,12 +1,12 @@
-//! Numbers as people read them, and as programs do.
+//! Formats numbers for people and for programs, and parses typed numbers.
 
-/// Shortest digits that read back the same `f64`; whole values without a point.
+/// Shortest digits that parse back to the same `f64`; integers without a decimal point.
 pub fn shortest(value: f64) -> String {
     let mut buffer = zmij::Buffer::new();
     trimmed(buffer.format(value)).to_owned()
 }
 
-/// Without the `.0` of whole values.
+/// Removes the `.0` of integers.
 pub(crate) fn trimmed(text: &str) -> &str {
     match text.strip_suffix(".0") {
         Some("-0") => "0",
@@ -15,7 +15,7 @@ pub(crate) fn trimmed(text: &str) -> &str {
     }
 }
 
-/// `significant` digits for reading: `0.362221`, `15.3373`, `54410`, `1.00000e-12`.
+/// Formats with `significant` digits for reading: `0.362221`, `15.3373`, `54 410`, `1.00000 × 10⁻¹²`.
 pub fn readable(value: f64, significant: usize) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -26,31 +26,29 @@ pub fn readable(value: f64, significant: usize) -> String {
         if decimals == 0 {
             grouped(value.round() as i64)
         } else {
-            with_minus(&format!("{value:.decimals$}"))
+            typographic(&format!("{value:.decimals$}"))
         }
     } else {
         scientific(value, significant)
     }
 }
 
-/// An angle whose sine is to be taken: six digits, and four decimals however many turns it has.
+/// Formats an angle in radians precisely enough to take its sine: six significant digits, and four decimals from
+/// 100 radians on.
 pub fn angle(radians: f64) -> String {
     if radians.abs() < 100.0 {
         return readable(radians, 6);
     }
-    let text = format!("{:.4}", radians.abs());
-    let (whole, decimals) = text.split_once('.').unwrap_or((&text, "0"));
-    let sign = if radians < 0.0 { "−" } else { "" };
-    format!("{sign}{}.{decimals}", grouped(whole.parse().unwrap_or(i64::MAX)))
+    typographic(&format!("{radians:.4}"))
 }
 
-/// So many decimals, with a real minus; what rounds to 0 has no sign.
+/// Formats with a fixed number of decimals and a true minus sign; a value that rounds to 0 has no sign.
 pub fn decimal(value: f64, decimals: usize) -> String {
     let is_zero = value.abs() < 0.5 * 10.0_f64.powi(-(decimals as i32));
-    with_minus(&format!("{:.decimals$}", if is_zero { 0.0 } else { value }))
+    typographic(&format!("{:.decimals$}", if is_zero { 0.0 } else { value }))
 }
 
-/// `2.6 × 10⁻¹⁵`, or `0`.
+/// Scientific notation such as `2.6 × 10⁻¹⁵`; `0` for zero.
 pub fn scientific(value: f64, significant: usize) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -58,30 +56,22 @@ pub fn scientific(value: f64, significant: usize) -> String {
     let text = format!("{value:.*e}", significant.saturating_sub(1));
     match text.split_once('e') {
         Some((mantissa, exponent)) => {
-            with_minus(&format!("{mantissa} × 10{}", superscript(exponent)))
+            typographic(&format!("{mantissa} × 10{}", superscript(exponent)))
         }
         None => text,
     }
 }
 
-/// A whole number with narrow spaces between thousands, from five digits on: `54 410`. No line breaks
-/// in them.
+/// Integer with narrow no-break spaces between thousands, from five digits on: `54 410`.
 pub fn grouped(value: i64) -> String {
-    let digits = value.unsigned_abs().to_string();
-    let mut out = if value < 0 { "−".to_owned() } else { String::new() };
-    for (i, digit) in digits.chars().enumerate() {
-        if digits.len() > 4 && i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(NARROW_SPACE);
-        }
-        out.push(digit);
-    }
-    out
+    let sign = if value < 0 { "−" } else { "" };
+    format!("{sign}{}", with_separators(&value.unsigned_abs().to_string()))
 }
 
-/// Between thousands: narrow, and no line breaks there.
+/// Narrow no-break space, the thousands separator.
 pub(crate) const NARROW_SPACE: char = '\u{202f}';
 
-/// Some times a power of ten: `0.5`, `200`, `10⁵`, `2·10⁶`.
+/// Formats a factor times a power of ten: `0.5`, `200`, `10⁵`, `2·10⁶`.
 pub fn round(factor: f64, power: i64) -> String {
     match power {
         0..=4 => grouped((factor * 10.0_f64.powi(power as i32)).round() as i64),
@@ -95,25 +85,44 @@ pub fn round(factor: f64, power: i64) -> String {
     }
 }
 
-/// `1 position`, `256 positions`.
+/// Number and noun, with a plural s where needed: `1 position`, `256 positions`.
 pub fn counted(number: i64, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {what}{plural}", grouped(number))
 }
 
-/// A base: `10000`, and `1e12` rather than thirteen digits.
+/// Formats a base: `10 000`, but `1e12` rather than thirteen digits.
 pub fn base(value: f64) -> String {
     let shortest = shortest(value);
     let scientific = format!("{value:e}");
-    if shortest.len() > 8 && scientific.len() < shortest.len() { scientific } else { shortest }
+    let is_long = shortest.len() > 8 && scientific.len() < shortest.len();
+    if is_long { scientific } else { typographic(&shortest) }
 }
 
-/// The sign of minus as print has it.
-pub fn with_minus(text: &str) -> String {
-    text.replace('-', "−")
+/// Typesets the text of a number: true minus signs, and narrow no-break spaces between the thousands of its integer
+/// part from five digits on.
+pub fn typographic(text: &str) -> String {
+    let text = text.replace('-', "−");
+    let digits = text.trim_start_matches('−');
+    let num_digits = digits.bytes().take_while(u8::is_ascii_digit).count();
+    let start = text.len() - digits.len();
+    let (integer, rest) = text[start..].split_at(num_digits);
+    format!("{}{}{rest}", &text[..start], with_separators(integer))
 }
 
-/// Digits and sign raised.
+/// Digits with a narrow no-break space between thousands, from five digits on.
+fn with_separators(digits: &str) -> String {
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if digits.len() > 4 && i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(NARROW_SPACE);
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Converts digits and minus to superscript characters.
 pub fn superscript(text: &str) -> String {
     text.chars()
         .map(|c| match c {
@@ -128,7 +137,7 @@ pub fn superscript(text: &str) -> String {
         .collect()
 }
 
-/// Digits and sign lowered.
+/// Converts digits and minus to subscript characters.
 pub fn subscript(text: &str) -> String {
     text.chars()
         .map(|c| match c {
@@ -139,7 +148,7 @@ pub fn subscript(text: &str) -> String {
         .collect()
 }
 
-/// Without what people write between the digits of large numbers, and with a plain minus.
+/// Removes whitespace and underscores between digits, and replaces a typographic minus by a plain one.
 fn cleaned(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace() && *c != '_')
@@ -147,12 +156,12 @@ fn cleaned(text: &str) -> String {
         .collect()
 }
 
-/// A finite number as typed: `10000`, `1e4`, `10 000`.
+/// Parses a finite number as typed: `10000`, `1e4`, `10 000`.
 pub fn parse(text: &str) -> Option<f64> {
     cleaned(text).parse().ok().filter(|value: &f64| value.is_finite())
 }
 
-/// A whole number as typed: `4294967296`, `65 536`, `2^32`, `1e6`.
+/// Parses an integer as typed: `4294967296`, `65 536`, `2^32`, `1e6`.
 pub fn parse_whole(text: &str) -> Option<i64> {
     let text = cleaned(text);
     if let Ok(value) = text.parse() {
@@ -172,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_values_have_no_point_and_all_read_back() {
+    fn shortest_text_round_trips() {
         for (value, expected) in [
             (0.0, "0"),
             (-0.0, "0"),
@@ -187,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_people_type() {
+    fn parses_typed_integers() {
         for (text, expected) in [
             ("256", Some(256)),
             ("65 536", Some(65_536)),
@@ -204,10 +213,13 @@ mod tests {
     }
 
     #[test]
-    fn reads_well() {
+    fn formats_numbers_for_reading() {
         assert_eq!(readable(27_270_571.2, 6), "27\u{202f}270\u{202f}571");
         assert_eq!(readable(0.362_220_52, 6), "0.362221");
         assert_eq!(readable(15.337_3, 6), "15.3373");
+        assert_eq!(readable(-19_869.18, 6), "−19\u{202f}869.2");
+        assert_eq!(typographic("-1e-7"), "−1e−7");
+        assert_eq!((base(10_000.0), base(1e12)), ("10\u{202f}000".to_owned(), "1e12".to_owned()));
         assert_eq!((decimal(-1e-9, 6), decimal(-0.25, 1)), ("0.000000".into(), "−0.2".into()));
         assert_eq!(scientific(-2.6e-15, 2), "−2.6 × 10⁻¹⁵");
         assert_eq!(grouped(-54_410), "−54\u{202f}410");

@@ -1,16 +1,16 @@
-//! Stretches of an axis.
+//! Interval of an axis.
 
-/// A stretch of an axis. On an axis of cells, cell i covers i..i+1.
+/// Interval of an axis. On an axis of cells, cell i covers i..i+1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// Where it begins.
+    /// Lower end.
     pub start: f64,
-    /// Where it ends: on an axis of cells, beyond the last.
+    /// Upper end. On an axis of cells, the index after the last cell.
     pub end: f64,
 }
 
 impl Span {
-    /// From end to end: on an axis of cells their number, parts included.
+    /// Length of the interval. On an axis of cells, the number of cells, including partial ones.
     pub fn length(&self) -> f64 {
         self.end - self.start
     }

@@ -1,47 +1,47 @@
-//! The colors of the window and of figures: plain numbers, and the only ones there are.
+//! Colors of the window and of figures, as plain numbers. No other code defines colors outside the data.
 
 use super::{ColorMap, ColorScale, Rgb, color::Linear};
 
-/// Every color outside the data.
+/// All colors outside the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// Whether the ground is dark.
+    /// True for a dark background.
     pub is_dark: bool,
-    /// Behind the tiles.
+    /// Background behind the tiles.
     pub ground: Rgb,
-    /// Panels: quiet.
+    /// Background of panels.
     pub panel: Rgb,
-    /// Tiles and figures.
+    /// Background of tiles and figures.
     pub tile: Rgb,
-    /// Entry fields.
+    /// Background of entry fields.
     pub field: Rgb,
     /// Thin lines around tiles and fields.
     pub line: Rgb,
-    /// Rails of sliders.
+    /// Slider rails.
     pub rail: Rgb,
-    /// Text that carries a number or a name.
+    /// Text of numbers and names.
     pub text: Rgb,
-    /// Text that explains.
+    /// Explanatory text.
     pub weak_text: Rgb,
-    /// Controls.
+    /// Accent color of controls.
     pub accent: Rgb,
     /// Text on the accent color.
     pub on_accent: Rgb,
-    /// The selection and its value, in every view the same.
+    /// Selection and its value, the same in every view.
     pub selection: Rgb,
-    /// Beside the selection's line, so that it is seen on every color.
+    /// Outline of the selection line, which keeps it visible on every color.
     pub selection_casing: Rgb,
-    /// Pixels whose cells differ too much to be shown.
+    /// Pixels whose cells differ too much for their mean to be meaningful.
     pub unresolved: Rgb,
-    /// Errors, and what does not hold.
+    /// Errors and failed checks.
     pub error: Rgb,
-    /// What holds.
+    /// Passed checks.
     pub good: Rgb,
     curves: [Rgb; 6],
 }
 
 impl Theme {
-    /// For light ground.
+    /// Light theme.
     pub const LIGHT: Self = Self {
         is_dark: false,
         ground: [0xf7, 0xf8, 0xfa],
@@ -69,7 +69,7 @@ impl Theme {
         ],
     };
 
-    /// For dark ground.
+    /// Dark theme.
     pub const DARK: Self = Self {
         is_dark: true,
         ground: [0x13, 0x15, 0x1a],
@@ -97,23 +97,23 @@ impl Theme {
         ],
     };
 
-    /// Light or dark.
+    /// Dark or light theme.
     pub fn new(is_dark: bool) -> Self {
         if is_dark { Self::DARK } else { Self::LIGHT }
     }
 
-    /// The color of a curve, by its place among the curves of a chart.
+    /// Color of a curve, by its index in the chart.
     pub fn curve(&self, index: usize) -> Rgb {
         self.curves[index % self.curves.len()]
     }
 
-    /// The map for signed data where none is chosen: zero recedes into the ground.
+    /// Color scale for signed data: the chosen map, or by default one whose zero nearly matches the background.
     pub fn diverging(&self, chosen: Option<ColorMap>, bound: f64) -> ColorScale {
         let own = if self.is_dark { ColorMap::Berlin } else { ColorMap::Vik };
         ColorScale { map: chosen.unwrap_or(own), bound }
     }
 
-    /// The map for unsigned data where none is chosen.
+    /// Color scale for unsigned data: the chosen map, or Cividis by default.
     pub fn sequential(&self, chosen: Option<ColorMap>, bound: f64) -> ColorScale {
         ColorScale { map: chosen.unwrap_or(ColorMap::Cividis), bound }
     }
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_text_has_a_contrast_of_4_5_on_every_ground() {
+    fn text_contrast_is_at_least_4_5() {
         for theme in [Theme::LIGHT, Theme::DARK] {
             for ground in [theme.ground, theme.panel, theme.tile, theme.field] {
                 let texts = [

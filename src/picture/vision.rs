@@ -1,29 +1,29 @@
-//! Colors as other eyes see them, or as a printer without colors shows them.
+//! Simulates color vision deficiencies and grayscale output.
 
 use super::{ColorMap, Rgb, color::Linear};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
-    /// Who looks.
+    /// Kind of color vision.
     pub enum Vision {
-        /// Eyes with all three kinds of cones.
+        /// Normal vision, with all three kinds of cones.
         Full = "full",
-        /// A printer or a screen without colors.
+        /// Printer or screen without colors.
         Greyscale = "greyscale",
-        /// Eyes without the cones for long waves.
+        /// Vision without long-wavelength (red) cones.
         Protanopia = "protanopia",
-        /// Eyes without the cones for waves of middle length.
+        /// Vision without medium-wavelength (green) cones.
         Deuteranopia = "deuteranopia",
-        /// Eyes without the cones for short waves.
+        /// Vision without short-wavelength (blue) cones.
         Tritanopia = "tritanopia",
     }
 }
 
-/// What of the red, green and blue light of a color is seen as such.
+/// Linear map from actual to perceived red, green and blue light.
 type Matrix = [[f64; 3]; 3];
 
 impl Vision {
-    /// In a menu.
+    /// Name for a menu.
     pub fn title(self) -> &'static str {
         match self {
             Self::Full => "Full color vision",
@@ -34,8 +34,8 @@ impl Vision {
         }
     }
 
-    /// The matrices of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
-    /// Vision Deficiency" (2009), at full severity; grey is the luminance of Rec. 709.
+    /// Matrices of Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
+    /// Deficiency" (2009), at full severity. Gray is the luminance of Rec. 709.
     fn matrix(self) -> Matrix {
         const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
         match self {
@@ -59,7 +59,7 @@ impl Vision {
         }
     }
 
-    /// The color that full vision sees as this vision sees the given one.
+    /// Simulates how this vision sees a color: the result is the color that looks the same to full vision.
     pub fn seen(self, color: Rgb) -> Rgb {
         if self == Self::Full {
             return color;
@@ -68,8 +68,8 @@ impl Vision {
         Linear(self.matrix().map(|row| row.iter().zip(light).map(|(a, b)| a * b).sum())).into()
     }
 
-    /// Whether values of both signs, or a low and a high one, can be told apart in a map: from half of the range on
-    /// they differ as much as two colors that have different names.
+    /// True if values of both signs (or a low and a high value) can be told apart in a color map: from half of the
+    /// range on, their colors differ as much as two colors with different names.
     pub fn tells_apart(self, map: ColorMap) -> bool {
         const ENOUGH: f64 = 20.0;
         let table = map.table();
@@ -82,7 +82,7 @@ impl Vision {
     }
 }
 
-/// CIE 1976 L*a*b* under D65: distances in it are about as large as they look.
+/// CIE 1976 L*a*b* under D65. Distances in this space approximate perceived differences.
 fn lab(color: Rgb) -> [f64; 3] {
     let Linear([r, g, b]) = Linear::from(color);
     let bent = |share: f64| {
@@ -104,7 +104,7 @@ mod tests {
     use crate::picture::Theme;
 
     #[test]
-    fn grey_stays_grey_for_everyone() {
+    fn gray_stays_gray_in_every_vision() {
         for &vision in Vision::ALL {
             for grey in [0, 1, 17, 128, 200, 255] {
                 let seen = vision.seen([grey; 3]);
@@ -118,12 +118,12 @@ mod tests {
     }
 
     #[test]
-    fn who_lacks_a_cone_confuses_what_it_tells_apart() {
+    fn missing_cone_reduces_color_difference() {
         let distance = |vision: Vision, a: Rgb, b: Rgb| {
             let [a, b] = [a, b].map(|color| lab(vision.seen(color)));
             a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
         };
-        // Of one brightness, so that nothing but the hue tells them apart.
+        // Equal brightness, so that only the hue distinguishes them.
         let (red, green) = ([190, 80, 60], [110, 120, 40]);
         for vision in [Vision::Protanopia, Vision::Deuteranopia] {
             let (theirs, full) = (distance(vision, red, green), distance(Vision::Full, red, green));
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_at_first_can_be_read_by_all_eyes() {
+    fn default_maps_suit_color_blindness() {
         let eyes = [Vision::Full, Vision::Protanopia, Vision::Deuteranopia, Vision::Tritanopia];
         for theme in [Theme::LIGHT, Theme::DARK] {
             for map in [theme.diverging(None, 1.0).map, theme.sequential(None, 1.0).map] {
@@ -150,13 +150,13 @@ mod tests {
             }
             let lightness = |color: &Rgb| lab(Vision::Greyscale.seen(*color))[0];
             let steps: Vec<f64> = map.table().iter().map(lightness).collect();
-            // A step of an eighth of the range is lighter, or darker, everywhere the same.
+            // Lightness is monotonic: over an eighth of the range it changes in the same direction everywhere.
             let rises = steps.windows(32).map(|steps| steps[31] - steps[0]);
             let signs: Vec<bool> = rises.map(|rise| rise > 1.0).collect();
             let falls = steps.windows(32).all(|steps| steps[0] - steps[31] > 1.0);
             assert!(falls || signs.iter().all(|&is_lighter| is_lighter), "{} in grey", map.key());
         }
-        // Without colors the two signs of a diverging map look alike, and that is said.
+        // Without colors, the two signs of a diverging map look alike; the menu warns about that.
         for &map in ColorMap::ALL.iter().filter(|map| map.is_diverging()) {
             assert!(!Vision::Greyscale.tells_apart(map), "{}", map.key());
         }

@@ -1,4 +1,4 @@
-//! Ticks, their numbers, and the names of axes.
+//! Ticks, tick labels and names of the axes.
 
 use super::{
     Align, AxisKind, Plot, Point, Rect,
@@ -9,17 +9,17 @@ use super::{
 use crate::picture::Face;
 
 impl Composer<'_> {
-    /// What the axis down the page needs at the left of data so high.
+    /// Width that the vertical axis needs left of data of the given height.
     pub(super) fn room_left(&self, height: f32) -> f32 {
         NAME_SIZE + GAP + self.widest_label(height) + TICK_LENGTH + GAP
     }
 
-    /// What the last number below the data needs right of them.
+    /// Width that the last label of the horizontal axis needs right of the data.
     pub(super) fn room_of_last_label(&self) -> f32 {
         self.widest_across() / 2.0
     }
 
-    /// Width of the widest number below the data, whatever part is shown.
+    /// Width of the widest label of the horizontal axis, whatever part is shown.
     fn widest_across(&self) -> f32 {
         ticks::widest(&self.chart.x.unzoomed(), self.chart.x.whole.length() / 4.0)
             .iter()
@@ -27,7 +27,7 @@ impl Composer<'_> {
             .fold(0.0, f32::max)
     }
 
-    /// Width of the widest number beside data so high.
+    /// Width of the widest label of the vertical axis, for data of the given height.
     fn widest_label(&self, height: f32) -> f32 {
         ticks::widest(&self.chart.y, self.spacing_down(height))
             .iter()
@@ -35,13 +35,13 @@ impl Composer<'_> {
             .fold(0.0, f32::max)
     }
 
-    /// How far apart ticks are on the axis down the page, in what it counts.
+    /// Distance of ticks on the vertical axis, in units of the axis.
     fn spacing_down(&self, height: f32) -> f64 {
         let apart = if self.chart.y.has_values() { 3.6 } else { 2.8 };
         f64::from(TICK_SIZE) * apart * self.chart.y.span.length() / f64::from(height)
     }
 
-    /// Faint lines at the values down the page, behind curves; or room between rows that have names.
+    /// Draws faint lines at the ticks of a vertical axis of values, behind curves, or gaps between named rows.
     pub(super) fn grid(&mut self, plot: &Plot) {
         match plot.y.kind {
             AxisKind::Values | AxisKind::Logarithms => self.lines_at_values(plot),

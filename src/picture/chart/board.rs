@@ -1,32 +1,32 @@
-//! Boards: what is compared line by line, by what column by column, and how each does.
+//! Boards: tables that compare encodings (lines) by criteria (columns).
 
 use super::{Align, Drawing, Point, Rect, Shape, Target, Text, Verdict, canvas::Canvas};
 use crate::picture::{Face, Rgb};
 
-/// One line of a board.
+/// Line of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardLine {
-    /// What is judged.
+    /// Name of the compared item.
     pub name: String,
-    /// A figure in each column, and what it comes to.
+    /// Text and verdict of each column.
     pub cells: Vec<(String, Verdict)>,
 }
 
-/// A column's name, and what its figures are.
+/// Head of a column: its name and its measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardHead {
-    /// The criterion.
+    /// Name of the criterion.
     pub name: String,
-    /// What is measured.
+    /// Measured quantity.
     pub measure: String,
 }
 
-/// Lines of figures under heads.
+/// Table of results under column heads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// From the left.
+    /// Column heads, from the left.
     pub heads: Vec<BoardHead>,
-    /// From the top.
+    /// Lines, from the top.
     pub lines: Vec<BoardLine>,
     /// Line and column of the selected cell.
     pub selected: (usize, usize),
@@ -35,25 +35,25 @@ pub struct Board {
 const NAME_SIZE: f32 = 14.0;
 const FIGURE_SIZE: f32 = 13.0;
 const FIGURE_LINE: f32 = 17.0;
-/// Between two figures of a cell.
+/// Separator between two values of a cell.
 const BETWEEN: &str = " and ";
 const HEAD_SIZE: f32 = 13.0;
 const MEASURE_SIZE: f32 = 11.0;
 const HEAD_HEIGHT: f32 = 42.0;
 const HEIGHTS: (f32, f32) = (11.0, 64.0);
-/// Height of a line from which on its type has its size.
+/// Height of a line from which on its type has full size.
 const LINE: f32 = 17.0;
-/// Lower lines have room for one figure alone, and heads for no second line.
+/// Line height below which a cell has space for a single value only, and heads for no second line.
 const LOW: f32 = 34.0;
 const LOW_HEAD: f32 = 24.0;
 const PADDING: f32 = 10.0;
-/// Width from which there is room for larger type, and how much larger it gets.
+/// Width from which on the type grows, and its largest scale.
 const WIDTH: f32 = 860.0;
 const LARGEST: f32 = 1.8;
-/// Text that is too wide for its cell is set smaller, down to this share.
+/// Smallest scale for text that is too wide for its cell.
 const SMALLEST: f32 = 0.62;
 
-/// Whether every text has room in its cell, in type that is read.
+/// True if every text fits into its cell in readable type.
 pub(super) fn fits(board: &Board, area: Rect) -> bool {
     let (name_width, width) = widths(board, area, 1.0);
     let room = width - PADDING;
@@ -68,7 +68,7 @@ pub(super) fn fits(board: &Board, area: Rect) -> bool {
     names.chain(heads).chain(cells).all(|share| share >= SMALLEST)
 }
 
-/// Widths of the names and of each column.
+/// Width of the name column and of each other column.
 fn widths(board: &Board, area: Rect, scale: f32) -> (f32, f32) {
     let names = board.lines.iter();
     let names = names.map(|line| Face::SemiBold.width(&line.name, scale * NAME_SIZE));
@@ -76,8 +76,8 @@ fn widths(board: &Board, area: Rect, scale: f32) -> (f32, f32) {
     (name_width, (area.width - name_width) / board.heads.len().max(1) as f32)
 }
 
-/// Text, a mark behind it that is never cut off, and the size at which both have room: where they have none at the
-/// smallest, as much of the text as has.
+/// Fits text and a trailing mark into a width. Returns the text and its size: type shrinks first, then the text is
+/// truncated; the mark is never cut off.
 fn fitted(text: &str, mark: &str, face: Face, size: f32, room: f32) -> (String, f32) {
     let share = room / face.width(&format!("{text}{mark}"), size);
     let size = size * share.clamp(SMALLEST, 1.0);
@@ -88,7 +88,7 @@ fn shown((figure, verdict): &(String, Verdict)) -> String {
     format!("{figure}{}", verdict.mark())
 }
 
-/// Draws a board into an area, its type as large as there is room for.
+/// Draws a board into an area, in the largest type that fits.
 pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
     let num_lines = board.lines.len().max(1) as f32;
@@ -108,7 +108,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
         let size = scaled(HEAD_SIZE);
         let name = fitted(&head.name, "", Face::SemiBold, size, room);
         text(&mut canvas, name, at(15.0), Face::SemiBold, theme.text);
-        // What cannot be read is not drawn.
+        // A measure that would be unreadably small is omitted.
         let (face, size) = (Face::Regular, scaled(MEASURE_SIZE));
         if !is_low && face.width(&head.measure, size) * 0.85 <= room {
             let measure = fitted(&head.measure, "", face, size, room);
@@ -135,7 +135,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
             };
             let shown = shown(cell);
             let size = type_scale * FIGURE_SIZE;
-            // Two figures stand below each other where there is no room for both.
+            // Two values are stacked where they do not fit side by side.
             let is_wide = !is_low && Face::Regular.width(&shown, size) > room;
             let (figure, mark) = (cell.0.as_str(), cell.1.mark());
             let parts = match figure.split_once(BETWEEN).filter(|_| is_wide) {
@@ -165,7 +165,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
     Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
 }
 
-/// Text from a point to the right.
+/// Draws text from a point to the right.
 fn text(canvas: &mut Canvas<'_>, (text, size): (String, f32), at: Point, face: Face, color: Rgb) {
     canvas.shape(Shape::Text(Text {
         at,

@@ -1,4 +1,4 @@
-//! Encodings side by side: the rows of the same positions, one block of columns for each.
+//! Encodings side by side: rows of the same positions, one block of columns per encoding.
 
 use super::{
     Align, Drawing, Rect, Target,
@@ -8,25 +8,25 @@ use super::{
 use crate::encoding::{Candidate, Extent, Table};
 use crate::picture::{Face, number};
 
-/// Encodings of the same positions.
+/// Encodings of the same positions, side by side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidates {
     /// Candidates with their names and tables, from the left.
     pub tables: Vec<CandidateTable>,
-    /// The selected position.
+    /// Selected position.
     pub position: i64,
-    /// The selected column of the encoding itself.
+    /// Selected column of the sinusoidal encoding.
     pub column: u32,
 }
 
-/// Candidate with its display name and its table.
+/// Candidate encoding with its name and its table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CandidateTable {
     /// Display name.
     pub name: String,
-    /// Candidate whose rows they are.
+    /// Kind of encoding.
     pub candidate: Candidate,
-    /// Rows.
+    /// Table of the candidate.
     pub table: Table,
 }
 
@@ -39,7 +39,7 @@ impl CandidateTable {
 
 const PADDING: f32 = 12.0;
 const GAP: f32 = 18.0;
-/// Least width of a column that stands alone, and of one of many.
+/// Smallest width of a single column, and of one column of many.
 const LONE_WIDTH: f32 = 54.0;
 const BIT_WIDTH: f32 = 16.0;
 const WAVE_WIDTH: f32 = 14.0;
@@ -47,13 +47,13 @@ const LARGEST_WIDTH: f32 = 34.0;
 const HEADS: f32 = 2.0 * ROW;
 const DIGITS: usize = 4;
 
-/// One encoding in its place.
+/// Block of columns that shows one encoding.
 struct CandidateBlock<'a> {
     name: &'a str,
     table: &'a CandidateTable,
     x: f32,
     cell_width: f32,
-    /// Columns that are shown, from the first.
+    /// Number of columns shown, from the first on.
     shown: usize,
 }
 
@@ -62,7 +62,7 @@ impl CandidateBlock<'_> {
         self.cell_width * self.shown as f32
     }
 
-    /// Which columns are shown, in as many words as there is room for.
+    /// Note on the columns shown, in the longest form that fits.
     fn note(&self, room: f32) -> String {
         let (shown, width) = (self.shown, self.table.width());
         let part = format!("0–{} of {width}", shown - 1);
@@ -76,9 +76,9 @@ impl CandidateBlock<'_> {
     }
 }
 
-/// Whether every encoding has room for its name, its numbers and several columns.
+/// True if every encoding has space for its name, its numbers and several columns.
 pub(super) fn fits(candidates: &Candidates, area: Rect) -> bool {
-    /// Columns of which one sees that they are many.
+    /// Number of columns at which a block is recognized as having many.
     const SEVERAL: usize = 4;
     let Some(first) = candidates.tables.first() else { return true };
     let head_width = head_width(first.table.extent);
@@ -90,14 +90,14 @@ pub(super) fn fits(candidates: &Candidates, area: Rect) -> bool {
     })
 }
 
-/// Room for the numbers of the positions.
+/// Width of the position labels.
 fn head_width(extent: Extent) -> f32 {
     let labels = [extent.start(), extent.last()].map(number::grouped);
     let widths = labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE));
     widths.fold(0.0, f32::max) + 2.0 * PADDING
 }
 
-/// Draws as many positions and columns as there is room for.
+/// Draws as many positions and columns as fit.
 pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
     let Some(first) = candidates.tables.first() else {
@@ -161,7 +161,7 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
     Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
 }
 
-/// Places for all of them: numbers alone as wide as they need, the rest of the room for the others.
+/// Places all blocks: single columns take the width that they need, the others share the rest.
 fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<CandidateBlock<'_>> {
     let name_width = |name: &str| Face::SemiBold.width(name, TEXT_SIZE);
     let lone_width = |table: &CandidateTable| {
@@ -193,7 +193,7 @@ fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<CandidateBlock<'_>> {
     blocks
 }
 
-/// The cells of one encoding in one row, and what they say.
+/// Draws one row of an encoding, and returns its plain text.
 fn row_of(canvas: &mut Canvas<'_>, block: &CandidateBlock<'_>, values: &[f64], y: f32) -> String {
     let theme = canvas.frame.theme;
     let scale = theme.diverging(None, block.table.table.bound().max(1.0));

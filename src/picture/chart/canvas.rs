@@ -1,30 +1,30 @@
-//! What every figure is drawn on: its titles, its caption, and the simplest shapes.
+//! Drawing surface of every figure: titles, caption, and the simplest shapes.
 
 use super::{Align, Drawing, Figure, Frame, Part, Point, Rect, Shape, Text};
 use crate::picture::{Face, Formula, Rgb};
 
-/// Size of the smallest type that is to be read: numbers beside ticks.
+/// Smallest font size that must stay readable: that of tick labels.
 pub const SMALLEST_TYPE: f32 = TICK_SIZE;
-/// Size of the names of axes.
+/// Font size of axis names.
 pub(super) const NAME_SIZE: f32 = 11.5;
-/// Size of the numbers beside ticks.
+/// Font size of tick labels.
 pub(super) const TICK_SIZE: f32 = 11.0;
-/// Half the height of figures: from the middle of a tick to the baseline of its label.
+/// Half the height of digits, relative to the font size: from the middle of a tick to the baseline of its label.
 pub(super) const HALF_FIGURE: f32 = 0.36;
 const CAPTION_LINE: f32 = 14.0;
-/// Above the caption.
+/// Gap above the caption.
 const CAPTION_GAP: f32 = 12.0;
 const SENTENCE_SIZE: f32 = 12.5;
-/// Title and sentence.
+/// Height of title and sentence.
 const TITLES: f32 = 52.0;
-/// What of a figure's height is for its data at least, with their axes.
+/// Smallest share of a figure's height that is reserved for data and axes.
 const LEAST_SHARE: f32 = 0.5;
 const SAYS_SIZE: f32 = 13.0;
 const SAYS_LINE: f32 = 18.0;
 const DISPLAY_SIZE: f32 = 17.0;
 const SMALLEST_DISPLAY: f32 = 0.55;
 
-/// Shapes, from the bottom up.
+/// Shapes, collected from the bottom up.
 pub(super) struct Canvas<'a> {
     pub(super) frame: &'a Frame,
     pub(super) shapes: Vec<Shape>,
@@ -35,22 +35,22 @@ impl<'a> Canvas<'a> {
         Self { frame, shapes: Vec::new() }
     }
 
-    /// Whether something selected is marked as such.
+    /// True if something is selected and the selection is drawn.
     pub(super) fn marks(&self, is_selected: bool) -> bool {
         is_selected && self.frame.parts.has(Part::Selection)
     }
 
-    /// To whole pixels, so that cells and lines are crisp.
+    /// Rounds to whole pixels, for crisp cells and lines.
     pub(super) fn snapped(&self, length: f32) -> f32 {
         (length * self.frame.pixels_per_point).round() / self.frame.pixels_per_point
     }
 
-    /// The thinnest line that is seen: a point in whole pixels, and one pixel at least.
+    /// Thinnest visible line: about one point, in whole pixels, and at least one pixel.
     pub(super) fn hairline(&self) -> f32 {
         self.snapped(1.0).max(1.0 / self.frame.pixels_per_point)
     }
 
-    /// Words without a letter, of names that had no room, are left out.
+    /// Adds a shape. Empty texts (names that did not fit) are skipped.
     pub(super) fn shape(&mut self, shape: Shape) {
         let is_empty = matches!(&shape, Shape::Text(text) if text.text.is_empty());
         if !is_empty {
@@ -62,7 +62,7 @@ impl<'a> Canvas<'a> {
         self.shape(Shape::Fill { rect, color });
     }
 
-    /// The part of a rectangle that lies inside another.
+    /// Fills the part of a rectangle that lies inside another.
     pub(super) fn fill_inside(&mut self, outer: Rect, rect: Rect, color: Rgb) {
         let (x0, x1) = (rect.x.max(outer.x), rect.right().min(outer.right()));
         let (y0, y1) = (rect.y.max(outer.y), rect.bottom().min(outer.bottom()));
@@ -90,7 +90,7 @@ impl<'a> Canvas<'a> {
         }));
     }
 
-    /// The name of something along a side, running upwards around a point.
+    /// Draws the name of a vertical axis, running upward and centered at a point.
     pub(super) fn turned_name(&mut self, text: String, at: Point) {
         self.shape(Shape::Text(Text {
             at,
@@ -103,7 +103,7 @@ impl<'a> Canvas<'a> {
         }));
     }
 
-    /// Titles above, words and caption below; what is left between them is for the data.
+    /// Draws titles above, and text and caption below. Returns the area left for the data.
     pub(super) fn surround(&mut self, figure: &Figure) -> Rect {
         let Frame { width, height, theme, parts, .. } = *self.frame;
         let (has_title, has_caption) = (parts.has(Part::Title), parts.has(Part::Caption));
@@ -111,7 +111,7 @@ impl<'a> Canvas<'a> {
         let side = if is_figure { 16.0 } else { 4.0 };
         let x = if is_figure { 20.0 } else { side };
         let room = width - 2.0 * x;
-        // Where there is little room the data come first: words go, then the caption, then the title.
+        // Data come first where space is short: the text goes first, then the caption, then the title.
         let mut left = height - 2.0 * side - if has_title { TITLES } else { 0.0 };
         let caption = lines(figure.caption.split(" · "), " · ", room, TICK_SIZE);
         left -= if has_caption { CAPTION_LINE * caption.len() as f32 + CAPTION_GAP } else { 0.0 };
@@ -139,7 +139,7 @@ impl<'a> Canvas<'a> {
                 is_turned: false,
             }));
             let at = Point { x, y: 52.0 };
-            // One line: what goes on beyond the edge is left to the reader of a larger figure.
+            // One line; an ellipsis marks a longer sentence.
             let mut sentence = lines(figure.sentence.split(' '), " ", room, SENTENCE_SIZE);
             let is_cut = sentence.len() > 1;
             sentence.truncate(1);
@@ -158,7 +158,7 @@ impl<'a> Canvas<'a> {
             self.lines(explanation, first, SAYS_LINE, SAYS_SIZE, theme.text);
             bottom -= says_height + 4.0;
         }
-        // One that is too wide is drawn smaller rather than cut, and not at all where nobody could read it.
+        // A formula that is too wide is shrunk rather than cut, and omitted if it would be unreadable.
         let shrunk = |formula: &Formula| {
             let share = (room / formula.laid(DISPLAY_SIZE).width).min(1.0);
             (share >= SMALLEST_DISPLAY).then(|| formula.laid(DISPLAY_SIZE * share))
@@ -173,7 +173,7 @@ impl<'a> Canvas<'a> {
         Rect { x: side, y: top, width: size.0.max(8.0), height: size.1.max(8.0) }
     }
 
-    /// Words in the middle of an area, in place of a picture.
+    /// Draws text in the middle of an area, in place of a picture.
     pub(super) fn note(mut self, text: &str, area: Rect) -> Drawing {
         let lines = lines(text.split(' '), " ", 0.86 * area.width, SAYS_SIZE);
         let mut y = area.y + (area.height - SAYS_LINE * lines.len() as f32) / 2.0 + SAYS_SIZE;
@@ -185,7 +185,7 @@ impl<'a> Canvas<'a> {
         Drawing { lines: vec![(area, text.to_owned())], ..Drawing::of(self.shapes) }
     }
 
-    /// Lines of text below each other.
+    /// Draws lines of text below each other.
     fn lines(&mut self, lines: Vec<String>, first: Point, line: f32, size: f32, color: Rgb) {
         for (i, text) in lines.into_iter().enumerate() {
             let at = Point { y: first.y + line * i as f32, ..first };
@@ -194,7 +194,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// Parts joined to lines that have room.
+/// Breaks parts into lines that fit into a width.
 fn lines<'a>(
     parts: impl Iterator<Item = &'a str>,
     between: &str,

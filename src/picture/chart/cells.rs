@@ -1,4 +1,4 @@
-//! The values of cells written in them, where they are large enough.
+//! Writes the values of cells into them, where the cells are large enough.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::{Align, Layer, Plot, Point, Rect, Shape, Text, compose::Composer};
 use crate::encoding::{Rotation, similarity::Matrix};
 use crate::picture::{ColorScale, Face, Pixels, Rgb, Source, Span, contrast, number};
 
-/// Width from which a cell has its value written in it, and height of a line of such text.
+/// Smallest cell in which a value is written, in points.
 const SMALLEST_WIDTH: f32 = 28.0;
 const SMALLEST_HEIGHT: f32 = 15.0;
 const SIZE: f32 = 11.0;
@@ -16,7 +16,7 @@ const BLACK: Rgb = [0x00; 3];
 const WHITE: Rgb = [0xff; 3];
 
 impl Composer<'_> {
-    /// The value in every cell, with as many digits as there is room for.
+    /// Writes the value of every visible cell, with as many digits as fit.
     pub(super) fn cell_values(&mut self, plot: &Plot) {
         let chart = self.chart;
         let rect = plot.rect;
@@ -26,7 +26,7 @@ impl Composer<'_> {
             return;
         }
         let raster = chart.layers.iter().find_map(|layer| match layer {
-            // A cell by itself has no spread to be written in it.
+            // A single cell has no spread, so there is nothing to write.
             Layer::Raster { source, scale, pixels, .. } if *pixels != Pixels::Spread => {
                 Some((source, *scale))
             }
@@ -37,7 +37,7 @@ impl Composer<'_> {
         let values = values(source, &columns, &rows);
         let decimals = decimals(width, scale);
         if decimals == 0 && scale.bound < 10.0 {
-            // A value that is only 0 or ±1 would be a false one.
+            // A value rounded to 0 or ±1 would be misleading.
             return;
         }
         let inside = Rect { x: rect.x - 1.0, width: rect.width + 2.0, ..rect };
@@ -69,18 +69,18 @@ impl Composer<'_> {
     }
 }
 
-/// Decimals that fit into a cell together with the largest value.
+/// Number of decimals with which the largest value fits into a cell.
 fn decimals(width: f32, scale: ColorScale) -> usize {
     let room = width - 4.0;
     let fits = |decimals: &usize| {
         let text =
-            number::with_minus(&format!("{:.decimals$}", -scale.bound, decimals = *decimals));
+            number::typographic(&format!("{:.decimals$}", -scale.bound, decimals = *decimals));
         Face::Regular.width(&text, SIZE) <= room
     };
     (0..=6).rev().find(fits).unwrap_or(0)
 }
 
-/// Numbers of the cells of which something is in a span.
+/// Indexes of the cells that intersect a span.
 fn cells(span: Span) -> Range<i64> {
     span.start.floor() as i64..span.end.ceil() as i64
 }

@@ -1,4 +1,4 @@
-//! The color bar.
+//! Color bar of a chart.
 
 use super::{
     Align, Point, Rect, Shape,
@@ -10,7 +10,7 @@ use crate::picture::{ColorScale, Face, number};
 const BAR_WIDTH: f32 = 12.0;
 
 impl Composer<'_> {
-    /// What the color bar needs right of the data.
+    /// Width that the color bar needs right of the data.
     pub(super) fn color_bar_room(&self) -> f32 {
         let labels = self.chart.scale().map(labels).unwrap_or_default();
         SIDE_GAP + BAR_WIDTH + TICK_LENGTH + GAP + labels_width(&labels) + GAP + NAME_SIZE
@@ -51,7 +51,7 @@ impl Composer<'_> {
     }
 }
 
-/// Where a color bar has ticks, from the bottom: share of its height, and label.
+/// Ticks of a color bar, from the bottom: share of its height, and label.
 fn labels(scale: ColorScale) -> Vec<(f64, String)> {
     (0..5)
         .map(|i| {
@@ -62,7 +62,7 @@ fn labels(scale: ColorScale) -> Vec<(f64, String)> {
         .collect()
 }
 
-/// Four digits, without zeros at the end.
+/// Formats with four digits, without trailing zeros.
 fn label(value: f64) -> String {
     let text = number::readable(value, 4);
     if text.contains('.') && !text.contains('×') {

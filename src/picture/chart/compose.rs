@@ -1,4 +1,4 @@
-//! From a figure and a size to a drawing; for charts the margins, and the order in which all is drawn.
+//! Composes a figure at a given size into a drawing. For charts, defines the margins and the drawing order.
 
 use std::ops::Range;
 
@@ -12,12 +12,12 @@ use crate::picture::{Face, Theme};
 
 /// Length of ticks.
 pub(super) const TICK_LENGTH: f32 = 4.0;
-/// Between things that belong together.
+/// Gap between related elements.
 pub(super) const GAP: f32 = 6.0;
-/// Between the data and what stands right of them.
+/// Gap between the data and the elements right of them.
 pub(super) const SIDE_GAP: f32 = 14.0;
 
-/// Draws a figure.
+/// Composes a figure into a drawing.
 pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
     let mut canvas = Canvas::new(frame);
     let area = canvas.surround(figure);
@@ -34,10 +34,10 @@ pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
     }
 }
 
-/// The frame, or a wider one with the same number of pixels, whose type is smaller: one in which the figure
-/// has room for what it must show. For pictures that stand alone; who looks at a tile can enlarge it.
+/// Returns the frame, or a larger one with the same number of pixels (and therefore smaller type) in which the
+/// figure has enough space. For standalone pictures; a tile can be enlarged by the user.
 pub fn roomy(figure: &Figure, frame: &Frame) -> Frame {
-    /// How much more room there is at each try, and how often: type to a quarter of its size.
+    /// Factor by which the frame grows at each try, and the number of tries: type shrinks to a quarter of its size.
     const MORE: f32 = 1.1;
     const TRIES: i32 = 15;
     let widened = |tries: i32| {
@@ -53,7 +53,7 @@ pub fn roomy(figure: &Figure, frame: &Frame) -> Frame {
 }
 
 fn has_room(figure: &Figure, frame: &Frame) -> bool {
-    /// Below this, ticks and names leave nothing for what they belong to.
+    /// Smallest area in which ticks and names leave space for the data.
     const SMALLEST: (f32, f32) = (160.0, 130.0);
     let area = Canvas::new(frame).surround(figure);
     let is_large = area.width >= SMALLEST.0 && area.height >= SMALLEST.1;
@@ -71,7 +71,7 @@ fn has_room(figure: &Figure, frame: &Frame) -> bool {
         }
 }
 
-/// Draws the data of a chart and nothing around them: its overview.
+/// Composes the data of a chart without any surroundings, as an overview.
 pub fn compose_bare(chart: &Chart, frame: &Frame) -> Drawing {
     let rect = Rect { x: 0.0, y: 0.0, width: frame.width, height: frame.height };
     let plot = Plot { rect, x: chart.x.clone(), y: chart.y.clone() };
@@ -86,7 +86,7 @@ pub(super) struct Composer<'a> {
     pub(super) canvas: Canvas<'a>,
     pub(super) targets: Vec<Target>,
     pub(super) key: Vec<KeyEntry>,
-    /// Shapes of the data.
+    /// Ranges of shapes that show data.
     data: Vec<Range<usize>>,
 }
 
@@ -95,7 +95,7 @@ impl<'a> Composer<'a> {
         Self { chart, canvas, targets: Vec::new(), key: Vec::new(), data: Vec::new() }
     }
 
-    /// Draws data inside the frame.
+    /// Draws data inside the frame, and records their shapes.
     fn data(&mut self, draw: impl FnOnce(&mut Self)) {
         let start = self.canvas.shapes.len();
         draw(self);
@@ -103,7 +103,7 @@ impl<'a> Composer<'a> {
     }
 
     fn compose(mut self, area: Rect) -> Drawing {
-        // Where there is little room, the data come first.
+        // Below this width there is no color bar: the data come first.
         const NARROW: f32 = 230.0;
         let parts = self.canvas.frame.parts;
         let has_color_bar =
@@ -149,7 +149,7 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// The picture of values, if the chart has one.
+    /// Draws the raster, if the chart has one.
     fn raster(&mut self, rect: Rect) {
         let size = [rect.width, rect.height]
             .map(|length| (length * self.canvas.frame.pixels_per_point).round().max(1.0) as u32);
@@ -157,7 +157,7 @@ impl<'a> Composer<'a> {
         self.canvas.shapes.extend(request.map(|request| Shape::Raster { rect, request }));
     }
 
-    /// What is left for the data beside what stands right of them.
+    /// Computes the plot area beside the elements right of it.
     fn plot(&self, area: Rect, room_right: f32) -> Plot {
         let chart = self.chart;
         let has_axes = self.canvas.frame.parts.has(Part::Axes);
@@ -184,7 +184,7 @@ impl<'a> Composer<'a> {
         Plot { rect, x: chart.x.clone(), y: chart.y.clone() }
     }
 
-    /// A frame, and the ground where no raster hides it.
+    /// Draws the frame, and the background where no raster covers it.
     fn frame_around(&mut self, plot: Rect) {
         let line = self.canvas.hairline();
         let Theme { line: color, tile, .. } = self.canvas.frame.theme;
@@ -201,7 +201,7 @@ impl<'a> Composer<'a> {
             }
             return;
         }
-        // Through the frame one sees what lies behind.
+        // The background stays transparent inside the frame.
         let (bottom, right) = (around.bottom() - line, around.right() - line);
         for side in [
             Rect { height: line, ..around },
@@ -214,7 +214,7 @@ impl<'a> Composer<'a> {
     }
 }
 
-/// A name with its unit, the name alone, or nothing, as an axis of that length has room.
+/// Axis name with its unit, without it, or empty, whichever first fits into `length`.
 pub(super) fn fitting_name(name: &str, length: f32) -> String {
     let without_unit = name.split(" (").next().unwrap_or_default();
     [name, without_unit]

@@ -1,4 +1,4 @@
-//! The bits of a position beside the sinusoids, column by column of the same period.
+//! Bits of positions beside the sinusoids, each bit next to a column of similar period.
 
 use super::{
     Align, Drawing, Rect, Target,
@@ -11,32 +11,32 @@ use crate::picture::{Face, number};
 /// Positions in binary beside the sinusoids.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counter {
-    /// Table that the waves are columns of.
+    /// Table whose columns are the waves.
     pub table: Table,
-    /// The bits that are shown, the slowest first, each with the column of nearest wavelength.
+    /// Bits to show, the slowest first, each with the column of the nearest wavelength.
     pub bits: Vec<Bit>,
-    /// The selected position.
+    /// Selected position.
     pub position: i64,
-    /// The selected column.
+    /// Selected column.
     pub column: u32,
 }
 
-/// One bit, and the wave that is about as slow.
+/// Bit, with the wave of the nearest period.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bit {
-    /// Its place, from 0: it turns over every 2^place positions.
+    /// Binary place, from 0: the bit flips every 2^place positions.
     pub place: u32,
-    /// Column, what it is called, and its wavelength; `None` where no wave is near.
+    /// Column, its name and its wavelength; `None` if no wave is near.
     pub wave: Option<(u32, String, f64)>,
 }
 
 impl Bit {
-    /// Positions after which a bit comes back: 2^(place + 1).
+    /// Period of the bit in positions: 2^(place + 1).
     pub fn period(&self) -> f64 {
         f64::from(self.place + 1).exp2()
     }
 
-    /// The bit of a position; negative ones in two's complement.
+    /// Bit of a position; negative positions are in two's complement.
     pub fn of(&self, t: i64) -> bool {
         t >> self.place & 1 == 1
     }
@@ -47,10 +47,10 @@ const BIT_WIDTH: f32 = 24.0;
 const WAVE_WIDTH: f32 = 46.0;
 const GAP: f32 = 8.0;
 const HEADS: f32 = 3.0 * ROW - 8.0;
-/// Digits behind the point of a sine.
+/// Number of decimals of a sine.
 const DECIMALS: usize = 3;
 
-/// Draws as many positions and bits as there is room for, the fastest bits first.
+/// Draws as many positions and bits as fit, preferring the fastest bits.
 pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
     let extent = counter.table.extent;
@@ -68,7 +68,7 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
         let at = Rect { x: area.x + 2.0, y: area.bottom() - 16.0, width: area.width, height: 16.0 };
         canvas.cell_text(at, note, Align::Left, theme.weak_text, false);
     }
-    // Groups are as wide as there is room for, up to half as much again.
+    // Groups fill the available width, up to 1.6 times their own.
     let wider = ((area.width - head_width) / bits.len().max(1) as f32).clamp(group, 1.6 * group);
     let (bit_width, wave_width) = (BIT_WIDTH, wider - BIT_WIDTH - GAP);
     let num_rows = extent.length() as i64;
@@ -141,13 +141,13 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
     Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
 }
 
-/// So many bits as have room: the fastest, but with some that have a wave among them.
+/// Selects at most `most` bits: the fastest ones, but with some among them that have a wave.
 fn shown_bits(bits: &[Bit], most: usize) -> &[Bit] {
     if bits.len() <= most {
         return bits;
     }
     let without_wave = bits.iter().rev().take_while(|bit| bit.wave.is_none()).count();
-    // At most half of the room is for bits that no wave is as fast as.
+    // At most half of the space is for bits that are faster than every wave.
     let left_out = without_wave.saturating_sub(most / 2).min(bits.len() - most);
     let end = bits.len() - left_out;
     &bits[end - most..end]
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_are_those_of_the_number() {
+    fn bits_match_binary_digits() {
         let digits = |t: i64| -> String {
             let bit = |place| Bit { place, wave: None };
             (0..6).rev().map(|place| if bit(place).of(t) { '1' } else { '0' }).collect()

@@ -1,10 +1,10 @@
 //! Columns of the encoding as continuous curves over real positions.
 //!
-//! A column is sin(ωt + φ) at every real t; the table holds its values at whole t. A line leaves the curve
-//! by less than a pixel: its points stand at most a pixel apart where the curve bends, and at every crest,
-//! so that between two of them the curve runs one way. Where a wave is too short to be seen as a line, its
-//! envelope is drawn instead: from the least to the greatest value of the curve there, −1 to 1. A line
-//! through samples would show a wave that does not exist.
+//! A column is sin(ωt + φ) at every real t; the table holds its values at integer t. A drawn line deviates from the
+//! curve by less than a pixel: its points are at most a pixel apart where the curve bends, and include every crest,
+//! so that the curve is monotonic between two points. A wave that is too short to be visible as a line is drawn as
+//! its envelope, from the minimum to the maximum of the curve there: −1 to 1. A line through samples would show a
+//! wave that does not exist.
 
 use std::sync::Arc;
 
@@ -16,15 +16,15 @@ use super::{
 use crate::encoding::{Column, Component, Double, Level, Phasors, Waves};
 use crate::picture::{Face, Rgb, number};
 
-/// Wavelength in points up to which a wave is an envelope alone.
+/// Wavelength in points up to which only the envelope of a wave is drawn.
 const DENSE: f64 = 8.0;
-/// Wavelength in points from which it is a line alone; between the two, one fades into the other.
+/// Wavelength in points from which on only the line is drawn. In between, envelope and line cross-fade.
 const CLEAR: f64 = 16.0;
-/// How much of an envelope's color is seen.
+/// Opacity of an envelope.
 pub(super) const ENVELOPE_OPACITY: f32 = 0.28;
 /// Thickness of a curve.
 pub(super) const STROKE: f32 = 1.8;
-/// Width of a cell from which its value is marked on the curve.
+/// Width of a cell from which on its value is marked on the curve.
 pub(super) const DOTTED: f32 = 9.0;
 pub(super) const DOT: f32 = 2.8;
 const MOMENT_DOT: f32 = 4.2;
@@ -34,14 +34,14 @@ const KEY_LINE_SMALLEST: f32 = 12.5;
 /// Opacity of the line of a hidden curve in the key.
 const HIDDEN_OPACITY: f32 = 0.3;
 
-/// Columns of waves as continuous curves over the positions across.
+/// Columns of waves as continuous curves over positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curves {
     /// Waves that the columns belong to.
     pub waves: Arc<Waves>,
     /// Position of cell 0.
     pub start: i64,
-    /// Columns, as they are listed in the key.
+    /// Columns, in the order of the key.
     pub columns: Vec<Curve>,
 }
 
@@ -50,13 +50,13 @@ pub struct Curves {
 pub struct Curve {
     /// Column j.
     pub column: u32,
-    /// Index of its color.
+    /// Index of the curve's color.
     pub color: usize,
-    /// It has a place in the key, and is not drawn.
+    /// True if the curve is only listed in the key, and not drawn.
     pub is_hidden: bool,
 }
 
-/// A column as a function of real t.
+/// Column as a function of real t.
 #[derive(Clone, Copy, Debug)]
 struct Wave {
     omega: Double,
@@ -64,7 +64,7 @@ struct Wave {
 }
 
 impl Wave {
-    /// `None` for a column of zeros.
+    /// Returns `None` for a column of zeros.
     fn new(waves: &Waves, column: u32) -> Option<Self> {
         match waves.column(column) {
             Column::Wave { frequency, component } => {
@@ -74,7 +74,7 @@ impl Wave {
         }
     }
 
-    /// Values and slopes, both as parts of one phasor.
+    /// Values and slopes with respect to ωt, both from one phasor.
     fn at(&self, times: &[f64]) -> impl Iterator<Item = (f64, f64)> + use<> {
         let Phasors { cos, sin } = Phasors::along(Level::detected(), self.omega, times);
         let component = self.component;
@@ -84,12 +84,11 @@ impl Wave {
         })
     }
 
-    /// Points of the curve from one end of the axis across to the other; `start` is the position of
-    /// cell 0, whose middle is at ½.
+    /// Points of the curve along the whole horizontal axis. `start` is the position of cell 0, whose middle is ½.
     fn points(&self, plot: &Plot, start: f64, pixels_per_point: f32) -> Vec<Point> {
-        // A chord over an angle φ leaves a sine by φ²/8 of its height at most.
+        // A chord over an angle φ deviates from a sine by at most φ²/8 of its height.
         const ERROR_IN_PIXELS: f64 = 0.1;
-        // With every crest among them, points at this distance leave a steep line by less than that.
+        // With every crest included, points at this distance keep a steep line within that error.
         const NEAREST: f64 = 0.5;
         const FARTHEST: f64 = 8.0;
         let span = plot.x.span;
@@ -108,7 +107,7 @@ impl Wave {
             if let Some((u, value, slope_before)) = before
                 && slope_before * slope < 0.0
             {
-                // From here to the crest: the angle whose tangent is slope over value.
+                // Distance to the crest: the angle whose tangent is slope over value.
                 let crest = if slope_before > 0.0 { 1.0 } else { -1.0 };
                 let angle = libm::atan2(slope_before * crest, value * crest);
                 points.push(point(u + angle / self.omega.hi, crest));
@@ -120,14 +119,14 @@ impl Wave {
     }
 }
 
-/// How a curve is drawn: from 0, the envelope alone, to 1, the line alone.
+/// Appearance of a curve, from 0 (envelope only) to 1 (line only).
 fn clearness(curve: Wave, plot: &Plot) -> f64 {
     let per_cell = f64::from(plot.rect.width) / plot.x.span.length();
     let wavelength = std::f64::consts::TAU / curve.omega.hi * per_cell;
     ((wavelength - DENSE) / (CLEAR - DENSE)).clamp(0.0, 1.0)
 }
 
-/// The parts of a line between two heights.
+/// Clips a line to a range of heights, which may split it into several lines.
 pub(super) fn runs(points: &[Point], top: f32, bottom: f32) -> Vec<Vec<Point>> {
     let mut runs: Vec<Vec<Point>> = Vec::new();
     let mut is_open = false;
@@ -163,7 +162,7 @@ impl Composer<'_> {
         self.chart.curves().map_or(&[], |curves| &curves.columns)
     }
 
-    /// Curves that are drawn, each with its wave; a column of zeros has none.
+    /// Visible curves, each with its wave; a column of zeros has none.
     fn drawn_curves(&self) -> Vec<(Curve, Option<Wave>)> {
         let drawn = self.all_curves().iter().filter(|curve| !curve.is_hidden);
         drawn.map(|&curve| (curve, self.wave(curve))).collect()
@@ -173,19 +172,19 @@ impl Composer<'_> {
         Wave::new(&self.chart.curves()?.waves, curve.column)
     }
 
-    /// True if an envelope is drawn of any curve.
+    /// True if any curve is drawn with an envelope.
     pub(super) fn has_envelope(&self, plot: &Plot) -> bool {
         let waves = self.drawn_curves().into_iter().filter_map(|(_, wave)| wave);
         waves.into_iter().any(|wave| clearness(wave, plot) < 1.0)
     }
 
-    /// Envelopes, lines, and the values of the table on them.
+    /// Draws envelopes, lines, and the values of the table on them.
     pub(super) fn curves(&mut self, plot: &Plot) {
         let drawn = self.drawn_curves();
         let shown = |at: f64| plot.y_of(at).clamp(plot.rect.y, plot.rect.bottom());
         let is_envelope =
             |(_, wave): &&(Curve, Option<Wave>)| wave.is_some_and(|it| clearness(it, plot) < 1.0);
-        // Several lie on each other: together they hide no more than one.
+        // Envelopes overlap: together they are no more opaque than a single one.
         let share = ENVELOPE_OPACITY / drawn.iter().filter(is_envelope).count().max(1) as f32;
         for &(curve, wave) in &drawn {
             let Some(wave) = wave else { continue };
@@ -228,7 +227,7 @@ impl Composer<'_> {
         }
     }
 
-    /// Values of every curve at a row of the table, where they are in sight, with the curve's color.
+    /// Visible values of every curve at a row of the table, each with the color of its curve.
     fn held(&self, plot: &Plot, row: i64) -> Vec<(Point, Rgb)> {
         let Some(Curves { waves, start, columns }) = self.chart.curves() else {
             return Vec::new();
@@ -244,7 +243,7 @@ impl Composer<'_> {
             .collect()
     }
 
-    /// The selected position: a line down the page, and a ring on every curve.
+    /// Draws the selected position: a vertical line, and a ring on every curve.
     pub(super) fn moment(&mut self, plot: &Plot, row: i64) {
         self.selected_across(plot, row);
         for (center, _) in self.held(plot, row) {
@@ -252,7 +251,7 @@ impl Composer<'_> {
         }
     }
 
-    /// A line down the page through the middle of the selected cell.
+    /// Draws a vertical line through the middle of the selected cell.
     pub(super) fn selected_across(&mut self, plot: &Plot, cell: i64) {
         let line = self.canvas.hairline();
         let x = plot.x_of(cell as f64 + 0.5);
@@ -260,7 +259,7 @@ impl Composer<'_> {
         self.canvas.fill_inside(plot.rect, rect, self.canvas.frame.theme.selection);
     }
 
-    /// A ring around a selected value.
+    /// Draws a ring around a selected value.
     pub(super) fn ring(&mut self, center: Point) {
         let theme = self.canvas.frame.theme;
         for (radius, color) in [
@@ -272,7 +271,7 @@ impl Composer<'_> {
         }
     }
 
-    /// Room for the key of curves right of the data; none where it would take too much.
+    /// Width of the key of curves right of the data; 0 where the key would take too much space.
     pub(super) fn curve_key_room(&self) -> f32 {
         let widest = self
             .all_curves()
@@ -285,7 +284,7 @@ impl Composer<'_> {
         if has_room { room } else { 0.0 }
     }
 
-    /// Column and component, and the wavelength.
+    /// Labels in the key: column and component, and wavelength.
     fn curve_names(&self, curve: Curve) -> [String; 2] {
         let column = curve.column;
         match self.wave(curve) {
@@ -300,7 +299,7 @@ impl Composer<'_> {
         }
     }
 
-    /// Key of the curves: a list right of the data, each name beside a piece of its line.
+    /// Draws the key of curves: a list right of the data, each name beside a sample of its line.
     pub(super) fn curve_key(&mut self, plot: &Plot) {
         if self.curve_key_room() == 0.0 {
             return;
@@ -366,7 +365,7 @@ mod tests {
     const WIDTH: f32 = 800.0;
     const HEIGHT: f32 = 300.0;
 
-    /// The lines and envelopes of one column.
+    /// Plot and shapes of a single column.
     fn drawn(
         waves: &Arc<Waves>,
         extent: Extent,
@@ -395,7 +394,7 @@ mod tests {
         (drawing.plot.unwrap(), drawing.shapes)
     }
 
-    /// Greatest distance of a point of the curve, where it is in sight, from the nearest point of its line.
+    /// Largest distance from a visible point of the curve to the nearest point of its line.
     fn farthest(plot: &Plot, curve: Wave, start: f64, lines: &[Vec<Point>]) -> f32 {
         let distance = |p: Point, a: Point, b: Point| {
             let (dx, dy) = (b.x - a.x, b.y - a.y);
@@ -426,7 +425,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
         #[test]
-        fn a_line_keeps_to_its_curve_and_never_to_samples_alone(
+        fn line_follows_its_curve(
             column in 0_u32..64, base in 1.01_f64..1e6, start in -(1_i64 << 32)..1 << 32,
             first in 0.0_f64..1.0, log_cells in 0.0_f64..20.0,
             middle in -1.0_f64..1.0, log_values in -6.0_f64..0.3,
@@ -459,7 +458,7 @@ mod tests {
             let is_seen = y.start < 1.0 && y.end > -1.0;
             prop_assert_eq!(envelopes.is_empty(), wavelength >= CLEAR || !is_seen);
             for envelope in envelopes {
-                // From the least to the greatest value, as far as they are in sight.
+                // From the minimum to the maximum, as far as they are visible.
                 let (top, bottom) = (plot.y_of(1.0_f64.min(y.end)), plot.y_of((-1.0_f64).max(y.start)));
                 prop_assert!((envelope.y - top).abs() < 0.1 && (envelope.bottom() - bottom).abs() < 0.1);
                 prop_assert_eq!(envelope.width, WIDTH);
@@ -468,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_cut_at_the_edges() {
+    fn runs_are_clipped_at_edges() {
         let point = |(x, y): (f32, f32)| Point { x, y };
         let line = [(0.0, -10.0), (2.0, 10.0), (3.0, 10.0), (4.0, 30.0), (5.0, 20.0), (6.0, 5.0)];
         let cut = runs(&line.map(point), 0.0, 20.0);

@@ -9,9 +9,9 @@ use crate::picture::{Face, number};
 /// Frequencies as hands on dials at one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dials {
-    /// Waves whose frequencies they show.
+    /// Waves whose frequencies are shown.
     pub waves: Arc<Waves>,
-    /// Indexes of the frequencies; where there is no room for all, some of them evenly spread.
+    /// Indexes of the frequencies. Where not all fit, an evenly spread subset is drawn.
     pub indexes: Vec<usize>,
     /// Index of the selected frequency.
     pub selected: usize,
@@ -19,15 +19,15 @@ pub struct Dials {
     pub position: i64,
 }
 
-/// Width of a dial with the room around it; smaller ones cannot be read.
+/// Smallest and largest width of a dial with its margin; smaller dials would be unreadable.
 const SIZES: (f32, f32) = (46.0, 150.0);
-/// Width from which there is a line for the wavelength as well.
+/// Width from which on the wavelength is shown as well.
 const WITH_WAVELENGTH: f32 = 60.0;
 const LABEL_SIZE: f32 = 12.0;
 const WAVELENGTH_SIZE: f32 = 10.5;
-/// Where there are more, larger ones are worth more.
+/// Number of dials above which larger ones are preferred to more of them.
 const MOST: usize = 160;
-/// Room for how many of all are drawn.
+/// Height of the note that gives the number of dials shown.
 const NOTE: f32 = 14.0;
 const STEPS: u32 = 48;
 
@@ -37,14 +37,14 @@ fn labels(size: f32) -> f32 {
 }
 
 impl Dials {
-    /// How many are drawn side by side, and how large each is.
+    /// Number of columns and rows, and the size of a dial.
     fn grid(&self, area: Rect) -> (usize, usize, f32) {
         let fits = |size: f32| {
             let columns = (area.width / size).floor().max(1.0) as usize;
             let rows = ((area.height - NOTE) / (size + labels(size))).floor().max(1.0) as usize;
             (columns, rows)
         };
-        // The largest at which all have room, or many, else the smallest.
+        // The largest size at which all dials fit (or `MOST` of them), otherwise the smallest size.
         let mut size = SIZES.1;
         loop {
             let (columns, rows) = fits(size);
@@ -55,7 +55,7 @@ impl Dials {
         }
     }
 
-    /// So many of them, evenly spread, and the selected one among them.
+    /// Evenly spread subset of at most `most` indexes that includes the selected one.
     fn some(&self, most: usize) -> Vec<usize> {
         let num = self.indexes.len();
         if num <= most {
@@ -75,7 +75,7 @@ impl Dials {
     }
 }
 
-/// What a dial says, for those who cannot see it.
+/// Plain text of a dial, for screen readers.
 fn words(index: usize, frequency: &Frequency, phasor: Phasor) -> String {
     let what = if frequency.pair().is_some() { "Pair" } else { "Frequency" };
     let angle = libm::atan2(phasor.sin, phasor.cos).rem_euclid(TAU).to_degrees();
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_room_for_all_some_are_spread_evenly() {
+    fn subset_is_evenly_spread_with_selection() {
         assert_eq!(dials(8, 3).some(20), [0, 1, 2, 3, 4, 5, 6, 7]);
         assert_eq!(dials(100, 0).some(4), [0, 33, 66, 99]);
         assert_eq!(dials(100, 40).some(4), [0, 40, 49, 99], "the selected one is among them");
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn dials_are_as_large_as_the_room_allows() {
+    fn dials_fit_into_the_area() {
         let area = |width: f32, height: f32| Rect { x: 0.0, y: 0.0, width, height };
         let (columns, rows, size) = dials(64, 0).grid(area(900.0, 700.0));
         assert!(columns * rows >= 64 && size > SIZES.0, "{columns} x {rows} of {size}");

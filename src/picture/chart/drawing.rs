@@ -1,21 +1,20 @@
-//! Drawings: shapes at their places, made by [`super::compose`] and painted by the window or written as
-//! SVG.
+//! Drawings: placed shapes, composed by [`super::compose`], painted by the window or written as SVG.
 
 use std::ops::Range;
 
 use super::{Axis, AxisKind, GridShown, Parts};
 use crate::picture::{ColorScale, Face, RasterRequest, Rgb, Span, Theme};
 
-/// A point; y grows downwards.
+/// Point of a drawing; y grows downward.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// Horizontal coordinate, to the right.
     pub x: f32,
-    /// Down.
+    /// Vertical coordinate, downward.
     pub y: f32,
 }
 
-/// A rectangle.
+/// Axis-aligned rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rect {
     /// Left edge.
@@ -39,7 +38,7 @@ impl Rect {
         self.y + self.height
     }
 
-    /// Smallest rectangle around this one and another.
+    /// Smallest rectangle that contains this one and another.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
@@ -47,152 +46,151 @@ impl Rect {
         Self { x, y, width: right - x, height: bottom - y }
     }
 
-    /// Whether a point is inside.
+    /// True if the point lies inside; right and lower edge are excluded.
     pub fn contains(&self, point: Point) -> bool {
         (self.x..self.right()).contains(&point.x) && (self.y..self.bottom()).contains(&point.y)
     }
 }
 
-/// Where a text stands relative to its point.
+/// Horizontal alignment of a text relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// It begins there.
+    /// The text starts at the point.
     Left,
-    /// Its middle is there.
+    /// The text is centered at the point.
     Center,
-    /// It ends there.
+    /// The text ends at the point.
     Right,
 }
 
 /// Text on a baseline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// On the baseline.
+    /// Reference point on the baseline.
     pub at: Point,
-    /// How it stands to `at`.
+    /// Alignment relative to `at`.
     pub align: Align,
-    /// What it says.
+    /// Characters to draw.
     pub text: String,
-    /// Size of the type.
+    /// Font size.
     pub size: f32,
     /// Typeface.
     pub face: Face,
     /// Color.
     pub color: Rgb,
-    /// Whether it runs upwards.
+    /// True if the text runs upward.
     pub is_turned: bool,
 }
 
-/// Something to paint.
+/// Shape to paint.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// A filled rectangle; thin ones are lines.
+    /// Filled rectangle; thin ones serve as lines.
     Fill {
-        /// Where.
+        /// Area to fill.
         rect: Rect,
-        /// Its color.
+        /// Fill color.
         color: Rgb,
     },
-    /// A filled rectangle through which the ground is seen.
+    /// Translucent rectangle.
     Tint {
-        /// Where.
+        /// Area to fill.
         rect: Rect,
-        /// Its color.
+        /// Fill color.
         color: Rgb,
-        /// From 0, not seen at all, to 1.
+        /// Opacity, from 0 (invisible) to 1.
         opacity: f32,
     },
-    /// A line through points.
+    /// Line through points.
     Line {
-        /// Where it goes.
+        /// Vertices of the line.
         points: Vec<Point>,
-        /// How thick it is.
+        /// Thickness.
         width: f32,
-        /// Its color.
+        /// Color of the line.
         color: Rgb,
-        /// From 0, not seen at all, to 1.
+        /// Opacity, from 0 (invisible) to 1.
         opacity: f32,
     },
-    /// What lies between two lines that have their points at the same places across, through which the
-    /// ground is seen.
+    /// Translucent area between two lines whose points have the same x coordinates.
     Band {
-        /// The upper line.
+        /// Points of the upper line.
         upper: Vec<Point>,
-        /// The lower line.
+        /// Points of the lower line.
         lower: Vec<Point>,
-        /// Its color.
+        /// Fill color.
         color: Rgb,
-        /// From 0, not seen at all, to 1.
+        /// Opacity, from 0 (invisible) to 1.
         opacity: f32,
     },
-    /// A filled circle.
+    /// Filled circle.
     Disc {
-        /// Its middle.
+        /// Center of the circle.
         center: Point,
-        /// From there to its edge.
+        /// Radius of the circle.
         radius: f32,
-        /// Its color.
+        /// Fill color.
         color: Rgb,
     },
-    /// Text.
+    /// Text on a baseline.
     Text(Text),
-    /// A picture, one of its pixels on one of the screen.
+    /// Raster picture, one of its pixels per screen pixel.
     Raster {
-        /// Where.
+        /// Area of the picture.
         rect: Rect,
-        /// Which.
+        /// Request that determines its pixels.
         request: RasterRequest,
     },
-    /// A color bar, highest value on top.
+    /// Color bar, with the highest value at the top.
     ColorBar {
-        /// Where.
+        /// Area of the bar.
         rect: Rect,
-        /// Its colors.
+        /// Colors from the bottom up.
         scale: ColorScale,
     },
 }
 
-/// How a chart is to be drawn.
+/// Size, resolution and appearance of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
-    /// Width of the whole.
+    /// Total width, in points.
     pub width: f32,
-    /// Height of the whole.
+    /// Total height, in points.
     pub height: f32,
-    /// Pixels of the screen or image a unit of length.
+    /// Screen or image pixels per point.
     pub pixels_per_point: f32,
-    /// Colors.
+    /// Colors outside the data.
     pub theme: Theme,
-    /// What is drawn of it.
+    /// Parts of the figure to draw.
     pub parts: Parts,
 }
 
-/// A composed figure: shapes from the bottom up, and the places in it.
+/// Composed figure: shapes from the bottom up, and the areas that react to the pointer or carry text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
-    /// Shapes to paint, in this order.
+    /// Shapes, in painting order.
     pub shapes: Vec<Shape>,
-    /// Shapes that show data inside the frame of a chart; the others are its surroundings.
+    /// Ranges of shapes that show data inside the frame of a chart; all others surround the data.
     pub data: Vec<Range<usize>>,
     /// Frame and axes of a chart.
     pub plot: Option<Plot>,
-    /// Where the lines of a sheet are, and what each says in plain text.
+    /// Areas of the lines of a sheet, each with its plain text.
     pub lines: Vec<(Rect, String)>,
-    /// Where a click selects something, from the bottom up.
+    /// Areas where a click selects something, from the bottom up.
     pub targets: Vec<Target>,
-    /// Entries of the key of curves, each to be clicked.
+    /// Clickable entries of the key of curves.
     pub key: Vec<KeyEntry>,
-    /// What part of a table is shown, where it is a grid of numbers.
+    /// Visible part of the table, for a grid of numbers.
     pub grid: Option<GridShown>,
 }
 
 impl Drawing {
-    /// Topmost hit target at a point.
+    /// Topmost target at a point.
     pub fn target_at(&self, point: Point) -> Option<&Target> {
         self.targets.iter().rev().find(|target| target.rect.contains(point))
     }
 
-    /// Shapes alone.
+    /// Creates a drawing of shapes alone.
     pub(super) fn of(shapes: Vec<Shape>) -> Self {
         Self {
             shapes,
@@ -209,20 +207,20 @@ impl Drawing {
 /// Entry of the key of curves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyEntry {
-    /// Its place.
+    /// Area of the entry.
     pub rect: Rect,
     /// Name of the curve.
     pub name: String,
     /// Column of the curve.
     pub column: u32,
-    /// The curve is not drawn.
+    /// True if the curve is not drawn.
     pub is_hidden: bool,
 }
 
-/// A place where a click selects a position, a column, both, or a cell of a board.
+/// Area where a click selects a position, a column, both, or a cell of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// Where.
+    /// Clickable area.
     pub rect: Rect,
     /// Position t.
     pub position: Option<i64>,
@@ -232,48 +230,48 @@ pub struct Target {
     pub cell: Option<(usize, usize)>,
 }
 
-/// Where data are drawn: a rectangle, and what runs along its sides.
+/// Data area of a chart: a rectangle and its two axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// The frame of the data.
+    /// Area inside the frame.
     pub rect: Rect,
-    /// Axis across.
+    /// Horizontal axis.
     pub x: Axis,
-    /// Axis down the page.
+    /// Vertical axis.
     pub y: Axis,
 }
 
 impl Plot {
-    /// The same axes, with all that they have, in another place.
+    /// The same axes at full range, in another rectangle.
     #[must_use]
     pub fn overview(&self, rect: Rect) -> Self {
         Self { rect, x: self.x.unzoomed(), y: self.y.unzoomed() }
     }
 
-    /// Whether values, not cells, run down the page.
+    /// True if values, not cells, run along the vertical axis.
     pub fn has_values_down(&self) -> bool {
         self.y.has_values()
     }
 
-    /// Where something of the axis across is drawn.
+    /// x coordinate of a value on the horizontal axis.
     pub fn x_of(&self, at: f64) -> f32 {
         let share = (at - self.x.span.start) / self.x.span.length();
         self.rect.x + share as f32 * self.rect.width
     }
 
-    /// Where something of the axis down the page is drawn.
+    /// y coordinate of a value on the vertical axis.
     pub fn y_of(&self, at: f64) -> f32 {
         let share = (at - self.y.span.start) / self.y.span.length();
         let share = if self.has_values_down() { 1.0 - share } else { share };
         self.rect.y + share as f32 * self.rect.height
     }
 
-    /// Where something of both axes is drawn.
+    /// Point of a pair of axis values.
     pub fn point_of(&self, (x, y): (f64, f64)) -> Point {
         Point { x: self.x_of(x), y: self.y_of(y) }
     }
 
-    /// A cell, of the column and row counted from 0; where values run down the page, all of its height.
+    /// Rectangle of a cell, by column and row counted from 0. Where values run vertically, it has the full height.
     pub fn rect_of(&self, (column, row): (i64, i64)) -> Rect {
         let (column, row) = (column as f64, row as f64);
         let (x, right) = (self.x_of(column), self.x_of(column + 1.0));
@@ -285,7 +283,7 @@ impl Plot {
         Rect { y, height: bottom - y, ..rect }
     }
 
-    /// What is at a point, on both axes, parts of cells included.
+    /// Axis values at a point, including fractions of cells.
     pub fn at(&self, point: Point) -> (f64, f64) {
         let along = |span: Span, share: f32| span.start + f64::from(share) * span.length();
         let down = (point.y - self.rect.y) / self.rect.height;
@@ -295,11 +293,11 @@ impl Plot {
         )
     }
 
-    /// Cell at data coordinates inside the frame: column and row, counted from 0. Where values run down
-    /// the page, the row is 0.
+    /// Cell at axis values inside the frame: column and row, counted from 0. Along an axis of values, the index
+    /// is 0.
     pub fn cell(&self, (x, y): (f64, f64)) -> (i64, i64) {
         let cell = |axis: &Axis, at: f64| match axis.kind {
-            // A share that rounds up to 1 would name the cell beyond the last.
+            // A value that rounds up to the end would give the cell after the last.
             AxisKind::Cells { .. } | AxisKind::Names(_) => {
                 at.floor().min(axis.span.end.ceil() - 1.0) as i64
             }

@@ -1,23 +1,24 @@
-//! What a view shows, described once.
+//! Description of the contents of a view, independent of size and theme.
 
 use super::{
     Board, Candidates, Counter, Curves, Dials, Matrices, ProfileCurve, Sheet, Trace, Values,
 };
 use crate::picture::{ColorScale, Formula, Pixels, RasterRequest, Rgb, Source, Span};
 
-/// What stands along an axis.
+/// Kind of coordinate along an axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AxisKind {
-    /// Whole cells, counted from 0. Down the page they grow downwards, as rows do.
+    /// Cells, counted from 0. On a vertical axis they run downward, as rows do.
     Cells {
-        /// Number of cell 0, for the ticks.
+        /// Number that labels cell 0.
         first_label: i64,
     },
-    /// A few cells, each with a name; they grow as others do.
+    /// A few named cells. They run in the same direction as `Cells`.
     Names(Vec<String>),
-    /// Real values. Down the page they grow upwards.
+    /// Real values. On a vertical axis they run upward.
     Values,
-    /// Real values by their logarithms to base 10, in which the axis is measured. They grow as others do.
+    /// Real values on a logarithmic axis, which is measured in base-10 logarithms. They run in the same direction
+    /// as `Values`.
     Logarithms,
 }
 
@@ -28,29 +29,29 @@ pub enum Dimension {
     Positions,
     /// Columns j.
     Columns,
-    /// Frequencies by their index.
+    /// Frequencies, by index.
     Frequencies,
-    /// Anything else.
+    /// Any other dimension.
     Other,
 }
 
-/// An axis.
+/// Axis of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What it is, with its letter: `position t`.
+    /// Axis label with its symbol, such as `position t`.
     pub name: String,
-    /// What stands along it.
+    /// Kind of coordinate along the axis.
     pub kind: AxisKind,
-    /// Dimension that its cells count.
+    /// Dimension that the cells of the axis count.
     pub dimension: Dimension,
-    /// What is shown of it.
+    /// Visible part.
     pub span: Span,
-    /// All of it.
+    /// Full range.
     pub whole: Span,
 }
 
 impl Axis {
-    /// An axis of cells, the first of which is called `first_label`.
+    /// Creates an axis of cells; the first is labeled `first_label`.
     pub fn cells(name: &str, first_label: i64, span: Span, num_cells: f64) -> Self {
         Self {
             name: name.to_owned(),
@@ -61,31 +62,31 @@ impl Axis {
         }
     }
 
-    /// An axis of named cells, all of them shown.
+    /// Creates an axis of named cells, all of them visible.
     pub fn names(names: Vec<String>) -> Self {
         let whole = Span { start: 0.0, end: names.len() as f64 };
         let kind = AxisKind::Names(names);
         Self { name: String::new(), kind, dimension: Dimension::Other, span: whole, whole }
     }
 
-    /// An axis of values.
+    /// Creates an axis of values.
     pub fn values(name: &str, span: Span, whole: Span) -> Self {
         let (name, kind) = (name.to_owned(), AxisKind::Values);
         Self { name, kind, dimension: Dimension::Other, span, whole }
     }
 
-    /// An axis of values by their logarithms to base 10.
+    /// Creates an axis of values, given by their base-10 logarithms.
     pub fn logarithms(name: &str, span: Span, whole: Span) -> Self {
         Self { kind: AxisKind::Logarithms, ..Self::values(name, span, whole) }
     }
 
-    /// The same axis, whose cells count a dimension of the encoding.
+    /// Sets the dimension of the encoding that the cells count.
     #[must_use]
     pub fn counting(self, dimension: Dimension) -> Self {
         Self { dimension, ..self }
     }
 
-    /// Number of cell 0, where cells are counted.
+    /// Number that labels cell 0; 0 for any axis but one of counted cells.
     pub fn first_label(&self) -> i64 {
         match self.kind {
             AxisKind::Cells { first_label } => first_label,
@@ -93,132 +94,132 @@ impl Axis {
         }
     }
 
-    /// Whether it has values, not cells.
+    /// True if values, not cells, run along the axis.
     pub(super) fn has_values(&self) -> bool {
         matches!(self.kind, AxisKind::Values | AxisKind::Logarithms)
     }
 
-    /// All of it, whatever part is shown.
+    /// The same axis with its full range visible.
     pub(super) fn unzoomed(&self) -> Self {
         Self { span: self.whole, ..self.clone() }
     }
 }
 
-/// One thing drawn inside the frame. Cells are counted from 0.
+/// Layer inside the frame of a chart. Cells are counted from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layer {
-    /// A picture of values; one at most in a chart, at the bottom.
+    /// Raster of values. A chart has at most one, at the bottom.
     Raster {
-        /// Values of what.
+        /// Values to rasterize.
         source: Source,
-        /// Their colors.
+        /// Color scale of the values.
         scale: ColorScale,
-        /// What the values are, beside the color bar.
+        /// Name of the values, for the label of the color bar.
         name: String,
-        /// What a pixel of several cells shows.
+        /// Quantity shown by a pixel that covers several cells.
         pixels: Pixels,
     },
-    /// The selected row, over the full width.
+    /// Selected row, over the full width.
     Row(i64),
-    /// The selected column, over the full height.
+    /// Selected column, over the full height.
     Column(i64),
-    /// Columns of waves as continuous curves over the positions across.
+    /// Columns of waves as continuous curves over positions.
     Curves(Curves),
-    /// The selected position across, and what every curve has there.
+    /// Selected position on the horizontal axis, with the value of every curve there.
     PositionMarker(i64),
-    /// Similarity against the offset across.
+    /// Similarity against the offset.
     Profile(ProfileCurve),
-    /// A value for every cell across, as dots; those above a limit have another color.
+    /// One dot per cell of the horizontal axis. Values above a limit have another color.
     Points {
-        /// Of the cells from 0 on.
+        /// Value of each cell, from cell 0 on.
         values: Vec<f64>,
-        /// Above it they are others.
+        /// Limit above which the color changes.
         limit: f64,
     },
-    /// A value for every cell across, as bars from 0 on.
+    /// One bar per cell of the horizontal axis, from 0 up to its value.
     Bars(Vec<f64>),
-    /// A line across at a value, with a word on it.
+    /// Horizontal line at a value, with a label.
     HorizontalLine {
-        /// The value.
+        /// Value of the line.
         at: f64,
-        /// The word.
+        /// Text on the line.
         label: String,
-        /// Whether the word stands at the right end, not the left.
+        /// True if the label is at the right end, false for the left end.
         is_right: bool,
     },
-    /// The selected cell across, and what points or bars have there.
+    /// Selected cell of the horizontal axis, with its point or bar.
     Cell(i64),
     /// Positions as points on a curve.
     Trace(Trace),
-    /// A line through points.
+    /// Line through points.
     Path {
-        /// Along both axes.
+        /// Points in axis coordinates.
         points: Vec<(f64, f64)>,
-        /// How thick, in points of the screen.
+        /// Thickness in screen points.
         width: f32,
-        /// Its color.
+        /// Color of the line.
         color: Rgb,
     },
-    /// A dot with a word beside it.
+    /// Dot with a label.
     Dot {
-        /// On both axes.
+        /// Place in axis coordinates.
         at: (f64, f64),
-        /// Its color.
+        /// Color of dot and label.
         color: Rgb,
-        /// The word; it stands on the side that leads away from 0.
+        /// Text beside the dot, on the side away from 0.
         label: String,
     },
-    /// A selected rectangle of cells: first column, first row, number of each.
+    /// Selected rectangle of cells.
     Cells {
         /// First column and first row.
         at: (i64, i64),
-        /// Columns and rows.
+        /// Number of columns and of rows.
         size: (i64, i64),
     },
 }
 
-/// Everything that a view shows, without its size and without a theme.
+/// Contents of a view, without size and theme.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// What it is.
+    /// Name of the view.
     pub title: String,
-    /// One sentence about its content.
+    /// Sentence about the content.
     pub sentence: String,
-    /// The parameters, for the caption of a figure.
+    /// Parameters, for the caption.
     pub caption: String,
-    /// What it proves, in words below it; empty where it speaks for itself.
+    /// Explanatory text below the drawing; empty if none is needed.
     pub explanation: String,
-    /// A formula below it.
+    /// Display formula below the drawing.
     pub display: Option<Formula>,
-    /// What is drawn.
+    /// Main content.
     pub body: Body,
 }
 
-/// What is drawn.
+/// Main content of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
-    /// Data along axes.
+    /// Data with axes.
     Chart(Chart),
-    /// Formulas with their numbers, line by line.
+    /// Lines of formulas with their numbers.
     Sheet(Sheet),
     /// Frequencies as hands on dials.
     Dials(Dials),
-    /// The bits of positions beside the sinusoids.
+    /// Bits of positions beside the sinusoids.
     Counter(Counter),
     /// Encodings side by side.
     Candidates(Candidates),
-    /// A table of numbers.
+    /// Table of numbers.
     Values(Values),
-    /// Figures of what is compared.
+    /// Comparison of encodings by several criteria.
     Board(Board),
-    /// Every one of a few with every one.
+    /// Square matrices over the same few names, side by side.
     Matrices(Matrices),
-    /// Words in place of a picture that there is not.
+    /// Text in place of a picture.
     Note(String),
 }
 
 impl Figure {
-    /// The figure without what is hidden, which only a window can show again.
+    /// Removes hidden curves, for an export: only the window can show them again.
     #[must_use]
     pub fn without_hidden(mut self) -> Self {
         if let Body::Chart(chart) = &mut self.body {
@@ -231,7 +232,7 @@ impl Figure {
         self
     }
 
-    /// The chart, where it is one.
+    /// Returns the chart, if the body is one.
     pub fn chart(&self) -> Option<&Chart> {
         match &self.body {
             Body::Chart(chart) => Some(chart),
@@ -240,21 +241,21 @@ impl Figure {
     }
 }
 
-/// Data along axes.
+/// Data with axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// Across.
+    /// Horizontal axis.
     pub x: Axis,
-    /// Down the page.
+    /// Vertical axis.
     pub y: Axis,
-    /// Whether cells are square.
+    /// True if cells are square.
     pub is_square: bool,
-    /// What is drawn, from the bottom up.
+    /// Layers from the bottom up.
     pub layers: Vec<Layer>,
 }
 
 impl Chart {
-    /// The colors of its raster.
+    /// Color scale of the raster.
     pub fn scale(&self) -> Option<ColorScale> {
         self.layers.iter().find_map(|layer| match layer {
             Layer::Raster { scale, .. } => Some(*scale),
@@ -262,7 +263,7 @@ impl Chart {
         })
     }
 
-    /// What the values of its raster are.
+    /// Name of the raster's values; empty without a raster.
     pub(crate) fn value_name(&self) -> &str {
         let name = self.layers.iter().find_map(|layer| match layer {
             Layer::Raster { name, .. } => Some(name.as_str()),
@@ -271,13 +272,13 @@ impl Chart {
         name.unwrap_or_default()
     }
 
-    /// The whole of it, whatever part is shown.
+    /// The same chart, zoomed out to its full range.
     #[must_use]
     pub fn overview(&self) -> Self {
         Self { x: self.x.unzoomed(), y: self.y.unzoomed(), ..self.clone() }
     }
 
-    /// Its curves.
+    /// Curves, if the chart has any.
     pub(super) fn curves(&self) -> Option<&Curves> {
         self.layers.iter().find_map(|layer| match layer {
             Layer::Curves(curves) => Some(curves),
@@ -285,7 +286,7 @@ impl Chart {
         })
     }
 
-    /// The raster at a number of pixels.
+    /// Raster request for a number of pixels.
     pub(crate) fn raster(&self, size: [u32; 2], unresolved: Rgb) -> Option<RasterRequest> {
         self.layers.iter().find_map(|layer| match layer {
             Layer::Raster { source, scale, pixels, .. } => Some(RasterRequest {

@@ -1,4 +1,4 @@
-//! Cells of a grid with text in them, and the numbers of rows and columns around them.
+//! Grid cells with text, and the labels of rows and columns around them.
 
 use super::{Align, Point, Rect, Shape, Text, canvas::Canvas};
 use crate::picture::{Face, Rgb, contrast};
@@ -9,23 +9,23 @@ pub(super) const TEXT_SIZE: f32 = 12.0;
 const BLACK: Rgb = [0x00; 3];
 const WHITE: Rgb = [0xff; 3];
 
-/// What part of a table a grid shows.
+/// Part of a table that a grid shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GridShown {
-    /// Where its cells are.
+    /// Area of the cells.
     pub rect: Rect,
-    /// Number of the first row, and of how many it shows whole.
+    /// Index of the first row shown.
     pub first_row: i64,
-    /// Rows shown.
+    /// Number of rows shown completely.
     pub num_rows: i64,
-    /// The first column.
+    /// Index of the first column shown.
     pub first_column: i64,
-    /// Columns shown.
+    /// Number of columns shown completely.
     pub num_columns: i64,
 }
 
 impl GridShown {
-    /// Row and column that a view should begin with, so that a cell is seen: moved no farther than needed.
+    /// First row and column after the smallest scroll that makes a cell visible.
     pub fn revealing(&self, row: i64, column: i64) -> (i64, i64) {
         let moved = |first: i64, num: i64, at: i64| first.clamp(at + 1 - num.max(1), at);
         (
@@ -35,13 +35,13 @@ impl GridShown {
     }
 }
 
-/// The first of so many that are seen around one, inside the whole.
+/// First of `num` visible indexes centered on `at`, kept inside `0..whole`.
 pub(super) fn first_around(at: i64, num: i64, whole: i64) -> i64 {
     (at - num / 2).min(whole - num).max(0)
 }
 
 impl Canvas<'_> {
-    /// Text in the middle of a row's height.
+    /// Draws text, vertically centered in a cell.
     pub(super) fn cell_text(
         &mut self,
         rect: Rect,
@@ -66,13 +66,13 @@ impl Canvas<'_> {
         }));
     }
 
-    /// A value on the ground of its color.
+    /// Draws a value on its color.
     pub(super) fn value_cell(&mut self, rect: Rect, ground: Rgb, text: &str) {
         self.fill(inner(rect), ground);
         self.cell_text(rect, text, Align::Center, ink_on(ground), false);
     }
 
-    /// A binary digit.
+    /// Draws a binary digit.
     pub(super) fn bit_cell(&mut self, rect: Rect, is_one: bool) {
         let theme = self.frame.theme;
         let (ground, ink, text) = if is_one {
@@ -84,7 +84,7 @@ impl Canvas<'_> {
         self.cell_text(rect, text, Align::Center, ink, is_one);
     }
 
-    /// Lines above and below the selected row.
+    /// Draws lines above and below the selected row.
     pub(super) fn selected_row(&mut self, rect: Rect) {
         if !self.marks(true) {
             return;
@@ -96,7 +96,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A ring just inside a rectangle: the selection.
+    /// Draws the selection as a ring just inside a rectangle.
     pub(super) fn outline(&mut self, rect: Rect, color: Rgb, width: f32) {
         if !self.marks(true) {
             return;
@@ -113,12 +113,12 @@ impl Canvas<'_> {
     }
 }
 
-/// A cell without the gap between it and the next.
+/// Cell without the gap to its neighbors.
 pub(super) fn inner(rect: Rect) -> Rect {
     Rect { x: rect.x + 1.0, y: rect.y + 1.0, width: rect.width - 2.0, height: rect.height - 2.0 }
 }
 
-/// Black or white, whichever is read on a ground.
+/// Black or white, whichever has the higher contrast on a background.
 pub(super) fn ink_on(ground: Rgb) -> Rgb {
     if contrast(BLACK, ground) > contrast(WHITE, ground) { BLACK } else { WHITE }
 }
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_is_revealed_by_the_least_move() {
+    fn cell_is_revealed_by_smallest_scroll() {
         let rect = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
         let shown = GridShown { rect, first_row: 10, num_rows: 5, first_column: 3, num_columns: 4 };
         assert_eq!(shown.revealing(12, 3), (10, 3), "it is seen already");

@@ -1,4 +1,4 @@
-//! What a picture cannot show, in words, below what stands right of the data.
+//! Legend at the lower right of the data: states what the picture cannot resolve.
 
 use super::{
     Align, Layer, Plot, Point, Rect, Shape,
@@ -9,10 +9,10 @@ use super::{
 use crate::picture::{Face, Pixels, Rgb, Source, raster::kernels::unresolved_share};
 
 const SWATCH_WIDTH: f32 = 12.0;
-/// Name of the color of pixels whose cells differ too much for their mean to say anything.
+/// Label for the color of pixels whose cells differ too much for their mean to be meaningful.
 const UNRESOLVED: &str = "unresolved";
 
-/// A word, and the color that it explains.
+/// Text, and a swatch of the color that it explains.
 pub(super) struct Legend {
     text: String,
     /// Color and opacity.
@@ -20,7 +20,7 @@ pub(super) struct Legend {
 }
 
 impl Legend {
-    /// What it needs right of the data.
+    /// Width that the legend needs right of the data.
     pub(super) fn room(&self) -> f32 {
         let swatch = if self.swatch.is_some() { SWATCH_WIDTH + TICK_LENGTH } else { 0.0 };
         SIDE_GAP + swatch + Face::Regular.width(&self.text, NAME_SIZE)
@@ -28,7 +28,7 @@ impl Legend {
 }
 
 impl Composer<'_> {
-    /// What is to be said where a pixel covers more than one cell, or more than a wave.
+    /// Legend for charts where a pixel covers more than one cell or more than a wave; `None` elsewhere.
     pub(super) fn legend(&self, plot: &Plot) -> Option<Legend> {
         if self.has_envelope(plot) {
             let swatch = Some((self.canvas.frame.theme.weak_text, curves::ENVELOPE_OPACITY));

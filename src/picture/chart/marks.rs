@@ -1,4 +1,4 @@
-//! The selection in a chart: thin lines and rings that are seen on every color and hide no cell.
+//! Marks of the selection: thin lines and rings that are visible on every color and hide no cell.
 
 use super::{Align, Layer, Plot, Point, Rect, Shape, compose::Composer};
 use crate::picture::{Face, Rgb};
@@ -49,7 +49,7 @@ impl Composer<'_> {
     fn dot(&mut self, plot: &Plot, at: (f64, f64), color: Rgb, label: &str) {
         const RADIUS: f32 = 4.5;
         const SIZE: f32 = 12.0;
-        // In a small frame words would lie on each other.
+        // In a small frame labels would overlap.
         const SMALLEST: f32 = 130.0;
         let center = plot.point_of(at);
         self.canvas.shape(Shape::Disc { center, radius: RADIUS, color });
@@ -61,7 +61,7 @@ impl Composer<'_> {
         let (align, x) = if is_left { (Align::Right, -8.0) } else { (Align::Left, 8.0) };
         let y = if center.y < zero.y { -6.0 } else { 6.0 + 0.7 * SIZE };
         let width = Face::Regular.width(label, SIZE);
-        // Inside the frame, whatever the word.
+        // Kept inside the frame, however long the label.
         let x = if is_left {
             (center.x + x).max(plot.rect.x + width + 3.0)
         } else {
@@ -71,7 +71,7 @@ impl Composer<'_> {
         self.canvas.text(label, at, align, SIZE, color);
     }
 
-    /// At least a few pixels, around the same middle: a ring must not hide the cell inside.
+    /// Widens an interval to at least `smallest` around its middle, so that a ring does not hide the cell inside.
     fn widened(&self, (start, end): (f32, f32), smallest: f32) -> (f32, f32) {
         let (start, end) = if end - start < smallest {
             let middle = f32::midpoint(start, end);
@@ -82,7 +82,7 @@ impl Composer<'_> {
         (self.canvas.snapped(start), self.canvas.snapped(end))
     }
 
-    /// A line at each side of a row or column, the selection's color inside and its casing outside.
+    /// Draws a line at each side of a row or column: selection color inside, casing outside.
     fn band(&mut self, plot: Rect, sides: (f32, f32), is_vertical: bool) {
         let line = self.canvas.hairline();
         let (start, end) = self.widened(sides, 3.0 * line);
@@ -93,7 +93,7 @@ impl Composer<'_> {
             (start - line, theme.selection),
             (end, theme.selection),
         ];
-        // The first and the last have their outer lines just outside the plot.
+        // The outer lines of the first and the last row or column lie just outside the plot.
         let out = 2.0 * line;
         let room = if is_vertical {
             Rect { x: plot.x - out, width: plot.width + 2.0 * out, ..plot }
@@ -110,7 +110,7 @@ impl Composer<'_> {
         }
     }
 
-    /// A ring around cells: casing, color, casing.
+    /// Draws a ring around cells: casing, color, casing.
     fn cells(&mut self, plot: Rect, x: (f32, f32), y: (f32, f32)) {
         let line = self.canvas.hairline();
         let (x, y) = (self.widened(x, 5.0 * line), self.widened(y, 5.0 * line));
@@ -119,7 +119,7 @@ impl Composer<'_> {
             [(3.0 * line, line, theme.selection_casing), (2.0 * line, 2.0 * line, theme.selection)]
         {
             let (x0, x1, y0, y1) = (x.0 - out, x.1 + out, y.0 - out, y.1 + out);
-            // A cell as large as the plot has its ring just outside.
+            // The ring of a cell as large as the plot lies just outside it.
             let plot = Rect {
                 x: plot.x - 3.0 * line,
                 y: plot.y - 3.0 * line,

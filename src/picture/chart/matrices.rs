@@ -1,4 +1,5 @@
-//! Matrices beside each other, of every one of a few things with every one: words before and after.
+//! Square matrices over the same names, side by side, such as the similarity of words before and after positions
+//! are added.
 
 use super::{
     Align, Drawing, Point, Rect, Shape, Target, Text,
@@ -8,14 +9,14 @@ use super::{
 use crate::encoding::Rows;
 use crate::picture::{ColorScale, Face, number};
 
-/// Square matrices of the same things, in the same colors.
+/// Square matrices over the same names, in the same colors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrices {
-    /// What stands along both sides, from the top and from the left.
+    /// Names along both sides, from the top and from the left.
     pub names: Vec<String>,
-    /// Each with its title.
+    /// Matrices with their titles.
     pub matrices: Vec<(String, Rows)>,
-    /// Colors of the entries.
+    /// Color scale of the entries.
     pub scale: ColorScale,
     /// Row and column of the selected entry.
     pub selected: (usize, usize),
@@ -23,26 +24,26 @@ pub struct Matrices {
 
 const TITLE: f32 = 24.0;
 const BETWEEN: f32 = 26.0;
-/// Between two titles.
+/// Gap between two titles.
 const GAP: f32 = 12.0;
-/// Room for names: of the rows, and of the columns, which run upwards.
+/// Largest width of a name. Names of columns run upward.
 const LONGEST_NAME: f32 = 86.0;
 const SMALLEST_CELL: f32 = 10.0;
-/// Height of the matrices from which on there is room for names above them.
+/// Smallest height of the matrices at which column names are drawn above them.
 const LEAST_HEIGHT: f32 = 90.0;
 const LARGEST_CELL: f32 = 46.0;
-/// From which size on an entry is written in its cell.
+/// Smallest cell in which the entry is written.
 const WRITTEN: f32 = 29.0;
 const SIZE: f32 = 11.0;
 
-/// Draws as many rows and columns as there is room for, around the selected entry.
+/// Draws as many rows and columns as fit, around the selected entry.
 pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let n = matrices.names.len();
     let num = matrices.matrices.len().max(1) as f32;
     let names = matrices.names.iter().map(|name| Face::Regular.width(name, TEXT_SIZE));
     let name_room = names.fold(0.0, f32::max).min(LONGEST_NAME) + 8.0;
     let across = (area.width - name_room - (num - 1.0) * BETWEEN) / num;
-    // In a low view the matrices come first: rows and columns have the same names.
+    // In a low view the matrices come first: the columns have the same names as the rows.
     let has_column_names = area.height - TITLE - name_room >= LEAST_HEIGHT;
     let above = TITLE + if has_column_names { name_room } else { 4.0 };
     let down = area.height - above;
@@ -52,7 +53,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     let first = |at: usize| first_around(at as i64, shown as i64, n as i64) as usize;
     let (a, b) = matrices.selected;
     let (first_row, first_column) = if a.abs_diff(b) < shown {
-        // The same part along both sides: the diagonal is where one expects it.
+        // Rows and columns show the same range, so that the diagonal stays where one expects it.
         (first(usize::midpoint(a, b)), first(usize::midpoint(a, b)))
     } else {
         (first(a), first(b))
@@ -147,7 +148,7 @@ fn entry(canvas: &mut Canvas<'_>, rect: Rect, value: f64, scale: ColorScale) {
 }
 
 impl Canvas<'_> {
-    /// A name beside a row, which ends at a point; or one that runs upwards from it.
+    /// Draws a name that ends at a point, beside a row; or a turned name that runs upward from it.
     fn name(&mut self, name: &str, at: Point, size: f32, is_selected: bool, is_turned: bool) {
         let theme = self.frame.theme;
         let is_selected = self.marks(is_selected);

@@ -1,7 +1,7 @@
-//! Figures, described once and composed into shapes.
+//! Figures, and their composition into shapes.
 //!
-//! A view describes what it shows as a [`Figure`]; [`compose`] turns a figure of a given size into a
-//! [`Drawing`], a list of shapes that the window paints and an export writes.
+//! A view describes its contents as a [`Figure`]. [`compose`] turns a figure of a given size into a [`Drawing`], a
+//! list of shapes that the window paints and an export writes.
 
 mod axes;
 mod board;

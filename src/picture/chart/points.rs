@@ -1,4 +1,4 @@
-//! A value for every cell across: dots or bars, and lines at values that mean something.
+//! One value per cell of the horizontal axis, as dots or bars, and horizontal lines at notable values.
 
 use std::ops::Range;
 
@@ -9,15 +9,15 @@ use super::{
 };
 use crate::picture::{Face, Rgb};
 
-/// Width of a cell from which its value is a dot; below it is a piece of a line.
+/// Width of a cell from which on its value is a dot. Below it, values are joined to a line.
 const DOTTED: f32 = 3.5;
 const LARGEST_DOT: f32 = 4.0;
 const STROKE: f32 = 2.4;
-/// Share of a cell that its bar leaves free, where there is room for that.
+/// Share of a cell that stays free beside its bar, where there is enough space.
 const BETWEEN_BARS: f32 = 0.2;
 
 impl Composer<'_> {
-    /// The cells that are in sight, of so many.
+    /// Visible cells out of `num`.
     fn cells_shown(plot: &Plot, num: usize) -> Range<usize> {
         let span = plot.x.span;
         let first = span.start.floor().max(0.0) as usize;
@@ -42,7 +42,7 @@ impl Composer<'_> {
             }
             return;
         }
-        // Several to a pixel: a pixel's width apart they are all that is seen.
+        // Where several cells share a point of width, one of them is enough.
         let every = (1.0 / cell).floor().max(1.0) as usize;
         let mut runs: Vec<(Rgb, Vec<Point>)> = Vec::new();
         for i in shown.step_by(every) {
@@ -78,7 +78,7 @@ impl Composer<'_> {
             }
             return;
         }
-        // Of the cells under a pixel the greatest is seen, as if all were drawn.
+        // Each pixel shows the greatest of the cells under it, as if all were drawn.
         let num = (plot.rect.width / pixel).round() as usize;
         for i in 0..num {
             let at = |i: usize| plot.x.span.start + i as f64 / num as f64 * plot.x.span.length();
@@ -99,7 +99,7 @@ impl Composer<'_> {
         if Face::Regular.width(label, NAME_SIZE) + 2.0 * GAP > plot.rect.width {
             return;
         }
-        // Above the line, or below it where there is no room above.
+        // Above the line, or below it where there is no space above.
         let above = y - plot.rect.y > NAME_SIZE + GAP;
         let baseline = if above { y - 0.6 * GAP } else { y + NAME_SIZE + 0.3 * GAP };
         let (x, align) = if is_right {
@@ -107,7 +107,7 @@ impl Composer<'_> {
         } else {
             (plot.rect.x + GAP, Align::Left)
         };
-        // A ground of its own, where something runs through it.
+        // A background of its own, where something passes behind the label.
         let width = Face::Regular.width(label, NAME_SIZE);
         let left = if is_right { x - width } else { x };
         let (y, height) = (baseline - NAME_SIZE, NAME_SIZE + 2.0);
@@ -116,7 +116,7 @@ impl Composer<'_> {
         self.canvas.text(label, Point { x, y: baseline }, align, NAME_SIZE, theme.text);
     }
 
-    /// The selected cell, with a ring around what points have there.
+    /// Draws the selected cell, with a ring around its point or the top of its bar.
     pub(super) fn cell(&mut self, plot: &Plot, cell: i64) {
         self.selected_across(plot, cell);
         let chart = self.chart;

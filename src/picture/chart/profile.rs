@@ -1,4 +1,4 @@
-//! Similarity against the offset: a line, and a band where it differs from place to place.
+//! Similarity against the offset: a line, and a band where the similarity depends on the position.
 
 use std::sync::Arc;
 
@@ -18,29 +18,28 @@ use crate::picture::{
 };
 
 const BAND_OPACITY: f32 = 0.3;
-/// Offsets under a pixel from which their mean is worth a word.
+/// Number of offsets per pixel from which a note states that the line is a mean.
 const MEAN: f64 = 2.0;
 
-/// Similarity of a position with those at every offset across.
+/// Similarity of one position with the positions at every offset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProfileCurve {
     /// Waves whose positions are compared.
     pub waves: Arc<Waves>,
-    /// Positions of the table.
+    /// Extent of the table.
     pub extent: Extent,
-    /// How they are compared.
+    /// Measure of similarity.
     pub measure: Measure,
     /// Position t.
     pub position: i64,
-    /// The selected offset.
+    /// Selected offset.
     pub offset: i64,
-    /// Least and greatest value over all pairs, once they are known.
+    /// Minimum and maximum over all pairs of positions, once they are computed.
     pub bands: Option<Arc<Profile>>,
 }
 
 impl ProfileCurve {
-    /// Values at evenly spaced real offsets, each the mean over `step` of them where they are more than
-    /// one.
+    /// Values at evenly spaced real offsets. Where `step` exceeds 1, each is the mean over `step` offsets.
     fn values(&self, waves: &Waves, first: f64, step: f64, num: usize) -> Vec<f64> {
         let num_pairs = waves.num_pairs() as f64;
         let t = self.position as f64;
@@ -73,12 +72,12 @@ impl Composer<'_> {
         let span = plot.x.span;
         let num = (plot.rect.width * self.canvas.frame.pixels_per_point).round().max(1.0) as usize;
         let step = span.length() / num as f64;
-        // The middle of a cell is its whole offset.
+        // A whole offset lies at the middle of its cell.
         let offset_at = |u: f64| u - 0.5 + first_label as f64;
         if let Some(bands) = &curve.bands {
             self.bands(plot, bands, num, first_label);
         }
-        // Half a pixel beyond both ends, so that the line reaches them.
+        // The line starts and ends half a pixel outside the frame, so that it reaches both edges.
         let first = span.start - step / 2.0;
         let values = curve.values(waves, offset_at(first), step, num + 2);
         let points: Vec<Point> = values
@@ -89,12 +88,12 @@ impl Composer<'_> {
                 y: plot.y_of(value),
             })
             .collect();
-        // Where the place counts, what lies beyond the table says nothing about it.
+        // With lone columns similarity depends on the position, so offsets beyond the table are not drawn.
         let within = if waves.is_paired() {
             plot.rect.x..=plot.rect.right()
         } else {
             let x_of = |s: i64| plot.x_of((s - curve.position - first_label) as f64 + 0.5);
-            // To the point beyond, so that the line reaches both ends.
+            // One pixel farther, so that the line reaches both ends.
             let pixel = 1.0 / self.canvas.frame.pixels_per_point;
             x_of(curve.extent.start()) - pixel..=x_of(curve.extent.last()) + pixel
         };
@@ -133,7 +132,7 @@ impl Composer<'_> {
         }
     }
 
-    /// From the least to the greatest value of the offsets under every pixel.
+    /// Draws the range of values under every pixel as a band.
     fn bands(&mut self, plot: &Plot, bands: &Profile, num: usize, first_label: i64) {
         let span = plot.x.span;
         let step = span.length() / num as f64;
@@ -166,7 +165,7 @@ impl Composer<'_> {
     }
 }
 
-/// What of a band, straight between its points, lies inside a span.
+/// Clips a band to a span, with linear interpolation between its points.
 fn clipped(edges: &[(f64, (f64, f64))], span: Span) -> Vec<(f64, (f64, f64))> {
     let mut inside = Vec::new();
     for (i, &(u, band)) in edges.iter().enumerate() {

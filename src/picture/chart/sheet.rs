@@ -1,21 +1,21 @@
-//! Sheets: formulas with their numbers, line by line, and what each line comes to.
+//! Sheets: lines of formulas with their numbers and results.
 
 use super::{Align, Drawing, Point, Rect, Shape, Text, canvas::Canvas};
 use crate::picture::{Face, Formula, Item, Laid, Rgb, Role, Theme};
 
-/// Whether what a line says holds.
+/// Result of checking a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It holds.
+    /// The statement holds.
     Holds,
-    /// It does not.
+    /// The statement does not hold.
     Fails,
-    /// There is nothing to judge.
+    /// Nothing to check.
     Open,
 }
 
 impl Verdict {
-    /// What stands after a remark.
+    /// Mark after a remark.
     pub(super) fn mark(self) -> &'static str {
         match self {
             Self::Holds => " ✓",
@@ -25,30 +25,30 @@ impl Verdict {
     }
 }
 
-/// One line of a sheet.
+/// Line of a sheet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheetLine {
-    /// In symbols.
+    /// Formula in symbols.
     pub formula: Formula,
-    /// The same in numbers, below the symbols.
+    /// The same formula in numbers, below the symbols.
     pub numbers: Formula,
-    /// What it comes to, at the right.
+    /// Result, at the right.
     pub remark: String,
-    /// Whether it holds.
+    /// Outcome of the check.
     pub verdict: Verdict,
 }
 
 /// Lines of formulas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sheet {
-    /// From the top.
+    /// Lines from the top.
     pub lines: Vec<SheetLine>,
-    /// Whether the lines are steps that follow from each other, and so are counted.
+    /// True if the lines are numbered steps that follow from each other.
     pub has_numbers: bool,
 }
 
 impl SheetLine {
-    /// All of it in plain text.
+    /// The whole line in plain text.
     pub fn plain_text(&self) -> String {
         let parts = [self.formula.plain_text(), self.numbers.plain_text(), self.remark.clone()];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -62,18 +62,18 @@ const REMARK_SIZE: f32 = 13.0;
 const COUNT_WIDTH: f32 = 26.0;
 const PADDING: f32 = 7.0;
 const BETWEEN: f32 = 5.0;
-/// Smaller type is not read, larger shouts.
+/// Smallest and largest scale of the type: smaller type is unreadable, larger type is obtrusive.
 const SCALES: (f32, f32) = (0.5, 1.25);
-/// The smallest on paper: numbers as high as those beside ticks, or nearly so.
+/// Smallest scale in an exported figure: its numbers are nearly as large as tick labels.
 const READABLE: f32 = 0.65;
 
-/// Draws a sheet into an area, as large as it fits.
+/// Draws a sheet, at the largest scale that fits into the area.
 pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let indent = indent(sheet);
-    // Remarks stand beside the formulas or below them, whichever leaves larger type.
+    // Remarks are placed beside the formulas or below them, whichever allows larger type.
     let scaled = |place| scale(sheet, area, place).clamp(SCALES.0, SCALES.1);
     let (beside, below) = (scaled(Remarks::Beside), scaled(Remarks::Below));
-    // Where even the smallest type is too wide, nothing may lie on anything else.
+    // Where even the smallest type is too wide, remarks go below, so that nothing overlaps.
     let is_beside = beside >= below && beside > SCALES.0;
     let (scale, place) =
         if is_beside { (beside, Remarks::Beside) } else { (below, Remarks::Below) };
@@ -100,7 +100,7 @@ pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Draw
     Drawing { lines, ..Drawing::of(canvas.shapes) }
 }
 
-/// Whether all lines have room in an area, in type that is read.
+/// True if all lines fit into an area in readable type.
 pub(super) fn fits(sheet: &Sheet, area: Rect) -> bool {
     [Remarks::Beside, Remarks::Below].into_iter().any(|place| scale(sheet, area, place) >= READABLE)
 }
@@ -109,7 +109,7 @@ fn indent(sheet: &Sheet) -> f32 {
     if sheet.has_numbers { COUNT_WIDTH } else { 4.0 }
 }
 
-/// Where remarks stand.
+/// Placement of remarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Remarks {
     /// At the right end of the formula's line.
@@ -118,7 +118,7 @@ enum Remarks {
     Below,
 }
 
-/// The largest at which all lines fit, across and down.
+/// Largest scale at which all lines fit, in width and height.
 fn scale(sheet: &Sheet, area: Rect, place: Remarks) -> f32 {
     let laid: Vec<LaidLine> =
         sheet.lines.iter().map(|line| LaidLine::new(line, 1.0, place)).collect();
@@ -127,7 +127,7 @@ fn scale(sheet: &Sheet, area: Rect, place: Remarks) -> f32 {
     (area.height / height.max(1.0)).min(area.width / width)
 }
 
-/// A line with every part measured.
+/// Line with every part measured.
 struct LaidLine {
     formula: Laid,
     numbers: Laid,
@@ -200,7 +200,7 @@ impl LaidLine {
 }
 
 impl Canvas<'_> {
-    /// A formula with its baseline at a point.
+    /// Draws a formula with its baseline at a point.
     pub(super) fn formula(&mut self, laid: &Laid, at: Point, color: Rgb) {
         let Theme { selection, .. } = self.frame.theme;
         for item in &laid.items {

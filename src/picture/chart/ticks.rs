@@ -1,18 +1,19 @@
-//! Where an axis has its ticks, and what stands beside them.
+//! Positions and labels of the ticks of an axis.
 
 use super::{Axis, AxisKind};
 use crate::picture::{Span, number};
 
-/// A tick of an axis.
+/// Tick of an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tick {
-    /// Where on the axis.
+    /// Axis coordinate.
     pub(crate) at: f64,
-    /// Its number.
+    /// Number or name beside the tick.
     pub(crate) label: String,
 }
 
-/// The ticks of an axis: neighbours are at least `spacing` apart, in what the axis counts.
+/// Computes the ticks of an axis. Neighbors are at least `spacing` apart, in units of the axis; names and the two
+/// end cells may be closer.
 pub(crate) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
     match &axis.kind {
         AxisKind::Cells { first_label } => cells(axis, *first_label, spacing)
@@ -20,7 +21,7 @@ pub(crate) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
             .map(|cell| Tick { at: cell as f64 + 0.5, label: number::grouped(cell + first_label) })
             .collect(),
         AxisKind::Names(names) => {
-            // Names are read one by one, and so may stand closer than numbers.
+            // Names are read one by one, and can therefore stand closer than numbers.
             const CLOSER: f64 = 0.42;
             let step = ((CLOSER * spacing).ceil() as usize).max(1);
             let is_shown = |i: &usize| {
@@ -35,8 +36,8 @@ pub(crate) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
     }
 }
 
-/// Labels as wide as any that the axis will have. Where cells are counted these are its ends, so that
-/// the width stays when the ticks change.
+/// Labels as wide as any that the axis will have. For a counted axis these are its two ends, so that the width
+/// stays the same when the ticks change.
 pub(crate) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
     match &axis.kind {
         AxisKind::Names(names) => names.clone(),
@@ -51,12 +52,12 @@ pub(crate) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
     }
 }
 
-/// Multiples of 1, 2 or 5 times a power of ten.
+/// Ticks at multiples of 1, 2 or 5 times a power of ten.
 fn values(span: Span, spacing: f64) -> Vec<Tick> {
     let power = spacing.log10().floor();
     let unit = 10.0_f64.powf(power);
     let step = [1.0, 2.0, 5.0].into_iter().find(|step| step * unit >= spacing * (1.0 - 1e-9));
-    // Steps are counted in whole numbers of units of their last digit: no tick is off by a rounding.
+    // Counting in integer units of the last digit keeps the ticks free of rounding errors.
     let (step, power) = step.map_or((1, power + 1.0), |step| (step as i64, power));
     let decimals = (-power).max(0.0) as usize;
     let unit = 10.0_f64.powf(-power);
@@ -66,7 +67,7 @@ fn values(span: Span, spacing: f64) -> Vec<Tick> {
     while count <= last {
         if count >= first {
             let at = count as f64 / unit;
-            let label = number::with_minus(&format!("{at:.decimals$}"));
+            let label = number::typographic(&format!("{at:.decimals$}"));
             ticks.push(Tick { at, label });
         }
         count += step;
@@ -74,12 +75,12 @@ fn values(span: Span, spacing: f64) -> Vec<Tick> {
     ticks
 }
 
-/// Powers of ten; where they are far apart 2 and 5 times them as well, and nearer by any round numbers.
+/// Ticks at powers of ten. Where these are far apart, 2 and 5 times them as well; closer still, any round numbers.
 fn logarithms(span: Span, spacing: f64) -> Vec<Tick> {
-    // Between 1, 2, 5 and 10 the least step is that from 1 to 2 and from 5 to 10.
+    // Among 1, 2, 5 and 10, the smallest steps are those from 1 to 2 and from 5 to 10.
     const LEAST_STEP: f64 = 0.301;
     if span.length() < 2.0 * LEAST_STEP {
-        // Nearly straight: round numbers, as far apart at the upper end as is asked for.
+        // Nearly linear: round numbers, spaced as requested at the upper end.
         let (first, last) = (10.0_f64.powf(span.start), 10.0_f64.powf(span.end));
         let apart = last - 10.0_f64.powf(span.end - spacing);
         return values(Span { start: first, end: last }, apart)
@@ -92,8 +93,8 @@ fn logarithms(span: Span, spacing: f64) -> Vec<Tick> {
     let first = (span.start.floor() as i64).div_euclid(every) * every;
     let last = span.end.floor() as i64;
     let mut powers: Vec<i64> = (first..=last).step_by(every as usize).collect();
-    // In a flat frame round powers may all lie outside: then the first inside, and the last where it has room,
-    // since an axis without a number says nothing.
+    // A short axis may contain none of the round powers. Then it gets the first power inside, and the last one if
+    // there is space for it, since every axis needs a number.
     let inside = span.start.ceil() as i64;
     if every > 1 && powers.iter().all(|&power| power < inside) && inside <= last {
         const ROOM: f64 = 0.4;
@@ -111,21 +112,21 @@ fn logarithms(span: Span, spacing: f64) -> Vec<Tick> {
         .collect()
 }
 
-/// Numbers of the cells that get a tick, so that neighbours are at least `spacing` cells apart.
+/// Indexes of the cells that get a tick. Neighbors are at least `spacing` cells apart, end cells ¾ of that.
 ///
-/// Steps are powers of two where the axis is made of eighths (128 columns: 0, 16, 32…), else 1, 2
-/// or 5 times a power of ten. The first and the last cell of the whole are named where they do not crowd
-/// others; the edges of a part are not, since they move with every step of the wheel.
+/// Steps are powers of two for an axis made of eighths (128 columns: 0, 16, 32…), otherwise 1, 2 or 5 times a power
+/// of ten. The first and the last cell of the full axis are labeled unless they crowd others. The edges of a zoomed
+/// part are not, since they would move with every step of the wheel.
 fn cells(axis: &Axis, first_label: i64, spacing: f64) -> Vec<i64> {
     let span = axis.span;
-    // Cells whose middle is seen.
+    // Cells whose middle is visible.
     let (first, last) = ((span.start - 0.5).ceil() as i64, (span.end - 0.5).floor() as i64);
     if last < first {
         return vec![first.min(span.start.floor() as i64)];
     }
     let step_is_binary = is_binary(axis.whole.end as i64);
     let step = step(spacing.max(1.0), step_is_binary);
-    // Steps are counted on the labels: a table that starts at 2 has ticks at 16 and 32 all the same.
+    // Steps are counted on the labels: a table that starts at 2 still has ticks at 16 and 32.
     let mut ticks: Vec<i64> = Vec::new();
     let mut label = (first + first_label).div_euclid(step) * step;
     while label <= last + first_label {
@@ -154,7 +155,8 @@ fn cells(axis: &Axis, first_label: i64, spacing: f64) -> Vec<i64> {
     ticks
 }
 
-/// Whether an axis is made of eighths, and of a few of them: 128, 384, 2^32, but not 100 000.
+/// True if the number of cells is a power of two from 8 on, times an odd number up to 15: 128, 384, 2^32, but not
+/// 100 000.
 fn is_binary(num_cells: i64) -> bool {
     const MOST: i64 = 15;
     let power = num_cells.trailing_zeros();
@@ -191,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_round_and_do_not_crowd() {
+    fn cell_ticks_are_round() {
         check(128.0, 0, 14.0, &[0, 16, 32, 48, 64, 80, 96, 112, 127]);
         check(4.0, 0, 0.3, &[0, 1, 2, 3]);
         check(1.0, 0, 0.1, &[0]);
@@ -203,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_of_a_part_have_no_ticks_of_their_own() {
+    fn zoomed_edges_have_no_extra_ticks() {
         let part = Span { start: 3.2, end: 41.7 };
         assert_eq!(cells_labelled(part, 0, 128.0, 6.0), [8, 16, 24, 32, 40]);
         let one = Span { start: 3.2, end: 4.2 };
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_axis_of_powers_has_a_number() {
+    fn coarse_log_axis_keeps_a_label() {
         let labels = |start: f64, end: f64, spacing: f64| -> Vec<String> {
             let span = Span { start, end };
             logarithms(span, spacing).into_iter().map(|tick| tick.label).collect()
@@ -222,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn never_crowded_whatever_the_axis() {
+    fn cell_ticks_never_crowd() {
         for n in [1, 2, 3, 5, 7, 8, 9, 64, 97, 128, 1000, 16_384] {
             for start in [-7, 0, 1, 2, 1 << 32] {
                 let spacing = f64::from(n) / 6.0;
@@ -256,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn logarithms_have_powers_of_ten_and_what_is_round_between() {
+    fn log_ticks_are_round_numbers() {
         check_logarithms(0.7, 5.1, 0.5, &["10", "100", "1000", "10\u{202f}000", "10⁵"]);
         check_logarithms(0.69, 2.1, 0.2, &["5", "10", "20", "50", "100"]);
         check_logarithms(0.0, 12.0, 2.5, &["1", "1000", "10⁶", "10⁹", "10¹²"]);
@@ -265,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn values_have_as_many_digits_as_their_steps() {
+    fn tick_decimals_match_the_step() {
         check_values(-1.1, 1.1, 0.4, &["−1.0", "−0.5", "0.0", "0.5", "1.0"]);
         check_values(-1.1, 1.1, 0.63, &["−1", "0", "1"]);
         check_values(0.999_997, 1.000_001, 1.5e-6, &["0.999998", "1.000000"]);

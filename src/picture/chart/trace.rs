@@ -1,4 +1,4 @@
-//! The curve t ↦ PE(t) seen along two axes, at every real t between whole positions.
+//! The curve t ↦ PE(t), projected onto two axes, at integer positions and every real t between them.
 
 use std::sync::Arc;
 
@@ -13,29 +13,30 @@ const STROKE: f32 = 1.2;
 const OPACITY: f32 = 0.55;
 const BEHIND_OPACITY: f32 = 0.35;
 const TRAIL_STROKE: f32 = 2.6;
-/// Positions before the selected one whose way is drawn: where it came from.
+/// Number of positions before the selected one whose path is highlighted.
 const TRAIL: i64 = 6;
-/// Angle of the fastest wave between two points: then a chord leaves its arc by 0.002 of the radius.
+/// Largest angle of the fastest wave between two points, in radians. A chord then deviates from its arc by 0.002 of
+/// the radius.
 const ANGLE: f64 = 0.125;
 const TARGET: f32 = 9.0;
-/// Height of a position's name.
+/// Height of a position label.
 const NAME_ROOM: f32 = 15.0;
 
-/// Weights of all columns, and what is taken from their sum: where a row lies along an axis.
+/// Linear function of a row: weights of all columns, and a constant that is subtracted from the weighted sum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coordinate {
-    /// A sum of waves: frequency, weight of its sine, weight of its cosine.
+    /// Waves of the sum: index of the frequency, weight of its sine, weight of its cosine.
     waves: Vec<(usize, f64, f64)>,
     shift: f64,
 }
 
 impl Coordinate {
-    /// A column alone.
+    /// Value of a single column.
     pub fn column(waves: &Waves, column: u32) -> Self {
         Self::weighted(waves, [(column, 1.0)], 0.0)
     }
 
-    /// Along a direction, from a mean row.
+    /// Projection onto a direction, relative to a mean row.
     pub fn along(waves: &Waves, direction: &[f64], mean: &[f64]) -> Self {
         let shift = direction.iter().zip(mean).map(|(a, b)| a * b).sum();
         Self::weighted(waves, (0..).zip(direction.iter().copied()), shift)
@@ -57,7 +58,7 @@ impl Coordinate {
         Self { waves: sum, shift }
     }
 
-    /// Where the row of a position lies.
+    /// Coordinate of the row at position `t`.
     pub fn at(&self, waves: &Waves, t: i64) -> f64 {
         self.values(waves, Row { first: t as f64, step: 1.0, num: 1 })[0]
     }
@@ -76,7 +77,7 @@ impl Coordinate {
         values
     }
 
-    /// Radians per position of its fastest wave.
+    /// Highest frequency of the sum, in radians per position.
     fn fastest(&self, waves: &Waves) -> f64 {
         let omegas =
             self.waves.iter().map(|&(frequency, ..)| waves.frequencies()[frequency].omega.hi);
@@ -89,17 +90,17 @@ impl Coordinate {
 pub struct Trace {
     /// Waves whose rows are the points.
     pub waves: Arc<Waves>,
-    /// Across, and upwards.
+    /// Horizontal and vertical coordinate.
     pub axes: [Coordinate; 2],
-    /// The first position drawn.
+    /// First position drawn.
     pub first: i64,
-    /// The last position drawn.
+    /// Last position drawn.
     pub last: i64,
-    /// The selected position.
+    /// Selected position.
     pub position: i64,
-    /// The position that it is compared with.
+    /// Position that the selected one is compared with.
     pub other: i64,
-    /// First and last of more positions, drawn faintly behind.
+    /// First and last of additional positions, drawn faintly in the background.
     pub behind: Option<(i64, i64)>,
 }
 
@@ -110,7 +111,7 @@ impl Trace {
         x.into_iter().zip(y).map(|at| plot.point_of(at)).collect()
     }
 
-    /// The curve from one position to another.
+    /// Points of the curve from one position to another.
     fn curve(&self, waves: &Waves, plot: &Plot, first: i64, last: i64) -> Vec<Point> {
         let fastest = self.axes.iter().map(|axis| axis.fastest(waves)).fold(0.0, f64::max);
         let per_position = (fastest / ANGLE).ceil().clamp(1.0, 64.0);
@@ -144,7 +145,7 @@ impl Composer<'_> {
         self.canvas.shape(line(trail, TRAIL_STROKE, theme.selection, 1.0));
         let at = |t: i64| plot.point_of((trace.axes[0].at(waves, t), trace.axes[1].at(waves, t)));
         let (here, there) = (at(trace.position), at(trace.other));
-        // Names of near points stand above each other.
+        // Labels of nearby points are stacked.
         let is_near = (here.x - there.x).abs() < 50.0 && (here.y - there.y).abs() < NAME_ROOM;
         let apart = NAME_ROOM / 2.0 * if there.y < here.y { 1.0 } else { -1.0 };
         let apart = if is_near { apart } else { 0.0 };
@@ -160,11 +161,11 @@ impl Composer<'_> {
         }
     }
 
-    /// A position's number beside its point, on the side that leads away from the middle.
+    /// Draws the number of a position beside its point, on the side away from the middle.
     fn position_name(&mut self, plot: &Plot, at: Point, t: i64, color: crate::picture::Rgb) {
         let text = number::grouped(t);
         let room = Face::Regular.width(&text, TICK_SIZE + 1.0) + 10.0;
-        // Away from the middle, unless there the frame is too near.
+        // Away from the middle, unless the frame is too close on that side.
         let is_left = if at.x < plot.rect.x + plot.rect.width / 2.0 {
             at.x - room > plot.rect.x
         } else {
@@ -172,7 +173,7 @@ impl Composer<'_> {
         };
         let x = if is_left { at.x - 8.0 } else { at.x + 8.0 };
         let align = if is_left { Align::Right } else { Align::Left };
-        // A ground of its own, where the curve runs through it.
+        // A background of its own, where the curve passes behind the label.
         let width = room - 10.0;
         let left = if is_left { x - width } else { x };
         let rect = super::Rect { x: left - 1.0, y: at.y - 7.0, width: width + 2.0, height: 14.0 };
@@ -200,7 +201,7 @@ mod tests {
     use crate::encoding::{Convention, Sinusoid};
 
     #[test]
-    fn a_coordinate_is_the_weighted_sum_of_a_row() {
+    fn coordinate_is_weighted_sum_of_row() {
         let waves = Waves::new(Sinusoid::new(Convention::PAPER.draft(7)).unwrap());
         let direction = [0.5, -1.0, 2.0, 0.25, 0.0, 1.5, -0.75];
         let mean = [0.1; 7];

@@ -1,4 +1,4 @@
-//! The numbers of a table, as many rows and columns as there is room for.
+//! Numbers of a table in a grid, as many rows and columns as fit.
 
 use super::{
     Align, Drawing, Rect, Shape, Target,
@@ -8,25 +8,25 @@ use super::{
 use crate::encoding::Table;
 use crate::picture::{Face, Span, number};
 
-/// A table of numbers.
+/// Table of numbers, shown as a grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
-    /// Table that is shown.
+    /// Table to show.
     pub table: Table,
-    /// The first row and column shown; else what is around the selected cell.
+    /// First visible row and column; `None` shows the cells around the selected one.
     pub first: Option<(i64, i64)>,
     /// Selected row and column, counted from 0.
     pub selected: (i64, i64),
-    /// Columns and rows that are marked.
+    /// Highlighted columns and rows.
     pub marked: Option<(Span, Span)>,
-    /// Digits behind the point.
+    /// Number of decimals.
     pub decimals: usize,
 }
 
 const PADDING: f32 = 10.0;
 const MARK_OPACITY: f32 = 0.16;
 
-/// Draws as much of a table as there is room for.
+/// Draws as many rows and columns of the table as fit into the area.
 pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
     let extent = values.table.extent;

@@ -14,21 +14,21 @@ pub(super) struct Pixel {
     pub(super) variance: f64,
 }
 
-/// Color of a pixel in two steps: the first is arithmetic, for vectors; the second looks into a table.
+/// Computes the color of a pixel in two steps: `key` is arithmetic and vectorizes, `color` is a table lookup.
 pub(super) struct Ink<F, G> {
     pub(super) key: F,
     pub(super) color: G,
 }
 
-/// Steps in which colors fade: finer than the eye, and so few that all colors stay in the first cache.
+/// Number of fading steps: too fine to see, and few enough that all colors fit into the L1 cache.
 const STEPS: u32 = 24;
-/// Colors of one step; a little more than a map has.
+/// Palette entries per fading step; slightly more than a map has.
 const STRIDE: u32 = 256;
-/// Places for all of them: a power of two.
+/// Size of the palette: a power of two.
 pub(super) const PLACES: usize = (STRIDE * (STEPS + 1)).next_power_of_two() as usize;
 
-/// Every color that a picture can have: those of its map, in steps of fading. As many as a mask lets
-/// through, so that no look into it needs a check.
+/// Every color that a picture can have: those of its map, in every fading step. The size is a power of two, so that
+/// a masked index needs no bounds check.
 pub(super) fn palette<P: Copy + Default>(
     scale: ColorScale,
     unresolved: Rgb,
@@ -46,7 +46,7 @@ pub(super) fn palette<P: Copy + Default>(
 /// Index of a pixel's color in the palette.
 #[inline(always)]
 pub(super) fn palette_index(places: Places, pixel: Pixel) -> u16 {
-    // A full wave under a pixel has variance ½: nothing is left to show.
+    // A full wave under a pixel has variance ½: there the pixel has faded completely.
     let step = rounded(between(2.0 * f64::from(STEPS) * pixel.variance, f64::from(STEPS)));
     let index = step * f64::from(STRIDE) + places.place(pixel.value);
     (index + WHOLE).to_bits() as u16

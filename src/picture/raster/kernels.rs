@@ -1,4 +1,4 @@
-//! Kernels of similarity along rows of pixels, averaged over the cells under them.
+//! Similarity kernels along rows of pixels, averaged over the cells under each pixel.
 
 use rayon::prelude::*;
 
@@ -8,13 +8,13 @@ use crate::encoding::{
     similarity::{Kernels, Measure},
 };
 
-/// Sums of one wave a frequency along a row, shared between threads; `None` without waves.
+/// Sums one wave per frequency along a row, in parallel; `None` if there are no waves.
 fn summed(
     waves: &Waves,
     row: Row,
     wave: impl Fn(usize, &Frequency) -> Option<Wave>,
 ) -> Option<Sums> {
-    // Fixed groups, joined in order: the same sum whatever the number of threads.
+    // Groups are fixed and joined in order, so the sum does not depend on the number of threads.
     const GROUP: usize = 128;
     let frequencies = waves.frequencies().iter().enumerate();
     let waves: Vec<Wave> = frequencies.filter_map(|(i, frequency)| wave(i, frequency)).collect();
@@ -42,8 +42,8 @@ fn summed_cosines(
     sum
 }
 
-/// How much of similarity is lost where a pixel covers `step` cells along each axis: the mean over
-/// frequencies of 1 − D₁⁴, from 0 (all is shown) to 1 (nothing is).
+/// Share of the similarity that is lost where a pixel covers `step` cells along each axis: the mean over
+/// frequencies of 1 − D₁⁴, from 0 (everything is shown) to 1 (nothing is).
 pub(in crate::picture) fn unresolved_share(waves: &Waves, step: f64) -> f64 {
     let filters = filters(waves, step);
     if filters.is_empty() {
@@ -53,12 +53,12 @@ pub(in crate::picture) fn unresolved_share(waves: &Waves, step: f64) -> f64 {
     1.0 - kept / filters.len() as f64
 }
 
-/// What a mean over the cells under a pixel is taken along.
+/// Axes along which the cells under a pixel are averaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::picture) enum Along {
-    /// Offsets, or one of the two positions: D₁ of a frequency is left.
+    /// Offsets, or one of the two positions: a frequency keeps the factor D₁.
     One,
-    /// Both positions: D₁².
+    /// Both positions: a frequency keeps the factor D₁².
     Both,
 }
 
@@ -71,7 +71,7 @@ impl Along {
     }
 }
 
-/// K₋ at a row of offsets, each a mean over the cells under a pixel. Of what the measure does not need, 0.
+/// K₋ at a row of offsets, each the mean over the cells under a pixel. Parts that the measure does not need are 0.
 pub(in crate::picture) struct KernelRow(pub(in crate::picture) Vec<Kernels>);
 
 impl KernelRow {
@@ -107,8 +107,8 @@ impl KernelRow {
     }
 }
 
-/// |PE(t) − PE(s)|² over pairs: Σ (2 − 2D·cos ωu) = Σ 2(1 − D) + Σ 4D·sin²(ωu/2), D being what a mean leaves.
-/// Sines of half the angle, since near positions would lose their digits in the difference of large numbers.
+/// |PE(t) − PE(s)|² over pairs: Σ (2 − 2D·cos ωu) = Σ 2(1 − D) + Σ 4D·sin²(ωu/2), where D is the factor that the
+/// mean keeps. The form with half angles avoids the cancellation of large numbers at nearby positions.
 fn squared_distances(waves: &Waves, row: Row, filters: &[Filter], along: Along) -> Vec<f64> {
     let half = Row { first: row.first / 2.0, step: row.step / 2.0, num: row.num };
     let is_pair = |frequency: &Frequency| frequency.pair().is_some();
@@ -133,8 +133,8 @@ fn squared_distances(waves: &Waves, row: Row, filters: &[Filter], along: Along) 
     sines.into_iter().take(row.num).map(|sines| within_pixels + sines).collect()
 }
 
-/// 1 − D₁ for the mean over m cells, to the last digits also where next to nothing is lost: with
-/// s(y) = 1 − sin y / y it is (s(mω/2) − s(ω/2))/(1 − s(ω/2)).
+/// 1 − D₁ for the mean over m cells, accurate to the last digits even where almost nothing is lost: (s(mω/2) −
+/// s(ω/2))/(1 − s(ω/2)) with s(y) = 1 − sin y / y.
 fn lost_by_mean(omega: f64, m: f64) -> f64 {
     if m <= 1.0 {
         return 0.0;
@@ -143,7 +143,7 @@ fn lost_by_mean(omega: f64, m: f64) -> f64 {
         if y > 1.0 {
             return 1.0 - libm::sin(y) / y;
         }
-        // y²/3! − y⁴/5! + …, whose first term that is left out is below 1e-17 of the sum.
+        // y²/3! − y⁴/5! + …; the first omitted term is below 1e-17 of the sum.
         let z = y * y;
         [210.0, 156.0, 110.0, 72.0, 42.0, 20.0]
             .into_iter()
@@ -185,7 +185,8 @@ impl SquaredNorms {
     pub(in crate::picture) fn new(waves: &Waves, first: f64, step: f64, num: usize) -> Self {
         let num_pairs = waves.num_pairs();
         let num_lone = waves.frequencies().len() - num_pairs;
-        // cos 2ωt over t in steps is cos ω(2t) over 2t in double steps, and its mean has D₂.
+        // cos 2ωt is computed as cos ω(2t), on a row with twice the first position and twice the step. Its mean
+        // keeps the factor D₂.
         let row = Row { first: 2.0 * first, step: 2.0 * step, num };
         let filters: Vec<Filter> = filters(waves, step);
         let plus = PlusRow::filtered(waves, row, |i| filters[i].d2);

@@ -40,7 +40,7 @@ where
         let i = RasterRequest::cell(request.y, y, height).clamp(0, i64::from(last)) as u32;
         for (j, entry) in rotation.row(i) {
             let x = ((f64::from(j) + 0.5 - request.x.start) / cells_per_pixel).floor();
-            // Averaged with the zeros around it a block would vanish: it is drawn one pixel wide.
+            // A block is drawn one pixel wide: averaged with the zeros around it, the block would vanish.
             let is_seen = request.pixels != Pixels::Nearest
                 || RasterRequest::cell(request.x, x.max(0.0) as usize, width) == i64::from(j);
             if x >= 0.0

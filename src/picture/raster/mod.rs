@@ -1,9 +1,10 @@
-//! Rasters: the pixels of a picture, computed from closed forms at the resolution of the screen.
+//! Rasters: pixels of a picture, computed from closed forms at screen resolution.
 //!
-//! A pixel that covers m ≥ 1 cells shows their exact mean. The mean of sin(ωt + φ) over m consecutive
-//! positions from a is D₁·sin(ω(a + (m − 1)/2) + φ) with D₁ = sin(mω/2)/(m·sin(ω/2)): again a phasor, at
-//! the pixel's center, with one factor a frequency. So a picture of any size costs its pixels. Where the
-//! cells under one pixel differ too much for their mean to say anything, the pixel fades to gray.
+//! A pixel that covers m ≥ 1 cells shows their exact mean. The mean of sin(ωt + φ) over m consecutive positions
+//! from a is D₁·sin(ω(a + (m − 1)/2) + φ) with D₁ = sin(mω/2)/(m·sin(ω/2)). That is again a phasor, at the center
+//! of the pixel, with one factor per frequency. The cost of a picture is therefore proportional to its pixels,
+//! whatever the size of the table. Where the cells under a pixel differ too much for their mean to be meaningful,
+//! the pixel fades to gray.
 
 mod ink;
 pub(in crate::picture) mod kernels;

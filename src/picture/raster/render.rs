@@ -1,4 +1,4 @@
-//! Renders a request: dispatches to what fills the pixels of its source.
+//! Renders a request: dispatches on the source to the module that computes its pixels.
 
 use super::{
     Image, Raster, RasterRequest, Source,
@@ -8,13 +8,14 @@ use super::{
 use crate::{encoding::Rotation, picture::Rgb};
 
 impl RasterRequest {
-    /// The pixels. Costs their number, and the frequencies under them, whatever the size of the table.
+    /// Renders the pixels. The cost depends on their number and on the frequencies under them, not on the size of
+    /// the table.
     pub fn render(&self) -> Raster {
         let pixels = self.render_as(|rgb| rgb).upright();
         Raster { width: self.width, height: self.height, pixels }
     }
 
-    /// The pixels as whatever `paint` makes of a color, in the order in which they are computed.
+    /// Renders the pixels, converting each color with `paint`, in the order in which they are computed.
     pub fn render_as<P: Copy + Default + Send + Sync>(
         &self,
         paint: impl Fn(Rgb) -> P + Sync,

@@ -1,4 +1,4 @@
-//! Requests for rasters, and the pixels that they give.
+//! Raster requests, and the pixels that result.
 
 use std::sync::Arc;
 
@@ -11,98 +11,98 @@ use crate::{
 /// Values of a raster, with the encoding that they come from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    /// A table: positions down and columns across, or the other way round.
+    /// Table with positions down and columns across, or transposed.
     Table {
-        /// Table that is shown.
+        /// Table to show.
         table: Table,
-        /// Whether positions run across.
+        /// True if positions run across.
         is_transposed: bool,
     },
-    /// Similarity of position (down) and position (across).
+    /// Similarity of two positions, one down and one across.
     Similarity {
         /// Table whose rows are compared.
         table: Table,
         /// Measure of similarity.
         measure: Measure,
     },
-    /// `M_k`.
+    /// Rotation matrix `M_k`.
     Rotation {
         /// Waves that are rotated.
         waves: Arc<Waves>,
-        /// k.
+        /// Offset k.
         offset: i64,
     },
-    /// PE(t), `M_k`·PE(t), PE(t + k), and what the last two differ by: columns across.
+    /// PE(t), `M_k`·PE(t), PE(t + k), and the difference of the last two, as rows; columns run across.
     Shift {
         /// Waves that are rotated.
         waves: Arc<Waves>,
-        /// t.
+        /// Position t.
         position: i64,
-        /// k.
+        /// Offset k.
         offset: i64,
     },
-    /// Rows that are at hand; what is NaN in them is no value.
+    /// Rows of precomputed numbers. NaN means "no value".
     Rows(Rows),
 }
 
 stable_enum! {
-    /// What a pixel shows that covers more than one cell.
+    /// Quantity shown by a pixel that covers more than one cell.
     pub enum Pixels {
-        /// The mean of its cells, fading to gray where they differ too much for it to say anything.
+        /// Mean of the cells, fading to gray where they differ too much for the mean to be meaningful.
         Mean = "mean",
-        /// The cell in its middle. What is finer than a pixel may alias.
+        /// Cell in the middle of the pixel. Structures finer than a pixel may alias.
         Nearest = "nearest",
-        /// The standard deviation of its cells; for the table.
+        /// Standard deviation of the cells; for the table only.
         Spread = "spread",
     }
 }
 
-/// Everything that determines a raster; equal requests give equal pixels.
+/// Everything that determines a raster. Equal requests give equal pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RasterRequest {
     /// Values to rasterize.
     pub source: Source,
-    /// What a pixel shows of several cells.
+    /// Quantity shown by a pixel that covers several cells.
     pub pixels: Pixels,
-    /// Cells across.
+    /// Interval of cells across.
     pub x: Span,
-    /// Cells down.
+    /// Interval of cells down.
     pub y: Span,
-    /// Pixels across.
+    /// Number of pixels across.
     pub width: u32,
-    /// Pixels down.
+    /// Number of pixels down.
     pub height: u32,
-    /// Colors.
+    /// Color scale of the values.
     pub scale: ColorScale,
-    /// Color of pixels that cannot say what is under them.
+    /// Color of pixels whose cells cannot be resolved.
     pub unresolved: Rgb,
 }
 
 /// Pixels, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Raster {
-    /// Pixels across.
+    /// Number of pixels across.
     pub width: u32,
-    /// Pixels down.
+    /// Number of pixels down.
     pub height: u32,
-    /// Their colors.
+    /// Colors of the pixels.
     pub pixels: Vec<Rgb>,
 }
 
-/// A picture in the order in which it is computed. Turning millions of pixels costs as much as computing
-/// them, and who paints them can turn the whole for nothing.
+/// Picture whose pixels are stored in the order in which they were computed. Transposing millions of pixels costs
+/// as much as computing them, while the painter can transpose the whole picture at no cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image<P> {
-    /// Pixels across and down.
+    /// Number of pixels across and down.
     pub size: [usize; 2],
-    /// Whether the pixels stand column by column from the left, not row by row from the top.
+    /// True if the pixels are stored column by column from the left instead of row by row from the top.
     pub is_turned: bool,
-    /// The pixels.
+    /// Pixels, in the order given by `is_turned`.
     pub pixels: Vec<P>,
 }
 
 impl<P: Copy> Image<P> {
-    /// The pixels row by row.
+    /// Returns the pixels row by row.
     pub fn upright(self) -> Vec<P> {
         if !self.is_turned {
             return self.pixels;
@@ -114,7 +114,7 @@ impl<P: Copy> Image<P> {
 }
 
 impl RasterRequest {
-    /// The cell under the middle of a pixel.
+    /// Cell under the middle of a pixel.
     pub(super) fn cell(span: Span, pixel: usize, num_pixels: usize) -> i64 {
         (span.start + (pixel as f64 + 0.5) * span.length() / num_pixels as f64).floor() as i64
     }

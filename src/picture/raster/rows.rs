@@ -1,4 +1,4 @@
-//! Pixels of a few rows of numbers that are at hand.
+//! Pixels of a few rows of precomputed numbers.
 
 use rayon::prelude::*;
 
@@ -7,7 +7,7 @@ use super::{
     ink::{Ink, Pixel},
 };
 
-/// Mean and spread of the numbers under each pixel of a row.
+/// Mean and variance of the numbers under each pixel of a row.
 pub(super) fn pixels<K, P: Copy + Send + Sync>(
     request: &RasterRequest,
     rows: &[&[f64]],
@@ -29,7 +29,7 @@ pub(super) fn pixels<K, P: Copy + Send + Sync>(
         .collect()
 }
 
-/// What has no value is as gray as what cannot be resolved.
+/// Pixel without a value, in the same gray as an unresolved pixel.
 const NOTHING: Pixel = Pixel { value: 0.0, variance: 0.5 };
 
 fn pixel(request: &RasterRequest, row: &[f64], i: usize, width: usize) -> Pixel {

@@ -15,9 +15,9 @@ use crate::{
     },
 };
 
-/// Products of one similarity picture: above them it gets coarser pixels, so that a frame stays short.
+/// Largest number of products for one similarity picture. Above it pixels become coarser, to keep frames short.
 const MOST_PRODUCTS: usize = 1 << 28;
-/// Rows under a pixel that are looked at where there is no closed form.
+/// Largest number of rows sampled under a pixel where there is no closed form.
 const MOST_SAMPLES: usize = 16;
 
 /// Mean and spread of the table's values under each pixel, row by row.
@@ -66,7 +66,7 @@ where
     enlarged(grid, across.0, across.1, down.1)
 }
 
-/// A pixel fades by its variance as a share of the largest square that the table holds.
+/// Pixel from its moments. The pixel fades by its variance relative to the square of the table's bound.
 fn pixel_of(request: &RasterRequest, moments: Moments, table: &Table) -> Pixel {
     if request.pixels == Pixels::Spread {
         return Pixel { value: moments.variance.sqrt(), variance: 0.0 };
@@ -91,7 +91,7 @@ impl MeanRows {
                 let middle = first + samples.first + i as f64 * samples.step;
                 let from = middle - (samples.step - 1.0) / 2.0;
                 if measure == Measure::Cosine {
-                    // Rows of length 1 are averaged: their products are the cosines.
+                    // Rows are normalized before averaging: their products are the cosines.
                     let num = (samples.step as usize).clamp(1, MOST_SAMPLES);
                     for k in 0..num {
                         let t = from + (k as f64 + 0.5) * samples.step / num as f64;
@@ -120,8 +120,8 @@ impl MeanRows {
     }
 }
 
-/// Similarity of the mean rows under each pixel: the mean of products is the product of means, and the mean of
-/// squared distances exceeds that of the means by the variances.
+/// Similarity of the mean rows under each pixel. The mean of products is the product of means; the mean of squared
+/// distances exceeds the squared distance of the means by the variances.
 pub(super) fn similarity_pixels<K, P>(
     request: &RasterRequest,
     table: &Table,

@@ -1,16 +1,16 @@
-//! Where a picture samples: cells or pixel centers along an axis.
+//! Sample points of a picture along an axis: cells or pixel centers.
 
 use crate::encoding::{Column, Waves};
 use crate::picture::Span;
 
-/// Sample points along an axis: whole cells where a cell is larger than a pixel, else pixel centers.
+/// Sample points along an axis: whole cells where a cell is larger than a pixel, pixel centers otherwise.
 pub(in crate::picture) struct Samples {
-    /// First sample, in cells: a cell's number, or the center of the cells under a pixel.
+    /// First sample, in cells: the index of a cell, or the center of the cells under a pixel.
     pub(in crate::picture) first: f64,
-    /// Distance of samples; 1 for cells, else the number of cells a pixel.
+    /// Distance of samples: 1 for cells, otherwise the number of cells per pixel.
     pub(in crate::picture) step: f64,
     pub(in crate::picture) num: usize,
-    /// The sample that each pixel shows.
+    /// Index of the sample that each pixel shows.
     pub(in crate::picture) index: Vec<usize>,
 }
 
@@ -30,15 +30,15 @@ impl Samples {
     }
 }
 
-/// Columns of the table under strips of pixels.
+/// Strips of pixels, and the columns of the table under each.
 pub(in crate::picture) struct Covered {
-    /// Where the first strip begins, in columns.
+    /// Start of the first strip, in columns.
     start: f64,
-    /// Columns a strip: 1 where a column is larger than a pixel.
+    /// Columns per strip; 1 where a column is larger than a pixel.
     step: f64,
     /// Number of strips.
     pub(in crate::picture) num: usize,
-    /// The strip that each pixel shows.
+    /// Index of the strip that each pixel shows.
     pub(in crate::picture) index: Vec<usize>,
 }
 
@@ -52,7 +52,8 @@ impl Covered {
         Self { start: first, step: 1.0, num, index }
     }
 
-    /// Numbers of the columns under a strip, parts of them included, with the share of the strip that each covers.
+    /// Indexes of the columns under a strip, partial ones included, each with the share of the strip that it
+    /// covers.
     pub(in crate::picture) fn numbers(
         &self,
         strip: usize,
@@ -68,12 +69,12 @@ impl Covered {
             .filter(|&(_, share)| share > 1e-9)
     }
 
-    /// Number of the column in the middle of a strip.
+    /// Index of the column in the middle of a strip.
     pub(in crate::picture) fn middle(&self, strip: usize) -> u32 {
         (self.start + (strip as f64 + 0.5) * self.step).floor() as u32
     }
 
-    /// The columns under a strip, with the share of the strip that each covers.
+    /// Columns under a strip, each with the share of the strip that it covers.
     pub(in crate::picture) fn columns<'a>(
         &self,
         waves: &'a Waves,

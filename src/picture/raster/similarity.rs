@@ -1,8 +1,7 @@
-//! Pixels of the similarity matrix: two vectors, not n² dot products.
+//! Pixels of the similarity matrix, from two vectors instead of n² dot products.
 //!
-//! Pixels of one diagonal have one offset. So where every column has its partner a row of pixels is a
-//! piece of one vector of colors, and the picture is symmetric and constant along diagonals to the last
-//! bit.
+//! All pixels of a diagonal have the same offset. Where every column has a partner, a row of pixels is therefore a
+//! slice of one vector of colors, and the picture is symmetric and constant along diagonals, bit for bit.
 
 use rayon::prelude::*;
 
@@ -43,7 +42,7 @@ where
     let minus = offsets(waves, measure, &down, &across);
     if waves.is_paired() {
         let norm = num_pairs;
-        // Rising offsets run down and to the left: reversed, they run along a row.
+        // Offsets increase downward and to the left. In reverse order they run along a row.
         let along: Vec<P> = minus
             .par_iter()
             .rev()
@@ -79,7 +78,7 @@ fn offsets(waves: &Waves, measure: Measure, down: &Samples, across: &Samples) ->
     let kernels = |first, num| KernelRow::new(waves, measure, first, down.step, num, Along::Both).0;
     let of_first_cells = down.first - across.first;
     if of_first_cells == 0.0 {
-        // As many positions forward as back: one half is the mirror of the other, bit for bit.
+        // The offsets are symmetric about 0: one half mirrors the other, bit for bit.
         let forward = kernels(0.0, down.num.max(across.num));
         let back = forward[1..across.num].iter().rev();
         return back.chain(&forward[..down.num]).copied().collect();
@@ -88,8 +87,8 @@ fn offsets(waves: &Waves, measure: Measure, down: &Samples, across: &Samples) ->
     kernels(first, down.num + across.num - 1)
 }
 
-/// The cell in the middle of every pixel. Offsets of such cells are not evenly spaced, but each diagonal
-/// of pixels has two of them at most, and so has each diagonal of sums.
+/// Shows the cell in the middle of every pixel. The offsets of these cells are not evenly spaced, but each diagonal
+/// of pixels has at most two of them, and so has each diagonal of sums.
 fn nearest<P: Copy + Default + Send + Sync>(
     request: &RasterRequest,
     (waves, start): (&Waves, i64),
@@ -102,7 +101,7 @@ fn nearest<P: Copy + Default + Send + Sync>(
     };
     let (t, s) = (positions(request.y, height), positions(request.x, width));
     let last_s = s.len() - 1;
-    // One cell of every diagonal; the others of it differ by 1 at most.
+    // One cell of every diagonal; the others on that diagonal differ by at most 1.
     let along = |num: usize, cell: &dyn Fn(usize) -> i64| -> Vec<i64> {
         (0..num).flat_map(|k| (-1..=1).map(move |by| (k, by))).map(|(k, by)| cell(k) + by).collect()
     };

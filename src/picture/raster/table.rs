@@ -14,8 +14,8 @@ use crate::{
     },
 };
 
-/// The pixels position by position along each strip of columns, and whether that is turned against the
-/// picture.
+/// Computes the pixels strip by strip, each strip along the positions. The flag is true if that order is transposed
+/// relative to the picture.
 pub(super) fn pixels<K, P>(
     request: &RasterRequest,
     (waves, start): (&Waves, i64),
@@ -38,8 +38,8 @@ where
     let row = Row { first: start as f64 + samples.first, step: samples.step, num: samples.num };
     let filters = filters(waves, row.step);
     let shared = Shared { request, waves, row, filters: &filters };
-    // Each strip is a sum over the few columns under it. The samples of one strip are neighbours.
-    // Cleared by all threads: one alone needs as long for it as for a tenth of the sums.
+    // Each strip is a sum over the few columns under it, and its samples are contiguous. The grid is cleared in
+    // parallel: on one thread, clearing it would take a tenth as long as the sums.
     let places = (0..covered.num * row.num).into_par_iter().with_min_len(1 << 16);
     let mut grid: Vec<P> = places.map(|_| P::default()).collect();
     grid.par_chunks_mut(row.num).enumerate().for_each_init(
@@ -63,20 +63,20 @@ struct Shared<'a> {
     filters: &'a [Filter],
 }
 
-/// What sine and cosine of a frequency have of a strip.
+/// Shares of a strip that are covered by the sine and the cosine of a frequency.
 struct Share {
     frequency: usize,
     sin: f64,
     cos: f64,
 }
 
-/// One column of pixels: the sums of the table's columns under it. Its memory serves many.
+/// One strip of pixels: sums over the table's columns under it. Its memory is reused for many strips.
 #[derive(Default)]
 struct Strip {
     shares: Vec<Share>,
     waves: Vec<Wave>,
     sums: Sums,
-    /// The part of the mean square that is the same at every sample.
+    /// Part of the mean square that is the same at every sample.
     square: f64,
     is_one_cell: bool,
     is_spread: bool,
@@ -104,7 +104,7 @@ impl Strip {
         self.waves.clear();
         for &Share { frequency, sin, cos } in &self.shares {
             let Filter { d1, d2 } = filters[frequency];
-            // The mean of sin² is ½(1 − D₂) + D₂·sin²θ, that of cos² the same with cos²θ.
+            // The mean of sin² is ½(1 − D₂) + D₂·sin²θ; the mean of cos² is the same with cos²θ.
             self.square += 0.5 * (1.0 - d2) * (sin + cos) + d2 * cos;
             let omega = waves.frequencies()[frequency].omega;
             let square = d2 * (sin - cos);
@@ -115,9 +115,9 @@ impl Strip {
         self.is_spread = request.pixels == Pixels::Spread;
     }
 
-    /// What each sample's color is to be found by.
+    /// Computes the color key of each sample.
     fn keys<K>(&self, out: &mut [K], key: impl Fn(Pixel) -> K + Copy) {
-        // Apart, so that no sample pays for what another mode shows.
+        // Two separate loops, so that neither mode pays for the other.
         if self.is_spread {
             self.keys_of(
                 out,
@@ -133,13 +133,13 @@ impl Strip {
         }
     }
 
-    /// What a key makes of the mean and the variance of every sample.
+    /// Applies `key` to the mean and the variance of every sample.
     fn keys_of<K>(&self, out: &mut [K], key: impl Fn(f64, f64) -> K + Copy) {
         let samples = self.sums.sum().iter().zip(self.sums.squares());
-        // One cell has no variance; the difference of two means would leave the dust of rounding.
+        // A single cell has no variance; the difference of two means would leave rounding errors.
         let resolved = if self.is_one_cell { 0.0 } else { 1.0 };
         let constant = self.square;
-        // By value: what is behind a reference would be read again for every sample.
+        // Copied: a value behind a reference would be loaded again for every sample.
         Level::detected().run(
             #[inline(always)]
             move || {
@@ -152,13 +152,13 @@ impl Strip {
     }
 }
 
-/// 0 in place of what rounding has made negative.
+/// Clamps to 0 what rounding has made negative.
 #[inline(always)]
 fn positive(value: f64) -> f64 {
     if value > 0.0 { value } else { 0.0 }
 }
 
-/// The cell in the middle of every pixel.
+/// Shows the cell in the middle of every pixel.
 fn nearest<P: Copy + Default + Send + Sync>(
     request: &RasterRequest,
     (waves, start): (&Waves, i64),

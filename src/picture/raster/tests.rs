@@ -1,4 +1,4 @@
-//! Pictures against brute force, on random rectangles of random tables.
+//! Compares pictures with brute force, on random rectangles of random tables.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ fn waves(table: &Table) -> Arc<Waves> {
     Arc::clone(table.waves().unwrap())
 }
 
-/// A convention, a width, a start near or far, odd ones among them.
+/// Random convention, width (odd widths included), and start, near or far.
 fn tables() -> impl Strategy<Value = Table> {
     let starts = prop_oneof![-50_i64..50, (1_i64 << 31)..(1 << 32)];
     (0..Convention::all().count(), 1_u32..40, starts).prop_map(|(convention, d_model, start)| {
@@ -51,7 +51,8 @@ fn tables() -> impl Strategy<Value = Table> {
     })
 }
 
-/// Columns under a pixel with the share of it that each covers; one whole cell where cells are larger.
+/// Columns under a pixel, each with the share of the pixel that it covers; one whole column where columns are
+/// larger than pixels.
 fn shares(span: Span, pixel: u32, pixels: u32) -> Vec<(u32, f64)> {
     let step = span.length() / f64::from(pixels);
     if step <= 1.0 {
@@ -68,7 +69,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn a_pixel_of_the_table_is_the_mean_and_the_variance_of_its_cells(
+    fn table_pixel_is_mean_and_variance_of_cells(
         table in tables(),
         (cells, first_row, height) in (1_u32..9, 0_u32..200, 1_u32..90),
         (left, share, width) in (0.0_f64..0.9, 0.05_f64..1.0, 1_u32..60),
@@ -105,7 +106,7 @@ proptest! {
     }
 
     #[test]
-    fn two_halves_of_a_pixel_give_the_whole(
+    fn half_pixels_average_to_whole_pixel(
         table in tables(), first in 0.0_f64..100.0, step in 2.0_f64..50.0, height in 1_u32..40,
     ) {
         let columns = Span { start: 0.0, end: f64::from(table.num_columns()) };
@@ -116,7 +117,7 @@ proptest! {
         };
         let (whole, halves) = (of(height), of(2 * height));
         let width = table.num_columns() as usize;
-        // Positions beside whole ones are known to f64 alone: far out that is 2^-20 of a position.
+        // Positions between integers are only known to f64 precision: far out, that is 2^-20 of a position.
         let far = if table.extent.start() > 1000 { 1e-6 } else { 0.0 };
         for (i, pixel) in whole.iter().enumerate() {
             let (row, column) = (i / width, i % width);
@@ -127,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn similarity_is_symmetric_and_constant_along_diagonals_to_the_last_bit(
+    fn paired_similarity_is_exactly_symmetric_toeplitz(
         table in tables(), first in 0.0_f64..300.0, cells in 1.0_f64..700.0, size in 1_u32..80,
         measure in 0_usize..3,
     ) {
@@ -144,7 +145,7 @@ proptest! {
                 if waves(&table).is_paired() {
                     prop_assert_eq!(at(i, j), at(j, i), "symmetric at {}, {}", i, j);
                 }
-                // Where cells are larger than pixels, diagonals are those of the cells.
+                // Where cells are larger than pixels, the diagonals are those of the cells.
                 let is_next = i + 1 < size && j + 1 < size
                     && (has_pixels_of_cells
                         || (cell(i + 1) - cell(i), cell(j + 1) - cell(j)) == (1, 1));
@@ -156,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn a_pixel_of_the_similarity_is_the_mean_of_its_cells(
+    fn similarity_pixel_is_mean_of_cells(
         table in tables(), first in 0_u32..100, cells in 1_u32..6, size in 1_u32..12,
         is_distance in any::<bool>(),
     ) {
@@ -165,7 +166,7 @@ proptest! {
         let measure = if is_distance { Measure::Distance } else { Measure::Dot };
         let source = Source::Similarity { table: table.clone(), measure };
         let request = request(source, (span, span), [size, size]);
-        // Of distances the mean of the squares.
+        // For distances, the mean of the squares.
         let power = if is_distance { 2 } else { 1 };
         let pixels = values(&request);
         for (y, x) in [(0, 0), (size - 1, 0), (size / 2, size - 1), (size - 1, size - 1)] {
@@ -178,7 +179,7 @@ proptest! {
                 mean += of.powi(power) / f64::from(cells * cells);
             }
             let value = pixels[(y * size + x) as usize].value.powi(power);
-            // Near positions lose no digits: there the bound is one of the value itself.
+            // Nearby positions lose no digits, so the bound is relative to the value itself.
             let whole = if is_distance && waves(&table).is_paired() {
                 mean
             } else {
@@ -189,7 +190,7 @@ proptest! {
     }
 
     #[test]
-    fn the_nearest_cell_is_a_true_cell(
+    fn nearest_mode_shows_exact_cells(
         table in tables(), first in 0.0_f64..300.0, cells in 1.0_f64..700.0, size in 1_u32..40,
         source in 0_usize..5,
     ) {
@@ -241,7 +242,7 @@ proptest! {
 }
 
 #[test]
-fn a_pixel_of_a_row_is_the_mean_and_the_variance_of_its_cells() {
+fn row_pixel_is_mean_and_variance_of_cells() {
     let table = table(Convention::PAPER.draft(21), 0, 8);
     let source = Source::Shift { waves: waves(&table), position: 3, offset: 2 };
     let spans = (Span { start: 0.5, end: 18.5 }, Span { start: 0.0, end: 4.0 });
@@ -261,8 +262,8 @@ fn a_pixel_of_a_row_is_the_mean_and_the_variance_of_its_cells() {
 }
 
 #[test]
-fn distances_far_below_a_pixel_keep_their_digits() {
-    // One slow pair, two positions a pixel: |PE(0) − PE(1)| = 2 sin(ω/2), in half of the cells.
+fn small_distances_keep_their_digits() {
+    // One slow pair, two positions per pixel: |PE(0) − PE(1)| = 2 sin(ω/2), in half of the cells.
     let draft = SinusoidDraft {
         exponent: crate::encoding::Exponent::OneBased,
         ..Convention::PAPER.draft(2)
@@ -277,7 +278,7 @@ fn distances_far_below_a_pixel_keep_their_digits() {
 }
 
 #[test]
-fn one_cell_has_no_variance_and_a_column_of_zeros_none_at_all() {
+fn single_cells_and_zero_column_have_no_variance() {
     let table = table(Convention::named("fairseq").unwrap().draft(5), 2, 40);
     let spans = (Span { start: 0.0, end: 5.0 }, Span { start: 0.0, end: 8.0 });
     let source = Source::Table { table: table.clone(), is_transposed: false };
@@ -290,7 +291,7 @@ fn one_cell_has_no_variance_and_a_column_of_zeros_none_at_all() {
 }
 
 #[test]
-fn the_spread_is_the_root_of_the_variance() {
+fn spread_is_root_of_variance() {
     let table = table(Convention::PAPER.draft(16), 0, 64);
     let spans = (Span { start: 0.0, end: 16.0 }, Span { start: 0.0, end: 64.0 });
     let mut request =
@@ -303,7 +304,7 @@ fn the_spread_is_the_root_of_the_variance() {
 }
 
 #[test]
-fn the_largest_table_has_a_picture() {
+fn largest_table_renders_finite_values() {
     let table = table(Convention::PAPER.draft(16_384), 0, 1 << 32);
     let rows = Span { start: 0.0, end: 4_294_967_296.0 };
     let columns = Span { start: 0.0, end: 16_384.0 };

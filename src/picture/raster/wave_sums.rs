@@ -1,17 +1,17 @@
 //! Sums of waves along a row of samples: the inner loop of every picture.
 //!
-//! θ at sample i = 32a + b is the angle of block a plus that of step b; so each wave costs two short
-//! tables of phasors, and two fused multiply-adds a sample. Neighbouring samples are lanes of one vector.
+//! The angle θ at sample i = 32a + b is the angle of block a plus that of step b. Each wave therefore costs two
+//! short tables of phasors, and two fused multiply-adds per sample. Neighboring samples are lanes of one vector.
 
 use crate::encoding::{Double, Level, Phasor, Waves};
 
 /// Samples in one block.
 const BLOCK: usize = 32;
 
-/// Waves added together.
+/// Waves added together in one pass.
 const BATCH: usize = 8;
 
-/// Evenly spaced positions, whole or not.
+/// Evenly spaced positions, not necessarily integers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::picture) struct Row {
     pub(in crate::picture) first: f64,
@@ -19,7 +19,8 @@ pub(in crate::picture) struct Row {
     pub(in crate::picture) num: usize,
 }
 
-/// sin·sin θ + cos·cos θ, and square·sin²θ beside it, with θ = ω·position.
+/// Terms of one wave at θ = ω·position: `sin`·sin θ + `cos`·cos θ for the sum, and `square`·sin²θ for the sum of
+/// squares.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::picture) struct Wave {
     pub(in crate::picture) omega: Double,
@@ -28,7 +29,7 @@ pub(in crate::picture) struct Wave {
     pub(in crate::picture) square: f64,
 }
 
-/// The sums at every sample; a few samples more than asked for, to fill the last block.
+/// Sums at every sample, with a few extra samples that fill the last block.
 #[derive(Clone, Debug, Default)]
 pub(in crate::picture) struct Sums {
     sum: Vec<[f64; BLOCK]>,
@@ -36,14 +37,14 @@ pub(in crate::picture) struct Sums {
 }
 
 impl Sums {
-    /// Σ of all waves at every sample of the row.
+    /// Sums all waves at every sample of the row.
     pub(in crate::picture) fn new(row: Row, waves: &[Wave]) -> Self {
         let mut sums = Self::default();
         sums.renew(row, waves);
         sums
     }
 
-    /// Sums of other waves in the same place.
+    /// Computes the sums of other waves in the same memory.
     pub(in crate::picture) fn renew(&mut self, row: Row, waves: &[Wave]) {
         let num_blocks = row.num.div_ceil(BLOCK);
         for sums in [&mut self.sum, &mut self.squares] {
@@ -60,7 +61,7 @@ impl Sums {
         );
     }
 
-    /// Adds a batch of waves: the sums of a block stay in registers while they are added.
+    /// Adds a batch of waves. The sums of a block stay in registers during the addition.
     #[inline(always)]
     fn add(&mut self, row: Row, waves: &[Wave]) {
         let block_step = BLOCK as f64 * row.step;
@@ -116,23 +117,23 @@ impl Sums {
         }
     }
 
-    /// The sums alone.
+    /// Returns the sums, without the sums of squares.
     pub(in crate::picture) fn into_sum(self) -> Vec<f64> {
         self.sum.into_flattened()
     }
 
-    /// The sums.
+    /// Sums at every sample.
     pub(in crate::picture) fn sum(&self) -> &[f64] {
         self.sum.as_flattened()
     }
 
-    /// The sums of squares.
+    /// Sums of squares at every sample.
     pub(in crate::picture) fn squares(&self) -> &[f64] {
         self.squares.as_flattened()
     }
 }
 
-/// What is left of a wave averaged over m consecutive positions: D₁ of the wave itself, D₂ of its double
+/// Factors that a wave keeps when averaged over m consecutive positions: D₁ for the wave itself, D₂ for twice its
 /// frequency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::picture) struct Filter {
@@ -140,7 +141,7 @@ pub(in crate::picture) struct Filter {
     pub(in crate::picture) d2: f64,
 }
 
-/// D₁ = sin(mω/2)/(m·sin(ω/2)) and D₂, the same for 2ω, of every frequency; 1 where m ≤ 1.
+/// D₁ = sin(mω/2)/(m·sin(ω/2)) of every frequency, and D₂, the same for 2ω; both are 1 where m ≤ 1.
 pub(in crate::picture) fn filters(waves: &Waves, m: f64) -> Vec<Filter> {
     let mut filters = vec![Filter { d1: 1.0, d2: 1.0 }; waves.frequencies().len()];
     if m <= 1.0 {
@@ -153,7 +154,7 @@ pub(in crate::picture) fn filters(waves: &Waves, m: f64) -> Vec<Filter> {
                 let half = Phasor::from_angle(frequency.omega.scaled(0.5));
                 let whole = Phasor::from_angle(frequency.omega.scaled(0.5 * m));
                 let d1 = whole.sin / (m * half.sin);
-                // sin mω / sin ω = (sin cos)(mω/2) / (sin cos)(ω/2); ω ≤ 1, so that no cosine is 0.
+                // sin mω / sin ω = (sin cos)(mω/2) / (sin cos)(ω/2). No cosine is 0, since ω ≤ 1.
                 *filter = Filter { d1, d2: d1 * whole.cos / half.cos };
             }
         },
@@ -171,8 +172,8 @@ struct PixelBlock {
 impl PixelBlock {
     const ZEROS: Self = Self { cos: [0.0; BLOCK], sin: [0.0; BLOCK] };
 
-    /// 1, p, p²… by doubling: each is a product of five at most. The angle of p is off by half a unit in
-    /// its last place, that of its 31st power by 31 times as much: 4e-15.
+    /// Powers 1, p, p², … by doubling: each is a product of at most five factors. The angle of p is off by half a
+    /// unit in its last place, the angle of its 31st power by 31 times as much: 4e-15.
     #[inline(always)]
     fn powers(p: Phasor) -> Self {
         let mut block = Self::ZEROS;
@@ -188,7 +189,7 @@ impl PixelBlock {
         block
     }
 
-    /// Each of them times another.
+    /// Multiplies each phasor by another.
     #[inline(always)]
     fn turned(&self, by: Phasor) -> Self {
         let mut block = Self::ZEROS;
@@ -205,10 +206,10 @@ impl PixelBlock {
     }
 }
 
-/// e^{iω·position} of every wave of a batch, each correct by itself.
+/// e^{iω·position} of every wave of a batch, each computed directly from its angle.
 #[inline(always)]
 fn phasors(waves: &[Wave], position: f64) -> [Phasor; BATCH] {
-    // Apart, so that neighbouring waves are lanes of one vector.
+    // Separate arrays, so that neighboring waves are lanes of one vector.
     let (mut cos, mut sin) = ([0.0; BATCH], [0.0; BATCH]);
     let mut omegas = [Double::new(0.0); BATCH];
     for (omega, wave) in omegas.iter_mut().zip(waves) {
@@ -226,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_are_those_of_sines_and_cosines() {
+    fn sums_match_direct_evaluation() {
         let row = Row { first: -17.5, step: 2.25, num: 2500 };
         let omegas = [1.0, 0.3, 1e-4];
         let waves = omegas.map(|omega| Wave {

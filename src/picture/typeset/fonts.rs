@@ -1,4 +1,4 @@
-//! The three typefaces, and how wide their text is.
+//! The three typefaces and their text metrics.
 
 use std::{fmt::Write as _, sync::LazyLock};
 
@@ -10,12 +10,12 @@ use skrifa::{
     outline::{DrawSettings, OutlineGlyphCollection, OutlinePen},
 };
 
-/// A typeface.
+/// Typeface of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Face {
-    /// Inter, figures of equal width.
+    /// Inter, with tabular digits.
     Regular,
-    /// Inter, semi-bold.
+    /// Inter, semi-bold, with tabular digits.
     SemiBold,
     /// STIX Two Math.
     Math,
@@ -23,7 +23,7 @@ pub enum Face {
 
 static TABLES: LazyLock<[Tables; 3]> = LazyLock::new(|| Face::ALL.map(Tables::new));
 
-/// What is looked up in a font, in its own units.
+/// Lookup tables of a font, in font units.
 struct Tables {
     glyphs: Charmap<'static>,
     metrics: GlyphMetrics<'static>,
@@ -43,7 +43,7 @@ impl Tables {
         }
     }
 
-    /// The glyphs of a text, without those that the font lacks.
+    /// Glyphs of a text; characters that the font lacks are skipped.
     fn glyphs(&self, text: &str) -> impl Iterator<Item = GlyphId> {
         text.chars().filter_map(|c| self.glyphs.map(c))
     }
@@ -53,7 +53,7 @@ impl Tables {
     }
 }
 
-/// Collects the curves of glyphs; theirs go upwards, those of a picture down.
+/// Collects glyph outlines as SVG path data. Font coordinates grow upward, those of a picture downward.
 struct Outline {
     path: String,
     x: f32,
@@ -97,7 +97,7 @@ impl Face {
     /// Every typeface.
     pub const ALL: [Self; 3] = [Self::Regular, Self::SemiBold, Self::Math];
 
-    /// The font file.
+    /// Bytes of the font file.
     pub fn data(self) -> &'static [u8] {
         match self {
             Self::Regular => include_bytes!("../../../assets/fonts/Inter-Regular.ttf"),
@@ -106,7 +106,7 @@ impl Face {
         }
     }
 
-    /// Name of the family in figures.
+    /// Family name for figures.
     pub fn family(self) -> &'static str {
         match self {
             Self::Regular | Self::SemiBold => "Inter",
@@ -118,14 +118,14 @@ impl Face {
         &TABLES[self as usize]
     }
 
-    /// Width of `text` at a size, without kerning; in the unit of the size.
+    /// Width of `text` at a font size, without kerning, in the unit of the size.
     pub fn width(self, text: &str, size: f32) -> f32 {
         let tables = self.tables();
         let units: f32 = tables.glyphs(text).map(|glyph| tables.advance(glyph)).sum();
         units * size / tables.units_per_em
     }
 
-    /// As much of `text` as has room, with an ellipsis where that is not all.
+    /// Truncates `text` to a width, with an ellipsis where something is cut off.
     pub(crate) fn fitting(self, text: &str, size: f32, room: f32) -> String {
         if self.width(text, size) <= room {
             return text.to_owned();
@@ -140,7 +140,7 @@ impl Face {
         format!("{}…", shown.trim_end_matches(['.', ' ']))
     }
 
-    /// Height and depth of the ink of `text` above and below its baseline.
+    /// Ink extent of `text` above and below its baseline.
     pub(crate) fn extent(self, text: &str, size: f32) -> (f32, f32) {
         let tables = self.tables();
         let scale = size / tables.units_per_em;
@@ -150,7 +150,7 @@ impl Face {
         })
     }
 
-    /// The shapes of `text` from the left end of its baseline on, as the data of an SVG path.
+    /// Outline of `text` as SVG path data, with the left end of the baseline at the origin.
     pub fn outline(self, text: &str, size: f32) -> String {
         let tables = self.tables();
         let scale = size / tables.units_per_em;
@@ -166,7 +166,7 @@ impl Face {
         outline.path
     }
 
-    /// Whether it has a glyph for every character.
+    /// True if the face has a glyph for every character.
     pub fn covers(self, text: &str) -> bool {
         text.chars().all(|c| self.tables().glyphs.map(c).is_some())
     }
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_of_equal_width() {
+    fn digits_have_equal_width() {
         for face in Face::ALL {
             let width = face.width("0", 10.0);
             for digit in "123456789".chars() {
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn every_character_that_is_drawn_has_a_glyph() {
+    fn fonts_cover_drawn_characters() {
         let ui = "aZ09 ωφπ−×·²₁⁻≤≥→⇧←↑↓±…“”–\u{2009}‖√Σ∞°✓";
         for face in [Face::Regular, Face::SemiBold] {
             let missing: String = ui.chars().filter(|c| !face.covers(&c.to_string())).collect();

@@ -1,65 +1,65 @@
-//! Mathematics laid out: fractions, scripts, brackets. One layout for the window and for figures.
+//! Layout of formulas: fractions, scripts and brackets. The window and figures share it.
 
 use super::Face;
 use crate::picture::number;
 
-/// What a part of a formula stands for; the painter gives it its color.
+/// Role of a part of a formula. The painter derives its color from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Symbols and numbers.
     Plain,
-    /// The value that the formula ends in.
+    /// Resulting value of the formula.
     Value,
 }
 
-/// A formula as a tree.
+/// Formula, as a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Formula {
     /// Text set upright: numbers, function names, signs.
     Upright(String),
     /// Letters set in italics: variables.
     Italic(String),
-    /// A number that stands out.
+    /// Highlighted number.
     Value(String),
     /// Parts side by side.
     Row(Vec<Self>),
     /// Numerator over denominator.
     Fraction(Box<Self>, Box<Self>),
-    /// Base and what is raised beside it.
+    /// Base and superscript.
     Superscript(Box<Self>, Box<Self>),
-    /// Base and what is lowered beside it.
+    /// Base and subscript.
     Subscript(Box<Self>, Box<Self>),
-    /// In round brackets as high as the content.
+    /// Content in round brackets of the same height.
     Brackets(Box<Self>),
     /// Rows of entries, without brackets.
     Array(Vec<Vec<Self>>),
 }
 
-/// Glyphs at their place; y grows downwards, the baseline of the formula is y = 0.
+/// Placed run of glyphs. y grows downward; the baseline of the formula is y = 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glyphs {
-    /// The text, in [`Face::Math`].
+    /// Text, in [`Face::Math`].
     pub text: String,
     /// Left end.
     pub x: f32,
     /// Baseline.
     pub y: f32,
-    /// Size of the type.
+    /// Font size.
     pub size: f32,
-    /// What it stands for.
+    /// Role of the text.
     pub role: Role,
 }
 
-/// A part of a formula at its place.
+/// Placed part of a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// Text.
+    /// Run of text.
     Glyphs(Glyphs),
-    /// A fraction's line.
+    /// Fraction bar.
     Rule {
         /// Left end.
         x: f32,
-        /// Middle.
+        /// Vertical center.
         y: f32,
         /// Length.
         width: f32,
@@ -68,12 +68,12 @@ pub enum Item {
     },
 }
 
-/// A formula with every part at its place.
+/// Formula with every part placed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Laid {
-    /// The parts.
+    /// Placed parts.
     pub items: Vec<Item>,
-    /// Width of the whole.
+    /// Total width.
     pub width: f32,
     /// Height above the baseline.
     pub ascent: f32,
@@ -84,43 +84,43 @@ pub struct Laid {
 /// Sizes of scripts and fractions relative to their surroundings.
 const SCRIPT: f32 = 0.72;
 const FRACTION: f32 = 0.86;
-/// Height of the mathematical axis above the baseline, where fractions have their line.
+/// Height of the mathematical axis above the baseline. Fraction bars lie on this axis.
 const AXIS: f32 = 0.26;
 
 impl Formula {
-    /// Text set upright.
+    /// Creates upright text.
     pub fn upright(text: impl Into<String>) -> Self {
         Self::Upright(text.into())
     }
 
-    /// A variable.
+    /// Creates a variable in italics.
     pub fn italic(text: impl Into<String>) -> Self {
         Self::Italic(text.into())
     }
 
-    /// A fraction.
+    /// Creates a fraction.
     pub fn fraction(numerator: Self, denominator: Self) -> Self {
         Self::Fraction(Box::new(numerator), Box::new(denominator))
     }
 
-    /// A power.
+    /// Creates a power.
     pub fn power(base: Self, exponent: Self) -> Self {
         Self::Superscript(Box::new(base), Box::new(exponent))
     }
 
-    /// Something with an index.
+    /// Creates a base with an index.
     pub fn indexed(base: Self, index: Self) -> Self {
         Self::Subscript(Box::new(base), Box::new(index))
     }
 
-    /// In round brackets.
+    /// Encloses the formula in round brackets.
     #[must_use]
     pub fn bracketed(self) -> Self {
         Self::Brackets(Box::new(self))
     }
 
-    /// Words and numbers, whose raised digits are set as exponents: `off by 2.2 × 10⁻¹⁶`. The
-    /// mathematical font has no digits that are raised by themselves.
+    /// Converts text with superscript digits to a formula with exponents: `off by 2.2 × 10⁻¹⁶`. The math font has
+    /// no superscript digits of its own.
     pub fn with_exponents(text: &str) -> Self {
         const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻";
         let is_raised = |c: char| RAISED.contains(c);
@@ -148,12 +148,12 @@ impl Formula {
         Self::Row(parts)
     }
 
-    /// A matrix, row by row, in brackets.
+    /// Creates a matrix in round brackets, row by row.
     pub fn matrix(rows: Vec<Vec<Self>>) -> Self {
         Self::Array(rows).bracketed()
     }
 
-    /// The formula on one line of plain text: `sin(42 / 10000^(14/128))`.
+    /// Formula on one line of plain text: `sin(42 / 10000^(14/128))`.
     pub fn plain_text(&self) -> String {
         match self {
             Self::Upright(text) | Self::Italic(text) | Self::Value(text) => {
@@ -180,8 +180,7 @@ impl Formula {
         }
     }
 
-    /// The characters of a part that has no parts of its own, as the mathematical typeface has them; else
-    /// nothing.
+    /// Characters of a leaf in the math typeface; empty for a formula with parts.
     pub(crate) fn glyphs(&self) -> String {
         match self {
             Self::Upright(text) => text.chars().map(narrow_space).collect(),
@@ -191,7 +190,7 @@ impl Formula {
         }
     }
 
-    /// Every part at its place, for type of a size.
+    /// Lays out the formula at a font size.
     pub fn laid(&self, size: f32) -> Laid {
         match self {
             Self::Upright(_) | Self::Italic(_) => text_laid(self.glyphs(), size, Role::Plain),
@@ -238,7 +237,7 @@ impl Formula {
 }
 
 impl Laid {
-    /// Puts another formula at a place inside this one. The width is the caller's affair.
+    /// Places another layout inside this one. The caller sets the width.
     fn place(&mut self, other: Self, x: f32, y: f32) {
         self.ascent = self.ascent.max(other.ascent - y);
         self.descent = self.descent.max(other.descent + y);
@@ -279,7 +278,7 @@ fn fraction_laid(numerator: Laid, denominator: Laid, size: f32) -> Laid {
     out
 }
 
-/// Columns as wide as their widest entry, entries at the right of their column; centered on the axis.
+/// Lays out an array, centered on the axis. Each column is as wide as its widest entry; entries are right-aligned.
 fn array_laid(rows: Vec<Vec<Laid>>, size: f32) -> Laid {
     let (between, apart) = (0.9 * size, 0.3 * size);
     let num_columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -310,8 +309,8 @@ fn array_laid(rows: Vec<Vec<Laid>>, size: f32) -> Laid {
     out
 }
 
-/// The fonts hold eight heights of brackets at private code points; the smallest that covers the
-/// content is taken.
+/// Encloses a layout in brackets. The fonts hold brackets of eight heights at private code points; this picks the
+/// smallest height that covers the content.
 fn brackets_laid(inner: Laid, size: f32) -> Laid {
     const LEFT: u32 = 0xe000;
     const RIGHT: u32 = 0xe010;
@@ -341,7 +340,7 @@ fn brackets_laid(inner: Laid, size: f32) -> Laid {
     out
 }
 
-/// Mathematical italics: letters of their own in Unicode; the h stands elsewhere.
+/// Maps a letter to its Unicode mathematical italic; the italic h has a code point outside that block.
 fn italic_letter(c: char) -> char {
     let from = |first: u32, c: char, base: char| {
         char::from_u32(first + (c as u32 - base as u32)).unwrap_or(c)
@@ -355,7 +354,7 @@ fn italic_letter(c: char) -> char {
     }
 }
 
-/// The mathematical font has no narrow space that keeps lines together; formulas do not break anyway.
+/// Replaces the narrow no-break space, which the math font lacks. Formulas never break across lines anyway.
 fn narrow_space(c: char) -> char {
     if c == number::NARROW_SPACE { '\u{2009}' } else { c }
 }
@@ -383,12 +382,12 @@ mod tests {
     }
 
     #[test]
-    fn reads_as_text() {
+    fn formats_as_plain_text() {
         assert_eq!(example().plain_text(), "sin(42 / 10000^(14/128))");
     }
 
     #[test]
-    fn raised_digits_are_exponents() {
+    fn superscript_digits_become_exponents() {
         let formula = Formula::with_exponents("off by 2.2 × 10⁻¹⁶; 3");
         assert_eq!(formula.plain_text(), "off by 2.2 × 10^(−16); 3");
         for item in formula.laid(20.0).items {
@@ -400,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_do_not_leave_the_whole_and_it_scales() {
+    fn layout_contains_its_parts_and_scales() {
         let laid = example().laid(20.0);
         for item in &laid.items {
             if let Item::Glyphs(glyphs) = item {

@@ -1,5 +1,5 @@
-//! Mathematics laid out once for window and figures: formulas, the TeX that they are written in, and the widths
-//! of glyphs.
+//! Mathematical typesetting, shared by the window and by figures: formulas, the TeX that they are written in, and
+//! glyph widths.
 
 mod fonts;
 mod formula;

@@ -5,9 +5,9 @@ use super::{
     tex::{self as parser, Value},
 };
 
-/// Types that can fill a placeholder.
+/// Type that can fill a placeholder.
 pub(crate) trait ToValue {
-    /// The value as an element of a formula.
+    /// Converts to an element of a formula.
     fn to_value(&self) -> Value;
 }
 
@@ -36,10 +36,10 @@ macro_rules! text_value {
 text_value!(str, String, u32, usize);
 
 impl Formula {
-    /// Parses TeX of our own with the values of its placeholders; see [`tex!`](crate::picture::tex).
+    /// Parses a template with the values of its placeholders; see [`tex!`](crate::picture::tex).
     ///
-    /// A template that cannot be parsed is a mistake in the program. It fails in a debug build; a
-    /// release shows it as upright text.
+    /// A template that cannot be parsed is a bug. It panics in a debug build; a release build shows the source as
+    /// upright text.
     pub(crate) fn from_tex(source: &str, values: &[(&str, Value)]) -> Self {
         let parsed = parser::template(source, values);
         debug_assert!(parsed.is_ok(), "{source}: {parsed:?}");
@@ -47,11 +47,11 @@ impl Formula {
     }
 }
 
-/// Formula from TeX with placeholders.
+/// Creates a [`Formula`] from TeX with placeholders.
 ///
-/// `#name` stands for a value given as `name` or `name = expression`: a number, a text, or another
-/// [`Formula`]. Texts are set upright as they are and never parsed. `\value{…}` highlights a number.
-/// Only brackets after `\left` grow. `{…}` groups: its content does not join what stands beside it.
+/// `#name` stands for a value given as `name` or `name = expression`: a number, a text, or another [`Formula`].
+/// Texts are set upright and never parsed. `\value{…}` highlights a number. Only brackets after `\left` grow. `{…}`
+/// is a group: its content does not join its neighbors.
 macro_rules! tex {
     ($source:expr $(, $name:ident $(= $value:expr)?)* $(,)?) => {
         $crate::picture::Formula::from_tex(
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_and_text_stand_alone() {
+    fn groups_and_text_do_not_join() {
         check(
             &tex!(r"\text{det }M_#k = {1}", k = "−3"),
             vec![
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn leading_signs_stand_close() {
+    fn leading_signs_have_no_space() {
         check(&tex!("= a"), vec![upright("= "), italic("a")]);
         let power = tex!("#base^{−#rule}", base = "10000", rule = "2k/d");
         assert_eq!(power, Formula::power(upright("10000"), upright("−2k/d")), "a power");

@@ -1,16 +1,16 @@
-//! Parser for the part of TeX that positional encodings need. Lessons and views share it.
+//! Parser for the subset of TeX that positional encodings need, shared by lessons and views.
 
 use super::Formula;
 
-/// Brackets deeper than this are no formula that anyone could read.
+/// Deepest nesting of groups and brackets. A formula beyond this limit would be unreadable.
 const DEEPEST: usize = 24;
 
-/// Reads a formula; else says what is wrong.
+/// Parses a formula. The error is a sentence about the first mistake.
 pub fn formula(text: &str) -> Result<Formula, String> {
     read(text, Dialect::Lesson)
 }
 
-/// Parses a formula of our own source with the values of its placeholders.
+/// Parses a template (a formula of the program itself) with the values of its placeholders.
 pub(super) fn template(source: &str, values: &[(&str, Value)]) -> Result<Formula, String> {
     read(source, Dialect::Template(values))
 }
@@ -27,7 +27,7 @@ fn read(text: &str, dialect: Dialect<'_>) -> Result<Formula, String> {
 /// Value of a placeholder.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
-    /// Text set upright as it is, never parsed: a number, or words of the user.
+    /// Text set upright as it is, never parsed: a number, or text of the user.
     Text(String),
     /// Part of the formula. The elements of a row become elements of the row around it.
     Formula(Formula),
@@ -38,16 +38,15 @@ pub(crate) enum Value {
 enum Dialect<'a> {
     /// Lenient: all round brackets grow, and each symbol is a part of its own.
     Lesson,
-    /// As in TeX, only `\left(` grows and a leading sign has no space before it; adjacent letters
-    /// and adjacent upright symbols join into one run. `#name` stands for a value, `\value{}` for a
-    /// highlighted number.
+    /// As in TeX, only `\left(` grows and a leading sign has no space before it; adjacent letters and adjacent
+    /// upright symbols join into one run. `#name` stands for a value, `\value{}` for a highlighted number.
     Template(&'a [(&'a str, Value)]),
 }
 
-/// An element of a row.
+/// Element of a row.
 struct Piece {
     formula: Formula,
-    /// Whether it joins a neighbor that is set in the same style.
+    /// True if the piece joins a neighbor that is set in the same style.
     joins: bool,
 }
 
@@ -67,7 +66,7 @@ struct TexParser<'a> {
     dialect: Dialect<'a>,
 }
 
-/// Letters with names.
+/// Named letters, set in italics.
 const NAMED: &[(&str, &str)] = &[
     ("alpha", "α"),
     ("beta", "β"),
@@ -87,7 +86,7 @@ const NAMED: &[(&str, &str)] = &[
     ("ell", "l"),
 ];
 
-/// Signs with names, set upright.
+/// Named symbols, set upright.
 const SIGNS: &[(&str, &str)] = &[
     ("cdot", " · "),
     ("times", " × "),
@@ -134,7 +133,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("_", "_"),
 ];
 
-/// Functions, set upright with room after them.
+/// Function names, set upright with a space after them.
 const FUNCTIONS: &[&str] = &["sin", "cos", "log", "ln", "exp", "max", "min"];
 
 impl TexParser<'_> {
@@ -148,21 +147,21 @@ impl TexParser<'_> {
         Some(c)
     }
 
-    /// Takes a text that comes next.
+    /// Consumes `text` if it comes next.
     fn takes(&mut self, text: &str) -> bool {
         let rest = self.rest.strip_prefix(text);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
     }
 
-    /// Parts side by side, up to one of some ends, which is not taken.
+    /// Parses parts side by side, up to one of `ends`, which is not consumed.
     fn row(&mut self, ends: &[&str]) -> Result<Formula, String> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(format!("the formula is more than {DEEPEST} deep"));
         }
         let mut parts: Vec<Piece> = Vec::new();
-        // An empty group {} makes room for the sign after it, as in TeX.
+        // An empty group {} leaves the space before the sign that follows, as in TeX.
         let mut is_leading = true;
         loop {
             self.rest = self.rest.trim_start();
@@ -200,7 +199,7 @@ impl TexParser<'_> {
         matches!(self.dialect, Dialect::Template(_))
     }
 
-    /// The next element of a row in a template.
+    /// Parses the next element of a row in a template.
     fn template_part(&mut self, is_leading: bool, parts: &mut Vec<Piece>) -> Result<(), String> {
         let before = self.rest;
         match self.peek() {
@@ -247,7 +246,7 @@ impl TexParser<'_> {
         Ok(())
     }
 
-    /// Takes `#name` and returns its value.
+    /// Consumes `#name` and returns its value.
     fn placeholder(&mut self) -> Result<Value, String> {
         let _sign = self.next();
         let end = self
@@ -270,7 +269,7 @@ impl TexParser<'_> {
         rest.starts_with(['(', '^', '_']) || rest.starts_with("\\left")
     }
 
-    /// One or both scripts of a base: the index stands below, the exponent beside both.
+    /// Parses one or both scripts of a base. The exponent is set beside base and index together.
     fn script(&mut self, base: Formula) -> Result<Formula, String> {
         let mut out = base;
         let (mut index, mut exponent) = (None, None);
@@ -293,7 +292,7 @@ impl TexParser<'_> {
         Ok(out)
     }
 
-    /// A group in braces, or a single atom.
+    /// Parses the argument of a command or script: a group in braces, or a single atom.
     fn argument(&mut self) -> Result<Formula, String> {
         self.rest = self.rest.trim_start();
         match self.peek() {
@@ -335,7 +334,7 @@ impl TexParser<'_> {
                 let is_part = |c: char| c.is_ascii_digit() || c == '.';
                 let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
                 let (number, rest) = self.rest.split_at(end);
-                // A full stop that ends the sentence is none of the number.
+                // A period that ends the sentence does not belong to the number.
                 let whole = number.trim_end_matches('.');
                 let number = if rest.is_empty() { whole } else { number };
                 self.rest = &self.rest[number.len()..];
@@ -355,7 +354,7 @@ impl TexParser<'_> {
         }
     }
 
-    /// What stands between two brackets, which grow with it.
+    /// Parses the content between two brackets, which grow with that content.
     fn bracketed(&mut self, open: &str, close: &str) -> Result<Formula, String> {
         let _open = self.takes(open);
         let inner = self.row(&[close])?;
@@ -379,7 +378,7 @@ impl TexParser<'_> {
             return Ok(Formula::upright(*sign));
         }
         if FUNCTIONS.contains(&name) {
-            // Before a bracket no room is needed.
+            // No space is needed before a bracket.
             return Ok(Formula::upright(if self.is_bracket_next() {
                 name.to_owned()
             } else {
@@ -413,7 +412,7 @@ impl TexParser<'_> {
         }
     }
 
-    /// Words in braces, as they are.
+    /// Parses verbatim text in braces.
     fn words(&mut self) -> Result<String, String> {
         let words = self.rest.trim_start().strip_prefix('{').and_then(|rest| rest.split_once('}'));
         let (words, rest) = words.ok_or("\\text has no {words}")?;
@@ -421,7 +420,7 @@ impl TexParser<'_> {
         if self.is_template() { self.filled(words) } else { Ok(words.to_owned()) }
     }
 
-    /// Words with the values of their placeholders.
+    /// Fills the placeholders of verbatim text.
     fn filled(&self, words: &str) -> Result<String, String> {
         let mut pieces = words.split('#');
         let mut out = pieces.next().unwrap_or_default().to_owned();
@@ -459,7 +458,7 @@ impl TexParser<'_> {
     }
 }
 
-/// Neighbors of one style that may join, as one run.
+/// Joins neighbors of one style into runs, where both may join.
 fn joined(parts: Vec<Piece>) -> Vec<Formula> {
     let mut out: Vec<Piece> = Vec::new();
     for part in parts {
@@ -479,8 +478,7 @@ fn joined(parts: Vec<Piece>) -> Vec<Formula> {
     out.into_iter().map(|part| part.formula).collect()
 }
 
-/// A symbol at the start of a row: a sign stands close to what follows, a relation only has no space
-/// before it.
+/// Symbol at the start of a row: a sign has no space around it, a relation has none before it.
 fn leading(text: &str) -> String {
     match text {
         " − " | " + " | " ± " => text.trim().to_owned(),
@@ -505,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_are_read() {
+    fn parses_formulas() {
         check(r"PE(t, 2k) = \sin(\omega_k t)", "PE(t, 2k) = sin(ω_kt)");
         check(r"\omega_k = 10000^{-2k/d}", "ω_k = 10000^( − 2k/d)");
         check(r"\frac{t}{10000^{2k/d}}", "t / 10000^(2k/d)");
@@ -519,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_said() {
+    fn reports_parse_errors() {
         for (text, expected) in [
             (r"\foo", r"\foo is not known in formulas"),
             (r"\frac{1}", "the formula ends where something is missing"),
@@ -535,7 +533,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_does_harm(text in r"[\\{}()^_&a-z0-9 ]{0,60}|\PC{0,40}") {
+        fn arbitrary_text_does_not_panic(text in r"[\\{}()^_&a-z0-9 ]{0,60}|\PC{0,40}") {
             drop(formula(&text));
         }
     }
