@@ -1,43 +1,43 @@
-//! What a person may ask for: plain data. Views and menus push actions; the state runs them.
+//! User actions as plain data. Views and menus push actions; the state runs them.
 
 use crate::scene::{Key, Scene, SceneDraft, SceneError, Setting, View, Viewport, Views};
 
-/// Changes that belong to one gesture are one step of undo.
+/// Grouping of changes for undo: the changes of one gesture are one undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gesture {
-    /// A step of its own: a click, a typed entry, a menu entry.
+    /// An undo step of its own: a click, a typed entry, a menu entry.
     Single,
-    /// Part of a drag or a run of keys.
+    /// Part of a drag or a run of key presses.
     Continuous(GestureSource),
 }
 
-/// Control or view that a drag or a run of keys belongs to.
+/// Control or view that a drag or a run of key presses belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GestureSource {
-    /// Control of a key.
+    /// Control of a scene key.
     Setting(Key),
-    /// Moving about in a view.
+    /// Panning or zooming in a view.
     Navigation(View),
     /// Arrow keys that move the selection in a view.
     Keys(View),
-    /// Views that follow the selection.
+    /// Scrolling by views that keep the selection visible.
     Follow,
-    /// Steps of the selected position by the player's keys.
+    /// Stepping the selected position with the playback keys.
     Steps,
     /// Scrolling the table of values.
     Scroll,
-    /// Marking a range of the table of values.
+    /// Marking a range in the table of values.
     Mark,
     /// Arrow keys in the table of values.
     GridKeys,
 }
 
-/// Something that a person asks for.
+/// Request by the user to change the state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Change one value of the scene.
     Edit(Setting, Gesture),
-    /// Tell why a typed value is refused.
+    /// Show why a typed value is invalid.
     Refuse(SceneError),
     /// Select a cell of the table.
     Select {
@@ -45,54 +45,55 @@ pub enum Action {
         position: i64,
         /// Column j.
         column: u32,
-        /// What it is part of.
+        /// Gesture that the action is part of.
         gesture: Gesture,
     },
-    /// Select a position while the positions play: no step of undo.
+    /// Select a position during playback. Not an undo step.
     Play {
         /// Position t.
         position: i64,
     },
-    /// Select a pair of positions: t, and the offset to s.
+    /// Select a pair of positions: t, and the offset k = s − t.
     SelectPair {
         /// Position t.
         position: i64,
         /// Position s.
         other: i64,
-        /// What it is part of.
+        /// Gesture that the action is part of.
         gesture: Gesture,
     },
-    /// Show a part of a view, or what it opens on. Has its own past, and is no step of undo.
+    /// Show part of a view, or its initial viewport if unset. Recorded in the history of the view, not as an undo
+    /// step.
     Show {
-        /// View.
+        /// View to change.
         view: View,
         /// Visible part.
         viewport: Option<Viewport>,
-        /// What it is part of.
+        /// Gesture that the action is part of.
         gesture: Gesture,
     },
-    /// Mark a range of the table of values, or none. No step of undo.
+    /// Mark a range in the table of values, or clear the mark. Not an undo step.
     Mark(Option<Viewport>),
-    /// Open these views and close all others. No step of undo.
+    /// Open these views and close all others. Not an undo step.
     OpenViews(Views),
-    /// Back to what a view has shown before.
+    /// Go back in the viewport history of a view.
     ShowEarlier(View),
-    /// Forward again.
+    /// Go forward in the viewport history of a view.
     ShowLater(View),
-    /// A drag or a run of keys has ended.
+    /// End a drag or a run of key presses.
     EndGesture,
     /// Replace the whole scene.
     Visit(Box<Scene>),
-    /// Show a scene that is on its way to another: no step of undo.
+    /// Show an intermediate scene of a transition. Not an undo step.
     Glide(Box<SceneDraft>),
-    /// Replace the whole scene by what a text says.
+    /// Replace the whole scene by one in text form.
     LoadScene(String),
-    /// Ask for a file of word vectors.
+    /// Open a dialog to choose a file of word vectors.
     ChooseVectors,
-    /// Take the embeddings from a file, which a person has chosen.
+    /// Take the embeddings from a file that the user has chosen.
     ReadVectors(String),
-    /// Back by one step.
+    /// Undo one step.
     Undo,
-    /// Forward again.
+    /// Redo one step.
     Redo,
 }

@@ -1,4 +1,4 @@
-//! Options that the command line gives the window.
+//! Options that the command line passes to the window.
 
 use std::time::{Duration, Instant};
 
@@ -6,18 +6,18 @@ use crate::scene::Scene;
 
 /// Options for opening the window.
 pub struct Options {
-    /// Scene to show; the last one where unset.
+    /// Scene to show; if unset, the scene of the last session.
     pub scene: Option<Scene>,
-    /// The scene was typed, so the files that it names may be read.
+    /// True if the scene was typed, so that the files that it names may be read.
     pub is_typed: bool,
-    /// Lesson to open: a number from 1 on, or a file.
+    /// Lesson to open: a number counted from 1, or a file.
     pub lesson: Option<String>,
-    /// Called when a frame is on the screen and the next begins, with its number from 1 on and the time since
-    /// `started`. The first frame is followed by a second one for this.
+    /// Called when a frame is on the screen and the next begins, with the number of the frame, counted from 1, and
+    /// the time since `started`. The window requests a second frame, so that the first is always reported.
     pub on_frame: Option<OnFrame>,
-    /// Start of the program.
+    /// Time when the program started.
     pub started: Instant,
 }
 
-/// Callback for every frame.
+/// Callback for every frame: its number and the time since the program started.
 pub type OnFrame = Box<dyn FnMut(u64, Duration)>;

@@ -13,34 +13,33 @@
 //!
 //! # Map
 //!
-//! | module | contents | knows |
+//! | module | contents | depends on |
 //! |---|---|---|
-//! | [`encoding`] | the mathematics: families, conventions, engine, similarity, rotation, criteria | nothing of ours |
-//! | [`tokens`] | a sentence as rows: embeddings, and their sums with positions | `encoding` |
+//! | [`encoding`] | the mathematics: families, conventions, engine, similarity, rotation, criteria | – |
+//! | [`tokens`] | a sentence as rows: embeddings alone, and combined with encodings | `encoding` |
 //! | [`picture`] | values → pixels (`raster`), charts and their composition (`chart`), formulas (`typeset`) | `encoding` |
-//! | [`scene`] | everything that determines the picture, the open views among it, and its text form | `encoding`, names in `tokens` and `picture` |
-//! | [`lesson`] | Markdown whose links carry scenes, and the nine lessons | `scene`, formulas of `picture` |
-//! | [`action`] | requests of a person: typed data | `scene` |
-//! | [`views`] | one file a view: scene → figure, and which controls it has | the above but `lesson` |
-//! | [`export`] | numbers and figures × format → bytes; the one function that puts a file in place | the above but `lesson` and `action` |
-//! | [`app`] | the window, a room a folder; absent without the feature `window` | all but `cli` |
-//! | [`cli`] | what was typed → scene and command | all but the inside of `app` |
+//! | [`scene`] | everything that determines the picture, including the open views, and its text form | `encoding`, types of `tokens` and `picture` |
+//! | [`lesson`] | Markdown with links that hold scenes, and the nine built-in lessons | `scene`, formulas of `picture` |
+//! | [`action`] | user actions as typed data | `scene` |
+//! | [`views`] | one file per view: scene → figure, and the controls of the view | all of the above except `lesson` |
+//! | [`export`] | numbers and figures × format → bytes; the only function that puts a file in place | all of the above except `lesson` and `action` |
+//! | [`app`] | the window, one folder per part; absent without the feature `window` | all except `cli` |
+//! | [`cli`] | command-line arguments → scene and command | all except `app` |
 //!
 //! # Invariants
 //!
-//! - [`encoding::Spec`] and [`encoding::Extent`] are valid by construction; after that nothing in `encoding`
-//!   returns an error or panics.
-//! - An encoding is what it can do: all have rows, some have [`encoding::Waves`]. A view that needs waves is
-//!   not asked where there are none; it says so in one sentence.
-//! - A view computes the pixels that it shows, inside the frame, whatever the size of the table. There
-//!   are no workers for pictures. What pixels do not bound (all pairs of positions, principal directions)
-//!   is a [`views::Computation`]: the window computes it in the background and draws what is known, a
+//! - [`encoding::Spec`] and [`encoding::Extent`] are valid by construction. Given valid values, nothing in
+//!   `encoding` returns an error or panics.
+//! - An encoding is described by its capabilities: all have rows, some have [`encoding::Waves`]. A view that needs
+//!   waves is not drawn for an encoding without them; one sentence explains why.
+//! - A view computes the pixels that it shows, within the frame, whatever the size of the table. Pictures need no
+//!   worker threads. Work that the number of pixels does not bound (all pairs of positions, principal directions)
+//!   is a [`views::Computation`]: the window runs it in the background and draws the results that are ready; a
 //!   figure on the command line waits for it.
-//! - A view changes nothing; it pushes actions. `app::state::State::run` needs no window.
-//! - A figure and its rasters carry the encoding that they show; there is no current encoding.
-//! - What the window shows and what an export writes are one [`picture::Drawing`] of one
-//!   [`picture::Figure`].
-//! - egui and file dialogs are used in `app` alone. `tests/layers.rs` checks the map on parsed `use` trees.
+//! - A view does not change state; it pushes actions. `app::state::State::run` needs no window.
+//! - A figure and its rasters hold the encoding that they show; there is no global current encoding.
+//! - The window and the exports draw the same [`picture::Drawing`] of the same [`picture::Figure`].
+//! - egui and file dialogs are used only in `app`. `tests/layers.rs` checks the map on parsed `use` trees.
 
 pub mod action;
 #[cfg(feature = "window")]

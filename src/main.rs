@@ -1,4 +1,5 @@
-//! Arguments → window or command. The only file that prints. Exit codes: 0, 1 (failed), 2 (usage).
+//! Parses the arguments, then runs a command or opens the window. The only file that prints. Exit codes: 0 (success),
+//! 1 (failure), 2 (usage error).
 
 use std::{
     io::{self, Write},
@@ -16,7 +17,7 @@ use phasor::{
     views::Results,
 };
 
-/// Exit code for a request that cannot be fulfilled.
+/// Exit code of a usage error: a request that cannot be fulfilled.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
@@ -24,7 +25,7 @@ fn main() -> ExitCode {
     match cli::parse(std::env::args_os()) {
         Ok(command) => run(command, started),
         Err(UsageError::Words(error)) => {
-            // Help and version are no errors; clap prints each to its stream.
+            // Help and version are not errors; clap chooses stdout or stderr.
             drop(error.print());
             ExitCode::from(if error.use_stderr() { USAGE } else { 0 })
         }
@@ -107,9 +108,9 @@ fn run(command: Command, started: Instant) -> ExitCode {
     }
 }
 
-/// Checks every export before the first is written.
+/// Exports the data of every scene. Checks all exports before the first file is written.
 fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
-    // One encoding at a time: thousands at once would fill the memory.
+    // One encoding at a time: thousands at once would exhaust memory.
     let export_of = |scene: &Scene| DataExport::new(scene, &scene.table(), request);
     if let Some(error) = files.iter().find_map(|(scene, _)| export_of(scene).err()) {
         return failed(&error, USAGE);
@@ -131,7 +132,7 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Progress of the export that runs. Cancels on the first Ctrl+C and cleans up; aborts on the second.
+/// Progress of the running export. Cancels on the first Ctrl+C and cleans up; aborts on the second.
 fn progress() -> &'static Progress {
     static PROGRESS: LazyLock<Progress> = LazyLock::new(|| {
         let handled = ctrlc::set_handler(|| {
@@ -140,7 +141,7 @@ fn progress() -> &'static Progress {
             }
             progress().cancel();
         });
-        // Ignored: without a handler the program ends at once.
+        // Ignored: without a handler, Ctrl+C ends the program at once.
         drop(handled);
         Progress::default()
     });
@@ -165,7 +166,7 @@ fn print(text: &str) -> ExitCode {
     finished(write(&Output::Stdout, |out| Ok(out.write_all(text.as_bytes())?)))
 }
 
-/// Prints where the output is defined but differs from what the original code does.
+/// Prints a notice where the output differs from that of the original code.
 fn tell_notices(scene: &Scene) {
     tell(&scene.notices());
 }

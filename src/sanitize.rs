@@ -1,12 +1,12 @@
-//! Words of others within sentences of ours: a clipboard or a file may hold anything.
+//! Sanitizes untrusted text from the clipboard or a file before it is shown.
 
-/// On one line, without what is not seen.
+/// Puts a text on one line: replaces control characters and bidirectional controls by spaces.
 pub(crate) fn single_line(text: &str) -> String {
     let is_seen = |c: char| !c.is_control() && !('\u{202a}'..='\u{202e}').contains(&c);
     text.chars().map(|c| if is_seen(c) { c } else { ' ' }).collect()
 }
 
-/// The beginning of it, on one line.
+/// Truncates to `most` characters on one line, with an ellipsis where text was cut.
 pub(crate) fn truncated(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _more)) => single_line(&text[..end]) + "…",
@@ -14,12 +14,12 @@ pub(crate) fn truncated(text: &str, most: usize) -> String {
     }
 }
 
-/// As much of a word as there is place for in a sentence.
+/// Truncates to 60 characters, for a word within a message.
 pub(crate) fn word(text: &str) -> String {
     truncated(text, 60)
 }
 
-/// A sentence that others may have stretched.
+/// Truncates to 300 characters, for a sentence that contains untrusted text.
 pub(crate) fn sentence(text: &str) -> String {
     truncated(text, 300)
 }

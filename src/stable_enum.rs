@@ -1,17 +1,17 @@
-//! Enums whose variants have a stable key: what is stored, typed on the command line and put into
-//! scene texts. Keys never change; display names may.
+//! Enums with a stable key for every variant. Keys are stored, typed on the command line and written to scene
+//! texts. Keys never change; display names may.
 
 use thiserror::Error;
 
-/// A text that is none of the allowed keys.
+/// Error for a text that is none of the allowed keys.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("expected one of {}", .allowed.join(", "))]
 pub struct UnknownKey {
-    /// The keys there are.
+    /// Allowed keys.
     pub allowed: Vec<&'static str>,
 }
 
-/// Declares an enum with one stable key a variant, `ALL`, `key` and `from_key`.
+/// Declares an enum with a stable key for every variant, and its `ALL`, `key` and `from_key`.
 macro_rules! stable_enum {
     (
         $(#[$meta:meta])*
@@ -22,15 +22,15 @@ macro_rules! stable_enum {
         $vis enum $name { $( $(#[$variant_meta])* $variant, )+ }
 
         impl $name {
-            /// Every variant, in the order in which they are offered.
+            /// All variants, in the order in which menus list them.
             $vis const ALL: &'static [Self] = &[$( Self::$variant, )+];
 
-            /// The stable key.
+            /// Stable key of the variant.
             $vis fn key(self) -> &'static str {
                 match self { $( Self::$variant => $key, )+ }
             }
 
-            /// The variant with that key.
+            /// Returns the variant with a key.
             $vis fn from_key(key: &str) -> Result<Self, $crate::stable_enum::UnknownKey> {
                 Self::ALL
                     .iter()

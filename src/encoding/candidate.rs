@@ -1,4 +1,4 @@
-//! Encodings to compare with the one at hand: the naive ones, and the sinusoids with one component alone.
+//! Candidates that the criteria compare with an encoding: naive encodings, and sinusoids with one component alone.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -10,45 +10,45 @@ use super::{
 };
 use crate::stable_enum::stable_enum;
 
-/// Rows of drawn vectors between two questions whether the work is still wanted.
+/// Number of rows of random vectors between two checks for cancellation.
 const BATCH: usize = 128;
-/// Values computed together: some megabytes.
+/// Number of values computed together: a few megabytes.
 const BLOCK: u64 = 1 << 20;
 
 stable_enum! {
-    /// Encoding that is judged by the criteria.
+    /// Encoding measured by the criteria.
     pub enum Candidate {
-        /// The position itself.
+        /// Position itself.
         Index = "index",
-        /// The position as a share of the length, from 0 to 1.
+        /// Position as a fraction of the length, from 0 to 1.
         Fraction = "fraction",
-        /// The digits of the position in binary.
+        /// Binary digits of the position.
         Binary = "binary",
-        /// Vectors drawn by a seed.
+        /// Random vectors generated from a seed.
         Random = "random",
-        /// The sines alone.
+        /// Sines alone.
         Sine = "sine",
-        /// The cosines alone.
+        /// Cosines alone.
         Cosine = "cosine",
-        /// The encoding of the scene.
+        /// Encoding of the scene.
         Sinusoidal = "sinusoidal",
     }
 }
 
-/// Positions that lie nearest to each other.
+/// Two positions with the smallest distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest {
-    /// |PE(t) − PE(s)|.
+    /// Distance |PE(t) − PE(s)|.
     pub distance: f64,
-    /// The first position.
+    /// First position.
     pub t: i64,
-    /// The second position.
+    /// Second position.
     pub s: i64,
 }
 
 impl Candidate {
-    /// Table of this candidate over the extent of `own`, with as many columns as `sinusoid` has where it has
-    /// more than one.
+    /// Table of this candidate over the extent of `own`. The width is that of `sinusoid`, except for candidates with a
+    /// single column.
     pub fn table(self, own: &Table, sinusoid: Sinusoid, seed: u64) -> Table {
         let extent = own.extent;
         let d_model = sinusoid.d_model();
@@ -65,21 +65,21 @@ impl Candidate {
     }
 }
 
-/// Most drawn vectors that are compared: pair by pair, since no order tells which are near.
+/// Maximum number of random vectors compared. All pairs are compared, since no order tells which vectors are near.
 pub(super) const MOST_DRAWN: u64 = 2048;
 
-/// Rows that are compared: the first of a table. Drawn vectors are compared pair by pair, and so fewer of them.
+/// Number of rows compared, from the first of a table on. Fewer for random vectors, of which all pairs are compared.
 pub(super) fn num_compared(table: &Table) -> u64 {
     let is_drawn = table.encoding.spec().family() == Family::Random;
     table.num_rows().min(if is_drawn { MOST_DRAWN } else { Profile::MOST })
 }
 
-/// Rows that are computed together.
+/// Number of rows computed together.
 pub(super) fn block_rows(table: &Table) -> u64 {
     (BLOCK / u64::from(table.num_columns())).clamp(1, 1024)
 }
 
-/// The nearest two of at least two rows; `None` once `is_wanted` says no.
+/// Two nearest rows of a table with at least two rows. Returns `None` once `is_wanted` returns false.
 pub(super) fn nearest(table: &Table, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Nearest> {
     let num = num_compared(table);
     match table.encoding.computed() {
@@ -89,7 +89,7 @@ pub(super) fn nearest(table: &Table, is_wanted: impl Fn(f32) -> bool + Sync) -> 
         }
         Some(Computed::Random { .. }) => nearest_drawn(table, num, is_wanted),
         Some(Computed::Index | Computed::Fraction(_)) => {
-            // One value a row, and they rise: the nearest two are neighbors.
+            // One value per row, increasing with the position, so the two nearest rows are adjacent.
             let values = table.rows(0, num);
             let gaps = values.windows(2).map(|pair| pair[1] - pair[0]);
             let (distance, t) =
@@ -108,14 +108,14 @@ fn nearest_waves(
     let profile = Profile::new(waves, table.extent, Measure::Distance, is_wanted)?;
     let least = |offset: &i64| profile.band(*offset).map_or(f64::MAX, |band| band.least);
     let offset = (1..num as i64).min_by(|a, b| least(a).total_cmp(&least(b)))?;
-    // Where similarity depends only on the offset, the first pair is as near as any.
+    // If similarity depends on the offset alone, the first pair is as near as any other.
     let num_pairs = if waves.is_paired() { 1 } else { num - offset as u64 };
     let (distance, row) = nearest_at_offset(table, offset as u64, num_pairs);
     let t = table.position(row);
     Some(Nearest { distance, t, s: t + offset })
 }
 
-/// Least distance of two rows `offset` apart, and the first of them.
+/// Smallest distance of two rows with this offset, and the first row of that pair.
 fn nearest_at_offset(table: &Table, offset: u64, num_pairs: u64) -> (f64, u64) {
     let (width, block) = (table.num_columns() as usize, block_rows(table));
     let mut nearest = (f64::INFINITY, 0);
@@ -132,7 +132,7 @@ fn nearest_at_offset(table: &Table, offset: u64, num_pairs: u64) -> (f64, u64) {
     nearest
 }
 
-/// The first two positions with the same bits, else two that differ in one.
+/// First two positions with the same bits, otherwise the adjacent positions that differ in the fewest bits.
 fn nearest_bits(start: i64, num: u64, num_bits: u32) -> Nearest {
     let end = start + num as i64;
     let mut seen: HashMap<u64, i64> = HashMap::new();
@@ -149,7 +149,7 @@ fn nearest_bits(start: i64, num: u64, num_bits: u32) -> Nearest {
     Nearest { distance, t, s: t + 1 }
 }
 
-/// All pairs, since no order of drawn vectors tells which are near.
+/// Two nearest random vectors, found by comparing all pairs.
 fn nearest_drawn(
     table: &Table,
     num: u64,
@@ -176,7 +176,7 @@ fn nearest_drawn(
     Some(Nearest { distance, t: table.position(a), s: table.position(b) })
 }
 
-/// |a − b|
+/// Euclidean distance |a − b|.
 pub(super) fn distance(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
 }

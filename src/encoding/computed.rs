@@ -1,31 +1,31 @@
-//! Encodings without frequencies: rows computed from the position itself.
+//! Encodings without frequencies, whose rows are computed from the position itself.
 //!
 //! | family | PE(t, j) |
 //! |---|---|
 //! | index | t |
 //! | fraction | (t − start)/(n − 1) for n positions from `start` on; 0 where n = 1 |
-//! | binary | bit j of t in two's complement, the fastest first |
-//! | random | uniform in [−1, 1), drawn from seed, t and j |
+//! | binary | bit j of t in two's complement, least significant first |
+//! | random | uniform in [−1, 1), generated from seed, t and j |
 
 use super::Extent;
 
 /// Rule that gives the rows of an encoding without frequencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Computed {
-    /// The position itself, in one column.
+    /// Position itself, in one column.
     Index,
-    /// The position as a share of the extent, from 0 to 1, in one column.
+    /// Position as a fraction of the extent, from 0 to 1, in one column.
     Fraction(Extent),
-    /// The lowest bits of the position, the fastest first.
+    /// Lowest bits of the position, least significant first.
     Binary {
         /// Number of columns.
         num_bits: u32,
     },
-    /// A vector drawn for each position.
+    /// Random vector for each position.
     Random {
         /// Number of columns.
         d_model: u32,
-        /// Seed of the draw.
+        /// Seed of the random numbers.
         seed: u64,
     },
 }
@@ -47,7 +47,7 @@ impl Computed {
         }
     }
 
-    /// PE(t, j).
+    /// Value PE(t, j).
     pub fn value(self, t: i64, j: u32) -> f64 {
         match self {
             Self::Index => t as f64,
@@ -57,7 +57,7 @@ impl Computed {
         }
     }
 
-    /// Largest |PE(t, j)| over an extent, or a bound of it.
+    /// Largest |PE(t, j)| over an extent, or an upper bound.
     pub fn bound(self, extent: Extent) -> f64 {
         match self {
             Self::Index => extent.furthest().max(1) as f64,
@@ -65,11 +65,11 @@ impl Computed {
         }
     }
 
-    /// Largest |PE(t)|² over an extent, or a bound of it.
+    /// Largest |PE(t)|² over an extent, or an upper bound.
     pub fn square_bound(self, extent: Extent) -> f64 {
         match self {
             Self::Index | Self::Fraction(_) => self.bound(extent).powi(2),
-            // Bits of the largest position; negative positions may have any.
+            // At most the bits of the largest position. Negative positions may have all bits set.
             Self::Binary { num_bits } if extent.start() >= 0 => {
                 let most = u64::BITS - extent.furthest().leading_zeros();
                 f64::from(num_bits.min(most).max(1))
@@ -79,11 +79,11 @@ impl Computed {
         }
     }
 
-    /// Mean and variance of column j over m ≥ 1 consecutive positions from `first` on, neither of which need
-    /// be whole.
+    /// Mean and variance of column j over m ≥ 1 consecutive positions from `first` on. Neither m nor `first` need be
+    /// an integer.
     ///
-    /// Index and fraction are arithmetic progressions with mean a + (m − 1)/2 and variance (m² − 1)/12. Binary
-    /// digits are counted. Random values are sampled at 16 evenly spaced positions at most.
+    /// Index and fraction are arithmetic progressions; m positions from a on have mean a + (m − 1)/2 and variance
+    /// (m² − 1)/12. Binary digits are counted. Random values are sampled at 16 evenly spaced positions at most.
     pub(crate) fn moments(self, first: f64, m: f64, j: u32) -> Moments {
         const MOST_SAMPLES: f64 = 16.0;
         let middle = first + (m - 1.0) / 2.0;
@@ -117,7 +117,7 @@ impl Computed {
     }
 }
 
-/// Difference of two neighbors: 1/(n − 1), 0 for a single position.
+/// Difference between adjacent positions: 1/(n − 1), or 0 for a single position.
 fn fraction_step(extent: Extent) -> f64 {
     if extent.length() == 1 { 0.0 } else { 1.0 / (extent.length() - 1) as f64 }
 }
@@ -129,16 +129,16 @@ fn fraction_at(extent: Extent, t: f64) -> f64 {
     (t - extent.start() as f64) / (extent.length() - 1) as f64
 }
 
-/// Bit of a position in two's complement, whose sign goes on for ever.
+/// Bit j of a position in two's complement, with infinite sign extension.
 fn bit(t: i64, j: u32) -> bool {
     t >> j.min(63) & 1 == 1
 }
 
-/// Number of integers below t, from a multiple of the period of bit j on, that have the bit; differences of two
-/// count those between them. |t| ≤ 2^34.
+/// Number of integers below t in which bit j is set, relative to a fixed origin. The difference of two such numbers
+/// counts the integers between them. Requires |t| ≤ 2^34.
 fn ones_below(t: i64, j: u32) -> i64 {
     if j >= 40 {
-        // Beyond every magnitude the bit is the sign: all negative integers have it.
+        // Above the highest bit of |t| the bit is the sign, which is set in all negative integers.
         return t.min(0);
     }
     let half = 1_i64 << j;
@@ -146,10 +146,10 @@ fn ones_below(t: i64, j: u32) -> i64 {
     t.div_euclid(period) * half + (t.rem_euclid(period) - half).max(0)
 }
 
-/// Uniform in [−1, 1) from seed, position and column: `SplitMix64` (Steele, Lea, Flood, 2014) of their mix.
+/// Number uniform in [−1, 1), from seed, position and column, mixed by `SplitMix64` (Steele, Lea, Flood, 2014).
 fn uniform(seed: u64, t: i64, j: u32) -> f64 {
     let mixed = mix(mix(mix(seed) ^ t.cast_unsigned()) ^ u64::from(j));
-    // 53 bits: every f64 of a grid of 2^-52.
+    // 53 bits give multiples of 2^-52, each exact in f64.
     (mixed >> 11) as f64 * 2.0_f64.powi(-52) - 1.0
 }
 
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_forms_are_the_moments_of_the_values() {
+    fn moments_match_the_values() {
         let extent = Extent::new(-3, 70).unwrap();
         for (first, m) in [(-3, 1), (-3, 2), (0, 7), (5, 40), (-20, 33)] {
             check_moments(Computed::Index, first, m, 0);
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn random_rows_depend_on_the_seed_alone() {
+    fn random_rows_depend_on_the_seed() {
         let of = |seed| Computed::Random { d_model: 8, seed };
         let row = |seed, t| (0..8).map(|j| of(seed).value(t, j)).collect::<Vec<_>>();
         assert_eq!(row(1, 5), row(1, 5), "same seed, same row");

@@ -1,4 +1,4 @@
-//! What a good encoding must do, measured: for the sinusoids, and for the naive ones that they are better than.
+//! Measures the criteria of a good encoding, for the sinusoids and for naive alternatives.
 
 use std::sync::Arc;
 
@@ -9,47 +9,47 @@ use super::{
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
-    /// Demand on an encoding.
+    /// Criterion that a good encoding meets.
     pub enum Criterion {
-        /// Every position has a row of its own.
+        /// Every position has a distinct row.
         Unique = "unique",
-        /// Two positions are equally far apart in sentences of every length.
+        /// The distance of two positions is the same in sentences of every length.
         Distance = "distance",
         /// Values stay within −1 and 1.
         Bounded = "bounded",
         /// A position has the same row in sentences of every length.
         Alike = "alike",
-        /// Another run computes the same rows.
+        /// Every run computes the same rows.
         Deterministic = "deterministic",
     }
 }
 
-/// Two rows nearer than this to each other, beside their length, are one: rounding alone keeps them apart.
+/// Tolerance below which two values, distances or rows count as equal: such differences are due to rounding.
 const EQUAL: f64 = 1e-12;
 
-/// What was measured of a candidate, at both lengths.
+/// Measurements of a candidate at both lengths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
-    /// Of what.
+    /// Measured candidate.
     pub candidate: Candidate,
-    /// The nearest two positions; `None` where there is only one.
+    /// Two nearest positions. `None` if there is only one position.
     pub nearest: [Option<Nearest>; 2],
-    /// |PE(t) − PE(t + k)| at the first position.
+    /// Distance |PE(t) − PE(t + k)| at the first position.
     pub steps: [f64; 2],
-    /// The largest difference of such a distance between the two lengths.
+    /// Largest difference of a distance |PE(t) − PE(t + k)| between the two lengths.
     pub steps_differ: f64,
-    /// The largest absolute value.
+    /// Largest absolute value.
     pub largest: [f64; 2],
-    /// The largest difference of a value between the two lengths.
+    /// Largest difference of a value between the two lengths.
     pub differs: f64,
-    /// The position where it is found.
+    /// Position of the largest difference.
     pub differs_at: i64,
-    /// Values that differ when they are computed again.
+    /// Number of values that differ when they are computed again.
     pub num_changed: u64,
 }
 
 impl Findings {
-    /// Whether a criterion is met.
+    /// True if a criterion is met.
     pub fn meets(&self, criterion: Criterion) -> bool {
         match criterion {
             Criterion::Unique => {
@@ -63,16 +63,16 @@ impl Findings {
     }
 }
 
-/// Tables whose candidates are judged: those of one encoding at two lengths.
+/// Input of [`Criteria`]: one encoding at two lengths, and what determines the other candidates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contest {
     /// Table of the encoding at each length.
     pub own: [Table; 2],
-    /// Sinusoids whose components alone are candidates, and whose width the others have.
+    /// Sinusoid whose sine alone and cosine alone are candidates, and whose width the other candidates have.
     pub sinusoid: Sinusoid,
-    /// Seed of drawn vectors.
+    /// Seed of the random vectors.
     pub seed: u64,
-    /// Offset of the positions whose distance is compared.
+    /// Offset k of the positions whose distance is compared.
     pub step: u64,
 }
 
@@ -91,13 +91,15 @@ pub struct Criteria {
 }
 
 impl Criteria {
-    /// Most positions that are looked at: the first of the table.
+    /// Maximum number of positions compared, from the first of the table on.
     pub const MOST: u64 = Profile::MOST;
-    /// Most drawn vectors that are compared.
+    /// Maximum number of random vectors compared.
     pub const MOST_DRAWN: u64 = candidate::MOST_DRAWN;
 
-    /// Measures every candidate at both lengths. `is_wanted` is called now and then with the share of the work
-    /// that is done; `None` once it says no.
+    /// Measures every candidate at both lengths.
+    ///
+    /// Calls `is_wanted` from time to time with the share of the work that is done. Returns `None` once `is_wanted`
+    /// returns false.
     pub fn new(contest: &Contest, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Self> {
         let num = Candidate::ALL.len() as f32;
         let mut findings = Vec::new();
@@ -108,23 +110,23 @@ impl Criteria {
         Some(Self { contest: contest.clone(), findings })
     }
 
-    /// Whether it is the outcome of these tables.
+    /// True if these are the findings of this contest.
     pub fn is_of(&self, contest: &Contest) -> bool {
         self.contest == *contest
     }
 
-    /// Offset of the positions whose distance was compared.
+    /// Offset k of the positions whose distance was compared.
     pub fn step(&self) -> u64 {
         self.contest.step
     }
 
-    /// What was measured, candidate by candidate.
+    /// Measurements, one per candidate.
     pub fn findings(&self) -> &[Findings] {
         &self.findings
     }
 }
 
-/// What is compared row by row.
+/// Measurements that are made row by row.
 #[derive(Default)]
 struct Compared {
     largest: [f64; 2],
@@ -188,7 +190,7 @@ fn compared(tables: &[Table; 2], step: u64, is_wanted: impl Fn(f32) -> bool) -> 
                 (out.differs, out.differs_at) = (differs, t);
             }
         }
-        // Distances of positions a step apart, where both tables have both.
+        // Distances of positions `step` apart, where both tables contain both positions.
         let num = shared.saturating_sub(first + step).min(block);
         let farther = tables.each_ref().map(|table| table.rows(first + step, num));
         for i in 0..num as usize {
@@ -207,7 +209,7 @@ fn compared(tables: &[Table; 2], step: u64, is_wanted: impl Fn(f32) -> bool) -> 
     Some(out)
 }
 
-/// The same encoding made once more, as another run of a program would make it: drawn vectors have another seed.
+/// Table as another run of a program would compute it: random vectors get another seed.
 fn made_again(table: &Table) -> Table {
     let spec = match *table.encoding.spec() {
         Spec::Computed(Computed::Random { d_model, seed }) => {
@@ -247,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn each_candidate_fails_where_it_is_known_to() {
+    fn candidates_meet_the_expected_criteria() {
         let all = criteria(16, 0, [5, 9], 1);
         let everything = ["unique", "distance", "bounded", "alike", "deterministic"];
         assert_eq!(met(of(&all, Candidate::Sinusoidal)), everything);
@@ -281,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_positions_are_those_of_all_pairs() {
+    fn nearest_positions_match_all_pairs() {
         let all = criteria(6, 2, [40, 25], 3);
         for candidate in
             [Candidate::Random, Candidate::Sine, Candidate::Cosine, Candidate::Sinusoidal]
@@ -308,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_position_is_defined() {
+    fn single_position_is_handled() {
         let one = criteria(4, 0, [1, 1], 10);
         for findings in one.findings() {
             assert_eq!(findings.nearest, [None, None]);

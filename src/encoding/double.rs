@@ -1,53 +1,52 @@
-//! Double-double arithmetic: unevaluated sums of two `f64`, about 106 bits.
+//! Double-double arithmetic: unevaluated sums of two `f64`, with about 106 bits of precision.
 //!
-//! An angle ω·t reaches 2^34 radians before it is reduced modulo 2π. In `f64` that reduction would
-//! leave six correct digits; with 106 bits the reduced angle is correct to the last bit of an `f64`.
-//! The algorithms are the classical error-free transformations of Dekker and Knuth, with a fused
-//! multiply-add for the product.
+//! An angle ω·t reaches 2^34 radians before it is reduced modulo 2π. In `f64` the reduced angle would have six
+//! correct digits; with 106 bits it is correct to the last bit of an `f64`. The algorithms are the error-free
+//! transformations of Dekker and Knuth, with a fused multiply-add for the product.
 
 use std::f64::consts;
 
-/// An unevaluated sum `hi + lo` with |lo| ≤ ½ ulp(hi).
+/// Unevaluated sum `hi + lo` with |lo| ≤ ½ ulp(hi).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Double {
-    /// The nearest `f64`.
+    /// High part: the nearest `f64`.
     pub hi: f64,
-    /// What `hi` misses.
+    /// Low part: the rounding error of `hi`.
     pub lo: f64,
 }
 
 const TWO_PI: Double = Double { hi: consts::TAU, lo: 2.449_293_598_294_706_4e-16 };
 const LN_2: Double = Double { hi: consts::LN_2, lo: 2.319_046_813_846_299_6e-17 };
 
-/// Sum of two numbers and its rounding error, exactly.
+/// Exact sum of two numbers, as the rounded sum and its rounding error.
 fn two_sum(a: f64, b: f64) -> Double {
     let hi = a + b;
     let b_part = hi - a;
     Double { hi, lo: (a - (hi - b_part)) + (b - b_part) }
 }
 
-/// The same where |a| ≥ |b| is known.
+/// Exact sum of two numbers with |a| ≥ |b|, in fewer operations than [`two_sum`].
 fn quick_two_sum(a: f64, b: f64) -> Double {
     let hi = a + b;
     Double { hi, lo: b - (hi - a) }
 }
 
-/// Product of two numbers and its rounding error, exactly.
+/// Exact product of two numbers, as the rounded product and its rounding error.
 fn two_product(a: f64, b: f64) -> Double {
     let hi = a * b;
     Double { hi, lo: a.mul_add(b, -hi) }
 }
 
 impl Double {
-    /// One.
+    /// The number 1.
     pub const ONE: Self = Self { hi: 1.0, lo: 0.0 };
 
-    /// The number `value`, exactly.
+    /// Converts an `f64` exactly.
     pub fn new(value: f64) -> Self {
         Self { hi: value, lo: 0.0 }
     }
 
-    /// The sum, to about 2^-104.
+    /// Sum, with a relative error of about 2^-104.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let s = two_sum(self.hi, other.hi);
@@ -56,13 +55,13 @@ impl Double {
         quick_two_sum(s.hi, s.lo + t.lo)
     }
 
-    /// The same number with the other sign.
+    /// Negative of the number.
     #[must_use]
     pub fn negated(self) -> Self {
         Self { hi: -self.hi, lo: -self.lo }
     }
 
-    /// The product, to about 2^-104.
+    /// Product, with a relative error of about 2^-104.
     #[must_use]
     pub fn times(self, other: Self) -> Self {
         let p = two_product(self.hi, other.hi);
@@ -70,14 +69,14 @@ impl Double {
         quick_two_sum(p.hi, lo)
     }
 
-    /// The product with an `f64`.
+    /// Product with an `f64`.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         let p = two_product(self.hi, factor);
         quick_two_sum(p.hi, self.lo.mul_add(factor, p.lo))
     }
 
-    /// The quotient by an `f64` other than 0, to about 2^-104.
+    /// Quotient by a nonzero `f64`, with a relative error of about 2^-104.
     #[must_use]
     pub fn divided(self, divisor: f64) -> Self {
         let q = self.hi / divisor;
@@ -87,14 +86,13 @@ impl Double {
         quick_two_sum(q, q2).plus(Self::new(rest.hi / divisor))
     }
 
-    /// e^self for |self| ≤ 700: halved until small, a Taylor series, squared back.
+    /// Exponential e^self for |self| ≤ 700, by argument reduction, a Taylor series and repeated squaring.
     #[must_use]
     pub fn exp(self) -> Self {
         const HALVINGS: i32 = 9;
         let n = (self.hi / consts::LN_2).round();
         let small = self.plus(LN_2.scaled(-n)).scaled(0.5_f64.powi(HALVINGS));
-        // The sum is kept without its leading 1, so that the squarings lose nothing:
-        // (1 + p)² = 1 + (2p + p²).
+        // The leading 1 is left out of the sum, so that squaring loses no precision: (1 + p)² = 1 + (2p + p²).
         let mut term = small;
         let mut sum = small;
         for i in 2..=12_u32 {
@@ -109,7 +107,7 @@ impl Double {
         Self { hi: result.hi * two_to_n, lo: result.lo * two_to_n }
     }
 
-    /// Natural logarithm of a finite `value` > 0, by two steps of Newton's method on [`Double::exp`].
+    /// Natural logarithm of a finite `value` > 0, by two steps of Newton's method with [`Double::exp`].
     #[must_use]
     pub fn ln(value: f64) -> Self {
         let mut y = Self::new(libm::log(value));
@@ -120,9 +118,7 @@ impl Double {
         y
     }
 
-    /// The same angle modulo 2π, in [−π, π].
-    ///
-    /// For |self| ≤ 2^35 the absolute error is below 1e-20.
+    /// Angle reduced modulo 2π to [−π, π]. The absolute error is below 1e-20 for |self| ≤ 2^35.
     #[must_use]
     pub fn reduced_angle(self) -> Self {
         let turns = (self.hi / TWO_PI.hi).round();
@@ -152,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn exp_undoes_ln_over_the_whole_range_of_bases() {
+    fn exp_inverts_ln_for_all_bases() {
         for base in [1.000_000_1, 1.5, 10_000.0, 500_000.0, 1e12] {
             let back = Double::ln(base).exp();
             let error = back.plus(Double::new(-base)).hi.abs() / base;

@@ -1,12 +1,12 @@
-//! The engine: phasors of every frequency at integer positions.
+//! Engine that samples phasors of every frequency at integer positions.
 //!
-//! `e^{iωt} = anchor(⌊t/1024⌋) · R^{32a} · R^{b}` with t mod 1024 = 32a + b: two products of tabulated
-//! phasors that are themselves correct to an `f64`. There is no chain of rotations to drift, so the
-//! error stays near 3.4e-16, and the bits of a value depend on the integer t alone.
+//! `e^{iωt} = anchor(⌊t/1024⌋) · R^{32a} · R^{b}` with t mod 1024 = 32a + b: two products of tabulated phasors, each
+//! correct to about the last bit of an `f64`. There is no chain of rotations that could drift, so the error stays
+//! near 3.4e-16, and the bits of a value depend on the integer t alone.
 //!
-//! A column is the real or the imaginary part of the last product: u·c + v·s, where (u, v) are the parts
-//! of anchor·R^{32a} and (c, s) those of R^b, both laid out column by column. So one loop over
-//! neighbouring columns serves every layout, and its vectors need no shuffling.
+//! A column is the real or the imaginary part of the last product: u·c + v·s, where (u, v) are the parts of
+//! anchor·R^{32a} and (c, s) those of R^b, both stored column by column. Therefore one loop over adjacent columns
+//! serves every layout, and its vectors need no shuffling.
 
 use std::ops::Range;
 
@@ -20,20 +20,20 @@ use super::{
 
 const BLOCK: i64 = 1024;
 const STEP: i64 = 32;
-/// Columns done together: their part of the tables stays in the second-level cache, and what is
-/// written stays in whole pages.
+/// Number of columns computed together, such that their part of the tables stays in the L2 cache and writes cover
+/// whole pages.
 const TILE: usize = 1024;
-/// Size in bytes from which a table is stored past the caches. No cache keeps that much of one table until it is
-/// read, so a store through it only adds the time to load each line first.
+/// Size in bytes from which the stores of a table bypass the caches. No cache holds that much of a table until it is
+/// read, so storing through the cache would only add the time to load each line first.
 const STREAMED: usize = 64 << 20;
 
-/// t = 1024·block + 32a + b.
+/// Splits t = 1024·block + 32a + b into (block, a, b).
 fn split(t: i64) -> (i64, usize, usize) {
     let within = t.rem_euclid(BLOCK);
     (t.div_euclid(BLOCK), (within / STEP) as usize, (within % STEP) as usize)
 }
 
-/// e^{iωt} of every frequency for one integer position, with the bits that tables have.
+/// Phasors e^{iωt} of every frequency at an integer position, with the same bits as in tables.
 pub(crate) fn phasors_at(waves: &Waves, t: i64) -> Phasors {
     let level = Level::detected();
     let omegas = omegas(waves);
@@ -48,7 +48,7 @@ pub(crate) fn phasors_at(waves: &Waves, t: i64) -> Phasors {
     out
 }
 
-/// The same for one frequency.
+/// Phasor e^{iωt} of one frequency at an integer position, with the same bits as in tables.
 pub(crate) fn phasor_at(omega: super::Double, t: i64) -> Phasor {
     let (block, a, b) = split(t);
     let at = |t: i64| Phasor::from_angle(omega.scaled(t as f64));
@@ -63,7 +63,7 @@ pub(crate) fn omegas(waves: &Waves) -> Omegas {
     }
 }
 
-/// The tabulated rotations of an encoding; fills rows of its table.
+/// Tabulated rotations of an encoding, from which rows of its table are filled.
 #[derive(Debug)]
 pub(crate) struct Engine {
     level: Level,
@@ -73,7 +73,7 @@ pub(crate) struct Engine {
     coarse: Vec<Phasors>,
     /// R^b of every frequency.
     fine: Vec<Phasors>,
-    /// R^{32a}, and R^b, column by column.
+    /// R^{32a} and R^b, column by column.
     coarse_columns: Vec<Turn>,
     fine_columns: Vec<Turn>,
 }
@@ -98,7 +98,7 @@ impl Engine {
         Self { level, omegas, columns, coarse, fine, coarse_columns, fine_columns }
     }
 
-    /// Rows of the positions from `first` on, as many as `out` holds whole ones.
+    /// Fills `out` with rows from the position `first` on, as many whole rows as fit.
     pub(crate) fn fill<T: Number>(&self, first: i64, columns: Range<usize>, out: &mut [T]) {
         let columns = columns.start.min(self.columns.len())..columns.end.min(self.columns.len());
         let width = columns.len();
@@ -117,7 +117,7 @@ impl Engine {
         is_streamed: bool,
     ) {
         if is_streamed {
-            // Two rows at a time keep up with the memory; more would scatter what is written.
+            // Two groups at a time saturate memory bandwidth; more would scatter the writes.
             self.fill_abreast::<T, 2>(first, &columns, out, true);
             simd::finish_stream();
         } else {
@@ -125,7 +125,7 @@ impl Engine {
         }
     }
 
-    /// N groups of `STEP` rows abreast, wherever so many are left: they load R^b once for all of them.
+    /// Fills N groups of `STEP` rows at a time where the block has as many left: R^b is then loaded once for all N.
     fn fill_abreast<T: Number, const N: usize>(
         &self,
         first: i64,
@@ -165,13 +165,13 @@ impl Engine {
         }
     }
 
-    /// The phasors at the beginning of the block of `t`.
+    /// Phasors at the first position of the block of `t`.
     fn anchor(&self, t: i64) -> Phasors {
         let (block, ..) = split(t);
         Phasors::new(self.level, &self.omegas, (block * BLOCK) as f64)
     }
 
-    /// Rows that share their coarse positions, N groups of them abreast, from the fine position `b` on.
+    /// Fills N groups of rows from the fine position `b` on. The rows of a group share their coarse position.
     fn fill_groups<T: Number, const N: usize>(
         &self,
         coarse: [&Coarse; N],
@@ -198,8 +198,8 @@ impl Engine {
         }
     }
 
-    /// Calls `each` with the cosines and sines of every frequency, for the positions from `first` on,
-    /// each with its element of `out`. Compiled for the processor where `each` is `#[inline(always)]`.
+    /// Sets each element of `out` to the result of `each`, called with the cosines and sines of every frequency at
+    /// consecutive positions from `first` on. `each` is compiled for the processor if it is `#[inline(always)]`.
     pub(crate) fn map<T: Send>(
         &self,
         first: i64,
@@ -225,7 +225,7 @@ impl Engine {
     }
 }
 
-/// anchor·R^{32a}, renewed as a goes on.
+/// Product anchor·R^{32a}, computed again when a changes.
 struct Turned {
     anchor: Phasors,
     now: Phasors,
@@ -250,7 +250,7 @@ impl Turned {
     }
 }
 
-/// anchor·R^{32a} column by column: what a column needs of it, so that its value is u·c + v·s.
+/// Product anchor·R^{32a}, column by column: the factors u and v of each column, whose value is u·c + v·s.
 #[derive(Clone)]
 struct Coarse {
     u: Aligned,
@@ -258,7 +258,7 @@ struct Coarse {
 }
 
 impl Coarse {
-    /// A sine needs (sin, cos), a cosine (cos, −sin), a column of zeros nothing.
+    /// Factors (u, v) of each column: (sin, cos) for a sine, (cos, −sin) for a cosine, (0, 0) for a column of zeros.
     fn new(phasors: &Phasors, columns: &[Column]) -> Self {
         let width = columns.len();
         let mut coarse = Self { u: Aligned::zeros(width), v: Aligned::zeros(width) };
@@ -274,7 +274,7 @@ impl Coarse {
         coarse
     }
 
-    /// The anchor turned by R^{32a}: the product of phasors, with the same bits, in these terms.
+    /// Sets this to the anchor rotated by R^{32a}. Equals the product of phasors bit for bit, expressed in u and v.
     fn turn(&mut self, level: Level, anchor: &Self, by: &Turn, columns: &Range<usize>) {
         let (c, s) = (&by.c.as_slice()[columns.clone()], &by.s.as_slice()[columns.clone()]);
         let from = anchor.u.as_slice().iter().zip(anchor.v.as_slice());
@@ -311,7 +311,7 @@ impl Turn {
     }
 }
 
-/// Rows that are done together, a part of a block: small tables are shared between threads as well.
+/// Number of rows per task, a divisor of `BLOCK`. Small for small tables, so that these use all threads as well.
 fn piece(num_rows: usize) -> i64 {
     const SMALLEST: i64 = 128;
     let mut piece = BLOCK;
@@ -321,7 +321,7 @@ fn piece(num_rows: usize) -> i64 {
     piece
 }
 
-/// Splits rows at multiples of `piece`, a part of a block, and shares them between threads.
+/// Splits rows at multiples of `piece`, a divisor of `BLOCK`, and distributes the pieces among threads.
 fn for_each_piece<T: Send>(
     piece: i64,
     first: i64,
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_alone_has_the_bits_of_the_whole_on_every_path() {
+    fn every_path_gives_the_same_bits() {
         for (d_model, layout, components) in [
             (7, Layout::Interleaved, Components::Both),
             (67, Layout::Split, Components::Both),

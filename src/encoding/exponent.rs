@@ -1,4 +1,4 @@
-//! Exponent rules: e in ω = base^(−e).
+//! Exponent rules: the exponent e in ω = base^(−e).
 
 use std::fmt;
 
@@ -6,30 +6,31 @@ use super::{Components, OddRule, Sinusoid};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
-    /// The rule that gives e in ω = base^(−e). k counts frequencies, j columns, d is `d_model`.
+    /// Rule that gives e in ω = base^(−e), where k is the index of a frequency, j that of a column, and d is
+    /// `d_model`.
     ///
-    /// With one component alone there are d frequencies instead of d/2, and each rule that counts
-    /// frequencies divides by twice as much: 2k/d becomes k/d.
+    /// With one component alone there are d frequencies instead of d/2, and the divisor of each rule in k doubles:
+    /// 2k/d becomes k/d.
     pub enum Exponent {
         /// e = 2k/d, as in the paper.
         Paper = "paper",
-        /// e = k/⌊d/2⌋. For even d the same as the paper's.
+        /// e = k/⌊d/2⌋. Equal to the paper's for even d.
         Half = "half",
         /// e = k/(⌊d/2⌋ − 1): the last frequency is exactly 1/base.
         Endpoint = "endpoint",
-        /// e = 4k/d: the exponent of code that doubles an index which is even already.
+        /// e = 4k/d: the exponent of code that doubles an index that is already even.
         Doubled = "doubled",
-        /// e = j/d: every column has a frequency of its own.
+        /// e = j/d: each column has its own frequency.
         PerColumn = "per-column",
-        /// e = 2j/d: every column its own, and twice as fast a fall.
+        /// e = 2j/d: each column has its own frequency, and frequencies decrease twice as fast.
         PerColumnDoubled = "per-column-doubled",
-        /// e = 2(k + 1)/d: counting frequencies from 1, so that no wavelength is 2π.
+        /// e = 2(k + 1)/d: frequencies are counted from 1, so no wavelength is 2π.
         OneBased = "one-based",
     }
 }
 
 impl Exponent {
-    /// The formula of e, for a caption; `odd` where the width is odd.
+    /// Formula of e for a caption. `odd` is the rule in force, see [`Sinusoid::odd_in_force`].
     pub fn formula(self, components: Components, odd: OddRule) -> &'static str {
         match (self, components) {
             (Self::Endpoint, Components::Both) if odd == OddRule::Repeat => "k/(d/2 − 1)",
@@ -48,12 +49,12 @@ impl Exponent {
         }
     }
 
-    /// Whether each column has a frequency of its own whatever the components.
+    /// True if each column has its own frequency, whatever the components.
     pub fn is_per_column(self) -> bool {
         matches!(self, Self::PerColumn | Self::PerColumnDoubled)
     }
 
-    /// Whether the formula of e has a divisor of 0: under `endpoint` with one frequency.
+    /// True if the formula of e divides by 0: for `endpoint` with one frequency.
     pub(super) fn divides_by_zero(self, sinusoid: &Sinusoid) -> bool {
         let divisor = match sinusoid.components() {
             Components::Both if sinusoid.odd_in_force() == OddRule::Repeat => return false,
@@ -63,8 +64,8 @@ impl Exponent {
         self == Self::Endpoint && divisor == 1
     }
 
-    /// e of frequency `index`, as a fraction. A denominator of 0 (one frequency under `endpoint`)
-    /// is taken as 1, so that a lone frequency is 1 radian per position.
+    /// Exponent e of frequency `index`, as a fraction. A denominator of 0 (one frequency under `endpoint`) is replaced
+    /// by 1, so that a single frequency is 1 radian per position.
     pub(super) fn ratio(self, index: u32, sinusoid: &Sinusoid) -> Ratio {
         let (mut d_model, components) = (sinusoid.d_model(), sinusoid.components());
         let odd = sinusoid.odd_in_force();
@@ -90,12 +91,12 @@ impl Exponent {
     }
 }
 
-/// A fraction of whole numbers, kept as written in the formula.
+/// Fraction of integers, not reduced: as written in the formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratio {
-    /// Above the line.
+    /// Numerator.
     pub numerator: u32,
-    /// Below the line, not 0.
+    /// Denominator, never 0.
     pub denominator: u32,
 }
 

@@ -1,34 +1,34 @@
-//! Limits of every number that may be asked for, and the extent of a table: its positions.
+//! Limits of all numeric parameters, and the extent of a table: its positions.
 
 use thiserror::Error;
 
-/// Limits of every number that may be asked for. Outside them there is no encoding.
+/// Limits of all numeric parameters. Values outside them are refused.
 pub struct Limits;
 
 impl Limits {
-    /// Largest width.
+    /// Largest `d_model`.
     pub const D_MODEL_MAX: u32 = 16_384;
     /// Largest |start|, |offset| and |position|.
     pub const POSITION_MAX: i64 = 1 << 32;
     /// Largest number of positions in a table.
     pub const LENGTH_MAX: u64 = 1 << 32;
-    /// Largest base. The smallest is anything above 1.
+    /// Largest base. A base must be above 1.
     pub const BASE_MAX: f64 = 1e12;
 }
 
-/// A number outside [`Limits`].
+/// Error for a number outside [`Limits`].
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("invalid {name} \"{value}\": expected {allowed}")]
 pub struct OutOfLimits {
     /// Name of the parameter.
     pub name: &'static str,
-    /// Value asked for.
+    /// Requested value.
     pub value: String,
-    /// Allowed values.
+    /// Description of the allowed values.
     pub allowed: String,
 }
 
-/// Consecutive integer positions, inside every limit: those of the rows of a table.
+/// Consecutive integer positions within [`Limits`]: those of the rows of a table.
 ///
 /// ```
 /// use phasor::encoding::Extent;
@@ -44,7 +44,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// `length` positions from `start` on.
+    /// Validates an extent of `length` positions from `start` on.
     pub fn new(start: i64, length: u64) -> Result<Self, OutOfLimits> {
         check_position("start", start)?;
         if !(1..=Limits::LENGTH_MAX).contains(&length) {
@@ -72,22 +72,22 @@ impl Extent {
         self.start + (self.length - 1) as i64
     }
 
-    /// Whether a position is one of them.
+    /// True if a position is in the extent.
     pub fn contains(self, t: i64) -> bool {
         (self.start..=self.last()).contains(&t)
     }
 
-    /// The position nearest to `t`.
+    /// Position of the extent nearest to `t`.
     pub fn nearest(self, t: i64) -> i64 {
         t.clamp(self.start, self.last())
     }
 
-    /// Largest |t| of its positions.
+    /// Largest |t| over all positions.
     pub fn furthest(self) -> u64 {
         self.start.unsigned_abs().max(self.last().unsigned_abs())
     }
 
-    /// The first `most` of its positions, or all of them.
+    /// First `most` positions, at least one, or all if there are fewer.
     #[must_use]
     pub fn truncated(self, most: u64) -> Self {
         Self { length: self.length.min(most.max(1)), ..self }
@@ -95,7 +95,7 @@ impl Extent {
 }
 
 impl Default for Extent {
-    /// 256 positions from 0 on.
+    /// Extent of 256 positions from 0 on.
     fn default() -> Self {
         Self { start: 0, length: 256 }
     }

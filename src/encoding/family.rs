@@ -1,8 +1,8 @@
-//! Encodings of every family, by what they offer.
+//! Encodings of every family, and their capabilities.
 //!
-//! | offer | families | accessor |
+//! | capability | families | accessor |
 //! |---|---|---|
-//! | rows: a value for every position and column | all | [`Encoding::value`], [`Encoding::fill`], [`Encoding::table`] |
+//! | rows: a value per position and column | all | [`Encoding::value`], [`Encoding::fill`], [`Encoding::table`] |
 //! | waves: frequencies, rotation `M_k`, exact means | sinusoidal | [`Encoding::waves`] |
 
 use std::{ops::Range, sync::Arc};
@@ -14,17 +14,17 @@ use super::{Computed, Extent, Number, OutOfLimits, Sinusoid, SinusoidDraft, Wave
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
-    /// Kind of encoding, by where its rows come from.
+    /// Family of encodings, by the rule that gives their rows.
     pub enum Family {
         /// Sines and cosines of a convention.
         Sinusoidal = "sinusoidal",
-        /// The position itself.
+        /// Position itself.
         Index = "index",
-        /// The position as a share of the length, from 0 to 1.
+        /// Position as a fraction of the length, from 0 to 1.
         Fraction = "fraction",
-        /// The digits of the position in binary.
+        /// Binary digits of the position.
         Binary = "binary",
-        /// Vectors drawn by a seed.
+        /// Random vectors generated from a seed.
         Random = "random",
     }
 }
@@ -41,7 +41,7 @@ impl Family {
         }
     }
 
-    /// One sentence about its rows.
+    /// Description of the rows in one sentence.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Sinusoidal => "Sines and cosines of a geometric ladder of frequencies",
@@ -73,7 +73,7 @@ impl Spec {
         }
     }
 
-    /// Its family.
+    /// Family of the encoding.
     pub fn family(&self) -> Family {
         match self {
             Self::Sinusoidal(_) => Family::Sinusoidal,
@@ -97,7 +97,7 @@ impl From<Computed> for Spec {
     }
 }
 
-/// A positional encoding of any family. It is asked for positions; it has no first and no last.
+/// Positional encoding of any family. It has values at every position; it has no extent of its own.
 ///
 /// ```
 /// use phasor::encoding::{Convention, Encoding};
@@ -120,7 +120,7 @@ enum Kind {
 }
 
 impl PartialEq for Encoding {
-    /// Everything follows from the specification.
+    /// Compares the specifications, which determine everything else.
     fn eq(&self, other: &Self) -> bool {
         self.spec == other.spec
     }
@@ -137,12 +137,12 @@ impl Encoding {
         Self { spec, kind }
     }
 
-    /// Validates the parts of a sinusoidal encoding and builds it.
+    /// Validates a draft of a sinusoidal encoding and builds the encoding.
     pub fn sinusoidal(draft: SinusoidDraft) -> Result<Self, OutOfLimits> {
         Sinusoid::new(draft).map(Self::new)
     }
 
-    /// Specification that it was made from.
+    /// Specification of the encoding.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
@@ -152,7 +152,7 @@ impl Encoding {
         self.spec.num_columns()
     }
 
-    /// Frequencies, where its columns are sines and cosines.
+    /// Frequencies and columns; `None` unless the columns are sines and cosines.
     pub fn waves(&self) -> Option<&Arc<Waves>> {
         match &self.kind {
             Kind::Waves(waves) => Some(waves),
@@ -160,7 +160,7 @@ impl Encoding {
         }
     }
 
-    /// Rule of its rows, where they are computed from the position itself.
+    /// Rule that computes rows from the position itself; `None` for waves.
     pub fn computed(&self) -> Option<Computed> {
         match self.kind {
             Kind::Waves(_) => None,
@@ -168,7 +168,7 @@ impl Encoding {
         }
     }
 
-    /// PE(t, j), to 1e-15 where it is a wave.
+    /// Value PE(t, j). The absolute error is at most 1e-15 for waves.
     pub fn value(&self, t: i64, j: u32) -> f64 {
         match &self.kind {
             Kind::Waves(waves) => waves.value(t, j),
@@ -176,7 +176,7 @@ impl Encoding {
         }
     }
 
-    /// PE(t), every column.
+    /// Row PE(t), with all columns.
     pub fn row(&self, t: i64) -> Vec<f64> {
         match &self.kind {
             Kind::Waves(waves) => waves.row(t),
@@ -186,7 +186,7 @@ impl Encoding {
         }
     }
 
-    /// Largest |PE(t, j)| over an extent, or a bound of it.
+    /// Largest |PE(t, j)| over an extent, or an upper bound.
     pub fn bound(&self, extent: Extent) -> f64 {
         match &self.kind {
             Kind::Waves(_) => 1.0,
@@ -194,7 +194,7 @@ impl Encoding {
         }
     }
 
-    /// Largest |PE(t)|² over an extent, or a bound of it.
+    /// Largest |PE(t)|² over an extent, or an upper bound.
     pub fn square_bound(&self, extent: Extent) -> f64 {
         match &self.kind {
             Kind::Waves(waves) => waves.square_bound(),
@@ -202,10 +202,10 @@ impl Encoding {
         }
     }
 
-    /// PE(t, j) for the positions from `first` on, a row each, and the columns from `first_column` on.
+    /// Fills `out` with PE(t, j): a row for each position from `first` on, and the columns from `first_column` on.
     ///
-    /// The bits of a value depend on its position and column alone, not on the block that it is part of; `f32`
-    /// is the nearest to the `f64`. Columns beyond the last keep what they were.
+    /// The bits of a value depend on its position and column alone, not on the block that it is part of. Values in
+    /// `f32` are the `f64` values rounded to nearest. Columns of `out` beyond the last column are left unchanged.
     pub fn fill<T: Number>(&self, first: i64, first_column: u32, mut out: ArrayViewMut2<'_, T>) {
         let num_columns = self.num_columns().saturating_sub(first_column);
         let columns = first_column..first_column + num_columns.min(out.ncols() as u32);
@@ -226,7 +226,7 @@ impl Encoding {
         }
     }
 
-    /// PE(t, j) row by row into `out`, as many rows as it holds: the inner loop of [`Encoding::fill`].
+    /// Fills `out` with PE(t, j) in row-major order, as many rows as fit. Inner loop of [`Encoding::fill`].
     pub(crate) fn fill_slice<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
         match &self.kind {
             Kind::Waves(waves) => waves.fill(first, columns, out),
@@ -242,7 +242,7 @@ impl Encoding {
         }
     }
 
-    /// PE(t, j) for a range of positions, a row each, and a range of columns.
+    /// Table of PE(t, j) with a row for each position of a range. Columns beyond the last are left out.
     pub fn table<T: Number>(&self, positions: Range<i64>, columns: Range<u32>) -> Array2<T> {
         let num_rows = usize::try_from(positions.end - positions.start).unwrap_or_default();
         let columns = columns.start..columns.end.min(self.num_columns());
@@ -258,7 +258,7 @@ mod tests {
     use crate::encoding::Convention;
 
     #[test]
-    fn every_family_fills_what_it_says() {
+    fn every_family_fills_tables() {
         let extent = Extent::new(-4, 20).unwrap();
         let sinusoid = Sinusoid::new(Convention::PAPER.draft(6)).unwrap();
         let specs = [

@@ -1,11 +1,11 @@
 //! The mathematics of positional encodings.
 //!
-//! Everything here is a pure function of a [`Spec`] and an [`Extent`], which are valid by construction: after
-//! that nothing returns an error and nothing panics. There is no I/O and no window.
+//! Everything here is a pure function of a [`Spec`] and an [`Extent`], which are valid by construction. Given valid
+//! values, nothing returns an error and nothing panics. There is no I/O and no window.
 //!
 //! | question | answered by |
 //! |---|---|
-//! | what may be asked for? | [`Spec`], [`Sinusoid`], [`Computed`], [`Convention`], [`Extent`] |
+//! | which encodings and positions are valid? | [`Spec`], [`Sinusoid`], [`Computed`], [`Convention`], [`Extent`] |
 //! | what is PE(t, j)? | [`Encoding::value`], [`Encoding::table`], [`Table`] |
 //! | what is the frequency of column j? | [`Encoding::waves`], [`Waves::column`], [`Waves::frequencies`] |
 //! | how similar are two positions? | [`similarity`], [`Profile`] |

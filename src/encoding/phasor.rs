@@ -1,30 +1,30 @@
-//! Phasors e^{iωt}, each correct to about the last bit of an `f64`.
+//! Phasors e^{iωt}, correct to about the last bit of an `f64`.
 
 use super::{Component, Double, simd::Level};
 
-/// cos θ + i·sin θ.
+/// Complex number of absolute value 1: e^{iθ} = cos θ + i·sin θ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Phasor {
-    /// Real part.
+    /// Real part, cos θ.
     pub cos: f64,
-    /// Imaginary part.
+    /// Imaginary part, sin θ.
     pub sin: f64,
 }
 
 impl Phasor {
-    /// e^{iθ}, each part to 0.6 units in the last place, for |θ| ≤ 2^36.
+    /// Phasor e^{iθ} of an angle. Each part has an error of at most 0.6 ulp for |θ| ≤ 2^36.
     ///
-    /// Made of sums, products and fused multiply-adds alone, in one fixed order and without a branch:
-    /// the bits are the same on every processor, alone or in a vector.
+    /// The computation consists of sums, products and fused multiply-adds in a fixed order, without branches. The
+    /// bits are therefore the same on every processor, in scalar and in vector code.
     #[inline(always)]
     pub fn from_angle(angle: Double) -> Self {
-        // To |x| ≤ π/4 by quarter turns. The turns are rounded by pushing the fraction out of the number.
+        // Reduction to |x| ≤ π/4 by quarter turns. Adding and subtracting 1.5·2^52 rounds to the nearest integer.
         const ROUND: f64 = 6_755_399_441_055_744.0;
         let turns = (angle.hi * std::f64::consts::FRAC_2_PI + ROUND) - ROUND;
         let near = angle.plus(QUARTER_TURN.scaled(-turns));
         let (x, rest) = (near.hi, near.lo);
         let (sin, cos) = (sin_near_zero(x, rest), cos_near_zero(x, rest));
-        // Which quarter: turns modulo 4, as a number, so that nothing branches.
+        // Quadrant: turns modulo 4, in floating point to avoid branches.
         let quarter = turns - 4.0 * (turns * 0.25).floor();
         let is_swapped = quarter == 1.0 || quarter == 3.0;
         let (a, b) = if is_swapped { (cos, sin) } else { (sin, cos) };
@@ -34,7 +34,7 @@ impl Phasor {
         }
     }
 
-    /// The product: a turn by both angles.
+    /// Product of two phasors, whose angle is the sum of both angles.
     #[must_use]
     #[inline(always)]
     pub fn times(self, other: Self) -> Self {
@@ -44,7 +44,7 @@ impl Phasor {
         }
     }
 
-    /// The part that a column holds.
+    /// Part of the phasor that a column with this component holds.
     #[inline]
     pub fn component(self, component: Component) -> f64 {
         match component {
@@ -57,7 +57,7 @@ impl Phasor {
 const QUARTER_TURN: Double =
     Double { hi: std::f64::consts::FRAC_PI_2, lo: 6.123_233_995_736_766e-17 };
 
-/// sin(x + rest) for |x| ≤ π/4: the Taylor series to x^17, whose remainder is below 1e-19.
+/// sin(x + rest) for |x| ≤ π/4, by the Taylor series up to x^17. The remainder is below 1e-19.
 #[inline(always)]
 fn sin_near_zero(x: f64, rest: f64) -> f64 {
     let z = x * x;
@@ -73,11 +73,11 @@ fn sin_near_zero(x: f64, rest: f64) -> f64 {
     ] {
         sum = z.mul_add(sum, term);
     }
-    // The small terms first; the last sum alone rounds at the size of the result.
+    // The small terms are summed first, so that only the last sum rounds at the magnitude of the result.
     x + (x * z).mul_add(sum, rest * (-0.5_f64).mul_add(z, 1.0))
 }
 
-/// cos(x + rest) for |x| ≤ π/4: the Taylor series to x^18, whose remainder is below 1e-20.
+/// cos(x + rest) for |x| ≤ π/4, by the Taylor series up to x^18. The remainder is below 1e-20.
 #[inline(always)]
 fn cos_near_zero(x: f64, rest: f64) -> f64 {
     let z = x * x;
@@ -93,7 +93,7 @@ fn cos_near_zero(x: f64, rest: f64) -> f64 {
     ] {
         sum = z.mul_add(sum, term);
     }
-    // 1 − z/2 is rounded; what it loses comes back with the small terms, and what z itself has lost.
+    // The rounding errors of 1 − z/2 and of z itself are added back with the small terms.
     let z_rest = x.mul_add(x, -z);
     let half = 0.5 * z;
     let whole = 1.0 - half;
@@ -101,7 +101,7 @@ fn cos_near_zero(x: f64, rest: f64) -> f64 {
     whole + (lost + (z * z).mul_add(sum, -(x * rest)) - 0.5 * z_rest)
 }
 
-/// cos and sin of many phasors, apart, so that vectors hold neighbours of one kind.
+/// Real and imaginary parts of many phasors, in separate arrays so that vector instructions load adjacent values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Phasors {
     pub(crate) cos: Vec<f64>,
@@ -109,7 +109,7 @@ pub(crate) struct Phasors {
 }
 
 impl Phasors {
-    /// e^{iω·t} of every frequency, whose high and low parts are given apart.
+    /// Phasors e^{iωt} of every frequency at one t.
     pub(crate) fn new(level: Level, omegas: &Omegas, t: f64) -> Self {
         let num = omegas.hi.len();
         let mut phasors = Self { cos: vec![0.0; num], sin: vec![0.0; num] };
@@ -120,7 +120,7 @@ impl Phasors {
         phasors
     }
 
-    /// e^{iω·t} of one frequency at many t.
+    /// Phasors e^{iωt} of one frequency at many t.
     pub(crate) fn along(level: Level, omega: Double, times: &[f64]) -> Self {
         let mut phasors = Self { cos: vec![0.0; times.len()], sin: vec![0.0; times.len()] };
         level.run(
@@ -147,7 +147,7 @@ impl Phasors {
         }
     }
 
-    /// Turns each by another.
+    /// Sets each phasor to the product of the corresponding phasors of `a` and `b`.
     #[inline(always)]
     pub(crate) fn turn(&mut self, a: &Self, b_cos: &[f64], b_sin: &[f64]) {
         let b = b_cos.iter().zip(b_sin);
@@ -162,7 +162,7 @@ impl Phasors {
     }
 }
 
-/// Frequencies in double-double, high and low parts apart.
+/// Frequencies in double-double precision, with high and low parts in separate arrays.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Omegas {
     pub(crate) hi: Vec<f64>,
@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agrees_with_an_independent_sine_to_the_last_bits() {
+    fn phasors_agree_with_libm() {
         let mut largest: f64 = 0.0;
         for i in -20_000..20_000 {
             let x = f64::from(i) * 0.000_317;
@@ -183,12 +183,12 @@ mod tests {
                 .max((phasor.sin - libm::sin(x)).abs())
                 .max((phasor.cos - libm::cos(x)).abs());
         }
-        // Both are within 0.6 units in the last place of numbers up to 1.
+        // Both functions are within 0.6 ulp, and values are at most 1 in magnitude.
         assert!(largest <= 1.2e-16, "off by {largest:e}");
     }
 
     #[test]
-    fn whole_quarters_and_zero_are_exact() {
+    fn quarter_turns_are_exact() {
         let zero = Phasor::from_angle(Double::new(0.0));
         assert_eq!(zero, Phasor { cos: 1.0, sin: 0.0 }, "no turn");
         for turns in -9_i32..=9 {

@@ -1,14 +1,13 @@
-//! Principal directions: those along which the rows of a table differ most.
+//! Principal directions: the directions along which the rows of a table vary most.
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
 use super::Table;
 
-/// The directions of the largest variance of the first rows of a table: eigenvectors of their covariance.
+/// Directions of the largest variance of the first rows of a table: eigenvectors of their covariance.
 ///
-/// Signs are fixed: the entry of a direction that is largest in size is positive. Where two variances are
-/// equal, as those of a sine and a cosine over many turns nearly are, any two directions of their plane are
-/// as good.
+/// Signs are fixed: the entry with the largest absolute value is positive. If two variances are equal, as those of a
+/// sine and a cosine over many turns nearly are, the two directions are an arbitrary orthonormal basis of their plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Principal {
     table: Table,
@@ -20,15 +19,17 @@ pub struct Principal {
 }
 
 impl Principal {
-    /// Widest encoding whose directions are computed: their number grows with its cube.
+    /// Maximum number of columns. The cost of the eigenvectors grows with its cube.
     pub const MOST_COLUMNS: u32 = 512;
-    /// Most positions that are taken: the first of the table.
+    /// Maximum number of positions used, from the first of the table on.
     pub const MOST_POSITIONS: u64 = 4096;
-    /// Directions that are kept.
+    /// Maximum number of directions kept.
     pub const MOST_DIRECTIONS: usize = 3;
 
-    /// Of the first [`Principal::MOST_POSITIONS`] rows. `is_wanted` is told now and then which part of the work
-    /// is done; `None` once it says no, and for encodings wider than [`Principal::MOST_COLUMNS`].
+    /// Computes the principal directions of the first [`Principal::MOST_POSITIONS`] rows.
+    ///
+    /// Calls `is_wanted` from time to time with the share of the work that is done. Returns `None` once `is_wanted`
+    /// returns false, and for encodings wider than [`Principal::MOST_COLUMNS`].
     pub fn new(table: &Table, is_wanted: impl Fn(f32) -> bool) -> Option<Self> {
         if table.num_columns() > Self::MOST_COLUMNS {
             return None;
@@ -43,7 +44,7 @@ impl Principal {
                 *mean += value / num as f64;
             }
         }
-        // A row of the table is a column here: what lies together stays so.
+        // Column-major: each row of the table is a column of the matrix, so the memory order is kept.
         let mut centered = DMatrix::from_vec(d_model, num, rows);
         for mut column in centered.column_iter_mut() {
             for (value, mean) in column.iter_mut().zip(&mean) {
@@ -85,39 +86,38 @@ impl Principal {
         })
     }
 
-    /// Whether they are the directions of a table.
+    /// True if these are the directions of a table.
     pub fn is_of(&self, table: &Table) -> bool {
         self.table == *table
     }
 
-    /// Positions that were taken, from the first of the table on.
+    /// Number of positions used, from the first of the table on.
     pub fn num_positions(&self) -> u64 {
         self.num_positions
     }
 
-    /// The mean row.
+    /// Mean of the rows.
     pub fn mean(&self) -> &[f64] {
         &self.mean
     }
 
-    /// Vectors of length 1, that of the largest variance first; as many as there are columns, and
-    /// [`Principal::MOST_DIRECTIONS`] at most.
+    /// Unit vectors in order of decreasing variance: as many as columns, but at most [`Principal::MOST_DIRECTIONS`].
     pub fn directions(&self) -> &[Vec<f64>] {
         &self.directions
     }
 
-    /// The share of the whole variance along each direction.
+    /// Share of the total variance along each direction; 0 if nothing varies.
     pub fn shares(&self) -> &[f64] {
         &self.shares
     }
 
-    /// How far from the mean rows lie along each direction, at most.
+    /// Largest distance of a row from the mean along each direction.
     pub fn reaches(&self) -> &[f64] {
         &self.reaches
     }
 }
 
-/// The one of both signs in which the largest entry, the first of equals, is positive.
+/// Returns ±`direction` with the sign for which its largest entry, the first of equals, is positive.
 fn with_fixed_sign(mut direction: Vec<f64>) -> Vec<f64> {
     const EQUAL: f64 = 1.0 - 1e-9;
     let largest = direction.iter().map(|entry| entry.abs()).fold(0.0, f64::max);
@@ -145,7 +145,7 @@ mod tests {
         Table { encoding: Arc::new(encoding), extent: Extent::new(0, length).unwrap() }
     }
 
-    /// By the definition of an eigenvector, with plain loops.
+    /// Checks directions against the definition of an eigenvector, with plain loops.
     #[track_caller]
     fn check(d_model: u32, length: u64) {
         let table = table(d_model, length);
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_of_one_row_and_wide_ones_are_defined() {
+    fn degenerate_tables_are_handled() {
         let one = Principal::new(&table(8, 1), |_| true).unwrap();
         assert_eq!(one.shares(), [0.0; 3], "nothing varies");
         assert!(Principal::new(&table(514, 8), |_| true).is_none(), "too wide");

@@ -1,8 +1,8 @@
-//! The profile of similarity: at every offset, the least and the greatest value over all pairs of positions
-//! so far apart.
+//! Similarity profile: for every offset, the least, mean and greatest similarity over all pairs of positions with
+//! that offset.
 //!
-//! Where every column has its partner the two are one, since similarity depends on the offset alone. Else
-//! K₊(t + s) moves it up and down along the table, and they are the edges of a band.
+//! If every column has its partner, the three are equal, since similarity depends on the offset alone. Otherwise
+//! K₊(t + s) varies along the table, and the least and greatest values are the edges of a band.
 
 use std::ops::RangeInclusive;
 
@@ -14,10 +14,10 @@ use super::{
     similarity::{self, Kernels, Measure, Weights},
 };
 
-/// Offsets between which somebody is asked whether the work is still wanted; enough to share between threads.
+/// Number of offsets between two checks for cancellation; enough to share between threads.
 const BATCH: usize = 8192;
 
-/// Least, mean and greatest similarity at every offset, over the first positions of a table.
+/// Least, mean and greatest similarity at every offset, over the first [`Profile::MOST`] positions of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     sinusoid: Sinusoid,
@@ -28,14 +28,14 @@ pub struct Profile {
     norms: (f64, f64),
 }
 
-/// Similarity of all pairs of positions that are equally far apart.
+/// Range of the similarity over all pairs of positions with the same offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
-    /// The least.
+    /// Least value.
     pub least: f64,
-    /// The mean.
+    /// Mean value.
     pub mean: f64,
-    /// The greatest.
+    /// Greatest value.
     pub greatest: f64,
 }
 
@@ -46,13 +46,15 @@ impl Band {
 }
 
 impl Profile {
-    /// Most positions that are compared: all pairs of them are some two billion.
+    /// Maximum number of positions compared; they form about two billion pairs.
     pub const MOST: u64 = 65_536;
 
-    /// Compares all pairs among the first [`Profile::MOST`] positions of the table. `is_wanted` is told
-    /// now and then which part of the work is done; `None` once it says no.
+    /// Compares all pairs among the first [`Profile::MOST`] positions of the table.
     ///
-    /// Values are within some 1e-15 of the largest that the measure can have.
+    /// Calls `is_wanted` from time to time with the share of the work that is done. Returns `None` once `is_wanted`
+    /// returns false.
+    ///
+    /// The error of a value is about 1e-15 of the largest value that the measure can have.
     pub fn new(
         waves: &Waves,
         extent: Extent,
@@ -70,7 +72,7 @@ impl Profile {
                 |cos, sin| weights.minus(measure, cos, sin),
             );
             let share = (i * BATCH) as f32 / num as f32;
-            // Kernels are all there is to do where columns have their partners.
+            // If every column has its partner, the kernels are all of the work.
             if !is_wanted(if waves.is_paired() { share } else { 0.1 * share }) {
                 return None;
             }
@@ -115,25 +117,25 @@ impl Profile {
         Self { sinusoid: *waves.sinusoid(), extent, measure, bands, ends, norms }
     }
 
-    /// Whether it is the profile of these waves over this extent, by this measure.
+    /// True if this is the profile of these waves over this extent, by this measure.
     pub fn is_of(&self, waves: &Waves, extent: Extent, measure: Measure) -> bool {
         self.sinusoid == *waves.sinusoid() && self.extent == extent && self.measure == measure
     }
 
-    /// Positions that were compared, from the first of the table on.
+    /// Number of positions compared, from the first of the table on.
     pub fn num_positions(&self) -> u64 {
         self.bands.len() as u64
     }
 
-    /// The values at an offset in either direction; `None` where no two positions are so far apart.
+    /// Band at an offset, positive or negative. `None` if no two compared positions are that far apart.
     pub fn band(&self, offset: i64) -> Option<Band> {
         self.bands.get(usize::try_from(offset.unsigned_abs()).ok()?).copied()
     }
 
-    /// Least and greatest value over a range of offsets; `None` where no two positions are so far apart.
+    /// Least and greatest value over a range of offsets. `None` if no two compared positions are that far apart.
     pub fn over(&self, offsets: RangeInclusive<i64>) -> Option<(f64, f64)> {
         let (first, last) = offsets.into_inner();
-        // Both directions are the same: the negative ones are folded over.
+        // Bands are symmetric in the offset, so negative offsets are folded onto positive ones.
         let nearest = if first <= 0 && last >= 0 { 0 } else { first.abs().min(last.abs()) };
         let farthest = first.abs().max(last.abs()).min(self.bands.len() as i64 - 1);
         let bands = self.bands.get(nearest as usize..=farthest as usize)?;
@@ -141,13 +143,13 @@ impl Profile {
         edges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
     }
 
-    /// Least and greatest value of all pairs.
+    /// Least and greatest value over all pairs.
     pub fn ends(&self) -> (f64, f64) {
         self.ends
     }
 
-    /// The first offset after which positions do not grow less alike, by the mean over pairs: dot product
-    /// and cosine fall until there, the distance grows. `None` where they do so to the end.
+    /// First offset after which similarity does not decrease further, by the mean over pairs: up to this offset dot
+    /// product and cosine decrease, and the distance increases. `None` if they do so up to the last offset.
     pub fn first_turn(&self) -> Option<u64> {
         let goes_on = |pair: &[Band]| match self.measure {
             Measure::Dot | Measure::Cosine => pair[1].mean < pair[0].mean,
@@ -156,25 +158,25 @@ impl Profile {
         self.bands.windows(2).position(|pair| !goes_on(pair)).map(|offset| offset as u64)
     }
 
-    /// Least and greatest length of a row.
+    /// Least and greatest norm |PE(t)| of a row.
     pub fn norms(&self) -> (f64, f64) {
         self.norms
     }
 }
 
-/// What all pairs of positions share, where columns lack their partners.
+/// Kernels and norms shared by all pairs of positions, for waves with lone columns.
 struct Pairs<'a> {
     waves: &'a Waves,
     start: i64,
     weights: &'a Weights,
     measure: Measure,
-    /// K₊ at even sums, and at odd ones, counted from twice the first position: pairs that are equally far
-    /// apart are neighbours.
+    /// K₊ at even and at odd sums t + s, counted from twice the first position. Split by parity, the sums of pairs
+    /// with the same offset are adjacent.
     plus: [Vec<f64>; 2],
     squared_norms: Vec<f64>,
-    /// 1/|PE(t)|, 0 for a zero vector: a cosine with it is 0.
+    /// 1/|PE(t)|, or 0 for a zero vector, so that a cosine with it is 0.
     inverse_norms: Vec<f64>,
-    /// |PE(t)|² of the shortest row: hardly ever must anybody search for a short one.
+    /// |PE(t)|² of the shortest row. Cheap bound that rules out cancellation for most bands.
     shortest: f64,
 }
 
@@ -209,7 +211,7 @@ impl<'a> Pairs<'a> {
         Some(Self { waves, start, weights, measure, plus, squared_norms, inverse_norms, shortest })
     }
 
-    /// All pairs of positions `offset` apart.
+    /// Band over all pairs of positions with this offset. `minus` is K₋ at the offset.
     fn band(&self, offset: usize, minus: Kernels) -> Band {
         let num = self.squared_norms.len() - offset;
         // K₊(2t + u) for t from the first position on.
@@ -238,8 +240,8 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// The band of values made from K₊ and from what is known of both positions. Where norms and products
-    /// have cancelled at its edges, these are computed once more from the rows themselves.
+    /// Band of the values computed from K₊ and from one number for each of both positions. If norms and products have
+    /// cancelled at an edge of the band, the edge is computed again from the rows themselves.
     fn exact(
         &self,
         offset: usize,
@@ -268,7 +270,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Least, mean and greatest, in lanes that vectors hold at once.
+/// Least, mean and greatest value, accumulated in parallel lanes for vector instructions.
 #[inline(always)]
 fn summary(plus: &[f64], a: &[f64], b: &[f64], value: impl Fn(f64, f64, f64) -> f64) -> Band {
     const LANES: usize = 8;
@@ -312,7 +314,7 @@ mod tests {
         Extent::new(3, length).unwrap()
     }
 
-    /// By all pairs of rows, with the plainest means.
+    /// Compares a profile with one computed directly from all pairs of rows.
     #[track_caller]
     fn check(waves: &Waves, extent: Extent, measure: Measure) {
         let profile = Profile::new(waves, extent, measure, |_| true).unwrap();
@@ -353,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn bands_are_those_of_all_pairs_of_rows() {
+    fn bands_match_all_pairs_of_rows() {
         for components in [Components::Both, Components::Sin, Components::Cos] {
             for &measure in Measure::ALL {
                 check(&waves(components, 12), extent(70), measure);
@@ -363,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn falls_to_its_first_turn() {
+    fn first_turn_is_found() {
         let waves = waves(Components::Both, 2);
         let profile = |length| Profile::new(&waves, extent(length), Measure::Dot, |_| true);
         // One frequency of 1 radian: cos u falls to u = 3.
@@ -376,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_when_it_is_no_longer_wanted() {
+    fn unwanted_profile_is_cancelled() {
         for components in [Components::Both, Components::Sin] {
             let (waves, extent) = (waves(components, 2), extent(40_000));
             for last in [0.0, 0.1, 0.3, 0.7] {

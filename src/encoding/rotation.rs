@@ -1,4 +1,4 @@
-//! `M_k`: the matrix that moves every position by k.
+//! Rotation `M_k`: the matrix with `M_k·PE(t)` = PE(t + k) for every position t.
 //!
 //! For the pair of one frequency
 //!
@@ -7,31 +7,31 @@
 //! ( cos ω(t+k) ) = ( −sin ωk   cos ωk ) ( cos ωt )
 //! ```
 //!
-//! holds for all t. A column of zeros has 1 on the diagonal; a cosine that stands twice comes both times
-//! of its pair. A column without its partner has no such matrix; for it `M_k` is here the map that
-//! is best over all positions, cos ωk on the diagonal, whose residual has RMS |sin ωk|/√2.
+//! holds for all t. A column of zeros has 1 on the diagonal. A repeated cosine is computed from its pair in both
+//! columns. For a column without its partner no such matrix exists; `M_k` then has cos ωk on the diagonal, which is
+//! the least-squares map over all positions. The RMS of its residual is |sin ωk|/√2.
 
 use ndarray::{Array2, ArrayViewMut2};
 
 use super::{Column, Component, Extent, Frequency, Level, Phasor, Waves, engine};
 
-/// How far `M_k·PE(t)` is from PE(t + k).
+/// Difference between `M_k·PE(t)` and PE(t + k).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Residual {
     /// Largest absolute difference.
     pub max: f64,
-    /// Root of the mean square of the differences.
+    /// Root mean square of the differences.
     pub rms: f64,
 }
 
-/// The block of a frequency that turns by e^{iωk}, on (sin ωt, cos ωt):
-/// [[cos ωk, sin ωk], [−sin ωk, cos ωk]].
+/// Block of `M_k` for one frequency, acting on (sin ωt, cos ωt): [[cos ωk, sin ωk], [−sin ωk, cos ωk]], where `turn`
+/// is e^{iωk}.
 pub fn block(turn: Phasor) -> [[f64; 2]; 2] {
     let Phasor { cos, sin } = turn;
     [[cos, sin], [-sin, cos]]
 }
 
-/// What one row of `M_k` holds: a column and its value, once or twice.
+/// Nonzero entries of a row of `M_k`: one or two pairs of column and value.
 #[derive(Clone, Copy)]
 struct Entries {
     entries: [(u32, f64); 2],
@@ -65,16 +65,16 @@ impl Entries {
     }
 }
 
-/// `M_k` of the waves of an encoding, for one offset.
+/// Rotation `M_k` of the waves of an encoding, for one offset.
 pub struct Rotation<'a> {
     waves: &'a Waves,
     offset: i64,
-    /// e^{iωk} of every frequency.
+    /// Phasor e^{iωk} of every frequency.
     turns: Vec<Phasor>,
 }
 
 impl<'a> Rotation<'a> {
-    /// `M_k` for the offset k.
+    /// Computes the blocks of `M_k` for the offset k.
     pub fn new(waves: &'a Waves, offset: i64) -> Self {
         let turns = engine::phasors_at(waves, offset);
         let turns = turns.cos.iter().zip(&turns.sin);
@@ -82,19 +82,19 @@ impl<'a> Rotation<'a> {
         Self { waves, offset, turns }
     }
 
-    /// Number of rows, and of columns.
+    /// Number of columns, equal to the number of rows.
     pub fn num_columns(&self) -> u32 {
         self.waves.columns().len() as u32
     }
 
-    /// Whether there is a matrix with `M_k·PE(t)` = PE(t + k) for every t.
+    /// True if a matrix with `M_k·PE(t)` = PE(t + k) for every t exists.
     pub fn exists(waves: &Waves, offset: i64) -> bool {
         let is_carried =
             |frequency: &Frequency| frequency.pair().is_some() || frequency.repeats.is_some();
         offset == 0 || waves.frequencies().iter().all(is_carried)
     }
 
-    /// The entries of row `i` that can be other than 0: column and value.
+    /// Entries of row `i` that can be nonzero, as pairs of column and value.
     pub fn row(&self, i: u32) -> impl Iterator<Item = (u32, f64)> + use<'a> {
         self.entries(i).into_iter()
     }
@@ -102,12 +102,12 @@ impl<'a> Rotation<'a> {
     #[inline(always)]
     fn entries(&self, i: u32) -> Entries {
         let Column::Wave { frequency, component } = self.waves.column(i) else {
-            // Zeros are zeros at every position: the identity moves them.
+            // A column of zeros is 0 at every position, so the identity maps it exactly.
             return Entries::one(i, 1.0);
         };
         let turn = self.turns[frequency];
         let own = &self.waves.frequencies()[frequency];
-        // A repeated cosine comes of the pair that it repeats.
+        // A repeated cosine is computed from the pair that it repeats.
         let source = own.repeats.map_or(own, |repeats| &self.waves.frequencies()[repeats]);
         match (source.pair(), component) {
             (Some((sin, cos)), Component::Sin) => Entries::two((sin, turn.cos), (cos, turn.sin)),
@@ -116,12 +116,12 @@ impl<'a> Rotation<'a> {
         }
     }
 
-    /// Entry in row `i`, column `j`; 0 outside the blocks.
+    /// Entry in row `i` and column `j`; 0 outside the blocks.
     pub fn entry(&self, i: u32, j: u32) -> f64 {
         self.entries(i).at(j)
     }
 
-    /// The block of a frequency.
+    /// Block of a frequency, given by index.
     pub fn block(&self, frequency: usize) -> [[f64; 2]; 2] {
         block(self.turns[frequency])
     }
@@ -134,11 +134,11 @@ impl<'a> Rotation<'a> {
         matrix
     }
 
-    /// Rectangle of the matrix from a row and column on, as large as `out`.
+    /// Fills `out` with a rectangle of the matrix that begins at a row and column.
     ///
     /// # Panics
     ///
-    /// Rows beyond the matrix.
+    /// If the rectangle extends over rows beyond the matrix.
     pub fn fill(&self, (first_row, first_column): (u32, u32), mut out: ArrayViewMut2<'_, f64>) {
         out.fill(0.0);
         for (i, mut row) in (first_row..).zip(out.rows_mut()) {
@@ -151,8 +151,8 @@ impl<'a> Rotation<'a> {
         }
     }
 
-    /// RMS of the residual over all positions, those beyond the table among them: |sin ωk|/√2 for each
-    /// column without a partner, 0 for the others.
+    /// RMS of the residual over all positions, including those beyond the table: |sin ωk|/√2 for each column without a
+    /// partner, 0 for the others.
     pub fn residual_in_the_limit(&self) -> f64 {
         let is_alone =
             |frequency: &&Frequency| frequency.pair().is_none() && frequency.repeats.is_none();
@@ -166,9 +166,9 @@ impl<'a> Rotation<'a> {
 
     /// RMS of the residual over the positions of an extent.
     ///
-    /// What the map of a lone sine misses at t is sin ωk·cos ωt, that of a lone cosine sin ωk·sin ωt; the
-    /// mean of cos² over n positions from a is ½(1 + D·cos 2ω(a + (n − 1)/2)), of sin² the same with −D,
-    /// D = sin nω/(n·sin ω).
+    /// The residual at t is sin ωk·cos ωt for a lone sine, and sin ωk·sin ωt in magnitude for a lone cosine. The mean
+    /// of cos² ωt over n positions from a on is ½(1 + D·cos 2ω(a + (n − 1)/2)) with D = sin nω/(n·sin ω). The mean of
+    /// sin² ωt is the same with −D.
     pub fn residual_in_the_table(&self, extent: Extent) -> f64 {
         let n = extent.length() as f64;
         let twice_the_middle = 2.0 * extent.start() as f64 + (n - 1.0);
@@ -185,7 +185,7 @@ impl<'a> Rotation<'a> {
         (squares / self.waves.columns().len() as f64).sqrt()
     }
 
-    /// The determinant: the product of those of its blocks. A cosine that stands twice makes it 0.
+    /// Determinant: the product of the determinants of the blocks. With a repeated cosine it is 0.
     pub fn determinant(&self) -> f64 {
         let frequencies = self.waves.frequencies().iter().enumerate();
         let of_block = |(i, frequency): (usize, &Frequency)| {
@@ -207,7 +207,7 @@ impl<'a> Rotation<'a> {
             for &(j, entry) in row.as_slice() {
                 squares[j as usize] += entry * entry;
             }
-            // Every row has one block, and every column is in one: so it has one partner at most.
+            // Each row and each column belongs to a single block, so a column has at most one partner.
             if let &[(a, x), (b, y)] = row.as_slice() {
                 mixed[a.min(b) as usize] += x * y;
             }
@@ -221,7 +221,7 @@ impl<'a> Rotation<'a> {
         let sum = Self::new(self.waves, self.offset + a.offset);
         let mut largest: f64 = 0.0;
         for i in 0..self.waves.columns().len() as u32 {
-            // Of the product's row the entries that the sum's row has, and what is left of the others.
+            // `row` collects row i of the difference: the entries of the product minus those of `sum`, by column.
             let expected = sum.entries(i);
             let mut row = [(0, 0.0); 6];
             let mut num = 0;
@@ -261,9 +261,9 @@ impl<'a> Rotation<'a> {
         largest
     }
 
-    /// `M_k·x`, without building the matrix.
+    /// Product `M_k·x`, computed without building the matrix.
     pub fn apply(&self, x: &[f64]) -> Vec<f64> {
-        // Compiled for what the processor has: elsewhere a fused multiply-add is a call.
+        // Compiled for the processor: with baseline instructions a fused multiply-add is a function call.
         Level::detected().run(
             #[inline(always)]
             || {
@@ -277,7 +277,7 @@ impl<'a> Rotation<'a> {
         )
     }
 
-    /// PE(t), `M_k·PE(t)`, PE(t + k), and the difference of the last two.
+    /// Vectors PE(t), `M_k·PE(t)` and PE(t + k), and the difference of the last two.
     pub fn shift(&self, t: i64) -> [Vec<f64>; 4] {
         let here = self.waves.row(t);
         let moved = self.apply(&here);
@@ -286,7 +286,7 @@ impl<'a> Rotation<'a> {
         [here, moved, there, difference]
     }
 
-    /// How far `M_k·PE(t)` is from PE(t + k).
+    /// Difference between `M_k·PE(t)` and PE(t + k).
     pub fn residual(&self, t: i64) -> Residual {
         let [.., difference] = self.shift(t);
         let squares = difference.iter().map(|difference| difference * difference);
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_every_position_by_k_where_every_column_has_its_partner() {
+    fn paired_rotation_is_exact() {
         for &layout in Layout::ALL {
             let waves = waves(|draft| draft.layout = layout);
             for k in [-1_000_000, -1, 0, 10, 1 << 32] {
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn matrix_blocks_and_rows_are_one_thing() {
+    fn matrix_matches_entries_and_blocks() {
         let waves = waves(|draft| {
             draft.layout = Layout::Split;
             draft.d_model = 33;
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn the_residual_of_a_long_table_nears_its_limit() {
+    fn residual_converges_to_its_limit() {
         for components in [Components::Sin, Components::Cos] {
             let waves = waves(|draft| {
                 draft.components = components;
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn has_no_exact_form_without_partners() {
+    fn unpaired_columns_have_no_exact_rotation() {
         let slips: [fn(&mut SinusoidDraft); 3] = [
             |draft| draft.components = Components::Sin,
             |draft| draft.components = Components::Cos,
@@ -374,7 +374,7 @@ mod tests {
         }
     }
 
-    /// `M_k` by the definition, in plain f64, without a line of what is tested.
+    /// Reference `M_k` by its definition, in plain `f64`, independent of the tested code.
     fn dense(waves: &Waves, k: i64) -> Array2<f64> {
         let num = waves.columns().len();
         let mut matrix = Array2::zeros((num, num));
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_rotation_must_be_is_computed() {
+    fn errors_match_dense_matrices() {
         let changes: [fn(&mut SinusoidDraft); 5] = [
             |_| {},
             |draft| draft.layout = Layout::Split,
@@ -444,7 +444,7 @@ mod tests {
         }
     }
 
-    /// A determinant by elimination with pivots.
+    /// Determinant by Gaussian elimination with partial pivoting.
     fn eliminated(mut matrix: Array2<f64>) -> f64 {
         let num = matrix.nrows();
         let mut determinant = 1.0;
@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cosine_that_stands_twice_is_no_rotation() {
+    fn repeated_cosine_is_no_rotation() {
         let scene = Convention::named("marian-cpp").unwrap().draft(7);
         let waves = Waves::new(Sinusoid::new(scene).unwrap());
         let rotation = Rotation::new(&waves, 2);
@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn the_residual_in_the_table_is_the_mean_over_its_rows() {
+    fn residual_in_the_table_is_the_mean() {
         for components in [Components::Sin, Components::Cos, Components::Both] {
             let waves = waves(|draft| {
                 draft.components = components;

@@ -1,33 +1,33 @@
-//! The one module with `unsafe`: dispatch to the instructions that the processor has, and stores that
-//! go past the caches.
+//! SIMD dispatch and streaming stores. The only module with `unsafe`.
 //!
-//! Every path performs the same operations in the same order, with a fused multiply-add where the code
-//! says [`f64::mul_add`]; so the bits are the same on every processor, and a test compares them.
+//! Every code path performs the same operations in the same order, with a fused multiply-add wherever the scalar
+//! code has [`f64::mul_add`]. The bits are therefore the same on every processor; a test compares them.
 //!
 //! # Safety
 //!
-//! Two things here need `unsafe`, and nothing else is done with it:
-//! - calling a function compiled for instructions that not every processor has: each call stands behind
-//!   the run-time check for exactly these instructions ([`Level::detected`]);
-//! - writing through a raw pointer with a streaming store: the pointer comes from a mutable slice, the
-//!   loop stays inside its length, and the alignment that the instruction wants is established first.
+//! `unsafe` is used for three purposes only:
+//! - calling a function compiled for instructions that not every processor has: each call is guarded by the run-time
+//!   check for exactly these instructions ([`Level::detected`]);
+//! - loading and storing vectors through raw pointers: the pointers come from slices, the loops stay within their
+//!   lengths, and streaming stores are used only once the required alignment is established;
+//! - the fence after streaming stores, which accesses no memory.
 #![expect(unsafe_code, reason = "dispatch and streaming stores; see the module's proof of safety")]
 
 use std::{ops::Range, sync::LazyLock};
 
-/// Instructions to use.
+/// Instruction set to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Instructions of every processor of the architecture.
+    /// Baseline instructions of the architecture.
     Plain,
-    /// 256-bit vectors and fused multiply-add. Wider ones were measured to be slower: many processors
-    /// have half as many units for them.
+    /// 256-bit vectors and fused multiply-add. Measurements showed wider vectors to be slower: many processors have
+    /// half as many units for them.
     #[cfg(target_arch = "x86_64")]
     Avx2,
 }
 
 impl Level {
-    /// The best level of this processor.
+    /// Best level that this processor supports.
     pub(crate) fn detected() -> Self {
         static LEVEL: LazyLock<Level> = LazyLock::new(|| {
             #[cfg(target_arch = "x86_64")]
@@ -41,7 +41,7 @@ impl Level {
         *LEVEL
     }
 
-    /// Every level that this processor has, for tests.
+    /// All levels that this processor supports, for tests.
     #[cfg(test)]
     pub(crate) fn all_available() -> Vec<Self> {
         let mut levels = vec![Self::Plain, Self::detected()];
@@ -49,25 +49,25 @@ impl Level {
         levels
     }
 
-    /// Runs `work` compiled for this level. What it calls must be `#[inline(always)]` to profit.
+    /// Runs `work` compiled for this level. Functions that `work` calls benefit only if they are `#[inline(always)]`.
     #[inline]
     pub(crate) fn run<R>(self, work: impl FnOnce() -> R) -> R {
         match self {
             Self::Plain => work(),
-            // SAFETY: this level exists only where the processor has these instructions.
+            // SAFETY: this level is constructed only if the processor has these instructions.
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => unsafe { x86::with_avx2(work) },
         }
     }
 }
 
-/// A type of the numbers in a table: `f32` or `f64`.
+/// Element type of a table: `f32` or `f64`.
 pub trait Number: Store + Default + Send + Sync + 'static {}
 
 impl Number for f32 {}
 impl Number for f64 {}
 
-/// Numbers that begin at a multiple of 64 bytes: vectors load them without touching two lines.
+/// Numbers aligned to 64 bytes, so that no vector load crosses a cache line.
 #[derive(Debug)]
 pub(crate) struct Aligned {
     numbers: Vec<f64>,
@@ -84,7 +84,7 @@ impl Clone for Aligned {
 }
 
 impl Aligned {
-    /// So many zeros.
+    /// Creates an array of `len` zeros.
     pub(crate) fn zeros(len: usize) -> Self {
         const LINE: usize = 64;
         let numbers = vec![0.0; len + LINE / size_of::<f64>()];
@@ -103,7 +103,7 @@ impl Aligned {
     }
 }
 
-/// Phasors of N coarse positions (u, v) and of a fine one (c, s), column by column.
+/// Phasors of N coarse positions (u, v) and of one fine position (c, s), column by column.
 #[derive(Clone, Copy)]
 pub struct RowGroup<'a, const N: usize> {
     pub(crate) u: [&'a [f64]; N],
@@ -112,13 +112,13 @@ pub struct RowGroup<'a, const N: usize> {
     pub(crate) s: &'a [f64],
 }
 
-/// How a type of numbers is computed and stored.
+/// Rounding to an element type, and its vector code.
 pub trait Store: Copy {
-    /// The nearest number of this type.
+    /// Rounds to the nearest number of this type.
     fn nearest(value: f64) -> Self;
 
-    /// Columns from `first` on into each `out`, as far as whole vectors go; how many it has done. Past
-    /// the caches where `is_streamed`: then every `out` begins at a multiple of 64 bytes.
+    /// Computes columns from `first` on into each row of `out`, in whole vectors, and returns the number of columns
+    /// done. If `is_streamed`, the stores bypass the caches, and every row must begin at a multiple of 64 bytes.
     #[cfg(target_arch = "x86_64")]
     #[doc(hidden)]
     fn vectors<const N: usize>(
@@ -130,9 +130,10 @@ pub trait Store: Copy {
     ) -> usize;
 }
 
-/// `out[n][j]` = u[n][j]·c[j] + v[n][j]·s[j], rounded once more to the type of `out`. With `is_streamed`
-/// the values go past the caches: right for tables that are larger than those. Several rows at once
-/// load c and s once for all of them.
+/// Computes `out[n][j]` = u[n][j]·c[j] + v[n][j]·s[j], rounded once more to the type of `out`.
+///
+/// If `is_streamed`, the stores bypass the caches, which suits tables larger than the caches. Rows computed together
+/// load c and s only once.
 #[inline]
 pub(crate) fn combine<T: Store, const N: usize>(
     level: Level,
@@ -150,7 +151,7 @@ pub(crate) fn combine<T: Store, const N: usize>(
         const LINE: usize = 64;
         let place = |out: &[T]| out.as_ptr().addr() % LINE;
         let misaligned = place(out[0]);
-        // Rows that begin at different places in their lines cannot all be stored in whole lines.
+        // Streaming writes whole cache lines, so all rows must begin at the same offset within a line.
         let is_streamed = is_streamed && out.iter().all(|out| place(out) == misaligned);
         let to_line = if is_streamed { (LINE - misaligned) % LINE } else { 0 };
         let head = (to_line / size_of::<T>()).min(num);
@@ -180,9 +181,9 @@ fn combine_plain<T: Store, const N: usize>(
     }
 }
 
-/// Makes streamed stores visible to other threads; called once a block.
+/// Makes streamed stores visible to other threads. Called once per block.
 pub(crate) fn finish_stream() {
-    // SAFETY: every x86-64 processor has SSE, and a fence touches no memory.
+    // SAFETY: every x86-64 processor has SSE, and a fence accesses no memory.
     #[cfg(target_arch = "x86_64")]
     unsafe {
         std::arch::x86_64::_mm_sfence();
@@ -206,9 +207,8 @@ macro_rules! store {
                 out: &mut [&mut [Self]; N],
                 is_streamed: bool,
             ) -> usize {
-                // SAFETY: a level exists only where the processor has its instructions; `combine` has
-                // checked that all parts are as long as the rows; where streamed, rows begin at
-                // multiples of 64 bytes.
+                // SAFETY: a level is constructed only if the processor has its instructions. `combine` has checked
+                // that all parts are as long as the rows. If streamed, the rows begin at multiples of 64 bytes.
                 unsafe {
                     match (level, is_streamed) {
                         (Level::Avx2, true) => x86::$vectors::<true, N>(rows, first, out),
@@ -234,15 +234,15 @@ mod x86 {
     use super::RowGroup;
 
     /// # Safety
-    /// The processor has AVX2 and FMA.
+    /// The processor must have AVX2 and FMA.
     #[target_feature(enable = "avx2,fma")]
     pub(super) unsafe fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
         work()
     }
 
     /// # Safety
-    /// The processor has AVX2 and FMA; every part of `rows` has at least `first + out[n].len()` numbers
-    /// and all `out` are of equal length; where streamed, each begins at a multiple of 64 bytes.
+    /// The processor must have AVX2 and FMA. Every part of `rows` must have at least `first + out[n].len()` numbers,
+    /// and all rows of `out` must have equal lengths. If streamed, each row must begin at a multiple of 64 bytes.
     #[target_feature(enable = "avx2,fma")]
     pub(super) unsafe fn f32_avx2<const IS_STREAMED: bool, const N: usize>(
         rows: &RowGroup<'_, N>,
@@ -251,8 +251,8 @@ mod x86 {
     ) -> usize {
         let whole = out[0].len() / 8 * 8;
         for i in (0..whole).step_by(8) {
-            // SAFETY: i + 8 ≤ the length of every row and, with `first`, of every part; i·4 is a multiple
-            // of 32, as a streaming store wants.
+            // SAFETY: i + 8 ≤ the length of every row, and first + i + 8 ≤ that of every part. The byte offset i·4 is a
+            // multiple of 32, as a streaming store requires.
             unsafe {
                 let j = first + i;
                 let at = |part: &[f64], j: usize| _mm256_loadu_pd(part.as_ptr().add(j));
@@ -265,7 +265,7 @@ mod x86 {
                     let (low, high) = (_mm256_cvtpd_ps(low), _mm256_cvtpd_ps(high));
                     let place = out.as_mut_ptr().add(i);
                     if IS_STREAMED {
-                        // Halves of a line go to memory at half the speed of wholes joined first.
+                        // One 32-byte store: two 16-byte streaming stores reach memory at half the speed.
                         _mm256_stream_ps(place, _mm256_set_m128(high, low));
                     } else {
                         _mm_storeu_ps(place, low);
@@ -287,7 +287,7 @@ mod x86 {
     ) -> usize {
         let whole = out[0].len() / 4 * 4;
         for i in (0..whole).step_by(4) {
-            // SAFETY: i + 4 ≤ the length of every row and, with `first`, of every part.
+            // SAFETY: i + 4 ≤ the length of every row, and first + i + 4 ≤ that of every part.
             unsafe {
                 let j = first + i;
                 let at = |part: &[f64]| _mm256_loadu_pd(part.as_ptr().add(j));

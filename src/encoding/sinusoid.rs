@@ -1,20 +1,20 @@
-//! Sinusoidal encodings: the parts that a convention chooses, and their validation.
+//! Sinusoidal encodings: the parameters that a convention chooses, and their validation.
 
 use super::{Convention, Exponent, Limits, OutOfLimits};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
-    /// Where sines and cosines stand in a row.
+    /// Arrangement of sines and cosines in a row.
     pub enum Layout {
-        /// Sine and cosine of one frequency side by side.
+        /// Sine and cosine of a frequency in adjacent columns.
         Interleaved = "interleaved",
-        /// One block of each.
+        /// One block of sines and one of cosines.
         Split = "split",
     }
 }
 
 stable_enum! {
-    /// Which of a pair comes first.
+    /// Order of sine and cosine within a pair, or of their blocks.
     pub enum Order {
         /// Sine before cosine.
         SinFirst = "sin-first",
@@ -24,34 +24,33 @@ stable_enum! {
 }
 
 stable_enum! {
-    /// Which functions of the angle are columns.
+    /// Functions of the angle that have columns.
     pub enum Components {
         /// Sine and cosine of ⌊d/2⌋ frequencies.
         Both = "both",
-        /// The sine alone, of d frequencies.
+        /// Sine alone, of d frequencies.
         Sin = "sin",
-        /// The cosine alone, of d frequencies.
+        /// Cosine alone, of d frequencies.
         Cos = "cos",
     }
 }
 
 stable_enum! {
-    /// What becomes of an odd width, where sines and cosines cannot all have a partner.
+    /// Rule for an odd width, at which one column has no partner.
     pub enum OddRule {
-        /// The last frequency has its first column alone.
+        /// The last frequency has only the first column of its pair.
         Lone = "lone",
-        /// ⌊d/2⌋ pairs, and a column of zeros at the end.
+        /// ⌊d/2⌋ pairs, followed by a column of zeros.
         Zero = "zero",
-        /// As for d + 1 columns, the last of them cut off.
+        /// Computed for d + 1 columns, of which the last is cut off.
         NextEven = "next-even",
-        /// ⌊d/2⌋ pairs, and the first cosine once more; exponents divide by d − 2, not by
-        /// 2(⌊d/2⌋ − 1).
+        /// ⌊d/2⌋ pairs, followed by a copy of the first cosine. The exponents divide by d − 2, not by 2(⌊d/2⌋ − 1).
         Repeat = "repeat",
     }
 }
 
 impl OddRule {
-    /// In words, for a sentence.
+    /// Description as a phrase, for use in a sentence.
     pub fn title(self) -> &'static str {
         match self {
             Self::Lone => "a last column without a partner",
@@ -62,26 +61,26 @@ impl OddRule {
     }
 }
 
-/// Sinusoid as asked for, not yet checked.
+/// Parameters of a sinusoid, not yet validated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SinusoidDraft {
     /// Number of columns.
     pub d_model: u32,
-    /// The 10000 of the paper.
+    /// Base of the exponent; 10000 in the paper.
     pub base: f64,
-    /// Rule of the exponent.
+    /// Exponent rule.
     pub exponent: Exponent,
-    /// Interleaved or split.
+    /// Layout: interleaved or split.
     pub layout: Layout,
-    /// Sine or cosine first.
+    /// Order: sine or cosine first.
     pub order: Order,
-    /// Both, or one alone.
+    /// Components: sine, cosine or both.
     pub components: Components,
-    /// What becomes of an odd width.
+    /// Rule for an odd width.
     pub odd: OddRule,
 }
 
-/// Sinusoid inside every limit: `ω = base^(−exponent)`, laid out as asked.
+/// Validated parameters of a sinusoidal encoding with frequencies `ω = base^(−exponent)`.
 ///
 /// ```
 /// use phasor::encoding::{Convention, Sinusoid, SinusoidDraft};
@@ -94,7 +93,7 @@ pub struct SinusoidDraft {
 pub struct Sinusoid(SinusoidDraft);
 
 impl Sinusoid {
-    /// Validates a draft. The only way to construct one.
+    /// Validates a draft. The only way to construct a [`Sinusoid`].
     pub fn new(draft: SinusoidDraft) -> Result<Self, OutOfLimits> {
         let SinusoidDraft { d_model, base, .. } = draft;
         let refuse =
@@ -108,13 +107,13 @@ impl Sinusoid {
         Ok(Self(draft))
     }
 
-    /// The same with other components.
+    /// Returns this sinusoid with other components.
     #[must_use]
     pub fn with_components(self, components: Components) -> Self {
         Self(SinusoidDraft { components, ..self.0 })
     }
 
-    /// The same with another exponent.
+    /// Returns this sinusoid with another exponent rule.
     #[must_use]
     pub fn with_exponent(self, exponent: Exponent) -> Self {
         Self(SinusoidDraft { exponent, ..self.0 })
@@ -125,52 +124,52 @@ impl Sinusoid {
         self.0.d_model
     }
 
-    /// The 10000 of the paper.
+    /// Base of the exponent; 10000 in the paper.
     pub fn base(&self) -> f64 {
         self.0.base
     }
 
-    /// Rule of the exponent.
+    /// Exponent rule.
     pub fn exponent(&self) -> Exponent {
         self.0.exponent
     }
 
-    /// Interleaved or split.
+    /// Layout: interleaved or split.
     pub fn layout(&self) -> Layout {
         self.0.layout
     }
 
-    /// Sine or cosine first.
+    /// Order: sine or cosine first.
     pub fn order(&self) -> Order {
         self.0.order
     }
 
-    /// Both, or one alone.
+    /// Components: sine, cosine or both.
     pub fn components(&self) -> Components {
         self.0.components
     }
 
-    /// What becomes of an odd width.
+    /// Rule for an odd width.
     pub fn odd(&self) -> OddRule {
         self.0.odd
     }
 
-    /// The rule that shapes this table: [`OddRule::Lone`] where the width is even and none does.
+    /// Odd rule that applies to this width. [`OddRule::Lone`] if no rule is needed: for an even width or one component.
     pub fn odd_in_force(&self) -> OddRule {
         if self.is_odd() { self.0.odd } else { OddRule::Lone }
     }
 
-    /// Whether a column of zeros fills an odd width.
+    /// True if an odd width ends with a column of zeros.
     pub(super) fn has_zero_column(&self) -> bool {
         self.odd_in_force() == OddRule::Zero
     }
 
-    /// Whether the width is odd and its columns should be pairs.
+    /// True if the width is odd and columns come in pairs of sine and cosine.
     pub(super) fn is_odd(&self) -> bool {
         !self.0.d_model.is_multiple_of(2) && self.0.components == Components::Both
     }
 
-    /// Number of different frequencies that the rule of the exponent gives columns to.
+    /// Number of distinct frequencies that the exponent rule assigns to columns.
     pub fn num_frequencies(&self) -> u32 {
         let d_model = self.0.d_model;
         if self.0.components != Components::Both || self.0.exponent.is_per_column() {

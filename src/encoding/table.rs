@@ -1,4 +1,4 @@
-//! Rows of an encoding over an extent: what tables, pictures and exports are made of.
+//! Rows of an encoding over an extent: the input of pictures and exports.
 
 use std::{ops::Range, sync::Arc};
 
@@ -6,7 +6,7 @@ use ndarray::Array2;
 
 use super::{Encoding, Extent, Number, Waves};
 
-/// An encoding at the positions of an extent. Row i is the position `start` + i.
+/// Encoding at the positions of an extent. Row i is at position `start` + i.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// Encoding of the rows.
@@ -26,7 +26,7 @@ impl Table {
         self.encoding.num_columns()
     }
 
-    /// Frequencies, where the columns are sines and cosines.
+    /// Frequencies and columns; `None` unless the columns are sines and cosines.
     pub fn waves(&self) -> Option<&Arc<Waves>> {
         self.encoding.waves()
     }
@@ -41,17 +41,17 @@ impl Table {
         self.encoding.value(self.position(row), column)
     }
 
-    /// Largest absolute value, or a bound of it.
+    /// Largest absolute value, or an upper bound.
     pub fn bound(&self) -> f64 {
         self.encoding.bound(self.extent)
     }
 
-    /// Values of a block of rows and columns; rows beyond the last are computed as well.
+    /// Values of a block of rows and columns. Rows beyond the last are computed as well.
     pub fn block<T: Number>(&self, rows: Range<u64>, columns: Range<u32>) -> Array2<T> {
         self.encoding.table(self.position(rows.start)..self.position(rows.end), columns)
     }
 
-    /// Values of whole rows, one after the other.
+    /// Values of whole rows in row-major order.
     pub(crate) fn rows(&self, first: u64, num: u64) -> Vec<f64> {
         let mut out = vec![0.0; num as usize * self.num_columns() as usize];
         self.encoding.fill_slice(self.position(first), 0..self.num_columns(), &mut out);

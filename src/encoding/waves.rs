@@ -1,4 +1,4 @@
-//! Waves: the frequencies of an encoding, and the column of each sine and cosine.
+//! Waves: the frequencies of an encoding, and the columns of their sines and cosines.
 
 use std::{ops::Range, sync::OnceLock};
 
@@ -7,17 +7,17 @@ use super::{
     engine::{self, Engine},
 };
 
-/// Which function of the angle a column holds.
+/// Function of the angle that a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
-    /// sin ωt
+    /// Sine, sin ωt.
     Sin,
-    /// cos ωt
+    /// Cosine, cos ωt.
     Cos,
 }
 
 impl Component {
-    /// `sin` or `cos`.
+    /// Name of the function: `sin` or `cos`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Sin => "sin",
@@ -26,47 +26,47 @@ impl Component {
     }
 }
 
-/// One column of the table.
+/// Content of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// sin ωt or cos ωt.
+    /// Column of sin ωt or cos ωt.
     Wave {
-        /// Index of its frequency.
+        /// Index of the frequency.
         frequency: usize,
         /// Sine or cosine.
         component: Component,
     },
-    /// 0 everywhere: what some conventions fill an odd width with.
+    /// Column of zeros, with which some conventions fill an odd width.
     Zero,
 }
 
-/// One frequency, and where its sine and cosine stand.
+/// Frequency with the columns of its sine and cosine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frequency {
-    /// Radians per position.
+    /// Frequency ω in radians per position.
     pub omega: Double,
-    /// e in ω = base^(−e).
+    /// Exponent e in ω = base^(−e).
     pub exponent: Ratio,
-    /// Column of its sine.
+    /// Column of the sine.
     pub sin_column: Option<u32>,
-    /// Column of its cosine.
+    /// Column of the cosine.
     pub cos_column: Option<u32>,
-    /// Index of the frequency whose cosine it repeats, in a last column of its own.
+    /// Index of the frequency whose cosine this one repeats in the last column.
     pub repeats: Option<usize>,
 }
 
 impl Frequency {
-    /// Positions for one turn, 2π/ω.
+    /// Wavelength 2π/ω in positions.
     pub fn wavelength(&self) -> f64 {
         std::f64::consts::TAU / self.omega.hi
     }
 
-    /// The angle ω·t as the formula writes it, in radians and not reduced.
+    /// Angle ω·t in radians, not reduced modulo 2π.
     pub fn angle(&self, t: i64) -> f64 {
         self.omega.scaled(t as f64).hi
     }
 
-    /// Sine and cosine columns, where it has both.
+    /// Columns of the sine and the cosine; `None` unless both exist.
     pub fn pair(&self) -> Option<(u32, u32)> {
         self.sin_column.zip(self.cos_column)
     }
@@ -93,22 +93,22 @@ pub struct Waves {
     sinusoid: Sinusoid,
     frequencies: Vec<Frequency>,
     columns: Vec<Column>,
-    /// Built when rows are first asked for: pictures do without.
+    /// Built when rows are first requested; pictures do not need the engine.
     engine: OnceLock<Engine>,
 }
 
 impl PartialEq for Waves {
-    /// Frequencies and columns follow from the sinusoid.
+    /// Compares the sinusoids, which determine frequencies and columns.
     fn eq(&self, other: &Self) -> bool {
         self.sinusoid == other.sinusoid
     }
 }
 
 impl Waves {
-    /// All frequencies and columns.
+    /// Computes all frequencies and columns of a sinusoid.
     ///
-    /// Every rule is a geometric progression in its index, so two exponentials and one product a
-    /// frequency give all of them; the relative error stays below 16384·2^-104.
+    /// Every exponent rule gives a geometric progression of frequencies, so two exponentials and one product per
+    /// frequency suffice. The relative error stays below 16384·2^-104.
     pub fn new(sinusoid: Sinusoid) -> Self {
         let columns = columns(&sinusoid);
         let repeated = repeated_cosine(&sinusoid);
@@ -145,27 +145,27 @@ impl Waves {
         Self { sinusoid, frequencies, columns, engine: OnceLock::new() }
     }
 
-    /// Specification that they were made from.
+    /// Sinusoid from which the waves were computed.
     pub fn sinusoid(&self) -> &Sinusoid {
         &self.sinusoid
     }
 
-    /// Every frequency, in the order of their index.
+    /// All frequencies, in the order of their index.
     pub fn frequencies(&self) -> &[Frequency] {
         &self.frequencies
     }
 
-    /// Every column.
+    /// All columns.
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// Column `j`; the last one where `j` is beyond.
+    /// Column `j`, or the last column if `j` is beyond it.
     pub fn column(&self, j: u32) -> Column {
         self.columns[(j as usize).min(self.columns.len() - 1)]
     }
 
-    /// The frequency of column `j`; a column of zeros has none.
+    /// Frequency of column `j`; `None` for a column of zeros.
     pub fn frequency_of(&self, j: u32) -> Option<&Frequency> {
         match self.column(j) {
             Column::Wave { frequency, .. } => Some(&self.frequencies[frequency]),
@@ -173,23 +173,23 @@ impl Waves {
         }
     }
 
-    /// Number of frequencies that have both columns.
+    /// Number of frequencies with both a sine and a cosine column.
     pub fn num_pairs(&self) -> usize {
         self.frequencies.iter().filter(|frequency| frequency.pair().is_some()).count()
     }
 
-    /// Whether every column but zeros has a partner of the same frequency: then, and only then,
-    /// similarity depends on the offset alone.
+    /// True if every column except zeros has a partner of the same frequency. Similarity depends on the offset alone if
+    /// and only if this holds.
     pub fn is_paired(&self) -> bool {
         self.num_pairs() == self.frequencies.len()
     }
 
-    /// Bound of |PE(t)|²: the number of pairs and lone columns, and at least 1, since color scales need a width.
+    /// Upper bound of |PE(t)|²: number of pairs plus lone columns. At least 1, since a color scale must not be empty.
     pub fn square_bound(&self) -> f64 {
         self.frequencies.len().max(1) as f64
     }
 
-    /// PE(t, j) = sin(ωt + φ), to 1e-15.
+    /// Value PE(t, j): sin ωt, cos ωt or 0. The absolute error is at most 1e-15.
     pub fn value(&self, t: i64, j: u32) -> f64 {
         match self.column(j) {
             Column::Wave { frequency, component } => {
@@ -199,7 +199,7 @@ impl Waves {
         }
     }
 
-    /// Bound of the error of a table computed in this arithmetic, over all of its positions and columns.
+    /// Upper bound of the error of a table computed in this arithmetic, over all positions and columns.
     pub fn largest_error(&self, arithmetic: Arithmetic, extent: Extent) -> f64 {
         let furthest = extent.furthest();
         self.frequencies
@@ -208,7 +208,7 @@ impl Waves {
             .fold(0.0, f64::max)
     }
 
-    /// PE(t), every column.
+    /// Row PE(t), with all columns.
     pub fn row(&self, t: i64) -> Vec<f64> {
         let phasors = engine::phasors_at(self, t);
         let value = |column: &Column| match *column {
@@ -219,11 +219,11 @@ impl Waves {
         self.columns.iter().map(value).collect()
     }
 
-    /// PE(t) for the positions from `first` on and the columns `columns`, row by row into `out`, as many rows
-    /// as it holds.
+    /// Fills `out` in row-major order with PE(t) for the positions from `first` on and a range of columns, as many rows
+    /// as fit.
     ///
-    /// The bits of a value depend on its position and column alone, not on the range that it is part of;
-    /// `f32` is the nearest to the `f64`. Columns beyond the last are cut off.
+    /// The bits of a value depend on its position and column alone, not on the range that it is part of. Values in
+    /// `f32` are the `f64` values rounded to nearest. Columns beyond the last are left out.
     pub(super) fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
         self.engine().fill(first, columns.start as usize..columns.end as usize, out);
     }
@@ -233,7 +233,7 @@ impl Waves {
     }
 }
 
-/// The frequency whose cosine an odd width ends with, where that is its rule.
+/// Index of the frequency whose cosine is repeated at the end of an odd width, under [`OddRule::Repeat`].
 fn repeated_cosine(sinusoid: &Sinusoid) -> Option<usize> {
     let repeats = sinusoid.odd_in_force() == OddRule::Repeat
         && !sinusoid.exponent().is_per_column()
@@ -241,7 +241,7 @@ fn repeated_cosine(sinusoid: &Sinusoid) -> Option<usize> {
     repeats.then_some(0)
 }
 
-/// The role of every column.
+/// Content of every column.
 fn columns(sinusoid: &Sinusoid) -> Vec<Column> {
     use Component::{Cos, Sin};
     let d_model = sinusoid.d_model() as usize;
@@ -251,7 +251,7 @@ fn columns(sinusoid: &Sinusoid) -> Vec<Column> {
     };
     let num_frequencies = sinusoid.num_frequencies() as usize;
     let is_repeating = repeated_cosine(sinusoid).is_some();
-    // How many of an interleaved or split table; what fills an odd width comes after them.
+    // Number of columns in the first block of a split layout. Columns that fill an odd width follow both blocks.
     let in_first_block = match sinusoid.odd_in_force() {
         OddRule::Zero | OddRule::Repeat if d_model > 1 => d_model / 2,
         _ => d_model.div_ceil(2),
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_gives_its_frequencies() {
+    fn exponent_rules_give_their_frequencies() {
         check_omegas(Exponent::Paper, 4, &[1.0, 0.01]);
         check_omegas(Exponent::Half, 5, &[1.0, 0.01, 0.0001]);
         check_omegas(Exponent::Endpoint, 4, &[1.0, 0.0001]);
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn smallest_and_odd_widths_are_defined() {
+    fn small_and_odd_widths_are_handled() {
         for &exponent in Exponent::ALL {
             for &components in Components::ALL {
                 for &layout in Layout::ALL {
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lone_sine_ends_an_odd_row_and_has_no_partner() {
+    fn odd_width_ends_with_a_lone_sine() {
         let waves = waves(|_| {}, 5);
         let last = waves.frequencies().last().unwrap();
         assert_eq!((last.sin_column, last.cos_column), (Some(4), None), "column 4 is a sine");

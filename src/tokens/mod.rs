@@ -1,10 +1,10 @@
-//! From words to rows: a sentence split into tokens, the embedding of each, and what becomes of it when its
-//! position is added. ψ'(w) = ψ(w) + PE(t).
+//! Sentences as rows: splits a sentence into tokens, embeds each token and adds the encoding of its position:
+//! ψ'(w) = ψ(w) + PE(t).
 //!
 //! | question | answered by |
 //! |---|---|
-//! | which tokens has a sentence? | [`split`] |
-//! | what is ψ(w)? | [`toy`], made up from the word itself; or [`vectors::read`] from a file |
+//! | what are the tokens of a sentence? | [`split`] |
+//! | what is ψ(w)? | [`toy`], generated from the word itself; or [`vectors::read`], read from a file |
 //! | what are the rows before and after? | [`Tokens`] |
 
 mod sentence;

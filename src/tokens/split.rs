@@ -1,11 +1,11 @@
-//! Sentences into tokens.
+//! Splits a sentence into tokens.
 
 use std::sync::Arc;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-/// Words, numbers, signs and emoji, each a token of its own, in the order of the text; white space is none.
-/// The boundaries are those of Unicode's annex 29.
+/// Splits a text into words, numbers, punctuation marks and emoji, in the order of the text. White space is dropped.
+/// Word boundaries are those of Unicode Standard Annex #29.
 ///
 /// ```
 /// let tokens = phasor::tokens::split("Don't panic, 42!");
@@ -16,7 +16,7 @@ pub fn split(text: &str) -> Vec<Arc<str>> {
     bounds.filter(|part| part.chars().any(is_seen)).map(Arc::from).collect()
 }
 
-/// White space, controls and marks of direction are no words.
+/// True unless the character is white space, a control character, a directional mark or a zero-width character.
 fn is_seen(c: char) -> bool {
     let is_mark = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
     !c.is_whitespace() && !c.is_control() && !is_mark
@@ -33,7 +33,7 @@ mod tests {
     }
 
     #[test]
-    fn text_of_any_kind_is_split() {
+    fn text_is_split_at_word_boundaries() {
         check("", &[]);
         check(" \n\t\u{200e}", &[]);
         check("slept on the rug.", &["slept", "on", "the", "rug", "."]);

@@ -1,16 +1,17 @@
-//! Made-up embeddings: a class needs vectors at hand, and none that pretend to have been learned.
+//! Generated embeddings, for examples that need no file and do not pretend to be trained.
 
 use std::f64::consts::TAU;
 
-/// A made-up embedding of a word: independent normal numbers of variance 1/width, so that its length is about
-/// 1, and that of √width·ψ(w) about √width, as tables of embeddings begin before they are trained. Determined
-/// by the word alone, upper and lower case alike: a word in two places has one embedding.
+/// Generated embedding of a word: independent normal numbers with variance 1/width.
+///
+/// The length of ψ(w) is about 1, and that of √width·ψ(w) about √width, as in an embedding table at initialization.
+/// The embedding depends on the lowercase word alone: a word has the same embedding wherever it occurs.
 pub fn toy(word: &str, width: usize) -> Vec<f64> {
     let mut numbers = Numbers::seeded(&word.to_lowercase());
     let scale = 1.0 / (width as f64).sqrt();
     let mut values = Vec::with_capacity(width + 1);
     while values.len() < width {
-        // Box and Muller: two uniform numbers make two normal ones.
+        // Box-Muller transform: two uniform numbers give two normal numbers.
         let length = (-2.0 * libm::log(1.0 - numbers.uniform())).sqrt() * scale;
         let angle = TAU * numbers.uniform();
         values.extend([length * libm::cos(angle), length * libm::sin(angle)]);
@@ -19,8 +20,8 @@ pub fn toy(word: &str, width: usize) -> Vec<f64> {
     values
 }
 
-/// Numbers that look random, the same on every machine and in every version: `SplitMix64`, seeded by the
-/// 64-bit FNV-1a hash of a word.
+/// Pseudorandom numbers that are the same on every machine and in every version: `SplitMix64`, seeded with the 64-bit
+/// FNV-1a hash of a word.
 struct Numbers(u64);
 
 impl Numbers {
@@ -29,7 +30,7 @@ impl Numbers {
         Self(word.bytes().fold(0xcbf2_9ce4_8422_2325, hash))
     }
 
-    /// From 0 up to, and without, 1.
+    /// Returns the next number, uniform in [0, 1).
     fn uniform(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -45,14 +46,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn are_of_the_word_alone_and_as_long_as_they_say() {
+    fn embedding_depends_on_the_word_alone() {
         assert_eq!(toy("The", 512), toy("the", 512), "case does not count");
         assert_ne!(toy("black", 512), toy("brown", 512), "another word");
         assert_eq!(toy("cat", 7).len(), 7, "odd widths as well");
         let (mean, square) = toy("couch", 16_384)
             .iter()
             .fold((0.0, 0.0), |(sum, squares), value| (sum + value, squares + value * value));
-        // Both within five standard deviations.
+        // Both bounds are five standard deviations.
         assert!(
             mean.abs() < 5.0,
             "the sum of 16384 numbers of mean 0 and variance 1/16384: {mean}"
@@ -63,8 +64,8 @@ mod tests {
     }
 
     #[test]
-    fn stay_the_same_in_every_version() {
-        // SplitMix64 from state 0 begins with these numbers, by its author's code.
+    fn generator_is_splitmix64() {
+        // First output of the reference implementation of SplitMix64 from state 0.
         let mut numbers = Numbers(0);
         let first = numbers.uniform();
         assert_eq!(first, (0xe220_a839_7b1d_cdaf_u64 >> 11) as f64 / (1_u64 << 53) as f64);

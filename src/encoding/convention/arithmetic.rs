@@ -1,20 +1,20 @@
-//! How originals write and compute a frequency, and how far their single precision can be off.
+//! Formula and precision in which the original code of a convention computes a frequency, with a bound of its error.
 
 use crate::{encoding::Ratio, stable_enum::stable_enum};
 
 stable_enum! {
-    /// The precision in which an original computes.
+    /// Precision in which the original code computes.
     pub enum Arithmetic {
-        /// A formula on paper: exact.
+        /// A formula without code: exact.
         Exact = "exact",
-        /// Single precision after every step.
+        /// Single precision, rounded after every step.
         F32 = "f32",
-        /// Double precision; the finished table is rounded to single.
+        /// Double precision. The finished table is rounded to single precision.
         F64 = "f64",
     }
 }
 
-/// How code writes ω = base^(−n/m), with n/m the exponent of the convention.
+/// Formula by which code computes ω = base^(−n/m), where n/m is the exponent of the convention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// exp(n · (−ln base / m))
@@ -28,7 +28,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// As code writes it, for base^(−n/m).
+    /// Text of the formula for base^(−n/m), as written in code.
     pub fn text(self, base: &str, n: &str, m: &str) -> String {
         match self {
             Self::ExpOfProduct => format!("exp({n} · (−ln {base} / {m}))"),
@@ -38,7 +38,7 @@ impl Form {
         }
     }
 
-    /// ω with every step rounded as the arithmetic rounds it; the steps themselves are exact to an
+    /// Frequency ω with every step rounded to the precision of the arithmetic. The steps themselves are computed in
     /// `f64`.
     pub fn evaluate(self, arithmetic: Arithmetic, base: f64, exponent: Ratio) -> f64 {
         let round = |value: f64| match arithmetic {
@@ -47,7 +47,7 @@ impl Form {
         };
         let (n, m) = (f64::from(exponent.numerator), f64::from(exponent.denominator));
         match self {
-            // The scalar is a double until it meets the numbers.
+            // The scalar factor stays in double precision until it is multiplied with the array.
             Self::ExpOfProduct => round(round(n * round(-base.ln() / m)).exp()),
             Self::ExpOfQuotient => {
                 let product = round(round(-base.ln()) * n);
@@ -60,15 +60,14 @@ impl Form {
 }
 
 impl Arithmetic {
-    /// How far sin ωt or cos ωt in this arithmetic can be from the exact value, whatever the order of
-    /// the steps.
+    /// Bound of the error of sin ωt or cos ωt in this arithmetic, for any order of the steps.
     ///
-    /// With u half a unit in the last place of 1 (2^-24 in single precision): the exponent ln(1/ω)
-    /// comes of two rounded steps (the scalar, its product with the index), so it is off by up to
-    /// 2·ln(1/ω)·u, and ω by the same share of itself; `exp` or `pow` adds up to one unit in the last
-    /// place, 2u; the position and its product with ω add u each. So the angle is off by
-    /// |t|·ω·(2·ln(1/ω) + 4)·u, and sine and cosine, which are no steeper than 1, by no more. Their own
-    /// last place, 2u, comes on top. Two values between −1 and 1 are never more than 2 apart.
+    /// Let u be half a unit in the last place of 1 (2^-24 in single precision). The exponent ln(1/ω) results from two
+    /// rounded steps (the scalar, and its product with the index), so its error is at most 2·ln(1/ω)·u, which is also
+    /// the relative error of ω. `exp` or `pow` adds up to one unit in the last place, 2u. The position and its product
+    /// with ω add u each. The error of the angle is therefore at most |t|·ω·(2·ln(1/ω) + 4)·u. The slope of sine and
+    /// cosine is at most 1, so their error is no larger, plus 2u for one unit in their own last place. The bound is
+    /// capped at 2, since values lie between −1 and 1.
     pub fn largest_error(self, omega: f64, t: f64) -> f64 {
         let u = match self {
             Self::Exact => return 0.0,
@@ -91,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_of_one_formula_differ_in_their_last_digits() {
+    fn forms_round_differently() {
         for form in [Form::ExpOfProduct, Form::ExpOfQuotient, Form::Power, Form::InversePower] {
             check(form, Arithmetic::F32, 0, 1.0);
             let omega = form.evaluate(Arithmetic::F64, 1e4, Ratio { numerator: 2, denominator: 8 });
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bound_covers_every_form_and_has_its_limits() {
+    fn error_bound_covers_every_form() {
         for form in [Form::ExpOfProduct, Form::ExpOfQuotient, Form::Power, Form::InversePower] {
             for k in 0..256 {
                 let ratio = Ratio { numerator: 2 * k, denominator: 512 };

@@ -1,4 +1,4 @@
-//! Named conventions: the choices that real code makes, one row of data each.
+//! Named conventions: the choices that real code makes, each as one row of data.
 
 mod arithmetic;
 mod table;
@@ -11,44 +11,44 @@ pub use arithmetic::{Arithmetic, Form};
 
 use super::{Components, Exponent, Layout, OddRule, Order, Sinusoid, SinusoidDraft};
 
-/// All that is known of one convention.
+/// Data of a convention.
 #[derive(Debug)]
 pub struct ConventionFacts {
-    /// Stable name, in scene texts and on the command line.
+    /// Stable name, used in scene texts and on the command line.
     pub key: &'static str,
-    /// Name to show.
+    /// Display name.
     pub title: &'static str,
-    /// Under which heading it is offered.
+    /// Heading under which the convention is listed.
     pub group: &'static str,
-    /// The repository and file, or the text, that it was read from.
+    /// Source: repository and file, or publication.
     pub source: &'static str,
-    /// What it does; for a slip, what that breaks.
+    /// Description in one sentence; for a common mistake, its consequence.
     pub sentence: &'static str,
-    /// Rule of the exponent.
+    /// Exponent rule.
     pub exponent: Exponent,
-    /// Interleaved or split.
+    /// Layout: interleaved or split.
     pub layout: Layout,
-    /// Sine or cosine first.
+    /// Order: sine or cosine first.
     pub order: Order,
-    /// Both, or one alone.
+    /// Components: sine, cosine or both.
     pub components: Components,
     /// Position of the first row.
     pub start: i64,
-    /// The 10000 of the paper.
+    /// Base of the exponent; 10000 in the paper.
     pub base: f64,
-    /// What becomes of an odd width.
+    /// Rule for an odd width.
     pub odd: OddRule,
-    /// How the original writes the frequency; a text without code has none.
+    /// Formula of the frequency in the original code; `None` for a publication without code.
     pub form: Option<Form>,
-    /// What the original computes in.
+    /// Precision of the original code.
     pub arithmetic: Arithmetic,
-    /// What the original does at an odd `d_model`, where there is nothing that could be shown.
+    /// Behavior of the original at an odd `d_model`, if it fails or makes a table of another width.
     pub at_odd: Option<&'static str>,
-    /// What the original does where there is one pair alone, if not this.
+    /// Behavior of the original with a single pair, where the exponent divides by 0.
     pub at_one_pair: Option<&'static str>,
 }
 
-/// A named choice of exponent, layout, order, components, odd-d rule, first position and base.
+/// Named choice of exponent, layout, order, components, rule for odd widths, first position and base.
 ///
 /// ```
 /// use phasor::encoding::Convention;
@@ -60,7 +60,7 @@ pub struct ConventionFacts {
 pub struct Convention(&'static ConventionFacts);
 
 impl PartialEq for Convention {
-    /// Keys are unique.
+    /// Compares the keys, which are unique.
     fn eq(&self, other: &Self) -> bool {
         self.0.key == other.0.key
     }
@@ -74,10 +74,10 @@ impl fmt::Debug for Convention {
     }
 }
 
-/// A name that no convention has.
+/// Error for a name that no convention has.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
-    "there is no convention {name:?}: nearest are {}; `phasor conventions` lists all",
+    "unknown convention {name:?}: nearest are {}; `phasor conventions` lists all",
     .nearest.join(", ")
 )]
 pub struct UnknownConvention {
@@ -86,15 +86,15 @@ pub struct UnknownConvention {
 }
 
 impl Convention {
-    /// The formula of "Attention Is All You Need".
+    /// Convention of "Attention Is All You Need".
     pub const PAPER: Self = Self(&table::TABLE[0]);
 
-    /// Every convention, group by group.
+    /// All conventions, group by group.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         table::TABLE.iter().map(Self)
     }
 
-    /// The convention with that key, or an error that names the nearest ones.
+    /// Returns the convention with a key, or an error that lists the nearest keys.
     pub fn named(name: &str) -> Result<Self, UnknownConvention> {
         const NUM_NEAREST: usize = 3;
         Self::all().find(|convention| convention.key() == name).ok_or_else(|| {
@@ -103,28 +103,28 @@ impl Convention {
                 strsim::jaro_winkler(b, name).total_cmp(&strsim::jaro_winkler(a, name))
             });
             nearest.truncate(NUM_NEAREST);
-            // Text from a clipboard may be of any length.
+            // Text from the clipboard may have any length.
             UnknownConvention { name: name.chars().take(40).collect(), nearest }
         })
     }
 
-    /// Its stable name.
+    /// Stable name, used in scene texts and on the command line.
     pub fn key(self) -> &'static str {
         self.0.key
     }
 
-    /// All that is known of it.
+    /// Data of the convention.
     pub fn facts(self) -> &'static ConventionFacts {
         self.0
     }
 
-    /// Parts of this convention for `d_model` columns.
+    /// Draft of a sinusoid with `d_model` columns in this convention.
     pub fn draft(self, d_model: u32) -> SinusoidDraft {
         let &ConventionFacts { base, exponent, layout, order, components, odd, .. } = self.0;
         SinusoidDraft { d_model, base, exponent, layout, order, components, odd }
     }
 
-    /// What it does otherwise than the paper, part by part; empty where nothing is.
+    /// Differences from the paper, one text per difference. Empty if there are none.
     pub fn differences_from_paper(self) -> Vec<String> {
         let (own, paper) = (self.0, Self::PAPER.0);
         let mut found = Vec::new();
@@ -155,7 +155,7 @@ impl Convention {
         found
     }
 
-    /// Where the original does nothing that could be shown, what it does, and what is shown instead.
+    /// Notices about a width for which the original makes no valid table: its behavior, and what is shown instead.
     pub fn notices(self, sinusoid: &Sinusoid) -> Vec<String> {
         let p = sinusoid;
         let at_odd = self.0.at_odd.filter(|_| p.is_odd()).map(|original| {
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_unique_and_groups_hold_together() {
+    fn keys_are_unique_and_groups_contiguous() {
         let mut groups: Vec<&str> = Convention::all().map(|c| c.facts().group).collect();
         groups.dedup();
         let mut unique = groups.clone();

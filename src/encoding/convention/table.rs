@@ -1,4 +1,4 @@
-//! The conventions: one row of data each, read from the sources named.
+//! Table of conventions, one row of data each, taken from the named sources.
 
 use super::{Arithmetic, ConventionFacts, Form};
 use crate::encoding::{Components, Exponent, Layout, OddRule, Order};
@@ -30,7 +30,7 @@ const PAPER: ConventionFacts = ConventionFacts {
     at_one_pair: None,
 };
 
-/// The paper's formula in PyTorch, as it is written most.
+/// The paper's formula in PyTorch, in its most common form.
 const TORCH: ConventionFacts = ConventionFacts {
     form: Some(Form::ExpOfProduct),
     arithmetic: Arithmetic::F32,
@@ -38,7 +38,7 @@ const TORCH: ConventionFacts = ConventionFacts {
     ..PAPER
 };
 
-/// All sines, then all cosines, from 1 to exactly 1/base; zeros fill an odd width.
+/// All sines, then all cosines; frequencies from 1 to exactly 1/base; an odd width ends with a column of zeros.
 const ENDPOINT: ConventionFacts = ConventionFacts {
     exponent: Exponent::Endpoint,
     layout: Layout::Split,
@@ -49,7 +49,7 @@ const ENDPOINT: ConventionFacts = ConventionFacts {
     ..PAPER
 };
 
-/// Cosines, then sines, of timesteps.
+/// Cosines, then sines, of diffusion timesteps.
 const FLIPPED: ConventionFacts = ConventionFacts {
     group: DIFFUSION,
     sentence: "Timesteps as positions: cosines, then sines, exponent k/⌊d/2⌋.",
@@ -59,10 +59,10 @@ const FLIPPED: ConventionFacts = ConventionFacts {
     ..ENDPOINT
 };
 
-/// Printed, not programmed: there is no arithmetic of an original to compare with.
+/// A published formula without code, so there is no arithmetic to compare with.
 const SLIP: ConventionFacts = ConventionFacts { group: SLIPS, ..PAPER };
 
-/// Every convention, group by group; the paper first.
+/// All conventions, group by group; the paper first.
 pub(super) static TABLE: &[ConventionFacts] = &[
     PAPER,
     ConventionFacts {

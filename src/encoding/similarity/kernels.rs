@@ -1,30 +1,30 @@
-//! Kernels K₋ and K₊ of the waves of an encoding, and what every measure makes of them.
+//! Kernels K₋ and K₊ of the waves of an encoding, and the measures computed from them.
 
 use rayon::prelude::*;
 
 use super::measure::Measure;
 use crate::encoding::{Frequency, Waves, engine, phasor::Phasors, simd::Level};
 
-/// The parts that make every measure of one pair of positions.
+/// Parts of K₋ from which the measures of two positions are computed.
 ///
-/// For the columns with a partner only the offset counts; the lone ones are kept apart.
+/// Paired columns, which contribute by the offset alone, and lone columns are summed separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Kernels {
-    /// Σ cos ωu over pairs.
+    /// Sum of cos ωu over pairs.
     pub pairs: f64,
-    /// Σ 4 sin²(ωu/2) over pairs: the squared distance, without the difference of large numbers.
+    /// Sum of 4 sin²(ωu/2) over pairs: their squared distance, without cancellation. 0 unless the measure is distance.
     pub pairs_squared_distance: f64,
-    /// Σ cos ωu over lone columns.
+    /// Sum of cos ωu over lone columns.
     pub lone: f64,
 }
 
-/// What each frequency counts for in a kernel.
+/// Weight of each frequency in the kernels.
 pub(in crate::encoding) struct Weights {
     /// 1 for a pair, 0 for a lone column.
     pair: Vec<f64>,
     /// 1 for a lone column, 0 for a pair.
     lone: Vec<f64>,
-    /// ±1 for a lone cosine or sine, 0 for a pair.
+    /// 1 for a lone cosine, −1 for a lone sine, 0 for a pair.
     signed_lone: Vec<f64>,
 }
 
@@ -42,11 +42,11 @@ impl Weights {
         }
     }
 
-    /// K₋ from the phasors at an offset.
+    /// Parts of K₋ from the phasors at an offset.
     #[inline(always)]
     pub(in crate::encoding) fn minus(&self, measure: Measure, cos: &[f64], sin: &[f64]) -> Kernels {
         let squared = |i: usize| {
-            // 2 − 2 cos x = 4 sin²(x/2) = 2 sin²x/(1 + cos x): each form where it keeps its digits.
+            // 2 − 2 cos x = 4 sin²(x/2) = 2 sin²x/(1 + cos x). Each form is used where it is accurate.
             let near = 2.0 * sin[i] * sin[i] / (1.0 + cos[i]);
             let far = 2.0 - 2.0 * cos[i];
             if cos[i] > 0.0 { near } else { far }
@@ -71,14 +71,14 @@ impl Weights {
         self.pair.iter().sum()
     }
 
-    /// |PE(t)|² from K₊ at 2t: the number of pairs, and ½(1 ± cos 2ωt) for each lone column.
+    /// Squared norm |PE(t)|² from K₊ at 2t: the number of pairs, plus ½(1 ± cos 2ωt) for each lone column.
     pub(in crate::encoding) fn squared_norm(&self, plus_at_twice: f64) -> f64 {
         let num_lone: f64 = self.lone.iter().sum();
         (self.num_pairs() + 0.5 * (num_lone + plus_at_twice)).max(0.0)
     }
 }
 
-/// A sum in eight lanes: vectors add them at once, and plain code in the same order.
+/// Weighted sum in eight lanes, which vector instructions add in parallel and scalar code in the same order.
 #[inline(always)]
 fn weighted_sum(weights: &[f64], value: impl Fn(usize) -> f64) -> f64 {
     const LANES: usize = 8;
@@ -95,8 +95,10 @@ fn weighted_sum(weights: &[f64], value: impl Fn(usize) -> f64) -> f64 {
     lanes.iter().sum()
 }
 
-/// The measure of positions `t` and `s` from kernels already at hand. `num_pairs` is the number of
-/// frequencies with both columns.
+/// Measure of the positions `t` and `s`, from kernels already computed.
+///
+/// `num_pairs` is the number of frequencies with both columns, `minus` is K₋ at t − s, and `plus` is K₊ at t + s.
+/// The cosine with a zero vector is 0.
 pub fn from_kernels(
     measure: Measure,
     num_pairs: f64,
@@ -114,7 +116,7 @@ pub fn from_kernels(
             if norms > 0.0 { (dot / norms).clamp(-1.0, 1.0) } else { 0.0 }
         }
         Measure::Distance => {
-            // What the lone columns add; the pairs have equal norms and are exact already.
+            // Only the lone columns need norms; the squared distance of the pairs is already exact.
             let lone_norms = (squared_norm_t - num_pairs) + (squared_norm_s - num_pairs);
             let lone = (lone_norms - 2.0 * lone_dot).max(0.0);
             (minus.pairs_squared_distance + lone).sqrt()
@@ -122,8 +124,10 @@ pub fn from_kernels(
     }
 }
 
-/// What each frequency adds to |PE(t) − PE(s)|², in the order of [`Waves::frequencies`]: 4 sin²(ωk/2) with
-/// k = s − t for a pair, and of it the share cos²ω(t + k/2) for a sine, sin²ω(t + k/2) for a cosine alone.
+/// Contribution of each frequency to |PE(t) − PE(s)|², in the order of [`Waves::frequencies`].
+///
+/// With k = s − t, a pair contributes 4 sin²(ωk/2). A lone sine contributes that times cos²ω(t + k/2), a lone cosine
+/// that times sin²ω(t + k/2).
 pub fn squared_distances(waves: &Waves, t: i64, s: i64) -> Vec<f64> {
     let omegas = engine::omegas(waves);
     let at = |u: f64| Phasors::new(Level::detected(), &omegas, u);
@@ -140,7 +144,7 @@ pub fn squared_distances(waves: &Waves, t: i64, s: i64) -> Vec<f64> {
     waves.frequencies().iter().enumerate().map(part).collect()
 }
 
-/// K₋ at an offset and K₊ at a sum of two positions; their dot product is half of both together.
+/// Kernels K₋ at an offset t − s and K₊ at a sum t + s. The dot product of both positions is ½(K₋ + K₊).
 pub fn kernels(waves: &Waves, offset: i64, sum: i64) -> (f64, f64) {
     let weights = Weights::new(waves);
     let (minus, plus) = (engine::phasors_at(waves, offset), engine::phasors_at(waves, sum));
@@ -148,7 +152,7 @@ pub fn kernels(waves: &Waves, offset: i64, sum: i64) -> (f64, f64) {
     (2.0 * minus.pairs + minus.lone, weights.plus(&plus.cos))
 }
 
-/// Measure of the positions `t` and `s`, from the kernels.
+/// Measure of the positions `t` and `s`, computed from the kernels.
 pub fn of_waves(waves: &Waves, measure: Measure, t: i64, s: i64) -> f64 {
     let weights = Weights::new(waves);
     let level = Level::detected();
@@ -176,19 +180,19 @@ pub fn of_waves(waves: &Waves, measure: Measure, t: i64, s: i64) -> f64 {
     value
 }
 
-/// K₋ at any offsets.
+/// Parts of K₋ at arbitrary offsets.
 pub(crate) fn minus_at(waves: &Waves, measure: Measure, offsets: &[i64]) -> Vec<Kernels> {
     let weights = Weights::new(waves);
     at(waves, offsets, |cos, sin| weights.minus(measure, cos, sin))
 }
 
-/// K₊ at any sums of two positions.
+/// K₊ at arbitrary sums of two positions.
 pub(crate) fn plus_at(waves: &Waves, sums: &[i64]) -> Vec<f64> {
     let weights = Weights::new(waves);
     at(waves, sums, |cos, _| weights.plus(cos))
 }
 
-/// |PE(t)|² at any positions.
+/// Squared norms |PE(t)|² at arbitrary positions.
 pub(crate) fn squared_norms_at(waves: &Waves, positions: &[i64]) -> Vec<f64> {
     let weights = Weights::new(waves);
     if waves.is_paired() {
@@ -212,9 +216,10 @@ fn at<T: Send>(
 }
 
 impl Weights {
-    /// Whether a measure with lone columns has lost digits, because norms and products cancelled: the
-    /// kernels are exact to some 1e-16 of the number of frequencies, whatever is left of it. Then the
-    /// rows themselves are compared.
+    /// True if a measure with lone columns has lost digits because norms and products cancelled.
+    ///
+    /// The absolute error of a kernel is about 1e-16 times the number of frequencies, however small the result. In
+    /// case of cancellation the rows themselves are compared.
     pub(in crate::encoding) fn is_cancelled(
         &self,
         measure: Measure,
@@ -223,7 +228,7 @@ impl Weights {
         norm_s: f64,
     ) -> bool {
         let left = match measure {
-            // Small ones are frequent, and have digits enough until they are very small.
+            // Small dot products are frequent, and accurate enough until they are very small.
             Measure::Dot => 1e4 * value.abs(),
             Measure::Cosine => norm_t.min(norm_s),
             Measure::Distance => value * value,

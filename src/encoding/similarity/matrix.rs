@@ -1,4 +1,4 @@
-//! Blocks of the similarity matrix.
+//! Computes blocks of the similarity matrix.
 
 use ndarray::{ArrayViewMut2, Axis};
 use rayon::prelude::*;
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::encoding::{Encoding, Number, Waves};
 
-/// Block of the similarity matrix: positions t down, positions s across.
+/// Block of the similarity matrix, with a row for each position t and a column for each position s.
 ///
 /// ```
 /// use ndarray::Array2;
@@ -28,7 +28,7 @@ enum Kind<'a> {
 }
 
 impl<'a> Matrix<'a> {
-    /// Prepares the block of positions t and s, each given by the first and their number.
+    /// Prepares a block of positions t and s, each given by the first position and the number of positions.
     pub fn new(
         encoding: &'a Encoding,
         measure: Measure,
@@ -41,7 +41,7 @@ impl<'a> Matrix<'a> {
         })
     }
 
-    /// Similarity of the positions from `t` on with every s of the block, a row for each t.
+    /// Fills `out` with the similarity of the positions from `t` on with every s of the block, one row per t.
     pub fn fill<T: Number>(&self, t: i64, mut out: ArrayViewMut2<'_, T>) {
         if let Some(values) = out.as_slice_mut() {
             self.fill_slice(t, values);
@@ -56,7 +56,7 @@ impl<'a> Matrix<'a> {
         }
     }
 
-    /// The same for a slice of whole rows, one after the other.
+    /// Like [`Matrix::fill`], for a slice of whole rows in row-major order.
     pub(crate) fn fill_slice<T: Number>(&self, t: i64, out: &mut [T]) {
         match &self.0 {
             Kind::Waves(matrix) => matrix.fill(t, out),
@@ -67,7 +67,7 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// Similarity from rows, of which a few hundred at a time are in memory.
+/// Fills `out` by comparing rows, of which at most two chunks are in memory at a time.
 fn fill_from_rows<T: Number>(
     encoding: &Encoding,
     measure: Measure,
@@ -97,7 +97,7 @@ fn fill_from_rows<T: Number>(
     }
 }
 
-/// Block of the matrix of waves, whose kernels are computed once for all of it.
+/// Block of the similarity matrix of waves. Its kernels are computed once for the whole block.
 struct WaveMatrix<'a> {
     waves: &'a Waves,
     measure: Measure,
@@ -106,17 +106,17 @@ struct WaveMatrix<'a> {
     last_t: i64,
     first_s: i64,
     num_s: usize,
-    /// K₋ at falling offsets, so that a row runs through them upwards: element 0 is the last t minus the
+    /// K₋ at decreasing offsets t − s, so that each row is a contiguous range. Element 0 is at the offset last t −
     /// first s.
     minus: Vec<Kernels>,
-    /// K₊ at rising sums, and squared norms of rows and columns; empty where every column is paired.
+    /// K₊ at increasing sums t + s, followed by the squared norms of PE(t) and PE(s). Empty if every column is paired.
     plus: Vec<f64>,
     norms_t: Vec<f64>,
     norms_s: Vec<f64>,
 }
 
 impl<'a> WaveMatrix<'a> {
-    /// Prepares the block of positions `t` from `first_t` and `s` from `first_s`.
+    /// Prepares the block of `num_t` positions from `first_t` on and `num_s` positions from `first_s` on.
     fn new(
         waves: &'a Waves,
         measure: Measure,
@@ -147,7 +147,7 @@ impl<'a> WaveMatrix<'a> {
             plus
         };
         let norms_from = |first: i64, num: usize| -> Vec<f64> {
-            // K₊ at 2t: every second sum.
+            // K₊ is needed at 2t, which is every second sum.
             let sums = plus_from(2 * first, 2 * num);
             sums.iter().step_by(2).map(|&plus| weights.squared_norm(plus)).collect()
         };
@@ -168,7 +168,7 @@ impl<'a> WaveMatrix<'a> {
         }
     }
 
-    /// Rows from position `t` on and all columns of the block, as many as `out` holds whole ones.
+    /// Fills `out` with rows from position `t` on and all columns of the block, as many whole rows as fit.
     fn fill<T: Number>(&self, t: i64, out: &mut [T]) {
         let num_pairs = self.weights.num_pairs();
         if self.plus.is_empty() {

@@ -1,4 +1,4 @@
-//! Measures of similarity, and their values for two rows.
+//! Measures of similarity, and their definition for two rows.
 
 use crate::{
     encoding::{Encoding, Extent, Waves},
@@ -6,19 +6,19 @@ use crate::{
 };
 
 stable_enum! {
-    /// How two positions are compared.
+    /// Measure of similarity between two positions.
     pub enum Measure {
-        /// ⟨PE(t), PE(s)⟩
+        /// Dot product ⟨PE(t), PE(s)⟩.
         Dot = "dot",
-        /// ⟨PE(t), PE(s)⟩ / (|PE(t)|·|PE(s)|); 0 where one of them is the zero vector.
+        /// Cosine ⟨PE(t), PE(s)⟩ / (|PE(t)|·|PE(s)|), or 0 if one of them is the zero vector.
         Cosine = "cosine",
-        /// |PE(t) − PE(s)|
+        /// Euclidean distance |PE(t) − PE(s)|.
         Distance = "distance",
     }
 }
 
 impl Measure {
-    /// Name to show.
+    /// Display name.
     pub fn title(self) -> &'static str {
         match self {
             Self::Dot => "Dot product",
@@ -27,12 +27,12 @@ impl Measure {
         }
     }
 
-    /// Largest absolute value over an extent, or a bound of it.
+    /// Largest absolute value over an extent, or an upper bound.
     pub fn bound(self, encoding: &Encoding, extent: Extent) -> f64 {
         self.bound_of(encoding.square_bound(extent))
     }
 
-    /// Largest absolute value of waves: |PE|² ≤ the number of pairs and lone columns.
+    /// Upper bound of the absolute value for waves, where |PE|² ≤ number of pairs + number of lone columns.
     pub fn bound_of_waves(self, waves: &Waves) -> f64 {
         self.bound_of(waves.square_bound())
     }
@@ -45,7 +45,7 @@ impl Measure {
         }
     }
 
-    /// Measure of two rows, by its definition.
+    /// Measure of two rows, computed by its definition.
     pub(in crate::encoding) fn of_rows(self, a: &[f64], b: &[f64]) -> f64 {
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         match self {

@@ -1,11 +1,11 @@
 //! Similarity of positions.
 //!
-//! Where columns are sines and cosines it comes from two kernels, never from n² dot products:
+//! For encodings of sines and cosines, similarity is computed from two kernels, without n² dot products:
 //!
 //! ⟨PE(t), PE(s)⟩ = ½[K₋(t − s) + K₊(t + s)], with K₋(u) = Σ cos ωu over all columns and
-//! K₊(u) = Σ ±cos ωu (cosine +, sine −) over the columns without a partner of the same ω. Where every
-//! column but zeros has its partner K₊ is absent, the matrix is Toeplitz, and similarity depends on the offset
-//! alone. Elsewhere it comes from the rows.
+//! K₊(u) = Σ ±cos ωu (cosine +, sine −) over the columns without a partner of the same ω. If every column except
+//! zeros has its partner, K₊ = 0, the matrix is Toeplitz, and similarity depends on the offset alone.
+//! Encodings without waves are compared row by row.
 
 mod kernels;
 mod matrix;

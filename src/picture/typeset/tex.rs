@@ -156,10 +156,24 @@ impl TexParser<'_> {
 
     /// Parses parts side by side, up to one of `ends`, which is not consumed.
     fn row(&mut self, ends: &[&str]) -> Result<Formula, String> {
+        self.nested(|it| it.row_inside(ends))
+    }
+
+    /// Parses something inside the current element. Refuses what is nested too deeply for the stack.
+    fn nested(
+        &mut self,
+        parse: impl FnOnce(&mut Self) -> Result<Formula, String>,
+    ) -> Result<Formula, String> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(format!("the formula is more than {DEEPEST} deep"));
         }
+        let formula = parse(self);
+        self.depth -= 1;
+        formula
+    }
+
+    fn row_inside(&mut self, ends: &[&str]) -> Result<Formula, String> {
         let mut parts: Vec<Piece> = Vec::new();
         // An empty group {} leaves the space before the sign that follows, as in TeX.
         let mut is_leading = true;
@@ -190,7 +204,6 @@ impl TexParser<'_> {
             }
             is_leading = false;
         }
-        self.depth -= 1;
         let mut parts = joined(parts);
         Ok(if parts.len() == 1 { parts.remove(0) } else { Formula::Row(parts) })
     }
@@ -278,6 +291,9 @@ impl TexParser<'_> {
             let place = match self.peek() {
                 Some('_') if index.is_none() => &mut index,
                 Some('^') if exponent.is_none() => &mut exponent,
+                Some(sign @ ('_' | '^')) => {
+                    return Err(format!("a second {sign} needs braces {{ }} around the first"));
+                }
                 _ => break,
             };
             let _sign = self.next();
@@ -305,11 +321,11 @@ impl TexParser<'_> {
                 Value::Text(text) => Formula::Upright(text),
                 Value::Formula(formula) => formula,
             }),
-            Some(_) if self.is_template() => Ok(match self.atom()? {
+            Some(_) if self.is_template() => Ok(match self.nested(Self::atom)? {
                 Formula::Upright(text) => Formula::Upright(leading(&text)),
                 atom => atom,
             }),
-            Some(_) => self.atom(),
+            Some(_) => self.nested(Self::atom),
             None => Err("the formula ends where something is missing".to_owned()),
         }
     }
@@ -528,7 +544,11 @@ mod tests {
         ] {
             assert_eq!(formula(text).unwrap_err(), expected, "{text}");
         }
-        assert!(formula(&"{".repeat(100_000)).unwrap_err().contains("24 deep"));
+        assert!(formula("x^a^b").unwrap_err().contains("needs braces"), "a base has one exponent");
+        for nested in ["{", r"\sqrt", r"\frac", "x^{", r"\left("] {
+            let error = formula(&nested.repeat(100_000)).unwrap_err();
+            assert!(error.contains("24 deep"), "{nested} many times: {error}");
+        }
     }
 
     proptest! {

@@ -1,9 +1,9 @@
-//! Word vectors from files: only the rows of the words asked for are kept, whatever the size of the file.
+//! Reads word vectors from files. Only the vectors of the requested words are kept, whatever the size of the file.
 //!
 //! | file | form |
 //! |---|---|
-//! | text | a word and its numbers a line: `cat 0.1 -0.2 …`; a first line `COUNT WIDTH` is skipped |
-//! | npy | an array of shape (words, width) of f4 or f8, and beside it `NAME.txt` with a word a line |
+//! | text | one word and its numbers per line: `cat 0.1 -0.2 …`; a first line `COUNT WIDTH` is skipped |
+//! | npy | an array of shape (words, width) of f4 or f8, and next to it `NAME.txt` with one word per line |
 
 mod npy;
 mod text;
@@ -20,83 +20,85 @@ use thiserror::Error;
 
 use crate::sanitize;
 
-/// The widest vectors: as wide as encodings.
+/// Largest width of a vector, equal to the largest `d_model`.
 pub const WIDEST: usize = 16_384;
-/// A longer line is none of word vectors: the widest have some 400 kB.
+/// Largest length of a line in bytes. The widest vectors take about 400 kB.
 const LONGEST_LINE: u64 = 1 << 22;
 
-/// Why there are no vectors. The message names the file, and the line where there is one.
+/// Error while reading word vectors. The message names the file and, where known, the line.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum VectorsError {
     /// The file cannot be read.
     #[error("cannot read word vectors: {reason}: {path}")]
     Unreadable {
-        /// What the system says.
+        /// Error of the operating system.
         reason: String,
-        /// Which file.
+        /// Path of the file.
         path: String,
     },
-    /// A line that is none of word vectors.
+    /// A line does not hold a word vector.
     #[error("line {line} {reason}: {path}")]
     Line {
-        /// Counted from 1.
+        /// Line number, counted from 1.
         line: u64,
-        /// What is wrong with it.
+        /// Reason, as a predicate of the line.
         reason: String,
-        /// Which file.
+        /// Path of the file.
         path: String,
     },
-    /// A file that has another form.
+    /// The file has another format.
     #[error("not word vectors: {reason}: {path}")]
     Form {
-        /// What is wrong with it.
+        /// Reason, as a sentence about the file.
         reason: String,
-        /// Which file.
+        /// Path of the file.
         path: String,
     },
-    /// Vectors that cannot be added to the encoding.
+    /// The vectors and the encoding differ in width, so they cannot be added.
     #[error(
         "vectors of {path} have {width} numbers, d_model is {d_model}: to be added they must have as many; \
          set d_model to {width}, or concatenate"
     )]
     Width {
-        /// Of the file.
+        /// Width of the vectors in the file.
         width: usize,
-        /// Of the encoding.
+        /// Width of the encoding.
         d_model: u32,
-        /// Which file.
+        /// Path of the file.
         path: String,
     },
 }
 
-/// Vectors of some words.
+/// Vectors of the requested words that were found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WordVectors {
-    /// Numbers in each.
+    /// Numbers per vector.
     pub width: usize,
     rows: HashMap<Arc<str>, Vec<f64>>,
 }
 
 impl WordVectors {
-    /// The vector of a word: as it is written, else in lower case.
+    /// Vector of a word: as it is written, otherwise in lowercase.
     pub fn of(&self, word: &str) -> Option<&[f64]> {
         let row = self.rows.get(word).or_else(|| self.rows.get(word.to_lowercase().as_str()));
         row.map(Vec::as_slice)
     }
 }
 
-/// Where a file is read, and what is looked for in it.
+/// Search of a file for words.
 struct Search<'a> {
     path: &'a Path,
-    /// The words as they are written, and in lower case.
+    /// Words as written and in lowercase, with their vectors once found.
     wanted: HashMap<Arc<str>, Option<Vec<f64>>>,
-    /// Words as they are written: once all are found nothing more is read.
+    /// Words as written. Reading stops once all of them are found.
     exact: Vec<Arc<str>>,
     is_wanted: &'a (dyn Fn(f32) -> bool + Sync),
 }
 
-/// Reads the vectors of some words. `is_wanted` is told now and then which part of the file is read; `None`
-/// once it says no.
+/// Reads the vectors of some words.
+///
+/// Calls `is_wanted` from time to time with the share of the file that has been read. Returns `None` once `is_wanted`
+/// returns false.
 pub fn read(
     path: &Path,
     words: &[Arc<str>],
@@ -107,7 +109,7 @@ pub fn read(
         search.wanted.insert(Arc::clone(word), None);
         search.wanted.insert(word.to_lowercase().into(), None);
     }
-    // To open a pipe would wait for whoever writes into it.
+    // Opening a named pipe would block until another process writes to it.
     let metadata = fs::metadata(path).map_err(|error| search.unreadable(&error))?;
     if !metadata.is_file() {
         return Err(search.form("it is not a file"));
@@ -144,12 +146,12 @@ impl Search<'_> {
         VectorsError::Form { reason, path: self.path_text() }
     }
 
-    /// Whether every word has been found as it is written.
+    /// True if every word has been found as it is written.
     fn is_complete(&self) -> bool {
         self.exact.iter().all(|word| self.wanted.get(word).is_some_and(Option::is_some))
     }
 
-    /// A word that is looked for and has not been found yet.
+    /// Returns the word if it is requested and has not been found yet.
     fn is_missing(&self, word: &[u8]) -> Option<Arc<str>> {
         let (word, row) = self.wanted.get_key_value(str::from_utf8(word).ok()?)?;
         row.is_none().then(|| Arc::clone(word))

@@ -1,7 +1,7 @@
-//! Word vectors as NumPy's array file, with a list of words beside it.
+//! Reads word vectors from a NumPy array file (npy) with a list of words next to it.
 //!
-//! The header is read here and strictly: a reader for Python's literals in general would recurse as deep as a
-//! hostile file tells it to.
+//! The header is parsed here, strictly: a general parser of Python literals would recurse as deeply as a malicious
+//! file demands.
 
 use std::{
     fs::File,
@@ -12,20 +12,20 @@ use memchr::memchr2;
 
 use super::{LONGEST_LINE, Search, VectorsError, WIDEST};
 
-/// NumPy's own are of 128 bytes.
+/// Largest length of a header in bytes. Headers that NumPy writes usually have 128.
 const LONGEST_HEADER: usize = 1 << 16;
 
-/// What is to be known of the array.
+/// Header of the array.
 struct Header {
     num_rows: u64,
     width: usize,
     bytes_per_value: usize,
     is_big_endian: bool,
-    /// Where the numbers begin.
+    /// Byte offset of the first number.
     data: u64,
 }
 
-/// Finds the words of a search. The width of the vectors; `None` once nobody wants to know.
+/// Reads the vectors of the searched words and returns their width, or `None` if the search was cancelled.
 pub(super) fn read(
     mut file: File,
     size: u64,
@@ -152,7 +152,7 @@ fn header(file: &mut File, search: &Search<'_>) -> Result<Header, VectorsError> 
     Ok(Header { num_rows, width, bytes_per_value, is_big_endian, data: (before + length) as u64 })
 }
 
-/// What stands after a key of the header: a word, or what is in brackets without the closing one.
+/// Value of a key of the header: a single token, or a tuple without its closing parenthesis.
 fn value_of<'a>(header: &'a str, key: &str) -> Option<&'a str> {
     let quoted = [format!("'{key}':"), format!("\"{key}\":")];
     let rest = quoted.iter().find_map(|key| Some(header.split_once(key.as_str())?.1))?.trim_start();

@@ -1,4 +1,4 @@
-//! Files as people have them, and as they should not.
+//! Tests of common file formats and of malformed files.
 
 use std::{io::Write as _, path::PathBuf};
 
@@ -39,7 +39,7 @@ fn check_refused(path: &Path, expected: &str) {
 }
 
 #[test]
-fn text_is_read_word_by_word() {
+fn text_formats_are_read() {
     let case = Case::new();
     for (name, content) in [
         ("plain.txt", "dog 1 2 3\ncat 0.5 -1e-3 4\n"),
@@ -59,7 +59,7 @@ fn text_is_read_word_by_word() {
 }
 
 #[test]
-fn only_what_is_asked_for_is_read() {
+fn reading_stops_at_the_last_word() {
     let case = Case::new();
     let path = case.file("rest.txt", b"dog 1 2\ncat 3 4\nbroken\n");
     assert_eq!(
@@ -75,7 +75,7 @@ fn only_what_is_asked_for_is_read() {
 }
 
 #[test]
-fn what_is_no_file_of_vectors_is_refused_with_line_and_reason() {
+fn malformed_text_is_refused() {
     let case = Case::new();
     let text = |content: &[u8]| case.file("file.txt", content);
     check_refused(&text(b""), "not word vectors: it has no line");
@@ -90,7 +90,7 @@ fn what_is_no_file_of_vectors_is_refused_with_line_and_reason() {
 }
 
 #[test]
-fn a_search_is_given_up_when_nobody_wants_it() {
+fn unwanted_search_is_cancelled() {
     let case = Case::new();
     let path = case.folder.path().join("large.txt");
     let mut file = fs::File::create(&path).unwrap();
@@ -110,7 +110,7 @@ fn npy(header: &str, data: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn arrays_are_read_with_their_list_of_words() {
+fn arrays_are_read() {
     let case = Case::new();
     let values = [1.0_f32, 2.0, 0.5, -0.25];
     for (descr, data) in [
@@ -126,7 +126,7 @@ fn arrays_are_read_with_their_list_of_words() {
 }
 
 #[test]
-fn other_arrays_are_refused() {
+fn malformed_arrays_are_refused() {
     let case = Case::new();
     let write = |header: &str| case.file("array.npy", &npy(header, &[0; 16]));
     let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }\n";
@@ -153,7 +153,7 @@ fn other_arrays_are_refused() {
 
 proptest! {
     #[test]
-    fn no_file_does_harm(
+    fn arbitrary_files_do_not_panic(
         bytes in prop::collection::vec(any::<u8>(), 0..300),
         text in "[a-z0-9. \\t\\n-]{0,120}",
         header in "\\PC{0,80}",

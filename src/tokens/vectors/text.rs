@@ -1,4 +1,4 @@
-//! Word vectors as text: a word and its numbers a line.
+//! Reads word vectors from text with one word and its numbers per line.
 
 use std::{
     fs::File,
@@ -11,7 +11,7 @@ use super::{LONGEST_LINE, Search, VectorsError, WIDEST};
 
 const BUFFER: usize = 1 << 20;
 
-/// Finds the words of a search. The width of the vectors; `None` once nobody wants to know.
+/// Reads the vectors of the searched words and returns their width, or `None` if the search was cancelled.
 pub(super) fn read(
     file: File,
     size: u64,
@@ -46,7 +46,7 @@ pub(super) fn read(
         if text.is_empty() || (number == 1 && is_header(text)) {
             continue;
         }
-        // Numbers are counted from the right: a few files have words with spaces.
+        // Numbers are counted from the right, because words contain spaces in some files.
         let num = separators(text).count();
         let width = *width.get_or_insert(num);
         if width == 0 || width > WIDEST {
@@ -62,7 +62,7 @@ pub(super) fn read(
         let separator = separators(text).nth(num - width).unwrap_or(text.len());
         let (word, numbers) = text.split_at(separator);
         let missing = search.is_missing(word.trim_ascii_end());
-        // The first line is read whole: what is no file of vectors is found out there.
+        // The first line is always parsed, to detect files of another format.
         if missing.is_none() && done > read {
             continue;
         }
@@ -86,13 +86,13 @@ pub(super) fn read(
     }
 }
 
-/// Where a word or number ends and another follows: the last blank between them.
+/// Offsets of the separators between words and numbers: the last blank of each run.
 fn separators(text: &[u8]) -> impl Iterator<Item = usize> {
     let is_last = |&at: &usize| text.get(at + 1).is_some_and(|byte| !matches!(byte, b' ' | b'\t'));
     memchr2_iter(b' ', b'\t', text).filter(is_last)
 }
 
-/// `COUNT WIDTH`, as some programs write it first.
+/// True for a line `COUNT WIDTH`, which some programs write first.
 fn is_header(line: &[u8]) -> bool {
     let mut parts = line.split(u8::is_ascii_whitespace);
     let is_count = |part: Option<&[u8]>| {
