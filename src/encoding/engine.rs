@@ -13,7 +13,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::{
-    Column, Component, Phasor, Waves,
+    Column, Component, Frequency, Phasor,
     phasor::{Omegas, Phasors},
     simd::{self, Aligned, Level, Number, RowGroup},
 };
@@ -34,9 +34,9 @@ fn split(t: i64) -> (i64, usize, usize) {
 }
 
 /// Phasors e^{iωt} of every frequency at an integer position, with the same bits as in tables.
-pub(crate) fn phasors_at(waves: &Waves, t: i64) -> Phasors {
+pub(crate) fn phasors_at(frequencies: &[Frequency], t: i64) -> Phasors {
     let level = Level::detected();
-    let omegas = omegas(waves);
+    let omegas = omegas(frequencies);
     let (block, a, b) = split(t);
     let anchor = Phasors::new(level, &omegas, (block * BLOCK) as f64);
     let coarse = Phasors::new(level, &omegas, (STEP * a as i64) as f64);
@@ -55,8 +55,7 @@ pub(crate) fn phasor_at(omega: super::Double, t: i64) -> Phasor {
     at(block * BLOCK).times(at(STEP * a as i64)).times(at(b as i64))
 }
 
-pub(crate) fn omegas(waves: &Waves) -> Omegas {
-    let frequencies = waves.frequencies();
+pub(crate) fn omegas(frequencies: &[Frequency]) -> Omegas {
     Omegas {
         hi: frequencies.iter().map(|frequency| frequency.omega.hi).collect(),
         lo: frequencies.iter().map(|frequency| frequency.omega.lo).collect(),
@@ -80,13 +79,13 @@ pub(crate) struct Engine {
 
 impl Engine {
     /// Tabulates R^{32a} and R^b.
-    pub(crate) fn new(waves: &Waves) -> Self {
-        Self::with_level(waves, Level::detected())
+    pub(crate) fn new(frequencies: &[Frequency], columns: &[Column]) -> Self {
+        Self::with_level(frequencies, columns, Level::detected())
     }
 
-    fn with_level(waves: &Waves, level: Level) -> Self {
-        let omegas = omegas(waves);
-        let columns = waves.columns().to_vec();
+    fn with_level(frequencies: &[Frequency], columns: &[Column], level: Level) -> Self {
+        let omegas = omegas(frequencies);
+        let columns = columns.to_vec();
         let powers = |step: i64| -> Vec<Phasors> {
             (0..STEP).map(|i| Phasors::new(level, &omegas, (i * step) as f64)).collect()
         };
@@ -349,7 +348,7 @@ fn for_each_piece<T: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Components, Convention, Layout, Sinusoid, SinusoidDraft};
+    use crate::encoding::{Components, Convention, Layout, Sinusoid, SinusoidDraft, Waves};
 
     fn waves(d_model: u32, layout: Layout, components: Components) -> Waves {
         let draft = SinusoidDraft { layout, components, ..Convention::PAPER.draft(d_model) };
@@ -366,9 +365,13 @@ mod tests {
             let waves = waves(d_model, layout, components);
             let width = d_model as usize;
             let mut whole = vec![0.0; width * 5000];
-            Engine::with_level(&waves, Level::Plain).fill(-1500, 0..width, &mut whole);
+            Engine::with_level(waves.frequencies(), waves.columns(), Level::Plain).fill(
+                -1500,
+                0..width,
+                &mut whole,
+            );
             for level in Level::all_available() {
-                let engine = Engine::with_level(&waves, level);
+                let engine = Engine::with_level(waves.frequencies(), waves.columns(), level);
                 for (row, rows) in [(0, 1), (475, 3), (476, 2000), (1499, 2), (3333, 1667)] {
                     for columns in [0..width, 1..width - 1, 3..6] {
                         for is_streamed in [false, true] {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Components, OddRule, Sinusoid};
+use super::{Components, OddRule};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -52,42 +52,6 @@ impl Exponent {
     /// True if each column has its own frequency, whatever the components.
     pub fn is_per_column(self) -> bool {
         matches!(self, Self::PerColumn | Self::PerColumnDoubled)
-    }
-
-    /// True if the formula of e divides by 0: for `endpoint` with one frequency.
-    pub(super) fn divides_by_zero(self, sinusoid: &Sinusoid) -> bool {
-        let divisor = match sinusoid.components() {
-            Components::Both if sinusoid.odd_in_force() == OddRule::Repeat => return false,
-            Components::Both => sinusoid.d_model() / 2,
-            Components::Sin | Components::Cos => sinusoid.d_model(),
-        };
-        self == Self::Endpoint && divisor == 1
-    }
-
-    /// Exponent e of frequency `index`, as a fraction. A denominator of 0 (one frequency under `endpoint`) is replaced
-    /// by 1, so that a single frequency is 1 radian per position.
-    pub(super) fn ratio(self, index: u32, sinusoid: &Sinusoid) -> Ratio {
-        let (mut d_model, components) = (sinusoid.d_model(), sinusoid.components());
-        let odd = sinusoid.odd_in_force();
-        if odd == OddRule::NextEven {
-            d_model += 1;
-        }
-        let half = d_model / 2;
-        let (numerator, denominator) = match (self, components) {
-            (Self::Endpoint, Components::Both) if odd == OddRule::Repeat => {
-                (2 * index, d_model.saturating_sub(2))
-            }
-            (Self::Paper, Components::Both) => (2 * index, d_model),
-            (Self::Half, Components::Both) => (index, half),
-            (Self::Endpoint, Components::Both) => (index, half.saturating_sub(1)),
-            (Self::Doubled, Components::Both) => (4 * index, d_model),
-            (Self::OneBased, Components::Both) => (2 * (index + 1), d_model),
-            (Self::Paper | Self::Half | Self::PerColumn, _) => (index, d_model),
-            (Self::Endpoint, _) => (index, d_model - 1),
-            (Self::OneBased, _) => (index + 1, d_model),
-            (Self::Doubled | Self::PerColumnDoubled, _) => (2 * index, d_model),
-        };
-        Ratio { numerator, denominator: denominator.max(1) }
     }
 }
 

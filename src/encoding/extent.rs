@@ -51,7 +51,7 @@ impl Extent {
             return Err(OutOfLimits {
                 name: "length",
                 value: length.to_string(),
-                allowed: format!("1 to {}", Limits::LENGTH_MAX),
+                allowed: format!("a whole number from 1 to {}", Limits::LENGTH_MAX),
             });
         }
         Ok(Self { start, length })
@@ -107,6 +107,10 @@ pub(crate) fn check_position(name: &'static str, value: i64) -> Result<i64, OutO
     if (-max..=max).contains(&value) {
         Ok(value)
     } else {
-        Err(OutOfLimits { name, value: value.to_string(), allowed: format!("-{max} to {max}") })
+        Err(OutOfLimits {
+            name,
+            value: value.to_string(),
+            allowed: format!("a whole number from -{max} to {max}"),
+        })
     }
 }

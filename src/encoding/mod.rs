@@ -13,6 +13,7 @@
 //! | along which directions do positions differ most? | [`Principal`] |
 //! | how does PE(t + k) follow from PE(t)? | [`Rotation`] |
 
+mod arrangement;
 mod candidate;
 mod computed;
 mod convention;
@@ -22,6 +23,7 @@ mod engine;
 mod exponent;
 mod extent;
 mod family;
+mod frequency;
 mod phasor;
 mod principal;
 mod profile;
@@ -33,6 +35,7 @@ mod sinusoid;
 mod table;
 mod waves;
 
+pub use arrangement::{Components, Layout, OddRule, Order};
 pub use candidate::{Candidate, Nearest};
 pub use computed::Computed;
 pub(crate) use computed::Moments;
@@ -43,6 +46,7 @@ pub use exponent::{Exponent, Ratio};
 pub(crate) use extent::check_position;
 pub use extent::{Extent, Limits, OutOfLimits};
 pub use family::{Encoding, Family, Spec};
+pub use frequency::{Column, Component, Frequency};
 pub use phasor::Phasor;
 pub(crate) use phasor::{Omegas, Phasors};
 pub use principal::Principal;
@@ -51,6 +55,6 @@ pub use rotation::{Residual, Rotation};
 pub use rows::Rows;
 pub(crate) use simd::Level;
 pub use simd::Number;
-pub use sinusoid::{Components, Layout, OddRule, Order, Sinusoid, SinusoidDraft};
+pub use sinusoid::{Sinusoid, SinusoidDraft};
 pub use table::Table;
-pub use waves::{Column, Component, Frequency, Waves};
+pub use waves::Waves;

@@ -76,7 +76,7 @@ pub struct Rotation<'a> {
 impl<'a> Rotation<'a> {
     /// Computes the blocks of `M_k` for the offset k.
     pub fn new(waves: &'a Waves, offset: i64) -> Self {
-        let turns = engine::phasors_at(waves, offset);
+        let turns = engine::phasors_at(waves.frequencies(), offset);
         let turns = turns.cos.iter().zip(&turns.sin);
         let turns = turns.map(|(&cos, &sin)| Phasor { cos, sin }).collect();
         Self { waves, offset, turns }

@@ -1,65 +1,6 @@
 //! Sinusoidal encodings: the parameters that a convention chooses, and their validation.
 
-use super::{Convention, Exponent, Limits, OutOfLimits};
-use crate::stable_enum::stable_enum;
-
-stable_enum! {
-    /// Arrangement of sines and cosines in a row.
-    pub enum Layout {
-        /// Sine and cosine of a frequency in adjacent columns.
-        Interleaved = "interleaved",
-        /// One block of sines and one of cosines.
-        Split = "split",
-    }
-}
-
-stable_enum! {
-    /// Order of sine and cosine within a pair, or of their blocks.
-    pub enum Order {
-        /// Sine before cosine.
-        SinFirst = "sin-first",
-        /// Cosine before sine.
-        CosFirst = "cos-first",
-    }
-}
-
-stable_enum! {
-    /// Functions of the angle that have columns.
-    pub enum Components {
-        /// Sine and cosine of ⌊d/2⌋ frequencies.
-        Both = "both",
-        /// Sine alone, of d frequencies.
-        Sin = "sin",
-        /// Cosine alone, of d frequencies.
-        Cos = "cos",
-    }
-}
-
-stable_enum! {
-    /// Rule for an odd width, at which one column has no partner.
-    pub enum OddRule {
-        /// The last frequency has only the first column of its pair.
-        Lone = "lone",
-        /// ⌊d/2⌋ pairs, followed by a column of zeros.
-        Zero = "zero",
-        /// Computed for d + 1 columns, of which the last is cut off.
-        NextEven = "next-even",
-        /// ⌊d/2⌋ pairs, followed by a copy of the first cosine. The exponents divide by d − 2, not by 2(⌊d/2⌋ − 1).
-        Repeat = "repeat",
-    }
-}
-
-impl OddRule {
-    /// Description as a phrase, for use in a sentence.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Lone => "a last column without a partner",
-            Self::Zero => "a column of zeros at the end",
-            Self::NextEven => "the columns of d + 1, the last cut off",
-            Self::Repeat => "the first cosine once more at the end",
-        }
-    }
-}
+use super::{Components, Exponent, Layout, Limits, OddRule, Order, OutOfLimits, Ratio};
 
 /// Parameters of a sinusoid, not yet validated.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,7 +28,7 @@ pub struct SinusoidDraft {
 /// let draft = Convention::PAPER.draft(4);
 /// assert!(Sinusoid::new(draft).is_ok());
 /// let error = Sinusoid::new(SinusoidDraft { d_model: 0, ..draft }).unwrap_err();
-/// assert_eq!(error.to_string(), "invalid d_model \"0\": expected 1 to 16384");
+/// assert_eq!(error.to_string(), "invalid d_model \"0\": expected a whole number from 1 to 16384");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sinusoid(SinusoidDraft);
@@ -99,10 +40,14 @@ impl Sinusoid {
         let refuse =
             |name, value: String, allowed: String| Err(OutOfLimits { name, value, allowed });
         if !(1..=Limits::D_MODEL_MAX).contains(&d_model) {
-            return refuse("d_model", d_model.to_string(), format!("1 to {}", Limits::D_MODEL_MAX));
+            return refuse(
+                "d_model",
+                d_model.to_string(),
+                format!("a whole number from 1 to {}", Limits::D_MODEL_MAX),
+            );
         }
         if !(base > 1.0 && base <= Limits::BASE_MAX) {
-            return refuse("base", base.to_string(), "above 1, up to 1e12".to_owned());
+            return refuse("base", base.to_string(), "a number above 1, up to 1e12".to_owned());
         }
         Ok(Self(draft))
     }
@@ -181,10 +126,40 @@ impl Sinusoid {
             OddRule::Repeat => (d_model / 2).max(1),
         }
     }
-}
 
-impl Default for Sinusoid {
-    fn default() -> Self {
-        Self(Convention::PAPER.draft(128))
+    /// True if the formula of e divides by 0: for `endpoint` with one frequency.
+    pub(super) fn divides_by_zero(&self) -> bool {
+        let divisor = match self.components() {
+            Components::Both if self.odd_in_force() == OddRule::Repeat => return false,
+            Components::Both => self.d_model() / 2,
+            Components::Sin | Components::Cos => self.d_model(),
+        };
+        self.exponent() == Exponent::Endpoint && divisor == 1
+    }
+
+    /// Exponent e of frequency `index`, as a fraction. A denominator of 0 (one frequency under `endpoint`) is replaced
+    /// by 1, so that a single frequency is 1 radian per position.
+    pub(super) fn exponent_of(&self, index: u32) -> Ratio {
+        let (mut d_model, components) = (self.d_model(), self.components());
+        let odd = self.odd_in_force();
+        if odd == OddRule::NextEven {
+            d_model += 1;
+        }
+        let half = d_model / 2;
+        let (numerator, denominator) = match (self.exponent(), components) {
+            (Exponent::Endpoint, Components::Both) if odd == OddRule::Repeat => {
+                (2 * index, d_model.saturating_sub(2))
+            }
+            (Exponent::Paper, Components::Both) => (2 * index, d_model),
+            (Exponent::Half, Components::Both) => (index, half),
+            (Exponent::Endpoint, Components::Both) => (index, half.saturating_sub(1)),
+            (Exponent::Doubled, Components::Both) => (4 * index, d_model),
+            (Exponent::OneBased, Components::Both) => (2 * (index + 1), d_model),
+            (Exponent::Paper | Exponent::Half | Exponent::PerColumn, _) => (index, d_model),
+            (Exponent::Endpoint, _) => (index, d_model - 1),
+            (Exponent::OneBased, _) => (index + 1, d_model),
+            (Exponent::Doubled | Exponent::PerColumnDoubled, _) => (2 * index, d_model),
+        };
+        Ratio { numerator, denominator: denominator.max(1) }
     }
 }

@@ -129,7 +129,7 @@ pub fn from_kernels(
 /// With k = s − t, a pair contributes 4 sin²(ωk/2). A lone sine contributes that times cos²ω(t + k/2), a lone cosine
 /// that times sin²ω(t + k/2).
 pub fn squared_distances(waves: &Waves, t: i64, s: i64) -> Vec<f64> {
-    let omegas = engine::omegas(waves);
+    let omegas = engine::omegas(waves.frequencies());
     let at = |u: f64| Phasors::new(Level::detected(), &omegas, u);
     let half = at((s - t) as f64 / 2.0);
     let middle = at((t + s) as f64 / 2.0);
@@ -147,7 +147,10 @@ pub fn squared_distances(waves: &Waves, t: i64, s: i64) -> Vec<f64> {
 /// Kernels K₋ at an offset t − s and K₊ at a sum t + s. The dot product of both positions is ½(K₋ + K₊).
 pub fn kernels(waves: &Waves, offset: i64, sum: i64) -> (f64, f64) {
     let weights = Weights::new(waves);
-    let (minus, plus) = (engine::phasors_at(waves, offset), engine::phasors_at(waves, sum));
+    let (minus, plus) = (
+        engine::phasors_at(waves.frequencies(), offset),
+        engine::phasors_at(waves.frequencies(), sum),
+    );
     let minus = weights.minus(Measure::Dot, &minus.cos, &minus.sin);
     (2.0 * minus.pairs + minus.lone, weights.plus(&plus.cos))
 }
@@ -156,7 +159,7 @@ pub fn kernels(waves: &Waves, offset: i64, sum: i64) -> (f64, f64) {
 pub fn of_waves(waves: &Waves, measure: Measure, t: i64, s: i64) -> f64 {
     let weights = Weights::new(waves);
     let level = Level::detected();
-    let minus = engine::phasors_at(waves, t - s);
+    let minus = engine::phasors_at(waves.frequencies(), t - s);
     let minus = level.run(
         #[inline(always)]
         || weights.minus(measure, &minus.cos, &minus.sin),
@@ -165,7 +168,7 @@ pub fn of_waves(waves: &Waves, measure: Measure, t: i64, s: i64) -> f64 {
         if waves.is_paired() {
             return 0.0;
         }
-        let phasors = engine::phasors_at(waves, u);
+        let phasors = engine::phasors_at(waves.frequencies(), u);
         level.run(
             #[inline(always)]
             || weights.plus(&phasors.cos),
@@ -207,7 +210,7 @@ fn at<T: Send>(
     positions: &[i64],
     each: impl Fn(&[f64], &[f64]) -> T + Sync,
 ) -> Vec<T> {
-    let omegas = engine::omegas(waves);
+    let omegas = engine::omegas(waves.frequencies());
     let of = |&t: &i64| {
         let phasors = Phasors::new(Level::detected(), &omegas, t as f64);
         each(&phasors.cos, &phasors.sin)

@@ -10,7 +10,7 @@ use std::{
 
 use memchr::memchr2;
 
-use super::{LONGEST_LINE, Search, VectorsError, WIDEST};
+use super::search::{LONGEST_LINE, Search, VectorsError, WIDEST};
 
 /// Largest length of a header in bytes. Headers that NumPy writes usually have 128.
 const LONGEST_HEADER: usize = 1 << 16;
@@ -72,7 +72,7 @@ pub(super) fn read(
                 path: list.display().to_string(),
             });
         }
-        if let Some(word) = search.is_missing(word) {
+        if let Some(word) = search.missing(word) {
             let values =
                 values(&mut file, &header, row).map_err(|error| search.unreadable(&error))?;
             if values.iter().any(|value| !value.is_finite()) {

@@ -1,6 +1,11 @@
 //! Tests of common file formats and of malformed files.
 
-use std::{io::Write as _, path::PathBuf};
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use proptest::prelude::*;
 

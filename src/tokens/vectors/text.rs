@@ -7,7 +7,7 @@ use std::{
 
 use memchr::memchr2_iter;
 
-use super::{LONGEST_LINE, Search, VectorsError, WIDEST};
+use super::search::{LONGEST_LINE, Search, VectorsError, WIDEST};
 
 const BUFFER: usize = 1 << 20;
 
@@ -61,7 +61,7 @@ pub(super) fn read(
         }
         let separator = separators(text).nth(num - width).unwrap_or(text.len());
         let (word, numbers) = text.split_at(separator);
-        let missing = search.is_missing(word.trim_ascii_end());
+        let missing = search.missing(word.trim_ascii_end());
         // The first line is always parsed, to detect files of another format.
         if missing.is_none() && done > read {
             continue;

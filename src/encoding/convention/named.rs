@@ -1,0 +1,167 @@
+//! Conventions by name, and sinusoids made from them.
+
+use std::{fmt, iter};
+
+use thiserror::Error;
+
+use super::{ConventionFacts, table::TABLE};
+use crate::encoding::{Exponent, OddRule, Sinusoid, SinusoidDraft};
+
+/// Named choice of exponent, layout, order, components, rule for odd widths, first position and base.
+///
+/// ```
+/// use phasor::encoding::Convention;
+/// assert_eq!(Convention::named("fairseq").unwrap().facts().start, 2);
+/// let error = Convention::named("fairsek").unwrap_err().to_string();
+/// assert!(error.starts_with("unknown convention \"fairsek\": nearest are fairseq"), "{error}");
+/// ```
+#[derive(Clone, Copy)]
+pub struct Convention(&'static ConventionFacts);
+
+impl PartialEq for Convention {
+    /// Compares the keys, which are unique.
+    fn eq(&self, other: &Self) -> bool {
+        self.0.key == other.0.key
+    }
+}
+
+impl Eq for Convention {}
+
+impl fmt::Debug for Convention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.key)
+    }
+}
+
+/// Error for a name that no convention has.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error(
+    "unknown convention {name:?}: nearest are {}; `phasor conventions` lists all",
+    .nearest.join(", ")
+)]
+pub struct UnknownConvention {
+    name: String,
+    nearest: Vec<&'static str>,
+}
+
+impl Convention {
+    /// Convention of "Attention Is All You Need".
+    pub const PAPER: Self = Self(&TABLE[0]);
+
+    /// All conventions, group by group.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        TABLE.iter().map(Self)
+    }
+
+    /// Returns the convention with a key, or an error that lists the nearest keys.
+    pub fn named(name: &str) -> Result<Self, UnknownConvention> {
+        const NUM_NEAREST: usize = 3;
+        Self::all().find(|convention| convention.key() == name).ok_or_else(|| {
+            let mut nearest: Vec<_> = Self::all().map(Self::key).collect();
+            nearest.sort_by(|a, b| {
+                strsim::jaro_winkler(b, name).total_cmp(&strsim::jaro_winkler(a, name))
+            });
+            nearest.truncate(NUM_NEAREST);
+            // Text from the clipboard may have any length.
+            UnknownConvention { name: name.chars().take(40).collect(), nearest }
+        })
+    }
+
+    /// Stable name, used in scene texts and on the command line.
+    pub fn key(self) -> &'static str {
+        self.0.key
+    }
+
+    /// Data of the convention.
+    pub fn facts(self) -> &'static ConventionFacts {
+        self.0
+    }
+
+    /// Draft of a sinusoid with `d_model` columns in this convention.
+    pub fn draft(self, d_model: u32) -> SinusoidDraft {
+        let &ConventionFacts { base, exponent, layout, order, components, odd, .. } = self.0;
+        SinusoidDraft { d_model, base, exponent, layout, order, components, odd }
+    }
+
+    /// Differences from the paper, one text per difference. Empty if there are none.
+    pub fn differences_from_paper(self) -> Vec<String> {
+        let (own, paper) = (self.0, Self::PAPER.0);
+        let mut found = Vec::new();
+        if own.components != paper.components {
+            found.push(format!("{} alone", own.components.key()));
+        }
+        if own.exponent != paper.exponent {
+            let formula = own.exponent.formula(own.components, OddRule::Lone);
+            let when =
+                if own.exponent == Exponent::Half { " (the same where d is even)" } else { "" };
+            found.push(format!("exponent {formula}{when}"));
+        }
+        if own.layout != paper.layout {
+            found.push("two blocks".to_owned());
+        }
+        if own.order != paper.order {
+            found.push("cosine first".to_owned());
+        }
+        if own.start != paper.start {
+            found.push(format!("first position {}", own.start));
+        }
+        if own.base.to_bits() != paper.base.to_bits() {
+            found.push(format!("base {}", own.base));
+        }
+        if own.odd != paper.odd {
+            found.push(format!("at odd d {}", own.odd.title()));
+        }
+        found
+    }
+
+    /// Notices about a width for which the original makes no valid table: its behavior, and what is shown instead.
+    pub fn notices(self, sinusoid: &Sinusoid) -> Vec<String> {
+        let p = sinusoid;
+        let at_odd = self.0.at_odd.filter(|_| p.is_odd()).map(|original| {
+            format!("At an odd d_model the original {original}; shown: {}.", p.odd().title())
+        });
+        let at_one_pair = p.divides_by_zero().then(|| {
+            let original = self.0.at_one_pair.map(|original| format!(" the original {original};"));
+            let formula = p.exponent().formula(p.components(), p.odd_in_force());
+            let original = original.unwrap_or_default();
+            format!("The exponent {formula} divides by 0 here:{original} shown: a divisor of 1.")
+        });
+        iter::chain(at_odd, at_one_pair).collect()
+    }
+}
+
+impl Default for Sinusoid {
+    /// The paper's encoding with 128 columns.
+    fn default() -> Self {
+        Self::new(Convention::PAPER.draft(128)).expect("the paper's base and 128 columns are valid")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_unique_and_groups_contiguous() {
+        let mut groups: Vec<&str> = Convention::all().map(|c| c.facts().group).collect();
+        groups.dedup();
+        let mut unique = groups.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        assert_eq!(groups.len(), unique.len(), "each group stands in one piece: {groups:?}");
+        for convention in Convention::all() {
+            assert_eq!(Convention::named(convention.key()), Ok(convention), "a key finds its row");
+        }
+    }
+
+    #[test]
+    fn differences_follow_from_the_data() {
+        let of = |key| Convention::named(key).unwrap().differences_from_paper().join(", ");
+        assert_eq!(of("annotated-transformer"), "");
+        assert_eq!(
+            of("fairseq"),
+            "exponent k/(⌊d/2⌋ − 1), two blocks, first position 2, at odd d a column of zeros at the end"
+        );
+        assert_eq!(of("cosine-alone"), "cos alone");
+    }
+}
