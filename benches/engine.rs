@@ -1,7 +1,7 @@
-//! The engine beside the memory: a table should cost no more than writing it.
+//! Measures the engine against memory bandwidth: a table should cost no more than writing it.
 //!
-//! `fill/…` sets the same warm buffer to 1.0 by the same threads; `naive/…` takes one sine and cosine a
-//! pair in `f64`. What matters are the ratios within one run: the machine has other users.
+//! `fill/…` sets the same warm buffer to 1.0 with the same threads; `naive/…` computes one sine and one cosine per
+//! pair in `f64`. Compare the ratios within one run: the machine has other users.
 
 use std::hint::black_box;
 

@@ -1,8 +1,8 @@
-//! Exports into memory that is a file: how long from a scene to the bytes in their place.
+//! Measures exports from a scene to a finished file, which lies in memory.
 //!
-//! `write/…` puts as many bytes into such a file from a buffer that is ready: no export can be quicker.
-//! `plain/…` writes the numbers of a csv in the same way with `zmij` and a `Vec`: what `export/csv…` must beat for
-//! its own digits to be worth their code.
+//! `write/…` writes the same number of bytes from a prepared buffer, the lower limit for any export. `plain/…`
+//! writes the numbers of a csv in the same way with `zmij` and a `Vec`; `export/csv…` must beat it to justify its
+//! own digits.
 
 use std::{fs::File, io::Write as _, path::PathBuf};
 
@@ -18,7 +18,7 @@ use phasor::{
 };
 use rayon::prelude::*;
 
-/// A folder in memory, so that no disk is measured; the system's own where there is none.
+/// Temporary folder in memory, so that no disk is measured; the system's default if there is none.
 fn folder() -> tempfile::TempDir {
     let shared = PathBuf::from("/dev/shm");
     let base = if shared.is_dir() { shared } else { std::env::temp_dir() };
@@ -53,12 +53,12 @@ fn data(criterion: &mut Criterion) {
                 file.write_all(&ready).expect("room in memory");
             });
         });
-        // Neither was asked for where it is not there.
+        // If a filter left out both benchmarks, there is no file.
         drop(std::fs::remove_file(&path));
     }
 }
 
-/// One block of rows is written while all threads format the next, as the export does.
+/// Writes one block of rows while all threads format the next, as the export does.
 fn plain(criterion: &mut Criterion) {
     const LENGTH: u64 = 8192;
     const D_MODEL: u32 = 512;

@@ -1,7 +1,7 @@
-//! A frame: every picture recomputed whole at 1600 × 900, colors included, into what is uploaded.
+//! Measures frames: every picture recomputed whole at 1600 × 900, including colors, into the uploaded image.
 //!
-//! `frame/whole_window` is the window itself at 1920 × 1080 after a change of one parameter: all views,
-//! layout and tessellation.
+//! `frame/whole_window` is the window at 1920 × 1080 after a change of one parameter: all views, layout and
+//! tessellation.
 
 use std::{hint::black_box, sync::Arc};
 
@@ -80,7 +80,7 @@ fn pictures(criterion: &mut Criterion) {
     }
 }
 
-/// The window without a display: a frame is everything from the events to the triangles.
+/// Window without a display. A frame is everything from the events to the triangles.
 struct Window {
     ctx: egui::Context,
     app: App,
@@ -99,7 +99,7 @@ impl Window {
         window
     }
 
-    /// Whether nothing is being found out in the background.
+    /// True if nothing is being computed in the background.
     fn has_results(&self) -> bool {
         !self.app.is_computing()
     }
@@ -130,7 +130,7 @@ fn whole_window(criterion: &mut Criterion) {
     });
 }
 
-/// The laboratory of the rotation at its widest: a parameter changed, and the pointer moved.
+/// Laboratory of the rotation at its largest width: after a change of a parameter, and as the pointer moves.
 fn laboratory(criterion: &mut Criterion) {
     let scene = "d_model=16384&views=rotation-lab,pair,checks,proof,rotation";
     let mut window = Window::new(scene, [1920.0, 1080.0]);
@@ -150,8 +150,8 @@ fn laboratory(criterion: &mut Criterion) {
     });
 }
 
-/// The views that came with the laboratories, each alone at the largest table, while its position plays. What
-/// they ask in the background is not waited for.
+/// Further views, each alone with the largest table, while its position plays. Background computations that this
+/// starts are not waited for.
 fn playing(criterion: &mut Criterion) {
     for (name, view, d_model) in [
         ("profile_2p32x512", "profile", 512),
@@ -179,7 +179,7 @@ fn playing(criterion: &mut Criterion) {
         };
         criterion.bench_function(&format!("frame/{name}"), |bencher| {
             bencher.iter(|| {
-                // The key is pressed in one frame, and what it does is drawn in the next.
+                // The key is pressed in one frame, and its effect is drawn in the next.
                 window.frame(vec![key(true)]);
                 window.frame(vec![key(false)])
             });
@@ -187,7 +187,7 @@ fn playing(criterion: &mut Criterion) {
     }
 }
 
-/// Six waves, up to the triangles: an envelope, lines as dense as they are drawn, and slow ones.
+/// Six waves up to tessellation: an envelope, lines at the highest density that is drawn, and slow waves.
 fn waves(criterion: &mut Criterion) {
     let scene = "d_model=512&length=4294967296&base=1000000000000&curves=0,282,286,290,300,511";
     let scene: Scene = scene.parse().expect("a scene inside the limits");
@@ -203,7 +203,7 @@ fn waves(criterion: &mut Criterion) {
         parts: Parts::TILE,
     };
     let ctx = egui::Context::default();
-    // The first frame brings the fonts, without which nothing is tessellated.
+    // The first frame loads the fonts, without which nothing is tessellated.
     ctx.run_ui(egui::RawInput::default(), |_ui| {}).textures_delta.clear();
     let clip_rect = egui::Rect::EVERYTHING;
     criterion.bench_function("frame/waves_2p32", |bencher| {

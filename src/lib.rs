@@ -26,6 +26,12 @@
 //! | [`app`] | the window, one folder per part; absent without the feature `window` | all except `cli` |
 //! | [`cli`] | command-line arguments → scene and command | all except `app` |
 //!
+//! # From a slider to pixels
+//!
+//! A change of `d_model` passes eight stations: the row of the parameter panel, [`action::Action::Edit`] with a typed
+//! [`scene::Setting`], `State::run`, [`scene::Scene`] (validated), [`encoding::Encoding`], the [`picture::Figure`] of a
+//! view, [`picture::compose`], and [`picture::RasterRequest`].
+//!
 //! # Invariants
 //!
 //! - [`encoding::Spec`] and [`encoding::Extent`] are valid by construction. Given valid values, nothing in
@@ -39,6 +45,8 @@
 //! - A view does not change state; it pushes actions. `app::state::State::run` needs no window.
 //! - A figure and its rasters hold the encoding that they show; there is no global current encoding.
 //! - The window and the exports draw the same [`picture::Drawing`] of the same [`picture::Figure`].
+//! - A frame of the window has two halves. `App::logic` takes results, reads the gestures on charts and runs actions;
+//!   `App::ui` draws. So pictures and axes are under the hand in the frame of the gesture.
 //! - egui and file dialogs are used only in `app`. `tests/layers.rs` checks the map on parsed `use` trees.
 
 pub mod action;

@@ -1,4 +1,4 @@
-//! The real binary: what it prints, what it writes, and how it refuses.
+//! Black-box tests of the binary: output, files, exit codes and error messages.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -15,15 +15,15 @@ fn phasor(arguments: &[&str]) -> Command {
     command
 }
 
-/// What a successful run prints.
+/// Standard output of a successful run.
 #[track_caller]
 fn stdout(arguments: &[&str]) -> String {
     let output = phasor(arguments).assert().success().get_output().clone();
-    assert!(output.stderr.is_empty(), "{arguments:?} complains: {:?}", output.stderr);
+    assert!(output.stderr.is_empty(), "{arguments:?} writes to stderr: {:?}", output.stderr);
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The cells of a text table, header and first column aside.
+/// Cells of a text table without the header and the first column.
 fn cells(text: &str, separator: char) -> Vec<Vec<f64>> {
     let row =
         |line: &str| line.split(separator).skip(1).map(|cell| cell.parse().unwrap()).collect();
@@ -35,11 +35,11 @@ fn check_refused(arguments: &[&str], expected: &str) {
     let output = phasor(arguments).assert().code(2).get_output().clone();
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(message, format!("phasor: {expected}\n"), "refusal of {arguments:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?} prints nothing else");
+    assert!(output.stdout.is_empty(), "{arguments:?} prints nothing to stdout");
 }
 
 #[test]
-fn the_worked_example_is_the_published_table() {
+fn worked_example_matches_published_table() {
     let printed = [
         [0.0, 1.0, 0.0, 1.0],
         [0.8415, 0.5403, 0.0100, 0.9999],
@@ -50,14 +50,14 @@ fn the_worked_example_is_the_published_table() {
     assert!(text.starts_with("position,0,1,2,3\n0,0,1,0,1\n"), "header and whole values: {text}");
     for (row, printed) in cells(&text, ',').iter().zip(printed) {
         for (value, printed) in row.iter().zip(printed) {
-            // Half a unit of the last printed digit, and room for 0.99995 printed as 0.9999.
+            // Half a unit in the last printed digit, plus room for 0.99995 printed as 0.9999.
             assert!((value - printed).abs() <= 0.5e-4 + 1e-7, "{value} was printed as {printed}");
         }
     }
 }
 
 #[test]
-fn rows_and_columns_alone_are_those_of_the_whole() {
+fn part_of_table_equals_whole() {
     let scene = ["--scene", "d_model=6&start=-2&length=9", "--dtype", "f64", "-o", "-"];
     let all = |extra: &[&str]| stdout(&[&["export", "table"], &scene[..], extra].concat());
     let whole: Vec<Vec<f64>> = cells(&all(&[]), ',');
@@ -68,7 +68,7 @@ fn rows_and_columns_alone_are_those_of_the_whole() {
 }
 
 #[test]
-fn options_may_stand_before_the_command() {
+fn options_are_accepted_before_command() {
     let before = stdout(&["--d-model", "4", "export", "table", "--length", "2", "-o", "-"]);
     let after = stdout(&["export", "table", "--length", "2", "--d-model", "4", "-o", "-"]);
     assert_eq!(before, after, "the same scene");
@@ -93,7 +93,7 @@ fn every_kind_has_its_header() {
 }
 
 #[test]
-fn npy_is_read_by_another_program() {
+fn npy_is_read_by_ndarray_npy() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pe.npy");
     let file = path.to_str().unwrap();
@@ -111,7 +111,7 @@ fn npy_is_read_by_another_program() {
 }
 
 #[test]
-fn similarity_and_rotation_are_what_their_definitions_say() {
+fn similarity_and_rotation_match_definitions() {
     for scene in [
         "d_model=6&length=5",
         "d_model=5&length=5&layout=split",
@@ -167,7 +167,7 @@ fn similarity_and_rotation_are_what_their_definitions_say() {
 }
 
 #[test]
-fn what_is_outside_the_limits_is_refused_in_one_line() {
+fn values_outside_limits_are_refused() {
     check_refused(
         &["export", "table", "--d-model", "16385", "-o", "-"],
         "invalid d_model \"16385\": expected a whole number from 1 to 16384",
@@ -215,7 +215,7 @@ fn what_is_outside_the_limits_is_refused_in_one_line() {
 }
 
 #[test]
-fn the_far_end_of_the_largest_table_is_reached_at_once() {
+fn last_row_of_longest_table() {
     let text = stdout(&[
         "export",
         "table",
@@ -239,7 +239,7 @@ fn the_far_end_of_the_largest_table_is_reached_at_once() {
 }
 
 #[test]
-fn a_figure_is_a_png_with_its_scene_in_it() {
+fn png_figure_contains_its_scene() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("similarity.png");
     let arguments = [
@@ -269,7 +269,7 @@ fn a_figure_is_a_png_with_its_scene_in_it() {
 }
 
 #[test]
-fn word_vectors_are_read_for_a_figure_or_said_to_be_wrong() {
+fn word_vectors_are_read_or_refused() {
     let folder = tempfile::tempdir().unwrap();
     let vectors = folder.path().join("vectors.txt");
     let figure = folder.path().join("tokens.png");
@@ -299,11 +299,11 @@ fn word_vectors_are_read_for_a_figure_or_said_to_be_wrong() {
         assert!(error.starts_with(message), "{error:?} must begin with {message:?}");
         assert_eq!(error.lines().count(), usize::from(!message.is_empty()), "one line at most");
     }
-    assert!(figure.exists(), "the figure of the first is still there");
+    assert!(figure.exists(), "the first figure is still there");
 }
 
 #[test]
-fn a_file_is_written_whole_or_not_at_all() {
+fn export_is_written_whole_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("old.csv");
     fs::write(&path, "old").unwrap();
@@ -333,8 +333,8 @@ fn a_file_is_written_whole_or_not_at_all() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn devices_links_and_closed_pipes_behave() {
-    // /dev/full takes every byte and keeps none: a full disk without one.
+fn devices_links_and_closed_pipes() {
+    // Writing to /dev/full fails as on a full disk.
     let output =
         phasor(&["export", "table", "-o", "/dev/full", "--format", "csv"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1), "a full disk is a failure");
@@ -357,11 +357,11 @@ fn devices_links_and_closed_pipes_behave() {
     child.stdout.take().unwrap().read_exact(&mut beginning).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "a closed pipe is no failure: {:?}", output.status);
-    assert!(output.stderr.is_empty(), "and no complaint");
+    assert!(output.stderr.is_empty(), "nothing on stderr after a closed pipe");
 }
 
 #[test]
-fn a_stale_temporary_file_is_gone_after_the_next_export() {
+fn stale_temporary_file_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pe.csv");
     fs::write(phasor::export::temporary_path(&path), "half a file").unwrap();
@@ -372,7 +372,7 @@ fn a_stale_temporary_file_is_gone_after_the_next_export() {
 }
 
 #[test]
-fn conventions_are_listed_one_a_line() {
+fn conventions_are_listed_one_per_line() {
     let text = stdout(&["conventions"]);
     assert_eq!(text.lines().count(), Convention::all().count(), "one line each");
     for (line, convention) in text.lines().zip(Convention::all()) {
@@ -386,7 +386,7 @@ fn conventions_are_listed_one_a_line() {
 }
 
 #[test]
-fn what_the_original_cannot_do_is_said_and_the_nearest_thing_written() {
+fn fallback_of_convention_is_reported() {
     for (scene, text) in [
         ("convention=whisper&d_model=2", "the original gives NaN; shown: a divisor of 1."),
         ("convention=fairseq&d_model=2", "the original stops with ZeroDivisionError;"),
@@ -410,7 +410,7 @@ fn what_the_original_cannot_do_is_said_and_the_nearest_thing_written() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn without_a_display_it_says_so_in_one_line() {
+fn missing_display_is_reported_in_one_line() {
     let mut command = phasor(&[]);
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
         command.env_remove(variable);
@@ -426,7 +426,7 @@ fn without_a_display_it_says_so_in_one_line() {
 }
 
 #[test]
-fn printed_tables_have_the_digits_that_are_asked_for() {
+fn printed_tables_have_requested_digits() {
     let small = ["--d-model", "4", "--length", "3", "-o", "-"];
     let export = |what: &str, extra: &[&str]| stdout(&[&["export", what], extra, &small].concat());
     let markdown = export("table", &["--format", "md"]);
@@ -434,20 +434,20 @@ fn printed_tables_have_the_digits_that_are_asked_for() {
     assert_eq!(lines[0], "| position | 0 | 1 | 2 | 3 |");
     assert_eq!(lines[1], "|---:|---:|---:|---:|---:|");
     assert_eq!(lines[4], "| 2 | 0.9093 | -0.4161 | 0.0200 | 0.9998 |");
-    assert!(markdown.contains("scene: d_model=4&length=3"), "where it came from: {markdown}");
+    assert!(markdown.contains("scene: d_model=4&length=3"), "the scene of the table: {markdown}");
     let latex = export("table", &["--format", "tex", "--digits", "2"]);
-    assert!(latex.contains("  2 & 0.91 & $-0.42$ & 0.02 & 1.00 \\\\\n"), "a real minus: {latex}");
+    assert!(latex.contains("  2 & 0.91 & $-0.42$ & 0.02 & 1.00 \\\\\n"), "a math minus: {latex}");
     for word in ["% scene: d_model=4&length=3", "\\begin{tabular}{rrrrr}", "\\toprule", "\\midrule"]
     {
         assert!(latex.contains(word), "{word} is in {latex}");
     }
-    // Of frequencies, which span decades, digits in all.
+    // Frequencies span decades, so their digits are significant digits.
     let frequencies = export("frequencies", &["--format", "tex", "--base", "1e12"]);
     assert!(
         frequencies.contains("  1 & $1.000 \\times 10^{-6}$ & 6283185 & 2 & 3 \\\\"),
         "{frequencies}"
     );
-    assert!(frequencies.contains("sin\\_column"), "an underscore is no index: {frequencies}");
+    assert!(frequencies.contains("sin\\_column"), "the underscore is escaped: {frequencies}");
     let fixed = export("table", &["--digits", "3"]);
     assert_eq!(fixed.lines().nth(2), Some("1,0.841,0.540,0.010,1.000"), "csv with three digits");
     let shortest = export("table", &["--format", "md", "--digits", "shortest"]);
@@ -455,7 +455,7 @@ fn printed_tables_have_the_digits_that_are_asked_for() {
 }
 
 #[test]
-fn what_a_format_does_not_have_is_refused_in_one_line() {
+fn unsupported_options_of_format_are_refused() {
     let small = ["--d-model", "4", "--length", "3", "-o", "-"];
     let refuse = |extra: &[&str], message: &str| {
         check_refused(&[&["export", "table"], extra, &small[..]].concat(), message);
@@ -492,7 +492,7 @@ fn what_a_format_does_not_have_is_refused_in_one_line() {
 }
 
 #[test]
-fn a_sweep_writes_a_file_for_each_value() {
+fn sweep_writes_one_file_per_value() {
     let folder = tempfile::tempdir().unwrap();
     let template = folder.path().join("{what}pe_{d_model}_{n}.csv");
     let template = template.to_str().unwrap().replace("{what}", "");
@@ -530,7 +530,7 @@ fn a_sweep_writes_a_file_for_each_value() {
 }
 
 #[test]
-fn what_goes_elsewhere_is_said() {
+fn invalid_output_options_are_refused() {
     for (arguments, message) in [
         (
             &["export", "table", "-o", "x.png"][..],
@@ -575,7 +575,7 @@ fn what_goes_elsewhere_is_said() {
 }
 
 #[test]
-fn a_figure_can_leave_out_each_of_its_parts() {
+fn each_part_of_a_figure_can_be_left_out() {
     let svg = |without: &str| {
         let figure = ["figure", "heatmap", "--d-model", "64", "--length", "64", "--format", "svg"];
         let extra = if without.is_empty() { vec![] } else { vec!["--without", without] };
@@ -596,11 +596,11 @@ fn a_figure_can_leave_out_each_of_its_parts() {
     }
     let bare = visible(&svg("title,caption,axes,color-bar,selection"));
     assert!(!bare.contains("<text"), "no word is left: {bare}");
-    assert!(bare.contains("image-rendering:pixelated"), "the raster is");
+    assert!(bare.contains("image-rendering:pixelated"), "the raster is still there");
 }
 
 #[test]
-fn completions_and_the_manual_know_every_command() {
+fn completions_and_manual_know_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let text = stdout(&["completions", shell]);
         for word in ["animate", "sweep", "conventions"] {
@@ -616,14 +616,14 @@ fn completions_and_the_manual_know_every_command() {
 }
 
 #[test]
-fn a_scene_from_a_file_may_not_read_other_files() {
+fn scene_from_file_cannot_read_other_files() {
     let folder = tempfile::tempdir().unwrap();
     let vectors = folder.path().join("words.txt");
     fs::write(&vectors, "red 1 0\nblue 0 1\n").unwrap();
     let named = format!("sentence=red%20blue&d_model=2&vectors={}", vectors.display());
     let sent = folder.path().join("sent.svg");
     let sent = sent.to_str().unwrap();
-    // Whoever has made the figure has meant the file; who opens it has not.
+    // The author of the figure named the file of vectors; a person who opens the figure has not asked for it.
     stdout(&["figure", "tokens", "--scene", &named, "-o", sent]);
     let drawn = |extra: &[&str]| {
         let from = ["figure", "tokens", "--scene-from", sent, "--format", "svg"];
@@ -632,11 +632,11 @@ fn a_scene_from_a_file_may_not_read_other_files() {
     let output = drawn(&[]);
     assert!(!output.status.success() || !String::from_utf8_lossy(&output.stdout).contains(">1.0"));
     let typed = drawn(&["--vectors", vectors.to_str().unwrap()]);
-    assert!(typed.status.success(), "typed, it is read");
+    assert!(typed.status.success(), "a file named on the command line is read");
 }
 
 #[test]
-fn one_column_of_zeros_is_a_table_too() {
+fn single_column_of_zeros_is_exported() {
     let scene = ["--convention", "fairseq", "--d-model", "1", "--length", "2"];
     for language in ["numpy", "pytorch", "jax", "rust"] {
         assert!(
@@ -660,7 +660,7 @@ fn one_column_of_zeros_is_a_table_too() {
 }
 
 #[test]
-fn a_map_that_is_no_rotation_is_said() {
+fn columns_without_partner_are_reported() {
     let arguments = ["export", "rotation", "--d-model", "3", "-o", "-"];
     let output = phasor(&arguments).assert().success().get_output().clone();
     let message = String::from_utf8(output.stderr).unwrap();
@@ -668,7 +668,7 @@ fn a_map_that_is_no_rotation_is_said() {
 }
 
 #[test]
-fn what_a_figure_cannot_show_is_said() {
+fn unusable_figure_options_are_reported() {
     check_refused(
         &["figure", "heatmap", "--cells", "rectangles", "-o", "pe.png"],
         "--cells rectangles is for svg and pdf: everything else is made of pixels",
@@ -684,7 +684,7 @@ fn what_a_figure_cannot_show_is_said() {
         "phasor: position 9 lies outside the table, 0 to 7: 7 is shown\n\
          phasor: column 500 lies outside the table, 0 to 127: 127 is shown\n"
     );
-    // Without a word of one's own there is nothing to complain of.
+    // Defaults that lie outside the table are clamped without a message.
     stdout(&["figure", "values", "--length", "8", "--d-model", "4", "-o", file]);
     let foreign = folder.path().join("foreign.svg");
     let svg = fs::read_to_string(&path).unwrap().replace("length=8", "colour=blue");
@@ -693,16 +693,16 @@ fn what_a_figure_cannot_show_is_said() {
     let mut output = phasor(&["figure", "values", "--scene-from", foreign, "-o", file]);
     let message = String::from_utf8(output.assert().code(2).get_output().stderr.clone()).unwrap();
     let begins = format!("phasor: the scene in {foreign}: unknown scene key");
-    assert!(message.starts_with(&begins), "which file it was: {message}");
+    assert!(message.starts_with(&begins), "the error names the file: {message}");
 }
 
 #[test]
-fn the_longest_name_of_a_file_is_written() {
+fn longest_file_name_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ä".repeat(125) + "x.csv");
     assert_eq!(path.file_name().unwrap().len(), 255, "as long as a name may be");
     let file = path.to_str().unwrap();
     stdout(&["export", "table", "--d-model", "2", "--length", "2", "-o", file]);
-    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 3, "all of it");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "and nothing else");
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 3, "a header and two rows");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no other file");
 }

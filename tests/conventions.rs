@@ -1,4 +1,4 @@
-//! Every convention against the numbers that its original printed.
+//! Compares every convention with numbers printed by its original implementation.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 #![expect(clippy::unreadable_literal, reason = "numbers stand as they were printed")]
@@ -17,7 +17,7 @@ fn waves(encoding: &Encoding) -> &Waves {
     encoding.waves().unwrap()
 }
 
-/// The programs in tests/data/frameworks.json, and what they are called here.
+/// Programs in tests/data/frameworks.json with the keys of their conventions.
 const PROGRAMS: &[(&str, &str)] = &[
     ("annotated_transformer", "annotated-transformer"),
     ("pytorch_examples_wlm", "annotated-transformer"),
@@ -51,7 +51,7 @@ fn frameworks() -> Value {
 }
 
 #[test]
-fn every_row_that_the_programs_printed() {
+fn rows_match_the_original_programs() {
     let data = frameworks();
     let mut num_checked = 0;
     for (program, key) in PROGRAMS {
@@ -77,7 +77,8 @@ fn every_row_that_the_programs_printed() {
     assert!(num_checked > 5000, "only {num_checked} numbers were compared");
 }
 
-/// An original in f64 has the same f32; one in f32 is within the bound of its rounding.
+/// Compares a value with a printed one: equal as f32 if the original computes in f64, else within the bound of its
+/// rounding error.
 #[track_caller]
 fn check(
     encoding: &Encoding,
@@ -106,7 +107,7 @@ fn check(
 }
 
 #[test]
-fn every_program_is_compared_or_fails_as_we_say() {
+fn every_program_is_compared_or_known_to_fail() {
     let data = frameworks();
     let failures = [
         ("odd/annotated d5", "annotated-transformer", 5, "RuntimeError"),
@@ -121,7 +122,7 @@ fn every_program_is_compared_or_fails_as_we_say() {
         let notices = notices(key, d_model);
         assert!(notices.contains(how), "{key} at {d_model}: {notices:?}");
     }
-    assert_eq!(data["odd/gptj d5 shape"][1], 6, "one column more than was asked for");
+    assert_eq!(data["odd/gptj d5 shape"][1], 6, "one column too many");
     assert!(notices("hf-gptj", 5).contains("makes d + 1 columns"));
     let others = ["meta", "odd/gptj d5 shape", "d2/guided"];
     for name in data.as_object().unwrap().keys() {
@@ -144,7 +145,7 @@ fn notices(key: &str, d_model: u32) -> String {
     convention.notices(waves(&encoding(key, d_model)).sinusoid()).join(" ")
 }
 
-/// Values that a project's own tests print, all to the last digit that they print.
+/// Compares values with those in a project's own tests, to the last printed digit.
 #[track_caller]
 fn check_published(key: &str, d_model: u32, t: i64, first: u32, printed: &[&str]) {
     let encoding = encoding(key, d_model);
@@ -153,7 +154,7 @@ fn check_published(key: &str, d_model: u32, t: i64, first: u32, printed: &[&str]
         let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
         let decimals = mantissa.split_once('.').map_or(0, |(_, digits)| digits.len() as i32);
         let last_digit = 10_f64.powi(exponent.parse::<i32>().unwrap() - decimals);
-        // f32 at such positions is off by less than the last digit that has been printed.
+        // The error of f32 at these positions is smaller than the last printed digit.
         let rounding = Arithmetic::F32.largest_error(1.0, t as f64);
         let error = (encoding.value(t, j) - number).abs();
         let bound = 0.5 * last_digit + rounding;
@@ -162,7 +163,7 @@ fn check_published(key: &str, d_model: u32, t: i64, first: u32, printed: &[&str]
 }
 
 #[test]
-fn burn_prints_twelve_rows() {
+fn twelve_rows_match_burn() {
     let printed = "\
         0.00000 1.00000 0.00000 1.00000 0.00000 1.00000
         0.84147 0.54030 0.04640 0.99892 0.00215 1.00000
@@ -182,8 +183,8 @@ fn burn_prints_twelve_rows() {
 }
 
 #[test]
-fn numbers_in_the_tests_of_other_projects() {
-    // KerasHub's tests cut digits off where the others round.
+fn values_match_tests_of_other_projects() {
+    // KerasHub's tests truncate digits where the others round.
     let keras: [(u32, i64, &[&str]); 3] = [
         (6, 0, &["0", "1", "0", "1", "0", "1"]),
         (6, 3, &["0.14112", "-0.98999", "0.13879", "0.99032", "0.00646", "0.99997"]),
@@ -201,7 +202,7 @@ fn numbers_in_the_tests_of_other_projects() {
     check_published("marian-cpp", 512, 1, 0, &marian.split(' ').collect::<Vec<_>>());
     let marian = "0.90929741 0.93651021 0.95829457 0.97505713 0.98720258";
     check_published("marian-cpp", 512, 2, 0, &marian.split(' ').collect::<Vec<_>>());
-    // The port of the same name has the paper's exponent instead.
+    // The Hugging Face port of the same name uses the paper's exponent.
     let port = "0.8415 0.8219 0.8020 0.7819 0.7617";
     check_published("hf-marian", 512, 1, 0, &port.split(' ').collect::<Vec<_>>());
 
@@ -242,8 +243,8 @@ fn ctranslate2_adds_position_one_to_its_input() {
 }
 
 #[test]
-fn odd_widths_each_in_their_own_way() {
-    // Row 1 of five columns; ω = 10000^−(1/2, 2/5, 4/5, 1/3, 2/3), and what stands beside them.
+fn odd_widths_match_each_convention() {
+    // Row 1 at width 5: sines and cosines of 1 and of ω = 10000^−(1/2, 2/5, 4/5, 1/3, 2/3).
     let cases: &[(&str, [f64; 5])] = &[
         ("fairseq", [0.841471, 0.0001, 0.540302, 1.0, 0.0]),
         ("musicgen", [0.540302, 1.0, 0.841471, 0.0001, 0.0]),
@@ -251,7 +252,7 @@ fn odd_widths_each_in_their_own_way() {
         ("hf-marian", [0.841471, 0.025116, 0.000631, 0.540302, 0.999685]),
         ("hf-xlm", [0.841471, 0.540302, 0.025116, 0.999685, 0.000631]),
         ("tatp22", [0.841471, 0.540302, 0.046399, 0.998923, 0.002154]),
-        // k/(2.5 − 1): 10000^−(2/3); the fifth column is column i mod 2 of the cosines again.
+        // ω = 10000^−(1/(2.5 − 1)) = 10000^−(2/3). The fifth column repeats column i mod 2 of the cosines.
         ("marian-cpp", [0.841471, 0.002154, 0.540302, 0.999998, 0.540302]),
     ];
     for (key, expected) in cases {
@@ -294,7 +295,7 @@ fn every_convention_is_defined_at_its_limits() {
 }
 
 #[test]
-fn a_matrix_is_called_exact_where_it_is() {
+fn exact_rotations_are_recognized() {
     for convention in Convention::all() {
         for d_model in [1, 2, 3, 4, 5, 8, 9] {
             for k in [0, 1, -7, 1000] {
@@ -311,7 +312,7 @@ fn a_matrix_is_called_exact_where_it_is() {
 }
 
 #[test]
-fn the_odd_rules_say_what_columns_are() {
+fn zero_columns_follow_the_odd_rule() {
     for convention in Convention::all() {
         let encoding = encoding(convention.key(), 9);
         let (waves, p) = (waves(&encoding), waves(&encoding).sinusoid());

@@ -1,7 +1,7 @@
-//! The program in a real window: a virtual screen, a window manager, the system's own dialog.
+//! The program in a real window, on a virtual screen with a window manager and the system's own dialog.
 //!
-//! Needs the packages of `tests/desktop/desktop-packages`, so these tests are ignored unless asked
-//! for. `PHASOR_BINARY` names another build of the program, such as the one of `--release`.
+//! These tests need the packages of `tests/desktop/desktop-packages` and are therefore ignored by default.
+//! `PHASOR_BINARY` names another build of the program, such as a release build.
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
@@ -17,7 +17,7 @@ fn binary() -> PathBuf {
         .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_phasor")), PathBuf::from)
 }
 
-/// Runs a shell script in a session of its own; `$PHASOR` is the program, `$OUT` a folder.
+/// Runs a shell script in a session of its own. `$PHASOR` is the program, `$OUT` a folder.
 fn in_session(script: &str, out: &Path) -> Output {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let program = root.join(binary());
@@ -38,12 +38,12 @@ fn in_session(script: &str, out: &Path) -> Output {
     output
 }
 
-/// Keeps the files that a failed session has left where the next build does not delete them.
+/// Copies the files of a failed session to a folder that the next build does not delete.
 fn keep(out: &Path, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for entry in fs::read_dir(out)? {
         let entry = entry?;
-        // Folders hold what a step has prepared, not what it has seen.
+        // Folders hold what a step has prepared, not its results.
         if entry.file_type()?.is_file() {
             fs::copy(entry.path(), folder.join(entry.file_name()))?;
         }
@@ -51,8 +51,8 @@ fn keep(out: &Path, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// `open ARGUMENTS` opens the window at the upper left corner, at a known size, with the keyboard;
-/// `still FILE` takes its picture once nothing in it moves any more, however slow the machine.
+/// Shell functions. `open ARGUMENTS` opens the window at the upper left corner, at a known size, with keyboard
+/// focus. `still FILE` saves its picture once nothing in it moves any more, however slow the machine.
 const OPEN: &str = r#"
 open() {
   "$PHASOR" "$@" 2>"$OUT/phasor.log" &
@@ -73,7 +73,7 @@ still() {
     import -window "$window" "$1"
     sleep 0.7
     import -window "$window" "$1.later.ppm"
-    # What nobody has drawn yet is still, too, and has one color.
+    # A window that has not been drawn yet is still, too, but has one color.
     [ "$(identify -format %k "$1")" -gt 100 ] && cmp -s "$1" "$1.later.ppm" && return
   done
   echo "the window never rests" >&2
@@ -86,30 +86,30 @@ still() {
 fn everything_can_be_done_in_a_real_window() {
     let folder = tempfile::tempdir().unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/desktop/everything.py");
-    // Debian's own Python has Debian's bindings.
+    // Only Debian's own Python has Debian's bindings.
     let output = in_session(&format!("/usr/bin/python3 -B {}", script.display()), folder.path());
     print!("{}", String::from_utf8_lossy(&output.stdout));
 }
 
 #[test]
 #[ignore = "needs a virtual screen, a window manager, AT-SPI, xclip and name spaces; takes minutes"]
-fn faults_around_the_window_are_told_and_outlived() {
+fn faults_around_the_window_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/desktop/faults.py");
     let output = in_session(&format!("/usr/bin/python3 -B {}", script.display()), folder.path());
     print!("{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// Where system and renderer need 90 ms for an empty window, the program may take 150; where they need
-/// more, in proportion.
+/// Time of an empty window at which the program's first frame may take [`FIRST_FRAME_MS`]. If the system and the
+/// renderer need more, the limit grows in proportion.
 const EMPTY_MS: f64 = 90.0;
 const FIRST_FRAME_MS: f64 = 150.0;
 
 #[test]
 #[ignore = "needs a virtual screen and software OpenGL"]
-fn the_first_frame_is_there_within_150_ms() {
+fn first_frame_takes_at_most_150_ms() {
     let folder = tempfile::tempdir().unwrap();
-    // In turns: others share the machine, and what they slow down is both of a pair.
+    // The two alternate, so that other load on the machine slows down both of a pair.
     let script = r#"
 for _ in $(seq 8); do
   for program in "$BARE" "$PHASOR --timing"; do
@@ -124,8 +124,8 @@ done
 "#;
     let bare = Path::new(env!("CARGO_BIN_EXE_phasor")).with_file_name("examples/bare_window");
     in_session(&format!("BARE={}\n{script}", bare.display()), folder.path());
-    let message = fs::read_to_string(folder.path().join("timing")).unwrap();
-    let times: Vec<u32> = message
+    let log = fs::read_to_string(folder.path().join("timing")).unwrap();
+    let times: Vec<u32> = log
         .lines()
         .filter_map(|line| line.strip_prefix("first frame after ")?.strip_suffix(" ms"))
         .map(|time| time.parse().unwrap())
@@ -138,12 +138,12 @@ done
     let mut shares: Vec<f64> = times.chunks_exact(2).map(of_allowed).collect();
     shares.sort_by(f64::total_cmp);
     let median = shares[shares.len() / 2];
-    assert!(median <= 1.0, "{median:.2} of what is allowed; of all pairs {shares:.2?}");
+    assert!(median <= 1.0, "median {median:.2} of the allowed time; all pairs: {shares:.2?}");
 }
 
 #[test]
 #[ignore = "needs a virtual screen"]
-fn the_largest_scene_takes_little_memory() {
+fn largest_scene_takes_little_memory() {
     const MOST_KB: u64 = 64 << 10;
     let folder = tempfile::tempdir().unwrap();
     let script = r#"
@@ -157,20 +157,20 @@ for scene in d_model=8\&length=8 d_model=16384\&length=4294967296; do
 done
 "#;
     in_session(script, folder.path());
-    let message = fs::read_to_string(folder.path().join("memory")).unwrap();
-    let kilobytes: Vec<u64> = message
+    let log = fs::read_to_string(folder.path().join("memory")).unwrap();
+    let kilobytes: Vec<u64> = log
         .lines()
         .filter_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"))
         .map(|number| number.parse().unwrap())
         .collect();
     println!("resident with the smallest and the largest scene: {kilobytes:?} kB");
-    let &[smallest, largest] = &kilobytes[..] else { panic!("two programs ran: {message}") };
+    let &[smallest, largest] = &kilobytes[..] else { panic!("two programs ran: {log}") };
     assert!(largest <= smallest + MOST_KB, "{smallest} kB grow to {largest} kB");
 }
 
 #[test]
 #[ignore = "needs a virtual screen and a window manager"]
-fn a_restart_shows_the_same_picture() {
+fn restart_shows_the_same_picture() {
     let folder = tempfile::tempdir().unwrap();
     let script = format!(
         r#"{OPEN}

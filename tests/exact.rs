@@ -1,5 +1,5 @@
-//! Accuracy against exact values: 400 cases in 60-digit arithmetic, and random ones against an
-//! arbitrary-precision library that shares nothing with the engine.
+//! Checks accuracy against exact values: 400 cases from 60-digit arithmetic, and random cases from an
+//! arbitrary-precision library that shares no code with the engine.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -11,7 +11,7 @@ use phasor::encoding::{
 };
 use proptest::prelude::*;
 
-/// The bound that the engine promises for `f64`.
+/// Error bound of the engine for `f64`.
 const F64_ERROR: f64 = 1e-15;
 
 fn encoding(draft: SinusoidDraft) -> Encoding {
@@ -22,7 +22,7 @@ fn waves(encoding: &Encoding) -> &Waves {
     encoding.waves().unwrap()
 }
 
-/// Checks one value through every door: alone, in a row, and in tables of both types.
+/// Checks one value, computed alone and in tables of both types.
 #[track_caller]
 fn check(encoding: &Encoding, t: i64, j: u32, expected: f64, what: &str) {
     let value = encoding.value(t, j);
@@ -53,10 +53,10 @@ fn four_hundred_exact_values() {
             exponent: Exponent::from_key(exponent).unwrap(),
             ..Convention::PAPER.draft(d_model.parse().unwrap())
         });
-        // Every column has a frequency of its own under the per-column rule: sine in even ones.
+        // Under the per-column rule every column has its own frequency, with sines in the even columns.
         let frequency = &waves(&encoding).frequencies()[index.parse::<usize>().unwrap()];
         let relative = (frequency.omega.hi - number(omega)).abs() / number(omega);
-        assert!(relative <= 2.3e-16, "ω of {line:?} is off by {relative:e} of itself");
+        assert!(relative <= 2.3e-16, "ω of {line:?} has a relative error of {relative:e}");
         for (column, expected) in [(frequency.sin_column, sin), (frequency.cos_column, cos)] {
             if let Some(j) = column {
                 check(&encoding, t, j, number(expected), line);
@@ -67,7 +67,7 @@ fn four_hundred_exact_values() {
     assert!(num_checked >= 700, "{num_checked} values are checked");
 }
 
-/// base^(−numerator/denominator)·t, its sine and its cosine, with 200 bits to spare.
+/// Sine and cosine of base^(−numerator/denominator)·t, with 200 bits to spare.
 fn precisely(base: f64, numerator: u32, denominator: u32, t: i64) -> (f64, f64) {
     const BITS: usize = 320;
     let round = RoundingMode::ToEven;
@@ -88,7 +88,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_values_far_out(
+    fn random_values_at_large_positions(
         d_model in 1_u32..=16_384, base in 1.001_f64..1e12, row in 0_u64..1 << 32,
         start in -(1_i64 << 32)..=1 << 32, share in 0.0_f64..1.0, exponent in 0_usize..7,
     ) {
@@ -106,7 +106,7 @@ proptest! {
 }
 
 #[test]
-fn similarity_is_brute_force_to_1e_12_of_d_model() {
+fn similarity_matches_brute_force() {
     type Slip = fn(&mut SinusoidDraft);
     let slips: [(&str, Slip); 6] = [
         ("paired", |_| {}),
@@ -154,9 +154,9 @@ fn similarity_is_brute_force_to_1e_12_of_d_model() {
 }
 
 #[test]
-fn distances_of_near_positions_keep_their_digits() {
+fn small_distances_keep_their_digits() {
     for components in [Components::Both, Components::Sin] {
-        // Waves so long that neighbours differ in the twelfth digit.
+        // Waves so long that neighboring positions differ in the twelfth digit.
         let draft = SinusoidDraft {
             components,
             base: 1e12,

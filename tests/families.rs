@@ -1,4 +1,4 @@
-//! Encodings without frequencies: the same commands as for sinusoids, or a sentence that says what is missing.
+//! Encodings without frequencies: commands work as for sinusoids, or a message names what is missing.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -27,7 +27,7 @@ fn table(arguments: &str) -> Vec<Vec<f64>> {
 }
 
 #[test]
-fn tables_hold_their_definitions() {
+fn tables_match_their_definitions() {
     assert_eq!(table("--encoding index --start 3 --length 3"), [[3.0], [4.0], [5.0]]);
     assert_eq!(table("--encoding fraction --start 3 --length 3"), [[0.0], [0.5], [1.0]]);
     let binary = table("--encoding binary --d-model 3 --start 4 --length 3");
@@ -39,7 +39,7 @@ fn tables_hold_their_definitions() {
 }
 
 #[test]
-fn similarity_is_that_of_the_rows() {
+fn similarity_matches_the_rows() {
     for (family, measure) in
         FAMILIES.iter().flat_map(|f| ["dot", "cosine", "distance"].map(|m| (f, m)))
     {
@@ -71,13 +71,13 @@ fn similarity_is_that_of_the_rows() {
 }
 
 #[test]
-fn every_view_draws_or_says_what_is_missing() {
+fn views_draw_or_name_what_is_missing() {
     for family in FAMILIES {
         for extent in ["length=1", "d_model=3&length=40", "d_model=70&start=-20&length=4294967296"]
         {
             let scene: Scene = format!("encoding={family}&{extent}").parse().unwrap();
             let table = scene.table();
-            // All pairs of the longest table take the criteria minutes.
+            // Comparing all pairs of the longest table would take the criteria minutes.
             let is_long = table.num_rows() > 1000;
             for &view in View::ALL.iter().filter(|&&view| view != View::Criteria || !is_long) {
                 let figure =
@@ -93,10 +93,10 @@ fn every_view_draws_or_says_what_is_missing() {
                 );
                 match &figure.body {
                     Body::Note(note) => {
-                        assert!(!is_drawn, "{view:?} draws {scene}");
+                        assert!(!is_drawn, "{view:?} shows a note instead of {scene}");
                         assert!(note.contains("needs frequencies"), "{view:?} of {scene}: {note}");
                     }
-                    _ => assert!(is_drawn, "{view:?} of {scene} says what it lacks"),
+                    _ => assert!(is_drawn, "{view:?} draws {scene} without frequencies"),
                 }
             }
         }
@@ -104,7 +104,7 @@ fn every_view_draws_or_says_what_is_missing() {
 }
 
 #[test]
-fn missing_frequencies_are_refused_with_what_is_expected() {
+fn missing_frequencies_are_reported() {
     for (what, expected) in [
         (
             "export rotation",
@@ -124,12 +124,12 @@ fn missing_frequencies_are_refused_with_what_is_expected() {
 }
 
 #[test]
-fn a_convention_is_a_sinusoid_again() {
+fn setting_a_convention_selects_sinusoids() {
     let mut draft = "encoding=index&length=8".parse::<Scene>().unwrap().into_draft();
     draft.set(phasor::scene::Key::Convention, "fairseq").unwrap();
     let scene = Scene::new(draft).unwrap();
     assert_eq!(scene.to_string(), "convention=fairseq&length=8");
     let both: Scene = "encoding=index&convention=fairseq&length=8".parse().unwrap();
-    assert_eq!(both.num_columns(), 1, "in a text the family counts");
-    assert_eq!(both.to_string().parse::<Scene>().unwrap(), both, "and is written");
+    assert_eq!(both.num_columns(), 1, "in a scene text, the family takes precedence");
+    assert_eq!(both.to_string().parse::<Scene>().unwrap(), both, "reads back");
 }

@@ -1,4 +1,4 @@
-//! What goes wrong while a file is written: the old one stays, and at most one temporary file beside it.
+//! Failures while a file is written: the old file stays, with at most one temporary file beside it.
 
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
@@ -28,7 +28,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Waits until a file is there and has so many bytes.
+/// Waits until a file exists and holds at least `bytes` bytes.
 #[track_caller]
 fn wait_for(path: &Path, bytes: u64) {
     let started = Instant::now();
@@ -39,7 +39,7 @@ fn wait_for(path: &Path, bytes: u64) {
 }
 
 #[test]
-fn a_killed_export_leaves_the_old_file_and_one_temporary_one() {
+fn killed_export_keeps_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     for format in ["npy", "npz", "csv", "safetensors"] {
         let path = folder.path().join(format!("table.{format}"));
@@ -53,17 +53,17 @@ fn a_killed_export_leaves_the_old_file_and_one_temporary_one() {
         killed.wait().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "old", "{format}: the old file");
         let left = names(folder.path());
-        assert_eq!(left.len(), 2, "{format}: one file beside it: {left:?}");
+        assert_eq!(left.len(), 2, "{format}: the old file and a temporary one: {left:?}");
         let short = ["export", "table", "--d-model", "4", "--length", "4", "-o", file];
         assert!(start(&short).wait_with_output().unwrap().status.success(), "{format}: again");
-        assert_eq!(names(folder.path()), [format!("table.{format}")], "the next one cleans up");
-        assert_ne!(fs::read(&path).unwrap(), b"old", "{format}: and replaces");
+        assert_eq!(names(folder.path()), [format!("table.{format}")], "the next export cleans up");
+        assert_ne!(fs::read(&path).unwrap(), b"old", "{format}: the next export replaces the file");
         fs::remove_file(&path).unwrap();
     }
 }
 
 #[test]
-fn a_killed_animation_leaves_one_temporary_folder() {
+fn killed_animation_leaves_one_temporary_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("frames");
     let animate = |sweep: &str| {
@@ -89,11 +89,11 @@ fn a_killed_animation_leaves_one_temporary_folder() {
         message.contains("0007.png in it is no frame of ours: choose another folder"),
         "{message}"
     );
-    assert_eq!(names(&path), ["0001.png", "0002.png", "0007.png", "notes.txt"], "all is left");
+    assert_eq!(names(&path), ["0001.png", "0002.png", "0007.png", "notes.txt"], "untouched");
 }
 
 #[test]
-fn an_interrupted_export_leaves_nothing() {
+fn interrupted_export_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     for signal in ["INT", "TERM"] {
         let path = folder.path().join("table.csv");
@@ -121,7 +121,7 @@ fn refused(arguments: &[&str], code: i32) -> String {
 }
 
 #[test]
-fn folders_and_missing_folders_are_said() {
+fn folders_and_missing_folders_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     for command in
@@ -141,7 +141,8 @@ fn folders_and_missing_folders_are_said() {
     assert_eq!(names(folder.path()), ["file"], "nothing is left behind");
 }
 
-/// A shell in name spaces of its own, where a small disk can be mounted and nobody is root for files.
+/// Runs a shell script in its own user and mount namespaces. There it may mount a small disk, without root's
+/// rights over files.
 fn on_a_small_disk(script: &str) -> Output {
     Command::new("unshare")
         .args(["--user", "--map-root-user", "--mount", "bash", "-euc", script])
@@ -152,7 +153,7 @@ fn on_a_small_disk(script: &str) -> Output {
 
 #[test]
 #[ignore = "needs name spaces, to mount a disk of 1 MB"]
-fn a_full_disk_leaves_the_old_file() {
+fn full_disk_keeps_the_old_file() {
     let output = on_a_small_disk(
         r#"
 disk=$(mktemp -d)
@@ -179,11 +180,11 @@ rm told
 ls -A >&2
 "#,
     );
-    let (message, left) =
+    let (messages, left) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "told: {message}; left: {left}");
-    assert_eq!(message.lines().count(), 12, "one line each: {message}");
-    for line in message.lines() {
+    assert!(output.status.success(), "messages: {messages}; files left: {left}");
+    assert_eq!(messages.lines().count(), 12, "one line each: {messages}");
+    for line in messages.lines() {
         assert!(line.starts_with("phasor: cannot write "), "{line}");
         assert!(line.contains("No space left on device"), "{line}");
     }
@@ -192,7 +193,7 @@ ls -A >&2
 
 #[test]
 #[ignore = "needs name spaces, to mount a disk and take it away"]
-fn a_disk_that_goes_away_is_said_and_nothing_is_left_in_its_place() {
+fn lost_disk_is_reported() {
     let output = on_a_small_disk(
         r#"
 place=$(mktemp -d)
@@ -211,11 +212,11 @@ away animate rotation --format frames --size 820x600 --sweep offset=0..200 -o "$
 cat "$place.told"; rm "$place.told"
 "#,
     );
-    let (message, left) =
+    let (messages, left) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "told: {message}; left: {left}");
-    assert_eq!(message.lines().count(), 3, "one line each: {message}");
-    for line in message.lines() {
+    assert!(output.status.success(), "messages: {messages}; files left: {left}");
+    assert_eq!(messages.lines().count(), 3, "one line each: {messages}");
+    for line in messages.lines() {
         assert!(line.starts_with("phasor: cannot write "), "{line}");
         assert!(line.contains("No such file or directory"), "{line}");
     }
@@ -223,7 +224,7 @@ cat "$place.told"; rm "$place.told"
 }
 
 #[test]
-fn an_export_goes_on_after_the_machine_has_slept() {
+fn export_continues_after_suspension() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("film.gif");
     let scene = ["animate", "rotation", "--d-model", "8", "--size", "200x150"];
@@ -232,7 +233,7 @@ fn an_export_goes_on_after_the_machine_has_slept() {
     let film = |sleeps: bool| {
         let mut child = start(&arguments);
         let mut num_sleeps = 0;
-        // Again and again, wherever in its work it is.
+        // Again and again until it ends, so that it is stopped at any point of its work.
         while sleeps && child.try_wait().unwrap().is_none() {
             for signal in ["STOP", "CONT"] {
                 let id = child.id().to_string();
@@ -246,7 +247,7 @@ fn an_export_goes_on_after_the_machine_has_slept() {
         (fs::read(&path).unwrap(), num_sleeps)
     };
     let ((interrupted, num_sleeps), (whole, _)) = (film(true), film(false));
-    assert!(num_sleeps > 0, "it has slept");
+    assert!(num_sleeps > 0, "the export was suspended");
     assert!(interrupted == whole, "the same film");
 }
 
@@ -272,17 +273,17 @@ chmod 755 locked; ls -A . locked
     );
     let output =
         Command::new("bash").args(["-euc", &script]).env("PHASOR", BINARY).output().unwrap();
-    let message = String::from_utf8_lossy(&output.stdout);
+    let messages = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "told: {message}; errors: {errors}");
-    assert_eq!(message.matches("ermission denied").count(), 3, "{message}");
-    assert!(!message.contains("phasor-tmp"), "{message}");
+    assert!(output.status.success(), "messages: {messages}; errors: {errors}");
+    assert_eq!(messages.matches("ermission denied").count(), 3, "{messages}");
+    assert!(!messages.contains("phasor-tmp"), "{messages}");
 }
 
 #[test]
 #[ignore = "writes four gigabytes into a pipe"]
 fn four_gigabytes_take_little_memory() {
-    // Of the whole program, all that it has when idle included.
+    // Limit for the whole process, including the memory it uses when idle.
     const MOST_KB: u64 = 64 << 10;
     let peak = |format: &str| {
         let size = ["--d-model", "1024", "--length", "1000000", "--format", format];
@@ -294,7 +295,7 @@ fn four_gigabytes_take_little_memory() {
         loop {
             let number = out.read(&mut buffer).unwrap();
             bytes += number as u64;
-            // The largest so far, as the system counts it.
+            // Peak resident memory so far.
             let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
             let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
             most = line.map_or(most, |line| line.trim().trim_end_matches(" kB").parse().unwrap());
@@ -308,7 +309,7 @@ fn four_gigabytes_take_little_memory() {
     for format in ["npy", "npz", "safetensors"] {
         let (bytes, most) = peak(format);
         println!("{format}: {bytes} bytes with {most} kB");
-        assert!(bytes >= 4_096_000_000, "{format}: all of it");
+        assert!(bytes >= 4_096_000_000, "{format}: every value is written");
         assert!((1..=MOST_KB).contains(&most), "{format}: {most} kB");
     }
 }

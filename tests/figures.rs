@@ -1,4 +1,4 @@
-//! Figures as another program lays them out: at every size all words lie inside, and none on another.
+//! Lays out figures with another program: at every size all text lies inside, and no two texts overlap.
 
 use std::sync::{Arc, LazyLock};
 
@@ -37,7 +37,7 @@ fn tree(figure: &Figure, scene: &Scene, size: FigureSize) -> usvg::Tree {
     usvg::Tree::from_data(&svg, &options).expect("another program reads it")
 }
 
-/// Every text, and the rectangle that its ink fills.
+/// Collects every text with the bounding box of its ink.
 fn texts(group: &usvg::Group, found: &mut Vec<(String, usvg::Rect)>) {
     for node in group.children() {
         match node {
@@ -52,7 +52,7 @@ fn texts(group: &usvg::Group, found: &mut Vec<(String, usvg::Rect)>) {
     }
 }
 
-/// How far two rectangles reach into each other, by the shorter way out.
+/// Depth by which two rectangles overlap, in the direction where it is smaller; negative if they are apart.
 fn overlap(a: &usvg::Rect, b: &usvg::Rect) -> f32 {
     let across = a.right().min(b.right()) - a.left().max(b.left());
     let down = a.bottom().min(b.bottom()) - a.top().max(b.top());
@@ -60,37 +60,37 @@ fn overlap(a: &usvg::Rect, b: &usvg::Rect) -> f32 {
 }
 
 fn faults(figure: &Figure, scene: &Scene, size: FigureSize) -> Vec<String> {
-    /// The ink of italic letters leaves its place, and a hyphen may touch a tick.
+    /// Allowed overlap, in lines: italic ink leaves its box, and a hyphen may touch a tick.
     const ALLOWED: f32 = 0.1;
     let tree = tree(figure, scene, size);
-    // Sizes are told in the unit of the paper; type is measured against the height of a line.
+    // Figures differ in their unit of length, so the tolerance is relative to the height of a line of text.
     let line = tree.size().height() / 30.0;
     let mut found = Vec::new();
     texts(tree.root(), &mut found);
-    assert!(found.len() > 2, "{} has words", figure.title);
-    let mut message = Vec::new();
+    assert!(found.len() > 2, "{} has text", figure.title);
+    let mut faults = Vec::new();
     for (i, (words, rect)) in found.iter().enumerate() {
         let is_inside = rect.left() > -ALLOWED * line
             && rect.top() > -ALLOWED * line
             && rect.right() < tree.size().width() + ALLOWED * line
             && rect.bottom() < tree.size().height() + ALLOWED * line;
         if !is_inside {
-            message.push(format!("{words:?} leaves the figure: {rect:?}"));
+            faults.push(format!("{words:?} leaves the figure: {rect:?}"));
         }
         for (other, other_rect) in &found[i + 1..] {
             if overlap(rect, other_rect) > ALLOWED * line {
-                message.push(format!("{words:?} lies on {other:?}"));
+                faults.push(format!("{words:?} lies on {other:?}"));
             }
         }
     }
-    message
+    faults
 }
 
-/// Views that look at all pairs of tens of thousands of positions, where there are so many.
+/// Views that compare all pairs of up to tens of thousands of positions; left out for long tables.
 const THOROUGH: [View; 4] = [View::Profile, View::Facts, View::Manifold, View::Criteria];
 
 #[test]
-fn words_have_room_at_every_size() {
+fn text_fits_at_every_size() {
     let scenes = [
         "",
         "d_model=16384&length=4294967296&position=4294967295&offset=-4294967295&column=16383",
@@ -99,7 +99,7 @@ fn words_have_room_at_every_size() {
         "position=2&offset=8&start=1&d_model=512&exponent=doubled",
     ];
     let sizes = ["88x60mm", "120x80mm", "320x240", "820x600", "1400x500", "500x1000"];
-    let mut message = Vec::new();
+    let mut all_faults = Vec::new();
     for text in scenes {
         let scene: Scene = text.parse().unwrap();
         let is_long = scene.extent().length() > 1000;
@@ -107,7 +107,7 @@ fn words_have_room_at_every_size() {
             let figure = figure(view, &scene);
             for size in sizes {
                 let faults = faults(&figure, &scene, FigureSize::parse(size, None).unwrap());
-                message.extend(
+                all_faults.extend(
                     faults
                         .iter()
                         .map(|fault| format!("{} at {size}, {text:?}: {fault}", view.key())),
@@ -115,10 +115,10 @@ fn words_have_room_at_every_size() {
             }
         }
     }
-    assert!(message.is_empty(), "{} faults:\n{}", message.len(), message.join("\n"));
+    assert!(all_faults.is_empty(), "{} faults:\n{}", all_faults.len(), all_faults.join("\n"));
 }
 
-/// Every formula of the views and of the panel beside them.
+/// Collects every formula of the views and of the panel beside them.
 fn formulas(scene: &Scene) -> Vec<Formula> {
     let table = scene.table();
     let mut found = vec![explanation::cell_formula(scene, &table)];
@@ -136,7 +136,7 @@ fn formulas(scene: &Scene) -> Vec<Formula> {
     found
 }
 
-/// A template with a mistake fails in this build, and leaves its source in the text in another.
+/// A wrong template panics in a debug build. In a release build its source appears in the text.
 #[test]
 fn formulas_of_views_are_parsed() {
     let conventions = Convention::all().map(|convention| {
@@ -166,7 +166,7 @@ fn formulas_of_views_are_parsed() {
 }
 
 #[test]
-fn what_is_known_is_not_computed_again() {
+fn known_results_are_reused() {
     let scene: Scene = "d_model=16&length=32&views=criteria".parse().unwrap();
     let table = scene.table();
     let view = View::Criteria;
@@ -175,13 +175,13 @@ fn what_is_known_is_not_computed_again() {
         whole_figure(view, &scene, &table, Theme::LIGHT, known, || is_wanted)
     };
     let mut known = Results::default();
-    assert!(figure(&known, false).is_err(), "nobody waits for what is not known");
+    assert!(figure(&known, false).is_err(), "an unknown result needs a computation");
     let computed = figure(&known, true).unwrap();
     known.take(computation.answer(|_share| true).unwrap());
     assert_eq!(figure(&known, false).unwrap(), computed);
 }
 
-/// Rectangles of one color.
+/// Collects the rectangles of one color.
 fn rects(group: &usvg::Group, color: [u8; 3], found: &mut Vec<usvg::Rect>) {
     for node in group.children() {
         match node {
@@ -199,7 +199,7 @@ fn rects(group: &usvg::Group, color: [u8; 3], found: &mut Vec<usvg::Rect>) {
 }
 
 #[test]
-fn the_first_and_the_last_row_have_a_line_at_each_side() {
+fn selected_row_has_a_line_at_each_side() {
     for position in [0, 15, 31] {
         let text = format!("d_model=16&length=32&column=3&position={position}");
         let scene: Scene = text.parse().unwrap();

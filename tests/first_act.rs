@@ -1,4 +1,4 @@
-//! Files and scenes of version 0.1.0: written again with the same bytes, and read as the same scenes.
+//! Compatibility with version 0.1.0: exports have the same bytes, and scene texts mean the same scenes.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -7,7 +7,7 @@ use std::{fs, path::PathBuf};
 use assert_cmd::Command;
 use phasor::{export::PROGRAM, scene::Scene};
 
-/// Files of `tests/data/first_act` and the arguments that wrote them, without format and output.
+/// Files of `tests/data/first_act`, with the arguments that wrote them, except format and output.
 const EXPORTS: &[(&[&str], &str)] = &[
     (&["csv", "tsv", "json", "npy", "safetensors", "md", "tex"], "table --d-model 6 --length 5"),
     (
@@ -22,7 +22,7 @@ fn first_act(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests/data/first_act", name].iter().collect()
 }
 
-/// Bytes as version 0.1.0 would write them, which put its own name into most files.
+/// Replaces the version of the program in exported bytes by 0.1.0. Most files contain the version.
 fn as_first_version(bytes: &[u8]) -> Vec<u8> {
     let (own, first) = (PROGRAM.as_bytes(), b"Phasor 0.1.0");
     let Some(at) = bytes.windows(own.len()).position(|part| part == own) else {
@@ -71,7 +71,7 @@ fn scene_texts_mean_the_same() {
 }
 
 #[test]
-fn files_bring_their_scene_back() {
+fn files_contain_their_scene() {
     for name in ["table.json", "table.md", "table.tex", "table.safetensors", "sin.safetensors"] {
         let bytes = fs::read(first_act(name)).unwrap();
         let scene: Scene =

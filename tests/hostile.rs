@@ -1,7 +1,7 @@
-//! Whatever is pasted, opened or found on the disk: text and files spoiled in every way, and nothing panics, hangs
-//! or takes more memory than its size allows, and every error says where and in words that can be read.
+//! Feeds corrupted text and files to everything that is pasted, opened or read from the disk. Nothing may panic,
+//! hang or take more memory than its size allows, and every error must be readable and name its place.
 //!
-//! `HOSTILE_CASES=1000000 cargo test --release --test hostile` spoils more of them; `HOSTILE_SEED=7` others.
+//! `HOSTILE_CASES=1000000 cargo test --release --test hostile` tries more cases; `HOSTILE_SEED=7` tries others.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -28,20 +28,20 @@ use readable::is_readable;
 #[global_allocator]
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
-/// One after the other: what each takes is measured.
+/// Runs the tests one after another, because the memory that they use is measured.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// Memory that any of them may take, beside what grows with what is read.
+/// Memory that any case may take, besides what grows with the size of its input.
 const MOST_MEMORY: usize = 64 << 20;
 const MEMORY_PER_BYTE: usize = 200;
-/// None of them holds up the window; a machine that does other things may.
+/// Time that no case may exceed, even on a busy machine.
 const LONGEST: Duration = Duration::from_secs(5);
 
 fn asked(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
-/// What means something to one of the readers.
+/// Words with a meaning to one of the readers.
 static WORDS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let words = [
         "d_model",
@@ -134,14 +134,14 @@ static WORDS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     words.iter().map(|word| word.as_bytes().to_vec()).collect()
 });
 
-/// A part of what is there.
+/// Random range of bytes, most often a short one.
 fn part(rng: &mut Rng, bytes: &[u8]) -> std::ops::Range<usize> {
     let start = rng.usize(0..=bytes.len());
     let longest = (bytes.len() - start).min(1 << rng.u8(0..12));
     start..start + rng.usize(0..=longest)
 }
 
-/// Spoils what was good, once or several times.
+/// Corrupts a valid input, up to seven times.
 fn spoiled(rng: &mut Rng, good: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = rng.choice(good).unwrap().clone();
     for _ in 0..rng.u8(0..8) {
@@ -172,7 +172,7 @@ fn spoiled(rng: &mut Rng, good: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// Reads spoiled things, so many of them, and checks what each takes.
+/// Reads corrupted inputs and checks the memory and the time that each takes.
 fn attack(name: &str, cases: u64, good: &[Vec<u8>], mut read: impl FnMut(&[u8])) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let seed = asked("HOSTILE_SEED", 1);
@@ -197,7 +197,7 @@ fn attack(name: &str, cases: u64, good: &[Vec<u8>], mut read: impl FnMut(&[u8]))
 
 #[track_caller]
 fn check_told(message: &str) {
-    assert!(is_readable(message), "nobody can read {message:?}");
+    assert!(is_readable(message), "unreadable message {message:?}");
 }
 
 fn scenes() -> Vec<Vec<u8>> {
@@ -215,7 +215,7 @@ fn scenes() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn scenes_that_are_spoiled_are_refused_in_words_or_come_back_the_same() {
+fn corrupted_scenes_are_refused_or_round_trip() {
     attack("scene", 20_000, &scenes(), |bytes| {
         match String::from_utf8_lossy(bytes).parse::<Scene>() {
             Ok(scene) => {
@@ -228,13 +228,13 @@ fn scenes_that_are_spoiled_are_refused_in_words_or_come_back_the_same() {
 }
 
 #[test]
-fn lessons_that_are_spoiled_name_their_lines() {
+fn errors_of_corrupted_lessons_name_lines() {
     let good: Vec<Vec<u8>> = BUNDLED.iter().map(|text| text.as_bytes().to_vec()).collect();
     attack("lesson", 2_000, &good, |bytes| {
         let text = String::from_utf8_lossy(bytes);
         let lesson = Lesson::new(&text);
-        assert!(!lesson.steps.is_empty(), "there is one step at least");
-        // The last may be empty.
+        assert!(!lesson.steps.is_empty(), "a lesson has at least one step");
+        // The last line may be empty.
         let num_lines = text.matches('\n').count() + 1;
         let errors = lesson.steps.iter().flat_map(|step| step.errors()).chain(&lesson.errors);
         for error in errors {
@@ -244,14 +244,14 @@ fn lessons_that_are_spoiled_name_their_lines() {
     });
 }
 
-/// An array of vectors, as NumPy writes it.
+/// Array of vectors in NumPy's file format.
 fn array(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
     let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
     let length = u16::try_from(header.len()).unwrap().to_le_bytes();
     [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), data].concat()
 }
 
-/// Reads word vectors from a file, and checks what is told where they cannot be.
+/// Reads word vectors from a file, and checks the vectors or the error.
 fn read_vectors(path: &Path) {
     let words = ["cat", "dog", "Hund"].map(Arc::from);
     match tokens::vectors::read(path, &words, &|_share| true) {
@@ -265,13 +265,13 @@ fn read_vectors(path: &Path) {
         Err(error) => {
             let message = error.to_string();
             check_told(&message);
-            assert!(message.contains("words."), "it says which file: {message}");
+            assert!(message.contains("words."), "the error names the file: {message}");
         }
     }
 }
 
 #[test]
-fn word_vectors_that_are_spoiled_name_their_place() {
+fn errors_of_corrupted_vectors_name_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("words.txt");
     let good = [
@@ -287,7 +287,7 @@ fn word_vectors_that_are_spoiled_name_their_place() {
 }
 
 #[test]
-fn arrays_of_word_vectors_that_are_spoiled_name_their_place() {
+fn errors_of_corrupted_arrays_name_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("words.npy");
     fs::write(folder.path().join("words.txt"), "cat\ndog\nHund\n").unwrap();
@@ -304,7 +304,7 @@ fn arrays_of_word_vectors_that_are_spoiled_name_their_place() {
 }
 
 #[test]
-fn settings_that_are_spoiled_are_set_aside() {
+fn corrupted_settings_are_set_aside() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("settings.json");
     let good = [
@@ -323,16 +323,16 @@ fn settings_that_are_spoiled_are_set_aside() {
             assert_eq!(
                 fs::read(path.with_extension("json.bad")).unwrap(),
                 bytes,
-                "nothing is lost"
+                "the corrupted file is kept"
             );
         }
         store.save(&settings).unwrap();
-        assert_eq!(store.load(), (settings, None), "what is kept can be read");
+        assert_eq!(store.load(), (settings, None), "saved settings read back");
     });
 }
 
 #[test]
-fn files_that_are_spoiled_hold_a_scene_or_none() {
+fn corrupted_files_hold_a_scene_or_none() {
     let folder = tempfile::tempdir().unwrap();
     let mut good = Vec::new();
     let what = [
@@ -359,7 +359,7 @@ fn files_that_are_spoiled_hold_a_scene_or_none() {
         }
     }
     attack("files", 3_000, &good, |bytes| {
-        // Whether it is one is found out as for any text from elsewhere.
+        // The text is not trusted; it is parsed like any other scene.
         if let Some(Err(error)) = scene_in(bytes).map(|text| text.parse::<Scene>()) {
             check_told(&error.to_string());
         }

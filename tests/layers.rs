@@ -55,8 +55,6 @@ const WINDOW: &[(&str, &[&str])] = &[
 const FILE_CYCLES: &[&[&str]] = &[
     // Blocks and errors of a lesson are declared in the module file that calls the parser.
     &["lesson/inline.rs", "lesson/mod.rs", "lesson/parse.rs"],
-    // A figure is one of the kinds of charts; each kind is composed with parts of the figure.
-    &["picture/chart/"],
     // The registry knows every view; each view implements the trait declared beside the registry.
     &["views/"],
 ];

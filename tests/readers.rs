@@ -1,7 +1,7 @@
-//! What is exported is read by other people's programs: NumPy, pandas, safetensors, LaTeX.
+//! Reads exported files with other programs: NumPy, pandas, safetensors, LaTeX.
 //!
-//! Needs what `tests/readers/environment` and `tests/desktop/desktop-packages` install, so these tests are
-//! ignored unless asked for.
+//! These tests need what `tests/readers/environment` and `tests/desktop/desktop-packages` install, and are
+//! therefore ignored by default.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -17,7 +17,7 @@ fn phasor(arguments: &[&str]) -> Output {
     output
 }
 
-/// Runs one of the scripts of `tests/readers`.
+/// Runs a script of `tests/readers`.
 fn read(script: &str, arguments: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = Command::new(root.join("target/readers/bin/python"))
@@ -50,7 +50,7 @@ fn every_format_is_read_bit_for_bit() {
                 ("json", &["f32", "f64"]),
                 ("md", &["f32", "f64"]),
             ] {
-                // Of frequencies there are no 16 bits.
+                // Frequencies have no 16-bit formats.
                 let is_short = |dtype: &str| what == "frequencies" && dtype.ends_with("16");
                 for dtype in dtypes.iter().filter(|dtype| !is_short(dtype)) {
                     let path = folder.path().join(format!("{what}.{dtype}.{format}"));
@@ -66,7 +66,7 @@ fn every_format_is_read_bit_for_bit() {
 
 #[test]
 #[ignore = "needs NumPy"]
-fn the_code_for_numpy_makes_the_same_table() {
+fn numpy_code_makes_the_same_table() {
     let folder = tempfile::tempdir().unwrap();
     let conventions = String::from_utf8(phasor(&["conventions"]).stdout).unwrap();
     let mut scenes: Vec<String> = conventions
@@ -92,19 +92,19 @@ fn the_code_for_numpy_makes_the_same_table() {
     read("code.py", &[text(folder.path()), &scenes.len().to_string()]);
 }
 
-/// Shades of a figure of 8 × 6 cells, in the middle of each.
+/// Compares svg and pdf, as other programs draw them, with the png.
 #[test]
 #[ignore = "needs librsvg, Poppler and Pillow"]
 fn svg_and_pdf_are_drawn_as_the_png() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    // The second program finds the same fonts.
+    // Lets the second program find the same fonts.
     let fonts = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let config = path("fonts.conf");
     let list = format!("<fontconfig><dir>{}</dir></fontconfig>", fonts.display());
     std::fs::write(&config, list).unwrap();
     for view in ["heatmap", "waves", "rotation", "clocks", "proof", "values", "two-words"] {
-        // What is asked of all three, and what of shapes alone.
+        // Options for all three formats, and options for the vector formats alone.
         for (name, extra, of_shapes) in [
             ("light", &[][..], &[][..]),
             ("dark", &["--theme", "dark"], &[]),
@@ -133,7 +133,7 @@ fn svg_and_pdf_are_drawn_as_the_png() {
             run(Command::new("pdftoppm")
                 .args(["-png", "-singlefile", "-scale-to-x", &width, "-scale-to-y", &height])
                 .args([&file("pdf"), &path(&format!("{view}-{name}.pdf"))]));
-            // Real text, with its fonts.
+            // Text stays text, with embedded fonts.
             let fonts = run(Command::new("pdffonts").arg(file("pdf")));
             for line in fonts.lines().skip(2) {
                 assert!(line.contains(" yes yes yes"), "embedded, subset, readable: {line}");
@@ -180,8 +180,8 @@ fn every_frame_of_an_animation_is_decoded() {
 
 #[test]
 #[ignore = "needs NumPy"]
-fn a_long_table_is_read_in_parts_and_whole() {
-    // More than one block of rows, and a similarity whose rows are longer than a block.
+fn long_tables_are_read_whole_and_in_parts() {
+    // More than one block of rows, and a similarity with rows longer than a block.
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let table = ["export", "table", "--d-model", "96", "--length", "9000", "--dtype", "f64"];
@@ -198,7 +198,7 @@ fn a_long_table_is_read_in_parts_and_whole() {
 
 #[test]
 #[ignore = "takes pdflatex, where it is installed"]
-fn latex_takes_the_table() {
+fn latex_accepts_the_tables() {
     let is_there = |program: &str| Command::new(program).arg("--version").output().is_ok();
     if !is_there("pdflatex") {
         return;
@@ -221,5 +221,5 @@ fn latex_takes_the_table() {
     let message = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "pdflatex refuses: {message}");
     let pdf: PathBuf = folder.path().join("paper.pdf");
-    assert!(pdf.metadata().unwrap().len() > 1000, "a page is there");
+    assert!(pdf.metadata().unwrap().len() > 1000, "the document has a page");
 }

@@ -1,6 +1,6 @@
-//! The Rust code that the program gives away, run against the program's own numbers.
+//! Compiles the exported Rust code and compares its tables with the program's own numbers.
 //!
-//! What stands in `tests/snippets` is what the program prints, and a test checks that it still does.
+//! The files of `tests/snippets` are what the program exports; the test checks that they are up to date.
 
 #![expect(unreachable_pub, reason = "the code is for crates of others")]
 
@@ -35,14 +35,14 @@ snippets! {
 }
 
 #[test]
-fn the_code_makes_the_same_table() {
+fn rust_code_makes_the_same_table() {
     for (name, scene, positional_encoding) in ALL {
         let scene: Scene = scene.parse().unwrap();
         let table = scene.table();
         let text = code(&scene, table.waves().unwrap(), Language::Rust);
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/snippets/{name}.rs"));
         let kept = fs::read_to_string(&path).unwrap();
-        // Whatever the version is by now.
+        // The version does not matter.
         let text = text.replace(PROGRAM, "Phasor");
         assert_eq!(kept, text, "{} is what the program prints", path.display());
         let own = table.block::<f64>(0..table.num_rows(), 0..table.num_columns());

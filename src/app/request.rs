@@ -2,17 +2,17 @@
 
 use crate::views::View;
 
-/// Direction on the screen, as steps to the right and downwards: one of them is 1 or −1, the other 0.
+/// Direction on the screen, as steps to the right and down: one of them is 1 or −1, the other 0.
 pub(crate) type Direction = (i8, i8);
 
 /// Request of a tile, handled by the window before the next frame is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Request {
-    /// Shows this view alone, or all views again.
+    /// Shows only this view, or all views again.
     ToggleMaximized(View),
     /// Opens the export panel for this view.
     Export(View),
-    /// Makes this the view in use.
+    /// Makes this the active view.
     Use(View),
     /// Copies the view's figure to the clipboard.
     CopyPicture(View),
@@ -22,6 +22,6 @@ pub(crate) enum Request {
     Reveal(View),
     /// Swaps the view with its neighbor in a direction.
     Swap(View, Direction),
-    /// Makes the view a tab of its neighbor in a direction, or a tab a tile of its own on that side.
+    /// Makes the view a tab of its neighbor in a direction, or moves a tab to a tile of its own on that side.
     Tab(View, Direction),
 }

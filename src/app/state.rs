@@ -20,22 +20,22 @@ const MAX_STEPS: usize = 1000;
 /// How serious a notice is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Something was done. Goes away by itself.
+    /// Something was done. Disappears by itself.
     Info,
-    /// A change is not allowed. Goes away with the next change.
+    /// A change is not allowed. Disappears with the next change.
     Refused,
     /// Something failed.
     Error,
 }
 
-/// Message to the user, until it is dismissed.
+/// Message to the user, shown until it is dismissed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     /// Severity.
     pub severity: Severity,
     /// Text.
     pub text: String,
-    /// Time at which it goes away by itself; set by the window, for information only.
+    /// Time at which the notice disappears by itself; set by the window, for information only.
     pub until: Option<f64>,
 }
 
@@ -46,11 +46,11 @@ pub struct State {
     table: Table,
     undo: Vec<Scene>,
     redo: Vec<Scene>,
-    /// Gesture whose step is on the undo stack already.
+    /// Gesture whose undo step is already on the stack.
     gesture: Option<GestureSource>,
     /// History of the visible part of each view.
     history: BTreeMap<View, ViewHistory>,
-    /// Files that the user has asked for. A scene from elsewhere may name others, which are not read.
+    /// Files that the user has asked for. A scene from elsewhere may name other files, which are not read.
     trusted: BTreeSet<VectorsFile>,
     /// Notices, the latest last.
     pub notices: Vec<Notice>,
@@ -251,7 +251,7 @@ impl State {
         self.set_shown(SceneDraft { viewports, ..self.scene.draft().clone() });
     }
 
-    /// Visible parts after a change of one, and of the one linked with it.
+    /// Visible parts after a change of one view, and of the view linked with it.
     fn with_shared_positions(&self, view: View, viewport: Option<Viewport>) -> Viewports {
         let draft = self.scene.draft();
         let mut viewports = draft.viewports;
@@ -262,7 +262,7 @@ impl State {
         viewports
     }
 
-    /// Replaces the scene without an undo step: views, windows and a playing position have none.
+    /// Replaces the scene without an undo step: open views, visible parts and a playing position have none.
     fn set_shown(&mut self, draft: SceneDraft) {
         match Scene::new(draft) {
             Ok(scene) => self.scene = scene,
@@ -270,7 +270,7 @@ impl State {
         }
     }
 
-    /// Keeps the encoding as long as its specification stays: tabulated rotations are worth it.
+    /// Keeps the encoding while its specification is unchanged, in order to reuse its tabulated rotations.
     fn renew_table(&mut self) {
         if *self.table.encoding.spec() == self.scene.spec() {
             self.table.extent = self.scene.extent();
@@ -285,7 +285,7 @@ impl State {
 struct ViewHistory {
     back: Vec<Option<Viewport>>,
     forward: Vec<Option<Viewport>>,
-    /// Gesture whose step is on the stack already.
+    /// Gesture whose step is already on the stack.
     gesture: Option<GestureSource>,
 }
 

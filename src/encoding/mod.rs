@@ -19,6 +19,7 @@ mod computed;
 mod convention;
 mod criteria;
 mod double;
+mod eigen;
 mod engine;
 mod exponent;
 mod extent;

@@ -1,8 +1,8 @@
 //! Principal directions: the directions along which the rows of a table vary most.
 
-use nalgebra::{DMatrix, SymmetricEigen};
+use ndarray::{Array1, Array2, Axis};
 
-use super::Table;
+use super::{Table, eigen::SymmetricEigen};
 
 /// Directions of the largest variance of the first rows of a table: eigenvectors of their covariance.
 ///
@@ -37,28 +37,20 @@ impl Principal {
         let d_model = table.num_columns() as usize;
         let num_positions = table.num_rows().min(Self::MOST_POSITIONS);
         let num = num_positions as usize;
-        let rows = table.rows(0, num_positions);
-        let mut mean = vec![0.0; d_model];
-        for row in rows.chunks_exact(d_model) {
-            for (mean, value) in mean.iter_mut().zip(row) {
-                *mean += value / num as f64;
-            }
+        let mut centered: Array2<f64> = table.block(0..num_positions, 0..table.num_columns());
+        let mut mean: Array1<f64> = Array1::zeros(d_model);
+        for row in centered.rows() {
+            mean.scaled_add(1.0 / num as f64, &row);
         }
-        // Column-major: each row of the table is a column of the matrix, so the memory order is kept.
-        let mut centered = DMatrix::from_vec(d_model, num, rows);
-        for mut column in centered.column_iter_mut() {
-            for (value, mean) in column.iter_mut().zip(&mean) {
-                *value -= mean;
-            }
-        }
+        centered -= &mean;
         if !is_wanted(0.1) {
             return None;
         }
-        let covariance = &centered * centered.transpose() / num as f64;
+        let covariance = centered.t().dot(&centered) / num as f64;
         if !is_wanted(0.3) {
             return None;
         }
-        let SymmetricEigen { eigenvalues, eigenvectors } = SymmetricEigen::new(covariance);
+        let SymmetricEigen { values: eigenvalues, vectors } = SymmetricEigen::new(covariance);
         let total: f64 = eigenvalues.iter().map(|value| value.max(0.0)).sum();
         let mut order: Vec<usize> = (0..d_model).collect();
         order.sort_by(|&a, &b| eigenvalues[b].total_cmp(&eigenvalues[a]));
@@ -67,11 +59,11 @@ impl Principal {
         let shares = order.iter().map(share).collect();
         let directions: Vec<Vec<f64>> = order
             .iter()
-            .map(|&i| with_fixed_sign(eigenvectors.column(i).iter().copied().collect()))
+            .map(|&i| with_fixed_sign(vectors.row(i).to_vec()))
             .collect();
         let reach = |direction: &Vec<f64>| {
             let dots = centered
-                .column_iter()
+                .axis_iter(Axis(0))
                 .map(|row| row.iter().zip(direction).map(|(a, b)| a * b).sum::<f64>().abs());
             dots.fold(0.0, f64::max)
         };
@@ -79,7 +71,7 @@ impl Principal {
         is_wanted(1.0).then_some(Self {
             table: table.clone(),
             num_positions,
-            mean,
+            mean: mean.to_vec(),
             directions,
             shares,
             reaches,

@@ -1,4 +1,4 @@
-//! Code that makes the same table, to paste into a program.
+//! Code that makes the same table, for pasting into a program.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ stable_enum! {
 }
 
 impl Language {
-    /// Name to show.
+    /// Display name.
     pub fn title(self) -> &'static str {
         match self {
             Self::NumPy => "NumPy",

@@ -43,7 +43,7 @@ impl From<io::Error> for ExportError {
 }
 
 impl ExportError {
-    /// True when the reader closed its end of a pipe, which is no failure of the export.
+    /// True if the reader closed its end of a pipe, which is not a failure of the export.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Write(error) if error.is_closed_pipe())
     }

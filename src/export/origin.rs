@@ -16,7 +16,7 @@ const GIF_COMMENT: &[u8] = b"\x21\xfe";
 /// Start of an array of NumPy, in an npz and elsewhere.
 const NPY_MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
 
-/// Largest number of bytes that are read: the scene stands at the beginning, or in a small file.
+/// Largest number of bytes that are read: a scene stands at the beginning of a file, or the file is small.
 const MOST_READ: u64 = 64 << 20;
 
 /// Failure to read a scene out of a file.
@@ -73,7 +73,7 @@ pub fn scene_in(bytes: &[u8]) -> Option<String> {
     scene.map(|scene| scene.trim().to_owned())
 }
 
-/// Text between two others.
+/// Text between two byte strings.
 fn after(bytes: &[u8], begin: &[u8], end: &[u8]) -> Option<String> {
     let rest = &bytes[memmem::find(bytes, begin)? + begin.len()..];
     text(&rest[..memmem::find(rest, end)?])
@@ -83,7 +83,7 @@ fn text(bytes: &[u8]) -> Option<String> {
     Some(std::str::from_utf8(bytes).ok()?.to_owned())
 }
 
-/// Text chunk of a png. In an animated one it stands before the pixels, too.
+/// Text chunk of a png. In an animated png it precedes the pixels, too.
 fn scene_in_png(bytes: &[u8]) -> Option<String> {
     let reader = png::Decoder::new(io::Cursor::new(bytes)).read_info().ok()?;
     let texts = &reader.info().utf8_text;
@@ -106,12 +106,13 @@ fn scene_in_gif(bytes: &[u8]) -> Option<String> {
     })
 }
 
-/// Keyword of a document. Apart from what is not ASCII, scenes have no letter that a string of a PDF escapes.
+/// Keyword of a PDF document. Except for characters outside ASCII, no character of a scene is escaped in a PDF
+/// string.
 fn scene_in_pdf(bytes: &[u8]) -> Option<String> {
     after(bytes, format!("({PDF_SCENE}").as_bytes(), b")")
 }
 
-/// Array `scene` of an npz: one text in 32 bits a letter, after a header.
+/// Array `scene` of an npz: one text with 32 bits per character, after a header.
 fn scene_in_npz(bytes: &[u8]) -> Option<String> {
     let rest = &bytes[memmem::find(bytes, b"scene.npy")?..];
     let rest = &rest[memmem::find(rest, NPY_MAGIC)? + NPY_MAGIC.len()..];
@@ -167,7 +168,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_do_harm(
+        fn random_bytes_do_not_panic(
             start in prop::sample::select(vec![
                 &b"\x89PNG\r\n\x1a\n"[..], b"GIF89a\x21\xfe", b"%PDF-(scene:", b"PK\x03\x04scene.npy\x93NUMPY\x01\x00",
                 b"{\"metadata\": ", b"12345678{", b"<phasor:source scene=\"", b"\nscene: ",

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use thiserror::Error;
 
-/// Reports that the user stopped the export.
+/// Error of an export that the user stopped.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("cancelled: nothing was written")]
 pub struct Cancelled;

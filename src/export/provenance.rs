@@ -5,7 +5,7 @@ use crate::{encoding::Spec, picture::number, scene::Scene};
 /// The program and its version.
 pub const PROGRAM: &str = concat!("Phasor ", env!("CARGO_PKG_VERSION"));
 
-/// Provenance of a file, for every format with a place for it.
+/// Provenance of a file, for every format that can hold it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
     /// Text form of the scene, which makes the file again.
@@ -46,7 +46,7 @@ impl Provenance {
         Self { scene: scene.to_string(), convention: scene.convention_title(), parameters }
     }
 
-    /// Empty provenance, for pixels that go to no file.
+    /// Empty provenance, for pixels that are not written to a file.
     pub(super) fn none() -> Self {
         Self { scene: String::new(), convention: String::new(), parameters: String::new() }
     }

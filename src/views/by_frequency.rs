@@ -1,4 +1,4 @@
-//! What views with the frequencies across have in common: how one is selected, and moved about in.
+//! Selection and navigation shared by the views with frequencies along the horizontal axis.
 
 use super::{Cells, Fact, Subject};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     scene::{Scene, Viewport},
 };
 
-/// Index of the frequency of the selected column; a column of zeros has none.
+/// Index of the frequency of the selected column; `None` for a column of zeros.
 pub(super) fn selected(scene: &Scene, waves: &Waves) -> Option<usize> {
     match waves.column(scene.column()) {
         Column::Wave { frequency, .. } => Some(frequency),
@@ -16,7 +16,8 @@ pub(super) fn selected(scene: &Scene, waves: &Waves) -> Option<usize> {
     }
 }
 
-/// Selecting a frequency by its index: of its columns the one with the component selected before.
+/// Action that selects a frequency by its index. It selects the sine or the cosine column, the same component as
+/// before if the frequency has it.
 fn pick(subject: Subject<'_>, index: i64, gesture: Gesture) -> Action {
     let Subject { scene, .. } = subject;
     let waves = subject.waves();
@@ -33,20 +34,20 @@ fn pick(subject: Subject<'_>, index: i64, gesture: Gesture) -> Action {
     Action::Select { position: scene.position(), column, gesture }
 }
 
-/// What the axis across is called.
+/// Label of the horizontal axis.
 pub(super) fn index_name(waves: &Waves) -> &'static str {
     if waves.is_paired() { "pair (frequency index)" } else { "frequency index" }
 }
 
-/// A view with the frequencies across, and values upwards.
+/// View with frequencies along the horizontal axis and values along the vertical one.
 pub(super) trait ByFrequency {
-    /// All values.
+    /// Range of all values.
     fn values(&self, subject: Subject<'_>) -> Span;
-    /// The values that it opens on.
+    /// Range of values that the view opens on.
     fn opening_values(&self, subject: Subject<'_>) -> Span {
         self.values(subject)
     }
-    /// Names and values of a frequency, for reading.
+    /// Names and values to show for a frequency.
     fn facts(&self, subject: Subject<'_>, index: usize) -> Vec<Fact>;
 }
 

@@ -1,5 +1,4 @@
-//! Rotation checks, each property computed from the entries of the matrices and shown with its
-//! error.
+//! Rotation checks: each property is computed from the entries of the matrices and shown with its error.
 
 use super::{
     Behavior, Subject, caption,
@@ -15,11 +14,11 @@ use crate::{
 
 pub(super) struct Checks;
 
-/// Entries are sums of two products of numbers up to 1, each off by a unit or two in the last place: 1e-15.
-/// A property that fails does so by far more than ten times that.
+/// Tolerance for a matrix entry: a sum of two products of numbers up to 1, each off by a unit or two in the last
+/// place, has an error of 1e-15. A property that fails does so by far more than ten times that.
 const ENTRY_ERROR: f64 = 1e-14;
 
-/// `error 2.2 × 10⁻¹⁶`.
+/// Formats an error, such as `error 2.2 × 10⁻¹⁶`.
 fn error_text(error: f64) -> String {
     match error {
         0.0 => "error 0".to_owned(),
@@ -28,7 +27,7 @@ fn error_text(error: f64) -> String {
     }
 }
 
-/// A property, its error, and what it means.
+/// Line of the sheet: a property, its numbers and its meaning. It holds if the error is at most the bound.
 fn line(formula: Formula, numbers: &str, error: f64, bound: f64, means: &str) -> SheetLine {
     SheetLine {
         formula,
@@ -44,7 +43,7 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     let of_a = Rotation::new(waves, a);
     let determinant = rotation.determinant();
     let determinant_error = (determinant - 1.0).abs();
-    // A product of as many blocks as there are frequencies.
+    // The determinant is a product of as many blocks as there are frequencies.
     let determinant_bound = ENTRY_ERROR * (1.0 + 0.1 * waves.frequencies().len() as f64);
     let orthogonality = rotation.orthogonality_error();
     let composition = rotation.composition_error(&of_a);
@@ -158,7 +157,7 @@ impl Behavior for Checks {
         ];
         let alone = Exponent::PerColumn;
         let own = scene.draft().convention.facts().exponent;
-        // The convention may be one of these mistakes itself.
+        // The convention itself may have this exponent; the correct choice is then the paper's.
         let own = if own == alone { Exponent::Paper } else { own };
         let (components, exponent) = (scene.sinusoid().components(), scene.sinusoid().exponent());
         let is_both = components == Components::Both;

@@ -1,4 +1,4 @@
-//! Every frequency as a hand on its own dial, turning while the position plays.
+//! Clocks: each frequency is a hand on its own dial, which turns while the position plays.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::{
 
 pub(super) struct Clocks;
 
-/// The frequencies of the waves that are kept, else every one.
+/// Indexes of the frequencies of the chosen curves, sorted; all frequencies if no curve is chosen.
 fn indexes(scene: &Scene, waves: &Waves) -> Vec<usize> {
     let d_model = scene.num_columns();
     let curves = scene.draft().curves;

@@ -1,4 +1,4 @@
-//! What a view asks that no frame has time for, and what came of it.
+//! Background computations that views request, and their results.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use crate::{
     tokens::{Tokens, TokensRequest, VectorsError},
 };
 
-/// Something to be computed in the background.
+/// Computation that takes longer than a frame and runs in the background.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Computation {
     /// Least and greatest similarity at every offset.
     Profile(Arc<Waves>, Extent, Measure),
-    /// The directions along which rows differ most.
+    /// Principal directions: those along which rows differ most.
     Principal(Table),
-    /// Criteria of a good encoding, at two lengths.
+    /// Criteria of a good encoding, measured at two lengths.
     Criteria(Box<Contest>),
-    /// The rows of a sentence.
+    /// Rows of a sentence: embeddings, encodings and their combination.
     Tokens(Box<TokensRequest>),
 }
 
 impl Computation {
-    /// The file that it reads.
+    /// File that the computation reads; `None` if it reads no file.
     pub fn file(&self) -> Option<&str> {
         match self {
             Self::Tokens(request) => request.vectors.as_deref(),
@@ -30,7 +30,8 @@ impl Computation {
         }
     }
 
-    /// Computes it. `is_wanted` is told now and then which part is done; `None` once it says no.
+    /// Runs the computation. `is_wanted` is called now and then with the fraction that is done; once it returns
+    /// false, the result is `None`.
     pub fn answer(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Output> {
         match self {
             Self::Profile(waves, extent, measure) => {
@@ -52,39 +53,39 @@ impl Computation {
     }
 }
 
-/// What came of a question.
+/// Result of a computation.
 #[derive(Clone, Debug)]
 pub enum Output {
-    /// Of [`Computation::Profile`].
+    /// Result of [`Computation::Profile`].
     Profile(Arc<Profile>),
-    /// Of [`Computation::Principal`].
+    /// Result of [`Computation::Principal`].
     Principal(Arc<Principal>),
-    /// Of [`Computation::Criteria`].
+    /// Result of [`Computation::Criteria`].
     Criteria(Arc<Criteria>),
-    /// Of [`Computation::Tokens`].
+    /// Result of [`Computation::Tokens`].
     Tokens(Arc<TokensTold>),
 }
 
-/// The rows of a sentence, or why there are none.
+/// Rows of a sentence, or the error that prevented them, with the request that they answer.
 #[derive(Clone, Debug)]
 pub struct TokensTold {
     request: TokensRequest,
     result: Result<Tokens, Box<VectorsError>>,
 }
 
-/// The last answer to each kind of question. Views look whether it is the one to theirs.
+/// Latest result of each kind of computation. A view uses a result only if it matches the view's own request.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     profile: Option<Arc<Profile>>,
     principal: Option<Arc<Principal>>,
     criteria: Option<Arc<Criteria>>,
     tokens: Option<Arc<TokensTold>>,
-    /// A file that is not read, since nobody has asked for it.
+    /// File that is not read because the user has not allowed it.
     withheld: Option<Arc<str>>,
 }
 
 impl PartialEq for Results {
-    /// The very same answers: to compare all numbers would take as long as to draw them.
+    /// Compares results by identity: comparing all numbers would take as long as drawing them.
     fn eq(&self, other: &Self) -> bool {
         self.profile.as_ref().map(Arc::as_ptr) == other.profile.as_ref().map(Arc::as_ptr)
             && self.principal.as_ref().map(Arc::as_ptr) == other.principal.as_ref().map(Arc::as_ptr)
@@ -95,7 +96,7 @@ impl PartialEq for Results {
 }
 
 impl Results {
-    /// Keeps an answer in place of the last of its kind.
+    /// Stores a result and replaces the previous one of its kind.
     pub fn take(&mut self, answer: Output) {
         match answer {
             Output::Profile(profile) => self.profile = Some(profile),
@@ -105,31 +106,31 @@ impl Results {
         }
     }
 
-    /// Keeps an answer, where there is one.
+    /// Stores a result, if there is one.
     pub fn take_some(&mut self, answer: Option<Output>) {
         if let Some(answer) = answer {
             self.take(answer);
         }
     }
 
-    /// Forgets what was read from a file.
+    /// Discards results that were read from a file.
     pub fn forget_files(&mut self) {
         self.tokens.take_if(|known| known.request.vectors.is_some());
     }
 
-    /// Says that a file is not read, or that none is held back.
+    /// Sets the file that is not read until the user allows it; `None` if there is no such file.
     pub fn withhold(&mut self, file: Option<&str>) {
         if self.withheld.as_deref() != file {
             self.withheld = file.map(Arc::from);
         }
     }
 
-    /// Whether a question waits for a person to allow its file.
+    /// True if a computation waits for the user to allow its file.
     pub fn is_withheld(&self, computation: &Computation) -> bool {
         computation.file().is_some_and(|file| self.withheld.as_deref() == Some(file))
     }
 
-    /// Whether the answer to a question is here.
+    /// True if the result of a computation is available.
     pub fn has(&self, computation: &Computation) -> bool {
         match computation {
             Computation::Profile(waves, extent, measure) => {
@@ -147,27 +148,27 @@ impl Results {
         }
     }
 
-    /// Why there is no answer to a question, where its file could not be read.
+    /// Error of a computation whose word vectors cannot be used; `None` if there is no error.
     pub fn error(&self, computation: &Computation) -> Option<&VectorsError> {
         let Computation::Tokens(request) = computation else { return None };
         let known = self.tokens.as_ref().filter(|known| known.request == **request)?;
         known.result.as_ref().err().map(|error| &**error)
     }
 
-    /// The profile of a scene, once it is known.
+    /// Profile of a scene; `None` until it is computed.
     pub(super) fn profile(subject: Subject<'_>) -> Option<&Arc<Profile>> {
         let measure = subject.scene.measure();
         let known = subject.results.profile.as_ref();
         known.filter(|profile| profile.is_of(subject.waves(), subject.table.extent, measure))
     }
 
-    /// What was measured of two tables, once it is known.
+    /// Measured criteria of a contest; `None` until they are computed.
     pub(super) fn criteria(subject: Subject<'_>, contest: &Contest) -> Option<Arc<Criteria>> {
         let known = subject.results.criteria.as_ref();
         known.filter(|criteria| criteria.is_of(contest)).cloned()
     }
 
-    /// The rows of a sentence, or why there are none, once it is known.
+    /// Rows of a sentence or the error that prevented them; `None` until they are computed.
     pub(super) fn tokens<'a>(
         subject: Subject<'a>,
         request: &TokensRequest,
@@ -176,7 +177,7 @@ impl Results {
         known.filter(|known| known.request == *request).map(|known| &known.result)
     }
 
-    /// The principal directions of a scene, once they are known.
+    /// Principal directions of a scene; `None` until they are computed.
     pub(super) fn principal(subject: Subject<'_>) -> Option<&Arc<Principal>> {
         let known = subject.results.principal.as_ref();
         known.filter(|principal| principal.is_of(subject.table))

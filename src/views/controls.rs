@@ -1,4 +1,4 @@
-//! Controls that views have of their own, described as data. The window draws them.
+//! Controls that belong to a view, described as data. The window draws them.
 
 use std::ops::RangeInclusive;
 
@@ -9,39 +9,39 @@ use crate::{
 
 /// Controls on one line, for one key of the scene.
 pub struct ControlRow {
-    /// Key that they change. A scene may hide its controls, and a lesson may point them out.
+    /// Key that the controls change. A scene may hide its controls, and a lesson may highlight them.
     pub key: Key,
-    /// Controls, from the left.
+    /// Controls, from left to right.
     pub controls: Vec<Control>,
 }
 
 /// Control in the parameter panel.
 pub enum Control {
-    /// Words in front of other controls.
+    /// Text in front of other controls.
     Label {
-        /// Words.
+        /// Text to show.
         text: &'static str,
         /// Tooltip.
         help: &'static str,
     },
-    /// One of several choices that exclude each other.
+    /// One of several mutually exclusive choices.
     Choice {
         /// Title.
         title: String,
         /// Tooltip.
         help: &'static str,
-        /// Whether it is the current one.
+        /// True if this is the current choice.
         is_chosen: bool,
-        /// Actions of a click.
+        /// Actions that a click performs.
         actions: Vec<Action>,
     },
     /// Check box.
     Toggle {
         /// Title.
         title: &'static str,
-        /// Whether it is checked.
+        /// True if the box is checked.
         is_on: bool,
-        /// Setting of the other state.
+        /// Setting that a click applies: the opposite state.
         setting: Setting,
     },
     /// Whole number that is dragged or typed. One drag is one undo step.
@@ -54,9 +54,9 @@ pub enum Control {
         value: i64,
         /// Allowed values.
         range: RangeInclusive<i64>,
-        /// Change of the value by one point of a drag.
+        /// Change of the value per point of a drag.
         speed: f64,
-        /// Setting of a value.
+        /// Function that makes the setting for a value.
         setting: Box<dyn Fn(i64) -> Setting>,
     },
     /// Button.
@@ -65,10 +65,10 @@ pub enum Control {
         title: String,
         /// Tooltip.
         help: String,
-        /// Action of a click; `None` where it is disabled.
+        /// Action that a click performs; `None` disables the button.
         action: Option<Action>,
     },
-    /// Text of several lines.
+    /// Text field with several lines.
     Text {
         /// Accessible name.
         name: &'static str,
@@ -80,19 +80,19 @@ pub enum Control {
 }
 
 impl ControlRow {
-    /// Controls of a key on one line.
+    /// Creates a line with the controls of a key.
     pub(super) fn new(key: Key, controls: impl Into<Vec<Control>>) -> Self {
         Self { key, controls: controls.into() }
     }
 }
 
 impl Control {
-    /// Words in front of the controls of a key.
+    /// Creates a label in front of the controls of a key, with the key's help as tooltip.
     pub(super) fn label(text: &'static str, key: Key) -> Self {
         Self::Label { text, help: key.help() }
     }
 
-    /// Choice that changes one setting, as an undo step of its own.
+    /// Creates a choice that changes one setting, as an undo step of its own.
     pub(super) fn choice(
         title: impl Into<String>,
         help: &'static str,

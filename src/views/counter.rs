@@ -1,5 +1,5 @@
-//! Positions in binary beside the sinusoids: bits halve their rate from place to place, waves slow down by
-//! one factor from pair to pair.
+//! Counter: positions in binary beside the sinusoids. Each bit changes half as often as the bit to its right, and
+//! waves slow down by a constant factor from pair to pair.
 
 use super::{Behavior, Subject, caption};
 use crate::{
@@ -10,21 +10,21 @@ use crate::{
 
 pub(super) struct Counter;
 
-/// Fewer places would hide how bits count.
+/// Minimum number of bits shown: fewer would hide the pattern of counting.
 const FEWEST_BITS: u32 = 4;
 
-/// Places that the last position needs.
+/// Number of bits that the largest absolute position needs, at least `FEWEST_BITS`.
 fn num_bits(scene: &Scene) -> u32 {
     let extent = scene.extent();
     let largest = extent.last().unsigned_abs().max(extent.start().unsigned_abs());
     (u64::BITS - largest.leading_zeros()).max(FEWEST_BITS)
 }
 
-/// The column of the wave whose wavelength is nearest to a period, where it is nearer to this than to the
-/// half or the double of it.
+/// Column, name and wavelength of the wave nearest to a period, on a logarithmic scale. `None` if the wavelength
+/// differs by more than a factor of √2, as it is then nearer to half or twice the period.
 fn wave_near(waves: &Waves, period: f64) -> Option<(u32, String, f64)> {
     let distance = |frequency: &&Frequency| (frequency.wavelength() / period).log2().abs();
-    // A sine where there is one: it is above 0 where the bit is 0. A cosine is a quarter of a period ahead.
+    // A sine is preferred: it is above 0 where the bit is 0. A cosine is a quarter of a period ahead.
     let nearest = |has: fn(&Frequency) -> bool| {
         let those = waves.frequencies().iter().filter(|frequency| has(frequency));
         those.min_by(|a, b| distance(a).total_cmp(&distance(b)))

@@ -1,4 +1,4 @@
-//! What a good encoding must do, measured for the sinusoids and for the naive encodings beside them.
+//! Criteria of a good encoding, measured for the sinusoids and for the naive encodings beside them.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) struct CriteriaView;
 
-/// What an encoding is called.
+/// Display name of a candidate encoding.
 pub(super) fn title(candidate: Candidate) -> &'static str {
     match candidate {
         Candidate::Index => "Index t",
@@ -28,7 +28,7 @@ pub(super) fn title(candidate: Candidate) -> &'static str {
     }
 }
 
-/// A criterion's name, and what is measured.
+/// Heading of a criterion's column: the criterion's name and the quantity that is measured.
 fn head(criterion: Criterion) -> BoardHead {
     let (name, measure) = match criterion {
         Criterion::Unique => ("Unique", "smallest distance of two positions"),
@@ -40,7 +40,8 @@ fn head(criterion: Criterion) -> BoardHead {
     BoardHead { name: name.to_owned(), measure: measure.to_owned() }
 }
 
-/// Tables of the scene's encoding at both lengths, and the sinusoids that the candidates are made from.
+/// Contest of a scene: tables of its encoding at both lengths, and the sinusoid that the candidates are made
+/// from.
 fn contest(scene: &Scene, table: &Table) -> Contest {
     let own = scene.draft();
     let draft = SceneDraft { length: own.other_length, ..own.clone() };
@@ -62,7 +63,8 @@ fn contest(scene: &Scene, table: &Table) -> Contest {
     }
 }
 
-/// How far apart positions are whose distance is compared: as the offset says, where both tables have such.
+/// Distance of the two positions compared by the criterion of distance: the absolute offset |k|, at least 1 and
+/// limited to what both tables contain.
 fn step(scene: &Scene) -> u64 {
     let shortest = scene.extent().length().min(scene.draft().other_length);
     scene.offset().unsigned_abs().clamp(1, shortest.clamp(2, Criteria::MOST) - 1)
@@ -72,7 +74,7 @@ fn found(subject: Subject<'_>) -> Option<Arc<Criteria>> {
     Results::criteria(subject, &contest(subject.scene, subject.table))
 }
 
-/// Whole numbers as such, others to a few digits.
+/// Formats whole numbers in full and others to three digits.
 fn short(value: f64) -> String {
     if value == value.round() && value.abs() < 1e15 {
         number::grouped(value as i64)
@@ -81,7 +83,7 @@ fn short(value: f64) -> String {
     }
 }
 
-/// Two figures, or one where they read the same.
+/// Formats two numbers, or one if both read the same.
 fn both(figures: [f64; 2]) -> String {
     let [a, b] = figures.map(short);
     if a == b { a } else { format!("{a} and {b}") }
@@ -94,7 +96,7 @@ fn figure(findings: &Findings, criterion: Criterion) -> String {
             [Some(one), None] | [None, Some(one)] => short(one.distance),
             [None, None] => "one position".to_owned(),
         },
-        // A single position has no other to be apart from.
+        // A table with a single position has no distances.
         Criterion::Distance => match findings.nearest {
             [Some(_), Some(_)] => both(findings.steps),
             [Some(_), None] => short(findings.steps[0]),
@@ -119,7 +121,7 @@ fn line(findings: &Findings) -> BoardLine {
     }
 }
 
-/// Rows of both lengths that get the same fraction.
+/// Two rows, one of each length, that get the same fraction. `None` if the lengths are equal or one of them is 1.
 fn same_fraction(scene: &Scene, [n, m]: [u64; 2]) -> Option<(u64, u64)> {
     let (last_n, last_m) = (n - 1, m - 1);
     if last_n == 0 || last_m == 0 || last_n == last_m {
@@ -129,14 +131,14 @@ fn same_fraction(scene: &Scene, [n, m]: [u64; 2]) -> Option<(u64, u64)> {
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    // Of the selected position where it has such a partner, else of the first that has.
+    // The row of the selected position if it has such a partner, else the first row that has one.
     let each = last_n / a;
     let row = (scene.position() - scene.extent().start()).unsigned_abs();
     let row = if row > 0 && row.is_multiple_of(each) { row } else { each };
     Some((row, row / each * (last_m / a)))
 }
 
-/// What shows that a criterion is not met, or how it is.
+/// Explanation of why the selected candidate meets or fails the selected criterion.
 fn because(scene: &Scene, criteria: &Criteria) -> String {
     let CriteriaSelection { candidate, criterion } = scene.draft().criteria_selection;
     let Some(findings) = criteria.findings().iter().find(|it| it.candidate == candidate) else {
@@ -152,7 +154,7 @@ fn because(scene: &Scene, criteria: &Criteria) -> String {
         Criterion::Distance => {
             let [t, s] = [start, start + criteria.step() as i64].map(number::grouped);
             let [a, b] = findings.steps.map(readable);
-            // A single position has no other to be apart from.
+            // A table with a single position has no distances.
             let alone = |i: usize| findings.nearest[i].is_none();
             if alone(0) && alone(1) {
                 "there is only one position".to_owned()

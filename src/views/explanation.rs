@@ -1,5 +1,4 @@
-//! What a lecturer would say about the scene: a few sentences with numbers, and the formula of the
-//! selected cell.
+//! Explanation of the scene: a few sentences with numbers, and the formula of the selected cell.
 
 use crate::{
     encoding::{
@@ -10,7 +9,7 @@ use crate::{
     scene::Scene,
 };
 
-/// A few sentences about the present scene.
+/// Explains the scene in a few sentences.
 pub fn sentences(scene: &Scene, table: &Table) -> Vec<String> {
     let Some(waves) = table.waves() else { return about_rows(scene, table) };
     if waves.frequencies().is_empty() {
@@ -19,7 +18,7 @@ pub fn sentences(scene: &Scene, table: &Table) -> Vec<String> {
     vec![about_rotation(scene, waves), about_similarity(scene, waves), about_waves(scene, waves)]
 }
 
-/// Sentences about an encoding without frequencies.
+/// Explains an encoding without frequencies.
 fn about_rows(scene: &Scene, table: &Table) -> Vec<String> {
     let family = table.encoding.spec().family();
     let (t, s, measure) = (scene.position(), scene.other_position(), scene.measure());
@@ -58,12 +57,13 @@ fn about_rotation(scene: &Scene, waves: &Waves) -> String {
     format!("{there} is PE(t) turned by {matrix}: {}.", equal_digits(residual))
 }
 
-/// `M₁₀`.
+/// Symbol of the rotation matrix, such as `M₁₀`.
 pub(super) fn matrix(k: i64) -> String {
     format!("M{}", number::subscript(&k.to_string()))
 }
 
-/// How far `M_k`·PE(t) and PE(t + k) agree at the selected position, and if no matrix can do better, why.
+/// Describes how closely `M_k`·PE(t) and PE(t + k) agree at the selected position and, if no matrix is exact,
+/// why.
 pub(super) fn shift(scene: &Scene, waves: &Waves) -> String {
     let (t, k) = (scene.position(), scene.offset());
     let rotation = Rotation::new(waves, k);
@@ -94,18 +94,18 @@ pub(super) fn shift(scene: &Scene, waves: &Waves) -> String {
     )
 }
 
-/// A number whose parts stay on one line.
+/// Formats a number in scientific notation without line breaks.
 fn unbroken(value: f64) -> String {
     number::scientific(value, 2).replace(' ', &number::NARROW_SPACE.to_string())
 }
 
-/// `equal to 14 digits`.
+/// Describes a residual by the number of equal digits, such as `equal to 14 digits`.
 fn equal_digits(residual: f64) -> String {
     let digits = (-residual.log10()).floor() as i32;
     format!("equal to {digits} digits")
 }
 
-/// Why no matrix moves every position: one line, and a proof.
+/// Proof, in one line, that no matrix moves every position by k.
 fn why_none(waves: &Waves, k: i64) -> String {
     let frequencies = waves.frequencies();
     if frequencies.iter().all(|frequency| frequency.cos_column.is_none()) {
@@ -128,7 +128,7 @@ fn why_none(waves: &Waves, k: i64) -> String {
     }
 }
 
-/// `PE(t + 10)`, `PE(t − 3)`, `PE(t)`.
+/// Formats PE at t + k: `PE(t + 10)`, `PE(t − 3)`, `PE(t)`.
 fn moved(k: i64) -> String {
     match k {
         0 => "PE(t)".to_owned(),
@@ -143,7 +143,7 @@ fn about_similarity(scene: &Scene, waves: &Waves) -> String {
     let value = number::readable(similarity::of_waves(waves, measure, t, s), 4);
     let score = match measure {
         Measure::Dot => {
-            let bound = number::shortest(measure.bound_of_waves(waves));
+            let bound = number::typographic(&number::shortest(measure.bound_of_waves(waves)));
             format!("a dot product of {value} (at most {bound})")
         }
         Measure::Cosine => format!("a cosine of {value}"),
@@ -189,17 +189,17 @@ fn about_waves(scene: &Scene, waves: &Waves) -> String {
     }
 }
 
-/// A frequency by its index: `Pair 7` where it has both columns.
+/// Name of a frequency by its index: `Pair 7` if it has both columns, else `Frequency 7`.
 pub fn frequency_name(index: usize, frequency: &Frequency) -> String {
     if frequency.pair().is_some() { format!("Pair {index}") } else { format!("Frequency {index}") }
 }
 
-/// PE(42, 14) = sin(42 / 10000^(14/128)) = sin 15.3373 = 0.362221
+/// Formula of the selected cell, such as PE(42, 14) = sin(42 / 10000^(14/128)) = sin 15.3373 = 0.362221.
 pub fn cell_formula(scene: &Scene, table: &Table) -> Formula {
     let (t, j) = (scene.position(), scene.column());
     let position = number::grouped(t);
     let Some(waves) = table.waves() else {
-        let value = number::with_minus(&number::shortest(table.encoding.value(t, j)));
+        let value = number::typographic(&number::shortest(table.encoding.value(t, j)));
         return tex!(r"PE\text{(#t, #j)} = \value{#value}", t = position, j, value);
     };
     let Column::Wave { frequency, component } = waves.column(j) else {
@@ -214,11 +214,11 @@ pub fn cell_formula(scene: &Scene, table: &Table) -> Formula {
         base = number::base(scene.sinusoid().base()),
         e = frequency.exponent.to_string(),
         angle = number::angle(frequency.angle(t)),
-        value = number::with_minus(&number::readable(waves.value(t, j), 6)),
+        value = number::typographic(&number::readable(waves.value(t, j), 6)),
     )
 }
 
-/// The rule of the frequency, and its value for the selected column.
+/// Formulas of the frequency: the exponent rule, and the value for the selected column.
 pub fn frequency_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
     let base = number::base(scene.sinusoid().base());
     let omega =
@@ -241,14 +241,14 @@ pub fn frequency_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
     formulas
 }
 
-/// How the original writes the same, and what it gets for the selected column; nothing where the
-/// convention has been changed, or has no code.
+/// Formulas of the frequency as the original code writes them, with the value that it computes for the selected
+/// column. Empty if the convention has been changed or has no code.
 pub fn code_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
     let facts = scene.draft().convention.facts();
     let Some(form) = facts.form.filter(|_| !scene.is_convention_changed()) else {
         return Vec::new();
     };
-    let base = number::base(scene.sinusoid().base());
+    let base = number::shortest(scene.sinusoid().base());
     let rule = scene
         .sinusoid()
         .exponent()
@@ -269,7 +269,7 @@ pub fn code_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
     formulas
 }
 
-/// How exact the numbers here are beside the original's.
+/// Compares the precision of the values shown with that of the original code.
 pub fn about_precision(scene: &Scene, waves: &Waves) -> String {
     let arithmetic = scene.draft().convention.facts().arithmetic;
     let error = number::readable(waves.largest_error(arithmetic, scene.extent()), 2);
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn says_the_numbers_of_the_opening_scene() {
+    fn opening_scene_is_explained() {
         check(
             "",
             "PE(42, 14) = sin(42 / 10000^(14/128)) = sin 15.3373 = 0.362221",
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn says_that_sine_alone_has_no_matrix() {
+    fn sine_alone_has_no_matrix() {
         check(
             "components=sin&d_model=4&length=4&position=3&column=1",
             "PE(3, 1) = sin(3 / 10000^(1/4)) = sin 0.300000 = 0.295520",

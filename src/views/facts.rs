@@ -1,4 +1,4 @@
-//! What similarity is made of, in numbers, and what its profile comes to.
+//! Similarity in numbers: the kernels that it is made of, and what its profile shows.
 
 use std::sync::Arc;
 
@@ -14,21 +14,21 @@ use crate::{
 
 pub(super) struct FactsView;
 
-/// Rows that have one length have it to a few units in the last place of its square.
+/// Relative tolerance of equal row lengths: a few units in the last place of the squared length.
 const LENGTH_ERROR: f64 = 1e-14;
-/// In fewer positions nothing is far, and nothing falls.
+/// Minimum number of positions for statements about decay and about large offsets.
 const FEWEST: i64 = 4;
 
 fn readable(value: f64) -> String {
     number::readable(value, 6)
 }
 
-/// A line whose number stands out below its symbols.
+/// Line with a formula, and its numbers below.
 fn line(formula: Formula, numbers: Formula, remark: &str, verdict: Verdict) -> SheetLine {
     SheetLine { formula, numbers, remark: remark.to_owned(), verdict }
 }
 
-/// `0.5 to 8`, both values highlighted.
+/// Formats a range, such as `0.5 to 8`, with both values highlighted.
 fn range(least: f64, greatest: f64) -> Formula {
     tex!(
         r"\value{#least}\text{ to }\value{#greatest}",
@@ -41,7 +41,7 @@ fn single(value: f64) -> Formula {
     tex!(r"\value{#value}", value = readable(value))
 }
 
-/// The dot product of two rows from its kernels.
+/// Lines that derive the dot product of two rows from the kernels K₋ and K₊.
 fn made_of(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     let (t, s, k) = (scene.position(), scene.other_position(), scene.offset());
     let (minus, plus) = similarity::kernels(waves, k, t + s);
@@ -96,7 +96,7 @@ fn made_of(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     ]
 }
 
-/// The measure that is chosen, where it is not the dot product itself.
+/// Line for the chosen measure; `None` for the dot product, which the kernels give already.
 fn measured(scene: &Scene, waves: &Waves) -> Option<SheetLine> {
     let (t, s) = (scene.position(), scene.other_position());
     let measure = scene.measure();
@@ -123,7 +123,7 @@ fn measured(scene: &Scene, waves: &Waves) -> Option<SheetLine> {
     Some(line(symbols, numbers, remark, Verdict::Open))
 }
 
-/// What all pairs of positions come to.
+/// Lines about all pairs of positions.
 fn over_all(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
     let k = scene.offset();
     let num = profile.num_positions() as i64;
@@ -182,7 +182,7 @@ fn over_all(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
     lines
 }
 
-/// The length of every row.
+/// Line about the lengths (norms) of the rows.
 fn norms(scene: &Scene, waves: &Waves, profile: &Profile) -> SheetLine {
     let (least, greatest) = profile.norms();
     let is_one = greatest - least <= LENGTH_ERROR * greatest;

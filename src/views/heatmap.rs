@@ -1,4 +1,4 @@
-//! The table as a heatmap: positions down, columns across, or the other way round.
+//! Heatmap of the table: positions down and columns across, or the other way round if transposed.
 
 use super::{
     Behavior, Cells, Fact, Need, Subject, caption, column_at,
@@ -14,12 +14,13 @@ use crate::{
 pub(super) struct Heatmap;
 
 impl Heatmap {
-    /// Row and column of the table from a cell of the picture, and back.
+    /// Converts a cell between the picture and the table, in either direction: swaps column and row if
+    /// transposed.
     fn swapped(subject: Subject<'_>, (x, y): (i64, i64)) -> (i64, i64) {
         if subject.scene.draft().transpose { (y, x) } else { (x, y) }
     }
 
-    /// Column and position under a cell, inside the table.
+    /// Column and position of a cell of the picture, clamped to the table.
     fn cell(subject: Subject<'_>, cell: (i64, i64)) -> (u32, i64) {
         let (column, row) = Self::swapped(subject, cell);
         (column_at(subject.scene, column), position_at(subject.scene, row))
@@ -162,7 +163,7 @@ impl Cells for Heatmap {
             ("column".into(), number::grouped(i64::from(column))),
             (
                 "value".into(),
-                number::with_minus(&number::shortest(subject.table.encoding.value(t, column))),
+                number::typographic(&number::shortest(subject.table.encoding.value(t, column))),
             ),
         ];
         if let Some(frequency) = subject.table.waves().and_then(|waves| waves.frequency_of(column))

@@ -1,4 +1,4 @@
-//! Positions as points on the curve t ↦ PE(t): an interpolation, not a lookup.
+//! Manifold: positions as points on the curve t ↦ PE(t), which is an interpolation, not a lookup.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use crate::{
 
 pub(super) struct Manifold;
 
-/// Most positions that are drawn at once: more hide each other.
+/// Maximum number of positions drawn at once: more would hide each other.
 const MOST: i64 = 512;
-/// Values of a column, with some air.
+/// Half the range of an axis along a column: the largest value, 1, with a margin.
 const REACH: f64 = 1.15;
 
-/// First and last position drawn: around the selected one, inside the table.
+/// First and last position drawn: around the selected one, within the table.
 fn shown(scene: &Scene) -> (i64, i64) {
     let extent = scene.extent();
     let num = MOST.min(extent.length() as i64);
@@ -27,8 +27,8 @@ fn shown(scene: &Scene) -> (i64, i64) {
     (first, first + num - 1)
 }
 
-/// The positions that the directions are of, where they are more than those drawn. Along columns they would
-/// fill the frame.
+/// First and last position that the principal directions are computed from, if they exceed those drawn. `None`
+/// along columns, where the additional positions would fill the frame.
 fn behind(subject: Subject<'_>, first: i64, last: i64) -> Option<(i64, i64)> {
     let scene = subject.scene;
     let principal = Results::principal(subject).filter(|_| scene.draft().axes.has_directions())?;
@@ -37,14 +37,15 @@ fn behind(subject: Subject<'_>, first: i64, last: i64) -> Option<(i64, i64)> {
     (start < first || end > last).then_some((start, end))
 }
 
-/// An axis as it is drawn: what it is called, how far it reaches, and where rows lie along it.
+/// Axis as it is drawn: its label, half of its range, and the coordinate of rows along it.
 struct Along {
     name: String,
     reach: f64,
     coordinate: Coordinate,
 }
 
-/// `None` for a direction that is not known, or that the table does not have.
+/// Axis along a column or a principal direction. `None` for a direction that is not computed yet, or that the
+/// table does not have.
 fn along(subject: Subject<'_>, axis: CurveAxis) -> Option<Along> {
     let Subject { scene, .. } = subject;
     let waves = subject.waves();
@@ -70,7 +71,7 @@ fn along(subject: Subject<'_>, axis: CurveAxis) -> Option<Along> {
     }
 }
 
-/// Why there is nothing to be drawn.
+/// Reason why the curve cannot be drawn.
 fn missing(subject: Subject<'_>) -> String {
     let d_model = subject.scene.num_columns();
     if d_model > Principal::MOST_COLUMNS {
@@ -96,7 +97,7 @@ fn explanation(subject: Subject<'_>) -> String {
     };
     let t = scene.position();
     let at = |along: &Along| {
-        number::with_minus(&number::readable(along.coordinate.at(subject.waves(), t), 6))
+        number::typographic(&number::readable(along.coordinate.at(subject.waves(), t), 6))
     };
     let place = format!("Position {} is at ({}, {})", number::grouped(t), at(&x), at(&y));
     let between = "Between integer positions the curve continues: a function, not a lookup table.";
@@ -128,7 +129,8 @@ impl Behavior for Manifold {
         let axis = |name: &str, reach: f64| Axis::values(name, span(reach), span(reach));
         let (x, y, layers) = match found {
             [Some(x), Some(y)] => {
-                // One scale and one reach: a curve that hardly varies one way is seen to be flat.
+                // Both axes have the same scale and range, so that a curve that hardly varies along one of them
+                // looks flat.
                 let reach = x.reach.max(y.reach);
                 let axes = (axis(&x.name, reach), axis(&y.name, reach));
                 let trace = Trace {
@@ -179,7 +181,7 @@ impl Behavior for Manifold {
             let help = "The directions of greatest variance as axes";
             Control::choice(title, help, axes == these, Setting::Axes(these))
         });
-        // Initial entries where directions are drawn: the selected column and the next pair's.
+        // Initial columns when directions are drawn: the selected column and that of the next pair.
         let (j, last) = (scene.column(), scene.num_columns() - 1);
         let columns = match axes.0 {
             [CurveAxis::Column(a), CurveAxis::Column(b)] => [a, b].map(|j| j.min(last)),

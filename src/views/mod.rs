@@ -1,8 +1,8 @@
-//! The views: each turns a scene into a figure, and a cell of a chart into words and actions.
+//! Views: each turns a scene into a figure, and a cell of a chart into readouts and actions.
 //!
-//! The registry is the enum [`View`] of `scene`: menus, tiles, the command line, storage and tests iterate over
-//! [`View::ALL`]. Adding a view is a file with a type that is a `Behavior`, a variant here, and a
-//! test; the compiler points at the rest.
+//! The enum [`View`] of `scene` is the registry: menus, tiles, the command line, storage and tests iterate over
+//! [`View::ALL`]. To add a view, write a file with a type that implements `Behavior`, add a variant to the
+//! registry, and write a test; the compiler points at the rest.
 
 mod by_frequency;
 mod checks;
@@ -46,27 +46,27 @@ pub use pointed::Pointed;
 pub use tokens::word_in_sight;
 pub use workspaces::{WORKSPACES, Workspace, WorkspaceLayout};
 
-/// Everything that a view may look at.
+/// Input of a view: everything that it may read.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// Scene.
+    /// Scene to show.
     pub scene: &'a Scene,
-    /// Its encoding, at its positions.
+    /// Encoding of the scene, at the positions of the scene.
     pub table: &'a Table,
-    /// Colors.
+    /// Theme, which supplies all colors.
     pub theme: Theme,
-    /// Results of computations in the background.
+    /// Results of background computations.
     pub results: &'a Results,
 }
 
 impl<'a> Subject<'a> {
-    /// Frequencies of the encoding, for views that need them.
+    /// Frequencies of the encoding. Only for views whose [`Need`] is `Waves`.
     fn waves(&self) -> &'a Arc<Waves> {
         self.table.waves().expect("View::behavior offers such views only where there are waves")
     }
 }
 
-/// Part of an encoding that a view cannot do without.
+/// Part of an encoding that a view requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
     /// A value for every position and column.
@@ -75,91 +75,91 @@ enum Need {
     Waves,
 }
 
-/// A name and a value, for reading.
+/// Name and value of a readout.
 pub type Fact = (Cow<'static, str>, String);
 
-/// What a view must be able to do.
+/// Behavior that every view implements.
 trait Behavior {
     fn title(&self) -> &'static str;
     fn figure(&self, subject: Subject<'_>) -> Figure;
     /// State of the view in one sentence, for a screen reader.
     fn summary(&self, subject: Subject<'_>) -> String;
-    /// Part of the encoding that it cannot do without.
+    /// Part of the encoding that the view requires.
     fn need(&self) -> Need {
         Need::Waves
     }
-    /// What stands above its own controls in the parameter panel.
+    /// Heading of the view's controls in the parameter panel.
     fn controls_title(&self) -> &'static str {
         self.title()
     }
-    /// What its own controls in the parameter panel change. Views with the same have them in common.
+    /// Scene keys that the view's controls change. Views with the same keys share their controls.
     fn control_keys(&self) -> &'static [Key] {
         &[]
     }
-    /// These controls.
+    /// Controls of the view, for the parameter panel.
     fn controls(&self, _subject: Subject<'_>) -> Vec<ControlRow> {
         Vec::new()
     }
-    /// Whether it paints values as pixels, of which one may cover many.
+    /// True if the view paints values as pixels, each of which may cover many values.
     fn has_raster(&self) -> bool {
         false
     }
-    /// Its cells, where it has such: they can be pointed at, and moved about in.
+    /// Cells of the view, if it has any: they can be pointed at and navigated.
     fn cells(&self) -> Option<&dyn Cells> {
         None
     }
-    /// The selected cell of its board, where it is one.
+    /// Selected entry of a board or a matrix of words: line and column. `None` for all other views.
     fn chosen(&self, _subject: Subject<'_>) -> Option<(usize, usize)> {
         None
     }
-    /// What choosing a cell of its board means.
+    /// Action that selects an entry of a board or a matrix of words.
     fn choose(&self, _scene: &Scene, _cell: (usize, usize), _gesture: Gesture) -> Option<Action> {
         None
     }
-    /// Hides a curve of its key, or shows it again.
+    /// Action that hides a curve of the legend, or shows it again.
     fn toggle_curve(&self, _subject: Subject<'_>, _column: u32) -> Option<Action> {
         None
     }
-    /// Its values as tab-separated text, where they are none of the table's.
+    /// Values as tab-separated text, for views whose values are not those of the table.
     fn values_text(&self, _subject: Subject<'_>) -> Option<String> {
         None
     }
-    /// What it asks that no frame has time for.
+    /// Background computation that the view needs.
     fn computation(&self, _scene: &Scene, _table: &Table) -> Option<Computation> {
         None
     }
 }
 
-/// What a view of cells must be able to do. Cells are counted from 0: column, then row.
+/// Behavior of a view with cells. A cell is a column and a row, both counted from 0.
 trait Cells {
-    /// Everything that could be shown.
+    /// Viewport of everything that can be shown.
     fn whole(&self, subject: Subject<'_>) -> Viewport;
-    /// The least that is shown across and down: a cell, whose place at the far end of the largest table an
-    /// f64 can still tell.
+    /// Smallest size of a viewport, across and down. By default one cell: an f64 still resolves cells at the far
+    /// end of the largest table.
     fn smallest(&self) -> [f64; 2] {
         [1.0, 1.0]
     }
-    /// Whether cells run down the page, not values.
+    /// True if the vertical axis counts cells; false if it shows values.
     fn has_rows(&self) -> bool {
         true
     }
-    /// Whether cells are as wide as high, so that there are as many of them across as down.
+    /// True if cells are square, so that there are as many across as down.
     fn is_square(&self) -> bool;
-    /// What is shown where nobody has asked for a part.
+    /// Viewport shown when the scene sets none.
     fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
         self.whole(subject)
     }
-    /// Whether the picture has columns where the scene's windows have rows.
+    /// True if the picture has columns where the viewports of the scene have rows.
     fn is_swapped(&self, _subject: Subject<'_>) -> bool {
         false
     }
-    /// Where the selection is.
+    /// Selected cell.
     fn selected(&self, subject: Subject<'_>) -> (i64, i64);
-    /// What selecting a cell means.
+    /// Action that selects a cell.
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action;
-    /// Names and values of a cell, for reading.
+    /// Names and values to show for a cell.
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact>;
-    /// What moving the selection by some columns and rows means.
+    /// Action that moves the selection by a number of columns and rows.
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let (column, row) = self.selected(subject);
         self.pick(subject, (column.saturating_add(by.0), row.saturating_add(by.1)), gesture)
@@ -167,7 +167,7 @@ trait Cells {
 }
 
 impl View {
-    /// What the view can do with an encoding: nothing where the encoding lacks what it needs.
+    /// Behavior of the view for an encoding; `None` if the encoding lacks what the view requires.
     fn behavior_for(self, table: &Table) -> Option<&'static dyn Behavior> {
         let behavior = self.behavior();
         match behavior.need() {
@@ -203,12 +203,12 @@ impl View {
         }
     }
 
-    /// Name to show.
+    /// Display name.
     pub fn title(self) -> &'static str {
         self.behavior().title()
     }
 
-    /// Whether it is better off with width than with height.
+    /// True if the view benefits more from width than from height.
     pub fn is_wide(self) -> bool {
         match self {
             Self::Heatmap
@@ -236,7 +236,7 @@ impl View {
         }
     }
 
-    /// Its figure; a note where the encoding lacks what the view needs.
+    /// Figure of the view; a note if the encoding lacks what the view requires.
     pub fn figure(self, subject: Subject<'_>) -> Figure {
         match self.behavior_for(subject.table) {
             Some(behavior) => behavior.figure(subject),
@@ -251,7 +251,7 @@ impl View {
         }
     }
 
-    /// Why there is nothing to see.
+    /// Reason why the view cannot be drawn.
     fn reason(subject: Subject<'_>) -> String {
         format!(
             "This view needs frequencies, and the encoding “{}” has none. Choose a convention under Encoding.",
@@ -259,32 +259,32 @@ impl View {
         )
     }
 
-    /// The selected cell of its board, where it is one: line and column.
+    /// Selected entry of a board or a matrix of words: line and column. `None` for all other views.
     pub fn chosen(self, subject: Subject<'_>) -> Option<(usize, usize)> {
         self.behavior_for(subject.table)?.chosen(subject)
     }
 
-    /// What choosing a cell of its board means.
+    /// Action that selects an entry of a board or a matrix of words.
     pub fn choose(self, scene: &Scene, cell: (usize, usize), gesture: Gesture) -> Option<Action> {
         self.behavior().choose(scene, cell, gesture)
     }
 
-    /// Hides a curve of its key, or shows it again.
+    /// Action that hides a curve of the legend, or shows it again.
     pub fn toggle_curve(self, subject: Subject<'_>, column: u32) -> Option<Action> {
         self.behavior_for(subject.table)?.toggle_curve(subject, column)
     }
 
-    /// Its values as tab-separated text, where they are none of the table's.
+    /// Values as tab-separated text, for views whose values are not those of the table.
     pub fn values_text(self, subject: Subject<'_>) -> Option<String> {
         self.behavior_for(subject.table)?.values_text(subject)
     }
 
-    /// What it asks that no frame has time for.
+    /// Background computation that the view needs.
     pub fn computation(self, scene: &Scene, table: &Table) -> Option<Computation> {
         self.behavior_for(table)?.computation(scene, table)
     }
 
-    /// The state of the view in one sentence, for a screen reader.
+    /// State of the view in one sentence, for a screen reader.
     pub fn summary(self, subject: Subject<'_>) -> String {
         match self.behavior_for(subject.table) {
             Some(behavior) => behavior.summary(subject),
@@ -292,7 +292,8 @@ impl View {
         }
     }
 
-    /// What is selected in it, for a screen reader to say when it changes.
+    /// Description of the selected cell, which a screen reader announces when it changes. For a view without
+    /// cells, its summary.
     pub fn announcement(self, subject: Subject<'_>) -> String {
         let Some(cells) = self.cells(subject.table) else { return self.summary(subject) };
         let facts = cells.readout(subject, cells.selected(subject));
@@ -301,71 +302,72 @@ impl View {
         explanation.join(", ")
     }
 
-    /// Whether it paints values as pixels, of which one may cover many.
+    /// True if the view paints values as pixels, each of which may cover many values.
     pub fn has_raster(self) -> bool {
         self.behavior().has_raster()
     }
 
-    /// What stands above its own controls in the parameter panel.
+    /// Heading of the view's controls in the parameter panel.
     pub fn controls_title(self) -> &'static str {
         self.behavior().controls_title()
     }
 
-    /// What its own controls in the parameter panel change. Views with the same have them in common.
+    /// Scene keys that the view's controls change. Views with the same keys share their controls.
     pub fn control_keys(self) -> &'static [Key] {
         self.behavior().control_keys()
     }
 
-    /// Controls of its own, for the parameter panel.
+    /// Controls of the view, for the parameter panel.
     pub fn controls(self, subject: Subject<'_>) -> Vec<ControlRow> {
         self.behavior_for(subject.table)
             .map(|behavior| behavior.controls(subject))
             .unwrap_or_default()
     }
 
-    /// Its cells, where it has such.
+    /// Cells of the view, if it has any.
     pub fn cells(self, table: &Table) -> Option<CellView> {
         self.behavior_for(table)?.cells().map(|cells| CellView { view: self, cells })
     }
 }
 
-/// A view of cells, which can be pointed at and moved about in.
+/// View with cells, which can be pointed at and navigated.
 #[derive(Clone, Copy)]
 pub struct CellView {
-    /// Which.
+    /// View that has the cells.
     pub view: View,
     cells: &'static dyn Cells,
 }
 
 impl CellView {
-    /// Whether cells are as wide as high.
+    /// True if cells are square.
     pub fn is_square(self) -> bool {
         self.cells.is_square()
     }
 
-    /// Column and row of the picture where the selection is, counted from 0.
+    /// Column and row of the selected cell in the picture, counted from 0.
     pub fn selected(self, subject: Subject<'_>) -> (i64, i64) {
         self.cells.selected(subject)
     }
 
-    /// The part of it that is shown.
+    /// Visible part of the view.
     pub fn viewport(self, subject: Subject<'_>) -> Viewport {
         visible(self.view, self.cells, subject)
     }
 
-    /// Everything that could be shown.
+    /// Viewport of everything that can be shown.
     pub fn whole(self, subject: Subject<'_>) -> Viewport {
         self.cells.whole(subject)
     }
 
-    /// The least that is shown across and down.
+    /// Smallest size of a viewport, across and down; never larger than the whole.
     pub fn smallest(self, subject: Subject<'_>) -> [f64; 2] {
         let whole = self.whole(subject);
         let [across, down] = self.cells.smallest();
         [across.min(whole.x.length()), down.min(whole.y.length())]
     }
 
-    /// Showing a part. What the view opens on, or all of it where that is the same, is no part.
+    /// Action that shows a part of the view, fitted into the whole. The viewport that the view opens on is stored
+    /// as none.
     pub fn show(self, subject: Subject<'_>, viewport: Viewport, gesture: Gesture) -> Action {
         let viewport = fitted(self.cells, subject, viewport);
         let is_opening = viewport == self.cells.opening_viewport(subject);
@@ -374,7 +376,8 @@ impl CellView {
         Action::Show { view: self.view, viewport: viewport, gesture }
     }
 
-    /// Showing the selected cell, where it is out of sight.
+    /// Action that moves the viewport to the selected cell. `None` if the cell is visible or the scene sets no
+    /// viewport.
     pub fn reveal(self, subject: Subject<'_>, gesture: Gesture) -> Option<Action> {
         subject.scene.draft().viewports.get(self.view)?;
         let viewport = self.viewport(subject);
@@ -390,23 +393,23 @@ impl CellView {
         (revealed != viewport).then(|| self.show(subject, revealed, gesture))
     }
 
-    /// What selecting a cell means.
+    /// Action that selects a cell.
     pub fn pick(self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
         self.cells.pick(subject, cell, gesture)
     }
 
-    /// What moving the selection by some columns and rows means.
+    /// Action that moves the selection by a number of columns and rows.
     pub fn step(self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         self.cells.step(subject, by, gesture)
     }
 
-    /// Names and values of a cell, for reading.
+    /// Names and values to show for a cell.
     pub fn readout(self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
         self.cells.readout(subject, cell)
     }
 }
 
-/// Visible part of a view.
+/// Visible part of a view: the scene's viewport or, if it sets none, the one that the view opens on.
 fn visible(view: View, cells: &dyn Cells, subject: Subject<'_>) -> Viewport {
     let Some(viewport) = subject.scene.draft().viewports.get(view) else {
         return cells.opening_viewport(subject);
@@ -419,7 +422,7 @@ fn fitted(cells: &dyn Cells, subject: Subject<'_>, viewport: Viewport) -> Viewpo
     viewport.fitted(cells.whole(subject), cells.smallest(), cells.is_square())
 }
 
-/// Parameters in one line, for the caption of a figure.
+/// Caption of a figure: the parameters in one line.
 fn caption(scene: &Scene) -> String {
     let extent = scene.extent();
     let positions = format!(
@@ -449,7 +452,7 @@ fn caption(scene: &Scene) -> String {
         scene.convention_title(),
         p.d_model(),
         number::base(p.base()),
-        // Words for symbols that the typeface of figures lacks.
+        // The typeface of figures lacks these symbols, so they are spelled out.
         p.exponent()
             .formula(p.components(), p.odd_in_force())
             .replace("⌊d/2⌋", "floor(d/2)")
@@ -459,12 +462,12 @@ fn caption(scene: &Scene) -> String {
     )
 }
 
-/// A cell across as a column of the table.
+/// Column of the table for a horizontal cell index, clamped to the table.
 fn column_at(scene: &Scene, cell: i64) -> u32 {
     cell.clamp(0, i64::from(scene.num_columns() - 1)) as u32
 }
 
-/// A row number of the table as a position inside it.
+/// Position of a row of the table, clamped to the table.
 fn position_at(scene: &Scene, row: i64) -> i64 {
     let extent = scene.extent();
     extent.start().saturating_add(row).clamp(extent.start(), extent.last())

@@ -1,5 +1,5 @@
-//! The frequency of the selected column on the unit circle: where it is at t and at t + k, the angle ωk
-//! between, and its block of `M_k` in numbers.
+//! Pair on the unit circle: the phasor of the selected column's frequency at t and at t + k, the angle ωk between
+//! them, and the block of `M_k` in numbers.
 
 use std::f64::consts::TAU;
 
@@ -12,14 +12,14 @@ use crate::{
 
 pub(super) struct Pair;
 
-/// The circle, with some air for words.
+/// Range of both axes: the unit circle, with a margin for labels.
 const REACH: Span = Span { start: -1.3, end: 1.3 };
 
-/// The frequency of the selected column, and its index; `None` for a column of zeros.
+/// Index and frequency of the selected column; `None` for a column of zeros.
 fn selected(scene: &Scene, waves: &Waves) -> Option<(usize, Frequency)> {
     match waves.column(scene.column()) {
         Column::Wave { frequency, .. } => {
-            // A repeated cosine turns with the pair that it repeats.
+            // A repeated cosine belongs to the pair that it repeats.
             let index = waves.frequencies()[frequency].repeats.unwrap_or(frequency);
             Some((index, waves.frequencies()[index]))
         }
@@ -27,12 +27,12 @@ fn selected(scene: &Scene, waves: &Waves) -> Option<(usize, Frequency)> {
     }
 }
 
-/// e^{iωt}.
+/// Phasor e^{iωt}.
 fn phasor(frequency: &Frequency, t: i64) -> Phasor {
     Phasor::from_angle(frequency.omega.scaled(t as f64))
 }
 
-/// `sin ωt, column 14`, or that no column holds it.
+/// Axis label with the column that holds the wave: `sin ωt, column 14`, or `sin ωt, not in the table`.
 fn axis_name(column: Option<u32>, wave: &str) -> String {
     match column {
         Some(column) => format!("{wave}, column {column}"),
@@ -40,7 +40,7 @@ fn axis_name(column: Option<u32>, wave: &str) -> String {
     }
 }
 
-/// An arc around 0 from one angle over another.
+/// Points of an arc around the origin that begins at the angle `from` and spans `angle`, both in radians.
 fn arc(from: f64, angle: f64, radius: f64) -> Vec<(f64, f64)> {
     const STEPS: f64 = 96.0;
     let num = (angle.abs() / TAU * STEPS).ceil().max(1.0);
@@ -59,7 +59,7 @@ fn layers(scene: &Scene, frequency: &Frequency, theme: crate::picture::Theme) ->
         |points: Vec<(f64, f64)>, width: f32, color: Rgb| Layer::Path { points, width, color };
     let at = |phasor: Phasor| (phasor.cos, phasor.sin);
     let name = |t: i64| format!("PE({})", number::grouped(t));
-    // Whole turns are not drawn: the arc is what is left of ωk, in the direction of k.
+    // Whole turns are not drawn: the arc is ωk modulo 2π, in the direction of k.
     let turn = phasor(frequency, scene.offset());
     let left = libm::atan2(turn.sin, turn.cos);
     let left = if scene.offset() >= 0 { left.rem_euclid(TAU) } else { -(-left).rem_euclid(TAU) };
@@ -76,7 +76,7 @@ fn layers(scene: &Scene, frequency: &Frequency, theme: crate::picture::Theme) ->
     ]
 }
 
-/// (sin ω(t + k), cos ω(t + k)) as the block times (sin ωt, cos ωt), in numbers.
+/// Numeric formula of (sin ω(t + k), cos ω(t + k)) as the block of `M_k` times (sin ωt, cos ωt).
 fn block(scene: &Scene, frequency: &Frequency) -> Formula {
     let vector = |t: i64| {
         let Phasor { sin, cos } = phasor(frequency, t);

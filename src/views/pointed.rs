@@ -1,4 +1,4 @@
-//! Positions and columns under the pointer, which every view shows.
+//! Positions and columns under the pointer, which every view highlights.
 
 use super::View;
 use crate::{
@@ -6,9 +6,9 @@ use crate::{
     picture::{Axis, Dimension, Plot, Rect, Target},
 };
 
-/// Positions and columns under the pointer in one view, for all others to show.
+/// Positions and columns under the pointer in one view, which all other views highlight.
 ///
-/// A cell of the similarity has two positions, one of a rotation matrix two columns.
+/// A cell of the similarity has two positions, a cell of a rotation matrix two columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointed {
     /// View under the pointer.
@@ -18,7 +18,7 @@ pub struct Pointed {
 }
 
 impl Pointed {
-    /// What a cell of a chart stands for.
+    /// Positions and columns of a cell of a chart.
     pub fn at_cell(view: View, plot: &Plot, table: &Table, (column, row): (i64, i64)) -> Self {
         let axes = [(&plot.y, row), (&plot.x, column)];
         let position = |(axis, cell): (&Axis, i64)| {
@@ -31,12 +31,12 @@ impl Pointed {
         }
     }
 
-    /// What a hit target stands for.
+    /// Position and column of a hit target.
     pub fn at_target(view: View, target: &Target) -> Self {
         Self { view, positions: [target.position, None], columns: [target.column, None] }
     }
 
-    /// Cells of an axis that stand for a position or column under the pointer.
+    /// Cells of an axis that correspond to a position or column under the pointer.
     pub fn cells(&self, axis: &Axis, table: &Table) -> Vec<i64> {
         let mut cells: Vec<i64> = match axis.dimension {
             Dimension::Positions => {
@@ -53,7 +53,8 @@ impl Pointed {
         cells
     }
 
-    /// Rows and columns of hit targets that stand for a position or column under the pointer.
+    /// Bounding rectangles of the rows and columns of hit targets that correspond to a position or column under
+    /// the pointer.
     pub fn outlines(&self, targets: &[Target], table: &Table) -> Vec<Rect> {
         let union = |is_meant: &dyn Fn(&Target) -> bool| {
             let meant = targets.iter().filter(|target| is_meant(target));
@@ -67,7 +68,7 @@ impl Pointed {
         let columns = self.columns.iter().flatten().filter_map(|&j| {
             union(&|target| match target {
                 Target { column: Some(column), position: Some(_), .. } => *column == j,
-                // Without positions a target stands for a frequency.
+                // A target without a position stands for a frequency.
                 Target { column: Some(column), position: None, .. } => frequency_of(table, *column)
                     .is_some_and(|of| frequency_of(table, j) == Some(of)),
                 Target { column: None, .. } => false,
@@ -88,7 +89,7 @@ fn column_of(dimension: Dimension, table: &Table, cell: i64) -> Option<u32> {
     }
 }
 
-/// Index of the frequency of a column.
+/// Index of the frequency of a column; `None` for a column of zeros and for an encoding without waves.
 fn frequency_of(table: &Table, column: u32) -> Option<usize> {
     match table.waves()?.columns().get(column as usize)? {
         Column::Wave { frequency, .. } => Some(*frequency),

@@ -1,4 +1,4 @@
-//! Similarity against the offset: a line where it depends on the offset alone, a band where not.
+//! Profile of similarity against the offset: a line if similarity depends on the offset alone, else a band.
 
 use std::sync::Arc;
 
@@ -15,18 +15,18 @@ use crate::{
 
 pub(super) struct ProfileView;
 
-/// The farthest that two positions of the table are apart.
+/// Largest distance of two positions of the table.
 fn farthest(scene: &Scene) -> i64 {
     scene.extent().length() as i64 - 1
 }
 
-/// A cell across as an offset.
+/// Offset of a horizontal cell index, clamped to the table.
 fn offset_at(scene: &Scene, cell: i64) -> i64 {
     let farthest = farthest(scene);
     cell.saturating_sub(farthest).clamp(-farthest, farthest)
 }
 
-/// All offsets, and values with some air.
+/// Viewport of all offsets, and of the values from `least` to `greatest` with a margin.
 fn values(subject: Subject<'_>, least: f64, greatest: f64) -> Viewport {
     let air = 0.05 * (greatest - least);
     Viewport {
@@ -46,7 +46,7 @@ fn curve(subject: Subject<'_>) -> ProfileCurve {
     }
 }
 
-/// What the profile says, in words.
+/// Describes the profile in words.
 fn explanation(subject: Subject<'_>) -> String {
     let Subject { scene, .. } = subject;
     let waves = subject.waves();
@@ -145,7 +145,8 @@ impl Cells for ProfileView {
         values(subject, least, bound)
     }
 
-    /// Values of all, but the rarest: sums of many waves hardly ever come near to what they could be.
+    /// Range of the computed profile or, until it is known, of typical values: a sum of many waves hardly ever
+    /// comes near its bound.
     fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
         let measure = subject.scene.measure();
         let whole = subject.scene.extent().length() <= Profile::MOST;
@@ -156,16 +157,17 @@ impl Cells for ProfileView {
             return values(subject, least.min(0.0), greatest);
         }
         let bound = measure.bound_of_waves(subject.waves());
-        // So many times its standard deviation does a sum of n cosines stray, as a share of n.
+        // Deviation of a sum of n cosines, as a share of n. The standard deviation is 1/√(2n), and 2.4/√n is
+        // about 3.4 times that.
         let strays = (2.4 / (subject.waves().frequencies().len().max(1) as f64).sqrt()).min(1.0);
         match measure {
             Measure::Dot | Measure::Cosine => values(subject, -bound * strays, bound),
-            // |a − b|² is twice what n is more than the dot product.
+            // |a − b|² = 2(n − a·b), where n is the squared length of both rows.
             Measure::Distance => values(subject, 0.0, bound * f64::midpoint(1.0, strays).sqrt()),
         }
     }
 
-    /// Offsets by one, and values to six digits.
+    /// One offset across, and a range of 1e-6 of the values.
     fn smallest(&self) -> [f64; 2] {
         [1.0, 1e-6]
     }
@@ -191,7 +193,7 @@ impl Cells for ProfileView {
         let offset = offset_at(subject.scene, cell.0);
         let t = subject.scene.position();
         let measure = subject.scene.measure();
-        let shown = |value: f64| number::with_minus(&number::shortest(value));
+        let shown = |value: f64| number::typographic(&number::shortest(value));
         let value = similarity::of_waves(subject.waves(), measure, t, t + offset);
         let mut facts = vec![
             ("offset k".into(), number::grouped(offset)),
@@ -205,7 +207,7 @@ impl Cells for ProfileView {
         facts
     }
 
-    /// From offset to offset; up and down there is nothing to choose.
+    /// Moves horizontally from offset to offset; vertical steps have no effect.
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let cell = self.selected(subject).0.saturating_add(by.0);
         self.pick(subject, (cell, 0), gesture)

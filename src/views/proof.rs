@@ -1,5 +1,5 @@
-//! Why `M_k` moves every position, step by step, with the numbers of the selected column below the
-//! symbols; and where a column has no partner, the step that breaks.
+//! Proof, step by step, that `M_k` moves every position, with the numbers of the selected column below the
+//! symbols. If a column has no partner, the proof shows the step that fails.
 
 use super::{
     Behavior, Subject, caption,
@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) struct Proof;
 
-/// Both sides are sums of two products of numbers up to 1.
+/// Tolerance of an equation whose two sides are sums of two products of numbers up to 1.
 const ERROR: f64 = 1e-14;
 
 /// Symbol of a frequency.
@@ -33,7 +33,7 @@ impl Omega {
         }
     }
 
-    /// cos ωk and sin ωk.
+    /// Formulas of cos ωk and sin ωk, with this symbol.
     fn turn(self) -> [Formula; 2] {
         match self {
             Self::Plain => [tex!(r"\cos ωk"), tex!(r"\sin ωk")],
@@ -42,27 +42,27 @@ impl Omega {
     }
 }
 
-/// What the proof is about.
+/// Subject of the proof: waves, position t and offset k.
 struct Case<'a> {
     waves: &'a Waves,
     t: i64,
     k: i64,
 }
 
-/// A column of a wave, and the one that the proof takes for its partner.
+/// Column of a wave, and the column that the proof takes as its partner.
 struct Half {
     column: u32,
     component: Component,
     frequency: usize,
-    /// The column, if there is one at its place.
+    /// Column of the partner; `None` if there is no such column.
     partner: Option<u32>,
-    /// Whether that has the same frequency.
+    /// True if the partner has the same frequency.
     is_partner_true: bool,
-    /// Its frequency in symbols: ω, or ω′ beside an ω that is another.
+    /// Symbol of the column's frequency: ω, or ω′ if it differs from the partner's ω.
     omega: Omega,
 }
 
-/// Six digits, in brackets where it is negative.
+/// Formats a factor to six decimals, in parentheses if it is negative.
 fn factor(value: f64) -> String {
     let text = decimal(value);
     if value < 0.0 { format!("({text})") } else { text }
@@ -73,7 +73,8 @@ fn decimal(value: f64) -> String {
 }
 
 impl Half {
-    /// The sine, or the one that is there, of the selected column; `None` for a column of zeros.
+    /// Half that the proof is made for: the sine of the selected column's pair. Without a pair, the sine of two
+    /// neighboring columns, or the selected column alone. `None` for a column of zeros.
     fn of(waves: &Waves, selected: u32) -> Option<Self> {
         let Column::Wave { frequency, component } = waves.column(selected) else {
             return None;
@@ -91,7 +92,7 @@ impl Half {
                 omega: Omega::Plain,
             });
         }
-        // The neighbour that would be the partner, were it of the same frequency.
+        // Without a partner, the proof takes the neighboring column, which has another frequency.
         let is_wave = |column: u32, of: Component| {
             (column as usize) < waves.columns().len()
                 && matches!(waves.column(column),
@@ -122,7 +123,7 @@ impl Half {
         }
     }
 
-    /// The partner's side of the same proof, where there is a partner's column.
+    /// Half of the partner's column, for the same proof; `None` if there is no such column.
     fn other(&self, waves: &Waves) -> Option<Self> {
         let column = self.partner?;
         let Column::Wave { frequency, component } = waves.column(column) else { return None };
@@ -138,7 +139,7 @@ impl Case<'_> {
         Phasor::from_angle(self.waves.frequencies()[half.frequency].omega.scaled(t as f64))
     }
 
-    /// What stands at t + k.
+    /// Left side of the equation: the value at t + k.
     fn left(&self, half: &Half) -> f64 {
         self.waves.value(self.t + self.k, half.column)
     }
@@ -182,7 +183,7 @@ impl Case<'_> {
         )
     }
 
-    /// The same with what the table holds.
+    /// Line in which columns of the table replace sin ωt and cos ωt.
     fn rewritten(&self, half: &Half, left: &Formula, remark: &str) -> SheetLine {
         let at_k = self.phasor(half, self.k);
         let own = self.waves.value(self.t, half.column);
@@ -238,7 +239,7 @@ impl Case<'_> {
         self.compared(half, formula, (own, at_k.cos, sign, other, at_k.sin), right, &remark)
     }
 
-    /// A right side in numbers, held against what the table holds at t + k.
+    /// Line that compares a right side, in numbers, with the value of the table at t + k.
     fn compared(
         &self,
         half: &Half,
@@ -297,7 +298,7 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
         let left = tex!("PE(t + k, #j) =", j = other.column);
         lines.push(case.rewritten(&other, &left, "the same for the cosine"));
     }
-    // A step that happens to come out at one t and k proves nothing: what counts is the partner.
+    // A step that happens to hold at one t and k proves nothing: only a partner with the same frequency does.
     let is_proved = half.is_partner_true;
     lines.push(SheetLine {
         formula: tex!(r"PE(t + k) = M_k {{} \cdot PE(t)}"),
@@ -352,7 +353,7 @@ impl Behavior for Proof {
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
         let misprint = Exponent::PerColumnDoubled;
         let own = subject.scene.draft().convention.facts().exponent;
-        // The convention may be the misprint itself.
+        // The convention itself may have the misprint; the exponent as chosen is then the paper's.
         let own = if own == misprint { Exponent::Paper } else { own };
         let is_misprint = subject.scene.sinusoid().exponent() == misprint;
         let choices = [

@@ -1,7 +1,7 @@
-//! The matrix `M_k` that moves every position by k.
+//! Rotation matrix `M_k`, which moves every position by k.
 //!
-//! Almost all of it is zero. Interleaved, the blocks lie on the diagonal, and 32 columns around the
-//! selected one are shown; split, its four diagonals are far apart, and the whole is shown.
+//! Almost all of its entries are zero. Interleaved, the blocks lie on the diagonal, and 32 columns around the
+//! selected one are shown. Split, the four diagonals are far apart, and the whole matrix is shown.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) struct RotationView;
 
-/// Columns shown of a matrix whose blocks lie on the diagonal.
+/// Number of columns shown of a matrix whose blocks lie on the diagonal.
 const SHOWN: i64 = 32;
 
 impl Behavior for RotationView {
@@ -47,7 +47,7 @@ impl Behavior for RotationView {
                 let (a, b) = (i64::from(a), i64::from(b));
                 layers.extend([(a, a), (a, b), (b, a), (b, b)].map(|at| cells(at, (1, 1))));
             }
-            // A lone column has itself, a repeated cosine the columns of its pair.
+            // A lone column is marked itself, a repeated cosine by the columns of its pair.
             None => {
                 let row = Rotation::new(waves, scene.offset()).row(scene.column());
                 layers.extend(row.map(|(column, _)| cells((i64::from(column), j), (1, 1))));
@@ -112,7 +112,7 @@ impl Cells for RotationView {
         if d_model <= SHOWN || subject.scene.sinusoid().layout() == Layout::Split {
             return self.whole(subject);
         }
-        // In steps of 16, so that the picture does not move with every cell.
+        // The first column moves in steps of 16, so that the picture does not move with every cell.
         let first = (i64::from(subject.scene.column()) / 16 * 16 - 8).clamp(0, d_model - SHOWN);
         let span = Span { start: first as f64, end: (first + SHOWN) as f64 };
         Viewport { x: span, y: span }
@@ -135,7 +135,7 @@ impl Cells for RotationView {
         let mut facts = vec![
             ("row".into(), number::grouped(i64::from(i))),
             ("column".into(), number::grouped(i64::from(j))),
-            ("entry".into(), number::with_minus(&number::shortest(entry))),
+            ("entry".into(), number::typographic(&number::shortest(entry))),
         ];
         if let Column::Wave { frequency, .. } = subject.waves().column(i) {
             let turn = subject.waves().frequencies()[frequency].angle(k);
@@ -148,7 +148,7 @@ impl Cells for RotationView {
     }
 
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
-        // The selection runs along the diagonal: down is the same as right.
+        // The selection moves along the diagonal: down is the same as right.
         let column = i64::from(subject.scene.column()).saturating_add(by.0).saturating_add(by.1);
         self.pick(subject, (column, column), gesture)
     }

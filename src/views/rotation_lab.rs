@@ -1,4 +1,5 @@
-//! PE(t), `M_k`·PE(t), PE(t + k) and their difference below each other, and in words how far they agree.
+//! Rotation laboratory: PE(t), `M_k`·PE(t), PE(t + k) and the difference of the last two below each other, and a
+//! sentence about how closely they agree.
 
 use std::sync::Arc;
 
@@ -12,11 +13,11 @@ use crate::{
 
 pub(super) struct RotationLab;
 
-/// PE(t), `M_k`·PE(t), PE(t + k), difference.
+/// Number of rows: PE(t), `M_k`·PE(t), PE(t + k), difference.
 const ROWS: f64 = 4.0;
 
 impl RotationLab {
-    /// What the rows are called.
+    /// Names of the rows.
     fn names(scene: &Scene) -> [String; 4] {
         let (t, s) = (number::grouped(scene.position()), number::grouped(scene.other_position()));
         let matrix = explanation::matrix(scene.offset());
@@ -95,7 +96,7 @@ impl Cells for RotationLab {
         Viewport::whole([f64::from(subject.scene.num_columns()), ROWS])
     }
 
-    /// All of its rows.
+    /// One column across; all rows are always shown.
     fn smallest(&self) -> [f64; 2] {
         [1.0, ROWS]
     }
@@ -113,7 +114,7 @@ impl Cells for RotationLab {
         Action::Select { position: subject.scene.position(), column, gesture }
     }
 
-    /// From column to column, and along the positions.
+    /// Moves horizontally from column to column, and vertically from position to position.
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let scene = subject.scene;
         let column = column_at(subject.scene, i64::from(scene.column()).saturating_add(by.0));
@@ -129,7 +130,7 @@ impl Cells for RotationLab {
         let column_fact = ("column".into(), number::grouped(i64::from(column)));
         let values = Self::names(scene).into_iter().zip(shift).map(|(name, values)| {
             let value = number::shortest(values[column as usize]);
-            (name.into(), number::with_minus(&value))
+            (name.into(), number::typographic(&value))
         });
         [column_fact].into_iter().chain(values).collect()
     }

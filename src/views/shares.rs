@@ -1,4 +1,4 @@
-//! What tells two positions apart: the share of their squared distance that each frequency carries.
+//! Contribution of each frequency to the squared distance of two positions.
 
 use super::{
     Behavior, Cells, Fact, Subject,
@@ -13,7 +13,8 @@ use crate::{
 
 pub(super) struct Shares;
 
-/// Percent of the squared distance of t and s a frequency, and the squared distance.
+/// Percentage of the squared distance of t and s for each frequency, and the squared distance. The percentages
+/// are 0 if the distance is 0.
 fn shares(scene: &Scene, waves: &Waves) -> (Vec<f64>, f64) {
     let parts = similarity::squared_distances(waves, scene.position(), scene.other_position());
     let sum: f64 = parts.iter().sum();
@@ -21,7 +22,7 @@ fn shares(scene: &Scene, waves: &Waves) -> (Vec<f64>, f64) {
     (parts.into_iter().map(percent).collect(), sum)
 }
 
-/// How many of the first shares come to a percentage at least.
+/// Number of leading shares whose sum reaches a percentage; all of them if it is never reached.
 fn first_with(shares: &[f64], percentage: f64) -> usize {
     let mut sum = 0.0;
     let reached = shares.iter().position(|share| {
@@ -111,7 +112,7 @@ impl ByFrequency for Shares {
         Span { start: 0.0, end: 105.0 }
     }
 
-    /// Up to the greatest share, in round steps, so that the axis does not follow every change.
+    /// Range up to the greatest share, in round steps, so that the axis does not follow every change.
     fn opening_values(&self, subject: Subject<'_>) -> Span {
         let (shares, _) = shares(subject.scene, subject.waves());
         let greatest = shares.into_iter().fold(0.0, f64::max);

@@ -1,4 +1,4 @@
-//! The sinusoids beside the naive encodings: the same positions, row by row.
+//! Sinusoids beside the naive encodings: the same positions, row by row.
 
 use super::{Behavior, Need, Subject, caption, criteria};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 
 pub(super) struct SideBySide;
 
-/// Every encoding of the scene's positions.
+/// Tables of the encodings that are compared, at the positions of the scene.
 fn tables(subject: Subject<'_>) -> Vec<CandidateTable> {
     let Subject { scene, table, .. } = subject;
     let table = |&candidate: &Candidate| CandidateTable {
@@ -16,7 +16,7 @@ fn tables(subject: Subject<'_>) -> Vec<CandidateTable> {
         candidate,
         table: candidate.table(table, *scene.sinusoid(), scene.draft().seed),
     };
-    // Drawn vectors count nothing: they are no row of this comparison.
+    // Random vectors do not count positions, so they are left out.
     Candidate::ALL.iter().filter(|&&candidate| candidate != Candidate::Random).map(table).collect()
 }
 
@@ -58,7 +58,7 @@ impl Behavior for SideBySide {
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {
-        /// As many values as a clipboard takes.
+        /// Maximum number of values in the text for the clipboard.
         const MOST: u64 = 1_000_000;
         let tables = tables(subject);
         let extent = subject.scene.extent();

@@ -143,7 +143,7 @@ impl Cells for Similarity {
             ("position t".into(), number::grouped(t)),
             ("position s".into(), number::grouped(s)),
             ("offset k".into(), number::grouped(s - t)),
-            (measure.key().into(), number::with_minus(&number::shortest(value))),
+            (measure.key().into(), number::typographic(&number::shortest(value))),
         ]
     }
 
@@ -151,7 +151,7 @@ impl Cells for Similarity {
         let scene = subject.scene;
         let extent = scene.extent();
         let position = scene.position().saturating_add(by.1).clamp(extent.start(), extent.last());
-        // s may lie outside the table: then it moves on there, rather than jump to its edge.
+        // s may lie outside the table. In that case it keeps moving there and does not jump to the edge.
         let other = scene.other_position();
         let moved = other.saturating_add(by.0);
         let other = if (extent.start()..=extent.last()).contains(&other) {

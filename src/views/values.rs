@@ -1,4 +1,4 @@
-//! The numbers themselves.
+//! Values of the table as numbers.
 
 use super::{
     Behavior, Need, Subject, caption,
@@ -12,7 +12,7 @@ use crate::{
 
 pub(super) struct Values;
 
-/// What is marked, inside the table; `None` where nothing is, or all of it lies outside.
+/// Marked range within the table; `None` if nothing is marked or the range lies outside.
 fn marked(scene: &Scene) -> Option<Viewport> {
     let table = scene.whole_table();
     let marked = scene.draft().marked?;
@@ -20,7 +20,7 @@ fn marked(scene: &Scene) -> Option<Viewport> {
     is_inside.then(|| marked.whole_cells(table))
 }
 
-/// Rows and columns that are marked, for copying.
+/// Marked rows and columns, counted from 0, for copying; `None` if nothing is marked.
 pub fn marked_range(scene: &Scene) -> Option<(std::ops::Range<u64>, std::ops::Range<u64>)> {
     let Viewport { x, y } = marked(scene)?;
     Some((y.start as u64..y.end as u64, x.start as u64..x.end as u64))

@@ -1,4 +1,4 @@
-//! The wavelength of every frequency on a logarithmic axis, and which of them turn once in the table.
+//! Wavelength of every frequency on a logarithmic axis, and which of them make a full turn in the table.
 
 use std::f64::consts::TAU;
 
@@ -15,10 +15,10 @@ use crate::{
 
 pub(super) struct Wavelengths;
 
-/// Air above and below, in powers of ten.
+/// Margin above and below, in powers of ten.
 const AIR: f64 = 0.2;
 
-/// A wavelength or a length for reading.
+/// Formats a wavelength or a length, in positions.
 fn length_text(positions: f64) -> String {
     match positions {
         small if small < 1e4 => number::readable(small, 6),
@@ -139,7 +139,7 @@ impl ByFrequency for Wavelengths {
         let waves = subject.waves();
         let length = (scene.extent().length() as f64).log10();
         let (mut least, mut greatest) = (TAU.log10().min(length), TAU.log10().max(length));
-        // Wavelengths rise or fall with the index: both ends are enough.
+        // Wavelengths are monotonic in the index, so both ends are enough.
         let ends = waves.frequencies().first().into_iter().chain(waves.frequencies().last());
         for wavelength in ends.map(|frequency| frequency.wavelength().log10()) {
             (least, greatest) = (least.min(wavelength), greatest.max(wavelength));

@@ -1,4 +1,4 @@
-//! Columns as curves over the positions: what the heatmap shows as colors, to be read as heights.
+//! Columns as curves over the positions: the heatmap shows the same values as colors, this view as heights.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::{
 
 pub(super) struct WavesView;
 
-/// A value's last millionth fills the view: finer steps have no digits for their ticks.
+/// Smallest range of values that fills the view: ticks of finer steps would run out of digits.
 const SMALLEST_VALUES: f64 = 1e-6;
 
-/// The columns drawn: those chosen, or the selected one with its partner.
+/// Columns drawn: the chosen ones, or the selected one with its partner if none is chosen.
 fn columns(subject: Subject<'_>) -> Vec<u32> {
     let scene = subject.scene;
     let d_model = scene.num_columns();
@@ -35,7 +35,7 @@ fn columns(subject: Subject<'_>) -> Vec<u32> {
     }
 }
 
-/// `column 4`, `columns 4 and 5`, `columns 0, 1 and 2`.
+/// Names columns for a sentence: `column 4`, `columns 4 and 5`, `columns 0, 1 and 2`.
 fn names(columns: &[u32]) -> String {
     let numbers: Vec<String> = columns.iter().map(u32::to_string).collect();
     match numbers.split_last() {
@@ -152,7 +152,7 @@ impl Behavior for WavesView {
 
     fn toggle_curve(&self, subject: Subject<'_>, column: u32) -> Option<Action> {
         let hidden = subject.scene.draft().hidden;
-        // Columns that are not listed are forgotten.
+        // Hidden columns that the view no longer draws are dropped.
         let others = columns(subject)
             .into_iter()
             .filter(|&listed| (listed == column) != hidden.columns().contains(&listed));
@@ -193,12 +193,12 @@ impl Cells for WavesView {
         let position = ("position".into(), number::grouped(t));
         let values = columns(subject).into_iter().map(|column| {
             let value = number::shortest(subject.waves().value(t, column));
-            (format!("column {column}").into(), number::with_minus(&value))
+            (format!("column {column}").into(), number::typographic(&value))
         });
         [position].into_iter().chain(values).collect()
     }
 
-    /// Along the positions, and from column to column.
+    /// Moves horizontally from position to position, and vertically from column to column.
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let scene = subject.scene;
         let row = self.selected(subject).0.saturating_add(by.0);

@@ -1,25 +1,25 @@
-//! Views that are looked at together, and how they lie.
+//! Workspaces: groups of views for one purpose, and their layouts.
 
 use super::View;
 use crate::scene::Views;
 
-/// Views side by side for one purpose.
+/// Group of views for one purpose.
 pub struct Workspace {
     /// Name in the menu bar.
     pub title: &'static str,
-    /// What it is for, in one sentence.
+    /// Purpose of the workspace, in one sentence.
     pub sentence: &'static str,
-    /// How they lie.
+    /// Arrangement of the views.
     pub layout: WorkspaceLayout,
 }
 
-/// A view, or views beside or above each other with their shares of the room.
+/// Layout of a workspace: one view, or layouts beside or above each other with their shares of the space.
 pub enum WorkspaceLayout {
     /// One view.
     Single(View),
-    /// From left to right.
+    /// Layouts from left to right, each with its share of the width.
     Row(&'static [(f32, Self)]),
-    /// From the top down.
+    /// Layouts from top to bottom, each with its share of the height.
     Column(&'static [(f32, Self)]),
 }
 
@@ -35,13 +35,13 @@ impl WorkspaceLayout {
 }
 
 impl Workspace {
-    /// Its views.
+    /// All views of the workspace.
     pub fn views(&self) -> Views {
         Views::new(&self.layout.views())
     }
 }
 
-/// Every desk.
+/// All workspaces.
 pub const WORKSPACES: &[Workspace] = {
     use WorkspaceLayout::{Column, Row, Single};
     &[

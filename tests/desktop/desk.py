@@ -1,5 +1,5 @@
-"""The program in a real window, as a person with a screen reader, a mouse and a keyboard meets it: its
-widgets are found in the tree that it gives to assistive technology (AT-SPI), and pressed by the X server."""
+"""Drives the program in a real window as a person with a screen reader, a mouse and a keyboard does. Widgets are found
+in the accessibility tree (AT-SPI) and pressed through the X server."""
 
 import os
 import signal
@@ -15,14 +15,14 @@ import gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 
-# How long anything may take on a slow machine that does other things, too.
+# Seconds that anything may take on a slow and busy machine.
 PATIENCE = 60.0
-# A window that does nothing for so long has done what it was told.
+# A window without activity for this many seconds is at rest.
 RESTS = 0.2
 
 
 def wait(condition, what, patience=PATIENCE):
-    """What a condition gives as soon as it gives something."""
+    """Waits until a condition returns something, and returns that."""
     end = time.monotonic() + patience
     while True:
         found = condition()
@@ -38,7 +38,7 @@ def run(*arguments):
 
 
 def announce_reader():
-    """Tells programs that somebody reads the tree; without that they make none."""
+    """Announces a screen reader. Without one, programs build no accessibility tree."""
     for name in ("IsEnabled", "ScreenReaderEnabled"):
         run(
             "dbus-send", "--session", "--print-reply", "--dest=org.a11y.Bus", "/org/a11y/bus",
@@ -48,13 +48,13 @@ def announce_reader():
 
 
 def runs(pid):
-    """Whether any thread of a process does something, or would if a processor were free for it."""
+    """True if any thread of a process is running, ready to run, or waiting for a disk."""
     try:
         threads = os.listdir(f"/proc/{pid}/task")
         states = []
         for thread in threads:
             with open(f"/proc/{pid}/task/{thread}/stat", encoding="utf-8", errors="replace") as file:
-                # After the name, which may hold blanks and brackets.
+                # The state follows the name, which may hold blanks and brackets.
                 states.append(file.read().rpartition(")")[2].split()[0])
     except (FileNotFoundError, ProcessLookupError):
         return False
@@ -62,8 +62,8 @@ def runs(pid):
 
 
 def rest(pid, drawn=lambda: None):
-    """Waits until a program does nothing any more, and nothing is drawn. The clock alone would take for resting
-    what a busy machine does not let run."""
+    """Waits until a program is idle and nothing is drawn. Time alone is not enough: on a busy machine, a program
+    that is not scheduled would look idle."""
     session = [str(pid), *os.environ["DESK"].split()]
     end = time.monotonic() + PATIENCE
     last, since = drawn(), time.monotonic()
@@ -79,8 +79,8 @@ def rest(pid, drawn=lambda: None):
 
 @contextmanager
 def announcements():
-    """Listens as a screen reader does: gives a function that tells what has been announced so far, and how
-    urgently (1: when there is nothing else to say)."""
+    """Listens as a screen reader does. Yields a function that returns the announcements so far, each with its
+    politeness (1: spoken when nothing else is being spoken)."""
     heard = []
     listener = Atspi.EventListener.new(lambda event: heard.append((event.any_data, event.detail1)))
     listener.register("object:announcement")
@@ -97,7 +97,7 @@ def announcements():
 
 
 class Node:
-    """A widget. What it is asked for it asks the program, once: few questions make a quick test."""
+    """A widget. Each property is queried from the program only once, which keeps tests quick."""
 
     def __init__(self, accessible):
         self.accessible = accessible
@@ -136,8 +136,9 @@ class Node:
 
 
 def among_disks(mounted):
-    """Begins a command for which a script has mounted disks of its own, that nobody else sees and that are gone with
-    it. Mounting needs a name space with a superuser; the command runs as who it was, as the message bus insists."""
+    """Returns the beginning of a command line that runs a command among disks mounted by a shell script. Only the
+    command sees these disks, and they are gone when it ends. Mounting needs a namespace with a superuser; the command
+    itself runs as the original user, because the message bus insists on it."""
     user, group = os.getuid(), os.getgid()
     itself = f'exec unshare --user --map-user={user} --map-group={group} "$0" "$@"'
     return ["unshare", "--user", "--map-root-user", "--mount", "sh", "-euc", f"{mounted}\n{itself}"]
@@ -148,7 +149,7 @@ class Window:
 
     def __init__(self, *arguments, mounted=None, **environment):
         self.log = open(os.path.join(os.environ["OUT"], "phasor.log"), "ab")
-        # A line for every frame tells when it rests.
+        # The log has a line for every frame, which shows when the window is at rest.
         command = [os.environ["PHASOR"], "--timing", *arguments]
         if mounted:
             command = among_disks(mounted) + command
@@ -172,7 +173,7 @@ class Window:
     def _find_application(self):
         desktop = Atspi.get_desktop(0)
         for index in range(desktop.get_child_count()):
-            # Another one may be going just now.
+            # Another application may be ending at this moment.
             with suppress(GLib.Error):
                 application = desktop.get_child_at_index(index)
                 if application and application.get_process_id() == self.process.pid:
@@ -180,15 +181,14 @@ class Window:
         return None
 
     def nodes(self):
-        """Every widget with a place, from the back to the front. Widgets that go while the tree is read are
-        left out."""
+        """Every widget, from back to front. Widgets that vanish while the tree is read are left out."""
         found = []
 
         def add(accessible):
             try:
                 node = Node(accessible)
                 children = accessible.get_child_count()
-                # Asked for now, while it is there.
+                # Queried now, while the widget exists.
                 _ = node.role, node.name, node.rect
             except GLib.Error:
                 return
@@ -214,19 +214,18 @@ class Window:
         ]
 
     def get(self, role=None, name=None, begins=None):
-        """The one in front, once it is there."""
+        """The frontmost match, once there is one."""
         what = f"{role or 'a widget'} {name or begins!r}"
         return wait(lambda: (self.all(role, name, begins) or [None])[-1], what)
 
     def frames(self):
-        """Grows with every frame."""
+        """A number that grows with every frame."""
         self.check_alive()
         return os.fstat(self.log.fileno()).st_size
 
     def settled(self):
-        """Waits until what was done has been answered and no more frames are drawn."""
-        # A key that does nothing but draw a frame: events come in their order, so those before it are done
-        # then, too.
+        """Waits until all input has been processed and no more frames are drawn."""
+        # Shift only causes a frame. Events are processed in order, so all earlier ones are done when it is drawn.
         last = self.frames()
         self.key("Shift_L")
         end = time.monotonic() + PATIENCE
@@ -235,7 +234,7 @@ class Window:
         rest(self.process.pid, self.frames)
 
     def look(self):
-        """Its pixels, once it rests."""
+        """Pixels of the window at rest."""
         self.settled()
         return run("import", "-window", self.id, "ppm:-")
 
@@ -269,7 +268,7 @@ class Window:
         return path
 
     def ended(self):
-        """Its exit code, once it has ended by itself."""
+        """Exit code of the program, once it has ended by itself."""
         wait(lambda: self.process.poll() is not None, "the end of the program")
         return self.process.returncode
 
@@ -281,7 +280,7 @@ class Window:
 
 @contextmanager
 def of_window(window):
-    """A window that is gone in the end; after a failure its picture and its tree stay."""
+    """Closes the window at the end. After a failure, its picture and its tree are saved."""
     try:
         yield window
     except BaseException:
@@ -294,7 +293,7 @@ def of_window(window):
 
 
 def steps(all_steps, *arguments):
-    """Does the steps whose names were asked for on the command line, or all; nothing may have panicked then."""
+    """Runs the steps named on the command line, or all, and fails if the program has panicked."""
     warnings.filterwarnings("ignore", category=DeprecationWarning)
     asked = sys.argv[1:]
     for step in all_steps:
@@ -309,7 +308,7 @@ def steps(all_steps, *arguments):
 
 
 def scene(window):
-    """The scene as the window tells it to the clipboard."""
+    """Text of the scene, as the window copies it to the clipboard."""
     subprocess.run(["xclip", "-selection", "clipboard"], input=b"nothing yet", check=True)
     window.key("ctrl+c")
 
@@ -321,5 +320,5 @@ def scene(window):
 
 
 def clipboard(target="UTF8_STRING"):
-    """What another program pastes."""
+    """Content of the clipboard, as another program pastes it."""
     return run("timeout", "5", "xclip", "-selection", "clipboard", "-o", "-t", target)

@@ -1,7 +1,7 @@
-"""Everything that a person can do in the window, done: every slider, convention, view, menu entry and shortcut;
-tiles moved; exports through the system's dialog; the clipboard read by another program; a restart.
+"""Does everything that a person can do in the window: uses every slider, convention, view, menu entry and shortcut;
+moves tiles; exports through the system's dialog; lets another program read the clipboard; restarts.
 
-Runs inside tests/desktop/session; PHASOR is the program, OUT a folder for what it leaves."""
+Runs inside tests/desktop/session; PHASOR is the program, OUT the folder for its files."""
 
 import os
 import re
@@ -13,17 +13,17 @@ from desk import Window, clipboard, of_window, rest, run, scene, steps, wait
 
 SCENE = ["--d-model", "8", "--length", "12"]
 OUT = os.environ["OUT"]
-# What stands in a menu.
+# Roles of menu entries.
 ENTRIES = ("menu item", "check menu item", "push button")
 MENUS = ["File", "Edit", "View", "Lessons", "Presets", "Help"]
 
 
 def rests(window):
-    """Nothing is drawn while nothing changes, with the readout of a picture open below the pointer."""
+    """Nothing is drawn while nothing changes, even with the readout of a picture open below the pointer."""
     x, y = window.get("image", begins="Heatmap").point()
     run("xdotool", "mousemove", str(x), str(y))
     window.settled()
-    # Tooltips and notices have their time.
+    # Time for tooltips and notices to appear and to disappear.
     time.sleep(3)
     before = window.frames()
     time.sleep(10)
@@ -34,7 +34,7 @@ def rests(window):
 
 
 def read_aloud(window):
-    """What a screen reader gets: the window's name, a summary of each view, and what changes, politely."""
+    """A screen reader gets the window's name, a summary of each view, and changes as polite announcements."""
     begin_anew(window)
     frame = window.all("frame", "Phasor")
     assert frame, "the window has no name"
@@ -53,7 +53,7 @@ def read_aloud(window):
 
 
 def begin_anew(window):
-    """Out of every dialog, menu and mode, and back to the opening scene."""
+    """Leaves every dialog, menu and mode, and returns to the opening scene."""
     for _ in range(3):
         window.key("Escape")
     window.settled()
@@ -78,7 +78,7 @@ def dialog_pid(dialog):
 
 
 def dialog():
-    """The system's dialog, with the keyboard."""
+    """Waits for the system's dialog and gives it keyboard focus."""
     found = wait(zenity, "the system's dialog")
     run("xdotool", "windowactivate", "--sync", found)
     rest(dialog_pid(found))
@@ -94,7 +94,7 @@ def cancel_dialog(window):
 
 
 def browse_and_cancel(window):
-    """Out of a panel that asks for a file, by way of the system's dialog."""
+    """Leaves a panel that asks for a file by cancelling the system's dialog."""
     window.click(window.get("push button", "Browse…"))
     cancel_dialog(window)
 
@@ -105,7 +105,7 @@ def sliders(window):
     assert len(names) >= 7, names
     for name in names:
         before = window.get("slider", name)
-        # The far end of the widest table is for the tests of frames; here it is the hand that counts.
+        # Not to the far end: the widest table is measured elsewhere, and here only the drag matters.
         share = 0.3 if before.value > 0 else 0.7
         window.drag(before.point(0.5), before.point(share))
         window.settled()
@@ -139,7 +139,7 @@ def conventions(window):
             node = window.get("radio button", name)
             if node.rect[1] + node.rect[3] < y + height - 4:
                 break
-            # The wheel over the list, a few notches at once where it is far.
+            # Turn the wheel over the list, by several notches at once if the entry is far.
             notches = max(1, (node.rect[1] - y - height) // 60)
             run("xdotool", "mousemove", str(x - 100), str(y + 200), "click", "--repeat", str(notches), "5")
             window.settled()
@@ -153,7 +153,7 @@ def conventions(window):
 
 
 def has_come(window, press):
-    """Buttons that are there after a press and were not before: a menu's entries, from the top."""
+    """Calls `press` and returns the buttons that appear: a menu's entries, from top to bottom."""
 
     def buttons():
         window.settled()
@@ -165,12 +165,12 @@ def has_come(window, press):
 
 
 def entries(window, menu):
-    """Opens a menu."""
+    """Opens a menu and returns its entries."""
     return has_come(window, lambda: window.click(window.get("push button", menu)))
 
 
 def below(window, name):
-    """Opens what is below an entry of the open menu."""
+    """Opens a submenu of the open menu and returns its entries."""
     return has_come(window, lambda: window.click(window.get("push button", name)))
 
 
@@ -202,12 +202,12 @@ def views(window):
     print("views opened or closed:", len(seen))
 
 
-# Views have a step of their own.
+# Submenus to go through here. Views has a step of its own.
 SUBMENUS = ["Copy picture at size", "Copy code for", "Colors", "Color vision preview"]
 
 
 def tidy(window, name):
-    """Back to the bare window after an entry or a shortcut that has opened something."""
+    """Returns to the bare window after an entry or a shortcut that has opened something."""
     if name.startswith("Open "):
         browse_and_cancel(window)
     elif name.startswith("Full screen"):
@@ -237,7 +237,7 @@ def submenu_entries(window, menu, name):
 
 
 def look_closer(window):
-    """Something to undo, and a part of the table that was shown before."""
+    """Moves the selection and zooms in, so that there is something to undo and an earlier view to go back to."""
     window.click(window.get("image", begins="Heatmap"))
     before = window.look()
     window.key("Right", "plus", "plus")
@@ -286,7 +286,7 @@ def shortcuts(window):
     window.key("Escape")
     window.settled()
     look_closer(window)
-    # A lesson, so that there is a step to go on to; closed again before Space is to play.
+    # Opens a lesson, so that there is a next step; it is closed again before Space is pressed to play.
     window.click(window.get("push button", "Lessons"))
     window.settled()
     window.click(window.get("menu item", begins="1  "))
@@ -306,7 +306,7 @@ def shortcuts(window):
             look_closer(window)
         before = window.look()
         window.key("+".join(KEYS.get(part, part.lower() if len(part) == 1 else part) for part in keys.name.split("+")))
-        # Nothing to be seen is what some do: the size is normal already.
+        # Normal size has no visible effect, because the size is normal already; Pause in `tidy` checks Play.
         if title.name not in ("Normal size", "Play positions"):
             wait(lambda: window.look() != before, f"{keys.name} does something")
         tidy(window, title.name)
@@ -370,7 +370,7 @@ def exports(window):
     with open(path, "wb") as file:
         file.write(b"old")
     choose("table")
-    # The system knows nothing of the ending that is added; the program asks itself.
+    # The system's dialog does not know the ending that is added, so the program itself asks.
     replace = window.get("push button", begins="Replace")
     with open(path, "rb") as file:
         assert file.read() == b"old", "nothing is replaced before the answer"
@@ -402,7 +402,7 @@ def copies(window):
         file.write(png)
     theme = [] if window.all("push button", "Switch to the dark theme") else ["--theme", "dark"]
     run(os.environ["PHASOR"], "figure", "heatmap", "--scene", text, *theme, "-o", written)
-    # Read by a third program: the same pixels as in the file.
+    # Compared by a third program: the same pixels as in the file.
     differs = subprocess.run(
         ["compare", "-metric", "AE", pasted, written, "null:"], capture_output=True, text=True, check=False
     ).stderr

@@ -1,7 +1,7 @@
-"""What goes wrong around a real window: no dialog or one that hangs, settings that cannot be kept, a kill while they
-are, a machine that sleeps.
+"""Failures around a real window: no dialog or one that hangs, settings that cannot be saved, a kill while they are
+being saved, a machine that sleeps.
 
-Runs inside tests/desktop/session; PHASOR is the program, OUT a folder for what it leaves."""
+Runs inside tests/desktop/session; PHASOR is the program, OUT the folder for its files."""
 
 import json
 import os
@@ -21,7 +21,7 @@ SCENE = ["--d-model", "8", "--length", "256"]
 
 
 def type_path(window, path):
-    """Into the field of the export panel, and exported."""
+    """Types a path into the field of the export panel, and exports."""
     window.click(window.get("entry", "File"))
     window.key("ctrl+a")
     window.type(path)
@@ -38,7 +38,7 @@ def choose(window):
 
 
 def end(window):
-    """As a person ends it: at once, and without an error."""
+    """Ends the program as a person does. It ends without an error."""
     window.key("Escape", "Escape")
     window.key("ctrl+q")
     assert window.ended() == 0
@@ -52,7 +52,7 @@ def no_dialog():
         began = time.monotonic()
         window.get("label", begins="No file chosen; if no dialog appeared, type a path")
         took = time.monotonic() - began
-        # The path has the keyboard already.
+        # The field for the path has keyboard focus already.
         window.key("ctrl+a")
         path = os.path.join(OUT, "typed.csv")
         window.type(path)
@@ -85,7 +85,7 @@ def hanging_dialog():
 
 
 def cannot_keep(reason, mounted):
-    """Settings in a folder that takes none."""
+    """Settings in a folder that cannot be written: one notice gives the reason."""
     shutil.rmtree(CONFIG, ignore_errors=True)
     os.makedirs(CONFIG)
     with of_window(Window(*SCENE, mounted=mounted)) as window:
@@ -112,8 +112,8 @@ def settings_full():
 
 
 def settings_nowhere():
-    """No home at all, and none that the system knows of: nothing is kept, and nothing is told."""
-    # systemd knows a home of root even without the file; so nobody is asked but the file.
+    """No home at all, not even one that the system knows: nothing is saved, and no notice is shown."""
+    # systemd supplies a home for root even without /etc/passwd, so nsswitch.conf is emptied as well.
     nobody = "for file in passwd nsswitch.conf; do mount --bind /dev/null /etc/$file; done"
     with of_window(Window(*SCENE, mounted=nobody, HOME="", XDG_CONFIG_HOME="")) as window:
         window.key("ctrl+t")
@@ -125,8 +125,8 @@ def settings_nowhere():
 
 
 def is_being_kept():
-    """Waits until the settings are written: whether that was seen while it went on. A busy machine may not let this
-    look in time."""
+    """Waits until the settings are written. True if the temporary file was seen meanwhile; on a busy machine this
+    may not look in time."""
     before = os.stat(SETTINGS).st_ino
     end_of_patience = time.monotonic() + desk.PATIENCE
     while time.monotonic() < end_of_patience:
@@ -140,7 +140,7 @@ def is_being_kept():
 def killed_while_keeping():
     shutil.rmtree(CONFIG, ignore_errors=True)
     os.makedirs(CONFIG)
-    # What a newer version keeps comes back; so much of it takes a while to write.
+    # Fields of a newer version are preserved; this many take a while to write.
     newer = {"scene": "d_model=8&length=256", "newer": ["x" * 1000] * 12000}
     wanted, kills, attempts = 3, 0, 0
     while kills < wanted:
@@ -153,7 +153,7 @@ def killed_while_keeping():
             window.key("Down")
             while not is_being_kept():
                 window.key("Down")
-            # Not always at the same point of the work.
+            # Varies the moment of the kill.
             time.sleep(0.004 * (attempts % 5))
             window.kill()
         kills += os.path.exists(TEMPORARY)
@@ -175,7 +175,7 @@ def position(window):
 
 
 def asleep_while_playing():
-    # Long enough that no machine comes to its end.
+    # Long enough that playing never reaches the end.
     with of_window(Window("--d-model", "8", "--length", "100000")) as window:
         window.click(window.get("push button", "Play (Space)"))
         wait(lambda: position(window) > 2, "positions that play")
@@ -187,7 +187,7 @@ def asleep_while_playing():
         window.process.send_signal(signal.SIGCONT)
         after = position(window)
         awake = time.monotonic() - began - asleep
-        # 8 positions a second while awake; of the sleep a moment counts.
+        # 8 positions per second while awake; the sleep counts as half a second at most.
         assert after - before <= 8 * (awake + 0.5) + 1, f"{before} became {after}, awake for {awake:.1f} s"
         wait(lambda: position(window) > after, "positions that play on")
         window.click(window.get("push button", "Pause (Space)"))

@@ -1,4 +1,4 @@
-//! The whole window in a harness, without a display.
+//! The whole window in a test harness, without a display.
 
 use egui::{Context, FullOutput, TexturesDelta};
 use egui_kittest::{Harness, HarnessBuilder, TestRenderer};
@@ -9,8 +9,7 @@ use phasor::{
 
 pub(crate) type Window = Harness<'static, Option<App>>;
 
-/// Takes pictures for the graphics card and forgets them: without a renderer a harness keeps every part of every
-/// texture that it is ever given.
+/// Discards textures. Without a renderer, a harness would keep every part of every texture that it is given.
 struct Blind;
 
 impl TestRenderer for Blind {
@@ -27,13 +26,13 @@ pub(crate) fn window_with(scene: &str, store: Store, size: egui::Vec2) -> Window
     window_at_pace(scene, store, size, 60.0)
 }
 
-/// A window that draws so many frames per second.
+/// Opens a window that draws `pace` frames per second.
 pub(crate) fn window_at_pace(scene: &str, store: Store, size: egui::Vec2, pace: f32) -> Window {
     let builder = Harness::builder().with_size(size).with_step_dt(1.0 / pace).renderer(Blind);
     opened(builder, scene, store)
 }
 
-/// A window as its builder wants it.
+/// Opens a window with a harness builder and runs a few frames.
 pub(crate) fn opened(builder: HarnessBuilder<Option<App>>, scene: &str, store: Store) -> Window {
     let scene: Option<Scene> = (!scene.is_empty()).then(|| scene.parse().expect("a valid scene"));
     let mut start = Some((scene, store));

@@ -1,6 +1,6 @@
-//! What people are told can be read.
+//! Readability of messages.
 
-/// One line, not too short and not too long, without control characters and without code.
+/// True for one line of reasonable length without control characters and debug output.
 pub(crate) fn is_readable(message: &str) -> bool {
     (3..600).contains(&message.chars().count())
         && !message.chars().any(char::is_control)

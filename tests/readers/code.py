@@ -1,4 +1,4 @@
-"""Runs the code that the program prints: code.py FOLDER NUMBER."""
+"""Runs the exported NumPy code and compares its tables with exported ones: code.py FOLDER NUMBER."""
 
 import sys
 from pathlib import Path

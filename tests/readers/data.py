@@ -1,8 +1,8 @@
-"""Reads every format of the same table with the programs that people read it with.
+"""Reads every format of the same table with the libraries that are commonly used for it.
 
     data.py FOLDER WHAT
 
-In the folder: WHAT.DTYPE.FORMAT. The array of 64 bits is what all others are compared with, bit for bit.
+The folder holds WHAT.DTYPE.FORMAT. All files are compared bit for bit with the npy file of 64 bits.
 """
 
 import json
@@ -25,13 +25,13 @@ def same(values, expected, name):
     assert values.shape == expected.shape, f"{name}: shape {values.shape}, not {expected.shape}"
     assert values.dtype == expected.dtype, f"{name}: {values.dtype}, not {expected.dtype}"
     bits = f"u{expected.dtype.itemsize}"
-    # A number that is none has many bit patterns.
+    # NaN has many bit patterns.
     is_same = (values.view(bits) == expected.view(bits)) | (np.isnan(values) & np.isnan(expected))
     assert is_same.all(), f"{name}: {np.argwhere(~is_same)[:3]} differ"
 
 
 def bf16(values):
-    """The nearest of 8 exponent bits and 8 digits, ties to even, straight from 64 bits."""
+    """Rounds float64 directly to bf16 (8 exponent bits, 8 significant bits), ties to even."""
     bits = values.view(np.uint64)
     kept, rest = bits >> np.uint64(45), bits & np.uint64((1 << 45) - 1)
     half = np.uint64(1 << 44)
@@ -89,7 +89,7 @@ for path in sorted(folder.glob(f"{what}.*")):
         values = [[float(cell or "nan") for cell in row[skipped:]] for row in cells[2:]]
         shown = np.array(values)
         assert shown.shape == truth.shape, f"{name}: {shown.shape}"
-        # Four after the point; of frequencies, four in all.
+        # Four decimals; for frequencies, four significant digits.
         unit = 1e-3 * np.abs(truth) if what == "frequencies" else 1e-4
         is_near = np.abs(shown - truth) <= 0.5 * unit + 1e-7 * np.abs(truth)
         assert (is_near | np.isnan(truth)).all(), f"{name}: four digits"

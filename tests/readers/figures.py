@@ -1,4 +1,4 @@
-"""Compares each figure as a second program draws it with its png: figures.py FOLDER."""
+"""Compares each figure, as a second program draws it, with its png: figures.py FOLDER."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ assert len(figures) == 28, f"{len(figures)} figures"
 
 
 def pixels(path):
-    """Without the last step of smoothing, in which no two programs agree."""
+    """Pixels of an image, blurred, because no two programs agree in their anti-aliasing."""
     image = Image.open(path).convert("RGB").filter(ImageFilter.GaussianBlur(2))
     return np.asarray(image, dtype=float)
 

@@ -1,4 +1,4 @@
-"""Decodes every frame: film.py FOLDER NUMBER MILLISECONDS."""
+"""Decodes every frame of each animation: film.py FOLDER NUMBER MILLISECONDS."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tables of several blocks: long.py FOLDER."""
+"""Reads tables of several blocks: long.py FOLDER."""
 
 import json
 import sys

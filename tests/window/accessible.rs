@@ -1,4 +1,4 @@
-//! The window for people who use no mouse, do not see it, or see it in other colors.
+//! Accessibility of the window: names, keyboard, screen reader, contrast, reduced motion and color vision.
 
 use std::collections::BTreeSet;
 
@@ -17,14 +17,14 @@ use phasor::{
 use super::{app, click, find_view, finish_computations, label, menu, scene, settle, window};
 use crate::headless::{Window, window_with};
 
-/// Nothing that can be used is without a name.
+/// Checks that everything that can be used has a name.
 #[track_caller]
 fn check_names(window: &Window, place: &str) {
     let unnamed = window.unnamed_widgets();
     assert!(unnamed.is_empty(), "{place}: without a name: {unnamed:#?}");
 }
 
-/// What has the focus: its node and its name.
+/// Node and name of the widget with keyboard focus.
 fn focused(window: &Window) -> Option<(NodeId, String)> {
     let mut all = window.query_all_by(|_node| true);
     let node = all.find(|node| node.accesskit_node().is_focused())?;
@@ -36,7 +36,7 @@ fn opens(window: &mut Window, entry: &str) {
 }
 
 #[test]
-fn everything_that_can_be_used_has_a_name() {
+fn all_widgets_have_names() {
     let all: Vec<&str> = View::ALL.iter().map(|view| view.key()).collect();
     for views in all.chunks(6) {
         let window = window(&format!("d_model=16&length=32&views={}", views.join(",")));
@@ -44,7 +44,7 @@ fn everything_that_can_be_used_has_a_name() {
         for &view in View::ALL.iter().filter(|view| views.contains(&view.key())) {
             let node = find_view(&window, view).expect("an open view has a node");
             let text = label(&node);
-            assert!(text.len() > view.title().len() + 10, "{text:?} says too little");
+            assert!(text.len() > view.title().len() + 10, "{text:?} is too short");
         }
         let root = window.root();
         assert_eq!(root.accesskit_node().label().as_deref(), Some("Phasor"), "the window itself");
@@ -85,11 +85,11 @@ fn everything_that_can_be_used_has_a_name() {
 }
 
 #[test]
-fn an_entry_of_a_menu_is_one_and_says_whether_it_is_on() {
+fn menu_entries_have_roles_and_toggle_states() {
     let mut window = window("");
     click(&mut window, "View");
     let node = window.get_by_role_and_label(Role::MenuItem, "Zoom in");
-    assert_eq!(node.accesskit_node().toggled(), None, "nothing that could be on");
+    assert_eq!(node.accesskit_node().toggled(), None, "a command has no toggle state");
     let dark = window.get_by_role_and_label(Role::MenuItemCheckBox, "Dark theme");
     assert_eq!(dark.accesskit_node().toggled(), Some(Toggled::False));
     dark.click();
@@ -99,7 +99,7 @@ fn an_entry_of_a_menu_is_one_and_says_whether_it_is_on() {
     assert_eq!(dark.accesskit_node().toggled(), Some(Toggled::True));
 }
 
-/// Goes through the window with Tab until it is where it began; the stops in their order.
+/// Presses Tab until the focus is back at a known stop. Returns the stops in order.
 fn tour(window: &mut Window, key: Modifiers) -> Vec<(NodeId, String)> {
     let mut stops: Vec<(NodeId, String)> = Vec::new();
     for _ in 0..300 {
@@ -115,7 +115,7 @@ fn tour(window: &mut Window, key: Modifiers) -> Vec<(NodeId, String)> {
 }
 
 #[test]
-fn tab_reaches_everything_in_the_order_in_which_it_is_read() {
+fn tab_reaches_everything_in_reading_order() {
     let mut window = window("d_model=16&length=32");
     let stops = tour(&mut window, Modifiers::NONE);
     let reached: BTreeSet<NodeId> = stops.iter().map(|(id, _)| *id).collect();
@@ -124,7 +124,7 @@ fn tab_reaches_everything_in_the_order_in_which_it_is_read() {
         .filter(|node| !reached.contains(&node.accesskit_node().locate().0))
         .map(|node| format!("{:?} {:?}", node.accesskit_node().role(), label(&node)))
         .collect();
-    assert!(missed.is_empty(), "no way to {missed:#?}");
+    assert!(missed.is_empty(), "Tab never reaches {missed:#?}");
     let place = |begin: &str| {
         let found = stops.iter().position(|(_, name)| name.starts_with(begin));
         found.unwrap_or_else(|| panic!("no stop at {begin}: {stops:?}"))
@@ -136,7 +136,7 @@ fn tab_reaches_everything_in_the_order_in_which_it_is_read() {
     assert!(order.is_sorted(), "the panel from top to bottom: {stops:?}");
     let order = ["Heatmap title", "Maximize heatmap", "Export heatmap", "Heatmap, "].map(place);
     assert!(order.is_sorted(), "a tile from top to bottom: {stops:?}");
-    // The other way is the same way back.
+    // Shift+Tab visits the same stops in reverse order.
     let mut back = tour(&mut window, Modifiers::SHIFT);
     back.reverse();
     let from = back.iter().position(|stop| *stop == stops[0]).expect("the same stops");
@@ -144,7 +144,7 @@ fn tab_reaches_everything_in_the_order_in_which_it_is_read() {
     assert_eq!(back, stops, "back with Shift");
 }
 
-/// The lines and grounds in a color of the focus, and whether there is a line.
+/// Bounds of shapes in one of the focus colors, and whether each has an outline.
 fn accents(window: &Window, colors: &[Color32]) -> Vec<(Rect, bool)> {
     fn collect(shape: &Shape, colors: &[Color32], found: &mut Vec<(Rect, bool)>) {
         let is_line = |stroke: &egui::Stroke| stroke.width > 0.0 && colors.contains(&stroke.color);
@@ -172,7 +172,7 @@ fn accents(window: &Window, colors: &[Color32]) -> Vec<(Rect, bool)> {
 }
 
 #[test]
-fn the_focus_is_seen_wherever_it_is() {
+fn focus_is_visible_everywhere() {
     for is_dark in [false, true] {
         let mut window = window("d_model=16&length=32");
         window.ctx.set_theme(if is_dark { egui::Theme::Dark } else { egui::Theme::Light });
@@ -187,7 +187,7 @@ fn the_focus_is_seen_wherever_it_is() {
             window.run_steps(12);
             let (_, name) = focused(&window).expect("Tab leads somewhere");
             let now = accents(&window, &colors);
-            // Where the focus is, and not only where it was.
+            // A shape must appear at the new place; it is not enough that one vanishes from the old place.
             if now.iter().all(|rect| before.contains(rect)) {
                 unseen.push(name);
             }
@@ -198,8 +198,8 @@ fn the_focus_is_seen_wherever_it_is() {
 }
 
 #[test]
-fn what_gets_the_focus_comes_into_sight() {
-    // Three times as large on a screen of 1920 × 1080.
+fn focused_widget_scrolls_into_view() {
+    // Zoom factor 3 on a screen of 1920 × 1080.
     let mut window = large_type();
     let room = window.ctx.content_rect();
     let mut seen = BTreeSet::new();
@@ -212,7 +212,7 @@ fn what_gets_the_focus_comes_into_sight() {
         let (id, name) = (node.accesskit_node().locate().0, label(&node));
         let rect = node.rect();
         drop(all);
-        // What is larger than the window is seen in part.
+        // A widget larger than the window is visible in part.
         assert!(
             room.contains_rect(rect.shrink(1.0)) || room.intersect(rect).area() > 40.0 * 40.0,
             "{name:?} has the focus out of sight, at {rect:?}"
@@ -229,14 +229,14 @@ fn large_type() -> Window {
     let mut window = window_with("d_model=16&length=32", Store::default(), vec2(1920.0, 1080.0));
     window.ctx.set_zoom_factor(3.0);
     window.run_steps(10);
-    // The harness keeps its points; a screen keeps its pixels.
+    // The harness keeps its size in points, whereas a screen keeps its pixels.
     window.set_size(vec2(640.0, 360.0));
     window.run_steps(10);
     window
 }
 
 #[test]
-fn the_sheet_of_shortcuts_fits_into_the_usual_small_window() {
+fn shortcuts_sheet_fits_small_window() {
     let mut window = window_with("", Store::default(), vec2(1024.0, 640.0));
     window.key_press(Key::F1);
     settle(&mut window);
@@ -251,7 +251,7 @@ fn the_sheet_of_shortcuts_fits_into_the_usual_small_window() {
 }
 
 #[test]
-fn panels_fit_into_a_small_window_or_scroll() {
+fn panels_fit_small_window_or_scroll() {
     let mut window = large_type();
     let room = window.ctx.content_rect();
     let is_inside = |window: &Window, name: &str, close: &str| {
@@ -268,7 +268,7 @@ fn panels_fit_into_a_small_window_or_scroll() {
     window.key_press(Key::Escape);
     window.run_steps(4);
     click(&mut window, "View");
-    // The last entry is below the window until it has the focus.
+    // The last entry lies below the window until it has the focus.
     for _ in 0..60 {
         window.key_press(Key::ArrowDown);
         window.run_steps(10);
@@ -286,7 +286,7 @@ fn tiles_are_moved_and_resized_with_keys() {
     let place = |window: &Window, view| find_view(window, view).expect("it is open").rect();
     let (heatmap, similarity) = (View::Heatmap, View::Similarity);
     let before = (place(&window, heatmap), place(&window, similarity));
-    assert!(before.0.left() < before.1.left(), "as they lie at first");
+    assert!(before.0.left() < before.1.left(), "the initial order");
     let edge = "Edge between Waves and Similarity";
     window.get_by_role_and_label(Role::Splitter, edge).focus();
     window.run_steps(2);
@@ -299,7 +299,7 @@ fn tiles_are_moved_and_resized_with_keys() {
     assert_eq!(focused(&window).map(|(_, name)| name).as_deref(), Some(edge), "it keeps the focus");
     window.key_press(Key::ArrowRight);
     settle(&mut window);
-    assert!(place(&window, heatmap).width() > narrow.width(), "and back");
+    assert!(place(&window, heatmap).width() > narrow.width(), "wider again");
     for _ in 0..200 {
         window.key_press(Key::ArrowLeft);
     }
@@ -314,17 +314,17 @@ fn tiles_are_moved_and_resized_with_keys() {
     assert!(after.0.left() > after.1.left(), "they have changed places");
     window.key_press(Key::ArrowLeft);
     settle(&mut window);
-    assert_eq!((place(&window, heatmap), place(&window, similarity)), before, "and back");
+    assert_eq!((place(&window, heatmap), place(&window, similarity)), before, "both back");
     assert_eq!(scene(&window), "", "the scene is the same");
 }
 
-/// The views in sight.
+/// Views that are visible.
 fn seen(window: &Window) -> Vec<View> {
     View::ALL.iter().copied().filter(|&view| find_view(window, view).is_some()).collect()
 }
 
 #[test]
-fn tabs_are_made_shown_and_undone_with_keys() {
+fn tabs_are_joined_and_split_with_keys() {
     let mut window = window("views=heatmap,similarity,rotation");
     let all = [View::Heatmap, View::Similarity, View::Rotation];
     let place = |window: &Window, view| find_view(window, view).expect("it is in sight").rect();
@@ -339,7 +339,7 @@ fn tabs_are_made_shown_and_undone_with_keys() {
             "it keeps the focus"
         );
     };
-    // In columns: the heatmap above the similarity, and the rotation right of both.
+    // Columns: the heatmap above the similarity, and the rotation to the right of both.
     let (third, neighbor) = (View::Similarity, View::Rotation);
     let its_place = place(&window, neighbor);
     press(&mut window, "Heatmap title", Modifiers::SHIFT, Key::ArrowRight);
@@ -353,7 +353,7 @@ fn tabs_are_made_shown_and_undone_with_keys() {
         let (faint, _) = faint(&window);
         assert!(faint.is_empty(), "{theme:?}: {faint:#?}");
     }
-    // The name of the other tab shows it.
+    // The button with a tab's name shows that tab.
     let tab = |view: View| {
         move |node: &egui_kittest::kittest::AccessKitNode<'_>| {
             node.role() == Role::Button && node.label().as_deref() == Some(view.title())
@@ -366,13 +366,13 @@ fn tabs_are_made_shown_and_undone_with_keys() {
         settle(&mut window);
         let shown = seen(&window);
         assert!(shown.contains(&view) && shown.len() == 2, "{view:?} of {shown:?}");
-        assert!(window.query_by_label("Play (Space)").is_some(), "Space is for the tab");
+        assert!(window.query_by_label("Play (Space)").is_some(), "Space does not play");
     }
-    // The third one joins them, and all leave again: each to a side of its own.
+    // The third view joins the tabs, and then all leave again, each to a side of its own.
     press(&mut window, "Similarity title", Modifiers::SHIFT, Key::ArrowRight);
     assert_eq!(seen(&window), [third], "one of three tabs");
     press(&mut window, "Similarity title", Modifiers::SHIFT, Key::ArrowLeft);
-    assert_eq!(seen(&window).len(), 2, "beside the tabs, which are the whole tree");
+    assert_eq!(seen(&window).len(), 2, "beside the remaining tabs");
     press(&mut window, "Heatmap title", Modifiers::SHIFT, Key::ArrowUp);
     assert_eq!(seen(&window), all, "none is covered");
     let after = all.map(|view| place(&window, view));
@@ -381,12 +381,12 @@ fn tabs_are_made_shown_and_undone_with_keys() {
         "above: {after:?}"
     );
     assert_eq!(scene(&window), "views=heatmap,similarity,rotation", "the scene is the same");
-    // Where nothing lies in a direction, nothing is done.
+    // Without a neighbor in a direction, nothing happens.
     press(&mut window, "Heatmap title", Modifiers::SHIFT, Key::ArrowUp);
     assert_eq!(all.map(|view| place(&window, view)), after);
 }
 
-/// What a screen reader would say of the views.
+/// Texts of the views' live regions, with their politeness.
 fn announced(window: &Window) -> Vec<(String, Live)> {
     window
         .query_all_by(|node| node.role() == Role::Status)
@@ -395,9 +395,9 @@ fn announced(window: &Window) -> Vec<(String, Live)> {
 }
 
 #[test]
-fn the_view_with_the_focus_says_politely_what_is_selected() {
+fn focused_view_announces_selection_politely() {
     let mut window = window("d_model=128&length=256&position=42&column=5");
-    assert!(announced(&window).iter().all(|(_, live)| *live == Live::Off), "nobody listens to all");
+    assert!(announced(&window).iter().all(|(_, live)| *live == Live::Off), "quiet without focus");
     find_view(&window, View::Heatmap).expect("it is open").focus();
     window.run_steps(2);
     window.key_press(Key::ArrowRight);
@@ -416,7 +416,7 @@ fn the_view_with_the_focus_says_politely_what_is_selected() {
 }
 
 #[test]
-fn reduced_motion_shows_the_next_step_at_once() {
+fn reduced_motion_skips_transitions() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::at(folder.path().join("settings.json"));
     let steps = |is_reduced: bool| {
@@ -440,19 +440,19 @@ fn reduced_motion_shows_the_next_step_at_once() {
     let (num_reduced, mut window) = steps(true);
     assert!(num_gliding > 10, "{num_gliding} scenes on the way");
     assert!(num_reduced <= 5, "{num_reduced} scenes, one a step");
-    assert_eq!(window.ctx.global_style().animation_time, 0.0, "nor do menus fade");
+    assert_eq!(window.ctx.global_style().animation_time, 0.0, "menus do not fade");
     window.state_mut().as_mut().expect("the first frame has made it").save_settings();
-    assert!(store.load().0.reduce_motion, "it is kept");
+    assert!(store.load().0.reduce_motion, "the setting is saved");
 }
 
 #[test]
-fn a_preview_leaves_no_color_in_grey_and_is_gone_after_it() {
+fn greyscale_preview_removes_all_colors() {
     let mut window = window("d_model=16&length=32");
     let colors = |window: &mut Window| {
         window.run_steps(2);
         let mut found = BTreeSet::new();
         for clipped in &mut window.output().shapes.clone() {
-            // Seen, not changed.
+            // A copy: the colors are only collected.
             collect_colors(&clipped.shape, &mut found);
         }
         found
@@ -465,7 +465,7 @@ fn a_preview_leaves_no_color_in_grey_and_is_gone_after_it() {
     let left: Vec<_> = grey.iter().filter(|color| !is_grey(color)).collect();
     assert!(left.is_empty(), "colors are left: {left:?}");
     menu_of(&mut window, "Full color vision");
-    assert_eq!(colors(&mut window), before, "as it was");
+    assert_eq!(colors(&mut window), before, "all colors are back");
 }
 
 fn menu_of(window: &mut Window, vision: &str) {
@@ -479,7 +479,7 @@ fn menu_of(window: &mut Window, vision: &str) {
     settle(window);
 }
 
-/// Colors of plain shapes and of meshes.
+/// Collects the colors of plain shapes and of meshes.
 fn collect_colors(shape: &Shape, found: &mut BTreeSet<[u8; 4]>) {
     let mut add = |color: Color32| {
         if color != Color32::PLACEHOLDER && color.a() > 0 {
@@ -508,7 +508,7 @@ fn collect_colors(shape: &Shape, found: &mut BTreeSet<[u8; 4]>) {
     }
 }
 
-/// What has been drawn so far where a text comes to stand: the color of the topmost ground, if that is one color.
+/// Backgrounds drawn so far, in drawing order; `None` where a background is translucent or has several colors.
 struct Grounds(Vec<(Rect, Option<Color32>)>);
 
 impl Grounds {
@@ -518,7 +518,7 @@ impl Grounds {
             Shape::Rect(rect) if rect.fill.a() == 255 => {
                 self.0.push((rect.rect.intersect(clip), Some(rect.fill)));
             }
-            // What shines through, and what has many colors.
+            // Translucent, or of several colors.
             Shape::Rect(rect) if rect.fill.a() > 0 => {
                 self.0.push((rect.rect.intersect(clip), None));
             }
@@ -532,7 +532,8 @@ impl Grounds {
     }
 }
 
-/// Texts whose color is too near to that of their ground, with both and the contrast; and how many were measured.
+/// Texts with too little contrast to their background, with both colors and the contrast ratio; and the number of
+/// vertices measured.
 fn faint(window: &Window) -> (Vec<String>, usize) {
     const LEAST: f64 = 4.5;
     let disabled: Vec<Rect> = window
@@ -548,7 +549,7 @@ fn faint(window: &Window) -> (Vec<String>, usize) {
         };
         let place = clipped.shape.visual_bounding_rect().center();
         let is_shown = clipped.clip_rect.contains(place) && text.opacity_factor == 1.0;
-        // What cannot be used may be fainter.
+        // Disabled widgets may be fainter.
         if !is_shown || disabled.iter().any(|rect| rect.expand(2.0).contains(place)) {
             continue;
         }
@@ -564,10 +565,10 @@ fn faint(window: &Window) -> (Vec<String>, usize) {
                 let rgb = |color: Color32| [color.r(), color.g(), color.b()];
                 let ratio = contrast(rgb(color), rgb(ground));
                 if color.a() == 255 && ratio < LEAST {
-                    let message =
+                    let fault =
                         format!("{:?}: {color:?} on {ground:?}, {ratio:.2}", text.galley.text());
-                    if found.last() != Some(&message) {
-                        found.push(message);
+                    if found.last() != Some(&fault) {
+                        found.push(fault);
                     }
                 }
             }
@@ -577,7 +578,7 @@ fn faint(window: &Window) -> (Vec<String>, usize) {
 }
 
 #[test]
-fn every_text_stands_out_from_its_ground() {
+fn text_contrast_is_sufficient() {
     let all: Vec<&str> = View::ALL.iter().map(|view| view.key()).collect();
     for theme in [egui::Theme::Light, egui::Theme::Dark] {
         let check = |window: &Window, place: &str, least: usize| {

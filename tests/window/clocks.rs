@@ -1,4 +1,4 @@
-//! Hands on dials, and bits beside waves: angles, values and bits computed here once more.
+//! Clocks and counter: angles, values and bits, recomputed here.
 
 use std::f64::consts::TAU;
 
@@ -15,11 +15,11 @@ fn omega(pair: usize, num_pairs: usize) -> f64 {
 }
 
 #[test]
-fn every_hand_stands_at_its_angle() {
+fn hands_stand_at_their_angles() {
     let mut window = window("d_model=16&length=100&position=37&column=6&views=clocks");
-    let message = lines(&window, View::Clocks);
-    assert_eq!(message.len(), 8, "a dial for every pair");
-    for (pair, line) in message.iter().enumerate() {
+    let dials = lines(&window, View::Clocks);
+    assert_eq!(dials.len(), 8, "a dial for every pair");
+    for (pair, line) in dials.iter().enumerate() {
         assert!(line.starts_with(&format!("Pair {pair}:")), "{line}");
         let angle = omega(pair, 8) * 37.0;
         for (name, expected) in [("sin", angle.sin()), ("cos", angle.cos())] {
@@ -32,7 +32,7 @@ fn every_hand_stands_at_its_angle() {
     let text = summary(&window, View::Clocks);
     check(&text, "Pair 3 has made", 37.0 * omega(3, 8) / TAU, 1e-5);
 
-    // The hands as they are drawn: from the middle of each dial, cosine to the right, sine upwards.
+    // Hands as drawn: from the center of each dial, cosine to the right, sine upward.
     let drawn = drawing(&window, View::Clocks);
     let hands: Vec<(f32, f32)> = drawn
         .shapes
@@ -51,7 +51,7 @@ fn every_hand_stands_at_its_angle() {
         assert!((f64::from(right / length) - angle.cos()).abs() < 1e-4, "pair {pair}");
         assert!((f64::from(up / length) - angle.sin()).abs() < 1e-4, "pair {pair}");
     }
-    // They turn as the position goes on.
+    // The hands turn as the position moves.
     window.key_press(egui::Key::Period);
     settle(&mut window);
     check(&lines(&window, View::Clocks)[0], "sin", 38.0_f64.sin(), 1e-5);
@@ -68,20 +68,20 @@ fn a_click_on_a_dial_selects_its_frequency() {
 }
 
 #[test]
-fn a_chosen_set_of_waves_has_dials_alone() {
+fn dials_follow_the_chosen_waves() {
     let window = window("curves=4,5,20&views=clocks");
-    let message = lines(&window, View::Clocks);
-    assert_eq!(message.len(), 2, "two of the waves are one pair: {message:?}");
-    assert!(message[0].starts_with("Pair 2:") && message[1].starts_with("Pair 10:"), "{message:?}");
+    let dials = lines(&window, View::Clocks);
+    assert_eq!(dials.len(), 2, "two of the waves are one pair: {dials:?}");
+    assert!(dials[0].starts_with("Pair 2:") && dials[1].starts_with("Pair 10:"), "{dials:?}");
 }
 
 #[test]
-fn of_thousands_of_frequencies_as_many_are_drawn_as_have_room() {
+fn number_of_dials_is_limited_by_room() {
     let window = window("d_model=16384&column=9001&views=clocks");
-    let message = lines(&window, View::Clocks);
-    assert!((20..400).contains(&message.len()), "{}", message.len());
-    assert!(message.iter().any(|line| line.starts_with("Pair 4500:")), "the selected one is there");
-    let first_and_last = (message.first().unwrap(), message.last().unwrap());
+    let dials = lines(&window, View::Clocks);
+    assert!((20..400).contains(&dials.len()), "{}", dials.len());
+    assert!(dials.iter().any(|line| line.starts_with("Pair 4500:")), "the selected one is there");
+    let first_and_last = (dials.first().unwrap(), dials.last().unwrap());
     assert!(first_and_last.0.starts_with("Pair 0:") && first_and_last.1.starts_with("Pair 8191:"));
     assert!(
         summary(&super::window("convention=fairseq&d_model=1&views=clocks"), View::Clocks)
@@ -90,23 +90,21 @@ fn of_thousands_of_frequencies_as_many_are_drawn_as_have_room() {
 }
 
 #[test]
-fn bits_stand_beside_the_wave_of_their_period() {
+fn bits_stand_beside_waves_of_their_period() {
     let mut window = window("d_model=64&length=200&position=42&views=counter");
     let text = summary(&window, View::Counter);
     assert!(text.contains("Position 42 in binary is 00101010"), "{text}");
     let factor = 10_000.0_f64.powf(1.0 / 32.0);
     check(&text, "each wave is", factor, 1e-5);
     check(&text, "before, so", std::f64::consts::LN_2 / factor.ln(), 5e-3);
-    let message = lines(&window, View::Counter);
-    let row = message.iter().find(|line| line.starts_with("position 42:")).expect("it is in sight");
-    // The wave nearest to 64 positions, by the ratio of wavelengths.
+    let rows = lines(&window, View::Counter);
+    let row = rows.iter().find(|line| line.starts_with("position 42:")).expect("it is in sight");
+    // The wave whose wavelength is nearest to 64 positions, by ratio.
     let distance = |pair: &usize| (TAU / omega(*pair, 32) / 64.0).ln().abs();
     let nearest = (0..32).min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap();
     let value = (omega(nearest, 32) * 42.0).sin();
     check(row, &format!("{} sin", 2 * nearest), value, 2e-3);
-    assert!(
-        message.iter().any(|line| line.starts_with("position 41: ") && line.contains("101001;"))
-    );
+    assert!(rows.iter().any(|line| line.starts_with("position 41: ") && line.contains("101001;")));
     enter(&mut window, "Position t", "199");
     let text = summary(&window, View::Counter);
     assert!(text.contains("Position 199 in binary is 11000111"), "{text}");
@@ -122,13 +120,13 @@ fn counters_of_any_size_are_drawn() {
         "start=-4294967296&length=9&position=-4294967296",
     ] {
         let window = window(&format!("{text}&views=counter"));
-        let message = lines(&window, View::Counter);
-        assert!(!message.is_empty() && !message.iter().any(|line| line.contains("NaN")), "{text}");
+        let rows = lines(&window, View::Counter);
+        assert!(!rows.is_empty() && !rows.iter().any(|line| line.contains("NaN")), "{text}");
     }
 }
 
 #[test]
-fn desks_of_the_story_are_one_click_away() {
+fn workspaces_open_their_views() {
     let mut window = window("");
     for (workspace, views) in [
         ("Clocks", &[View::Manifold, View::Clocks][..]),

@@ -1,4 +1,4 @@
-//! The criteria of a good encoding: figures and counterexamples, computed here from the rows themselves.
+//! Criteria of a good encoding: numbers and counterexamples, recomputed here from the rows.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ const TEXT: &str = "d_model=8&length=5&other_length=9&offset=1&position=3&views=
 #[track_caller]
 fn wait(window: &mut Window) -> Vec<String> {
     for _ in 0..1000 {
-        if !summary(window, View::Criteria).contains("Being computed") {
+        if !summary(window, View::Criteria).contains("Computing") {
             return lines(window, View::Criteria);
         }
         std::thread::sleep(Duration::from_millis(5));
@@ -32,7 +32,7 @@ fn cell(lines: &[String], words: &str) -> String {
     found.unwrap_or_else(|| panic!("no {words:?} among {lines:?}")).clone()
 }
 
-/// A row of the paper's encoding, or one component alone.
+/// Row of the paper's encoding, or of one component alone with a frequency for every column.
 fn row(t: f64, alone: Option<fn(f64) -> f64>) -> Vec<f64> {
     (0..8)
         .map(|j| {
@@ -60,26 +60,26 @@ fn nearest(num: i32, alone: Option<fn(f64) -> f64>) -> f64 {
 }
 
 #[test]
-fn every_figure_is_measured() {
+fn every_cell_is_measured() {
     let mut window = window(TEXT);
-    let message = wait(&mut window);
-    assert_eq!(message.len(), 35, "seven encodings by five criteria");
+    let cells = wait(&mut window);
+    assert_eq!(cells.len(), 35, "seven encodings by five criteria");
     for (name, alone) in [
         ("This encoding", None),
         ("Sine alone", Some(f64::sin as fn(f64) -> f64)),
         ("Cosine alone", Some(f64::cos as fn(f64) -> f64)),
     ] {
-        let unique = cell(&message, &format!("{name}, Unique"));
-        check(&unique, "own:", nearest(5, alone), 5e-3);
+        let unique = cell(&cells, &format!("{name}, Unique"));
+        check(&unique, "Unique:", nearest(5, alone), 5e-3);
         let of_nine = nearest(9, alone);
         if (of_nine - nearest(5, alone)).abs() > 1e-9 {
             check(&unique, "and", of_nine, 5e-3);
         }
         let step = distance(&row(0.0, alone), &row(1.0, alone));
-        check(&cell(&message, &format!("{name}, Same distance")), "distance:", step, 5e-3);
-        assert!(cell(&message, &format!("{name}, Same distance")).ends_with('✓'));
+        check(&cell(&cells, &format!("{name}, Same distance")), "distance:", step, 5e-3);
+        assert!(cell(&cells, &format!("{name}, Same distance")).ends_with('✓'));
         let largest = (0..9).flat_map(|t| row(t.into(), alone)).map(f64::abs).fold(0.0, f64::max);
-        let bounded = cell(&message, &format!("{name}, Bounded"));
+        let bounded = cell(&cells, &format!("{name}, Bounded"));
         check(
             &bounded.replace("and", "Bounded:"),
             "Bounded:",
@@ -103,7 +103,7 @@ fn every_figure_is_measured() {
         ("This encoding, Independent of length: 0", "✓"),
         ("This encoding, Deterministic: 0", "✓"),
     ] {
-        let line = cell(&message, words.split(':').next().unwrap());
+        let line = cell(&cells, words.split(':').next().unwrap());
         let (expected, shown) =
             (words.rsplit(": ").next().unwrap(), line.rsplit(": ").next().unwrap());
         let plain = |text: &str| -> Vec<f64> {
@@ -116,12 +116,12 @@ fn every_figure_is_measured() {
 }
 
 #[test]
-fn what_fails_is_shown_by_an_example() {
+fn failed_criterion_shows_an_example() {
     let mut window = window(&format!("{TEXT}&judged=fraction,alike"));
     wait(&mut window);
     let text = summary(&window, View::Criteria);
     assert!(text.contains("t = 3 of length 5 and t = 6 of length 9 get the same value"), "{text}");
-    // By keys from cell to cell, and by a click.
+    // Cells are selected by a click and by keys.
     let rect = view_rect(&window, View::Criteria);
     let target = drawing(&window, View::Criteria).lines[5].0;
     let at = rect.min + egui::vec2(target.x + 20.0, target.y + 10.0);

@@ -1,4 +1,4 @@
-//! The export panel, the clipboard, and scenes that come back from files.
+//! Export panel, clipboard, and scenes read back from files.
 
 use std::{path::Path, time::Duration};
 
@@ -24,7 +24,7 @@ fn open_export(window: &mut Window, path: &Path) {
     enter(window, "File", path.to_str().unwrap());
 }
 
-/// The button, not the menu entry or the window of the same name.
+/// Presses the button, not the menu entry or the window of the same name.
 fn press_export(window: &mut Window) {
     window.get_by_role_and_label(Role::Button, "Export").click();
     settle(window);
@@ -35,7 +35,7 @@ fn choose(window: &mut Window, list: &str, entry: &str) {
     click(window, entry);
 }
 
-/// A file let go over the window.
+/// File dropped on the window.
 #[derive(Debug)]
 pub(super) struct Dropped(pub(super) std::path::PathBuf);
 
@@ -49,7 +49,7 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
-/// Steps until the label is there.
+/// Steps until a label appears.
 fn wait_for(window: &mut Window, label: &str) {
     for _ in 0..500 {
         if window.query_by_label_contains(label).is_some() {
@@ -62,7 +62,7 @@ fn wait_for(window: &mut Window, label: &str) {
 }
 
 #[test]
-fn the_window_writes_what_the_command_writes() {
+fn window_writes_what_the_command_writes() {
     let folder = tempfile::tempdir().unwrap();
     let text = "d_model=24&length=300&start=-5&measure=cosine";
     let mut window = window(text);
@@ -103,18 +103,18 @@ fn the_window_writes_what_the_command_writes() {
 }
 
 #[test]
-fn an_export_asks_before_it_replaces_and_tells_what_fails() {
+fn export_asks_before_replacing_and_reports_errors() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("old.csv");
     std::fs::write(&path, "old").unwrap();
     let mut window = window("length=4");
-    // Without the ending, which the export adds.
+    // Typed without the extension, which the export adds.
     open_export(&mut window, &folder.path().join("old"));
     let export_button = window.get_by_role_and_label(Role::Button, "Export").rect();
     press_export(&mut window);
     window.get_by_label_contains("old.csv exists");
     let place = window.get_by_label("Keep").rect().center();
-    assert!(export_button.contains(place), "a double click on Export hits the harmless answer");
+    assert!(export_button.contains(place), "a double click on Export keeps the file");
     click(&mut window, "Keep");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "old", "kept");
     press_export(&mut window);
@@ -142,7 +142,7 @@ fn an_export_asks_before_it_replaces_and_tells_what_fails() {
 }
 
 #[test]
-fn a_cancelled_export_leaves_the_old_file_and_nothing_else() {
+fn cancelled_export_leaves_only_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long.csv");
     std::fs::write(&path, "old").unwrap();
@@ -162,11 +162,11 @@ fn a_cancelled_export_leaves_the_old_file_and_nothing_else() {
     click(&mut window, "Cancel");
     wait_for_notice(&mut window, "cancelled");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "old", "the old file is untouched");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "and nothing else is there");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no other file is left");
 }
 
 #[test]
-fn every_form_is_what_the_command_writes() {
+fn every_format_matches_the_command() {
     let folder = tempfile::tempdir().unwrap();
     let text = "d_model=12&length=30";
     let mut window = window(text);
@@ -230,11 +230,11 @@ fn every_form_is_what_the_command_writes() {
     ]);
     assert!(std::fs::read(&path).unwrap() == std::fs::read(own).unwrap(), "the same film");
     window.get_by_label_contains("film.gif, ");
-    assert!(window.query_all_by_label("Open folder").count() > 0, "what is finished can be found");
+    assert!(window.query_all_by_label("Open folder").count() > 0, "the file can be found");
 }
 
 #[test]
-fn the_panel_shows_what_will_be_written() {
+fn panel_previews_the_export() {
     let mut window = window("d_model=12&length=30");
     open_export(&mut window, Path::new("x"));
     window.get_by_label_contains("30 rows × 12 columns, about");
@@ -261,7 +261,7 @@ fn the_panel_shows_what_will_be_written() {
 }
 
 #[test]
-fn the_last_choices_come_back() {
+fn export_choices_are_restored() {
     let folder = tempfile::tempdir().unwrap();
     let store = || Store::at(folder.path().join("settings.json"));
     let size = vec2(1024.0, 640.0);
@@ -285,7 +285,7 @@ fn the_last_choices_come_back() {
 }
 
 #[test]
-fn frames_go_into_a_folder_and_cancelling_leaves_nothing() {
+fn frames_are_written_replaced_and_cancelled() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window("d_model=8&length=8");
     let path = folder.path().join("frames");
@@ -296,7 +296,7 @@ fn frames_go_into_a_folder_and_cancelling_leaves_nothing() {
     enter(&mut window, "Size", "200x150");
     press_export(&mut window);
     wait_for_notice(&mut window, "Wrote ");
-    assert_eq!(std::fs::read_dir(&path).unwrap().count(), 3, "a file a frame");
+    assert_eq!(std::fs::read_dir(&path).unwrap().count(), 3, "one file per frame");
     press_export(&mut window);
     window.get_by_label_contains("the numbered frames in it are replaced");
     click(&mut window, "Keep");
@@ -311,7 +311,7 @@ fn frames_go_into_a_folder_and_cancelling_leaves_nothing() {
 }
 
 #[test]
-fn a_scene_comes_back_from_every_file_that_can_hold_it() {
+fn scene_is_read_from_every_format() {
     let folder = tempfile::tempdir().unwrap();
     let text =
         "convention=fairseq&d_model=10&length=20&sentence=50%25%20of%20-->%20\"one\"%20%26%20é";
@@ -370,7 +370,7 @@ fn a_scene_comes_back_from_every_file_that_can_hold_it() {
 }
 
 #[test]
-fn code_goes_to_the_clipboard() {
+fn code_is_copied_to_the_clipboard() {
     let mut window = window("d_model=6&length=9&start=3");
     for (entry, language) in
         [("NumPy", "numpy"), ("PyTorch", "pytorch"), ("JAX", "jax"), ("Rust (ndarray)", "rust")]
@@ -395,7 +395,7 @@ fn code_goes_to_the_clipboard() {
 }
 
 #[test]
-fn a_picture_goes_to_the_clipboard_in_the_chosen_size() {
+fn picture_is_copied_in_the_chosen_size() {
     let mut window = window("d_model=6&length=9");
     for (entry, width) in [("820 × 600", 820), ("3280 × 2400", 3280)] {
         click(&mut window, "Edit");

@@ -1,4 +1,4 @@
-//! Wavelengths, and what tells two positions apart: computed here from the rule itself.
+//! Wavelengths, and the share of each frequency in the distance of two positions, recomputed from the rule.
 
 use std::f64::consts::TAU;
 
@@ -18,14 +18,14 @@ fn omega(pair: usize) -> f64 {
     10_000.0_f64.powf(-(pair as f64) / NUM_PAIRS as f64)
 }
 
-/// Squared distance of PE(t) and PE(s) a pair, from the values of its columns.
+/// Part of a pair in the squared distance of PE(t) and PE(s), from the values of its columns.
 fn squared(pair: usize, t: f64, s: f64) -> f64 {
     let (a, b) = (omega(pair) * t, omega(pair) * s);
     (a.sin() - b.sin()).powi(2) + (a.cos() - b.cos()).powi(2)
 }
 
 #[test]
-fn the_longest_wavelength_is_what_the_rule_really_ends_at() {
+fn longest_wavelength_follows_the_exponent() {
     let mut window = window(TEXT);
     let text = summary(&window, View::Wavelengths);
     check(&text, "from 2π =", TAU, 1e-5);
@@ -44,7 +44,7 @@ fn the_longest_wavelength_is_what_the_rule_really_ends_at() {
     for (convention, end) in [
         // The last frequency is exactly 1/base.
         ("tensor2tensor", "to 10000·2π ="),
-        // Frequencies counted from 1: no wavelength is 2π, the last is that of the base.
+        // Pairs are counted from 1: no wavelength is 2π, and the last is 2π times the base.
         ("one-based", "to 10000·2π ="),
     ] {
         let text = if convention == "one-based" {
@@ -63,7 +63,7 @@ fn the_longest_wavelength_is_what_the_rule_really_ends_at() {
 }
 
 #[test]
-fn shares_are_those_of_the_squared_differences() {
+fn shares_match_the_squared_differences() {
     let mut window = window(TEXT);
     let text = summary(&window, View::Shares);
     let sum: f64 = (0..NUM_PAIRS).map(|pair| squared(pair, 12.0, 17.0)).sum();
@@ -82,7 +82,7 @@ fn shares_are_those_of_the_squared_differences() {
         if half == 1 { "the fastest pair alone".into() } else { format!("{half} fastest") };
     assert!(text.contains(&expected), "{half}: {text}");
 
-    // The bars, as they are drawn.
+    // Bars as drawn.
     let drawn = drawing(&window, View::Shares);
     let plot = drawn.plot.as_ref().expect("a chart");
     for pair in 0..NUM_PAIRS {
@@ -97,7 +97,7 @@ fn shares_are_those_of_the_squared_differences() {
         assert!(drawn.shapes.iter().any(is_bar) || share < 0.5, "bar of pair {pair}, {share} %");
     }
     enter(&mut window, "Offset k", "0");
-    assert!(summary(&window, View::Shares).contains("no distance between positions 12 and 12"));
+    assert!(summary(&window, View::Shares).contains("positions 12 and 12 coincide"));
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn lone_columns_have_their_own_share() {
 }
 
 #[test]
-fn a_frequency_is_chosen_by_a_click_or_by_keys() {
+fn frequency_is_selected_by_click_or_keys() {
     let mut window = window("");
     click(&mut window, "Frequencies");
     assert_eq!(open_views(&window), [View::Waves, View::Pair, View::Wavelengths, View::Shares]);
@@ -132,7 +132,7 @@ fn a_frequency_is_chosen_by_a_click_or_by_keys() {
 }
 
 #[test]
-fn degenerate_encodings_have_frequencies_too() {
+fn degenerate_encodings_have_frequencies() {
     for (text, part) in [
         ("d_model=1&length=1", "The only wavelength is 2π = 6.28319."),
         ("convention=fairseq&d_model=1", "Every column is 0"),

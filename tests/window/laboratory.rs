@@ -1,5 +1,5 @@
-//! The laboratory of the rotation: every number that it shows, computed here once more with the plainest
-//! means, and read where a person or a screen reader reads it.
+//! Laboratory of the rotation: every number is recomputed in the simplest way and read where a person or a screen
+//! reader reads it.
 
 use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
@@ -15,15 +15,15 @@ const LENGTH: i64 = 40;
 const LABORATORY: &str = "d_model=16&length=40&position=12&column=6&offset=5\
                           &views=rotation-lab,pair,checks,proof,rotation";
 
-/// ω of a pair by the paper's rule.
+/// Frequency of a pair by the paper's rule.
 fn omega(pair: usize) -> f64 {
     10_000.0_f64.powf(-2.0 * pair as f64 / D_MODEL as f64)
 }
 
 #[test]
-fn a_desk_is_one_click_away_and_keeps_its_tiles() {
+fn workspace_opens_and_keeps_its_tiles() {
     let mut window = window("");
-    assert_eq!(open_views(&window).len(), 4, "to begin with, what is to be explored");
+    assert_eq!(open_views(&window).len(), 4, "the views of Explore");
     click(&mut window, "Rotation lab");
     let views = [View::Rotation, View::RotationLab, View::Pair, View::Checks, View::Proof];
     assert_eq!(open_views(&window), views);
@@ -34,20 +34,20 @@ fn a_desk_is_one_click_away_and_keeps_its_tiles() {
     window.get_by_label("Waves").click();
     settle(&mut window);
     assert!(scene(&window).contains("views=waves,rotation,"), "{}", scene(&window));
-    assert!(find_view(&window, View::Waves).is_some(), "one more");
+    assert!(find_view(&window, View::Waves).is_some(), "waves are added");
     click(&mut window, "Explore");
-    assert_eq!(scene(&window), "", "and back");
-    assert!(!app(&window).state().can_undo(), "what is open is no step of undo");
+    assert_eq!(scene(&window), "", "back to Explore");
+    assert!(!app(&window).state().can_undo(), "opening views is no undo step");
 }
 
 #[test]
-fn the_shift_is_told_in_words_and_numbers() {
+fn shift_is_described_in_words_and_numbers() {
     let mut window = window(LABORATORY);
     let text = summary(&window, View::RotationLab);
     assert!(text.contains("M₅·PE(12) and PE(17) are equal to 1"), "{text}");
     assert!(number_after(&text, "largest difference") < 1e-15, "{text}");
     click(&mut window, "Sine alone");
-    // With sine alone there are as many frequencies as columns.
+    // With sine alone there is one frequency per column.
     let omega = |j: usize| 10_000.0_f64.powf(-(j as f64) / D_MODEL as f64);
     let missed = |t: i64, j: usize| {
         let (w, t) = (omega(j), t as f64);
@@ -58,13 +58,12 @@ fn the_shift_is_told_in_words_and_numbers() {
     let text = summary(&window, View::RotationLab);
     assert!(text.contains("PE(0) is 0 and stays 0 in any matrix, but PE(5) is not 0"), "{text}");
     let max = (0..D_MODEL).map(|j| missed(12, j).abs()).fold(0.0, f64::max);
-    check(&text, "off by up to", max, 0.05);
-    check(&text, "in the root mean square by", mean_square(12).sqrt(), 0.05);
+    check(&text, "a largest error of", max, 0.05);
+    check(&text, "square error is", mean_square(12).sqrt(), 0.05);
     let table = (0..LENGTH).map(mean_square).sum::<f64>() / LENGTH as f64;
     let limit = (0..D_MODEL).map(|j| (omega(j) * 5.0).sin().powi(2) / 2.0).sum::<f64>();
-    let by = text.rsplit(", by ").collect::<Vec<_>>();
-    check(&format!("by {}", by[1]), "by", table.sqrt(), 0.05);
-    check(&format!("by {}", by[0]), "by", (limit / D_MODEL as f64).sqrt(), 0.05);
+    check(&text, "here,", table.sqrt(), 0.05);
+    check(&text, "over the table and", (limit / D_MODEL as f64).sqrt(), 0.05);
     click(&mut window, "Cosine alone");
     let text = summary(&window, View::RotationLab);
     assert!(text.contains("PE(−t) is PE(t), but PE(k − t) is not PE(k + t)"), "{text}");
@@ -73,11 +72,11 @@ fn the_shift_is_told_in_words_and_numbers() {
     assert!(text.contains("needs cos ωt, and for column 0 no column holds that"), "{text}");
     click(&mut window, "Both");
     let before: phasor::scene::Scene = LABORATORY.parse().unwrap();
-    assert_eq!(scene(&window), before.to_string(), "as it was");
+    assert_eq!(scene(&window), before.to_string(), "the scene is restored");
 }
 
 #[test]
-fn the_pair_turns_by_its_angle() {
+fn pair_turns_by_its_angle() {
     let window = window(LABORATORY);
     let text = summary(&window, View::Pair);
     let (w, turn) = (omega(3), omega(3) * 5.0);
@@ -98,13 +97,13 @@ fn the_pair_turns_by_its_angle() {
 }
 
 #[test]
-fn what_a_rotation_must_be_holds_or_fails_by_a_number() {
+fn properties_of_a_rotation_hold_or_fail() {
     let mut window = window(LABORATORY);
     let held = lines(&window, View::Checks);
     assert_eq!(held.len(), 5);
     for line in &held {
         assert!(line.ends_with('✓'), "{line}");
-        assert!(number_after(line, "off by") < 1e-14, "{line}");
+        assert!(number_after(line, "error") < 1e-14, "{line}");
     }
     check(&held[4], "√(d/2) =", 8.0_f64.sqrt(), 1e-5);
     click(&mut window, "Sine alone");
@@ -114,12 +113,12 @@ fn what_a_rotation_must_be_holds_or_fails_by_a_number() {
     let failed = lines(&window, View::Checks);
     let determinant: f64 = cosines(5.0).product();
     check(&failed[0], "; ", determinant, 1e-3);
-    check(&failed[0], "off by", 1.0 - determinant, 0.005);
+    check(&failed[0], "error", 1.0 - determinant, 0.005);
     let stretch = cosines(5.0).map(|c| 1.0 - c * c).fold(0.0, f64::max);
-    check(&failed[1], "off by", stretch, 0.005);
+    check(&failed[1], "error", stretch, 0.005);
     let parts = cosines(3.0).zip(cosines(5.0)).zip(cosines(8.0));
     let sum = parts.map(|((a, b), both)| (a * b - both).abs()).fold(0.0, f64::max);
-    check(&failed[2], "off by", sum, 0.005);
+    check(&failed[2], "error", sum, 0.005);
     let norm = |t: f64| {
         let squares = (0..D_MODEL)
             .map(|j| (10_000.0_f64.powf(-(j as f64) / D_MODEL as f64) * t).sin().powi(2));
@@ -128,13 +127,13 @@ fn what_a_rotation_must_be_holds_or_fails_by_a_number() {
     check(&failed[4], "; ", norm(12.0), 1e-5);
     check(&failed[4], "and ", norm(17.0), 1e-5);
     for (i, line) in failed.iter().enumerate() {
-        // A diagonal matrix of cosines is its own transpose, and cos −ωk is cos ωk.
+        // A diagonal matrix of cosines is its own transpose, and cos −ωk = cos ωk.
         assert_eq!(line.ends_with('✗'), i != 3, "{line}");
     }
 }
 
 #[test]
-fn the_proof_holds_and_breaks_where_the_exponent_is_misprinted() {
+fn proof_breaks_for_misprinted_exponent() {
     let mut window = window(LABORATORY);
     let (w, t, k) = (omega(3), 12.0, 5.0);
     let steps = lines(&window, View::Proof);
@@ -161,19 +160,15 @@ fn the_proof_holds_and_breaks_where_the_exponent_is_misprinted() {
     let shown = steps[2].split(", not").next().unwrap().rsplit(" = ").next().unwrap();
     check(&format!("= {shown}"), "=", right, 1e-3);
     let marks: Vec<bool> = steps[1..].iter().map(|step| step.ends_with('✓')).collect();
-    assert_eq!(
-        marks,
-        [true, false, false, false],
-        "it breaks where the cosine is wanted: {steps:?}"
-    );
+    assert_eq!(marks, [true, false, false, false], "the proof breaks at the cosine: {steps:?}");
     assert!(steps[3].contains("cos ω′k"), "another frequency has another name: {}", steps[3]);
-    assert_eq!(summary(&window, View::Proof), "Proof in 5 steps; step 3 breaks");
+    assert_eq!(summary(&window, View::Proof), "Proof in 5 steps; step 3 fails");
     click(&mut window, "Exponent as chosen");
     assert_eq!(summary(&window, View::Proof), "Proof in 5 steps, all of which hold");
 }
 
 #[test]
-fn slips_that_are_conventions_can_be_undone_as_well() {
+fn mistakes_in_conventions_can_be_undone() {
     let workspace = "views=rotation-lab,pair,checks,proof,rotation";
     for convention in ["sine-alone", "cosine-alone", "per-column"] {
         let mut window = window(&format!("convention={convention}&{workspace}"));
@@ -191,10 +186,10 @@ fn slips_that_are_conventions_can_be_undone_as_well() {
 }
 
 #[test]
-fn degenerate_encodings_have_a_laboratory_too() {
+fn degenerate_encodings_have_a_laboratory() {
     let workspace = "views=rotation-lab,pair,checks,proof,rotation";
     for (text, pair, proof) in [
-        ("d_model=1&length=1", "Frequency 0 turns", "step 3 breaks"),
+        ("d_model=1&length=1", "Frequency 0 turns", "step 3 fails"),
         ("convention=fairseq&d_model=5&column=4", "Column 4 is 0 at every position", "1 step,"),
         ("convention=marian-cpp&d_model=7&column=6", "turns by", "all of which hold"),
         ("d_model=8&offset=0", "turns by ωk = 0 rad = 0°", "all of which hold"),

@@ -1,4 +1,4 @@
-//! Lessons: the nine that come with the program, walked through from end to end, and a teacher's own.
+//! Lessons: all bundled lessons, walked through from end to end, and a lesson from a file.
 
 use std::{fs, path::Path, time::Duration};
 
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::headless::{Window, window_at_pace};
 
-/// Four frames per second: a transition is over after three.
+/// Opens a window with four frames per second, so that a transition is over after three.
 fn window(text: &str) -> Window {
     window_at_pace(text, Store::default(), vec2(1400.0, 860.0), 4.0)
 }
@@ -48,7 +48,7 @@ fn inlines(block: &Block) -> Option<&Inline> {
     }
 }
 
-/// The links of a step, with their words.
+/// Links of a step, with their texts.
 fn links(lesson: &Lesson, step: usize) -> Vec<(String, Link)> {
     let of = |inline: &Inline| -> Vec<(String, Link)> {
         let goals = inline.goals.iter().enumerate();
@@ -62,7 +62,7 @@ fn links(lesson: &Lesson, step: usize) -> Vec<(String, Link)> {
     lesson.steps[step].blocks.iter().filter_map(inlines).flat_map(of).collect()
 }
 
-/// Everything that a scene opens is drawn, says something, and nothing is told that went wrong.
+/// Checks that everything that a scene opens is drawn and described, and that there is no notice.
 #[track_caller]
 fn check_shown(window: &mut Window, link: &Link, place: &str) {
     let expected: &Scene = &link.scene;
@@ -135,7 +135,7 @@ walks! {
 }
 
 #[test]
-fn steps_go_on_and_back_and_each_can_be_undone() {
+fn steps_go_back_and_forth_and_can_be_undone() {
     let mut window = window("position=99");
     menu(&mut window, "Lessons", "From a binary counter to waves");
     settle(&mut window);
@@ -152,7 +152,7 @@ fn steps_go_on_and_back_and_each_can_be_undone() {
     assert_eq!(step(&window).0, 3);
     click(&mut window, "‹ Back");
     assert_eq!(step(&window).0, 2);
-    // The lesson goes, the scene stays; what was there before comes back by undoing.
+    // Closing the lesson keeps the scene; undo brings back what was there before the lesson.
     click(&mut window, "Close lesson");
     assert!(app(&window).lesson_step().is_none(), "it is closed");
     window.get_by_label("IN WORDS");
@@ -161,14 +161,14 @@ fn steps_go_on_and_back_and_each_can_be_undone() {
         settle(&mut window);
     }
     assert!(scene(&window).contains("position=99"), "{}", scene(&window));
-    // Without a lesson the same keys do what they did.
+    // Without a lesson, the keys have their usual meaning.
     window.key_press(Key::Space);
     window.run_steps(2);
     window.get_by_label("Pause (Space)");
 }
 
 #[test]
-fn a_transition_is_short_and_is_no_step_of_undo() {
+fn transition_is_short_and_one_undo_step() {
     let mut window = super::window("");
     open(&mut window, 7);
     window.run_steps(60);
@@ -176,14 +176,18 @@ fn a_transition_is_short_and_is_no_step_of_undo() {
     window.run_steps(2);
     let early = app(&window).state().scene().position();
     window.run_steps(40);
-    assert_eq!((early, app(&window).state().scene().position()), (5, 6), "it takes a moment");
+    assert_eq!(
+        (early, app(&window).state().scene().position()),
+        (5, 6),
+        "the transition takes a moment"
+    );
     window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
     window.run_steps(3);
-    assert_eq!(app(&window).state().scene().position(), 5, "one step back is all of it");
+    assert_eq!(app(&window).state().scene().position(), 5, "one undo takes it all back");
 }
 
 #[test]
-fn only_the_controls_that_a_scene_leaves_are_there() {
+fn only_listed_controls_are_shown() {
     let mut window = window("controls=d_model,offset");
     window.get_by_role_and_label(Role::Slider, "d_model");
     window.get_by_role_and_label(Role::Slider, "Offset k");
@@ -201,14 +205,14 @@ fn only_the_controls_that_a_scene_leaves_are_there() {
     }
     window.event(egui::Event::Paste("controls=none".to_owned()));
     settle(&mut window);
-    assert_eq!(window.query_all_by_role(Role::Slider).count(), 0, "none at all");
+    assert_eq!(window.query_all_by_role(Role::Slider).count(), 0, "no slider at all");
     window.event(egui::Event::Paste(String::from("controls=all")));
     settle(&mut window);
     window.get_by_role_and_label(Role::Slider, "Length");
     assert_eq!(scene(&window), "");
 }
 
-/// Writes a file the way editors do it: whole, and put in the place of the old one.
+/// Saves a file as editors do: writes a new file and renames it over the old one.
 fn save(path: &Path, text: &str) {
     let beside = path.with_extension("tmp");
     fs::write(&beside, text).unwrap();
@@ -229,7 +233,7 @@ fn wait_for(window: &mut Window, what: &str) {
 }
 
 #[test]
-fn a_teachers_file_is_read_again_when_it_is_saved() {
+fn lesson_file_is_reloaded_when_saved() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.md");
     save(
@@ -252,7 +256,7 @@ fn a_teachers_file_is_read_again_when_it_is_saved() {
     window.key_press(Key::PageDown);
     settle(&mut window);
     assert_eq!(step(&window), (1, 2));
-    // Saved with an error: the step stays, the error is shown with its line, and the rest works.
+    // After saving with an error, the step stays, the error is shown with its line, and the rest works.
     save(
         &path,
         "# Mine\n\n## [First](scene:d_model=32)\n\nText.\n\n## [Second](scene:d_model=64)\n\nA [bad](scene:widht=4) link, a [good](scene:offset=3) one.\n",
@@ -266,14 +270,14 @@ fn a_teachers_file_is_read_again_when_it_is_saved() {
     assert_eq!(scene(&window), "d_model=64&offset=3");
     save(&path, "# Mine\n\n## Only one\n\nLeft.\n");
     wait_for(&mut window, "Left.");
-    assert_eq!(step(&window), (0, 1), "the step that is gone is the last that is there");
+    assert_eq!(step(&window), (0, 1), "the last remaining step is shown");
     fs::remove_file(&path).unwrap();
     wait_for(&mut window, "Cannot read the lesson");
     window.get_by_label("Left.");
 }
 
 #[test]
-fn what_is_no_lesson_is_said() {
+fn invalid_lesson_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("binary.md");
     fs::write(&path, b"# A\n\n\xff\xfe").unwrap();

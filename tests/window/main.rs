@@ -1,4 +1,4 @@
-//! The whole window without a display: widgets found by their accessibility labels.
+//! Tests of the whole window without a display. Widgets are found by their accessibility labels.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
@@ -44,13 +44,14 @@ fn window(scene: &str) -> Window {
     window_with(scene, Store::default(), vec2(1400.0, 860.0))
 }
 
-/// Enough frames for everything that was asked for, animations aside.
+/// Runs enough frames for everything that was requested, except animations.
 fn settle(window: &mut Window) {
     window.run_steps(6);
     check_no_warning(window);
 }
 
-/// egui paints its warnings (two widgets of one id, a widget that moves within a frame) with a flame.
+/// Checks that egui paints no warning. It marks warnings (two widgets with one id, a widget that moves within a
+/// frame) with a flame.
 fn check_no_warning(window: &Window) {
     let painted = window.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
         egui::Shape::Text(text) => Some(text.galley.text()),
@@ -68,7 +69,7 @@ fn scene(window: &Window) -> String {
     app(window).state().scene().to_string()
 }
 
-/// The views that are open.
+/// Views that are open.
 fn open_views(window: &Window) -> Vec<View> {
     app(window).state().scene().draft().views.iter().collect()
 }
@@ -77,7 +78,7 @@ fn drawing(window: &Window, view: View) -> &Drawing {
     app(window).drawing(view).expect("every view is drawn")
 }
 
-/// The data of a view as they are drawn, without what stands around them: pixels, or lines.
+/// Data of a view as drawn, without what surrounds them: pixels, or lines.
 fn picture(window: &Window, view: View) -> (Option<Raster>, Vec<Shape>) {
     let lines = drawing(window, view).shapes.iter().filter_map(|shape| match shape {
         Shape::Line { points, .. } if points.len() > 2 => Some(shape.clone()),
@@ -97,7 +98,7 @@ fn enter(window: &mut Window, label: &str, text: &str) {
     settle(window);
 }
 
-/// Waits until everything that is found out in the background is known.
+/// Waits until all background computations are done.
 fn finish_computations(window: &mut Window) {
     for _ in 0..2000 {
         if !app(window).is_computing() {
@@ -113,7 +114,7 @@ fn click(window: &mut Window, label: &str) {
     settle(window);
 }
 
-/// A click at a place of the window.
+/// Clicks at a place in the window.
 fn click_at(window: &mut Window, pos: egui::Pos2, modifiers: Modifiers) {
     window.event(Event::PointerMoved(pos));
     for pressed in [true, false] {
@@ -129,7 +130,7 @@ fn menu(window: &mut Window, menu: &str, entry: &str) {
     settle(window);
 }
 
-/// The node of a view: its label begins with the view's name, and with no longer one.
+/// Node of a view: its label begins with the view's title, and with no longer title.
 fn find_view(window: &Window, view: View) -> Option<egui_kittest::Node<'_>> {
     let named = |label: &str| {
         let named = View::ALL.iter().filter(|view| label.starts_with(view.title()));
@@ -159,7 +160,7 @@ fn notices(window: &Window) -> Vec<String> {
 
 #[track_caller]
 fn wait_for_notice(window: &mut Window, part: &str) -> String {
-    // A disk that others keep busy holds up even the one write before a cancel.
+    // A busy disk delays even the one write before a cancel.
     for _ in 0..3000 {
         if let Some(message) = notices(window).into_iter().find(|message| message.contains(part)) {
             return message;
@@ -170,10 +171,10 @@ fn wait_for_notice(window: &mut Window, part: &str) -> String {
     panic!("no notice with {part:?} among {:?}", notices(window));
 }
 
-/// What Copy values of the Edit menu puts on the clipboard, for the view in use.
+/// Text that "Copy values" of the Edit menu puts on the clipboard, for the active view.
 fn copied_values(window: &mut Window) -> String {
     click(window, "Edit");
-    // From here on every step is one frame, of which none is missed.
+    // From here on every step is one frame, so that none is missed.
     window.get_by_label_contains("Copy values").click();
     let mut copied = None;
     for _ in 0..4000 {
@@ -193,7 +194,7 @@ fn copied_values(window: &mut Window) -> String {
 }
 
 #[test]
-fn opens_with_its_views_and_the_formula() {
+fn window_opens_with_views_and_formula() {
     let window = window("");
     assert_eq!(
         summary(&window, View::Heatmap),
@@ -219,7 +220,7 @@ fn opens_with_its_views_and_the_formula() {
 }
 
 #[test]
-fn every_parameter_changes_the_views_that_depend_on_it_in_the_next_frame() {
+fn parameters_change_only_dependent_views() {
     use View::{Heatmap, Rotation, Similarity, Waves};
     for (label, value, changed) in [
         ("d_model", "64", &[Heatmap, Waves, Similarity, Rotation][..]),
@@ -283,7 +284,7 @@ fn parts_of_the_convention_can_be_changed() {
     );
 }
 
-/// From the list, however far down it stands.
+/// Chooses a convention from the list, however far down it is.
 fn choose_convention(window: &mut Window, title: &str) {
     window.get_by_role_and_label(Role::ComboBox, "Convention").click();
     settle(window);
@@ -293,7 +294,7 @@ fn choose_convention(window: &mut Window, title: &str) {
 }
 
 #[test]
-fn a_convention_shows_its_formula_and_its_code() {
+fn convention_shows_formula_and_code() {
     let mut window = window("");
     choose_convention(&mut window, "Dive into Deep Learning");
     assert_eq!(scene(&window), "convention=d2l");
@@ -301,7 +302,7 @@ fn a_convention_shows_its_formula_and_its_code() {
     for text in [
         "ω_7 = 10000^(−14/128) = 0.3651741272548377",
         "1 / 10000^(14/128) = 0.36517414",
-        "the original's own f32 differs by up to 0.000061 at this length",
+        "the original computes in f32 and differs by up to 0.000061 at this length",
         "Read from d2l-ai/d2l-en",
     ] {
         let found = window.query_all_by_label_contains(text).count();
@@ -312,13 +313,13 @@ fn a_convention_shows_its_formula_and_its_code() {
 }
 
 #[test]
-fn what_the_original_cannot_do_is_said_beside_the_chooser() {
+fn fallback_is_shown_beside_the_chooser() {
     let window = window("convention=whisper&d_model=2");
     window.get_by_label_contains("the original gives NaN; shown: a divisor of 1.");
 }
 
 #[test]
-fn a_drag_of_a_slider_is_one_step_of_undo() {
+fn slider_drag_is_one_undo_step() {
     let mut window = window("");
     let rect = window.get_by_role_and_label(Role::Slider, "Offset k").rect();
     let at = |share: f32| egui::pos2(rect.left() + share * rect.width(), rect.center().y);
@@ -335,14 +336,14 @@ fn a_drag_of_a_slider_is_one_step_of_undo() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut window);
     assert_eq!(scene(&window), "", "one undo takes the whole drag back");
-    assert!(!app(&window).state().can_undo(), "and nothing is left");
+    assert!(!app(&window).state().can_undo(), "nothing else to undo");
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     settle(&mut window);
     assert_eq!(scene(&window), dragged, "redo brings it back");
 }
 
 #[test]
-fn a_click_selects_in_all_views_and_arrow_keys_move_it() {
+fn click_selects_in_all_views_and_arrows_move() {
     let mut window = window("d_model=32&length=64");
     let heatmap = view_rect(&window, View::Heatmap);
     let at = heatmap.center();
@@ -374,7 +375,7 @@ fn a_click_selects_in_all_views_and_arrow_keys_move_it() {
 }
 
 #[test]
-fn a_pair_of_positions_picked_in_the_similarity_turns_the_rotation() {
+fn pair_in_similarity_turns_the_rotation() {
     let mut window = window("length=64");
     let before = picture(&window, View::Rotation);
     let node = view_rect(&window, View::Similarity);
@@ -393,7 +394,7 @@ fn a_pair_of_positions_picked_in_the_similarity_turns_the_rotation() {
 }
 
 #[test]
-fn what_cannot_be_typed_is_told_and_nothing_changes() {
+fn invalid_entries_are_reported() {
     let mut window = window("");
     enter(&mut window, "d_model", "0");
     enter(&mut window, "Length", "many");
@@ -411,7 +412,7 @@ fn what_cannot_be_typed_is_told_and_nothing_changes() {
 }
 
 #[test]
-fn a_typed_value_survives_a_click_on_another_control() {
+fn typed_value_survives_click_elsewhere() {
     let mut window = window("");
     window.get_by_role_and_label(Role::TextInput, "d_model").focus();
     window.run_steps(2);
@@ -429,7 +430,7 @@ fn a_typed_value_survives_a_click_on_another_control() {
 }
 
 #[test]
-fn escape_gives_up_an_entry_and_nothing_else() {
+fn escape_cancels_only_the_entry() {
     let mut window = window("");
     click(&mut window, "Maximize heatmap");
     window.get_by_role_and_label(Role::TextInput, "d_model").focus();
@@ -438,7 +439,7 @@ fn escape_gives_up_an_entry_and_nothing_else() {
     window.run_steps(2);
     window.key_press(Key::Escape);
     settle(&mut window);
-    assert_eq!(scene(&window), "", "what was typed is given up");
+    assert_eq!(scene(&window), "", "the typed text is discarded");
     assert!(find_view(&window, View::Rotation).is_none(), "the heatmap is still alone");
     window.key_press(Key::Escape);
     settle(&mut window);
@@ -446,7 +447,7 @@ fn escape_gives_up_an_entry_and_nothing_else() {
 }
 
 #[test]
-fn scenes_come_and_go_through_the_clipboard() {
+fn scenes_are_copied_and_pasted() {
     let mut window = window("");
     window.event(Event::Paste("d_model=8&length=16\n".to_owned()));
     settle(&mut window);
@@ -503,7 +504,7 @@ fn menus_presets_sheets_and_maximized_views() {
     view_rect(&window, View::Heatmap);
     let title = window.get_by_label("Heatmap title").rect().left_center() + vec2(100.0, 0.0);
     window.hover_at(title);
-    // Long enough that the clicks before do not make it a triple click.
+    // Long enough that the earlier clicks do not make this a triple click.
     window.run_steps(30);
     for _ in 0..2 {
         window.drag_at(title);
@@ -517,7 +518,7 @@ fn menus_presets_sheets_and_maximized_views() {
     view_rect(&window, View::Rotation);
 }
 
-/// Presses at one place, moves in steps, and lets go at another.
+/// Presses at one place, moves in steps, and releases at another.
 fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
     window.hover_at(from);
     window.step();
@@ -532,7 +533,7 @@ fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
 }
 
 #[test]
-fn tiles_are_resized_rearranged_and_put_back() {
+fn tiles_are_resized_moved_and_reset() {
     let mut window = window("");
     let rects = |window: &Window| {
         open_views(window).into_iter().map(|v| view_rect(window, v)).collect::<Vec<_>>()
@@ -559,19 +560,19 @@ fn tiles_are_resized_rearranged_and_put_back() {
 }
 
 #[test]
-fn measure_colors_transposition_and_theme_are_seen() {
+fn measure_colors_orientation_and_theme_apply() {
     let mut window = window("");
     let before = picture(&window, View::Similarity);
     click(&mut window, "Distance");
-    assert!(summary(&window, View::Similarity).contains("distance of positions"), "in words");
-    assert_ne!(picture(&window, View::Similarity), before, "in color");
+    assert!(summary(&window, View::Similarity).contains("distance of positions"), "in the summary");
+    assert_ne!(picture(&window, View::Similarity), before, "in the picture");
     let before = picture(&window, View::Heatmap);
     click(&mut window, "Positions across");
     assert_ne!(picture(&window, View::Heatmap), before, "transposed");
     let before = picture(&window, View::Heatmap);
     click(&mut window, "Switch to the light theme");
-    assert_ne!(picture(&window, View::Heatmap), before, "the other ground has its own map");
-    assert_eq!(scene(&window), "measure=distance&transpose=true", "the theme is no scene");
+    assert_ne!(picture(&window, View::Heatmap), before, "each theme has its own map");
+    assert_eq!(scene(&window), "measure=distance&transpose=true", "the theme is not in the scene");
     click(&mut window, "View");
     click(&mut window, "Colors");
     let before = picture(&window, View::Heatmap);
@@ -582,7 +583,7 @@ fn measure_colors_transposition_and_theme_are_seen() {
 }
 
 #[test]
-fn the_last_scene_the_theme_and_the_tiles_survive_a_restart() {
+fn scene_theme_and_tiles_are_restored() {
     let folder = tempfile::tempdir().unwrap();
     let store = || Store::at(folder.path().join("settings.json"));
     let size = vec2(1400.0, 860.0);
@@ -605,7 +606,7 @@ fn the_last_scene_the_theme_and_the_tiles_survive_a_restart() {
 }
 
 #[test]
-fn settings_that_cannot_be_kept_are_told_once() {
+fn settings_that_cannot_be_saved_are_reported_once() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     std::fs::write(&file, "in the way of a folder").unwrap();
@@ -614,24 +615,24 @@ fn settings_that_cannot_be_kept_are_told_once() {
         enter(&mut window, "d_model", &d_model.to_string());
         window.run_steps(90);
     }
-    let message = notices(&window);
-    let is_unkept = |message: &&String| message.starts_with("Settings cannot be saved: ");
-    assert_eq!(message.iter().filter(is_unkept).count(), 1, "{message:?}");
-    assert_eq!(scene(&window), "d_model=16", "all else goes on");
+    let notices = notices(&window);
+    let is_unkept = |notice: &&String| notice.starts_with("Settings cannot be saved: ");
+    assert_eq!(notices.iter().filter(is_unkept).count(), 1, "{notices:?}");
+    assert_eq!(scene(&window), "d_model=16", "everything else works");
 }
 
 #[test]
-fn a_scene_of_a_newer_version_is_told() {
+fn scene_of_newer_version_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("settings.json");
     std::fs::write(&path, "{\"scene\": \"d_model=64&flavor=sweet\"}").unwrap();
     let window = window_with("", Store::at(path), vec2(1400.0, 860.0));
-    let message = notices(&window);
-    assert!(matches!(&message[..], [message] if message.contains("flavor")), "{message:?}");
+    let notices = notices(&window);
+    assert!(matches!(&notices[..], [notice] if notice.contains("flavor")), "{notices:?}");
 }
 
 #[test]
-fn tiles_that_hold_themselves_are_not_drawn() {
+fn cyclic_tiles_are_not_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("settings.json");
     let size = vec2(1400.0, 860.0);
@@ -664,7 +665,7 @@ fn tiles_that_hold_themselves_are_not_drawn() {
     }
 }
 
-/// Numbers are said, and everything is drawn where there is a place.
+/// Checks that no number of a view is NaN or infinite, and that all its coordinates are finite.
 #[track_caller]
 fn check_numbers(window: &Window, view: View) {
     let sentence = &app(window).state().scene().draft().sentence;
@@ -672,9 +673,9 @@ fn check_numbers(window: &Window, view: View) {
     let is_none =
         |text: &str| ["NaN", "inf"].iter().any(|word| text.contains(word) && !is_typed(word));
     let text = summary(window, view);
-    assert!(!is_none(&text), "{view:?} says {text}");
+    assert!(!is_none(&text), "summary of {view:?}: {text}");
     let Some(drawing) = app(window).drawing(view) else { return };
-    assert!(is_finite(drawing), "{view:?} is drawn at a place that is none");
+    assert!(is_finite(drawing), "{view:?} has coordinates that are not finite");
     for shape in &drawing.shapes {
         if let Shape::Text(text) = shape {
             assert!(!is_none(&text.text), "{view:?} shows {}", text.text);
@@ -682,7 +683,7 @@ fn check_numbers(window: &Window, view: View) {
     }
 }
 
-/// Whether every line of a drawing has numbers for its points.
+/// True if all coordinates of a drawing are finite.
 fn is_finite(drawing: &Drawing) -> bool {
     drawing.shapes.iter().all(|shape| match shape {
         Shape::Band { upper, lower, .. } => {
@@ -698,7 +699,7 @@ fn is_finite(drawing: &Drawing) -> bool {
 }
 
 #[test]
-fn the_smallest_and_the_largest_scenes_are_drawn() {
+fn smallest_and_largest_scenes_are_drawn() {
     for text in [
         "d_model=1&length=1",
         "d_model=2&length=1&components=sin",
@@ -711,7 +712,7 @@ fn the_smallest_and_the_largest_scenes_are_drawn() {
         "d_model=7&length=5&base=1.0000001&measure=distance&components=cos&transpose=true",
         "base=1000000000000&exponent=per-column-doubled",
     ] {
-        // As many views as the smallest window shows beside each other, and all of them.
+        // As many views as the smallest window shows side by side, and all views at once.
         let small = View::ALL.chunks(4).map(|views| (views, vec2(960.0, 600.0)));
         for (views, size) in small.chain([(View::ALL, vec2(1920.0, 1080.0))]) {
             let keys: Vec<&str> = views.iter().map(|view| view.key()).collect();
@@ -725,13 +726,13 @@ fn the_smallest_and_the_largest_scenes_are_drawn() {
                 let pixels = f64::from(shown.width) * f64::from(shown.height);
                 assert!(pixels <= f64::from(size.x * size.y), "no larger than the window");
             }
-            assert_eq!(notices(&window), [""; 0], "nothing to complain of in {text}");
+            assert_eq!(notices(&window), [""; 0], "no notice for {text}");
         }
     }
 }
 
 #[test]
-fn hovering_computes_no_picture_and_idling_draws_nothing() {
+fn hovering_and_idling_compute_nothing() {
     let mut window = window("heatmap=0..64,0..64&waves=10..90,-1.1..1.1");
     settle(&mut window);
     let before = app(&window).num_rasters_rendered();
@@ -747,7 +748,7 @@ fn hovering_computes_no_picture_and_idling_draws_nothing() {
         assert_eq!(*drawing(&window, view), drawn, "{view:?} is drawn as before");
     }
     assert_eq!(app(&window).num_rasters_rendered(), before, "hovering computes no picture");
-    // A tooltip fades in, and the mark of the last change goes.
+    // Time for a tooltip to fade in and for the mark of the last change to disappear.
     window.run_steps(900);
     let output = &window.output().viewport_output[&egui::ViewportId::ROOT];
     let delay = output.repaint_delay;

@@ -1,4 +1,4 @@
-//! The curve of positions: coordinates from rows made here, directions by the power method.
+//! Curve of positions: coordinates recomputed from rows, with directions by the power method.
 
 use std::time::Duration;
 
@@ -23,8 +23,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The first directions of the centered rows by the power method, each freed of those before it; and the
-/// mean row.
+/// First principal directions of the centered rows by the power method, each orthogonal to those before it; and
+/// the mean row.
 fn principal(rows: &[Vec<f64>], num: usize) -> (Vec<Vec<f64>>, Vec<f64>) {
     let mean: Vec<f64> = (0..D_MODEL)
         .map(|j| rows.iter().map(|row| row[j]).sum::<f64>() / rows.len() as f64)
@@ -66,14 +66,14 @@ fn wait_for(window: &mut Window, part: &str) -> String {
     panic!("{part:?} is never in {:?}", summary(window, View::Manifold));
 }
 
-/// `is at (0.5, −0.25)`
+/// Parses the coordinates of `is at (0.5, −0.25)`.
 fn place(text: &str) -> (f64, f64) {
     let inside = text.split_once("is at ").expect("a place").1;
     (number_after(inside, "("), number_after(inside, ", "))
 }
 
 #[test]
-fn positions_lie_where_their_rows_do() {
+fn coordinates_match_the_rows() {
     let mut window = window(&format!("{TEXT}&base=100"));
     let rows: Vec<Vec<f64>> =
         (0..LENGTH).map(|t| (0..D_MODEL).map(|j| value(t as f64, j)).collect()).collect();
@@ -88,7 +88,7 @@ fn positions_lie_where_their_rows_do() {
     let (x, y) = place(&summary(&window, View::Manifold));
     assert!((x - value(12.0, 2)).abs() < 1e-5 && (y - value(12.0, 5)).abs() < 1e-5, "{x}, {y}");
 
-    // The curve, as it is drawn, goes through the real positions between.
+    // The drawn curve also passes through the real positions between the integers.
     let drawn = drawing(&window, View::Manifold);
     let plot = drawn.plot.as_ref().expect("a chart");
     let curve = drawn.shapes.iter().find_map(|shape| match shape {
@@ -119,7 +119,7 @@ fn positions_lie_where_their_rows_do() {
 }
 
 #[test]
-fn what_cannot_be_computed_is_said() {
+fn unavailable_directions_are_explained() {
     let mut window = window("d_model=1024&views=manifold");
     assert!(summary(&window, View::Manifold).contains("for d_model up to 512: choose two columns"));
     enter(&mut window, "d_model", "512");

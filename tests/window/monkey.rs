@@ -1,7 +1,7 @@
-//! A monkey at the keyboard and the mouse: whatever it does, the window goes on.
+//! Random input from keyboard and mouse (a monkey): whatever it does, the window keeps working.
 //!
-//! `MONKEY_SEEDS=0..100 MONKEY_EVENTS=10000` sets more of them at it, one after the other; seeds that ended well
-//! are noted in `target/monkeys` and left out the next time.
+//! `MONKEY_SEEDS=0..100 MONKEY_EVENTS=10000` runs more seeds, one after another. Seeds that passed are noted in
+//! `target/monkeys` and skipped the next time.
 
 #![expect(clippy::print_stdout, reason = "who lets monkeys loose wants to see how they fare")]
 
@@ -37,19 +37,19 @@ use crate::{
 };
 
 const SIZE: egui::Vec2 = vec2(1400.0, 860.0);
-/// Pixels of a side of the window, and how large its type is.
+/// Sides of the window in pixels. Its zoom factor lies in [`ZOOMS`].
 const SIDES: Range<f32> = 40.0..2240.0;
 const ZOOMS: Range<f32> = 0.2..5.0;
-/// Bytes by which memory may grow after the first tenth.
+/// Bytes by which memory may grow after the first tenth of the events.
 const MOST_GROWTH: u64 = 16 << 20;
-/// Behind these are dialogs and programs of the system, which have tests of their own.
+/// Controls that open dialogs and programs of the system, which have tests of their own.
 const OUTSIDE: [&str; 3] = ["Choose…", "Browse…", "Open folder"];
 
-/// What people drop on a window.
+/// Files that are dropped on the window; some do not exist.
 const FILES: [&str; 6] =
     ["", "nowhere", "README.md", "Cargo.lock", "tests/data/exact.csv", "assets/lessons/1-order.md"];
 
-/// What people have on their clipboards.
+/// Texts that are typed or pasted.
 pub(super) const GARBAGE: [&str; 16] = [
     "",
     " \n\t",
@@ -72,7 +72,7 @@ pub(super) const GARBAGE: [&str; 16] = [
 #[global_allocator]
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
-/// What has been done so far; a click is three events, a key is two.
+/// Number of events so far: a click has three, a key press two.
 static EVENTS: AtomicU64 = AtomicU64::new(0);
 
 fn send(window: &Window, event: Event) {
@@ -94,14 +94,14 @@ fn modifiers(rng: &mut Rng) -> Modifiers {
     modifiers
 }
 
-/// Somewhere in the window, or a little outside.
+/// Random place in the window, or a little outside.
 fn place(window: &Window, rng: &mut Rng) -> Pos2 {
     let size = window.ctx.content_rect().size();
     let share = |rng: &mut Rng| 1.1 * rng.f32() - 0.05;
     pos2(share(rng) * size.x, share(rng) * size.y)
 }
 
-/// Where a widget is, if it is anywhere.
+/// Bounds of a widget, if it has any.
 fn bounds(window: &Window, node: &egui_kittest::Node<'_>) -> Option<Rect> {
     let bounds = node.accesskit_node().bounding_box()?;
     let scale = window.ctx.pixels_per_point();
@@ -109,7 +109,7 @@ fn bounds(window: &Window, node: &egui_kittest::Node<'_>) -> Option<Rect> {
     Some(Rect { min: point(bounds.x0, bounds.y0), max: point(bounds.x1, bounds.y1) })
 }
 
-/// The middle of any widget.
+/// Center of a random widget.
 fn widget(window: &Window, rng: &mut Rng) -> Pos2 {
     let places: Vec<Rect> = window
         .query_all_by(|node| !matches!(node.role(), Role::Label | Role::GenericContainer))
@@ -171,7 +171,7 @@ fn drag(window: &Window, rng: &mut Rng) {
         to = place(window, rng);
         send(window, Event::PointerMoved(to));
     }
-    // Some are never released: the pointer leaves the window.
+    // Some drags are never released: the pointer leaves the window.
     if rng.u8(0..8) == 0 {
         send(window, Event::PointerGone);
     } else if !leads_outside(window, to) {
@@ -207,7 +207,7 @@ fn key(window: &Window, rng: &mut Rng) {
     window.key_press_modifiers(modifiers(rng), key);
 }
 
-/// One thing that a monkey does; it may be several events.
+/// One random action, which may be several events.
 fn act(window: &mut Window, rng: &mut Rng) {
     match rng.u8(0..100) {
         0..22 => {
@@ -231,7 +231,7 @@ fn act(window: &mut Window, rng: &mut Rng) {
         }
         92..94 => {
             let mut side = || SIDES.start + (SIDES.end - SIDES.start) * rng.f32();
-            // A screen has so many pixels, however small the type.
+            // The limits are in pixels, the size of the window in points.
             let size = vec2(side(), side()) / window.ctx.zoom_factor();
             window.set_size(size);
         }
@@ -252,7 +252,7 @@ fn act(window: &mut Window, rng: &mut Rng) {
     window.input_mut().dropped_files.clear();
 }
 
-/// What must be true at any time.
+/// Checks what must hold at any time.
 fn check(window: &Window) {
     check_no_warning(window);
     for &view in View::ALL {
@@ -261,11 +261,11 @@ fn check(window: &Window) {
         }
     }
     let unnamed = window.unnamed_widgets();
-    assert!(unnamed.is_empty(), "nobody knows what this is: {unnamed:?}");
+    assert!(unnamed.is_empty(), "widgets without a name: {unnamed:?}");
     for notice in notices(window) {
-        assert!(is_readable(&notice), "nobody can read {notice:?}");
+        assert!(is_readable(&notice), "unreadable notice {notice:?}");
     }
-    // Words without ink have no place, either.
+    // Empty text has no bounds, which is no fault.
     let is_empty = |shape: &egui::Shape| matches!(shape, egui::Shape::Text(text) if text.galley.text().trim().is_empty());
     let is_nowhere =
         |shape: &egui::Shape| !is_empty(shape) && shape.visual_bounding_rect().any_nan();
@@ -273,8 +273,8 @@ fn check(window: &Window) {
     assert!(nowhere.is_none(), "a shape without a place: {nowhere:?}");
 }
 
-/// Draws every view over the whole of the largest window in the smallest type. egui keeps the room that its
-/// largest frame has taken; when that has been, memory that grows is memory that is lost.
+/// Draws every view in the largest window at the smallest zoom. egui keeps the buffers of its largest frame, so
+/// any growth of memory after this is a leak.
 fn stretch(window: &mut Window) {
     window.ctx.set_zoom_factor(ZOOMS.start);
     window.run_steps(1);
@@ -286,7 +286,7 @@ fn stretch(window: &mut Window) {
     }
 }
 
-/// An export of the largest table goes on for days, and holds what it needs for that.
+/// Cancels all exports. An export of the largest table runs for days and holds memory meanwhile.
 fn give_up_exports(window: &mut Window) {
     window.key_press_modifiers(Modifiers::COMMAND, Key::E);
     window.run_steps(4);
@@ -296,7 +296,7 @@ fn give_up_exports(window: &mut Window) {
         if all.is_empty() {
             break;
         }
-        assert!(began.elapsed().as_secs() < 60, "an export goes on after it was given up");
+        assert!(began.elapsed().as_secs() < 60, "an export continues after it was cancelled");
         for button in &all {
             button.click_accesskit();
         }
@@ -307,7 +307,7 @@ fn give_up_exports(window: &mut Window) {
     window.key_press(Key::Escape);
 }
 
-/// Memory that is held, and what the system has lent for it, once the window shows what it showed at first.
+/// Bytes allocated and bytes resident, after the window has returned to its initial state.
 fn calm_memory(window: &mut Window) -> (u64, u64) {
     window.ctx.set_zoom_factor(1.0);
     window.set_size(SIZE);
@@ -324,8 +324,8 @@ fn calm_memory(window: &mut Window) -> (u64, u64) {
     (MEMORY.current_usage() as u64, 1024 * resident.unwrap_or(0))
 }
 
-/// What the monkey exports goes to a folder of its own, not into the project; where one was before, one is
-/// after.
+/// Makes a temporary folder the current one, so that exports do not go into the project. The previous folder is
+/// restored on drop.
 struct Cage {
     _folder: tempfile::TempDir,
     before: PathBuf,
@@ -374,8 +374,9 @@ fn run(seed: u64, num_events: u64) {
     println!(
         "seed {seed}: {num_events} events in {took:.0} s, bytes held after each tenth {held:?}, resident {resident:?}"
     );
-    // What is lost is missing ever after, what was only in use for a while is not. The system's own allocator
-    // does not give back all that was in use once: what is resident tells the largest frame so far.
+    // A leak stays until the end, whereas memory in use for a while is freed; hence the minimum of the last
+    // tenths. The system's allocator does not return all freed memory, so resident memory only shows the largest
+    // frame so far.
     let kept = held.iter().rev().take(3).min().expect("there are tenths");
     assert!(*kept <= held[0] + MOST_GROWTH, "memory grows");
 }

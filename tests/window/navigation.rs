@@ -1,4 +1,4 @@
-//! Moving about in the views, as a hand does it.
+//! Navigation in the views with wheel, drags and keys.
 
 use egui::{
     Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, TouchPhase, accesskit::Role, vec2,
@@ -9,7 +9,7 @@ use phasor::{picture::Span, views::View};
 use super::{app, click, menu, picture, scene, settle, summary, window};
 use crate::headless::Window;
 
-/// Where the data of a view are, from the raster that it shows.
+/// Data spans that a view shows, from its raster.
 fn shown(window: &Window, view: View) -> (Span, Span) {
     let request = app(window).shown(view).expect("the view is drawn");
     (request.x, request.y)
@@ -54,9 +54,9 @@ pub(super) fn drag(window: &mut Window, from: Pos2, to: Pos2, modifiers: Modifie
     settle(window);
 }
 
-/// A point in the picture of a view, by shares of its width and height.
+/// Point in the picture of a view, by fractions of its width and height.
 pub(super) fn point(window: &Window, view: View, x: f32, y: f32) -> Pos2 {
-    // Inside the tile, right of the numbers and left of the color bar.
+    // Inside the tile, to the right of the tick labels and to the left of the color bar.
     let rect = super::view_rect(window, view);
     egui::pos2(
         rect.left() + 60.0 + x * (rect.width() - 170.0),
@@ -65,7 +65,7 @@ pub(super) fn point(window: &Window, view: View, x: f32, y: f32) -> Pos2 {
 }
 
 #[test]
-fn the_wheel_keeps_what_is_under_the_pointer() {
+fn wheel_zooms_around_the_pointer() {
     let mut window = window("");
     let at = point(&window, View::Heatmap, 0.5, 0.5);
     let before = summary_at(&mut window, at);
@@ -79,10 +79,10 @@ fn the_wheel_keeps_what_is_under_the_pointer() {
     assert!(x.length() < 200.0 && (x.length() - y.length()).abs() < 1e-9, "square: {x:?} {y:?}");
     turn_wheel(&mut window, at, -12);
     turn_wheel(&mut window, similarity, -12);
-    assert_eq!(scene(&window), "", "all the way back is everything");
+    assert_eq!(scene(&window), "", "everything is shown again");
 }
 
-/// The cell under the pointer, as the tooltip names it.
+/// Position and column under the pointer, from the tooltip.
 fn summary_at(window: &mut Window, at: Pos2) -> (String, String) {
     window.hover_at(at);
     window.run_steps(3);
@@ -105,7 +105,7 @@ fn summary_at(window: &mut Window, at: Pos2) -> (String, String) {
 }
 
 #[test]
-fn dragging_moves_and_shift_drags_a_box() {
+fn drag_pans_and_shift_drag_zooms_to_a_box() {
     let mut window = window("heatmap=32..64,64..128");
     let (from, to) =
         (point(&window, View::Heatmap, 0.3, 0.3), point(&window, View::Heatmap, 0.6, 0.6));
@@ -127,11 +127,11 @@ fn dragging_moves_and_shift_drags_a_box() {
     settle(&mut window);
     assert_eq!(shown(&window, View::Heatmap), (x, y), "and forward");
     menu(&mut window, "Edit", "Undo");
-    assert_eq!(shown(&window, View::Heatmap), (x, y), "undo has nothing to do with it");
+    assert_eq!(shown(&window, View::Heatmap), (x, y), "undo does not affect it");
 }
 
 #[test]
-fn an_axis_moves_alone() {
+fn axis_zooms_and_pans_alone() {
     let mut window = window("");
     let rect = super::view_rect(&window, View::Heatmap);
     let below = egui::pos2(rect.center().x, rect.bottom() - 12.0);
@@ -146,7 +146,7 @@ fn an_axis_moves_alone() {
 }
 
 #[test]
-fn a_double_click_shows_everything() {
+fn double_click_shows_everything() {
     let mut window = window("heatmap=3..5,7..9&rotation=0..8,0..8");
     for view in [View::Heatmap, View::Rotation] {
         let at = point(&window, view, 0.5, 0.5);
@@ -161,16 +161,16 @@ fn a_double_click_shows_everything() {
             });
             window.step();
         }
-        // Long enough that the next click is no third one.
+        // Long enough that the next click does not make a triple click.
         window.run_steps(60);
         let (x, y) = shown(&window, view);
         assert!((x.start, x.end, y.start) == (0.0, 128.0, 0.0), "{view:?}: {x:?} {y:?}");
     }
-    assert!(scene(&window).contains("rotation=0..128,0..128"), "more than it opens on");
+    assert!(scene(&window).contains("rotation=0..128,0..128"), "more than at first");
 }
 
 #[test]
-fn keys_zoom_and_the_selection_stays_in_sight() {
+fn keys_zoom_and_keep_the_selection_visible() {
     let mut window = window("heatmap=0..16,0..16&position=15&column=3");
     let at = point(&window, View::Heatmap, 0.2, 0.97);
     window.drag_at(at);
@@ -188,7 +188,7 @@ fn keys_zoom_and_the_selection_stays_in_sight() {
     assert!(y.start <= selected && selected + 1.0 <= y.end, "{selected} is in {y:?}");
     window.key_press(Key::Minus);
     settle(&mut window);
-    assert!(shown(&window, View::Heatmap).0.length() > 20.0, "farther");
+    assert!(shown(&window, View::Heatmap).0.length() > 20.0, "zoomed out");
     window.key_press(Key::Num0);
     settle(&mut window);
     assert_eq!(shown(&window, View::Heatmap).0.length(), 128.0, "everything");
@@ -217,7 +217,7 @@ fn going_to_a_cell_selects_and_shows_it() {
 }
 
 #[test]
-fn large_cells_hold_their_values_and_the_overview_moves_the_window() {
+fn large_cells_show_values_and_overview_pans() {
     let mut window = window("d_model=64&length=64&heatmap=0..8,0..8");
     let painted = |window: &Window, text: &str| {
         window.output().shapes.iter().any(|clipped| match &clipped.shape {
@@ -235,7 +235,7 @@ fn large_cells_hold_their_values_and_the_overview_moves_the_window() {
 }
 
 #[test]
-fn modes_of_pixels_are_chosen_and_named() {
+fn pixel_modes_are_chosen_and_named() {
     let mut window = window("length=100000");
     let mean = picture(&window, View::Heatmap);
     for (button, key, legend) in
@@ -248,6 +248,6 @@ fn modes_of_pixels_are_chosen_and_named() {
             egui::Shape::Text(shape) => shape.galley.text().contains(legend),
             _ => false,
         });
-        assert!(is_named, "{button} says {legend}");
+        assert!(is_named, "the legend of {button} says {legend}");
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers as they are read in the window.
+//! Reads numbers from texts of the window.
 
 use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
@@ -6,7 +6,7 @@ use phasor::views::View;
 use super::drawing;
 use crate::headless::Window;
 
-/// The first number after some words.
+/// First number after some words.
 #[track_caller]
 pub(super) fn number_after(text: &str, words: &str) -> f64 {
     let (_, rest) =
@@ -34,7 +34,7 @@ pub(super) fn check(text: &str, words: &str, expected: f64, digits: f64) {
     assert!(error <= digits * expected.abs().max(1e-3), "{words} {actual}, not {expected}: {text}");
 }
 
-/// The lines of a sheet, as they are read out.
+/// Lines of a sheet, as a screen reader reads them.
 pub(super) fn lines(window: &Window, view: View) -> Vec<String> {
     let lines: Vec<String> =
         drawing(window, view).lines.iter().map(|(_, text)| text.clone()).collect();

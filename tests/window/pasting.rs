@@ -1,4 +1,4 @@
-//! A scene from elsewhere shows something, or is refused; it never does anything else.
+//! A pasted scene is shown or refused; it has no other effect.
 
 use std::time::{Duration, Instant};
 
@@ -19,19 +19,19 @@ const DEMANDS: [&str; 6] = [
 ];
 
 #[test]
-fn a_pasted_scene_shows_itself_in_the_next_frame_and_does_nothing_else() {
+fn pasted_scene_is_only_shown() {
     let mut window = window("");
     let presets = PRESETS.iter().map(|preset| preset.text);
     for text in GARBAGE.into_iter().chain(DEMANDS).chain(presets) {
         let before = scene(&window);
         window.event(Event::Paste(text.to_owned()));
-        // The first takes the text, the second shows what it says.
+        // The first frame takes the text, the second shows it.
         let began = Instant::now();
         window.run_steps(2);
-        // Two frames of a build for tests, and a machine that does other things.
+        // Limit for two frames of a test build on a busy machine.
         assert!(began.elapsed() < Duration::from_secs(2), "{:?} for {text:?}", began.elapsed());
         let expected = match text.parse::<Scene>() {
-            // Nothing is no scene to paste.
+            // Empty text is not a scene to paste.
             Ok(scene) if !text.is_empty() => scene.to_string(),
             _ => before,
         };
@@ -45,10 +45,10 @@ fn a_pasted_scene_shows_itself_in_the_next_frame_and_does_nothing_else() {
             assert!(window.query_by_label(control).is_none(), "{text:?} opens a dialog");
         }
         let did = ["Wrote", "Saved", "Copied", "Exported"];
-        let message = notices(&window);
+        let notices = notices(&window);
         assert!(
-            !message.iter().any(|message| did.iter().any(|did| message.starts_with(did))),
-            "{message:?}"
+            !notices.iter().any(|notice| did.iter().any(|did| notice.starts_with(did))),
+            "{notices:?}"
         );
         check_no_warning(&window);
     }
@@ -61,6 +61,6 @@ fn a_pasted_scene_shows_itself_in_the_next_frame_and_does_nothing_else() {
     settle(&mut window);
     window.event(Event::Paste("vectors=/etc/passwd&views=tokens".to_owned()));
     settle(&mut window);
-    assert!(!app(&window).is_computing(), "what others name is not read");
-    assert!(app(&window).state().withheld().is_some(), "before somebody says so");
+    assert!(!app(&window).is_computing(), "the named file is not read");
+    assert!(app(&window).state().withheld().is_some(), "until the user agrees");
 }

@@ -1,6 +1,6 @@
-//! Every view in pixels, drawn by the software Vulkan driver, as it was when somebody last looked at it.
+//! Every view in pixels, drawn by the software Vulkan driver and compared with a stored picture.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test --test window -- --ignored pixels` draws them anew, in `tests/snapshots`.
+//! `UPDATE_SNAPSHOTS=1 cargo test --test window -- --ignored pixels` redraws the pictures in `tests/snapshots`.
 
 use egui::{Theme, vec2};
 use egui_kittest::{
@@ -11,10 +11,10 @@ use phasor::{app::settings::Store, views::View};
 use super::{finish_computations, settle, view_rect};
 use crate::headless::opened;
 
-/// What leaves a view of a few hundred points beside the panels.
+/// Size of a window that leaves a view a few hundred points beside the panels.
 const SIZE: egui::Vec2 = vec2(720.0, 420.0);
 
-/// A table in which single cells are seen.
+/// Table in which single cells are visible.
 const TABLE: &str = "d_model=16&length=24&position=9&column=4&offset=5";
 
 fn check(view: View, theme: Theme, scale: f32, results: &mut SnapshotResults) {
@@ -35,14 +35,14 @@ fn check(view: View, theme: Theme, scale: f32, results: &mut SnapshotResults) {
     let tile = image::imageops::crop(&mut picture, x, y, width, height).to_image();
     let tone = if theme == Theme::Dark { "dark" } else { "light" };
     let name = format!("{}_{tone}_{scale}x", view.key());
-    // Another processor rounds a few edges of letters in another way; whatever else changes, changes more.
+    // Another processor rounds a few edges of letters differently; every real change alters more pixels.
     let options = SnapshotOptions::new().threshold(2.0).max_failed_pixels(8);
     results.add(try_image_snapshot_options(&tile, name, &options));
 }
 
 #[test]
 #[ignore = "needs a Vulkan driver"]
-fn every_view_looks_as_it_did() {
+fn every_view_matches_its_snapshot() {
     let mut results = SnapshotResults::new();
     for &view in View::ALL {
         for theme in [Theme::Light, Theme::Dark] {

@@ -1,4 +1,4 @@
-//! Playing: the position moves by itself, is seen in every view, and stops at the end.
+//! Playing: the position advances by itself, in every view, and stops at the end.
 
 use std::time::Duration;
 
@@ -13,36 +13,33 @@ fn position(window: &Window) -> i64 {
     app(window).state().scene().position()
 }
 
-/// Lets seconds pass, 60 frames each.
+/// Runs the window for some seconds of 60 frames each.
 fn pass(window: &mut Window, seconds: usize) {
     window.run_steps(60 * seconds);
 }
 
 #[test]
-fn space_plays_and_stops() {
+fn space_plays_and_pauses() {
     let mut window = window("");
     window.key_press(Key::Space);
     pass(&mut window, 2);
     let moved = position(&window) - 42;
     assert!((15..=17).contains(&moved), "8 positions a second make {moved} in two");
     let t = position(&window);
-    assert!(
-        summary(&window, View::Heatmap).contains(&format!("position {t},")),
-        "seen in all views"
-    );
-    assert!(summary(&window, View::Waves).contains(&format!("at position {t}:")), "in all views");
-    assert!(!app(&window).state().can_undo(), "playing is no step of undo");
+    assert!(summary(&window, View::Heatmap).contains(&format!("position {t},")), "in the heatmap");
+    assert!(summary(&window, View::Waves).contains(&format!("at position {t}:")), "in the waves");
+    assert!(!app(&window).state().can_undo(), "playing is no undo step");
     window.key_press(Key::Space);
     pass(&mut window, 1);
     let rested = position(&window);
     pass(&mut window, 20);
     assert_eq!(position(&window), rested, "it stays where it was stopped");
     let delay = window.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;
-    assert!(delay >= Duration::from_secs(10), "and draws nothing more: {delay:?}");
+    assert!(delay >= Duration::from_secs(10), "nothing more is drawn: {delay:?}");
 }
 
 #[test]
-fn playing_stops_at_the_end_and_begins_anew() {
+fn playing_stops_at_the_end_and_restarts() {
     let mut window = window("length=50&position=42");
     click(&mut window, "Play (Space)");
     pass(&mut window, 3);
@@ -50,15 +47,15 @@ fn playing_stops_at_the_end_and_begins_anew() {
     window.get_by_label("Play (Space)").click();
     window.step();
     window.step();
-    assert_eq!(position(&window), 0, "from the end it begins at the first");
+    assert_eq!(position(&window), 0, "restarts at the first position");
     pass(&mut window, 1);
-    assert!((6..=9).contains(&position(&window)), "and goes on: {}", position(&window));
+    assert!((6..=9).contains(&position(&window)), "plays on: {}", position(&window));
     click(&mut window, "Pause (Space)");
     window.get_by_label("Play (Space)");
 }
 
 #[test]
-fn steps_are_single_and_one_run_is_one_step_of_undo() {
+fn run_of_single_steps_is_one_undo_step() {
     let mut window = window("");
     for _ in 0..3 {
         window.key_press(Key::Period);
@@ -74,7 +71,7 @@ fn steps_are_single_and_one_run_is_one_step_of_undo() {
 }
 
 #[test]
-fn space_belongs_to_the_button_that_has_the_focus() {
+fn space_belongs_to_the_focused_button() {
     let mut window = window("");
     window.get_by_label("Add 14").focus();
     window.run_steps(2);

@@ -1,4 +1,4 @@
-//! Presenting: nothing but the views in large type, and back to exactly where one was.
+//! Presenting: nothing but the views, in large type; leaving restores the earlier state exactly.
 
 use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -16,8 +16,8 @@ fn settle(window: &mut Window) {
     check_no_warning(window);
 }
 
-/// The smallest type on the screen, as a share of its height; scripts of formulas are smaller than their
-/// line, as everywhere.
+/// Smallest type on the screen, as a fraction of its height. Formulas do not count: scripts are smaller than their
+/// line everywhere.
 fn smallest_type(window: &Window) -> (f32, String) {
     let height = window.ctx.content_rect().height();
     let painted = window.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
@@ -39,7 +39,7 @@ fn smallest_type(window: &Window) -> (f32, String) {
 }
 
 #[test]
-fn type_is_read_at_the_back_of_the_room() {
+fn presented_type_is_large() {
     for size in [vec2(1024.0, 640.0), vec2(1400.0, 860.0), vec2(1920.0, 1080.0)] {
         let mut window = window("views=heatmap,waves", size);
         let (before, _) = smallest_type(&window);
@@ -58,7 +58,7 @@ fn type_is_read_at_the_back_of_the_room() {
 }
 
 #[test]
-fn lessons_are_captions_and_escape_leads_back() {
+fn lessons_are_captions_and_escape_restores() {
     let mut window = window("position=77&column=3", vec2(1400.0, 860.0));
     let ctx = window.ctx.clone();
     window.state_mut().as_mut().unwrap().open_lesson_named(&ctx, "6");
@@ -83,7 +83,7 @@ fn lessons_are_captions_and_escape_leads_back() {
         Some(2),
         "a clicker goes back too"
     );
-    // On into the next lesson, and still back.
+    // Continue into the next lesson; Escape still leads back.
     for _ in 0..6 {
         window.key_press(Key::PageDown);
         settle(&mut window);
@@ -97,7 +97,7 @@ fn lessons_are_captions_and_escape_leads_back() {
     assert_eq!(
         (scene(&window), app(&window).lesson_step()),
         (before, step),
-        "exactly where one was"
+        "the earlier state is restored"
     );
     assert_eq!(window.ctx.zoom_factor(), zoom);
     assert_eq!(view_rect(&window, View::Wavelengths), rect, "to the pixel");
@@ -107,12 +107,12 @@ fn lessons_are_captions_and_escape_leads_back() {
     assert_eq!(
         without_views(&scene(&window)),
         without_views(&shown),
-        "what was shown last is not lost"
+        "undo brings back what was shown last"
     );
 }
 
 #[test]
-fn the_cell_under_the_pointer_stands_in_the_light() {
+fn spotlight_follows_the_pointer() {
     let mut window = window("views=heatmap", vec2(1400.0, 860.0));
     window.key_press(Key::F5);
     settle(&mut window);
@@ -127,10 +127,10 @@ fn the_cell_under_the_pointer_stands_in_the_light() {
     let before = num_tinted(&window);
     window.hover_at(at);
     window.run_steps(2);
-    assert_eq!(num_tinted(&window), before + 4, "all but the cell lies in the shade");
+    assert_eq!(num_tinted(&window), before + 4, "everything but the cell is dimmed");
     window.key_press(Key::F5);
     settle(&mut window);
     window.hover_at(at + vec2(3.0, 3.0));
     window.run_steps(2);
-    assert_eq!(num_tinted(&window), before, "not while nobody presents");
+    assert_eq!(num_tinted(&window), before, "no spotlight after presenting");
 }

@@ -1,15 +1,15 @@
-//! The naive encodings beside the sinusoids: every number of a row, from its definition.
+//! Naive encodings beside the sinusoids: every number of a row, from its definition.
 
 use phasor::views::View;
 
 use super::{click_at, drawing, numbers::lines, scene, settle, summary, view_rect, window};
 
 #[test]
-fn every_row_is_what_its_encoding_says() {
+fn rows_match_their_definitions() {
     let window = window("d_model=4&length=9&position=6&views=side-by-side");
-    let message = lines(&window, View::SideBySide);
-    assert_eq!(message.len(), 9, "a line a position");
-    for (t, line) in message.iter().enumerate() {
+    let rows = lines(&window, View::SideBySide);
+    assert_eq!(rows.len(), 9, "one line per position");
+    for (t, line) in rows.iter().enumerate() {
         let angle = |exponent: f64| t as f64 * 10_000.0_f64.powf(-exponent);
         let waves: Vec<f64> =
             vec![angle(0.0).sin(), angle(0.0).cos(), angle(0.5).sin(), angle(0.5).cos()];
@@ -39,7 +39,7 @@ fn every_row_is_what_its_encoding_says() {
 }
 
 #[test]
-fn all_of_them_are_copied() {
+fn all_encodings_are_copied() {
     let mut window = window("d_model=4&length=9&start=3&views=side-by-side");
     let copied = super::copied_values(&mut window);
     let rows: Vec<Vec<&str>> = copied.lines().map(|line| line.split('\t').collect()).collect();
@@ -61,7 +61,7 @@ fn all_of_them_are_copied() {
 }
 
 #[test]
-fn a_click_selects_position_and_column() {
+fn click_selects_position_and_column() {
     let mut window = window("d_model=4&length=9&position=6&column=0&views=side-by-side");
     let targets = &drawing(&window, View::SideBySide).targets;
     let target = targets.iter().find(|it| it.position == Some(2) && it.column == Some(3));
@@ -78,7 +78,7 @@ fn a_click_selects_position_and_column() {
 }
 
 #[test]
-fn the_smallest_and_the_largest_are_shown() {
+fn smallest_and_largest_scenes_are_shown() {
     for text in [
         "length=1&d_model=1&start=0",
         "length=4294967296&d_model=16384&position=4294967295",

@@ -1,4 +1,4 @@
-//! The laboratory of similarity: every number from all pairs of rows, made here with the plainest means.
+//! Laboratory of similarity: every number is recomputed from all pairs of rows in the simplest way.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const START: i64 = 5;
 const LABORATORY: &str =
     "d_model=12&length=60&start=5&position=17&offset=7&views=similarity,profile,facts";
 
-/// Rows of the table by the paper's rule; with sine alone there is a frequency for every column.
+/// Rows of the table by the paper's rule. With sine alone, every column has its own frequency.
 fn rows(is_sine_alone: bool) -> Vec<Vec<f64>> {
     let value = |t: f64, j: usize| {
         if is_sine_alone {
@@ -40,7 +40,7 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 
-/// Least, mean and greatest over all pairs so far apart.
+/// Least, mean and greatest value over all pairs of rows `offset` apart.
 fn band(rows: &[Vec<f64>], of: fn(&[f64], &[f64]) -> f64, offset: usize) -> [f64; 3] {
     let values: Vec<f64> = rows.iter().zip(&rows[offset..]).map(|(a, b)| of(a, b)).collect();
     [
@@ -50,13 +50,13 @@ fn band(rows: &[Vec<f64>], of: fn(&[f64], &[f64]) -> f64, offset: usize) -> [f64
     ]
 }
 
-/// The first offset after which the mean does not fall.
+/// First offset after which the mean does not fall.
 fn first_turn(rows: &[Vec<f64>], sign: f64, of: fn(&[f64], &[f64]) -> f64) -> usize {
     let means: Vec<f64> = (0..LENGTH).map(|offset| sign * band(rows, of, offset)[1]).collect();
     means.windows(2).position(|pair| pair[1] >= pair[0]).expect("it turns somewhere")
 }
 
-/// Until what is computed in the background is there.
+/// Waits until the summary of a view contains a text.
 #[track_caller]
 fn wait_for(window: &mut Window, view: View, part: &str) -> String {
     for _ in 0..4000 {
@@ -71,7 +71,7 @@ fn wait_for(window: &mut Window, view: View, part: &str) -> String {
 }
 
 #[test]
-fn similarity_in_numbers_is_that_of_all_pairs_of_rows() {
+fn facts_match_all_pairs_of_rows() {
     let mut window = window(LABORATORY);
     wait_for(&mut window, View::Facts, "one sphere");
     let rows = rows(false);
@@ -106,7 +106,7 @@ fn similarity_in_numbers_is_that_of_all_pairs_of_rows() {
 }
 
 #[test]
-fn where_a_column_lacks_its_partner_there_is_a_band() {
+fn lone_columns_make_a_band() {
     let mut window = window(&format!("{LABORATORY}&components=sin"));
     let rows = rows(true);
     let text = wait_for(&mut window, View::Profile, "lies between");
@@ -129,7 +129,7 @@ fn where_a_column_lacks_its_partner_there_is_a_band() {
 }
 
 #[test]
-fn the_line_and_its_band_go_through_the_values() {
+fn curve_and_band_match_the_values() {
     let mut window = window(
         &format!("{LABORATORY}&components=sin&views=profile")
             .replace("views=similarity,profile,facts&", ""),
@@ -138,7 +138,7 @@ fn the_line_and_its_band_go_through_the_values() {
     let rows = rows(true);
     let drawing = drawing(&window, View::Profile);
     let plot = drawing.plot.as_ref().expect("a chart");
-    // Cell 0 stands for the least offset, −59.
+    // Cell 0 is the least offset, −59.
     let x_of = |offset: i64| plot.x_of((offset + LENGTH as i64 - 1) as f64 + 0.5);
     let line = drawing.shapes.iter().find_map(|shape| match shape {
         Shape::Line { points, .. } if points.len() > 50 => Some(points),
@@ -170,7 +170,7 @@ fn the_line_and_its_band_go_through_the_values() {
 }
 
 #[test]
-fn a_click_into_the_profile_chooses_the_offset() {
+fn click_in_profile_selects_the_offset() {
     let mut window = window("views=profile");
     let rect = view_rect(&window, View::Profile);
     let plot = drawing(&window, View::Profile).plot.clone().expect("a chart");
@@ -183,16 +183,16 @@ fn a_click_into_the_profile_chooses_the_offset() {
 }
 
 #[test]
-fn only_the_last_question_is_answered() {
+fn only_the_last_request_is_answered() {
     let mut window = window("components=sin&d_model=64&length=30000&views=profile,facts");
-    // While all pairs of a long table are compared, the window goes on, and says how far that is.
+    // While all pairs of a long table are compared, the window keeps working and shows the progress.
     assert!(summary(&window, View::Facts).contains("computing…"));
     window.get_by_label_contains("Profile: computing");
     enter(&mut window, "Length", "40");
-    wait_for(&mut window, View::Facts, "no sphere");
+    wait_for(&mut window, View::Facts, "not a sphere");
     assert!(lines(&window, View::Facts)[3].starts_with("all 30 pairs 10 apart"));
     let shown = number_after(&summary(&window, View::Profile), "At offset");
-    assert!((shown - 10.0).abs() < f64::EPSILON, "the offset of now");
+    assert!((shown - 10.0).abs() < f64::EPSILON, "the current offset");
     assert!(window.query_by_label_contains("computing,").is_none(), "nothing more is computed");
 }
 

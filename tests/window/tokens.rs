@@ -1,5 +1,5 @@
-//! A sentence as rows: the numbers computed here from words and positions, files as people have them, and
-//! sentences as they should not be.
+//! Sentences as rows: numbers recomputed here from words and positions, files of word vectors, and unusual
+//! sentences.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ use crate::headless::Window;
 
 const DESK: &str = "views=tokens,sum,word-similarity,two-words";
 
-/// A row of the encoding, sines and cosines side by side.
+/// Row of the encoding with exponent factor·k/d, sines and cosines interleaved.
 fn row(t: f64, d: u32, factor: f64) -> Vec<f64> {
     let angle = |j: u32| t * 10_000.0_f64.powf(-factor * f64::from(j / 2) / f64::from(d));
     (0..d).map(|j| if j % 2 == 0 { angle(j).sin() } else { angle(j).cos() }).collect()
@@ -34,12 +34,12 @@ fn sum(a: &[f64], b: &[f64]) -> Vec<f64> {
     a.iter().zip(b).map(|(a, b)| a + b).collect()
 }
 
-/// Waits until a view says something else than that it is being computed.
+/// Waits until a view shows more than that it is being computed. Returns its summary.
 #[track_caller]
 fn wait(window: &mut Window, view: View) -> String {
     for _ in 0..2000 {
         let text = summary(window, view);
-        if !text.contains("Being computed") && !text.contains("being looked up") {
+        if !text.contains("Computing") && !text.contains("Looking up") {
             return text;
         }
         std::thread::sleep(Duration::from_millis(5));
@@ -48,7 +48,7 @@ fn wait(window: &mut Window, view: View) -> String {
     panic!("it is never there: {}", summary(window, view));
 }
 
-/// Types a sentence in the place of the old one.
+/// Replaces the sentence in its entry.
 fn type_sentence(window: &mut Window, text: &str) {
     window.get_by_role_and_label(Role::MultilineTextInput, "Sentence").focus();
     window.run_steps(2);
@@ -63,7 +63,7 @@ fn type_sentence(window: &mut Window, text: &str) {
 }
 
 #[test]
-fn the_cursor_stands_between_letters_from_right_to_left() {
+fn cursor_moves_in_right_to_left_text() {
     let mut window = window("views=tokens");
     type_sentence(&mut window, "\u{645}\u{631}\u{62d}\u{628}\u{627} \u{1f600}");
     window.key_press(Key::End);
@@ -78,32 +78,32 @@ fn the_cursor_stands_between_letters_from_right_to_left() {
 }
 
 #[test]
-fn black_and_brown_are_as_far_apart_as_they_are_said_to_be() {
+fn black_and_brown_have_known_cosines() {
     let mut window = window("");
     menu(&mut window, "Presets", "Black and brown");
     wait(&mut window, View::TwoWords);
-    let message = lines(&window, View::TwoWords);
-    // The figures of the sentence that the notebook teaches, to seven digits.
-    assert!(message[1].starts_with("cos(PE(2), PE(10)) = 0.7225201"), "{message:?}");
-    assert!(message[2].starts_with("cos(PE(2), PE(10)) = 0.8600013"), "{message:?}");
+    let shown = lines(&window, View::TwoWords);
+    // Values for this sentence in the notebook that teaches it, to seven digits.
+    assert!(shown[1].starts_with("cos(PE(2), PE(10)) = 0.7225201"), "{shown:?}");
+    assert!(shown[2].starts_with("cos(PE(2), PE(10)) = 0.8600013"), "{shown:?}");
     assert!(
-        message[1].contains("exponent 2k/d") && message[2].contains("4k/d"),
-        "with the reason: {message:?}"
+        shown[1].contains("exponent 2k/d") && shown[2].contains("4k/d"),
+        "with the reason: {shown:?}"
     );
     let of = |factor| cosine(&row(2.0, 512, factor), &row(10.0, 512, factor));
-    check(&message[1], "PE(10)) =", of(2.0), 1e-7);
-    check(&message[2], "PE(10)) =", of(4.0), 1e-7);
+    check(&shown[1], "PE(10)) =", of(2.0), 1e-7);
+    check(&shown[2], "PE(10)) =", of(4.0), 1e-7);
     let (black, brown) = (toy("black", 512), toy("brown", 512));
-    check(&message[0], "cos(black, brown) =", cosine(&black, &brown), 1e-5);
+    check(&shown[0], "cos(black, brown) =", cosine(&black, &brown), 1e-5);
     let after = cosine(&sum(&black, &row(2.0, 512, 2.0)), &sum(&brown, &row(10.0, 512, 2.0)));
-    check(&message[3], "brown at 10) =", after, 1e-7);
+    check(&shown[3], "brown at 10) =", after, 1e-7);
     click(&mut window, "Criteria");
     click(&mut window, "Tokens");
     assert!(scene(&window).contains("start=1"), "the sentence stays: {}", scene(&window));
 }
 
 #[test]
-fn a_word_and_its_place_are_added_coordinate_by_coordinate() {
+fn word_and_position_are_added() {
     for (text, factor) in [("", 1.0), ("&scaled=true", 16.0_f64.sqrt())] {
         let mut window = window(&format!(
             "d_model=16&start=3&position=5&sentence=one%20two%20three&views=sum,tokens{text}"
@@ -122,12 +122,12 @@ fn a_word_and_its_place_are_added_coordinate_by_coordinate() {
         for (actual, expected) in numbers(2).iter().zip(row(5.0, 16, 2.0)) {
             assert!((actual - expected).abs() < 1e-14, "PE(5): {actual} is {expected}");
         }
-        assert_eq!(numbers(3), sum(&numbers(1), &numbers(2)), "and their sum");
+        assert_eq!(numbers(3), sum(&numbers(1), &numbers(2)), "their sum");
     }
 }
 
 #[test]
-fn side_by_side_their_widths_add_up() {
+fn concatenation_adds_the_widths() {
     let mut window = window("d_model=16&sentence=one%20two&position=1&views=sum,tokens");
     wait(&mut window, View::Sum);
     click(&mut window, "Concatenate");
@@ -147,18 +147,21 @@ fn side_by_side_their_widths_add_up() {
 }
 
 #[test]
-fn a_word_in_two_places_is_told_apart_after_and_not_before() {
+fn repeated_word_differs_after_adding_positions() {
     let mut window = window(&format!(
         "d_model=64&measure=cosine&sentence=the%20dog%20bites%20The%20man&{DESK}&position=0&offset=3"
     ));
     let text = wait(&mut window, View::WordSimilarity);
-    assert!(text.contains("stands at 0 and at 3 with one embedding: cosine 1.00000"), "{text}");
+    assert!(
+        text.contains("occurs at 0 and at 3 with the same embedding: cosine 1.00000"),
+        "{text}"
+    );
     let the = toy("the", 64);
     let after = cosine(&sum(&the, &row(0.0, 64, 2.0)), &sum(&the, &row(3.0, 64, 2.0)));
-    let message = lines(&window, View::WordSimilarity);
-    assert_eq!(message.len(), 50, "twice every word with every word");
+    let entries = lines(&window, View::WordSimilarity);
+    assert_eq!(entries.len(), 50, "all pairs of words, before and after");
     let entry =
-        message.iter().find(|line| line.starts_with("after") && line.contains("0 the and 3 The"));
+        entries.iter().find(|line| line.starts_with("after") && line.contains("0 the and 3 The"));
     check(entry.expect("an entry"), "The:", after, 1e-6);
     // A click on an entry selects its two words.
     let rect = drawing(&window, View::WordSimilarity).targets[25 + 5 + 4].rect;
@@ -176,8 +179,8 @@ fn a_word_in_two_places_is_told_apart_after_and_not_before() {
             "d_model=64&measure={measure}&sentence=the%20the&{DESK}&position=0&offset=1"
         ));
         let text = wait(&mut window, View::WordSimilarity);
-        let message = if measure == "dot" { "dot product" } else { measure };
-        let actual = number_after(&text, message);
+        let words = if measure == "dot" { "dot product" } else { measure };
+        let actual = number_after(&text, words);
         assert!((actual - expected).abs() < 1e-6, "{measure}: {text}");
     }
 }
@@ -186,7 +189,7 @@ fn a_word_in_two_places_is_told_apart_after_and_not_before() {
 fn too_many_words_are_cut_off_or_refused() {
     let mut window = window(&format!("d_model=16&length=3&sentence=a%20b%20c%20d%20e&{DESK}"));
     let text = wait(&mut window, View::Tokens);
-    assert!(text.contains("5 tokens, cut off after 3"), "{text}");
+    assert!(text.contains("5 tokens, truncated after 3"), "{text}");
     click(&mut window, "Reject");
     let text = wait(&mut window, View::Tokens);
     assert!(
@@ -199,7 +202,7 @@ fn too_many_words_are_cut_off_or_refused() {
 }
 
 #[test]
-fn any_text_is_defined_and_nothing_waits_for_it() {
+fn any_text_is_handled_without_delay() {
     let mut window = window(&format!("length=20000&{DESK}"));
     for (text, expected) in [
         ("", "No words: type a sentence"),
@@ -254,24 +257,27 @@ fn words_take_their_vectors_from_a_file() {
     let mut window = window("d_model=4&sentence=one%20two%20three&position=1&views=tokens,sum");
     open_vectors(&mut window, &path);
     let text = wait(&mut window, View::Tokens);
-    assert!(text.contains("vectors of my vectors & more.txt, 1 of them not in it and 0"), "{text}");
+    assert!(
+        text.contains("vectors from my vectors & more.txt, 1 missing and shown as 0"),
+        "{text}"
+    );
     assert!(scene(&window).contains("my%20vectors%20%26%20more.txt"), "{}", scene(&window));
     let at = view_rect(&window, View::Sum).center();
     click_at(&mut window, at, egui::Modifiers::NONE);
     let copied = copied_values(&mut window);
     assert!(copied.lines().nth(1).unwrap().ends_with("\t-1\t0.5\t0\t2"), "{copied}");
-    // Another width is an error that says what to do, and can do it.
+    // Another width is an error, with a button that corrects it.
     enter(&mut window, "d_model", "8");
     let text = wait(&mut window, View::Tokens);
     assert!(text.contains("have 4 numbers, d_model is 8"), "{text}");
     click(&mut window, "Concatenate");
     assert!(wait(&mut window, View::Sum).contains("4 + 8 = 12 coordinates"), "any width");
     click(&mut window, "Add");
-    // Until the file has been read for it there is nothing to be set right.
+    // The button appears once the file has been read.
     wait(&mut window, View::Sum);
     click(&mut window, "Set d_model to 4");
     assert!(wait(&mut window, View::Tokens).contains("1 of them not in it"), "{}", scene(&window));
-    // Opened again, it is read again.
+    // A file that is opened again is read again.
     fs::write(&path, "one 4 3 2 1\n").unwrap();
     open_vectors(&mut window, &path);
     let text = wait(&mut window, View::Tokens);
@@ -285,7 +291,7 @@ fn words_take_their_vectors_from_a_file() {
 }
 
 #[test]
-fn a_scene_from_elsewhere_reads_no_file() {
+fn pasted_scene_reads_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("private.txt");
     fs::write(&path, "one 1 2 3 4\n").unwrap();
@@ -295,13 +301,13 @@ fn a_scene_from_elsewhere_reads_no_file() {
     settle(&mut window);
     let text = summary(&window, View::Tokens);
     assert!(text.contains("A file that a scene names is read once you say so"), "{text}");
-    assert!(!app(&window).is_computing(), "nobody reads it");
+    assert!(!app(&window).is_computing(), "the file is not read");
     click(&mut window, "Read the file");
     let text = wait(&mut window, View::Tokens);
-    assert!(text.contains("vectors of private.txt"), "{text}");
-    // What a person has typed on the command line is meant.
+    assert!(text.contains("vectors from private.txt"), "{text}");
+    // A file named on the command line is read at once.
     let mut window = super::window(&text);
-    assert!(wait(&mut window, View::Tokens).contains("vectors of private.txt"));
+    assert!(wait(&mut window, View::Tokens).contains("vectors from private.txt"));
     let role = window.get_by_label("Word vectors…").accesskit_node().role();
     assert_eq!(role, Role::Button);
 }

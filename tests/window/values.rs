@@ -1,4 +1,4 @@
-//! The table of numbers: read from the screen, moved about in, marked and copied.
+//! Table of values: numbers are read from the screen, moved through, marked and copied.
 
 use egui::{Event, Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
@@ -15,7 +15,7 @@ fn value(t: f64, j: usize) -> f64 {
     if j.is_multiple_of(2) { angle.sin() } else { angle.cos() }
 }
 
-/// The middle of a cell on the screen.
+/// Center of a cell on the screen.
 fn cell(window: &Window, row: i64, column: i64) -> egui::Pos2 {
     let shown = drawing(window, View::Values).grid.expect("a grid");
     let along = |first: i64, num: i64, at: i64, from: f32, length: f32| {
@@ -30,12 +30,12 @@ fn cell(window: &Window, row: i64, column: i64) -> egui::Pos2 {
 }
 
 #[test]
-fn every_number_in_sight_is_that_of_its_cell() {
+fn visible_numbers_match_their_cells() {
     let window = window("views=values");
     let shown = drawing(&window, View::Values).grid.expect("a grid");
-    let message = lines(&window, View::Values);
-    assert_eq!(message.len() as i64, shown.num_rows);
-    for (row, line) in (shown.first_row..).zip(&message) {
+    let rows = lines(&window, View::Values);
+    assert_eq!(rows.len() as i64, shown.num_rows);
+    for (row, line) in (shown.first_row..).zip(&rows) {
         let (name, numbers) = line.split_once(": ").unwrap();
         assert_eq!(name, format!("position {row}"));
         let numbers: Vec<&str> = numbers.split(", ").collect();
@@ -52,7 +52,7 @@ fn every_number_in_sight_is_that_of_its_cell() {
 }
 
 #[test]
-fn the_selected_cell_is_kept_in_sight() {
+fn selected_cell_stays_visible() {
     let mut window = window("length=4294967296&d_model=16384&views=values");
     for (entry, typed) in [
         ("Position t", "4294967295"),
@@ -70,7 +70,7 @@ fn the_selected_cell_is_kept_in_sight() {
         };
         assert!((first..first + num).contains(&at), "{entry} {typed}: {first} and {num} more");
     }
-    // The wheel moves away from it, an arrow key back.
+    // The wheel moves away from the cell, an arrow key back to it.
     let pos = cell(&window, 3, 7);
     window.event(Event::PointerMoved(pos));
     click_at(&mut window, pos, Modifiers::NONE);
@@ -97,11 +97,11 @@ fn the_selected_cell_is_kept_in_sight() {
     settle(&mut window);
     assert!(scene(&window).contains("position=4294967295&column=16383"), "{}", scene(&window));
     let shown = drawing(&window, View::Values).grid.expect("a grid");
-    assert_eq!(shown.first_row + shown.num_rows, 1 << 32, "to the very last row");
+    assert_eq!(shown.first_row + shown.num_rows, 1 << 32, "up to the last row");
 }
 
 #[test]
-fn a_bar_goes_to_both_ends() {
+fn scroll_bar_reaches_both_ends() {
     let mut window = window("length=4294967296&views=values");
     let bar = window.get_by_label_contains("Rows ").rect();
     click_at(&mut window, bar.center_bottom() - egui::vec2(0.0, 1.0), Modifiers::NONE);
@@ -112,7 +112,7 @@ fn a_bar_goes_to_both_ends() {
 }
 
 #[test]
-fn a_marked_range_is_copied_as_text() {
+fn marked_range_is_copied_as_text() {
     let mut window = window("position=40&column=2&views=values");
     let pos = cell(&window, 42, 4);
     click_at(&mut window, pos, Modifiers::SHIFT);
@@ -142,7 +142,7 @@ fn a_marked_range_is_copied_as_text() {
 }
 
 #[test]
-fn numbers_are_dragged_in_one_step_of_undo() {
+fn number_drag_is_one_undo_step() {
     for (view, name, key) in [
         ("values", "Digits", "digits="),
         ("criteria", "Second length", "other_length="),
@@ -157,6 +157,6 @@ fn numbers_are_dragged_in_one_step_of_undo() {
         assert!(after != before && after.contains(key), "{name}: {after}");
         window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         settle(&mut window);
-        assert_eq!(scene(&window), before, "{name}: one step back is all of it");
+        assert_eq!(scene(&window), before, "{name}: one undo takes it all back");
     }
 }

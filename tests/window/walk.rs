@@ -1,4 +1,4 @@
-//! Random walks: wheel, drags, windows, sizes, and every parameter at its limits.
+//! Random walks: wheel, drags, keys, window sizes, and every parameter at its limits.
 
 use egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, vec2};
 use phasor::{app::settings::Store, encoding::Convention, views::View};
@@ -89,7 +89,7 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 fn take(window: &mut Window, step: &Step) {
-    // A view behind a tab, where a drag of a title may have put it, has no place.
+    // A view behind a tab has no place. Dragging a title may have put it there.
     let point = |window: &Window, view: usize, (x, y): (f32, f32)| {
         let rect = find_view(window, View::ALL[view])?.rect();
         Some(rect.min + vec2(x * rect.width(), y * rect.height()))
@@ -132,13 +132,13 @@ proptest! {
     #![proptest_config(ProptestConfig {
         cases: 40,
         max_shrink_iters: 60,
-        // A walk that failed becomes a test of its own, with a name.
+        // A walk that failed becomes a named test of its own.
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
 
     #[test]
-    fn every_walk_ends_well(steps in prop::collection::vec(step(), 1..14)) {
+    fn random_walks_end_well(steps in prop::collection::vec(step(), 1..14)) {
         let mut window = window_with("", Store::default(), vec2(1400.0, 860.0));
         for step in &steps {
             take(&mut window, step);
@@ -147,7 +147,7 @@ proptest! {
             for &view in View::ALL.iter().filter(|&&view| find_view(&window, view).is_some()) {
                 check_numbers(&window, view);
                 let Some(shown) = app(&window).shown(view) else { continue };
-                // In a window that leaves no room for the views they keep their last pictures.
+                // A window without room for the views keeps their last pictures.
                 let has_room = size.x > 700.0 && size.y > 500.0;
                 let pixels = size * window.ctx.pixels_per_point();
                 let is_within =

@@ -1,4 +1,4 @@
-//! Waves: columns as curves, chosen, zoomed, and linked with the heatmap.
+//! Waves: columns as curves that are chosen, zoomed, and linked with the heatmap.
 
 use egui::{Modifiers, vec2};
 use phasor::{
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::headless::Window;
 
-/// The height of the line number `i` above a place across, between its two nearest points.
+/// Height of line number `i` at a horizontal place, interpolated between its two nearest points.
 fn height(drawing: &Drawing, i: usize, x: f32) -> f32 {
     let lines: Vec<_> = drawing
         .shapes
@@ -36,7 +36,7 @@ fn part(window: &Window, view: View) -> Option<Part> {
 }
 
 #[test]
-fn curves_run_through_the_values_of_the_table() {
+fn curves_pass_through_table_values() {
     let window = window("curves=0,14,101&waves=90..122,-1.1..1.1");
     let (drawing, encoding) =
         (drawing(&window, View::Waves), &app(&window).state().table().encoding);
@@ -52,7 +52,7 @@ fn curves_run_through_the_values_of_the_table() {
 }
 
 #[test]
-fn columns_are_kept_and_removed() {
+fn columns_are_added_and_removed() {
     let mut window = window("column=20");
     assert!(summary(&window, View::Waves).contains("columns 20 and 21"), "the selected pair");
     click(&mut window, "Add 20");
@@ -68,7 +68,7 @@ fn columns_are_kept_and_removed() {
 }
 
 #[test]
-fn positions_and_values_are_zoomed_apart() {
+fn axes_of_waves_zoom_separately() {
     let mut window = window("");
     let at = point(&window, View::Waves, 0.5, 0.4);
     turn_wheel(&mut window, at, 4);
@@ -108,7 +108,7 @@ fn linked_views_show_the_same_positions() {
 }
 
 #[test]
-fn what_is_too_short_to_be_a_line_is_an_envelope() {
+fn dense_waves_are_drawn_as_envelopes() {
     let window = window("length=4294967296&curves=0,127&base=1000000000000");
     let drawing = drawing(&window, View::Waves);
     let plot = drawing.plot.as_ref().expect("waves have axes");
@@ -120,7 +120,7 @@ fn what_is_too_short_to_be_a_line_is_an_envelope() {
             _ => None,
         })
         .collect();
-    assert_eq!(envelopes.len(), 1, "of column 0 alone: the other takes more than the table");
+    assert_eq!(envelopes.len(), 1, "only column 0 is too dense for lines");
     assert!((envelopes[0].y - plot.y_of(1.0)).abs() < 1e-3, "up to 1");
     assert!((envelopes[0].bottom() - plot.y_of(-1.0)).abs() < 1e-3, "down to −1");
     let is_named = drawing
@@ -130,7 +130,7 @@ fn what_is_too_short_to_be_a_line_is_an_envelope() {
     assert!(is_named, "the legend names it");
 }
 
-/// Number of lines of the curves in the frame.
+/// Number of lines of curves in the frame.
 fn num_lines(window: &Window) -> usize {
     let drawing = drawing(window, View::Waves);
     let plot = drawing.plot.as_ref().unwrap().rect;

@@ -9,9 +9,9 @@ use crate::{
     views::{Subject, View, values},
 };
 
-/// Scale of a copied picture, unless another is asked for.
+/// Scale of a copied picture, unless another is requested.
 pub(crate) const STANDARD_SCALE: u32 = 2;
-/// Number of values that the clipboard takes as text.
+/// Largest number of values that are copied as text.
 const MAX_COPIED: u64 = 1_000_000;
 
 /// Starts to copy the figure of a view, `scale` times as large as the smallest readable one.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::app::tasks::task::Task;
 
-/// A dialog that is open. It cannot be closed from here.
+/// Open dialog. It cannot be closed from here.
 pub(crate) struct FileDialog(Task<Option<PathBuf>, ()>);
 
 /// State of a dialog.
@@ -26,8 +26,8 @@ pub(crate) const NOTHING_CHOSEN: &str = "No file chosen; if no dialog appeared, 
 pub(crate) const DIALOG_OPEN: &str = "The system dialog is open; you can also type a path here";
 
 impl FileDialog {
-    /// Waits for a dialog in the background. The dialog itself is made by the caller, since macOS wants that on the
-    /// main thread.
+    /// Waits for a dialog in the background. The caller makes the dialog, since macOS requires the main thread for
+    /// that.
     pub(crate) fn open(
         ctx: &egui::Context,
         dialog: impl Future<Output = Option<rfd::FileHandle>> + Send + 'static,
@@ -40,7 +40,7 @@ impl FileDialog {
         ))
     }
 
-    /// Takes the outcome, once there is one.
+    /// Takes the outcome, or `Waiting` while there is none.
     pub(crate) fn outcome(&mut self) -> DialogOutcome {
         match self.0.take() {
             None => DialogOutcome::Waiting,

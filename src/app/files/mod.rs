@@ -6,7 +6,7 @@ mod file_dialog;
 pub(crate) mod open_panel;
 mod path_input;
 
-/// The export panel, and the open panel while it is open.
+/// State of the export panel, and of the open panel while it is open.
 pub(crate) struct Files {
     pub(crate) export: export_panel::ExportPanel,
     pub(crate) open: Option<open_panel::OpenPanel>,

@@ -1,4 +1,4 @@
-//! Opening a file: its path typed, or chosen in the system's dialog.
+//! Opens a file: its path is typed, or chosen in the system's dialog.
 
 use std::path::PathBuf;
 
@@ -58,13 +58,13 @@ impl Purpose {
     }
 }
 
-/// The panel while it is open.
+/// State of the panel while it is open.
 pub(crate) struct OpenPanel {
     purpose: Purpose,
     path: String,
     dialog: Option<FileDialog>,
     note: Option<&'static str>,
-    /// The path field takes the focus in the next frame.
+    /// True if the path field takes the focus in the next frame.
     wants_path: bool,
 }
 

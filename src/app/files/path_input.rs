@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::export::{AnimationFormat, FigureFormat, Format};
 
-/// Extension of a path, where an export writes files of that kind.
+/// Extension of a path, if exports write that kind of file.
 pub(crate) fn known_extension(path: &Path) -> Option<&'static str> {
     let extension = path.extension()?.to_str()?.to_lowercase();
     let numbers = Format::ALL.iter().map(|format| format.key());

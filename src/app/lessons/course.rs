@@ -20,7 +20,7 @@ use crate::{
 pub(crate) struct Lessons {
     /// The open lesson.
     pub(crate) reader: Option<LessonReader>,
-    /// Transition that the scene goes through.
+    /// Transition in progress.
     transition: Option<Transition>,
     /// Scene and window from before the presentation, while there is one.
     pub(crate) presentation: Option<Presentation>,
@@ -53,8 +53,8 @@ impl Lessons {
         self.reader = Some(LessonReader::file(path, move || wake.request_repaint()));
     }
 
-    /// Goes some steps on or back: from the last step to the next lesson, and from the first to the one before.
-    /// Returns the link of the new step.
+    /// Goes some steps forward or back: from the last step to the next lesson, and from the first to the one
+    /// before. Returns the link of the new step.
     pub(crate) fn go_by(&mut self, by: i64) -> Option<Link> {
         let reader = self.reader.as_mut()?;
         let step = reader.step() as i64 + by;

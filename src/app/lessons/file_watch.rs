@@ -1,4 +1,4 @@
-//! Watches a lesson in a file of its own, and reads it again when it is saved.
+//! Watches the file of a lesson, and reads it again whenever it is saved.
 
 use std::{
     fs, io,
@@ -16,15 +16,15 @@ use crate::{
     lesson::Lesson,
 };
 
-/// Size in bytes that a lesson does not exceed.
+/// Largest size of a lesson in bytes.
 const MAX_SIZE: u64 = 1 << 20;
-/// Pause between two looks at the file.
+/// Pause between two checks of the file.
 const PAUSE: Duration = Duration::from_millis(300);
 
 /// Lesson read from the file, or the reason that there is none.
 pub(crate) type LessonResult = Result<Lesson, String>;
 
-/// Value that changes when a file is saved, also where another file replaces it; `None` where there is no file.
+/// Value that changes when a file is saved, even if another file replaces it; `None` if there is no file.
 type Stamp = Option<(SystemTime, u64)>;
 
 /// State shared with the thread that waits for the file to change.
@@ -47,7 +47,7 @@ impl WatchState {
     }
 }
 
-/// Result of a watch that has seen a change; `None` where it was cancelled.
+/// Result of a watch that has seen a change; `None` if it was cancelled.
 type Reading = Task<Option<LessonResult>, WatchState>;
 
 /// Watches a file until it is dropped.

@@ -24,7 +24,7 @@ const STEP_SIZE: f32 = 15.5;
 const TEXT_SIZE: f32 = 14.5;
 const FORMULA_SIZE: f32 = 19.0;
 const SMALL_SIZE: f32 = 11.0;
-/// Smallest scale of a formula that would not fit.
+/// Smallest scale of a formula that is too wide.
 const MIN_SCALE: f32 = 0.5;
 
 /// Source of a lesson.
@@ -39,7 +39,7 @@ pub(crate) enum LessonSource {
 /// An open lesson.
 pub(crate) struct LessonReader {
     source: LessonSource,
-    /// Watch of its file.
+    /// Watch on the lesson's file.
     watch: Option<FileWatch>,
     lesson: Lesson,
     step: usize,
@@ -53,7 +53,7 @@ pub(crate) struct LessonReader {
 
 /// Request of the reader to the window.
 pub(crate) enum ReaderRequest {
-    /// Goes some steps on or back.
+    /// Goes some steps forward or back.
     Steps(i64),
     /// Shows a scene.
     Follow(Link),
@@ -108,7 +108,7 @@ impl LessonReader {
         }
     }
 
-    /// Next lesson, where this one is bundled.
+    /// Next lesson, if this one is bundled.
     pub(crate) fn following(&self) -> Option<usize> {
         match self.source {
             LessonSource::Bundled(index) => (index + 1 < BUNDLED.len()).then_some(index + 1),
@@ -116,7 +116,7 @@ impl LessonReader {
         }
     }
 
-    /// Previous lesson, where this one is bundled.
+    /// Previous lesson, if this one is bundled.
     pub(crate) fn preceding(&self) -> Option<usize> {
         match self.source {
             LessonSource::Bundled(index) => index.checked_sub(1),
@@ -146,7 +146,7 @@ impl LessonReader {
                 Ok((before.as_ref() != Some(&link)).then_some(link))
             }
             Err(error) => {
-                // The lesson read before stays: an editor may be in the middle of saving.
+                // The lesson read earlier stays: an editor may be in the middle of saving.
                 self.error = Some(error);
                 Ok(None)
             }
@@ -195,7 +195,7 @@ impl LessonReader {
         for (i, block) in step.blocks.iter().enumerate() {
             let goal = block_ui(ui, theme, block, &format!("block {i}"));
             requested = goal.and_then(request).or(requested);
-            // An error appears below the block that has it.
+            // An error appears below the block that contains it.
             for error in block.inline_errors() {
                 error_ui(ui, theme, &error.to_string());
             }
@@ -258,7 +258,7 @@ impl LessonReader {
         let room = ui.available_width();
         let apart = (room / num as f32).min(APART);
         if apart < LEAST_APART {
-            // Back and Next lead to every step.
+            // Without room for the dots, Back and Next still reach every step.
             return None;
         }
         let width = apart * num as f32;
@@ -332,7 +332,7 @@ fn block_ui<'a>(ui: &mut Ui, theme: Theme, block: &'a Block, name: &str) -> Opti
     }
 }
 
-/// Shows a formula in the middle, smaller where it would not fit.
+/// Shows a formula in the middle, smaller if it would not fit.
 fn formula_ui(ui: &mut Ui, theme: Theme, formula: &Formula) {
     let room = ui.available_width();
     let laid = formula.laid(FORMULA_SIZE);

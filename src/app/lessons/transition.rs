@@ -21,7 +21,7 @@ impl Transition {
         Self { from, to, since: now }
     }
 
-    /// Scene at a time, and whether the transition is over. Parts that cannot move are those of the end at once.
+    /// Scene at a time, and whether the transition is over. Parts that cannot move have their final value at once.
     pub(crate) fn at(&self, now: f64) -> (SceneDraft, bool) {
         let share = ((now - self.since) / SECONDS).clamp(0.0, 1.0);
         if share >= 1.0 {

@@ -7,7 +7,7 @@ use egui::{Color32, FullOutput, ImageData, TextureId, epaint::shape_transform::a
 
 use crate::picture::Vision;
 
-/// Plugin that changes the colors of every frame, unless the vision is full.
+/// Plugin that changes the colors of every frame, unless color vision is full.
 #[derive(Default)]
 pub(crate) struct ColorVision {
     vision: Option<Vision>,

@@ -34,7 +34,7 @@ pub(crate) fn follow_focus(ui: &Ui) {
     }
 }
 
-/// Makes a panel over the window scroll where the window is too small for it.
+/// Makes a panel over the window scroll if the window is too small for it.
 pub(crate) fn fitting<'open>(
     ctx: &egui::Context,
     panel: egui::Window<'open>,
@@ -51,13 +51,13 @@ pub(crate) fn top(ctx: &egui::Context, roomy: f32) -> f32 {
     if ctx.content_rect().height() < ROOMY.y { 4.0 } else { roomy }
 }
 
-/// Contents of a panel over the window, which scroll to the focus.
+/// Shows the contents of a panel over the window, which scroll to the focus.
 pub(crate) fn contents(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
     add(ui);
     follow_focus(ui);
 }
 
-/// Heading that shows and hides the contents below it.
+/// Shows a heading that shows and hides the contents below it.
 pub(crate) fn disclosure(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
     let header = CollapsingHeader::new(RichText::new(title).small()).id_salt(title);
     header.show_unindented(ui, add);
@@ -88,9 +88,9 @@ pub(crate) fn focus_ui(ctx: &egui::Context, theme: Theme) {
     }
 }
 
-/// Entries of a menu, which scroll where the window is too low for them.
+/// Shows the entries of a menu, which scroll if the window is too low for them.
 pub(crate) fn menu(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    /// Height that no menu exceeds.
+    /// Largest height of a menu.
     const HIGH: f32 = 720.0;
     let room = ui.ctx().content_rect();
     if room.height() >= HIGH {

@@ -14,7 +14,7 @@ use crate::picture::{Face, Rgb, Theme};
 /// Duration of animations.
 const ANIMATION_SECONDS: f32 = 0.08;
 
-/// Color of egui from one of the theme.
+/// Color for egui from a color of the theme.
 pub(crate) fn color([r, g, b]: Rgb) -> Color32 {
     Color32::from_rgb(r, g, b)
 }

@@ -1,11 +1,12 @@
-//! A galley in which the cursor finds every letter, whichever way it is written.
+//! Galley in which the cursor finds every letter, in either writing direction.
 
 use std::sync::Arc;
 
 use egui::{FontSelection, Galley, TextBuffer, Ui, text::LayoutJob};
 
-/// Lays out what is typed on several lines, with one place for the cursor at every letter: egui has more where
-/// text runs from right to left (<https://github.com/emilk/egui/issues/8576>), and the cursor is lost there.
+/// Lays out multi-line input with one place for the cursor at every letter. egui has more places than letters in
+/// text that runs from right to left (<https://github.com/emilk/egui/issues/8576>), and the cursor gets lost
+/// there.
 pub(super) fn lines(ui: &Ui, buffer: &dyn TextBuffer, width: f32) -> Arc<Galley> {
     let font = FontSelection::Default.resolve(ui.style());
     let color = ui
@@ -37,7 +38,7 @@ fn with_a_place_for_each_letter(galley: Arc<Galley>) -> Arc<Galley> {
     let mut left = paragraphs.next().unwrap_or(0);
     for placed in &mut galley.rows {
         let row = Arc::make_mut(&mut placed.row);
-        // What is seen is another matter: these are only the places of the cursor.
+        // This changes only the places of the cursor, not the visible text.
         row.glyphs.truncate(left);
         left -= row.glyphs.len();
         if placed.ends_with_newline {

@@ -4,18 +4,18 @@ use egui::{Rect, Stroke, StrokeKind, Ui};
 
 use crate::scene::Key;
 
-/// Shows one of several choices that exclude each other. Returns whether it was clicked.
+/// Shows one of several choices that exclude each other. True if it was clicked.
 pub(super) fn choice_ui(ui: &mut Ui, is_chosen: bool, title: &str, help: &str) -> bool {
     let button = egui::Button::selectable(is_chosen, title).frame_when_inactive(true);
     ui.add(button).on_hover_text(help).clicked()
 }
 
-/// The control that is pointed out in this frame.
+/// Control that is pointed out in this frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HighlightedControl {
     /// Key of the control.
     pub(crate) key: Option<Key>,
-    /// Whether it has been drawn in this frame.
+    /// True once it has been drawn in this frame.
     pub(crate) is_drawn: bool,
 }
 
@@ -29,7 +29,7 @@ impl HighlightedControl {
         ctx.data(|data| data.get_temp(Self::id())).unwrap_or_default()
     }
 
-    /// Begins a frame: this control is to be pointed out.
+    /// Begins a frame, with the control to point out.
     pub(crate) fn begin(ctx: &egui::Context, key: Option<Key>) {
         Self { key, is_drawn: false }.keep(ctx);
     }
@@ -39,7 +39,7 @@ impl HighlightedControl {
     }
 }
 
-/// Draws a line around the control of a key, where it is pointed out.
+/// Draws a line around the control of a key if it is pointed out.
 pub(crate) fn point_out(ui: &Ui, key: Key, rect: Rect) {
     let pointed = HighlightedControl::of(ui.ctx());
     if pointed.key != Some(key) || pointed.is_drawn {

@@ -20,7 +20,7 @@ use crate::{
 
 /// Font size of formulas in the panel.
 const FORMULA_SIZE: f32 = 15.0;
-/// Width of the list of conventions: a sentence takes one line or two.
+/// Width of the list of conventions, at which a sentence takes one or two lines.
 const LIST_WIDTH: f32 = 430.0;
 
 /// Shows the chooser, the sentence, differences from the paper, formulas, and the parts.
@@ -120,7 +120,7 @@ fn group_ui(ui: &mut Ui, subject: Subject<'_>, group: &str) {
     ui.label(RichText::new(group.to_uppercase()).font(font).color(weak));
 }
 
-/// Shows an entry. Returns whether it was clicked.
+/// Shows an entry. True if it was clicked.
 fn entry_ui(
     ui: &mut Ui,
     subject: Subject<'_>,
@@ -174,7 +174,7 @@ fn about(convention: Convention) -> String {
     format!("{differs}\nRead from {}", convention.facts().source)
 }
 
-/// Sentence of the convention; where parts were changed, the parts.
+/// Sentence of the convention, or its parts if they were changed.
 fn sentence(scene: &Scene) -> String {
     if scene.draft().encoding != Family::Sinusoidal {
         return format!("{}.", scene.draft().encoding.sentence());
@@ -235,7 +235,7 @@ fn formulas_ui(ui: &mut Ui, subject: Subject<'_>, waves: &Waves) {
     }
 }
 
-/// Shows a formula on a line of its own, smaller where it would not fit.
+/// Shows a formula on a line of its own, smaller if it would not fit.
 fn formula_ui(ui: &mut Ui, subject: Subject<'_>, formula: &Formula) {
     let widest = ui.available_width();
     let mut laid = formula.laid(FORMULA_SIZE);

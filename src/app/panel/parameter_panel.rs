@@ -174,12 +174,12 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     }
 }
 
-/// Four digits: a pixel of a slider is worth no more.
+/// Rounds to four digits, since a pixel of a slider resolves no more.
 fn rounded_to_pixel(value: f64) -> f64 {
     format!("{value:.3e}").parse().unwrap_or(value)
 }
 
-/// Origin of a value that nobody has typed.
+/// Origin of a value that follows the convention.
 fn from(convention: Convention) -> String {
     format!("from {}", convention.key())
 }
@@ -221,7 +221,7 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     }
 }
 
-/// Controls for pixels that cover several cells, in every view.
+/// Shows the controls for pixels that cover several cells, in every view.
 fn pixels_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         for &pixels in Pixels::ALL {

@@ -44,9 +44,9 @@ pub(super) struct ParameterRow {
     pub(super) value: f64,
     pub(super) range: RangeInclusive<f64>,
     pub(super) scale: Scale,
-    /// Setting of a value.
+    /// Makes the setting for a value.
     pub(super) setting: fn(f64) -> Setting,
-    /// Origin of a value that nobody has typed.
+    /// Origin of a value that was not typed.
     pub(super) note: Option<String>,
 }
 

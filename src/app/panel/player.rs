@@ -1,4 +1,4 @@
-//! Player: moves the selected position to the end of the table, at a speed.
+//! Player: advances the selected position to the end of the table, at a chosen speed.
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use crate::{
 
 /// Speeds in positions per second.
 pub(crate) const SPEEDS: std::ops::RangeInclusive<f64> = 0.5..=1000.0;
-/// Longest time in seconds that counts between two frames, since the machine may have slept.
+/// Longest time in seconds that is counted between two frames, since the machine may have slept.
 const LONGEST_PAUSE: f64 = 0.25;
 
 /// State of the player.
 pub(crate) struct Player {
-    /// Time of the last move; unset while nothing plays.
+    /// Time of the last move; `None` while nothing plays.
     since: Option<f64>,
     /// Fraction of a position that has not been moved yet.
     rest: f64,
@@ -64,7 +64,8 @@ impl Player {
         }
     }
 
-    /// Moves by the time that has passed, and wakes the window for the next move. Free while nothing plays.
+    /// Moves by the time that has passed, and wakes the window for the next move. Costs nothing while nothing
+    /// plays.
     pub(crate) fn advance(&mut self, ctx: &egui::Context, scene: &Scene) -> Option<Action> {
         let since = self.since?;
         let now = ctx.input(|input| input.time);

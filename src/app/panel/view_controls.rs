@@ -12,7 +12,7 @@ use crate::{
     views::{Control, ControlRow},
 };
 
-/// Height from which a sentence scrolls.
+/// Height above which a sentence scrolls.
 const TEXT_HEIGHT: f32 = 76.0;
 
 /// Shows the rows whose controls are visible in the scene.

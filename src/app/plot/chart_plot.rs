@@ -1,10 +1,10 @@
-//! Charts in `egui_plot`: the one place that shows them.
+//! Shows charts in `egui_plot`. No other module does.
 //!
 //! The frame on the screen, the transform between data and screen, and the hit test of a chart are those of an
-//! [`egui_plot::Plot`]. Its bounds come from the scene, and one item paints what our composition draws inside the frame,
-//! so that curves exist once for window and figures. Gestures are read before anything is drawn, by
-//! [`super::gestures`]; all that the plot would do on its own is off: its drags overshoot the edges of a table, and act
-//! on bounds that the scene does not know.
+//! [`egui_plot::Plot`]. Its bounds come from the scene. Its only item paints what our composition draws inside the
+//! frame, so that curves are made by the same code for the window and for figures. [`super::gestures`] reads
+//! gestures before anything is drawn. The plot's own interactions are off: its drags overshoot the edges of a
+//! table, and act on bounds that the scene does not know.
 
 use std::{cell::RefCell, ops::RangeInclusive};
 
@@ -20,16 +20,17 @@ use crate::{
     views::{Pointed, View},
 };
 
-/// Width in points from which a cell under the pointer in another view has a line at each side, not one in the middle.
+/// Width in points above which a cell hovered in another view has a line at each side, instead of one in the
+/// middle.
 const WIDE: f32 = 10.0;
 
-/// Chart as it is shown inside its frame.
+/// Chart as shown inside its frame.
 pub(crate) struct ChartPlot<'a> {
     pub(crate) view: View,
     /// Frame of the data on the screen.
     pub(crate) frame: Rect,
     pub(crate) axes: &'a Plot,
-    /// Area in which the data are painted: rings and strokes reach a little over the frame.
+    /// Area in which the data are painted: rings and strokes reach a little beyond the frame.
     pub(crate) clip: Rect,
     /// Shapes of the data.
     pub(crate) data: Vec<Shape>,
@@ -82,7 +83,7 @@ impl ChartPlot<'_> {
     }
 }
 
-/// What our composition draws inside the frame, as the one item of a plot.
+/// Shapes that our composition draws inside the frame, as the only item of a plot.
 struct DataLayers {
     base: PlotItemBase,
     clip: Rect,
@@ -93,7 +94,7 @@ struct DataLayers {
 
 impl PlotItem for DataLayers {
     fn shapes(&self, ui: &Ui, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
-        // Painted here, since the plot cuts off at the frame what it paints itself.
+        // Painted here, since the plot clips its own shapes to the frame.
         let mut painter = ui.painter().clone();
         painter.set_clip_rect(self.clip);
         painter.extend(self.shapes.take());
@@ -127,7 +128,7 @@ impl PlotItem for DataLayers {
     }
 }
 
-/// Cells under the pointer in another view, as quiet lines across the frame.
+/// Cells under the pointer in another view, as unobtrusive lines across the frame.
 #[derive(Default)]
 struct Lines {
     columns: Vec<i64>,
@@ -166,7 +167,7 @@ impl Lines {
     }
 }
 
-/// Stroke around what the pointer is at in another view.
+/// Stroke around what is under the pointer in another view.
 pub(crate) fn quiet(theme: Theme) -> Stroke {
     Stroke::new(1.0, style::color(theme.text).gamma_multiply(0.7))
 }

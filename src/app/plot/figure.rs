@@ -34,9 +34,9 @@ pub(crate) struct PlotContext<'a> {
     pub(crate) requests: &'a mut Vec<Request>,
     /// Target that a lesson points out.
     pub(crate) pointed: Option<Highlight>,
-    /// The window shows nothing but views.
+    /// True if the window shows nothing but views.
     pub(crate) is_presenting: bool,
-    /// Positions play, too fast to be announced.
+    /// True while positions play, too fast to be announced.
     pub(crate) is_playing: bool,
 }
 
@@ -73,7 +73,7 @@ impl PlotContext<'_> {
             Some(plot) => {
                 let (chart, of_frame) = self.chart_ui(ui, view, (&drawing, plot), origin, &painter);
                 shown.chart = Some(chart);
-                // The focus belongs to all of the figure: a press inside the frame must not take it away.
+                // The focus belongs to the whole figure: a press inside the frame must not take it away.
                 let is_pressed = ui.input(|input| input.pointer.any_pressed());
                 if of_frame.clicked() || had_focus && is_pressed && of_frame.contains_pointer() {
                     response.request_focus();
@@ -212,7 +212,7 @@ impl PlotContext<'_> {
         });
     }
 
-    /// A view without cells: a click gives it the focus.
+    /// Handles a view without cells: a click gives it the focus.
     fn still_ui(&mut self, ui: &Ui, view: View, response: &Response) {
         if response.clicked() {
             response.request_focus();
@@ -230,7 +230,7 @@ impl PlotContext<'_> {
         }
     }
 
-    /// A view of cells: focus, overview, hover and keys.
+    /// Handles a view of cells: focus, overview, hover and keys.
     fn cells_ui(
         &mut self,
         ui: &Ui,
@@ -271,7 +271,7 @@ impl PlotContext<'_> {
         shown.overview = overview.map(|(_, overview)| overview);
     }
 
-    /// Names and values of the cell under the pointer.
+    /// Shows names and values of the cell under the pointer.
     fn readout_ui(&self, ui: &Ui, plot: &PlotInteraction<'_>, response: &Response) {
         let hovered = response.hover_pos().filter(|_| !response.dragged());
         let Some(cell) = hovered.and_then(|pos| plot.cell_at(pos)) else { return };

@@ -1,7 +1,8 @@
 //! Gestures on charts: pan, zoom, selection and hover, read before anything is drawn.
 //!
-//! They meet the charts of the last frame, which are what the pointer is at, and change the scene before the charts
-//! of this frame are made. So picture and axes are under the hand in every frame, in linked views as well.
+//! Gestures apply to the charts of the last frame, which is what the pointer was over, and change the scene before
+//! the charts of this frame are made. Therefore picture and axes stay under the pointer in every frame, in linked
+//! views as well.
 
 use egui::{Context, PointerButton, Pos2, Response, Vec2};
 
@@ -24,11 +25,11 @@ pub(crate) struct Drag {
     pub(crate) area: PlotArea,
     /// Data coordinates that stay under the pointer.
     pub(crate) held: (f64, f64),
-    /// It draws a box to be shown, rather than moves the picture.
+    /// True if it draws a box to zoom to, instead of moving the picture.
     pub(crate) is_box: bool,
 }
 
-/// Charts of the last frame, and what the pointer does to them.
+/// Charts of the last frame, the drag in progress, and the hovered cell.
 #[derive(Default)]
 pub(crate) struct Gestures {
     pub(crate) shown: Vec<ShownFigure>,
@@ -175,7 +176,7 @@ impl ChartReader<'_, '_> {
             self.actions.extend(boxed.and_then(|now| chart.show_box(drag.from, now)));
             self.actions.push(Action::EndGesture);
         } else if !response.dragged() {
-            // The drag was taken away, as by Escape.
+            // The drag was cancelled, for example by Escape.
             *self.drag = None;
         }
     }

@@ -1,5 +1,5 @@
-//! Scrolling a grid of numbers with wheel, scroll bars and keys, and marking a range. Rows are counted as integers,
-//! since points of the screen could not tell 2^32 of them apart.
+//! Scrolls a grid of numbers with wheel, scroll bars and keys, and marks a range. Rows are counted as integers,
+//! since points of the screen could not distinguish 2^32 of them.
 
 use egui::{Key, Modifiers, Pos2, Rect, Role, Sense, Ui, WidgetInfo};
 
@@ -14,7 +14,7 @@ use crate::{
 /// Thickness of the scroll bars at the right and below.
 pub(crate) const BAR: f32 = 12.0;
 const SHORTEST_HANDLE: f32 = 18.0;
-/// Scroll distance in points of a row, and of a column.
+/// Scroll distance of a row and of a column, in points.
 const WHEEL: [f32; 2] = [16.0, 40.0];
 
 /// A grid of numbers on the screen.
@@ -47,7 +47,7 @@ impl GridScroll<'_> {
         }
     }
 
-    /// Scrolls to a first row and column, as far as the table allows.
+    /// Scrolls to the given first row and column, as far as the table allows.
     fn begin_with(&self, (row, column): (i64, i64)) -> Action {
         let (rows, columns) = self.whole();
         let span = |first: i64, num: i64, whole: i64| {
@@ -85,7 +85,7 @@ impl GridScroll<'_> {
         if scroll == egui::Vec2::ZERO {
             return;
         }
-        // The rest of a row waits for the next frame.
+        // A fraction of a row is kept for the next frame.
         let id = response.id.with("wheel");
         let rest: [f32; 2] = ui.data(|data| data.get_temp(id)).unwrap_or_default();
         let turned = [rest[0] - scroll.y, rest[1] - scroll.x];
@@ -123,7 +123,7 @@ impl GridScroll<'_> {
         }
     }
 
-    /// Shows a scroll bar. Returns the first row or column where it was moved.
+    /// Shows a scroll bar. Returns the new first row or column if it was moved.
     fn bar_ui(
         &self,
         ui: &Ui,
@@ -162,7 +162,7 @@ impl GridScroll<'_> {
         ui.painter().rect_filled(piece(at, handle), 3.0, style::color(color));
         let pos = response.interact_pointer_pos()?;
         let along = if is_down { pos.y - bar.top() } else { pos.x - bar.left() };
-        // A drag keeps the handle under the pointer; a click elsewhere moves its middle there.
+        // A drag keeps the handle under the pointer; a click elsewhere moves the center of the handle there.
         let id = response.id.with("taken");
         if response.drag_started() || response.clicked() {
             let within = along - at;
@@ -197,7 +197,7 @@ impl GridScroll<'_> {
         Action::Mark(Some(viewport))
     }
 
-    /// Marks a range by dragging, or with Shift + click from the selected cell on.
+    /// Marks a range by dragging, or with Shift + click from the selected cell.
     fn mark_ui(&self, ui: &Ui, response: &egui::Response, actions: &mut Vec<Action>) {
         let id = response.id.with("mark from");
         if response.drag_started() {

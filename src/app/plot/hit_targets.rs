@@ -1,4 +1,4 @@
-//! Hit targets: places of a drawing that a click selects, and keys that go from one to the next.
+//! Hit targets: areas of a drawing that a click selects, and keys that move from one to the next.
 
 use egui::{Key, Modifiers, Pos2, Ui};
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl PlotContext<'_> {
-    /// Selects the target that is clicked.
+    /// Selects the target that was clicked.
     pub(super) fn hit_targets_ui(
         &mut self,
         ui: &Ui,

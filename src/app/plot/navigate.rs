@@ -1,4 +1,4 @@
-//! Pan and zoom of a chart: the actions that gestures and keys mean, and its overview.
+//! Pan and zoom of a chart: the actions for gestures and keys, and the overview.
 
 use egui::{Key, Modifiers, Pos2, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo};
 
@@ -11,12 +11,12 @@ use crate::{
     views::{CellView, Subject},
 };
 
-/// Pause in seconds that ends a turn of the wheel.
+/// Pause in seconds that ends a run of wheel turns.
 const RUN_SECONDS: f64 = 0.7;
 /// Height of the overview.
 const OVERVIEW: f32 = 84.0;
 const OVERVIEW_MARGIN: f32 = 8.0;
-/// Width and height in points below which a box is a click that slipped.
+/// Width and height in points below which a box counts as an accidental drag.
 const SMALLEST_BOX: f32 = 3.0;
 
 /// Area of a chart under the pointer, which decides the axes that move.
@@ -93,7 +93,7 @@ impl PlotInteraction<'_> {
         self.view.show(self.subject, viewport, gesture)
     }
 
-    /// Shows everything; where it is shown already, the part that the view opens on.
+    /// Shows everything; if that is shown already, the part that the view shows initially.
     pub(crate) fn fit(&self) -> Action {
         let whole = self.view.whole(self.subject);
         if self.viewport() == whole {
@@ -103,7 +103,7 @@ impl PlotInteraction<'_> {
         self.show(whole, Gesture::Single)
     }
 
-    /// Shows a box between two screen positions, unless it is too small to be meant.
+    /// Shows a box between two screen positions. `None` if it is too small to be intended.
     pub(crate) fn show_box(&self, from: Pos2, to: Pos2) -> Option<Action> {
         let rect = self.box_rect(from, to);
         if rect.width() <= SMALLEST_BOX || rect.height() <= SMALLEST_BOX {
@@ -128,7 +128,7 @@ impl PlotInteraction<'_> {
         ui.painter().rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
     }
 
-    /// Ends the undo step of a run of turns or keys once it has paused.
+    /// Ends the undo step of a run of wheel turns or keys after a pause.
     pub(crate) fn end_run_after_pause(response: &egui::Response, actions: &mut Vec<Action>) {
         let now = response.ctx.input(|input| input.time);
         let last = response.id.with("last turn");
@@ -146,7 +146,7 @@ impl PlotInteraction<'_> {
         Gesture::Continuous(GestureSource::Navigation(self.view.view))
     }
 
-    /// Shows `factor` times as many cells, around a fixed point.
+    /// Zooms to `factor` times as many cells, around a fixed point.
     pub(crate) fn zoom(&self, factor: f64, at: (f64, f64), area: PlotArea) -> Action {
         let whole = self.view.whole(self.subject);
         let smallest = self.view.smallest(self.subject);

@@ -45,7 +45,7 @@ pub(crate) struct Rasters {
     figures: HashMap<View, KeptFigure>,
     drawings: HashMap<View, (Arc<Figure>, Frame, Arc<Drawing>)>,
     overviews: HashMap<View, (Chart, Frame, Arc<Drawing>)>,
-    /// Number of rasters computed so far: tests check that hovering computes none.
+    /// Number of rasters computed so far. Tests check that hovering computes none.
     pub(crate) num_rendered: u64,
 }
 
@@ -73,7 +73,8 @@ impl Rasters {
         self.drawings.get(&view).map(|(_, _, drawing)| drawing.as_ref())
     }
 
-    /// Figure of a view, made anew where scene, theme or results have changed: never while only the pointer moves.
+    /// Figure of a view, made anew if scene, theme or results have changed: never because only the pointer has
+    /// moved.
     pub(crate) fn figure(&mut self, view: View, subject: Subject<'_>) -> Arc<Figure> {
         if let Some(kept) = self.figures.get(&view)
             && kept.scene == *subject.scene
@@ -93,7 +94,7 @@ impl Rasters {
         figure
     }
 
-    /// Drawing of a figure, composed anew where the figure or its frame have changed.
+    /// Drawing of a figure, composed anew if the figure or its frame has changed.
     pub(crate) fn composed(
         &mut self,
         view: View,
@@ -184,7 +185,7 @@ impl Rasters {
 struct Kept {
     request: RasterRequest,
     texture: TextureHandle,
-    /// Rows of the texture are columns of the picture.
+    /// True if the rows of the texture are columns of the picture.
     is_turned: bool,
 }
 
@@ -202,7 +203,7 @@ impl Kept {
     }
 }
 
-/// Shapes of egui for shapes of a drawing with its corner at `origin`.
+/// Shapes for egui from shapes of a drawing with its corner at `origin`.
 pub(crate) fn shapes(
     painter: &Painter,
     rasters: &mut Rasters,
@@ -252,7 +253,7 @@ pub(crate) fn shapes(
     shapes.iter().map(shape).collect()
 }
 
-/// Colors of a map in order, upwards or to the right.
+/// Colors of a map in order, upward or to the right.
 pub(crate) fn color_strip(rect: Rect, scale: ColorScale, is_vertical: bool) -> egui::Shape {
     let table = scale.map.table();
     let mut mesh = Mesh::default();

@@ -23,7 +23,7 @@ impl PlotContext<'_> {
         status.widget_info(|| {
             WidgetInfo::labeled(Role::Status, true, view.announcement(self.subject))
         });
-        // A view that has just got the focus is read out anyway.
+        // A view that has just received the focus is read out anyway.
         let is_quiet = response.gained_focus() || self.is_playing;
         let live = if is_quiet { Live::Off } else { Live::Polite };
         ui.ctx().accesskit_node_builder(id, |node| node.set_live(live));
@@ -66,7 +66,7 @@ impl PlotContext<'_> {
         }
     }
 
-    /// Number of cells to the right and downwards by which arrow keys move the selection.
+    /// Number of cells to the right and down by which arrow keys move the selection.
     fn moved_by_keys(
         &mut self,
         ui: &Ui,

@@ -1,4 +1,4 @@
-//! Figures as they were drawn last, which the gestures of the next frame meet.
+//! Figures as last drawn, to which the gestures of the next frame apply.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::{
     views::View,
 };
 
-/// Figure of a view as it was drawn last.
+/// Figure of a view as last drawn.
 pub(crate) struct ShownFigure {
     pub(crate) view: View,
-    /// Response of all of it.
+    /// Response of the whole figure.
     pub(crate) response: Id,
     pub(crate) origin: Pos2,
     pub(crate) drawing: Arc<Drawing>,

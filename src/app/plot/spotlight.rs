@@ -1,4 +1,4 @@
-//! Spotlight of a presentation: all but the cell under the pointer is shaded.
+//! Spotlight of a presentation: everything but the cell under the pointer is shaded.
 
 use crate::{app::look::style, picture::Theme};
 

@@ -7,7 +7,7 @@ use super::store::{Settings, Store};
 /// Seconds between a change and saving it.
 const SAVE_AFTER: f64 = 1.0;
 
-/// Current settings, and the time to save them.
+/// Current settings, and when to save them.
 pub(crate) struct Autosave {
     pub(crate) settings: Settings,
     store: Store,

@@ -27,19 +27,19 @@ pub enum ThemeChoice {
     System,
 }
 
-/// Settings kept from one run to the next. Texts are stable keys; unreadable settings are the default.
+/// Settings kept from one run to the next. Texts are stable keys; unreadable settings get their defaults.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 #[serde(default)]
 pub struct Settings {
     /// Colors of the window.
     pub theme: ThemeChoice,
-    /// No animations.
+    /// Turns animations off.
     pub reduce_motion: bool,
     /// Zoom of the interface.
     pub zoom: f32,
     /// Text form of the last scene.
     pub scene: String,
-    /// Arrangement of the tiles by the open views, in the form of `egui_tiles`.
+    /// Arrangement of the tiles for each set of open views, in the form of `egui_tiles`.
     #[serde(deserialize_with = "map_or_nothing")]
     pub tiles: serde_json::Map<String, serde_json::Value>,
     /// Path of the last export.
@@ -70,7 +70,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The last scene; where this version cannot read it, the default one and an error.
+    /// Last scene; the default one and an error if this version cannot read it.
     pub fn last_scene(&self) -> (Scene, Option<String>) {
         match self.scene.parse() {
             Ok(scene) => (scene, None),
@@ -81,7 +81,7 @@ impl Settings {
     }
 }
 
-/// Earlier versions wrote `null` where they had no tiles to keep.
+/// Reads a map, or `null`, which earlier versions wrote if they had no tiles to keep.
 fn map_or_nothing<'de, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<serde_json::Map<String, serde_json::Value>, D::Error> {
@@ -108,7 +108,7 @@ impl Store {
         Self { path: Some(path) }
     }
 
-    /// Loads the settings, with an error where they are not readable. A damaged file is renamed to `.bad`.
+    /// Loads the settings, with an error if they are not readable. A damaged file is renamed to `.bad`.
     pub fn load(&self) -> (Settings, Option<String>) {
         let Some(path) = &self.path else {
             return (Settings::default(), None);

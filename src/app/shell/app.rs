@@ -29,8 +29,8 @@ use crate::{
 
 /// The program in its window: a list of its parts, each with the state of one module.
 ///
-/// A frame has two halves. [`App::logic`] takes the results of tasks and runs actions; [`App::ui`] draws, and collects
-/// the actions of the next frame. So everything that is drawn in one frame agrees.
+/// A frame has two halves. [`App::logic`] takes the results of tasks and runs actions; [`App::ui`] draws, and
+/// collects the actions of the next frame. Therefore everything that is drawn in one frame is consistent.
 pub struct App {
     pub(super) state: State,
     pub(super) shell: Shell,
@@ -44,7 +44,7 @@ pub struct App {
 }
 
 impl App {
-    /// The program with a scene, or with the last one, and with the settings of a store.
+    /// Makes the program with a scene, or with the last one, and with the settings of a store.
     pub fn new(ctx: &egui::Context, scene: Option<Scene>, store: Store) -> Self {
         let (settings, load_error) = store.load();
         style::install(ctx);
@@ -83,12 +83,12 @@ impl App {
         &self.state
     }
 
-    /// Request that made the picture a view shows now.
+    /// Request that made the picture shown by a view.
     pub fn shown(&self, view: View) -> Option<&RasterRequest> {
         self.plots.rasters.shown(view)
     }
 
-    /// Drawing that a view shows now.
+    /// Drawing shown by a view.
     pub fn drawing(&self, view: View) -> Option<&Drawing> {
         self.plots.rasters.drawing(view)
     }
@@ -183,7 +183,7 @@ impl App {
         focus::focus_ui(&ctx, theme);
         self.shell.had_text_focus = ctx.text_edit_focused();
         if self.shell.has_work() {
-            // The next frame comes at once, and shows what this one requested.
+            // The next frame follows at once, and shows what this one requested.
             ctx.request_repaint();
         }
         if self.tasks.is_busy() {
@@ -208,7 +208,7 @@ impl App {
 
     fn autosave(&mut self, ctx: &egui::Context) {
         if self.player.is_playing() {
-            // A scene that moves is saved once it has stopped.
+            // A moving scene is saved once it has stopped.
             return;
         }
         let current = self.current_settings(ctx);
@@ -267,7 +267,7 @@ impl App {
     }
 }
 
-/// Theme that the window has now.
+/// Current theme of the window.
 pub(super) fn theme(ctx: &egui::Context) -> Theme {
     Theme::new(ctx.theme() == egui::Theme::Dark)
 }

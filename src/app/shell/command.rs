@@ -13,89 +13,89 @@ stable_enum! {
         Export = "export",
         /// Asks for a lesson's file.
         OpenLesson = "open-lesson",
-        /// On to the next step of the lesson.
+        /// Goes to the next step of the lesson.
         NextStep = "next-step",
-        /// Back to the step before.
+        /// Goes back to the previous step of the lesson.
         PreviousStep = "previous-step",
-        /// Ends the lesson.
+        /// Closes the lesson.
         CloseLesson = "close-lesson",
-        /// Nothing but the views, in large type.
+        /// Shows nothing but the views, in large type.
         Present = "present",
         /// Asks for a file of word vectors.
         OpenVectors = "open-vectors",
         /// Ends the program.
         Quit = "quit",
-        /// Back by one step.
+        /// Undoes the last step.
         Undo = "undo",
-        /// Forward again.
+        /// Redoes the step undone last.
         Redo = "redo",
-        /// Asks for a cell, and shows it.
+        /// Asks for a cell and shows it.
         GoTo = "go-to",
-        /// The scene's text to the clipboard.
+        /// Copies the text of the scene.
         CopyScene = "copy-scene",
-        /// The scene from the clipboard.
+        /// Replaces the scene by one from the clipboard.
         PasteScene = "paste-scene",
-        /// The formula of the selected cell to the clipboard.
+        /// Copies the formula of the selected cell.
         CopyFormula = "copy-formula",
-        /// The figure of the view in use to the clipboard.
+        /// Copies the figure of the active view.
         CopyPicture = "copy-picture",
-        /// The same, for a small place.
+        /// Copies the figure in a small size.
         CopyPictureSmall = "copy-picture-small",
-        /// The same, for print.
+        /// Copies the figure in a large size, for print.
         CopyPictureLarge = "copy-picture-large",
-        /// The values of the view in use to the clipboard.
+        /// Copies the values of the active view.
         CopyValues = "copy-values",
-        /// Code that makes the table.
+        /// Copies code for NumPy that makes the table.
         CopyNumPy = "copy-numpy",
-        /// Code that makes the table.
+        /// Copies code for PyTorch that makes the table.
         CopyPyTorch = "copy-pytorch",
-        /// Code that makes the table.
+        /// Copies code for JAX that makes the table.
         CopyJax = "copy-jax",
-        /// Code that makes the table.
+        /// Copies code in Rust that makes the table.
         CopyRust = "copy-rust",
-        /// Light theme.
+        /// Chooses the light theme.
         ThemeLight = "theme-light",
-        /// Dark theme.
+        /// Chooses the dark theme.
         ThemeDark = "theme-dark",
-        /// Theme of the system.
+        /// Follows the theme of the system.
         ThemeSystem = "theme-system",
-        /// No animations.
+        /// Turns animations off or on.
         ReduceMotion = "reduce-motion",
-        /// No preview.
+        /// Ends the preview for color vision deficiencies.
         SeenFull = "seen-full",
-        /// Preview in gray.
+        /// Previews the window in gray.
         SeenGreyscale = "seen-greyscale",
-        /// Preview for a color vision deficiency.
+        /// Previews the window as seen with protanopia.
         SeenProtanopia = "seen-protanopia",
-        /// Preview for a color vision deficiency.
+        /// Previews the window as seen with deuteranopia.
         SeenDeuteranopia = "seen-deuteranopia",
-        /// Preview for a color vision deficiency.
+        /// Previews the window as seen with tritanopia.
         SeenTritanopia = "seen-tritanopia",
-        /// Larger interface.
+        /// Enlarges the interface.
         ZoomIn = "zoom-in",
-        /// Smaller interface.
+        /// Shrinks the interface.
         ZoomOut = "zoom-out",
-        /// Normal size of the interface.
+        /// Restores the normal size of the interface.
         ZoomReset = "zoom-reset",
-        /// Back to the part that the view in use showed before.
+        /// Goes back to the part that the active view showed before.
         ShowEarlier = "show-earlier",
-        /// Forward again.
+        /// Goes forward again after going back.
         ShowLater = "show-later",
         /// Starts or stops playing positions.
         Play = "play",
-        /// Previous position.
+        /// Goes to the previous position.
         StepBack = "step-back",
-        /// Next position.
+        /// Goes to the next position.
         StepOn = "step-on",
-        /// Maximizes the view in use, or shows all views again.
+        /// Maximizes the active view, or shows all views again.
         Maximize = "maximize",
-        /// Default arrangement of the tiles.
+        /// Restores the default arrangement of the tiles.
         ResetLayout = "reset-layout",
-        /// Full screen.
+        /// Turns full screen on or off.
         FullScreen = "full-screen",
-        /// All shortcuts.
+        /// Shows all shortcuts.
         Shortcuts = "shortcuts",
-        /// Version and licenses.
+        /// Shows version and licenses.
         About = "about",
     }
 }
@@ -103,17 +103,17 @@ stable_enum! {
 /// Menus and submenus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Menu {
-    /// Files.
+    /// Opening, exporting, quitting.
     File,
-    /// The scene.
+    /// Undo, and the clipboard.
     Edit,
-    /// A picture in other sizes: below Edit.
+    /// Submenu of Edit: the picture in other sizes.
     Picture,
-    /// Code in several languages: below Edit.
+    /// Submenu of Edit: code in several languages.
     Code,
-    /// The window.
+    /// Appearance of the window and its views.
     View,
-    /// Preview for color vision deficiencies: below View.
+    /// Submenu of View: preview for color vision deficiencies.
     Vision,
     /// Lessons.
     Lessons,
@@ -173,7 +173,7 @@ impl Command {
         }
     }
 
-    /// Color vision that it previews.
+    /// Color vision that the command previews.
     pub fn vision(self) -> Option<Vision> {
         match self {
             Self::SeenFull => Some(Vision::Full),
@@ -185,7 +185,7 @@ impl Command {
         }
     }
 
-    /// Menu that lists it.
+    /// Menu that lists the command.
     pub fn menu(self) -> Menu {
         match self {
             Self::OpenScene | Self::Export | Self::OpenVectors | Self::Quit => Menu::File,
@@ -227,7 +227,7 @@ impl Command {
         }
     }
 
-    /// True if a line separates it from the entry above.
+    /// True if a line separates the entry from the one above.
     pub fn begins_group(self) -> bool {
         matches!(
             self,
@@ -311,7 +311,7 @@ impl Command {
     }
 }
 
-/// Keys that belong to no command, for the help sheet.
+/// Keys without a command, for the help sheet.
 pub(crate) const OTHER_KEYS: &[(&str, &str)] = &[
     ("Arrow keys", "Move the selection by one cell in the focused view"),
     ("Shift + arrow keys", "Move the selection by ten cells"),

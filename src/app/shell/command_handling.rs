@@ -145,12 +145,12 @@ impl App {
         self.state.notify(Severity::Info, format!("Copied code for {}", language.title()));
     }
 
-    /// Scene key of the window of the view in use.
+    /// View that holds the visible part of the active view, if that can be zoomed.
     pub(super) fn zoomable_view(&self) -> Option<View> {
         self.tiles.used_view.cells(self.state.table()).map(|cells| cells.view)
     }
 
-    /// Shows the window as with a color vision deficiency.
+    /// Previews the window as seen with a color vision deficiency.
     fn preview_vision(&mut self, ctx: &egui::Context, vision: Vision) {
         ColorVision::set(ctx, vision);
         self.plots.rasters.forget();

@@ -20,7 +20,7 @@ pub(super) struct Description {
 }
 
 impl Description {
-    /// Describes the scene, unless the cached description is that of the same scene.
+    /// Updates the cached description, unless it is that of the same scene.
     pub(super) fn update(cached: &mut Option<Self>, scene: &Scene, table: &Table) {
         if cached.as_ref().is_none_or(|description| description.scene != *scene) {
             *cached = Some(Self::new(scene, table));

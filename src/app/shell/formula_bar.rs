@@ -24,7 +24,7 @@ pub(super) fn formula_ui(ui: &Ui, subject: Subject<'_>, description: &Descriptio
     let laid = &description.laid;
     let theme = subject.theme;
     let rect = ui.available_rect_before_wrap();
-    // In a window smaller than its minimum, the formula comes first.
+    // In a window smaller than its minimum, the formula has priority.
     let has_room = rect.width() > READABLE_SCALE * laid.width + FACTS_WIDTH;
     let facts_width = if has_room { facts_ui(ui, subject, rect) } else { 0.0 };
     let room = rect.width() - facts_width - 24.0;

@@ -16,7 +16,7 @@ pub(super) struct Shell {
     pub(super) description: Option<Description>,
     pub(super) sheet: Option<HelpSheet>,
     pub(super) go_to: Option<GoTo>,
-    /// Text had the focus when the last frame ended, so an Escape of this frame belongs to it.
+    /// True if text had the focus when the last frame ended, so that an Escape of this frame belongs to it.
     pub(super) had_text_focus: bool,
 }
 

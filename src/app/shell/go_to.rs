@@ -10,7 +10,7 @@ use crate::{
     views::Subject,
 };
 
-/// The open entry.
+/// State of the open entry.
 #[derive(Default)]
 pub(crate) struct GoTo {
     text: String,
@@ -67,7 +67,7 @@ impl GoTo {
     }
 }
 
-/// Parses position and column; the selected column where none is given.
+/// Parses position and column. The column is the selected one if none is given.
 fn cell(text: &str, scene: &Scene) -> Result<(i64, u32), String> {
     let extent = scene.extent();
     let (position, column) = match text.split_once(',') {

@@ -43,7 +43,7 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
         persist_window: false,
         ..eframe::NativeOptions::default()
     };
-    // winit panics where a library of the window system is missing: that becomes one line, too.
+    // winit panics if a library of the window system is missing. That becomes a one-line error, too.
     let has_opened = Arc::new(AtomicBool::new(false));
     let opening = Arc::clone(&has_opened);
     let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
@@ -87,7 +87,7 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
     }
 }
 
-/// Reason on one line, without the source location that winit puts in front.
+/// Reason on one line, without the source location that winit prepends.
 fn one_line(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<&str>>().join(" ");
     match (text.contains("os error at"), text.rsplit_once(": ")) {

@@ -16,7 +16,8 @@ use crate::{
     views::{Subject, View},
 };
 
-/// Height of the menu bar, fixed: one that follows its text would move the window after the first frame.
+/// Height of the menu bar. It is fixed: a height that follows the text would move the window after the first
+/// frame.
 const MENU_BAR_HEIGHT: f32 = 36.0;
 
 impl App {

@@ -32,7 +32,7 @@ impl App {
         }
     }
 
-    /// Goes some steps on or back, into the next or previous lesson if need be.
+    /// Goes some steps forward or back, into the next or previous lesson if necessary.
     pub(super) fn step_lesson(&mut self, ctx: &egui::Context, by: i64) {
         if let Some(link) = self.lessons.go_by(by) {
             self.follow(ctx, &link);

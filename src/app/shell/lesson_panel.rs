@@ -52,7 +52,8 @@ impl App {
         }
     }
 
-    /// Shows the controls that the scene leaves visible; all of them are behind a heading.
+    /// Shows the controls that the scene leaves visible. If it names none, all controls appear under a heading
+    /// that opens.
     fn controls_below_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
         ui.add_space(6.0);
         let (player, actions) = (&mut self.player, &mut self.shell.actions);

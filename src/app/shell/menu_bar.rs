@@ -23,7 +23,7 @@ use crate::{
 pub(crate) struct MenuState<'a> {
     pub(crate) subject: Subject<'a>,
     pub(crate) is_enabled: &'a dyn Fn(Command) -> bool,
-    /// State of an entry that can be on or off.
+    /// Toggle state of a command; `None` if it cannot be on or off.
     pub(crate) is_checked: &'a dyn Fn(Command) -> Option<bool>,
 }
 
@@ -118,7 +118,7 @@ fn menu_button(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
     ui.menu_button(title, |ui| focus::menu(ui, add));
 }
 
-/// Shows a button for each desk.
+/// Shows a button for each workspace.
 fn desks_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     for workspace in WORKSPACES {
         let is_open = subject.scene.draft().views == workspace.views();
@@ -130,7 +130,7 @@ fn desks_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-/// Width of the buttons of all desks, and of the theme button at the right.
+/// Width of the buttons of all workspaces, and of the theme button at the right.
 fn desks_width(ui: &Ui) -> f32 {
     const SWITCH: f32 = 40.0;
     let font = egui::TextStyle::Button.resolve(ui.style());

@@ -15,7 +15,7 @@ use crate::{
     picture::Theme,
 };
 
-/// Seconds for which an information is shown.
+/// Seconds for which information is shown.
 const INFO_SECONDS: f64 = 6.0;
 
 /// Removes information after some seconds. Refusals and errors stay until they are dismissed.
@@ -57,7 +57,7 @@ pub(super) fn notices_ui(
                     ui.set_width(380.0);
                     ui.push_id(index, |ui| {
                         ui.horizontal(|ui| {
-                            // All crosses are in one column at the right.
+                            // The close buttons form one column at the right.
                             let cross = egui::vec2(20.0, 20.0);
                             let width =
                                 ui.available_width() - cross.x - ui.spacing().item_spacing.x;

@@ -25,7 +25,7 @@ impl App {
             })
             .filter_map(|&command| Some((command.shortcut()?, self.meant(command))))
             .collect();
-        // Shortcuts with Shift first: egui matches Ctrl + Z even where Shift is held.
+        // Shortcuts with Shift first: egui matches Ctrl + Z even if Shift is held.
         shortcuts.sort_by_key(|(shortcut, _)| !shortcut.modifiers.shift);
         for (shortcut, command) in shortcuts {
             if ctx.input_mut(|input| input.consume_shortcut(&shortcut)) {
@@ -68,7 +68,7 @@ impl App {
         }
     }
 
-    /// Command that a shortcut means now: Space plays, or goes on in a lesson.
+    /// Command that a shortcut means now: Space plays, or goes to the next step of a lesson.
     fn meant(&self, command: Command) -> Command {
         match command {
             Command::Play if self.lessons.is_open() => Command::NextStep,
@@ -76,7 +76,7 @@ impl App {
         }
     }
 
-    /// True if Space presses no button: nothing has the focus, or a view.
+    /// True if Space presses no button: either nothing or a view has the focus.
     fn is_space_free(&self, ctx: &egui::Context) -> bool {
         let is_use = |request: &Request| matches!(request, Request::Use(_));
         self.shell.requests.iter().any(is_use) || ctx.memory(|memory| memory.focused().is_none())

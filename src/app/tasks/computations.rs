@@ -10,15 +10,15 @@ use std::{
 use super::task::{Cancel, Task, TaskError};
 use crate::views::{Computation, Output, Results};
 
-/// Longest wait of a frame for a result.
+/// Longest time that a frame waits for a result.
 const PATIENCE: Duration = Duration::from_millis(4);
 /// Number of failed computations that are remembered.
 const MAX_FAILED: usize = 64;
 
-/// Function that computes a result and reports the share that is done; `None` once the report says to stop.
+/// Function that computes a result and reports the share done; `None` if the report asks it to stop.
 pub(crate) type Compute = fn(&Computation, &(dyn Fn(f32) -> bool + Sync)) -> Option<Output>;
 
-/// Share that is done, and the request to stop.
+/// Share done, and the request to stop.
 #[derive(Default)]
 struct ComputationProgress {
     is_cancelled: AtomicBool,
@@ -32,7 +32,7 @@ impl Cancel for ComputationProgress {
 }
 
 impl ComputationProgress {
-    /// Stores the share that is done. False once the computation is cancelled.
+    /// Stores the share done. False once the computation is cancelled.
     fn report(&self, share: f32) -> bool {
         self.millionths.store((share * 1e6) as u32, Ordering::Relaxed);
         !self.is_cancelled.load(Ordering::Relaxed)
@@ -61,7 +61,7 @@ impl Default for Computations {
 }
 
 impl Computations {
-    /// Computations by a function: tests replace it.
+    /// Computations by the given function, which tests replace.
     pub(crate) fn new(compute: Compute) -> Self {
         Self { results: Results::default(), running: Vec::new(), failed: Vec::new(), compute }
     }
@@ -71,7 +71,7 @@ impl Computations {
         &self.results
     }
 
-    /// Marks a file as withheld: it is not read, since nobody has asked for it.
+    /// Marks a file as withheld: it is not read, since the user has not asked for it.
     pub(crate) fn withhold(&mut self, file: Option<&str>) {
         self.results.withhold(file);
     }
@@ -104,7 +104,7 @@ impl Computations {
             running.task.cancel();
         }
         for computation in computations {
-            // One of a kind at a time: while a slider is dragged, every frame needs another one.
+            // One of a kind at a time: while a slider is dragged, every frame needs a new one.
             let kind = discriminant(computation);
             let is_busy =
                 self.running.iter().any(|running| discriminant(&running.computation) == kind);
@@ -152,7 +152,7 @@ impl Computations {
         })
     }
 
-    /// Share of a computation that is done; `None` where it is not running.
+    /// Share of a computation that is done; `None` if it is not running.
     pub(crate) fn done(&self, computation: &Computation) -> Option<f32> {
         let running = self.running.iter().find(|running| running.computation == *computation)?;
         Some(running.task.progress().millionths.load(Ordering::Relaxed) as f32 / 1e6)
@@ -186,7 +186,7 @@ mod tests {
         Computation::Principal(scene.table())
     }
 
-    /// Messages of some frames, until nothing is running any longer.
+    /// Runs frames until no computation is running, and returns their messages.
     #[track_caller]
     fn errors_until_idle(running: &mut Computations, wanted: &[Computation]) -> Vec<String> {
         let began = Instant::now();

@@ -111,7 +111,7 @@ mod tests {
 
     use super::*;
 
-    /// Results of the jobs, waited for until `num` have ended.
+    /// Waits until `num` jobs have ended, and returns their results.
     #[track_caller]
     fn results(jobs: &mut Jobs, num: usize) -> Vec<Result<Outcome, String>> {
         let began = Instant::now();

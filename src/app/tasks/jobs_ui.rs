@@ -26,7 +26,7 @@ pub(crate) fn jobs_ui(ui: &mut Ui, jobs: &Jobs) -> Option<PathBuf> {
         ui.label(&job.title);
         ui.horizontal(|ui| {
             ui.add(egui::ProgressBar::new(share(job)).desired_width(150.0));
-            // In front of the numbers, whose width changes: a button must not move under the pointer.
+            // In front of the numbers, whose width changes, because a button must not move under the pointer.
             if ui.button("Cancel").clicked() {
                 job.progress().cancel();
             }

@@ -35,14 +35,14 @@ pub(crate) enum TaskError {
     /// The work panicked.
     #[error("failed unexpectedly: {0}")]
     Panicked(String),
-    /// The system gave no thread.
+    /// The system could not start a thread.
     #[error("cannot start: {0}")]
     NotStarted(std::io::Error),
 }
 
 /// Work on a named thread. Dropping a task cancels it.
 ///
-/// `P` is what the work reports its progress to, and learns from that it was cancelled.
+/// The work reports its progress to `P`, and learns from `P` that it was cancelled.
 pub(crate) struct Task<T, P: Cancel = Progress> {
     progress: Arc<P>,
     result: Option<mpsc::Receiver<Result<T, TaskError>>>,
@@ -78,13 +78,13 @@ impl<T: Send + 'static, P: Cancel> Task<T, P> {
         &self.progress
     }
 
-    /// Progress of the work, held longer than the task.
+    /// Shared progress, which may outlive the task.
     #[cfg(test)]
     pub(crate) fn shared_progress(&self) -> Arc<P> {
         Arc::clone(&self.progress)
     }
 
-    /// Takes the result: once, and as soon as there is one.
+    /// Takes the result as soon as there is one, and only once.
     pub(crate) fn take(&mut self) -> Option<Result<T, TaskError>> {
         let result = self.result.as_ref()?.try_recv().ok()?;
         self.result = None;

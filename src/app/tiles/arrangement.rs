@@ -1,4 +1,4 @@
-//! Arrangement of the tiles: that of their desk, columns, or the stored one.
+//! Arrangement of the tiles: that of their workspace, in columns, or as stored.
 
 use std::collections::HashSet;
 
@@ -30,7 +30,7 @@ impl<'de> Deserialize<'de> for Pane {
     }
 }
 
-/// Tree with the layout of the desk that has these views, or in columns.
+/// Tree with the layout of the workspace that has these views, or in columns.
 pub(crate) fn default_tree(views: Views) -> Tree<Pane> {
     let mut tiles = Tiles::default();
     let root = match WORKSPACES.iter().find(|workspace| workspace.views() == views) {
@@ -115,8 +115,8 @@ pub(crate) fn tree_from_stored(
     (held == views.iter().collect::<Vec<_>>()).then_some(tree)
 }
 
-/// Views in a tree; `None` where a tile is missing or is reached twice: drawing a tile that contains itself would
-/// never end.
+/// Views in a tree; `None` if a tile is missing or is reached twice, because drawing a tile that contains itself
+/// would never end.
 fn held(tree: &Tree<Pane>) -> Option<Vec<View>> {
     let (mut views, mut reached) = (Vec::new(), HashSet::new());
     let mut next = vec![tree.root()?];

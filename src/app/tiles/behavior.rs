@@ -25,11 +25,11 @@ pub(crate) struct TileBehavior<'a> {
     pub(crate) plots: PlotContext<'a>,
     pub(crate) computations: &'a Computations,
     pub(crate) layout: TileLayout,
-    /// The tiles have been rearranged in this frame.
+    /// True if the tiles have been rearranged in this frame.
     pub(crate) is_edited: bool,
 }
 
-/// Number of open views that are shown at once.
+/// Layout of the open views.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TileLayout {
     /// All, as tiles.
@@ -131,7 +131,7 @@ impl TileBehavior<'_> {
             .inner
     }
 
-    /// Shows one view, and buttons for all of them, where there is no room for tiles.
+    /// Shows one view, and buttons for all of them, if there is no room for tiles.
     pub(crate) fn one_by_one_ui(&mut self, ui: &mut Ui, views: Views, shown: View) {
         egui::ScrollArea::horizontal().id_salt("names of views").show(ui, |ui| {
             ui.horizontal(|ui| {

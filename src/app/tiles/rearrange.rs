@@ -19,8 +19,8 @@ pub(crate) fn swap_with_neighbor(tree: &mut Tree<Pane>, view: View, toward: Dire
     true
 }
 
-/// Makes a view a tab of its next neighbor in a direction, or a tab a tile of its own on that side of the other tabs.
-/// True if anything was done.
+/// Makes a view a tab of its next neighbor in a direction, or moves a tab to a tile of its own on that side of the
+/// other tabs. True if anything was done.
 pub(crate) fn into_or_out_of_tabs(tree: &mut Tree<Pane>, view: View, toward: Direction) -> bool {
     let Some(tile) = tree.tiles.find_pane(&Pane(view)) else { return false };
     if let Some(tabs) = tabs_of(&tree.tiles, tile) {
@@ -34,7 +34,7 @@ pub(crate) fn into_or_out_of_tabs(tree: &mut Tree<Pane>, view: View, toward: Dir
         tree.move_tile_to_container(neighbor, tabs, 0, false);
         tabs
     });
-    // The last, and the one that is shown.
+    // Becomes the last tab, and the active one.
     tree.move_tile_to_container(tile, tabs, usize::MAX, false);
     true
 }
@@ -46,7 +46,7 @@ fn neighbor(tree: &Tree<Pane>, tile: TileId, (x, y): Direction) -> Option<TileId
     let away = tree.active_tiles().into_iter().filter_map(|other| {
         tree.tiles.get_pane(&other)?;
         let way = tree.tiles.rect(other)?.center() - rect.center();
-        // Farther along the direction than beside it.
+        // Only tiles that lie farther along the direction than beside it.
         let along = way.dot(toward);
         let beside = way.dot(toward.rot90()).abs();
         (along > beside).then_some((along + 2.0 * beside, other))

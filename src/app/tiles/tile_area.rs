@@ -1,4 +1,4 @@
-//! State of the tiles between frames: their tree, the view in use, and the one that is maximized.
+//! State of the tiles between frames: their tree, the active view, and the maximized view.
 
 use super::{
     arrangement::{self, Pane},
@@ -12,7 +12,7 @@ use crate::{
     views::View,
 };
 
-/// Stored trees, by the views that are open.
+/// Stored trees, keyed by the open views.
 pub(crate) type StoredTiles = serde_json::Map<String, serde_json::Value>;
 
 /// The tiles of the open views.
@@ -22,12 +22,12 @@ pub(crate) struct TileArea {
     pub(crate) views: Views,
     pub(crate) maximized: Option<View>,
     pub(crate) used_view: View,
-    /// The tiles differ from the stored ones.
+    /// True if the tiles differ from the stored ones.
     is_edited: bool,
 }
 
 impl TileArea {
-    /// Tiles of the open views, arranged as they were stored.
+    /// Tiles of the open views, arranged as stored.
     pub(crate) fn new(stored: &StoredTiles, views: Views) -> Self {
         Self {
             tree: tree(stored, views),
@@ -38,7 +38,7 @@ impl TileArea {
         }
     }
 
-    /// Replaces the tiles with those of other views, arranged as they were stored.
+    /// Replaces the tiles with those of other views, arranged as stored.
     pub(crate) fn open(&mut self, stored: &StoredTiles, views: Views) {
         self.is_edited = false;
         self.views = views;
@@ -49,7 +49,7 @@ impl TileArea {
         }
     }
 
-    /// Arranges the tiles as at first.
+    /// Restores the default arrangement.
     pub(crate) fn reset(&mut self) {
         self.tree = arrangement::default_tree(self.views);
         self.is_edited = true;
@@ -78,7 +78,7 @@ impl TileArea {
         self.views.iter().filter(move |&view| maximized.is_none_or(|maximized| maximized == view))
     }
 
-    /// The stored trees with the current one. Edits count as stored from now on.
+    /// Stored trees, with the current one. Edits count as stored from now on.
     pub(crate) fn take_stored(&mut self, stored: &StoredTiles) -> StoredTiles {
         let mut tiles = stored.clone();
         if std::mem::take(&mut self.is_edited)

@@ -1,4 +1,4 @@
-//! Animated png: the first frame whole, of every other the area that changed.
+//! Animated png: the first frame whole, and of every other frame the area that changed.
 
 use std::io::Write;
 
@@ -46,7 +46,7 @@ pub(super) fn write(
             area.pixels(&now, width).flat_map(|pixel| &pixel[..bytes]).copied().collect();
         let mut add = || {
             if last.is_some() {
-                // Reset first, so that no order of position and size leaves the picture.
+                // Reset first, so that position and size stay inside the picture in any order.
                 writer.reset_frame_dimension()?;
                 writer.reset_frame_position()?;
                 writer.set_frame_dimension(area.width, area.height)?;

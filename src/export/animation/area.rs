@@ -10,8 +10,8 @@ pub(super) struct Area {
 }
 
 impl Area {
-    /// Bounding box of the pixels that differ from `before`: everything in a first frame, one pixel where
-    /// nothing differs.
+    /// Bounding box of the pixels that differ from `before`: everything in a first frame, one pixel if nothing
+    /// differs.
     pub(super) fn changed(before: Option<&[u8]>, now: &[u8], (width, height): (u32, u32)) -> Self {
         let Some(before) = before else { return Self { x: 0, y: 0, width, height } };
         let row = 4 * width as usize;

@@ -5,7 +5,7 @@ use thiserror::Error;
 /// Failure to make an animation.
 #[derive(Debug, Error)]
 pub enum AnimationError {
-    /// A pixel of a gif is transparent or opaque, nothing in between.
+    /// Transparent background for a gif, whose pixels are either transparent or opaque.
     #[error(
         "invalid background \"transparent\" for gif: expected a color, or the format apng or frames"
     )]

@@ -22,7 +22,7 @@ pub struct Film<'a> {
     pub provenance: &'a (dyn Fn(usize) -> Provenance + Sync),
 }
 
-/// Passes the pixels of every frame to `take`, in order. As many as there are threads are drawn at once.
+/// Passes the pixels of every frame to `take`, in order. As many frames as there are threads are drawn at once.
 pub(super) fn each_frame(
     film: &Film<'_>,
     request: &FigureRequest,

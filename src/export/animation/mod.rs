@@ -1,4 +1,4 @@
-//! Animations: one scene after the other, as apng, as gif, or as a folder of numbered pictures.
+//! Animations: a sequence of scenes as apng, as gif, or as a folder of numbered pictures.
 
 mod apng;
 mod area;

@@ -12,9 +12,9 @@ use crate::{
 stable_enum! {
     /// Formats for animations.
     pub enum AnimationFormat {
-        /// All colors; for the web and for slides.
+        /// Animated png with all colors; for the web and for slides.
         Apng = "apng",
-        /// 256 colors; for everything else.
+        /// Animated gif with 256 colors; for everything else.
         Gif = "gif",
         /// A folder of numbered png files, for a program that makes films.
         Frames = "frames",
@@ -36,7 +36,7 @@ pub struct AnimationRequest {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameRate(f64);
 
-/// Reports a text that is no frame rate.
+/// Error for a text that is not a frame rate.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("invalid fps {0:?}: expected a number of frames per second, 0.1 to 50")]
 pub struct NotAFrameRate(String);
@@ -48,8 +48,8 @@ impl FrameRate {
         number.map(Self).ok_or_else(|| NotAFrameRate(text.to_owned()))
     }
 
-    /// Duration of a frame in hundredths of a second. Where that is no whole number, frames differ by
-    /// one, so that the film as a whole has the requested speed.
+    /// Duration of a frame in hundredths of a second. If that is not a whole number, frames differ by one, so that
+    /// the film as a whole has the requested speed.
     pub fn hundredths(self, frame: usize) -> u16 {
         let begin = |frame: usize| (100.0 * frame as f64 / self.0).round();
         (begin(frame + 1) - begin(frame)) as u16
@@ -75,7 +75,7 @@ impl AnimationRequest {
         Self { figure, format, speed: FrameRate::default() }
     }
 
-    /// Checks that the format has what is asked of it.
+    /// Checks that the format supports the request.
     pub fn check(&self) -> Result<(), AnimationError> {
         if self.format == AnimationFormat::Gif && !self.figure.parts.has(Part::Ground) {
             return Err(AnimationError::TransparentGif);

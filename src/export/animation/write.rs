@@ -52,7 +52,7 @@ fn write_frames(
     (0..film.num_frames).into_par_iter().try_for_each(|i| {
         let figure = (film.frame)(i)?;
         let path = folder.join(format!("{:0digits$}.png", i + 1));
-        // A frame counts as one of the film, so its own progress is not shown.
+        // A frame counts as one unit of the film's progress, so its own progress is not shown.
         let own = Progress::default();
         to_file(&path, |out| {
             write_figure(&figure, &request.figure, &(film.provenance)(i), out, &own)

@@ -13,10 +13,10 @@ use super::{
 };
 use crate::export::{error::ExportError, progress::Progress};
 
-/// Labels that are written at once.
+/// Number of labels that are written at once.
 const LABELS: usize = 1 << 15;
 
-/// Header of NumPy's format 1.0: magic, length, a Python dictionary, padded to 64 bytes.
+/// Header of NumPy's format 1.0: magic, length, and a Python dictionary, padded to 64 bytes.
 fn npy_header(descr: &str, shape: &str) -> Vec<u8> {
     let mut dictionary =
         format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");

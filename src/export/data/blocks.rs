@@ -43,7 +43,7 @@ impl DataExport {
             });
             for (part, block) in ready {
                 let bytes = block.write(out)?;
-                // A row in parts counts with its last part.
+                // A row that is written in parts counts with its last part.
                 let is_whole = part.columns.end == self.columns.end;
                 let rows = if is_whole { part.rows.end - part.rows.start } else { 0 };
                 progress.advance(rows, bytes)?;
@@ -54,8 +54,8 @@ impl DataExport {
         })
     }
 
-    /// A pool of its own for formats that are written as fast as they are computed, with one thread fewer
-    /// than there are: the thread that writes is as busy as the others. Text keeps all of them busy.
+    /// Thread pool for formats that are written as fast as they are computed. It has one thread fewer than usual,
+    /// since the thread that writes is as busy as the others. `None` for text, which keeps all threads busy.
     fn workers(&self) -> Option<ThreadPool> {
         if self.format.is_text() {
             return None;

@@ -1,4 +1,5 @@
-//! Byte buffer for very many short pieces: part of what [`shortest`](super::shortest) gains over `zmij` and a `Vec`.
+//! Byte buffer for very many short pieces. It is part of what [`shortest`](super::shortest) gains over `zmij` and
+//! a `Vec`.
 
 /// Text of a number, in registers.
 #[derive(Clone, Copy, Debug)]
@@ -36,13 +37,13 @@ impl Buffer {
         &self.room[..self.len]
     }
 
-    /// Appends a chunk: copies the whole register in one step and keeps as much of it as there is text.
+    /// Appends a chunk: copies the whole register in one step and keeps only the bytes of its text.
     #[inline(always)]
     pub(super) fn push_chunk(&mut self, chunk: Chunk) {
         const SIGN: usize = 1;
         const TEXT: usize = size_of::<u128>();
         self.reserve(SIGN + TEXT);
-        // Written even without a sign: a branch on the sign of a wave is mispredicted half of the time.
+        // Written even without a sign: a branch on the sign of a wave would be mispredicted half of the time.
         self.room[self.len] = b'-';
         self.len += usize::from(chunk.is_negative);
         if let Some(to) = self.room[self.len..].first_chunk_mut::<TEXT>() {

@@ -60,7 +60,7 @@ impl DataExport {
             table: table.clone(),
             content,
             format: request.format,
-            // Digits that are counted are those of the value itself: rounded twice, the last is off.
+            // Fixed digits come from the `f64` value, since the last digit would be wrong after rounding twice.
             dtype: if digits == DigitFormat::Shortest { request.dtype } else { Dtype::F64 },
             digits,
             rows,
@@ -68,7 +68,7 @@ impl DataExport {
         })
     }
 
-    /// Name of the content.
+    /// Kind of numbers.
     pub(super) fn what(&self) -> What {
         self.content.what()
     }
@@ -100,7 +100,7 @@ impl DataExport {
         }
     }
 
-    /// Fact about the numbers that they do not show, if any.
+    /// Notice about a property that the numbers do not show, if any.
     pub fn notice(&self) -> Option<&'static str> {
         let is_rotation = matches!(&self.content, Content::Rotation(waves) if !waves.is_paired());
         is_rotation.then_some(
@@ -109,7 +109,7 @@ impl DataExport {
     }
 }
 
-/// Content of an export: what is asked for, with what it is computed from.
+/// Content of an export: the requested numbers, with what they are computed from.
 #[derive(Clone, Debug)]
 pub(super) enum Content {
     Table,
@@ -119,7 +119,7 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// Content of a table, unless it needs frequencies that the encoding lacks.
+    /// Content from a table. Fails if it needs frequencies that the encoding lacks.
     fn new(table: &Table, what: What) -> Result<Self, RequestError> {
         let no_frequencies = || RequestError::NoFrequencies {
             what: what.key(),
@@ -143,7 +143,7 @@ impl Content {
         }
     }
 
-    /// Number of rows and columns of all of it.
+    /// Number of rows and columns of the whole content.
     fn full_size(&self, table: &Table) -> (u64, u64) {
         match self {
             Self::Table => (table.num_rows(), u64::from(table.num_columns())),

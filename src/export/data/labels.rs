@@ -7,14 +7,14 @@ use super::{
 use crate::export::provenance::Provenance;
 
 impl DataExport {
-    /// Names and values of the metadata: the provenance, and which numbers these are.
+    /// Names and values of the metadata: the provenance, and a description of the numbers.
     pub(super) fn metadata(&self) -> Vec<(&'static str, String)> {
         let provenance = Provenance::of(&self.scene);
         let entries = provenance.entries().map(|(name, value)| (name, value.to_owned()));
         entries.into_iter().chain([("what", self.what_text())]).collect()
     }
 
-    /// Which numbers these are, with the parts of the scene that they depend on.
+    /// Description of the numbers, with the parts of the scene that they depend on.
     pub(super) fn what_text(&self) -> String {
         match self.what() {
             What::Table | What::Frequencies => self.what().key().to_owned(),
@@ -56,7 +56,7 @@ impl DataExport {
         self.column_number(column).to_string()
     }
 
-    /// True when rows begin with their label. Frequencies have it as their first column.
+    /// True if rows begin with their label. Frequencies have theirs as the first column.
     pub(super) fn has_labels(&self) -> bool {
         self.what() != What::Frequencies && self.format != Format::Json
     }

@@ -19,13 +19,13 @@ stable_enum! {
         Similarity = "similarity",
         /// M_k for the offset of the scene: columns × columns.
         Rotation = "rotation",
-        /// One row a frequency.
+        /// One row per frequency.
         Frequencies = "frequencies",
     }
 }
 
 stable_enum! {
-    /// Formats for numbers; the key is the ending of the file.
+    /// Formats for numbers. The key is the file name extension.
     pub enum Format {
         /// Comma-separated, with a header.
         Csv = "csv",
@@ -35,7 +35,7 @@ stable_enum! {
         Json = "json",
         /// NumPy's array file.
         Npy = "npy",
-        /// NumPy's archive: the array, its labels, and where it came from.
+        /// NumPy's archive: the array, its labels and its provenance.
         Npz = "npz",
         /// The tensor file of Hugging Face.
         Safetensors = "safetensors",
@@ -47,7 +47,7 @@ stable_enum! {
 }
 
 stable_enum! {
-    /// Type of the numbers. Each is the nearest to the exact value.
+    /// Type of the numbers. Each number is the nearest to the exact value.
     pub enum Dtype {
         /// 16 bits, 5 of them exponent.
         F16 = "f16",
@@ -133,11 +133,11 @@ pub struct DataRequest {
     pub format: Format,
     /// Type of the numbers.
     pub dtype: Dtype,
-    /// Number of digits; the default of the format where unset.
+    /// Number of digits; the default of the format if unset.
     pub digits: Option<DigitFormat>,
-    /// Row numbers, half-open; all where unset.
+    /// Row numbers, half-open; all if unset.
     pub rows: Option<Range<u64>>,
-    /// Column numbers, half-open; all where unset.
+    /// Column numbers, half-open; all if unset.
     pub columns: Option<Range<u64>>,
     /// Lifts the limit of [`DataRequest::MOST_PRINTED`].
     pub is_forced: bool,
@@ -179,7 +179,7 @@ impl DataRequest {
     }
 }
 
-/// Reports a data request that cannot be fulfilled.
+/// Error for a data request that cannot be fulfilled.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RequestError {
     /// A range is empty or reaches beyond the table.
@@ -203,7 +203,7 @@ pub enum RequestError {
         /// Columns of the request.
         columns: u64,
     },
-    /// Rotation or frequencies of an encoding that has none.
+    /// Rotation or frequencies are requested of an encoding without frequencies.
     #[error(
         "cannot export {what}: encoding={encoding} has no frequencies; expected encoding=sinusoidal"
     )]

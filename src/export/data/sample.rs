@@ -6,7 +6,7 @@ use crate::export::progress::Progress;
 /// Upper left corner of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Names of the columns, after that of the row labels if there are any.
+    /// Names of the columns, preceded by that of the row labels if there are any.
     pub names: Vec<String>,
     /// Label and values of each row.
     pub rows: Vec<Vec<String>>,
@@ -27,7 +27,7 @@ impl DataExport {
         }
     }
 
-    /// Estimate from few enough values for one frame. They come from the middle, since the first rows
+    /// Estimates the size from few enough values for one frame. They come from the middle, since the first rows
     /// are full of zeros and ones.
     fn size_of_text(&self) -> u64 {
         let (height, width) = self.shape();
@@ -48,7 +48,7 @@ impl DataExport {
         (around + values / (rows * columns) as f64 * height as f64 * width as f64) as u64
     }
 
-    /// The first rows and columns as text.
+    /// First rows and columns as text.
     pub fn sample(&self, rows: u64, columns: u64) -> Sample {
         let sample = Self {
             rows: self.rows.start..self.rows.end.min(self.rows.start + rows),

@@ -17,16 +17,16 @@ use crate::{
     picture::number,
 };
 
-/// Labels that are written at once.
+/// Number of labels that are written at once.
 const LABELS: u64 = 1 << 15;
-/// Bytes of a number and its separator; few have more.
+/// Typical number of bytes of a number with its separator; few need more.
 const BYTES: usize = 13;
 
 /// Number that can be written as text.
 pub(super) trait Digit: Number {
     /// Shortest digits that read back as the same number.
     fn shortest(self, buffer: &mut zmij::Buffer) -> &str;
-    /// Shortest digits by the faster way for common numbers, if it applies.
+    /// Shortest digits by the faster method for common numbers, if it applies.
     fn common(self) -> Option<Chunk>;
     /// The same number as `f64`.
     fn wide(self) -> f64;
@@ -196,8 +196,8 @@ impl DataExport {
         texts.resize(num_rows.div_ceil(rows_each), Buffer::default());
         texts.par_iter_mut().zip(values.par_chunks(rows_each * width)).enumerate().for_each(
             |(i, (kept, values))| {
-                // Moved to the stack while it grows: lengths of two threads in one cache line would make
-                // them wait for each other at every number.
+                // Moved to the stack while it grows: if the lengths of two threads' buffers lay in one cache line,
+                // the threads would wait for each other at every number.
                 let mut text = std::mem::take(kept);
                 text.clear();
                 text.reserve(values.len() * BYTES);
@@ -310,7 +310,7 @@ fn fixed(value: f64, digits: usize) -> String {
     }
 }
 
-/// Formats with a number of significant digits, with an exponent where most of them would be zeros.
+/// Formats with a number of significant digits, with an exponent if most of the digits would be zeros.
 fn significant(value: f64, digits: usize) -> String {
     let digits = digits.max(1);
     let text = format!("{value:.*e}", digits - 1);

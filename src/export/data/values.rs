@@ -41,7 +41,7 @@ impl Part {
     }
 }
 
-/// Buffers for one part, used again for the next.
+/// Buffers for one part, reused for the next.
 #[derive(Debug, Default)]
 pub(super) struct BlockBuffer {
     singles: Vec<f32>,
@@ -51,7 +51,7 @@ pub(super) struct BlockBuffer {
     written: Written,
 }
 
-/// Buffer of a block that is written.
+/// Buffer that holds the values to write.
 #[derive(Clone, Copy, Debug, Default)]
 enum Written {
     #[default]
@@ -218,7 +218,7 @@ fn matrix<'a>(export: &'a DataExport, part: &Part) -> similarity::Matrix<'a> {
     similarity::Matrix::new(&export.table.encoding, export.scene.measure(), rows, columns)
 }
 
-/// Value of a frequency; NaN for a missing column, since a table of numbers has nothing else.
+/// Value of a frequency; NaN for a missing column, since a table of numbers has no other empty value.
 fn frequency_value(waves: &Waves, i: u64, j: u64) -> f64 {
     let frequency = &waves.frequencies()[i as usize];
     match j {
@@ -242,8 +242,8 @@ fn little_endian<T: Pod, Bits: Pod>(values: &mut [T], to_le: impl Fn(Bits) -> Bi
     }
 }
 
-/// Rounds to odd: to `f32`, with the last bit set wherever bits are lost. A second rounding to 16 bits then gives
-/// what one rounding would (Boldo and Melquiond, 2008).
+/// Rounds to odd: to `f32`, with the last bit set whenever bits are lost. A second rounding to 16 bits then gives
+/// the same as a single rounding (Boldo and Melquiond, 2008).
 fn odd(value: f64) -> f32 {
     let nearest = value as f32;
     if f64::from(nearest) == value || !nearest.is_finite() {
@@ -263,7 +263,7 @@ mod tests {
 
     use super::*;
 
-    /// The nearest of all finite numbers of 16 bits, ties to the even one: by looking at them all.
+    /// Nearest of all finite 16-bit numbers, ties to even, by exhaustive search.
     fn nearest_of_all(value: f64, number: impl Fn(u16) -> f64) -> u16 {
         let all = (0..=u16::MAX).filter(|&bits| number(bits).is_finite());
         let distance = |bits: u16| (number(bits) - value).abs();
@@ -289,7 +289,7 @@ mod tests {
         for value in [0.0, 1.0, -1.0, 0.1, 1e-7, -6e-8, 3e-8, 5.96e-8, 1e-40, 62831.85, -0.0] {
             check(value);
         }
-        // Just beside the middle of two neighbors: where rounding by way of f32 goes astray.
+        // Just beside the midpoint of two neighbors, where rounding by way of f32 goes wrong.
         let middle = 1.0 + 2.0_f64.powi(-11);
         for beside in [middle, middle + 2.0_f64.powi(-40), middle - 2.0_f64.powi(-40)] {
             check(beside);

@@ -12,9 +12,9 @@ pub enum FigureError {
     /// The pixels do not fit into memory.
     #[error("a figure of {width} x {height} pixels is too large for the memory of this machine")]
     TooLarge {
-        /// Pixels across.
+        /// Width in pixels.
         width: u32,
-        /// Pixels down.
+        /// Height in pixels.
         height: u32,
     },
     /// The cells are too many to be written as rectangles.
@@ -30,7 +30,7 @@ pub enum FigureError {
     /// The encoder refused the pixels.
     #[error(transparent)]
     Png(#[from] png::EncodingError),
-    /// The size is none that a page of a PDF can have.
+    /// The size is not possible for a page of a PDF.
     #[error("a page cannot have that size")]
     PageSize,
     /// The shapes cannot be drawn on a page.

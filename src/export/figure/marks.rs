@@ -1,4 +1,4 @@
-//! Marks by which a scene is found again in a figure.
+//! Marks by which a scene is found in an exported figure.
 
 /// Keyword of the text chunk that holds the scene.
 pub(crate) const PNG_SCENE: &str = "Scene";

@@ -1,4 +1,4 @@
-//! Figures: composed at a size, as SVG; and from that, with the same tree of shapes, as png and pdf.
+//! Figures: composed at a size and written as SVG; png and pdf are drawn from the shapes of that SVG.
 
 mod error;
 mod marks;

@@ -14,7 +14,7 @@ pub(super) fn png(
     let color = if request.is_transparent() {
         png::ColorType::Rgba
     } else {
-        // Opaque: keeps three of four bytes, moved together in place.
+        // Opaque: keeps three of every four bytes, moved together in place.
         let opaque = rgba.len() / 4;
         for i in 0..opaque {
             rgba.copy_within(4 * i..4 * i + 3, 3 * i);

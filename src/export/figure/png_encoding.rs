@@ -25,7 +25,7 @@ pub(crate) fn png_writer<W: Write>(
     encoder.write_header()
 }
 
-/// Encodes an image that stands inside a figure.
+/// Encodes an image that is part of a figure.
 pub(super) fn png_of_raster(width: u32, height: u32, rgb: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
@@ -40,7 +40,7 @@ pub(super) fn png_of_raster(width: u32, height: u32, rgb: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Tells a refused write from what the encoder itself refuses.
+/// Distinguishes a failed write from an error of the encoder.
 pub(crate) fn png_failed(error: png::EncodingError) -> ExportError {
     match error {
         png::EncodingError::IoError(source) => source.into(),

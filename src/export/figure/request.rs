@@ -7,7 +7,7 @@ use crate::{
 };
 
 stable_enum! {
-    /// Formats for figures; the key is the ending of the file.
+    /// Formats for figures. The key is the file name extension.
     pub enum FigureFormat {
         /// Pixels.
         Png = "png",
@@ -35,7 +35,7 @@ pub struct FigureRequest {
     pub format: FigureFormat,
     /// Size in pixels or on paper.
     pub size: FigureSize,
-    /// Dark theme instead of the light one.
+    /// True for the dark theme instead of the light one.
     pub is_dark: bool,
     /// Parts that are drawn.
     pub parts: Parts,
@@ -63,7 +63,7 @@ impl FigureRequest {
         Theme::new(self.is_dark)
     }
 
-    /// True when the background is left out.
+    /// True if the background is left out.
     pub(super) fn is_transparent(&self) -> bool {
         !self.parts.has(Part::Ground)
     }

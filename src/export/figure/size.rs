@@ -6,14 +6,14 @@ use thiserror::Error;
 
 use crate::picture::{Frame, Parts, Theme};
 
-/// Width of a figure in units of length; a larger figure has more pixels for each unit.
+/// Width of a figure in units of length. A larger figure has more pixels per unit.
 const UNITS_ACROSS: f32 = 820.0;
 const UNITS_DOWN: f32 = 600.0;
-/// Points of print for a unit of length: axis labels, 11.5 units high, are printed in 7 points.
+/// Points of print per unit of length: axis labels, 11.5 units high, are printed at 7 points.
 const POINTS_PER_UNIT: f64 = 7.0 / 11.5;
 const MM_PER_INCH: f64 = 25.4;
 const POINTS_PER_INCH: f64 = 72.0;
-/// Pixels an inch of the web, the default.
+/// Pixels per inch on the web, the default.
 const WEB_DPI: f64 = 96.0;
 
 /// Size of a figure.
@@ -21,13 +21,13 @@ const WEB_DPI: f64 = 96.0;
 pub struct FigureSize {
     width: u32,
     height: u32,
-    /// Pixels an inch, if given.
+    /// Pixels per inch, if given.
     dpi: Option<f64>,
     /// Size on paper, if given.
     millimeters: Option<(f64, f64)>,
 }
 
-/// Reports a text that is no size or resolution.
+/// Error for a text that is not a size or a resolution.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum NotASize {
     /// Width and height.
@@ -44,9 +44,9 @@ pub enum NotASize {
 impl FigureSize {
     /// Smallest and largest number of pixels along one side.
     pub const SIDE: RangeInclusive<u32> = 64..=16_384;
-    /// Smallest and largest number of pixels an inch.
+    /// Smallest and largest number of pixels per inch.
     pub const DPI: RangeInclusive<f64> = 30.0..=2400.0;
-    /// Default pixels an inch of a figure in millimeters, as printers expect.
+    /// Default pixels per inch of a figure in millimeters, as printers expect.
     pub const PRINT_DPI: f64 = 300.0;
 
     /// A size in pixels, inside the limits.
@@ -65,7 +65,7 @@ impl FigureSize {
         Self { width, height, dpi: None, millimeters: None }
     }
 
-    /// Parses `WxH` in pixels or `WxHmm` in millimeters, and a resolution in pixels an inch.
+    /// Parses `WxH` in pixels or `WxHmm` in millimeters, and a resolution in pixels per inch.
     pub fn parse(text: &str, dpi: Option<&str>) -> Result<Self, NotASize> {
         let refuse = || NotASize::Size(text.to_owned());
         let dpi = match dpi {
@@ -97,12 +97,12 @@ impl FigureSize {
         Ok(Self { dpi: Some(resolution), millimeters: Some((width, height)), ..size })
     }
 
-    /// Pixels across and down.
+    /// Width and height in pixels.
     pub fn pixels(self) -> (u32, u32) {
         (self.width, self.height)
     }
 
-    /// Pixels a meter, if there is a resolution.
+    /// Pixels per meter, if there is a resolution.
     pub(super) fn pixels_per_meter(self) -> Option<u32> {
         self.dpi.map(|dpi| (dpi / MM_PER_INCH * 1000.0).round() as u32)
     }
@@ -125,8 +125,8 @@ impl FigureSize {
         (points(width), points(height))
     }
 
-    /// Frame in which a figure is composed. Text takes the same share of it at any number of pixels, and
-    /// has the size of print on paper.
+    /// Frame in which a figure is composed. Text takes the same share of it at any number of pixels, and has the
+    /// size of print on paper.
     pub(super) fn frame(self, theme: Theme, parts: Parts) -> Frame {
         let (width, height) = (self.width as f32, self.height as f32);
         let pixels_per_point = if self.millimeters.is_some() {

@@ -133,7 +133,7 @@ fn hex(color: Rgb) -> String {
     format!("#{:02x}{:02x}{:02x}", color[0], color[1], color[2])
 }
 
-/// Fonts of the texts, for viewers that read them from the file.
+/// Style sheet with the fonts of the texts, for viewers that read fonts from the file.
 fn fonts(drawing: &Drawing) -> String {
     let is_used = |face: &Face| {
         drawing.shapes.iter().any(|shape| matches!(shape, Shape::Text(text) if text.face == *face))
@@ -155,8 +155,8 @@ fn weight(face: Face) -> u32 {
     if face == Face::SemiBold { 600 } else { 400 }
 }
 
-/// True for brackets in sizes without a character of their own. No other font has them, so they are drawn as
-/// shapes.
+/// True for brackets in sizes without a Unicode character of their own. No other font has them, so they are drawn
+/// as shapes.
 fn is_private(text: &str) -> bool {
     text.chars().any(|c| ('\u{e000}'..='\u{f8ff}').contains(&c))
 }
@@ -202,7 +202,7 @@ fn text_element(text: &Text) -> String {
     )
 }
 
-/// Raster of a color bar: a pixel for each entry of the color map, the highest on top.
+/// Raster of a color bar: one pixel for each entry of the color map, the highest on top.
 fn bar_raster(scale: ColorScale) -> Raster {
     let pixels: Vec<Rgb> = scale.map.table().iter().rev().copied().collect();
     Raster { width: 1, height: pixels.len() as u32, pixels }
@@ -230,9 +230,10 @@ fn rect_element(rect: Rect, color: Rgb) -> String {
     )
 }
 
-/// Gives every cell the same number of pixels, which is exact at every size of the figure. This needs whole
-/// cells of at least a pixel; other rasters stay as they are. With `is_fine` a cell gets about as many pixels
-/// as it has in the figure, so that a viewer that smooths the image blurs no more than one of them; else one.
+/// Gives every cell the same number of pixels, which is exact at every size of the figure. This requires whole
+/// cells of at least one pixel; other rasters stay as they are. With `is_fine`, a cell gets about as many pixels
+/// as it has in the figure, so that a viewer that smooths the image blurs at most one of them; otherwise it gets
+/// one pixel.
 fn at_cells(request: &RasterRequest, is_fine: bool) -> RasterRequest {
     let number = |span: Span, pixels: u32| {
         let is_whole = span.start.fract() == 0.0 && span.end.fract() == 0.0;
@@ -249,9 +250,9 @@ fn at_cells(request: &RasterRequest, is_fine: bool) -> RasterRequest {
     }
 }
 
-/// Rectangles of a raster, one for each run of equal pixels in a row. Each reaches a little under the next one
-/// and the next row, which are drawn over it: viewers let the background shine through between two that only
-/// touch.
+/// Rectangles of a raster, one for each run of equal pixels in a row. Each reaches slightly under the next one and
+/// under the next row, which are drawn over it, because viewers let the background shine through between
+/// rectangles that only touch.
 fn rectangles(rect: Rect, raster: &Raster) -> Vec<(Rect, Rgb)> {
     const OVERLAP: f32 = 0.3;
     let (width, height) = (rect.width / raster.width as f32, rect.height / raster.height as f32);

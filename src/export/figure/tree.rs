@@ -1,4 +1,4 @@
-//! Shapes of a figure as pixels and pages are drawn from them.
+//! Tree of shapes from which pixels and pages are drawn.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,7 +7,7 @@ use resvg::usvg;
 use super::error::FigureError;
 use crate::picture::Face;
 
-/// The bundled fonts, so that a figure looks the same on every machine.
+/// Bundled fonts, so that a figure looks the same on every machine.
 static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = usvg::fontdb::Database::new();
     for face in Face::ALL {
@@ -16,14 +16,14 @@ static FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
     Arc::new(fonts)
 });
 
-/// The bundled fonts, then those of the system for scripts that the bundled ones lack.
+/// Bundled fonts, then those of the system for scripts that the bundled ones lack.
 static ALL_FONTS: LazyLock<Arc<usvg::fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = (**FONTS).clone();
     fonts.load_system_fonts();
     Arc::new(fonts)
 });
 
-/// True when the bundled fonts have every letter of a figure.
+/// True if the bundled fonts have every letter of a figure.
 fn is_covered(svg: &str) -> bool {
     let has = |c: char| Face::ALL.iter().any(|face| face.covers(c.encode_utf8(&mut [0; 4])));
     svg.chars().filter(|c| !c.is_ascii()).all(has)

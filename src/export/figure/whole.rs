@@ -8,10 +8,10 @@ use crate::{
     views::{Results, Subject, View},
 };
 
-/// Draws a view after computing what it needs and `known` does not hold.
+/// Draws a view after computing the results that it needs and `known` lacks.
 ///
-/// The computation may take any time: it calls `is_wanted` now and then, and ends with
-/// [`ExportError::Cancelled`] once that returns false. Files that `known` withholds are not read.
+/// The computation may take any time. It calls `is_wanted` now and then, and ends with [`ExportError::Cancelled`]
+/// once that returns false. Files that `known` withholds are not read.
 pub fn whole_figure(
     view: View,
     scene: &Scene,

@@ -28,7 +28,7 @@ impl WriteError {
         Self::File { path: path.to_owned(), source }
     }
 
-    /// True when the reader closed its end of a pipe, which is no failure of the writer.
+    /// True if the reader closed its end of a pipe, which is not a failure of the writer.
     pub fn is_closed_pipe(&self) -> bool {
         let (Self::File { source, .. } | Self::Stream(source)) = self;
         source.kind() == io::ErrorKind::BrokenPipe

@@ -1,4 +1,4 @@
-//! Writes a file whole or not at all. Every file of the program is put in place here.
+//! Writes a file whole or not at all. Every file of the program is written through this module.
 
 use std::{
     ffi::OsString,
@@ -50,15 +50,15 @@ pub fn to_file(
     })
 }
 
-/// Creates a file, or empties what a killed export has left of it, and locks it. Waits for a moment while another
-/// Phasor writes the same file.
+/// Creates a file, or empties one left by a killed export, and locks it. Waits for a moment while another instance
+/// of Phasor writes the same file.
 fn alone(path: &Path) -> io::Result<File> {
     const TRIES: u32 = 100;
     const PAUSE: Duration = Duration::from_millis(10);
     for _ in 0..TRIES {
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
-            // The other Phasor may have renamed its file before this one had the lock.
+            // The other instance may have renamed its file before this one had the lock.
             Ok(()) if is_at(&file, path) => {
                 file.set_len(0)?;
                 return Ok(file);
@@ -90,7 +90,7 @@ fn is_at(_file: &File, _path: &Path) -> bool {
 /// system is cut, with a hash of it appended.
 pub fn temporary_path(target: &Path) -> PathBuf {
     const ENDING: &str = ".phasor-tmp";
-    /// Bytes of a name that every common file system takes.
+    /// Bytes of a name that every common file system accepts.
     const LONGEST: usize = 255;
     /// A point, a hyphen, and sixteen digits.
     const NUMBER: usize = 18;

@@ -79,12 +79,12 @@ fn check_error(text: &str, line: usize, expected: &str) {
 fn errors_name_their_line_and_leave_the_rest() {
     check_error("# A\n\n## B\n\n[x](scene:width=4) y", 5, "unknown scene key \"width\"");
     check_error("# A\n\n## [B](scene:d_model=0)\n", 3, "invalid d_model \"0\"");
-    check_error("# A\n## B\n[x](scene:#proof)", 3, "proof is pointed out, and is not open");
+    check_error("# A\n## B\n[x](scene:#proof)", 3, "proof is highlighted but not open");
     check_error("# A\n## B\n[x](scene:#nothing)", 3, "there is nothing called \"nothing\"");
     check_error(
         "# A\n## B\n[x](scene:controls=offset#base)",
         3,
-        "base is pointed out, and is not among",
+        "base is highlighted but not among",
     );
     check_error("# A\n## B\n[x](scene:#heatmap:all)", 3, "a view has no \"all\"");
     check_error(

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Axis, AxisKind, GridShown, Parts};
+use super::{Axis, AxisKind, Parts};
 use crate::picture::{ColorScale, Face, RasterRequest, Rgb, Span, Theme};
 
 /// Point of a drawing; y grows downward.
@@ -230,6 +230,32 @@ pub struct Target {
     pub cell: Option<(usize, usize)>,
 }
 
+/// Part of a table that a grid shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GridShown {
+    /// Area of the cells.
+    pub rect: Rect,
+    /// Index of the first row shown.
+    pub first_row: i64,
+    /// Number of rows shown completely.
+    pub num_rows: i64,
+    /// Index of the first column shown.
+    pub first_column: i64,
+    /// Number of columns shown completely.
+    pub num_columns: i64,
+}
+
+impl GridShown {
+    /// First row and column after the smallest scroll that makes a cell visible.
+    pub fn revealing(&self, row: i64, column: i64) -> (i64, i64) {
+        let moved = |first: i64, num: i64, at: i64| first.clamp(at + 1 - num.max(1), at);
+        (
+            moved(self.first_row, self.num_rows, row),
+            moved(self.first_column, self.num_columns, column),
+        )
+    }
+}
+
 /// Data area of a chart: a rectangle and its two axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
@@ -304,5 +330,19 @@ impl Plot {
             AxisKind::Values | AxisKind::Logarithms => 0,
         };
         (cell(&self.x, x), cell(&self.y, y))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cell_is_revealed_by_smallest_scroll() {
+        let rect = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+        let shown = GridShown { rect, first_row: 10, num_rows: 5, first_column: 3, num_columns: 4 };
+        assert_eq!(shown.revealing(12, 3), (10, 3), "it is seen already");
+        assert_eq!(shown.revealing(15, 7), (11, 4), "one farther down and to the right");
+        assert_eq!(shown.revealing(2, 0), (2, 0), "back to it");
     }
 }

@@ -1,4 +1,4 @@
-//! Controls that all views of words have in common.
+//! Controls shared by all token views.
 
 use super::{computation, request};
 use crate::{
@@ -13,11 +13,12 @@ use crate::{
 
 /// Heading of the controls.
 pub(super) const TITLE: &str = "Words";
-/// Keys that they change.
+/// Scene keys that the controls change.
 pub(super) const KEYS: &[Key] =
     &[Key::Sentence, Key::Vectors, Key::Scaled, Key::Join, Key::Overlong];
 
-/// The sentence, how it is joined with its positions, and the source of the embeddings.
+/// Rows of controls for the sentence, for its combination with the positions, and for the source of the
+/// embeddings.
 pub(super) fn rows(subject: Subject<'_>) -> Vec<ControlRow> {
     let mut rows = sentence(subject);
     rows.extend(choices(subject));
@@ -35,7 +36,7 @@ fn sentence(subject: Subject<'_>) -> Vec<ControlRow> {
     };
     let preset = PRESETS.iter().find(|preset| preset.title == "Black and brown");
     let preset = preset.map(|preset| {
-        // Only the sentence changes: views and controls stay.
+        // The preset keeps the open views and the visible controls.
         let (text, views) = (preset.text_without_views(), draft.views);
         let controls = draft.controls.map(|shown| format!("&controls={shown}")).unwrap_or_default();
         let action = Action::LoadScene(format!("{text}&views={views}{controls}"));
@@ -106,12 +107,12 @@ fn vectors(subject: Subject<'_>) -> ControlRow {
     ControlRow::new(Key::Vectors, controls)
 }
 
-/// Sets the width to that of the vectors, where they differ.
+/// Button that sets `d_model` to the width of the word vectors; `None` unless the two differ.
 fn width(subject: Subject<'_>) -> Option<ControlRow> {
     let tokens = Results::tokens(subject, &request(subject.scene, subject.table))?;
     let Err(error) = tokens else { return None };
     let VectorsError::Width { width, .. } = **error else { return None };
-    // A width beyond every limit is refused like a typed one.
+    // A width beyond the limits is rejected like a typed one.
     let action = match Setting::parse(Key::DModel, &width.to_string()) {
         Ok(setting) => Action::Edit(setting, Gesture::Single),
         Err(error) => Action::Refuse(error),

@@ -1,5 +1,5 @@
-//! Two words compared: what their embeddings have in common, their positions, and their sums; and what
-//! becomes of it where code doubles the exponent of the paper.
+//! Comparison of two words: cosine similarity of their embeddings, of their positions and of their sums, and the
+//! effect of doubling the exponent of the paper, as some code does.
 
 use super::{OfWords, formula, name, note, position, selected};
 use crate::{
@@ -24,7 +24,7 @@ fn line(cosine: &Formula, value: f64, remark: &str) -> SheetLine {
     }
 }
 
-/// The encoding with another exponent, all else as it is.
+/// Encoding with another exponent rule and all else unchanged.
 fn with_exponent(sinusoid: &Sinusoid, exponent: Exponent) -> Encoding {
     Encoding::new(sinusoid.with_exponent(exponent))
 }

@@ -1,4 +1,4 @@
-//! Words and their places: what a sentence becomes when its positions are added.
+//! Token views: the words of a sentence as embeddings, before and after their positions are added.
 
 mod controls;
 mod facts;
@@ -22,12 +22,11 @@ use crate::{
     tokens::{Join, Tokens, TokensRequest, split},
 };
 
-/// What a view of words does once the rows of the sentence are known; what there is before is the same in all of
-/// them.
+/// Behavior of a token view once the rows of the sentence are computed. Until then all token views behave alike.
 trait OfWords {
     fn title(&self) -> &'static str;
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure;
-    /// What it shows, in words.
+    /// Description of what the view shows, in words.
     fn explanation(&self, subject: Subject<'_>, tokens: &Tokens) -> String;
     fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String>;
     fn cells(&self) -> Option<&dyn Cells> {
@@ -80,7 +79,7 @@ impl<T: OfWords> Behavior for T {
         OfWords::chosen(self, subject.scene, known(subject).ok()?)
     }
 
-    /// The entry of two words.
+    /// Selects the positions of two words, given by their indexes in the sentence.
     fn choose(&self, scene: &Scene, (a, b): (usize, usize), gesture: Gesture) -> Option<Action> {
         let (position, other) = (position(scene, a), position(scene, b));
         Some(Action::SelectPair { position, other, gesture })
@@ -95,7 +94,7 @@ impl<T: OfWords> Behavior for T {
     }
 }
 
-/// What is to be known of a scene's sentence.
+/// Request for the rows of a scene's sentence.
 pub(super) fn request(scene: &Scene, table: &Table) -> TokensRequest {
     let draft = scene.draft();
     TokensRequest {
@@ -113,7 +112,7 @@ fn computation(scene: &Scene, table: &Table) -> Computation {
     Computation::Tokens(Box::new(request(scene, table)))
 }
 
-/// The rows of the sentence, or why there are none, in words.
+/// Rows of the sentence, or a message that explains why there are none.
 fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
     let request = request(subject.scene, subject.table);
     let Some(known) = Results::tokens(subject, &request) else {
@@ -147,7 +146,7 @@ fn capital(text: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// A figure of words alone.
+/// Figure that consists of a text.
 fn note(subject: Subject<'_>, title: &str, text: String) -> Figure {
     Figure {
         title: title.to_owned(),
@@ -159,8 +158,8 @@ fn note(subject: Subject<'_>, title: &str, text: String) -> Figure {
     }
 }
 
-/// Places of the word at the selected position, or of the nearest, and of the one k farther on; where the
-/// sentence ends before that, of the one k before; and of none where there is neither.
+/// Indexes in the sentence of the word at the selected position, or of the nearest word, and of the word k
+/// farther on. If the sentence ends before that, the second is the word k before; `None` if there is neither.
 fn selected(scene: &Scene, tokens: &Tokens) -> (usize, Option<usize>) {
     let last = tokens.words.len().saturating_sub(1);
     let row = scene.position() - scene.extent().start();
@@ -170,12 +169,12 @@ fn selected(scene: &Scene, tokens: &Tokens) -> (usize, Option<usize>) {
     (a, inside(at.saturating_add(k)).or_else(|| inside(at.saturating_sub(k))))
 }
 
-/// The position of a word.
+/// Position of the word with an index in the sentence.
 fn position(scene: &Scene, place: usize) -> i64 {
     scene.extent().start() + place as i64
 }
 
-/// A word with its position: `2 black`.
+/// Label of a word: its position and up to 14 of its characters, such as `2 black`.
 fn name(scene: &Scene, tokens: &Tokens, place: usize) -> String {
     let word = &tokens.words[place];
     let shown: String = word.chars().take(14).collect();
@@ -183,7 +182,7 @@ fn name(scene: &Scene, tokens: &Tokens, place: usize) -> String {
     format!("{} {shown}{more}", number::grouped(position(scene, place)))
 }
 
-/// Selecting the first word, where views of words are opened and the selected position has none.
+/// Action that selects the first word. `None` unless a token view is open and the selected position has no word.
 pub fn word_in_sight(scene: &Scene, views: Views) -> Option<Action> {
     let has_words = views.iter().any(|view| view.behavior().control_keys() == controls::KEYS);
     let extent = scene.extent();
@@ -194,7 +193,8 @@ pub fn word_in_sight(scene: &Scene, views: Views) -> Option<Action> {
     (has_words && row >= num).then_some(Action::Select { position, column, gesture })
 }
 
-/// Rows of a sentence as a chart; `rows` are what it shows of them, and `viewport` which part.
+/// Chart of the rows of a sentence, where `rows` are the values with their name and `viewport` is the visible
+/// part.
 fn chart(
     subject: Subject<'_>,
     tokens: &Tokens,
@@ -206,7 +206,7 @@ fn chart(
     let draft = subject.scene.draft();
     let raster = Layer::Raster {
         scale: subject.theme.diverging(draft.colors.diverging, bound(tokens)),
-        // A spread is that of the table alone.
+        // The spread is available for the table only.
         pixels: if draft.pixels == Pixels::Spread { Pixels::Mean } else { draft.pixels },
         source: Source::Rows(rows),
         name,
@@ -225,7 +225,8 @@ fn chart(
     })
 }
 
-/// The largest value of a sentence's rows, rounded up to two digits, for their colors.
+/// Bound of the color scale: the largest absolute value of a sentence's rows, at least 1, rounded up to two
+/// digits.
 fn bound(tokens: &Tokens) -> f64 {
     let rows = [&tokens.embeddings, &tokens.encodings, &tokens.joined];
     let largest = rows.into_iter().map(Rows::largest).fold(1.0, f64::max);
@@ -233,8 +234,8 @@ fn bound(tokens: &Tokens) -> f64 {
     (largest * per_unit).ceil() / per_unit
 }
 
-/// Column of the table under a column of the rows: where they are concatenated the encoding begins after the
-/// embedding.
+/// Column of the table that a column of the rows belongs to, clamped to the table. In concatenated rows the
+/// encoding begins after the embedding.
 fn column_of(tokens: &Tokens, join: Join, cell: i64) -> u32 {
     let before = match join {
         Join::Add => 0,
@@ -244,7 +245,7 @@ fn column_of(tokens: &Tokens, join: Join, cell: i64) -> u32 {
     (if cell >= before { cell - before } else { cell }).clamp(0, last) as u32
 }
 
-/// The column of the rows that shows a column of the table.
+/// Column of the rows that shows a column of the table.
 fn cell_of(tokens: &Tokens, join: Join, column: u32) -> i64 {
     match join {
         Join::Add => i64::from(column),
@@ -252,7 +253,7 @@ fn cell_of(tokens: &Tokens, join: Join, column: u32) -> i64 {
     }
 }
 
-/// Rows with their names as tab-separated text, every number so that it reads back the same.
+/// Formats rows with their names as tab-separated text. Every number reads back the same.
 fn rows_text<'a>(
     head: &str,
     num_columns: usize,
@@ -274,7 +275,7 @@ fn rows_text<'a>(
     text
 }
 
-/// What comes together, as it is written.
+/// Formula of the combined rows, such as `embedding + PE`.
 fn formula(scene: &Scene) -> String {
     let draft = scene.draft();
     let embedding = if draft.scaled { "√d_model·embedding" } else { "embedding" };
@@ -284,7 +285,7 @@ fn formula(scene: &Scene) -> String {
     }
 }
 
-/// Of how many words, where the embeddings are from, and what is missing.
+/// Describes the number of tokens, the source of the embeddings, and the number of missing words.
 fn about(scene: &Scene, tokens: &Tokens) -> String {
     let draft = scene.draft();
     let length = scene.extent().length();

@@ -1,4 +1,4 @@
-//! How alike the words are, before their positions are added and after.
+//! Similarity of words before and after their positions are added.
 
 use super::{OfWords, formula, name, rows_text, selected};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 
 pub(in crate::views) struct WordSimilarity;
 
-/// Places of a word that stands in more than one of them.
+/// Indexes of two occurrences of the same word; `None` if no word repeats.
 fn repeated(scene: &Scene, tokens: &Tokens) -> Option<(usize, usize)> {
     let words: Vec<String> = tokens.words.iter().map(|word| word.to_lowercase()).collect();
     let same = |a: usize, b: usize| words[a] == words[b];
@@ -20,7 +20,7 @@ fn repeated(scene: &Scene, tokens: &Tokens) -> Option<(usize, usize)> {
     if let Some(b) = b.filter(|&b| b != a && same(a, b)) {
         return Some((a, b));
     }
-    // The selected word where it comes again, else the first that does.
+    // The selected word if it repeats, else the first word that does.
     let others = |a: usize| (0..num).find(|&b| b != a && same(a, b)).map(|b| (a.min(b), a.max(b)));
     others(a).or_else(|| (0..num).find_map(others))
 }

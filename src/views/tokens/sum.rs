@@ -1,4 +1,4 @@
-//! Embedding, encoding and what they make together, coordinate by coordinate.
+//! Embedding, encoding and their combination for one word, column by column.
 
 use super::{
     OfWords, cell_of, chart, column_of, formula, known, name, position, rows_text, selected,
@@ -14,10 +14,10 @@ use crate::{
 
 pub(in crate::views) struct Sum;
 
-/// Embedding, encoding, together.
+/// Number of rows: embedding, encoding, combination.
 const ROWS: f64 = 3.0;
 
-/// Names of the rows, for a word.
+/// Names of the rows for a word.
 fn names(scene: &Scene, tokens: &Tokens, place: usize) -> [String; 3] {
     let shown = name(scene, tokens, place);
     let word = shown.split_once(' ').map_or(shown.as_str(), |(_, word)| word);
@@ -30,7 +30,8 @@ fn names(scene: &Scene, tokens: &Tokens, place: usize) -> [String; 3] {
     [word, position, together.to_owned()]
 }
 
-/// The three rows below each other; where they are concatenated each stands where it is in the whole.
+/// Embedding, encoding and combination as three rows. If they are concatenated, embedding and encoding stand
+/// where they are in the combination, and all other cells are NaN.
 fn rows(join: Join, tokens: &Tokens, place: usize) -> Rows {
     let (embedding, encoding) = (tokens.embeddings.row(place), tokens.encodings.row(place));
     let nothing = |num: usize| std::iter::repeat_n(f64::NAN, num);
@@ -119,7 +120,7 @@ impl Cells for Sum {
         Viewport::whole([width as f64, ROWS])
     }
 
-    /// All of its rows.
+    /// One column across; all rows are always shown.
     fn smallest(&self) -> [f64; 2] {
         [1.0, ROWS]
     }
@@ -128,7 +129,7 @@ impl Cells for Sum {
         false
     }
 
-    /// Near the selected column, so that every value can be read.
+    /// Eight columns around the selected one, so that every value can be read.
     fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
         const SHOWN: f64 = 8.0;
         let whole = self.whole(subject);
@@ -151,7 +152,7 @@ impl Cells for Sum {
         Action::Select { position: scene.position(), column, gesture }
     }
 
-    /// From column to column, and from word to word.
+    /// Moves horizontally from column to column, and vertically from word to word.
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let scene = subject.scene;
         let Ok(tokens) = known(subject) else {
@@ -173,7 +174,7 @@ impl Cells for Sum {
         let mut facts = vec![("column".into(), number::grouped(column as i64))];
         for (name, row) in names(scene, tokens, place).into_iter().zip(rows.iter()) {
             if !row[column].is_nan() {
-                facts.push((name.into(), number::with_minus(&number::shortest(row[column]))));
+                facts.push((name.into(), number::typographic(&number::shortest(row[column]))));
             }
         }
         facts

@@ -1,4 +1,4 @@
-//! A sentence as rows: each word's embedding with its position.
+//! Sentence as rows: the embedding of each word combined with its position.
 
 use super::{
     OfWords, about, cell_of, chart, column_of, formula, known, name, position, rows_text, selected,
@@ -99,7 +99,7 @@ impl Cells for TokensView {
         vec![
             ("token".into(), name(subject.scene, tokens, row)),
             ("column".into(), number::grouped(column as i64)),
-            ("value".into(), number::with_minus(&value)),
+            ("value".into(), number::typographic(&value)),
         ]
     }
 }

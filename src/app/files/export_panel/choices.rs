@@ -24,7 +24,7 @@ stable_enum! {
     }
 }
 
-/// All choices; texts as typed.
+/// All choices. Text fields hold the text as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Choices {
     pub(super) kind: Kind,
@@ -39,7 +39,7 @@ pub(super) struct Choices {
     pub(super) figure_format: FigureFormat,
     pub(super) size: String,
     pub(super) dpi: String,
-    /// Dark colors; those of the window where unset.
+    /// True for dark colors; the theme of the window if unset.
     pub(super) is_dark: Option<bool>,
     pub(super) parts: Parts,
     pub(super) cells: CellShape,
@@ -73,18 +73,18 @@ impl Default for Choices {
     }
 }
 
-/// Trimmed text of a field; `None` where it is empty.
+/// Trimmed text of a field; `None` if it is empty.
 fn typed(text: &str) -> Option<&str> {
     Some(text.trim()).filter(|text| !text.is_empty())
 }
 
-/// Value with a stable key, or the standard one where the key is missing or unknown.
+/// Value with a stable key, or `standard` if the key is missing or unknown.
 fn known<T, E>(text: Option<&str>, read: impl Fn(&str) -> Result<T, E>, standard: T) -> T {
     text.and_then(|key| read(key).ok()).unwrap_or(standard)
 }
 
 impl Choices {
-    /// Choices from the settings; unreadable ones are the standard.
+    /// Choices from the settings. Unreadable choices get their defaults.
     pub(super) fn from_kept(kept: &BTreeMap<String, String>) -> Self {
         let standard = Self::default();
         let text = |name: &str| kept.get(name).map(String::as_str);
@@ -110,12 +110,12 @@ impl Choices {
             ),
             sweep: text("sweep").unwrap_or(&standard.sweep).to_owned(),
             fps: typed("fps"),
-            // Rows and columns of another table would be others.
+            // Ranges of rows and columns belong to one table, so they are not restored.
             ..standard
         }
     }
 
-    /// Choices for the settings.
+    /// Choices to store in the settings.
     pub(super) fn kept(&self) -> BTreeMap<String, String> {
         let left_out = Part::ALL.iter().filter(|&&part| !self.parts.has(part));
         let left_out: Vec<&str> = left_out.map(|part| part.key()).collect();
@@ -145,7 +145,7 @@ impl Choices {
         kept
     }
 
-    /// Extension of the file; a folder has none.
+    /// File name extension; `None` for a folder.
     pub(super) fn extension(&self) -> Option<&'static str> {
         match self.kind {
             Kind::Numbers => Some(self.format.key()),
@@ -166,7 +166,7 @@ impl Choices {
         }
     }
 
-    /// Chooses `f32` where the format lacks the chosen type.
+    /// Chooses `f32` if the format lacks the chosen type.
     pub(super) fn fit_dtype(&mut self) {
         if !self.format.dtypes().contains(&self.dtype) {
             self.dtype = Dtype::F32;
@@ -226,7 +226,7 @@ impl Choices {
         Ok(request)
     }
 
-    /// The scenes of an animation.
+    /// Scenes of the frames of an animation.
     pub(super) fn scenes(&self, scene: &Scene) -> Result<Vec<Scene>, String> {
         let describe = |error: crate::scene::SweepError| error.to_string();
         let sweep = Sweep::parse(self.sweep.trim()).map_err(describe)?;

@@ -1,4 +1,4 @@
-//! Controls for the choices, a line each.
+//! Controls for the choices, one per line.
 
 use egui::{RichText, Ui};
 
@@ -176,7 +176,7 @@ fn field_ui(ui: &mut Ui, name: &str, text: &mut String, hint: &str) -> egui::Res
     })
 }
 
-/// A line of the panel: name and controls.
+/// Shows a line of the panel: a name and its controls.
 pub(super) fn row_ui<R>(ui: &mut Ui, name: &str, choices: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
         let size = egui::vec2(112.0, ui.spacing().interact_size.y);
@@ -190,7 +190,7 @@ pub(super) fn row_ui<R>(ui: &mut Ui, name: &str, choices: impl FnOnce(&mut Ui) -
     .inner
 }
 
-/// Size such as `1640 × 1200 pixels`, with millimeters where they were given.
+/// Size such as `1640 × 1200 pixels`, with millimeters if they were given.
 pub(super) fn size_text(size: FigureSize) -> String {
     let (width, height) = size.pixels();
     let paper = match size.millimeters() {

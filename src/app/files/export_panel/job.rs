@@ -12,7 +12,7 @@ use crate::{
     views::Subject,
 };
 
-/// Function that writes the file, in the background.
+/// Function that writes the file in the background.
 type Work = Box<dyn FnOnce(&Progress) -> Result<Outcome, ExportError> + Send>;
 
 /// An export that is ready to run.
@@ -30,7 +30,7 @@ pub(super) fn data_export(
     DataExport::new(subject.scene, subject.table, request).map_err(|error| error.to_string())
 }
 
-/// The chosen export, or the reason that it is not possible.
+/// Job for the chosen export, or the reason that it is not possible.
 pub(super) fn export_job(
     choices: &Choices,
     subject: Subject<'_>,

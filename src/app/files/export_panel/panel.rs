@@ -1,4 +1,4 @@
-//! The panel itself: choices at the left, preview at the right, destination below.
+//! The panel itself: choices on the left, preview on the right, destination below.
 
 use std::{
     collections::BTreeMap,
@@ -41,7 +41,7 @@ pub(crate) struct ExportPanel {
     /// Existing file that the user is asked to replace.
     ask: Option<PathBuf>,
     dialog: Option<FileDialog>,
-    /// The path field takes the focus in the next frame.
+    /// True if the path field takes the focus in the next frame.
     wants_path: bool,
     /// The last table that was previewed, and its request.
     table: Option<(Scene, DataRequest, Result<Table, String>)>,
@@ -68,7 +68,7 @@ pub(crate) struct ExportRequests {
 }
 
 impl ExportPanel {
-    /// A closed panel with the path and the choices of the last export.
+    /// Closed panel with the path and the choices of the last export.
     pub(crate) fn with_kept(path: String, choices: &BTreeMap<String, String>) -> Self {
         Self {
             is_open: false,
@@ -82,12 +82,12 @@ impl ExportPanel {
         }
     }
 
-    /// The choices, for the settings.
+    /// Choices to store in the settings.
     pub(crate) fn kept(&self) -> BTreeMap<String, String> {
         self.choices.kept()
     }
 
-    /// Closes the panel. A file that exists is not replaced.
+    /// Closes the panel. An unanswered question about replacing a file counts as a refusal.
     pub(crate) fn close(&mut self) {
         self.is_open = false;
         self.ask = None;
@@ -271,7 +271,7 @@ impl ExportPanel {
                 format!("{} exists", path.display())
             };
             ui.horizontal(|ui| {
-                // The harmless button comes first: a double click on Export hits it.
+                // The safe button comes first, because a double click on Export hits it.
                 if ui.button("Keep").clicked() {
                     self.ask = None;
                 }
@@ -301,7 +301,7 @@ impl ExportPanel {
         subject: Subject<'_>,
         requests: &mut ExportRequests,
     ) {
-        // An error comes before the dialog that asks for a name.
+        // Errors are reported before the dialog asks for a name.
         if let Err(error) = job::export_job(&self.choices, subject, PathBuf::new()) {
             requests.error = Some(error);
             return;
@@ -322,7 +322,7 @@ impl ExportPanel {
         }
     }
 
-    /// File or folder that a path stands for, or the reason that it cannot be written.
+    /// File or folder to write for a path, or the reason that it cannot be written.
     fn target(&self, path: &Path) -> Result<PathBuf, String> {
         let Some(chosen) = self.choices.extension() else {
             // `frames/` is the folder `frames`.
@@ -351,7 +351,7 @@ impl ExportPanel {
         }
     }
 
-    /// Adapts the path and the type to another kind of file.
+    /// Adapts the path and the type after the kind of file has changed.
     fn choice_changed(&mut self) {
         self.ask = None;
         self.choices.fit_dtype();

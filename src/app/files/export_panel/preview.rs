@@ -23,7 +23,7 @@ const HEIGHT: f32 = 184.0;
 /// Rows and columns of a table in the preview.
 const ROWS: u64 = 7;
 const COLUMNS: u64 = 4;
-/// Number of pixels above which a figure is not written just to know its size in bytes.
+/// Number of pixels above which a figure is not written merely to learn its size in bytes.
 const MAX_WEIGHED: u64 = 1 << 22;
 
 /// Figure to preview.
@@ -34,18 +34,18 @@ struct PreviewRequest {
     request: FigureRequest,
 }
 
-/// A small picture of a figure.
+/// Small picture of a figure.
 struct Rendered {
     size: [usize; 2],
     rgba: Vec<u8>,
-    /// Size of the whole file, where it was written to be weighed.
+    /// Size of the whole file, if it was written to measure that.
     bytes: Option<u64>,
 }
 
-/// A small picture as a texture, and the size of its file.
+/// Texture of a small picture, and the size of the figure's file.
 type Thumbnail = (egui::TextureHandle, Option<u64>);
 
-/// A preview that is being made; dropping it cancels the work.
+/// Preview in progress. Dropping it cancels the work.
 struct Pending {
     wanted: PreviewRequest,
     task: Task<Result<Rendered, ExportError>>,
@@ -61,7 +61,7 @@ pub(super) struct ExportPreview {
 }
 
 impl ExportPreview {
-    /// Shows the figure, and returns the size of its file once that is known.
+    /// Shows the figure. Returns the size of its file once that is known.
     pub(super) fn figure_ui(
         &mut self,
         ui: &mut Ui,
@@ -202,7 +202,7 @@ pub(super) fn sample(export: &DataExport) -> Sample {
 /// Shows the first rows and columns, and an ellipsis for the others.
 pub(super) fn sample_ui(ui: &mut Ui, sample: &Sample, (rows, columns): (u64, u64)) {
     let small = |text: &str| {
-        /// The first digits tell a number.
+        /// The first digits are enough to recognize a number.
         const LONGEST: usize = 9;
         let text: String = text.chars().take(LONGEST).collect();
         RichText::new(text).small().font(style::font(Face::Regular, 11.0))
@@ -246,7 +246,7 @@ mod tests {
     use super::*;
     use crate::app::{files::export_panel::ExportPanel, tasks::jobs::Jobs};
 
-    /// The criteria of the largest table take minutes.
+    /// Uses the criteria of the largest table, which take minutes.
     #[test]
     fn hidden_preview_is_cancelled() {
         let ctx = egui::Context::default();
@@ -268,7 +268,7 @@ mod tests {
         assert!(progress.is_wanted());
         panel.close();
         let began = Instant::now();
-        // The work holds one, too, for as long as it goes on.
+        // The work holds a reference, too, as long as it runs.
         while Arc::strong_count(&progress) > 1 {
             assert!(began.elapsed() < Duration::from_mins(1), "waited for the preview to end");
             thread::sleep(Duration::from_millis(10));

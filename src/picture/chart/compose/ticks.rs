@@ -1,20 +1,19 @@
 //! Positions and labels of the ticks of an axis.
 
-use super::{Axis, AxisKind};
-use crate::picture::{Span, number};
+use crate::picture::{Axis, AxisKind, Span, number};
 
 /// Tick of an axis.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Tick {
+pub(super) struct Tick {
     /// Axis coordinate.
-    pub(crate) at: f64,
+    pub(super) at: f64,
     /// Number or name beside the tick.
-    pub(crate) label: String,
+    pub(super) label: String,
 }
 
 /// Computes the ticks of an axis. Neighbors are at least `spacing` apart, in units of the axis; names and the two
 /// end cells may be closer.
-pub(crate) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
+pub(super) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
     match &axis.kind {
         AxisKind::Cells { first_label } => cells(axis, *first_label, spacing)
             .into_iter()
@@ -38,7 +37,7 @@ pub(crate) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
 
 /// Labels as wide as any that the axis will have. For a counted axis these are its two ends, so that the width
 /// stays the same when the ticks change.
-pub(crate) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
+pub(super) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
     match &axis.kind {
         AxisKind::Names(names) => names.clone(),
         AxisKind::Cells { first_label } => {

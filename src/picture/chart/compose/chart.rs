@@ -1,74 +1,14 @@
-//! Composes a figure at a given size into a drawing. For charts, defines the margins and the drawing order.
-
-use std::ops::Range;
+//! Composes a chart: defines its margins and the drawing order.
 
 use super::{
-    Body, Chart, Drawing, Figure, Frame, KeyEntry, Part, Plot, Rect, Shape, Target, board,
-    candidates,
     canvas::{Canvas, NAME_SIZE, TICK_SIZE},
-    counter, dials, matrices, sheet, values,
+    composer::{Composer, GAP, TICK_LENGTH},
 };
-use crate::picture::{Face, Theme};
+use crate::picture::{Chart, Drawing, Frame, Part, Plot, Rect, Shape, Theme};
 
-/// Length of ticks.
-pub(super) const TICK_LENGTH: f32 = 4.0;
-/// Gap between related elements.
-pub(super) const GAP: f32 = 6.0;
-/// Gap between the data and the elements right of them.
-pub(super) const SIDE_GAP: f32 = 14.0;
-
-/// Composes a figure into a drawing.
-pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
-    let mut canvas = Canvas::new(frame);
-    let area = canvas.surround(figure);
-    match &figure.body {
-        Body::Chart(chart) => Composer::new(chart, canvas).compose(area),
-        Body::Sheet(sheet) => sheet::compose(sheet, canvas, area),
-        Body::Dials(dials) => dials::compose(dials, canvas, area),
-        Body::Counter(counter) => counter::compose(counter, canvas, area),
-        Body::Candidates(candidates) => candidates::compose(candidates, canvas, area),
-        Body::Values(values) => values::compose(values, canvas, area),
-        Body::Matrices(several) => matrices::compose(several, canvas, area),
-        Body::Note(text) => canvas.note(text, area),
-        Body::Board(board) => board::compose(board, canvas, area),
-    }
-}
-
-/// Returns the frame, or a larger one with the same number of pixels (and therefore smaller type) in which the
-/// figure has enough space. For standalone pictures; a tile can be enlarged by the user.
-pub fn roomy(figure: &Figure, frame: &Frame) -> Frame {
-    /// Factor by which the frame grows at each try, and the number of tries: type shrinks to a quarter of its size.
-    const MORE: f32 = 1.1;
-    const TRIES: i32 = 15;
-    let widened = |tries: i32| {
-        let by = MORE.powi(tries);
-        Frame {
-            width: frame.width * by,
-            height: frame.height * by,
-            pixels_per_point: frame.pixels_per_point / by,
-            ..*frame
-        }
-    };
-    (0..TRIES).map(widened).find(|frame| has_room(figure, frame)).unwrap_or_else(|| widened(TRIES))
-}
-
-fn has_room(figure: &Figure, frame: &Frame) -> bool {
-    /// Smallest area in which ticks and names leave space for the data.
-    const SMALLEST: (f32, f32) = (160.0, 130.0);
-    let area = Canvas::new(frame).surround(figure);
-    let is_large = area.width >= SMALLEST.0 && area.height >= SMALLEST.1;
-    is_large
-        && match &figure.body {
-            Body::Sheet(sheet) => sheet::fits(sheet, area),
-            Body::Board(board) => board::fits(board, area),
-            Body::Candidates(candidates) => candidates::fits(candidates, area),
-            Body::Chart(_)
-            | Body::Dials(_)
-            | Body::Counter(_)
-            | Body::Values(_)
-            | Body::Matrices(_)
-            | Body::Note(_) => true,
-        }
+/// Draws a chart with its axes and everything right of them into an area.
+pub(super) fn compose(chart: &Chart, canvas: Canvas<'_>, area: Rect) -> Drawing {
+    Composer::new(chart, canvas).compose(area)
 }
 
 /// Composes the data of a chart without any surroundings, as an overview.
@@ -81,27 +21,7 @@ pub fn compose_bare(chart: &Chart, frame: &Frame) -> Drawing {
     composer.finished(plot)
 }
 
-pub(super) struct Composer<'a> {
-    pub(super) chart: &'a Chart,
-    pub(super) canvas: Canvas<'a>,
-    pub(super) targets: Vec<Target>,
-    pub(super) key: Vec<KeyEntry>,
-    /// Ranges of shapes that show data.
-    data: Vec<Range<usize>>,
-}
-
-impl<'a> Composer<'a> {
-    fn new(chart: &'a Chart, canvas: Canvas<'a>) -> Self {
-        Self { chart, canvas, targets: Vec::new(), key: Vec::new(), data: Vec::new() }
-    }
-
-    /// Draws data inside the frame, and records their shapes.
-    fn data(&mut self, draw: impl FnOnce(&mut Self)) {
-        let start = self.canvas.shapes.len();
-        draw(self);
-        self.data.push(start..self.canvas.shapes.len());
-    }
-
+impl Composer<'_> {
     fn compose(mut self, area: Rect) -> Drawing {
         // Below this width there is no color bar: the data come first.
         const NARROW: f32 = 230.0;
@@ -137,16 +57,6 @@ impl<'a> Composer<'a> {
             self.axes(&plot);
         }
         self.finished(plot)
-    }
-
-    fn finished(self, plot: Plot) -> Drawing {
-        Drawing {
-            data: self.data,
-            plot: Some(plot),
-            targets: self.targets,
-            key: self.key,
-            ..Drawing::of(self.canvas.shapes)
-        }
     }
 
     /// Draws the raster, if the chart has one.
@@ -212,14 +122,4 @@ impl<'a> Composer<'a> {
             self.canvas.fill(side, color);
         }
     }
-}
-
-/// Axis name with its unit, without it, or empty, whichever first fits into `length`.
-pub(super) fn fitting_name(name: &str, length: f32) -> String {
-    let without_unit = name.split(" (").next().unwrap_or_default();
-    [name, without_unit]
-        .into_iter()
-        .find(|name| Face::Regular.width(name, NAME_SIZE) <= length)
-        .unwrap_or_default()
-        .to_owned()
 }

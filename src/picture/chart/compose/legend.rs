@@ -1,12 +1,15 @@
 //! Legend at the lower right of the data: states what the picture cannot resolve.
 
 use super::{
-    Align, Layer, Plot, Point, Rect, Shape,
+    axes::fitting_name,
     canvas::{NAME_SIZE, TICK_SIZE},
-    compose::{Composer, GAP, SIDE_GAP, TICK_LENGTH, fitting_name},
+    composer::{Composer, GAP, SIDE_GAP, TICK_LENGTH},
     curves,
 };
-use crate::picture::{Face, Pixels, Rgb, Source, raster::kernels::unresolved_share};
+use crate::picture::{
+    Align, Face, Layer, Pixels, Plot, Point, Rect, Rgb, Shape, Source,
+    raster::kernels::unresolved_share,
+};
 
 const SWATCH_WIDTH: f32 = 12.0;
 /// Label for the color of pixels whose cells differ too much for their mean to be meaningful.

@@ -1,23 +1,10 @@
-//! Dials: every frequency as a hand that turns with the position.
+//! Composes dials row by row, at the largest size at which all fit.
 
-use std::{f64::consts::TAU, sync::Arc};
+use std::f64::consts::TAU;
 
-use super::{Align, Drawing, Point, Rect, Shape, Target, Text, canvas::Canvas};
-use crate::encoding::{Frequency, Phasor, Waves};
-use crate::picture::{Face, number};
-
-/// Frequencies as hands on dials at one position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Dials {
-    /// Waves whose frequencies are shown.
-    pub waves: Arc<Waves>,
-    /// Indexes of the frequencies. Where not all fit, an evenly spread subset is drawn.
-    pub indexes: Vec<usize>,
-    /// Index of the selected frequency.
-    pub selected: usize,
-    /// Position t.
-    pub position: i64,
-}
+use super::canvas::Canvas;
+use crate::encoding::{Frequency, Phasor};
+use crate::picture::{Align, Dials, Drawing, Face, Point, Rect, Shape, Target, Text, number};
 
 /// Smallest and largest width of a dial with its margin; smaller dials would be unreadable.
 const SIZES: (f32, f32) = (46.0, 150.0);
@@ -53,25 +40,6 @@ impl Dials {
             }
             size -= 2.0;
         }
-    }
-
-    /// Evenly spread subset of at most `most` indexes that includes the selected one.
-    fn some(&self, most: usize) -> Vec<usize> {
-        let num = self.indexes.len();
-        if num <= most {
-            return self.indexes.clone();
-        }
-        let spread = |most: usize| -> Vec<usize> {
-            (0..most).map(|i| self.indexes[i * (num - 1) / (most - 1).max(1)]).collect()
-        };
-        let some = spread(most);
-        if some.contains(&self.selected) || !self.indexes.contains(&self.selected) {
-            return some;
-        }
-        let mut some = spread(most - 1);
-        some.push(self.selected);
-        some.sort_unstable();
-        some
     }
 }
 
@@ -171,21 +139,15 @@ fn dial(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::encoding::{Convention, Sinusoid};
+    use crate::encoding::{Convention, Sinusoid, Waves};
 
     fn dials(num: usize, selected: usize) -> Dials {
         let sinusoid = Sinusoid::new(Convention::PAPER.draft(2 * num as u32)).unwrap();
         let waves = Arc::new(Waves::new(sinusoid));
         Dials { waves, indexes: (0..num).collect(), selected, position: 3 }
-    }
-
-    #[test]
-    fn subset_is_evenly_spread_with_selection() {
-        assert_eq!(dials(8, 3).some(20), [0, 1, 2, 3, 4, 5, 6, 7]);
-        assert_eq!(dials(100, 0).some(4), [0, 33, 66, 99]);
-        assert_eq!(dials(100, 40).some(4), [0, 40, 49, 99], "the selected one is among them");
-        assert_eq!(dials(100, 7).some(1), [7]);
     }
 
     #[test]

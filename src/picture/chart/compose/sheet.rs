@@ -1,60 +1,7 @@
-//! Sheets: lines of formulas with their numbers and results.
+//! Composes sheets, at the largest scale that fits.
 
-use super::{Align, Drawing, Point, Rect, Shape, Text, canvas::Canvas};
-use crate::picture::{Face, Formula, Item, Laid, Rgb, Role, Theme};
-
-/// Result of checking a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The statement holds.
-    Holds,
-    /// The statement does not hold.
-    Fails,
-    /// Nothing to check.
-    Open,
-}
-
-impl Verdict {
-    /// Mark after a remark.
-    pub(super) fn mark(self) -> &'static str {
-        match self {
-            Self::Holds => " ✓",
-            Self::Fails => " ✗",
-            Self::Open => "",
-        }
-    }
-}
-
-/// Line of a sheet.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SheetLine {
-    /// Formula in symbols.
-    pub formula: Formula,
-    /// The same formula in numbers, below the symbols.
-    pub numbers: Formula,
-    /// Result, at the right.
-    pub remark: String,
-    /// Outcome of the check.
-    pub verdict: Verdict,
-}
-
-/// Lines of formulas.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sheet {
-    /// Lines from the top.
-    pub lines: Vec<SheetLine>,
-    /// True if the lines are numbered steps that follow from each other.
-    pub has_numbers: bool,
-}
-
-impl SheetLine {
-    /// The whole line in plain text.
-    pub fn plain_text(&self) -> String {
-        let parts = [self.formula.plain_text(), self.numbers.plain_text(), self.remark.clone()];
-        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        parts.join("; ") + self.verdict.mark()
-    }
-}
+use super::canvas::Canvas;
+use crate::picture::{Align, Drawing, Face, Laid, Point, Rect, Sheet, SheetLine, Verdict};
 
 const FORMULA_SIZE: f32 = 18.0;
 const NUMBERS_SIZE: f32 = 14.0;
@@ -196,34 +143,5 @@ impl LaidLine {
             Remarks::Below => (Align::Left, x),
         };
         canvas.text(self.remark.as_str(), Point { x, y: third }, align, self.remark_size, color);
-    }
-}
-
-impl Canvas<'_> {
-    /// Draws a formula with its baseline at a point.
-    pub(super) fn formula(&mut self, laid: &Laid, at: Point, color: Rgb) {
-        let Theme { selection, .. } = self.frame.theme;
-        for item in &laid.items {
-            self.shape(match item {
-                Item::Glyphs(glyphs) => Shape::Text(Text {
-                    at: Point { x: at.x + glyphs.x, y: at.y + glyphs.y },
-                    align: Align::Left,
-                    text: glyphs.text.clone(),
-                    size: glyphs.size,
-                    face: Face::Math,
-                    color: if glyphs.role == Role::Value { selection } else { color },
-                    is_turned: false,
-                }),
-                Item::Rule { x, y, width, thickness } => Shape::Fill {
-                    rect: Rect {
-                        x: at.x + x,
-                        y: at.y + y - thickness / 2.0,
-                        width: *width,
-                        height: thickness.max(1.0 / self.frame.pixels_per_point),
-                    },
-                    color,
-                },
-            });
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Marks of the selection: thin lines and rings that are visible on every color and hide no cell.
 
-use super::{Align, Layer, Plot, Point, Rect, Shape, compose::Composer};
-use crate::picture::{Face, Rgb};
+use super::composer::Composer;
+use crate::picture::{Align, Face, Layer, Plot, Point, Rect, Rgb, Shape};
 
 impl Composer<'_> {
     pub(super) fn mark(&mut self, plot: &Plot, layer: &Layer) {

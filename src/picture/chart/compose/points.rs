@@ -3,11 +3,10 @@
 use std::ops::Range;
 
 use super::{
-    Align, Layer, Plot, Point, Rect, Shape,
     canvas::NAME_SIZE,
-    compose::{Composer, GAP},
+    composer::{Composer, GAP},
 };
-use crate::picture::{Face, Rgb};
+use crate::picture::{Align, Face, Layer, Plot, Point, Rect, Rgb, Shape};
 
 /// Width of a cell from which on its value is a dot. Below it, values are joined to a line.
 const DOTTED: f32 = 3.5;

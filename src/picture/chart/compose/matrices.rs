@@ -1,26 +1,12 @@
-//! Square matrices over the same names, side by side, such as the similarity of words before and after positions
-//! are added.
+//! Composes square matrices over the same names, side by side.
 
 use super::{
-    Align, Drawing, Point, Rect, Shape, Target, Text,
     canvas::Canvas,
     grid::{TEXT_SIZE, first_around, ink_on},
 };
-use crate::encoding::Rows;
-use crate::picture::{ColorScale, Face, number};
-
-/// Square matrices over the same names, in the same colors.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Matrices {
-    /// Names along both sides, from the top and from the left.
-    pub names: Vec<String>,
-    /// Matrices with their titles.
-    pub matrices: Vec<(String, Rows)>,
-    /// Color scale of the entries.
-    pub scale: ColorScale,
-    /// Row and column of the selected entry.
-    pub selected: (usize, usize),
-}
+use crate::picture::{
+    Align, ColorScale, Drawing, Face, Matrices, Point, Rect, Shape, Target, Text, number,
+};
 
 const TITLE: f32 = 24.0;
 const BETWEEN: f32 = 26.0;

@@ -1,39 +1,13 @@
 //! Grid cells with text, and the labels of rows and columns around them.
 
-use super::{Align, Point, Rect, Shape, Text, canvas::Canvas};
-use crate::picture::{Face, Rgb, contrast};
+use super::canvas::Canvas;
+use crate::picture::{Align, Face, Point, Rect, Rgb, Shape, Text, contrast};
 
 /// Height of a row.
 pub(super) const ROW: f32 = 20.0;
 pub(super) const TEXT_SIZE: f32 = 12.0;
 const BLACK: Rgb = [0x00; 3];
 const WHITE: Rgb = [0xff; 3];
-
-/// Part of a table that a grid shows.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GridShown {
-    /// Area of the cells.
-    pub rect: Rect,
-    /// Index of the first row shown.
-    pub first_row: i64,
-    /// Number of rows shown completely.
-    pub num_rows: i64,
-    /// Index of the first column shown.
-    pub first_column: i64,
-    /// Number of columns shown completely.
-    pub num_columns: i64,
-}
-
-impl GridShown {
-    /// First row and column after the smallest scroll that makes a cell visible.
-    pub fn revealing(&self, row: i64, column: i64) -> (i64, i64) {
-        let moved = |first: i64, num: i64, at: i64| first.clamp(at + 1 - num.max(1), at);
-        (
-            moved(self.first_row, self.num_rows, row),
-            moved(self.first_column, self.num_columns, column),
-        )
-    }
-}
 
 /// First of `num` visible indexes centered on `at`, kept inside `0..whole`.
 pub(super) fn first_around(at: i64, num: i64, whole: i64) -> i64 {
@@ -128,12 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cell_is_revealed_by_smallest_scroll() {
-        let rect = Rect { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
-        let shown = GridShown { rect, first_row: 10, num_rows: 5, first_column: 3, num_columns: 4 };
-        assert_eq!(shown.revealing(12, 3), (10, 3), "it is seen already");
-        assert_eq!(shown.revealing(15, 7), (11, 4), "one farther down and to the right");
-        assert_eq!(shown.revealing(2, 0), (2, 0), "back to it");
+    fn selected_index_is_centered_within_limits() {
         assert_eq!(first_around(50, 10, 100), 45);
         assert_eq!(first_around(2, 10, 100), 0);
         assert_eq!(first_around(99, 10, 100), 90);

@@ -4,9 +4,12 @@ use std::ops::Range;
 
 use ndarray::{Array2, ArrayViewMut2};
 
-use super::{Align, Layer, Plot, Point, Rect, Shape, Text, compose::Composer};
+use super::composer::Composer;
 use crate::encoding::{Rotation, similarity::Matrix};
-use crate::picture::{ColorScale, Face, Pixels, Rgb, Source, Span, contrast, number};
+use crate::picture::{
+    Align, ColorScale, Face, Layer, Pixels, Plot, Point, Rect, Rgb, Shape, Source, Span, Text,
+    contrast, number,
+};
 
 /// Smallest cell in which a value is written, in points.
 const SMALLEST_WIDTH: f32 = 28.0;

@@ -1,41 +1,11 @@
-//! Encodings side by side: rows of the same positions, one block of columns per encoding.
+//! Composes encodings side by side: rows of the same positions, one block of columns per encoding.
 
 use super::{
-    Align, Drawing, Rect, Target,
     canvas::Canvas,
     grid::{ROW, TEXT_SIZE, first_around, inner},
 };
-use crate::encoding::{Candidate, Extent, Table};
-use crate::picture::{Face, number};
-
-/// Encodings of the same positions, side by side.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidates {
-    /// Candidates with their names and tables, from the left.
-    pub tables: Vec<CandidateTable>,
-    /// Selected position.
-    pub position: i64,
-    /// Selected column of the sinusoidal encoding.
-    pub column: u32,
-}
-
-/// Candidate encoding with its name and its table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CandidateTable {
-    /// Display name.
-    pub name: String,
-    /// Kind of encoding.
-    pub candidate: Candidate,
-    /// Table of the candidate.
-    pub table: Table,
-}
-
-impl CandidateTable {
-    /// Number of columns.
-    fn width(&self) -> usize {
-        self.table.num_columns() as usize
-    }
-}
+use crate::encoding::{Candidate, Extent};
+use crate::picture::{Align, CandidateTable, Candidates, Drawing, Face, Rect, Target, number};
 
 const PADDING: f32 = 12.0;
 const GAP: f32 = 18.0;

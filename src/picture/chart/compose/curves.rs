@@ -1,4 +1,4 @@
-//! Columns of the encoding as continuous curves over real positions.
+//! Composes columns of the encoding as continuous curves over real positions.
 //!
 //! A column is sin(ωt + φ) at every real t; the table holds its values at integer t. A drawn line deviates from the
 //! curve by less than a pixel: its points are at most a pixel apart where the curve bends, and include every crest,
@@ -6,15 +6,12 @@
 //! its envelope, from the minimum to the maximum of the curve there: −1 to 1. A line through samples would show a
 //! wave that does not exist.
 
-use std::sync::Arc;
-
 use super::{
-    Align, KeyEntry, Plot, Point, Rect, Shape,
     canvas::{HALF_FIGURE, TICK_SIZE},
-    compose::{Composer, GAP, SIDE_GAP},
+    composer::{Composer, GAP, SIDE_GAP},
 };
 use crate::encoding::{Column, Component, Double, Level, Phasors, Waves};
-use crate::picture::{Face, Rgb, number};
+use crate::picture::{Align, Curve, Curves, Face, KeyEntry, Plot, Point, Rect, Rgb, Shape, number};
 
 /// Wavelength in points up to which only the envelope of a wave is drawn.
 const DENSE: f64 = 8.0;
@@ -33,28 +30,6 @@ const KEY_LINE: f32 = 16.0;
 const KEY_LINE_SMALLEST: f32 = 12.5;
 /// Opacity of the line of a hidden curve in the key.
 const HIDDEN_OPACITY: f32 = 0.3;
-
-/// Columns of waves as continuous curves over positions.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Curves {
-    /// Waves that the columns belong to.
-    pub waves: Arc<Waves>,
-    /// Position of cell 0.
-    pub start: i64,
-    /// Columns, in the order of the key.
-    pub columns: Vec<Curve>,
-}
-
-/// Column drawn as a curve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Curve {
-    /// Column j.
-    pub column: u32,
-    /// Index of the curve's color.
-    pub color: usize,
-    /// True if the curve is only listed in the key, and not drawn.
-    pub is_hidden: bool,
-}
 
 /// Column as a function of real t.
 #[derive(Clone, Copy, Debug)]
@@ -354,6 +329,8 @@ impl Composer<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use proptest::prelude::*;
 
     use super::*;

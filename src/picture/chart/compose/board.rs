@@ -1,36 +1,7 @@
-//! Boards: tables that compare encodings (lines) by criteria (columns).
+//! Composes boards: heads, and lines of results with their verdicts.
 
-use super::{Align, Drawing, Point, Rect, Shape, Target, Text, Verdict, canvas::Canvas};
-use crate::picture::{Face, Rgb};
-
-/// Line of a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardLine {
-    /// Name of the compared item.
-    pub name: String,
-    /// Text and verdict of each column.
-    pub cells: Vec<(String, Verdict)>,
-}
-
-/// Head of a column: its name and its measure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardHead {
-    /// Name of the criterion.
-    pub name: String,
-    /// Measured quantity.
-    pub measure: String,
-}
-
-/// Table of results under column heads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
-    /// Column heads, from the left.
-    pub heads: Vec<BoardHead>,
-    /// Lines, from the top.
-    pub lines: Vec<BoardLine>,
-    /// Line and column of the selected cell.
-    pub selected: (usize, usize),
-}
+use super::canvas::Canvas;
+use crate::picture::{Align, Board, Drawing, Face, Point, Rect, Rgb, Shape, Target, Text, Verdict};
 
 const NAME_SIZE: f32 = 14.0;
 const FIGURE_SIZE: f32 = 13.0;

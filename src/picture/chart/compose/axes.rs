@@ -1,12 +1,11 @@
 //! Ticks, tick labels and names of the axes.
 
 use super::{
-    Align, AxisKind, Plot, Point, Rect,
     canvas::{HALF_FIGURE, NAME_SIZE, TICK_SIZE},
-    compose::{Composer, GAP, TICK_LENGTH, fitting_name},
+    composer::{Composer, GAP, TICK_LENGTH},
     ticks,
 };
-use crate::picture::Face;
+use crate::picture::{Align, AxisKind, Face, Plot, Point, Rect};
 
 impl Composer<'_> {
     /// Width that the vertical axis needs left of data of the given height.
@@ -124,4 +123,14 @@ impl Composer<'_> {
             self.canvas.text(tick.label, at, Align::Center, TICK_SIZE, theme.weak_text);
         }
     }
+}
+
+/// Axis name with its unit, without it, or empty, whichever first fits into `length`.
+pub(super) fn fitting_name(name: &str, length: f32) -> String {
+    let without_unit = name.split(" (").next().unwrap_or_default();
+    [name, without_unit]
+        .into_iter()
+        .find(|name| Face::Regular.width(name, NAME_SIZE) <= length)
+        .unwrap_or_default()
+        .to_owned()
 }

@@ -1,11 +1,11 @@
 //! Color bar of a chart.
 
 use super::{
-    Align, Point, Rect, Shape,
+    axes::fitting_name,
     canvas::{HALF_FIGURE, NAME_SIZE, TICK_SIZE},
-    compose::{Composer, GAP, SIDE_GAP, TICK_LENGTH, fitting_name},
+    composer::{Composer, GAP, SIDE_GAP, TICK_LENGTH},
 };
-use crate::picture::{ColorScale, Face, number};
+use crate::picture::{Align, ColorScale, Face, Point, Rect, Shape, number};
 
 const BAR_WIDTH: f32 = 12.0;
 

@@ -1,27 +1,10 @@
-//! Numbers of a table in a grid, as many rows and columns as fit.
+//! Composes the numbers of a table in a grid, as many rows and columns as fit.
 
 use super::{
-    Align, Drawing, Rect, Shape, Target,
     canvas::Canvas,
-    grid::{GridShown, ROW, TEXT_SIZE, first_around},
+    grid::{ROW, TEXT_SIZE, first_around},
 };
-use crate::encoding::Table;
-use crate::picture::{Face, Span, number};
-
-/// Table of numbers, shown as a grid.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Values {
-    /// Table to show.
-    pub table: Table,
-    /// First visible row and column; `None` shows the cells around the selected one.
-    pub first: Option<(i64, i64)>,
-    /// Selected row and column, counted from 0.
-    pub selected: (i64, i64),
-    /// Highlighted columns and rows.
-    pub marked: Option<(Span, Span)>,
-    /// Number of decimals.
-    pub decimals: usize,
-}
+use crate::picture::{Align, Drawing, Face, GridShown, Rect, Shape, Span, Target, Values, number};
 
 const PADDING: f32 = 10.0;
 const MARK_OPACITY: f32 = 0.16;

@@ -1,0 +1,160 @@
+//! Drawing surface of every figure: the simplest shapes, text and formulas.
+
+use crate::picture::{
+    Align, Face, Frame, Item, Laid, Part, Point, Rect, Rgb, Role, Shape, Text, Theme,
+};
+
+/// Smallest font size that must stay readable: that of tick labels.
+pub const SMALLEST_TYPE: f32 = TICK_SIZE;
+/// Font size of axis names.
+pub(super) const NAME_SIZE: f32 = 11.5;
+/// Font size of tick labels.
+pub(super) const TICK_SIZE: f32 = 11.0;
+/// Font size of explanatory text.
+pub(super) const SAYS_SIZE: f32 = 13.0;
+/// Line height of explanatory text.
+pub(super) const SAYS_LINE: f32 = 18.0;
+/// Half the height of digits, relative to the font size: from the middle of a tick to the baseline of its label.
+pub(super) const HALF_FIGURE: f32 = 0.36;
+
+/// Shapes, collected from the bottom up.
+pub(super) struct Canvas<'a> {
+    pub(super) frame: &'a Frame,
+    pub(super) shapes: Vec<Shape>,
+}
+
+impl<'a> Canvas<'a> {
+    pub(super) fn new(frame: &'a Frame) -> Self {
+        Self { frame, shapes: Vec::new() }
+    }
+
+    /// True if something is selected and the selection is drawn.
+    pub(super) fn marks(&self, is_selected: bool) -> bool {
+        is_selected && self.frame.parts.has(Part::Selection)
+    }
+
+    /// Rounds to whole pixels, for crisp cells and lines.
+    pub(super) fn snapped(&self, length: f32) -> f32 {
+        (length * self.frame.pixels_per_point).round() / self.frame.pixels_per_point
+    }
+
+    /// Thinnest visible line: about one point, in whole pixels, and at least one pixel.
+    pub(super) fn hairline(&self) -> f32 {
+        self.snapped(1.0).max(1.0 / self.frame.pixels_per_point)
+    }
+
+    /// Adds a shape. Empty texts (names that did not fit) are skipped.
+    pub(super) fn shape(&mut self, shape: Shape) {
+        let is_empty = matches!(&shape, Shape::Text(text) if text.text.is_empty());
+        if !is_empty {
+            self.shapes.push(shape);
+        }
+    }
+
+    pub(super) fn fill(&mut self, rect: Rect, color: Rgb) {
+        self.shape(Shape::Fill { rect, color });
+    }
+
+    /// Fills the part of a rectangle that lies inside another.
+    pub(super) fn fill_inside(&mut self, outer: Rect, rect: Rect, color: Rgb) {
+        let (x0, x1) = (rect.x.max(outer.x), rect.right().min(outer.right()));
+        let (y0, y1) = (rect.y.max(outer.y), rect.bottom().min(outer.bottom()));
+        if x1 > x0 && y1 > y0 {
+            self.fill(Rect { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }, color);
+        }
+    }
+
+    pub(super) fn text(
+        &mut self,
+        text: impl Into<String>,
+        at: Point,
+        align: Align,
+        size: f32,
+        color: Rgb,
+    ) {
+        self.shape(Shape::Text(Text {
+            at,
+            align,
+            text: text.into(),
+            size,
+            face: Face::Regular,
+            color,
+            is_turned: false,
+        }));
+    }
+
+    /// Draws the name of a vertical axis, running upward and centered at a point.
+    pub(super) fn turned_name(&mut self, text: String, at: Point) {
+        self.shape(Shape::Text(Text {
+            at,
+            align: Align::Center,
+            text,
+            size: NAME_SIZE,
+            face: Face::Regular,
+            color: self.frame.theme.weak_text,
+            is_turned: true,
+        }));
+    }
+
+    /// Draws lines of text below each other.
+    pub(super) fn lines(
+        &mut self,
+        lines: Vec<String>,
+        first: Point,
+        line: f32,
+        size: f32,
+        color: Rgb,
+    ) {
+        for (i, text) in lines.into_iter().enumerate() {
+            let at = Point { y: first.y + line * i as f32, ..first };
+            self.text(text, at, Align::Left, size, color);
+        }
+    }
+
+    /// Draws a formula with its baseline at a point.
+    pub(super) fn formula(&mut self, laid: &Laid, at: Point, color: Rgb) {
+        let Theme { selection, .. } = self.frame.theme;
+        for item in &laid.items {
+            self.shape(match item {
+                Item::Glyphs(glyphs) => Shape::Text(Text {
+                    at: Point { x: at.x + glyphs.x, y: at.y + glyphs.y },
+                    align: Align::Left,
+                    text: glyphs.text.clone(),
+                    size: glyphs.size,
+                    face: Face::Math,
+                    color: if glyphs.role == Role::Value { selection } else { color },
+                    is_turned: false,
+                }),
+                Item::Rule { x, y, width, thickness } => Shape::Fill {
+                    rect: Rect {
+                        x: at.x + x,
+                        y: at.y + y - thickness / 2.0,
+                        width: *width,
+                        height: thickness.max(1.0 / self.frame.pixels_per_point),
+                    },
+                    color,
+                },
+            });
+        }
+    }
+}
+
+/// Breaks parts into lines that fit into a width.
+pub(super) fn lines<'a>(
+    parts: impl Iterator<Item = &'a str>,
+    between: &str,
+    room: f32,
+    size: f32,
+) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if Face::Regular.width(&format!("{line}{between}{part}"), size) <= room => {
+                line.push_str(between);
+                line.push_str(part);
+            }
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    lines
+}

@@ -1,0 +1,60 @@
+//! Composes a figure of any kind, and finds the size that it needs.
+
+use super::{
+    board, candidates, canvas::Canvas, chart, counter, dials, matrices, note, sheet, values,
+};
+use crate::picture::{Body, Drawing, Figure, Frame};
+
+/// Composes a figure into a drawing.
+pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
+    let mut canvas = Canvas::new(frame);
+    let area = canvas.surround(figure);
+    match &figure.body {
+        Body::Chart(chart) => chart::compose(chart, canvas, area),
+        Body::Sheet(sheet) => sheet::compose(sheet, canvas, area),
+        Body::Dials(dials) => dials::compose(dials, canvas, area),
+        Body::Counter(counter) => counter::compose(counter, canvas, area),
+        Body::Candidates(candidates) => candidates::compose(candidates, canvas, area),
+        Body::Values(values) => values::compose(values, canvas, area),
+        Body::Matrices(several) => matrices::compose(several, canvas, area),
+        Body::Note(text) => note::compose(text, canvas, area),
+        Body::Board(board) => board::compose(board, canvas, area),
+    }
+}
+
+/// Returns the frame, or a larger one with the same number of pixels (and therefore smaller type) in which the
+/// figure has enough space. For standalone pictures; a tile can be enlarged by the user.
+pub fn roomy(figure: &Figure, frame: &Frame) -> Frame {
+    /// Factor by which the frame grows at each try, and the number of tries: type shrinks to a quarter of its size.
+    const MORE: f32 = 1.1;
+    const TRIES: i32 = 15;
+    let widened = |tries: i32| {
+        let by = MORE.powi(tries);
+        Frame {
+            width: frame.width * by,
+            height: frame.height * by,
+            pixels_per_point: frame.pixels_per_point / by,
+            ..*frame
+        }
+    };
+    (0..TRIES).map(widened).find(|frame| has_room(figure, frame)).unwrap_or_else(|| widened(TRIES))
+}
+
+fn has_room(figure: &Figure, frame: &Frame) -> bool {
+    /// Smallest area in which ticks and names leave space for the data.
+    const SMALLEST: (f32, f32) = (160.0, 130.0);
+    let area = Canvas::new(frame).surround(figure);
+    let is_large = area.width >= SMALLEST.0 && area.height >= SMALLEST.1;
+    is_large
+        && match &figure.body {
+            Body::Sheet(sheet) => sheet::fits(sheet, area),
+            Body::Board(board) => board::fits(board, area),
+            Body::Candidates(candidates) => candidates::fits(candidates, area),
+            Body::Chart(_)
+            | Body::Dials(_)
+            | Body::Counter(_)
+            | Body::Values(_)
+            | Body::Matrices(_)
+            | Body::Note(_) => true,
+        }
+}

@@ -1,0 +1,43 @@
+//! Composes figures into shapes at a given size.
+//!
+//! [`compose`] draws the surroundings of any figure on a `Canvas`, and hands the area between them to the file of its
+//! body, which has the same name as in `figure`. A chart is composed by a `Composer`: `chart` calls its methods in
+//! drawing order, and each layer and each part around the layers adds its own in a file of its own.
+//!
+//! | files | contents |
+//! |---|---|
+//! | `figure`, `surround` | any figure, and the texts around its data |
+//! | `canvas`, `grid` | simple shapes, and cells of tables |
+//! | `board`, `candidates`, `counter`, `dials`, `matrices`, `note`, `sheet`, `values` | each kind of body |
+//! | `chart`, `composer` | margins and drawing order of charts, and the shapes collected so far |
+//! | `axes`, `ticks`, `color_bar`, `legend` | parts around the layers of a chart |
+//! | `cells`, `curves`, `points`, `profile`, `trace`, `marks` | layers of a chart |
+
+mod axes;
+mod board;
+mod candidates;
+mod canvas;
+mod cells;
+mod chart;
+mod color_bar;
+mod composer;
+mod counter;
+mod curves;
+mod dials;
+mod figure;
+mod grid;
+mod legend;
+mod marks;
+mod matrices;
+mod note;
+mod points;
+mod profile;
+mod sheet;
+mod surround;
+mod ticks;
+mod trace;
+mod values;
+
+pub use canvas::SMALLEST_TYPE;
+pub use chart::compose_bare;
+pub use figure::{compose, roomy};

@@ -1,0 +1,87 @@
+//! Surroundings of every figure: title and sentence above the data; explanation, formula and caption below.
+
+use super::canvas::{Canvas, SAYS_LINE, SAYS_SIZE, TICK_SIZE, lines};
+use crate::picture::{Align, Face, Figure, Formula, Frame, Part, Point, Rect, Shape, Text};
+
+const CAPTION_LINE: f32 = 14.0;
+/// Gap above the caption.
+const CAPTION_GAP: f32 = 12.0;
+const SENTENCE_SIZE: f32 = 12.5;
+/// Height of title and sentence.
+const TITLES: f32 = 52.0;
+/// Smallest share of a figure's height that is reserved for data and axes.
+const LEAST_SHARE: f32 = 0.5;
+const DISPLAY_SIZE: f32 = 17.0;
+const SMALLEST_DISPLAY: f32 = 0.55;
+
+impl Canvas<'_> {
+    /// Draws titles above, and text and caption below. Returns the area left for the data.
+    pub(super) fn surround(&mut self, figure: &Figure) -> Rect {
+        let Frame { width, height, theme, parts, .. } = *self.frame;
+        let (has_title, has_caption) = (parts.has(Part::Title), parts.has(Part::Caption));
+        let is_figure = has_title || has_caption;
+        let side = if is_figure { 16.0 } else { 4.0 };
+        let x = if is_figure { 20.0 } else { side };
+        let room = width - 2.0 * x;
+        // Data come first where space is short: the text goes first, then the caption, then the title.
+        let mut left = height - 2.0 * side - if has_title { TITLES } else { 0.0 };
+        let caption = lines(figure.caption.split(" · "), " · ", room, TICK_SIZE);
+        left -= if has_caption { CAPTION_LINE * caption.len() as f32 + CAPTION_GAP } else { 0.0 };
+        let explanation = lines(figure.explanation.split(' '), " ", room, SAYS_SIZE);
+        let says_height = SAYS_LINE * explanation.len() as f32;
+        let has_words = !figure.explanation.is_empty() && parts.has(Part::Words);
+        left -= if has_words { says_height } else { 0.0 };
+        let mut spare = |is_there: bool, block: f32| {
+            let stays = is_there && (!is_figure || left >= LEAST_SHARE * height);
+            left += if is_there && !stays { block } else { 0.0 };
+            stays
+        };
+        let has_words = spare(has_words, says_height);
+        let has_caption = spare(has_caption, CAPTION_LINE * caption.len() as f32 + CAPTION_GAP);
+        let has_title = spare(has_title, TITLES);
+        let (mut top, mut bottom) = (side, height - side);
+        if has_title {
+            self.shape(Shape::Text(Text {
+                at: Point { x, y: 32.0 },
+                align: Align::Left,
+                text: figure.title.clone(),
+                size: 17.0,
+                face: Face::SemiBold,
+                color: theme.text,
+                is_turned: false,
+            }));
+            let at = Point { x, y: 52.0 };
+            // One line; an ellipsis marks a longer sentence.
+            let mut sentence = lines(figure.sentence.split(' '), " ", room, SENTENCE_SIZE);
+            let is_cut = sentence.len() > 1;
+            sentence.truncate(1);
+            let sentence = sentence.concat() + if is_cut { " …" } else { "" };
+            self.text(sentence, at, Align::Left, SENTENCE_SIZE, theme.weak_text);
+            top += TITLES;
+        }
+        if has_caption {
+            let block = CAPTION_LINE * caption.len() as f32;
+            let first = Point { x, y: height - block };
+            self.lines(caption, first, CAPTION_LINE, TICK_SIZE, theme.weak_text);
+            bottom -= block + CAPTION_GAP;
+        }
+        if has_words {
+            let first = Point { x, y: bottom - says_height + SAYS_SIZE };
+            self.lines(explanation, first, SAYS_LINE, SAYS_SIZE, theme.text);
+            bottom -= says_height + 4.0;
+        }
+        // A formula that is too wide is shrunk rather than cut, and omitted if it would be unreadable.
+        let shrunk = |formula: &Formula| {
+            let share = (room / formula.laid(DISPLAY_SIZE).width).min(1.0);
+            (share >= SMALLEST_DISPLAY).then(|| formula.laid(DISPLAY_SIZE * share))
+        };
+        if let Some(laid) = figure.display.as_ref().and_then(shrunk) {
+            let at =
+                Point { x: x + (room - laid.width).max(0.0) / 2.0, y: bottom - laid.descent - 6.0 };
+            self.formula(&laid, at, theme.text);
+            bottom -= laid.ascent + laid.descent + 14.0;
+        }
+        let size = (width - 2.0 * side, bottom - top);
+        Rect { x: side, y: top, width: size.0.max(8.0), height: size.1.max(8.0) }
+    }
+}

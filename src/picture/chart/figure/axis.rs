@@ -1,0 +1,103 @@
+//! Axes: kind of coordinate, visible part and full range.
+
+use crate::picture::Span;
+
+/// Kind of coordinate along an axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AxisKind {
+    /// Cells, counted from 0. On a vertical axis they run downward, as rows do.
+    Cells {
+        /// Number that labels cell 0.
+        first_label: i64,
+    },
+    /// A few named cells. They run in the same direction as `Cells`.
+    Names(Vec<String>),
+    /// Real values. On a vertical axis they run upward.
+    Values,
+    /// Real values on a logarithmic axis, which is measured in base-10 logarithms. They run in the same direction
+    /// as `Values`.
+    Logarithms,
+}
+
+/// Dimension of the encoding that the cells of an axis count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dimension {
+    /// Positions t.
+    Positions,
+    /// Columns j.
+    Columns,
+    /// Frequencies, by index.
+    Frequencies,
+    /// Any other dimension.
+    Other,
+}
+
+/// Axis of a chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// Axis label with its symbol, such as `position t`.
+    pub name: String,
+    /// Kind of coordinate along the axis.
+    pub kind: AxisKind,
+    /// Dimension that the cells of the axis count.
+    pub dimension: Dimension,
+    /// Visible part.
+    pub span: Span,
+    /// Full range.
+    pub whole: Span,
+}
+
+impl Axis {
+    /// Creates an axis of cells; the first is labeled `first_label`.
+    pub fn cells(name: &str, first_label: i64, span: Span, num_cells: f64) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: AxisKind::Cells { first_label },
+            dimension: Dimension::Other,
+            span,
+            whole: Span { start: 0.0, end: num_cells },
+        }
+    }
+
+    /// Creates an axis of named cells, all of them visible.
+    pub fn names(names: Vec<String>) -> Self {
+        let whole = Span { start: 0.0, end: names.len() as f64 };
+        let kind = AxisKind::Names(names);
+        Self { name: String::new(), kind, dimension: Dimension::Other, span: whole, whole }
+    }
+
+    /// Creates an axis of values.
+    pub fn values(name: &str, span: Span, whole: Span) -> Self {
+        let (name, kind) = (name.to_owned(), AxisKind::Values);
+        Self { name, kind, dimension: Dimension::Other, span, whole }
+    }
+
+    /// Creates an axis of values, given by their base-10 logarithms.
+    pub fn logarithms(name: &str, span: Span, whole: Span) -> Self {
+        Self { kind: AxisKind::Logarithms, ..Self::values(name, span, whole) }
+    }
+
+    /// Sets the dimension of the encoding that the cells count.
+    #[must_use]
+    pub fn counting(self, dimension: Dimension) -> Self {
+        Self { dimension, ..self }
+    }
+
+    /// Number that labels cell 0; 0 for any axis but one of counted cells.
+    pub fn first_label(&self) -> i64 {
+        match self.kind {
+            AxisKind::Cells { first_label } => first_label,
+            AxisKind::Names(_) | AxisKind::Values | AxisKind::Logarithms => 0,
+        }
+    }
+
+    /// True if values, not cells, run along the axis.
+    pub(in crate::picture::chart) fn has_values(&self) -> bool {
+        matches!(self.kind, AxisKind::Values | AxisKind::Logarithms)
+    }
+
+    /// The same axis with its full range visible.
+    pub(in crate::picture::chart) fn unzoomed(&self) -> Self {
+        Self { span: self.whole, ..self.clone() }
+    }
+}

@@ -1,0 +1,32 @@
+//! What a view shows, independent of size and theme.
+//!
+//! A [`Figure`] has texts and one [`Body`]: a [`Chart`], whose [`Layer`]s lie over two [`Axis`]es, or another kind of
+//! content. Each kind has a file here for its data, and one of the same name in `compose` for its shapes.
+
+mod axis;
+mod board;
+mod candidates;
+mod chart;
+mod contents;
+mod counter;
+mod curves;
+mod dials;
+mod matrices;
+mod profile;
+mod sheet;
+mod trace;
+mod values;
+
+pub use axis::{Axis, AxisKind, Dimension};
+pub use board::{Board, BoardHead, BoardLine};
+pub use candidates::{CandidateTable, Candidates};
+pub use chart::{Chart, Layer};
+pub use contents::{Body, Figure};
+pub use counter::{Bit, Counter};
+pub use curves::{Curve, Curves};
+pub use dials::Dials;
+pub use matrices::Matrices;
+pub use profile::ProfileCurve;
+pub use sheet::{Sheet, SheetLine, Verdict};
+pub use trace::{Coordinate, Trace};
+pub use values::Values;
