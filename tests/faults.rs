@@ -161,20 +161,20 @@ mount -t tmpfs -o size=1m none "$disk"
 cd "$disk"
 for format in csv tsv json npy npz safetensors; do
   echo old >"table.$format"
-  if "$PHASOR" export table --d-model 512 --length 8192 -o "table.$format" 2>told; then exit 1; fi
-  cat told
+  if "$PHASOR" export table --d-model 512 --length 8192 -o "table.$format" 2>errors; then exit 1; fi
+  cat errors
   [ "$(cat "table.$format")" = old ]
 done
 for format in png svg pdf; do
   echo old >"heatmap.$format"
-  if "$PHASOR" figure heatmap --size 6000x6000 --d-model 2048 --length 4096 -o "heatmap.$format" 2>told
+  if "$PHASOR" figure heatmap --size 6000x6000 --d-model 2048 --length 4096 -o "heatmap.$format" 2>errors
   then exit 1; fi
-  cat told
+  cat errors
   [ "$(cat "heatmap.$format")" = old ]
 done
 for format in gif apng frames; do
-  if "$PHASOR" animate heatmap --format $format --size 1640x1200 --sweep d_model=40..60 -o film 2>told; then exit 1; fi
-  cat told
+  if "$PHASOR" animate heatmap --format $format --size 1640x1200 --sweep d_model=40..60 -o film 2>errors; then exit 1; fi
+  cat errors
 done
 rm told
 ls -A >&2
@@ -263,8 +263,8 @@ mkdir locked && echo old >locked/table.csv && echo old >closed.csv
 chmod 444 closed.csv && chmod 555 locked && chmod 777 .
 runs() {{ setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }}
 for file in closed.csv locked/table.csv locked/new.csv; do
-  if runs "$PHASOR" export table --length 4 -o "$file" 2>told; then exit 1; fi
-  cat told
+  if runs "$PHASOR" export table --length 4 -o "$file" 2>errors; then exit 1; fi
+  cat errors
 done
 [ "$(cat closed.csv locked/table.csv)" = "old
 old" ]

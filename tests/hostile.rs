@@ -196,7 +196,7 @@ fn attack(name: &str, cases: u64, good: &[Vec<u8>], mut read: impl FnMut(&[u8]))
 }
 
 #[track_caller]
-fn check_told(message: &str) {
+fn check_readable(message: &str) {
     assert!(is_readable(message), "unreadable message {message:?}");
 }
 
@@ -222,7 +222,7 @@ fn corrupted_scenes_are_refused_or_round_trip() {
                 let text = scene.to_string();
                 assert_eq!(text.parse::<Scene>().as_ref(), Ok(&scene), "{text}");
             }
-            Err(error) => check_told(&error.to_string()),
+            Err(error) => check_readable(&error.to_string()),
         }
     });
 }
@@ -239,7 +239,7 @@ fn errors_of_corrupted_lessons_name_lines() {
         let errors = lesson.steps.iter().flat_map(|step| step.errors()).chain(&lesson.errors);
         for error in errors {
             assert!((1..=num_lines).contains(&error.line), "{error} of {num_lines} lines");
-            check_told(&error.to_string());
+            check_readable(&error.to_string());
         }
     });
 }
@@ -264,7 +264,7 @@ fn read_vectors(path: &Path) {
         }
         Err(error) => {
             let message = error.to_string();
-            check_told(&message);
+            check_readable(&message);
             assert!(message.contains("words."), "the error names the file: {message}");
         }
     }
@@ -319,7 +319,7 @@ fn corrupted_settings_are_set_aside() {
         let (settings, message) = store.load();
         assert!(settings.zoom.is_finite() && settings.speed.is_finite(), "numbers to draw with");
         if let Some(message) = message {
-            check_told(&message);
+            check_readable(&message);
             assert_eq!(
                 fs::read(path.with_extension("json.bad")).unwrap(),
                 bytes,
@@ -361,7 +361,7 @@ fn corrupted_files_hold_a_scene_or_none() {
     attack("files", 3_000, &good, |bytes| {
         // The text is not trusted; it is parsed like any other scene.
         if let Some(Err(error)) = scene_in(bytes).map(|text| text.parse::<Scene>()) {
-            check_told(&error.to_string());
+            check_readable(&error.to_string());
         }
     });
 }

@@ -1,4 +1,4 @@
-//! The words of the command line: for parsing, help, completions and the manual.
+//! Definition of the command line, for parsing, help, completions and the manual.
 
 use clap::{Arg, builder::PossibleValuesParser};
 
@@ -10,7 +10,7 @@ use crate::{
     tokens::{Join, Overlong},
 };
 
-/// The command line, for parsing and for help.
+/// Builds the command line, for parsing and for help.
 pub fn command() -> clap::Command {
     clap::Command::new("phasor")
         .about("Explorer of sinusoidal positional encodings; without a command it opens the window")
@@ -124,7 +124,7 @@ fn code() -> clap::Command {
     )
 }
 
-/// How every figure is drawn.
+/// Options of every figure.
 fn figure_args(size: &str) -> Vec<Arg> {
     vec![
         Arg::new("size").long("size").value_name("WxH").help(format!(
@@ -183,7 +183,7 @@ fn keys<T: Copy>(all: &[T], key: fn(T) -> &'static str) -> PossibleValuesParser 
     PossibleValuesParser::new(all.iter().map(|&value| key(value)).collect::<Vec<_>>())
 }
 
-/// `--scene`, and every key of a scene as an option of its own.
+/// Options `--scene` and `--scene-from`, and an option for every key of a scene.
 fn scene_args() -> Vec<Arg> {
     let scene = option(
         "scene",
@@ -207,7 +207,7 @@ fn scene_args() -> Vec<Arg> {
         .collect()
 }
 
-/// The words that a key allows, where they are few.
+/// List of the values that a key allows; empty unless they are a short list of names.
 fn allowed(key: Key) -> String {
     fn list<T: Copy>(all: &[T], key: fn(T) -> &'static str) -> String {
         let keys: Vec<&str> = all.iter().map(|&value| key(value)).collect();

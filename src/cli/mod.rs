@@ -1,5 +1,6 @@
-//! What was typed → scenes and a command. Nothing here writes or prints; the file of `--scene-from` is
-//! read, since its scene is what was typed.
+//! Command line: parses arguments into scenes and a command.
+//!
+//! Nothing here writes or prints. The file of `--scene-from` is read, because its scene is part of the arguments.
 
 mod args;
 
@@ -21,140 +22,140 @@ use crate::{
     scene::{Key, Scene, SceneDraft, SceneError, Sweep, SweepError, View},
 };
 
-/// Where an export goes.
+/// Destination of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// `-`
+    /// Standard output, `-`.
     Stdout,
-    /// A file.
+    /// File.
     File(PathBuf),
 }
 
-/// What the program is asked to do.
+/// Command to run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Open the window; with the last scene where none is given.
+    /// Opens the window.
     Open {
-        /// The scene asked for.
+        /// Scene to open; `None` opens the last one.
         scene: Option<Box<Scene>>,
-        /// Whether the files that it names were typed, too.
+        /// True if the paths of files in the scene were typed by the user, not read from a file.
         is_typed: bool,
-        /// The lesson to open: its number from 1 on, or a file.
+        /// Lesson to open: its number, counted from 1, or a file.
         lesson: Option<String>,
-        /// Whether to tell when each frame was on the screen.
+        /// True to report when each frame is on the screen.
         has_timing: bool,
     },
-    /// Write numbers.
+    /// Writes numbers.
     Export {
-        /// Of what, and where to.
+        /// Scenes and their destinations.
         files: Vec<(Scene, Output)>,
-        /// Which and how.
+        /// Values to write, and their format.
         request: DataRequest,
     },
-    /// Draw figures.
+    /// Draws figures.
     Figure {
-        /// Which view.
+        /// View to draw.
         view: View,
-        /// Of what, and where to.
+        /// Scenes and their destinations.
         files: Vec<(Scene, Output)>,
-        /// How.
+        /// Format, size and appearance.
         request: FigureRequest,
-        /// Whether the files that the scenes name were typed, too.
+        /// True if the paths of files in the scenes were typed by the user, not read from a file.
         is_typed: bool,
     },
-    /// Draw figures that move.
+    /// Draws an animation.
     Animate {
-        /// Which view.
+        /// View to draw.
         view: View,
-        /// Of what, a frame each.
+        /// Scenes, one for each frame.
         scenes: Vec<Scene>,
-        /// How.
+        /// Format, speed and appearance.
         request: AnimationRequest,
-        /// Whether the files that the scenes name were typed, too.
+        /// True if the paths of files in the scenes were typed by the user, not read from a file.
         is_typed: bool,
-        /// File or folder.
+        /// Destination: a file or a folder.
         output: PathBuf,
     },
-    /// Print code that makes the table.
+    /// Prints code that produces the table.
     Code {
-        /// Of what.
+        /// Scene of the table.
         scene: Box<Scene>,
-        /// For whom.
+        /// Language of the code.
         language: Language,
     },
-    /// List the conventions.
+    /// Lists the conventions.
     Conventions,
-    /// Print what a shell completes with.
+    /// Prints a completion script for a shell.
     Completions(clap_complete::Shell),
-    /// Print the manual, of one command or of all.
+    /// Prints the manual page of one command, or of the program for `None`.
     Man(Option<String>),
 }
 
-/// Why what was typed is no command.
+/// Error in the arguments of the command line.
 #[derive(Debug, Error)]
 pub enum UsageError {
-    /// Words that the command line does not have; also its help.
+    /// Error of the argument parser; also a request for help or the version.
     #[error(transparent)]
     Words(#[from] clap::Error),
-    /// A value of the scene.
+    /// Invalid value of the scene.
     #[error("{0}")]
     Scene(#[from] SceneError),
-    /// A file that should hold a scene.
+    /// File that no scene can be read from.
     #[error("{0}")]
     Origin(#[from] OriginError),
-    /// A scene in a file that this version does not have.
+    /// Scene in a file that this version cannot read.
     #[error("the scene in {}: {source}", file.display())]
     SceneFrom {
-        /// Which file.
+        /// File that contains the scene.
         file: PathBuf,
-        /// Why not.
+        /// Error in the scene.
         source: SceneError,
     },
-    /// Rectangles in what is made of pixels.
+    /// Rectangular cells in a format made of pixels.
     #[error("--cells rectangles is for svg and pdf: everything else is made of pixels")]
     Rectangles,
-    /// Code for an encoding without frequencies.
+    /// Code requested for an encoding without frequencies.
     #[error("cannot write code for encoding={0}: expected encoding=sinusoidal")]
     NoCode(&'static str),
-    /// A sweep.
+    /// Invalid sweep.
     #[error("{0}")]
     Sweep(#[from] SweepError),
-    /// A range.
+    /// Invalid range.
     #[error("invalid {name} {value:?}: expected A..B with A < B, such as 0..16")]
     Range {
-        /// Which option.
+        /// Name of the option.
         name: &'static str,
-        /// What was typed.
+        /// Value as typed.
         value: String,
     },
-    /// A number of digits.
+    /// Invalid number of digits.
     #[error("invalid digits {0:?}: {allowed}", allowed = DigitFormat::ALLOWED)]
     Digits(String),
-    /// A size.
+    /// Invalid size.
     #[error("{0}")]
     Size(#[from] NotASize),
-    /// A speed.
+    /// Invalid frame rate.
     #[error("{0}")]
     FrameRate(#[from] NotAFrameRate),
-    /// A name of a file whose ending says nothing, or something else.
+    /// File name whose extension is missing, or is not that of an allowed format.
     #[error("unknown format of {name:?}: expected --format with one of {allowed}{hint}")]
     Format {
-        /// As typed.
+        /// File name as typed.
         name: String,
-        /// The formats there are.
+        /// Allowed formats.
         allowed: String,
-        /// The command that writes such a file.
+        /// Hint with the command that writes such a file.
         hint: &'static str,
     },
-    /// Several files cannot go where one goes.
+    /// Several files for standard output, which takes one.
     #[error("standard output takes one file: a sweep needs -o with a name, such as pe_{{n}}.npy")]
     ManyToStdout,
-    /// An animation goes into a file.
+    /// Animation for standard output; it needs a file.
     #[error("an animation needs a file: -o with a name that ends with .apng or .gif, or a folder")]
     AnimationToStdout,
 }
 
-/// Reads a command line, the program's name first.
+/// Parses a command line, whose first argument is the program's name.
 pub fn parse(
     arguments: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>,
 ) -> Result<Command, UsageError> {
@@ -185,7 +186,7 @@ fn text<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
     matches.get_one::<String>(name).map(String::as_str)
 }
 
-/// The variant that a word stands for; clap has let known ones through only.
+/// Variant of a key. Unknown keys never get here: clap rejects them.
 fn chosen<T, E>(
     matches: &ArgMatches,
     name: &str,
@@ -194,7 +195,7 @@ fn chosen<T, E>(
     text(matches, name).and_then(|key| from_key(key).ok())
 }
 
-/// The scene asked for, or `None` where nothing was said about it.
+/// Draft of the requested scene; `None` if no argument describes one.
 fn draft(matches: &ArgMatches, keys: &[Key]) -> Result<Option<SceneDraft>, UsageError> {
     let mut draft = match (text(matches, "scene"), text(matches, "scene-from")) {
         (Some(text), _) => Some(text.parse::<Scene>()?.into_draft()),
@@ -212,7 +213,8 @@ fn draft(matches: &ArgMatches, keys: &[Key]) -> Result<Option<SceneDraft>, Usage
     Ok(draft)
 }
 
-/// Who types the name of a file means it; one that stands in somebody's figure may mean anything.
+/// True if any path in the scene was typed by the user: without `--scene-from`, or with a path of word vectors
+/// given as an option. A path that stands in another person's figure may name any file.
 fn is_typed(matches: &ArgMatches) -> bool {
     text(matches, "scene-from").is_none() || text(matches, Key::Vectors.key()).is_some()
 }
@@ -229,7 +231,7 @@ fn sweeps(matches: &ArgMatches) -> Result<Vec<Sweep>, SweepError> {
     given.map(|text| Sweep::parse(text)).collect()
 }
 
-/// Every scene that is asked for, and the file that each goes to.
+/// All requested scenes, each with its destination.
 fn files(
     matches: &ArgMatches,
     draft: &SceneDraft,
@@ -262,7 +264,7 @@ fn extension(output: &Output) -> Option<String> {
     }
 }
 
-/// The format that is named, or that the file's ending names.
+/// Format given by `--format` or by the file's extension. Standard output has a default.
 fn format<T: Copy>(
     matches: &ArgMatches,
     all: &[T],
@@ -289,7 +291,7 @@ fn format<T: Copy>(
 }
 
 const FIGURES: &[&str] = &["png", "svg", "pdf"];
-const FILMS: &[&str] = &["gif", "apng"];
+const ANIMATIONS: &[&str] = &["gif", "apng"];
 const NUMBERS: &[&str] = &["csv", "tsv", "json", "npy", "npz", "safetensors", "md", "tex"];
 
 fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
@@ -305,10 +307,12 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
             Some(DigitFormat::parse(value).ok_or_else(|| UsageError::Digits(value.to_owned()))?)
         }
     };
-    let hints =
-        [(FIGURES, "; figures: phasor figure VIEW"), (FILMS, "; animations: phasor animate VIEW")];
+    let hints = [
+        (FIGURES, "; figures: phasor figure VIEW"),
+        (ANIMATIONS, "; animations: phasor animate VIEW"),
+    ];
     let format = format(matches, Format::ALL, Format::key, Format::Csv, &hints)?;
-    // Digits of the file, not those of the window's table of values.
+    // Here `--digits` sets the digits of the file, not those of the window's table of values.
     let keys: Vec<Key> = Key::ALL.iter().copied().filter(|key| *key != Key::Digits).collect();
     let draft = draft(matches, &keys)?.unwrap_or_default();
     let what = chosen(matches, "what", What::from_key).unwrap_or(What::Table);
@@ -325,7 +329,7 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
     })
 }
 
-/// How a figure is drawn, whatever it is for.
+/// Appearance and size shared by figures and animations.
 fn figure_request(
     matches: &ArgMatches,
     standard: FigureRequest,
@@ -352,8 +356,10 @@ fn view(matches: &ArgMatches) -> View {
 }
 
 fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
-    let hints =
-        [(FILMS, "; animations: phasor animate VIEW"), (NUMBERS, "; numbers: phasor export WHAT")];
+    let hints = [
+        (ANIMATIONS, "; animations: phasor animate VIEW"),
+        (NUMBERS, "; numbers: phasor export WHAT"),
+    ];
     let format = format(matches, FigureFormat::ALL, FigureFormat::key, FigureFormat::Png, &hints)?;
     let draft = draft(matches, Key::ALL)?.unwrap_or_default();
     Ok(Command::Figure {
@@ -397,12 +403,12 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
     })
 }
 
-/// The manual page of the program, or of one of its commands.
+/// Manual page of the program, or of one of its commands.
 pub fn manual(name: Option<&str>) -> Result<String, std::io::Error> {
     let mut all = command();
     all.build();
     let chosen = name.and_then(|name| all.find_subcommand(name)).unwrap_or(&all);
-    // A page is called as its command is: phasor-export(1).
+    // A page has the name of its command: phasor-export(1).
     let title = chosen.get_name().to_owned();
     let title = if name.is_some() { format!("phasor-{title}") } else { title };
     let mut page = Vec::new();
@@ -410,7 +416,7 @@ pub fn manual(name: Option<&str>) -> Result<String, std::io::Error> {
     Ok(String::from_utf8_lossy(&page).into_owned())
 }
 
-/// The conventions, one a line, tab-separated: key, group, rules, title, sentence, source.
+/// List of the conventions, one per line, tab-separated: key, group, rules, title, sentence, source.
 pub fn conventions_text() -> String {
     let line = |convention: Convention| {
         let f = convention.facts();

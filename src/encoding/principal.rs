@@ -57,10 +57,8 @@ impl Principal {
         order.truncate(Self::MOST_DIRECTIONS);
         let share = |&i: &usize| if total > 0.0 { eigenvalues[i].max(0.0) / total } else { 0.0 };
         let shares = order.iter().map(share).collect();
-        let directions: Vec<Vec<f64>> = order
-            .iter()
-            .map(|&i| with_fixed_sign(vectors.row(i).to_vec()))
-            .collect();
+        let directions: Vec<Vec<f64>> =
+            order.iter().map(|&i| with_fixed_sign(vectors.row(i).to_vec())).collect();
         let reach = |direction: &Vec<f64>| {
             let dots = centered
                 .axis_iter(Axis(0))

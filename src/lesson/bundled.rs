@@ -1,15 +1,15 @@
-//! The lessons that come with the program.
+//! Lessons bundled with the program.
 
-/// The title of a lesson, without reading all of it: its first line.
+/// Title of a lesson: its first line, without parsing the rest.
 pub fn title(text: &str) -> &str {
     let line = text.lines().next().unwrap_or_default().trim_start_matches(['#', ' ']);
     line.strip_prefix('[').and_then(|line| line.split_once(']')).map_or(line, |(title, _)| title)
 }
 
-/// How many there are.
+/// Number of bundled lessons.
 pub const NUM_BUNDLED: usize = 9;
 
-/// Their texts, in the order in which they are taught.
+/// Texts of the bundled lessons, in the order in which they are taught.
 pub const BUNDLED: [&str; NUM_BUNDLED] = [
     include_str!("../../assets/lessons/1-order.md"),
     include_str!("../../assets/lessons/2-counting.md"),
@@ -26,7 +26,7 @@ pub const BUNDLED: [&str; NUM_BUNDLED] = [
 mod tests {
     use super::*;
     use crate::{
-        lesson::{Block, Goal, Inline, Lesson, Run},
+        lesson::{Block, Inline, Lesson, LinkTarget, Run},
         picture::{Face, Formula, Item},
     };
 
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn every_lesson_is_whole() {
+    fn bundled_lessons_are_valid() {
         for text in BUNDLED {
             let lesson = Lesson::new(text);
             assert_eq!(lesson.errors, [], "{}", lesson.title);
@@ -52,16 +52,20 @@ mod tests {
                 let words: usize =
                     inlines.iter().map(|inline| inline.plain_text().split(' ').count()).sum();
                 assert!((20..=150).contains(&words), "{}: {words} words", step.title);
-                let goals = inlines.iter().flat_map(|inline| &inline.goals);
-                for goal in goals {
-                    assert!(matches!(goal, Goal::Scene(_)), "{}: {goal:?}", step.title);
+                let link_targets = inlines.iter().flat_map(|inline| &inline.link_targets);
+                for link_target in link_targets {
+                    assert!(
+                        matches!(link_target, LinkTarget::Scene(_)),
+                        "{}: {link_target:?}",
+                        step.title
+                    );
                 }
             }
         }
     }
 
     #[test]
-    fn every_letter_of_a_formula_has_a_glyph() {
+    fn every_character_has_a_glyph() {
         let check = |formula: &Formula| {
             for item in formula.laid(20.0).items {
                 if let Item::Glyphs(glyphs) = item {

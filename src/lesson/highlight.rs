@@ -1,22 +1,22 @@
-//! What a link points out.
+//! Highlights: parts of the window that a lesson points at.
 
 use crate::scene::{Key, Scene, View};
 
-/// What is pointed out in the window.
+/// Highlighted part of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Highlight {
-    /// A view.
+    /// View.
     View(View),
-    /// The selected cell in a view.
+    /// Selected cell of a view.
     Cell(View),
-    /// The selected row in a view.
+    /// Selected row of a view.
     Row(View),
-    /// A control.
+    /// Control of a scene key.
     Control(Key),
 }
 
 impl Highlight {
-    /// The view that it lies in.
+    /// View that contains the highlight; `None` for a control.
     pub fn view(self) -> Option<View> {
         match self {
             Self::View(view) | Self::Cell(view) | Self::Row(view) => Some(view),
@@ -24,7 +24,8 @@ impl Highlight {
         }
     }
 
-    /// Reads `heatmap`, `heatmap:cell`, `heatmap:row` or `offset`; what a scene does not show is refused.
+    /// Parses `heatmap`, `heatmap:cell`, `heatmap:row` or `offset`. Returns an error for a part that the scene
+    /// does not show.
     pub(super) fn parse(text: &str, scene: &Scene) -> Result<Self, String> {
         let (name, part) =
             text.split_once(':').map_or((text, None), |(name, part)| (name, Some(part)));

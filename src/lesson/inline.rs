@@ -1,63 +1,63 @@
-//! Words that run from line to line, and the links among them.
+//! Inline text: runs of words, code and formulas, and the links among them.
 
 use super::{LessonError, Link};
 use crate::picture::Formula;
 
-/// How a run of words is set.
+/// Style of a run of words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// Heavier.
+    /// True for strong text, set in bold.
     pub is_strong: bool,
-    /// In italics, or what stands for them.
-    pub is_stressed: bool,
+    /// True for emphasized text, set in italics or a substitute.
+    pub is_emphasized: bool,
 }
 
-/// Where a run of words leads.
+/// Target of a link.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Goal {
-    /// To a scene.
+pub enum LinkTarget {
+    /// Scene to show.
     Scene(Link),
-    /// To a page of the web.
+    /// Address of a web page.
     Page(String),
-    /// Nowhere: the link cannot be read.
+    /// Error: the link cannot be read.
     Error(LessonError),
 }
 
-/// Words, code or a formula, all of one kind.
+/// Run of inline text of one kind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Run {
-    /// Words.
+    /// Words in one style.
     Words(String, Style),
-    /// Code.
+    /// Inline code.
     Code(String),
-    /// A formula in the line.
+    /// Inline formula.
     Formula(Formula),
-    /// A new line.
+    /// Line break.
     Break,
 }
 
-/// Runs in their order, each with the number of the goal that it leads to.
+/// Inline text: runs in order, and the goals of its links.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inline {
-    /// What is written.
+    /// Runs, each with the index of its goal if it is part of a link.
     pub runs: Vec<(Run, Option<usize>)>,
-    /// Where links lead.
-    pub goals: Vec<Goal>,
+    /// Goals of the links.
+    pub link_targets: Vec<LinkTarget>,
 }
 
 impl Inline {
-    /// All of it as plain text.
+    /// Text without styles and links.
     pub fn plain_text(&self) -> String {
         self.text_of(|_goal| true)
     }
 
-    /// The words that lead to a goal.
-    pub fn goal_text(&self, goal: usize) -> String {
-        self.text_of(|of| of == Some(goal))
+    /// Text of the link to a goal, given by its index.
+    pub fn goal_text(&self, link_target: usize) -> String {
+        self.text_of(|of| of == Some(link_target))
     }
 
     fn text_of(&self, is_wanted: impl Fn(Option<usize>) -> bool) -> String {
-        let runs = self.runs.iter().filter(|(_, goal)| is_wanted(*goal));
+        let runs = self.runs.iter().filter(|(_, link_target)| is_wanted(*link_target));
         runs.map(|(run, _)| match run {
             Run::Words(text, _) | Run::Code(text) => text.clone(),
             Run::Formula(formula) => formula.plain_text(),

@@ -1,4 +1,4 @@
-//! From Markdown to steps.
+//! Parser from Markdown to the steps of a lesson.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::{
     Block, Highlight, Inline, Lesson, LessonError, Link, Run, Step,
-    inline::{Goal, Style},
+    inline::{LinkTarget, Style},
 };
 use crate::{
     picture::typeset,
@@ -14,9 +14,16 @@ use crate::{
     scene::{Scene, SceneDraft, SceneError},
 };
 
-/// Reads a lesson; what cannot be read is an error in its place.
-pub(super) fn lesson(text: &str) -> Lesson {
-    // Tables are recognized to say that they are not shown.
+impl Lesson {
+    /// Parses a lesson.
+    pub fn new(text: &str) -> Self {
+        lesson(text)
+    }
+}
+
+/// Parses a lesson; each part that cannot be read becomes an error in its place.
+fn lesson(text: &str) -> Lesson {
+    // Tables are recognized in order to report that they are not shown.
     let options = Options::ENABLE_MATH | Options::ENABLE_TABLES;
     let mut reader = LessonParser::new(text);
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
@@ -25,7 +32,7 @@ pub(super) fn lesson(text: &str) -> Lesson {
     reader.finished()
 }
 
-/// What a piece of text belongs to.
+/// Part of a lesson that a piece of text belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TextPlace {
     Title,
@@ -36,31 +43,31 @@ enum TextPlace {
 
 struct LessonParser<'a> {
     text: &'a str,
-    /// Where lines end, to find the line of a place.
+    /// Byte offsets of the line ends, to find the line of an offset.
     line_ends: Vec<usize>,
     lesson: Lesson,
-    /// What all scenes of the lesson have in common, and what those of the step have.
+    /// Draft shared by all scenes of the lesson; `base` is that of the current step.
     common: SceneDraft,
     base: SceneDraft,
     place: TextPlace,
-    /// What is being read.
+    /// Inline text that is being read.
     inline: Inline,
     style: Style,
-    /// The link that is open.
-    goal: Option<usize>,
-    /// The link of a heading, with its line.
+    /// Index of the goal of the open link.
+    link_target: Option<usize>,
+    /// Address of a heading's link, with its byte offset.
     heading_link: Option<(String, usize)>,
-    /// Numbers of the lists that are open; `None` for points.
+    /// Next number of each open list; `None` for a bulleted list.
     lists: Vec<Option<u64>>,
-    /// What stands before the point that begins.
+    /// Marker of the list item that begins.
     marker: Option<String>,
     num_asides: usize,
     code: Option<String>,
-    /// Whether a formula in this paragraph has no end: that is told once.
+    /// True if this paragraph has a formula without an end, which is reported once.
     has_open_formula: bool,
-    /// Whether a step has begun.
+    /// True if a step has begun.
     has_step: bool,
-    /// Depth inside of something that is left out.
+    /// Depth inside an element that is skipped.
     skipped: usize,
 }
 
@@ -75,7 +82,7 @@ impl<'a> LessonParser<'a> {
             place: TextPlace::Text,
             inline: Inline::default(),
             style: Style::default(),
-            goal: None,
+            link_target: None,
             heading_link: None,
             lists: Vec::new(),
             marker: None,
@@ -128,7 +135,7 @@ impl<'a> LessonParser<'a> {
             }
             Event::SoftBreak => self.run(Run::Words(" ".to_owned(), self.style)),
             Event::HardBreak => self.run(Run::Break),
-            // Remarks that are not meant to be read.
+            // HTML comments are ignored.
             Event::Html(text) | Event::InlineHtml(text)
                 if text.trim_start().starts_with("<!--") => {}
             Event::Html(_) | Event::InlineHtml(_) => self.inline_error(range, "HTML is not shown"),
@@ -173,7 +180,7 @@ impl<'a> LessonParser<'a> {
                     _ => "•".to_owned(),
                 });
             }
-            Tag::Emphasis => self.style.is_stressed = true,
+            Tag::Emphasis => self.style.is_emphasized = true,
             Tag::Strong => self.style.is_strong = true,
             Tag::Link { dest_url, .. } => self.link(&dest_url, range),
             Tag::Table(_) => {
@@ -212,24 +219,24 @@ impl<'a> LessonParser<'a> {
                 self.flush();
                 self.lists.pop();
             }
-            TagEnd::Emphasis => self.style.is_stressed = false,
+            TagEnd::Emphasis => self.style.is_emphasized = false,
             TagEnd::Strong => self.style.is_strong = false,
-            TagEnd::Link => self.goal = None,
+            TagEnd::Link => self.link_target = None,
             _ => {}
         }
     }
 
     fn run(&mut self, run: Run) {
-        self.inline.runs.push((run, self.goal));
+        self.inline.runs.push((run, self.link_target));
     }
 
-    /// An error in a line of text: where it is, it is shown.
+    /// Records an error in inline text and shows it in its place.
     fn inline_error(&mut self, range: &Range<usize>, reason: &str) {
         let error = self.error(range.start, reason);
         let written = self.text.get(range.clone()).unwrap_or_default().to_owned();
-        self.inline.goals.push(Goal::Error(error));
-        let goal = self.inline.goals.len() - 1;
-        self.inline.runs.push((Run::Words(written, self.style), Some(goal)));
+        self.inline.link_targets.push(LinkTarget::Error(error));
+        let link_target = self.inline.link_targets.len() - 1;
+        self.inline.runs.push((Run::Words(written, self.style), Some(link_target)));
     }
 
     fn link(&mut self, address: &str, range: &Range<usize>) {
@@ -237,16 +244,16 @@ impl<'a> LessonParser<'a> {
             self.heading_link = Some((address.to_owned(), range.start));
             return;
         }
-        let goal = if address.starts_with("https://") || address.starts_with("http://") {
-            Goal::Page(address.to_owned())
+        let link_target = if address.starts_with("https://") || address.starts_with("http://") {
+            LinkTarget::Page(address.to_owned())
         } else {
             match link(address, &self.base) {
-                Ok(link) => Goal::Scene(link),
-                Err(reason) => Goal::Error(self.error(range.start, reason)),
+                Ok(link) => LinkTarget::Scene(link),
+                Err(reason) => LinkTarget::Error(self.error(range.start, reason)),
             }
         };
-        self.inline.goals.push(goal);
-        self.goal = Some(self.inline.goals.len() - 1);
+        self.inline.link_targets.push(link_target);
+        self.link_target = Some(self.inline.link_targets.len() - 1);
     }
 
     fn heading(&mut self, range: &Range<usize>) {
@@ -254,13 +261,13 @@ impl<'a> LessonParser<'a> {
         let title = inline.plain_text().trim().to_owned();
         let place = std::mem::replace(&mut self.place, TextPlace::Text);
         if place == TextPlace::Heading {
-            let runs = inline.runs.into_iter().map(|(run, goal)| match run {
+            let runs = inline.runs.into_iter().map(|(run, link_target)| match run {
                 Run::Words(text, style) => {
-                    (Run::Words(text, Style { is_strong: true, ..style }), goal)
+                    (Run::Words(text, Style { is_strong: true, ..style }), link_target)
                 }
-                other => (other, goal),
+                other => (other, link_target),
             });
-            let inline = Inline { runs: runs.collect(), goals: inline.goals };
+            let inline = Inline { runs: runs.collect(), link_targets: inline.link_targets };
             self.block(Block::Paragraph(inline));
             return;
         }
@@ -292,15 +299,15 @@ impl<'a> LessonParser<'a> {
         }
     }
 
-    /// What has been read of a paragraph becomes a block.
+    /// Ends the paragraph that is being read and adds it as a block.
     fn flush(&mut self) {
         if matches!(self.place, TextPlace::Title | TextPlace::StepTitle | TextPlace::Heading) {
             return;
         }
         let mut inline = std::mem::take(&mut self.inline);
-        self.goal = None;
+        self.link_target = None;
         self.has_open_formula = false;
-        // Around a formula on a line of its own there is white space.
+        // A formula on a line of its own leaves white space around it.
         let is_empty = |run: &(Run, Option<usize>)| matches!(&run.0, Run::Words(text, _) if text.trim().is_empty());
         while inline.runs.last().is_some_and(is_empty) {
             inline.runs.pop();
@@ -322,7 +329,7 @@ impl<'a> LessonParser<'a> {
 
     fn block(&mut self, block: Block) {
         if !self.has_step {
-            // What stands before the first step is a step by itself.
+            // Text before the first step becomes a step by itself.
             let scene = Box::new(Scene::new(self.base.clone()).unwrap_or_default());
             let link = Link { scene, target: None };
             let title = self.lesson.title.clone();
@@ -349,7 +356,7 @@ impl<'a> LessonParser<'a> {
     }
 }
 
-/// `scene:KEY=VALUE&…#TARGET` on top of a scene.
+/// Parses `scene:KEY=VALUE&…#TARGET` as changes of a base scene.
 fn link(address: &str, base: &SceneDraft) -> Result<Link, String> {
     let text = address.strip_prefix("scene:").ok_or_else(|| {
         let shown: String = address.chars().take(40).collect();
@@ -364,7 +371,8 @@ fn link(address: &str, base: &SceneDraft) -> Result<Link, String> {
     Ok(Link { scene: Box::new(scene), target })
 }
 
-/// Without the list of all keys, which would push the text away.
+/// Formats an error without the list of all keys, which would be too long within the text; names the nearest key
+/// instead.
 fn in_short(error: &SceneError) -> String {
     let SceneError::UnknownKey { key, source } = error else { return error.to_string() };
     let likeness = |known: &&&str| (1e6 * strsim::jaro_winkler(known, key)) as u32;

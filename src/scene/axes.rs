@@ -1,4 +1,4 @@
-//! What the curve of positions is drawn along.
+//! Axes that the curve of positions is drawn along.
 
 use std::{fmt, str::FromStr};
 
@@ -7,32 +7,32 @@ use crate::{
     picture::number,
 };
 
-/// One axis.
+/// Axis of the curve of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CurveAxis {
-    /// A column, wherever the table ends.
+    /// Column, which may lie beyond the end of the table.
     Column(u32),
-    /// A principal direction, counted from 0.
+    /// Principal direction, counted from 0; `p1` in text is direction 0.
     Direction(u8),
 }
 
-/// Two axes, across and upwards. The text is `p1,p2` or `0,14`.
+/// Horizontal and vertical axis. The text form is `p1,p2` or `0,14`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurveAxes(pub [CurveAxis; 2]);
 
-/// Why a text names no axes.
+/// Error for a text that does not name two axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAxes;
+pub struct InvalidAxes;
 
 impl CurveAxes {
-    /// What is allowed, for an error.
+    /// Expected form, for the error message.
     pub(super) const ALLOWED: &'static str =
         "expected two columns such as 0,14, or principal directions such as p1,p2, of p1 to p3";
 
-    /// The two directions of the largest variance.
+    /// The two principal directions of largest variance.
     pub const PRINCIPAL: Self = Self([CurveAxis::Direction(0), CurveAxis::Direction(1)]);
 
-    /// Whether a principal direction is one of them.
+    /// True if at least one axis is a principal direction.
     pub fn has_directions(&self) -> bool {
         self.0.iter().any(|axis| matches!(axis, CurveAxis::Direction(_)))
     }
@@ -60,9 +60,9 @@ impl fmt::Display for CurveAxes {
 }
 
 impl FromStr for CurveAxes {
-    type Err = NotAxes;
+    type Err = InvalidAxes;
 
-    fn from_str(text: &str) -> Result<Self, NotAxes> {
+    fn from_str(text: &str) -> Result<Self, InvalidAxes> {
         let axis = |text: &str| {
             let (text, end) = match text.trim().strip_prefix('p') {
                 Some(number) => (number, Principal::MOST_DIRECTIONS as i64),
@@ -72,14 +72,14 @@ impl FromStr for CurveAxes {
             let first = i64::from(is_direction);
             let number = number::parse_whole(text)
                 .filter(|number| (first..=end).contains(number))
-                .ok_or(NotAxes)?;
+                .ok_or(InvalidAxes)?;
             Ok(if is_direction {
                 CurveAxis::Direction(number as u8 - 1)
             } else {
                 CurveAxis::Column(number as u32)
             })
         };
-        let (across, up) = text.split_once(',').ok_or(NotAxes)?;
+        let (across, up) = text.split_once(',').ok_or(InvalidAxes)?;
         Ok(Self([axis(across)?, axis(up)?]))
     }
 }
@@ -94,7 +94,7 @@ mod tests {
             assert_eq!(text.parse::<CurveAxes>().unwrap().to_string(), text);
         }
         for text in ["", "1", "p0,p1", "p4,p1", "0,16384", "a,b", "1,2,3", "-1,0", "p,p"] {
-            assert_eq!(text.parse::<CurveAxes>(), Err(NotAxes), "{text:?}");
+            assert_eq!(text.parse::<CurveAxes>(), Err(InvalidAxes), "{text:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The scene itself, inside every limit.
+//! Validated scene.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
@@ -8,7 +8,7 @@ use crate::encoding::{
     similarity::Measure,
 };
 
-/// A scene inside every limit.
+/// Scene whose values are all within their limits.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Scene {
     draft: SceneDraft,
@@ -33,7 +33,7 @@ impl Scene {
             Family::Index | Family::Fraction | Family::Binary | Family::Random => 0,
         });
         let extent = Extent::new(start, draft.length)?;
-        // A part that says what the convention says anyway is no change of it.
+        // An override that equals the convention's own value is dropped.
         draft.exponent = draft.exponent.filter(|&part| part != of_convention.exponent);
         draft.layout = draft.layout.filter(|&part| part != of_convention.layout);
         draft.order = draft.order.filter(|&part| part != of_convention.order);
@@ -51,18 +51,18 @@ impl Scene {
         Ok(scene)
     }
 
-    /// Everything as it was asked for.
+    /// Draft of the scene: every value as requested.
     pub fn draft(&self) -> &SceneDraft {
         &self.draft
     }
 
-    /// Everything as it was asked for, to be changed and validated again.
+    /// Converts the scene into its draft, to be changed and validated again.
     pub fn into_draft(self) -> SceneDraft {
         self.draft
     }
 
-    /// Text that is this scene again, and never empty: who pastes it sees that something was copied. Of a
-    /// scene in which all is as usual, its width and length.
+    /// Text form for the clipboard. Never empty, so that pasting it shows that something was copied: the default
+    /// scene is written as its width and length.
     pub fn to_copy(&self) -> String {
         let text = self.to_string();
         if text.is_empty() {
@@ -83,7 +83,7 @@ impl Scene {
         }
     }
 
-    /// Builds the encoding, at the positions of the scene.
+    /// Builds the encoding at the positions of the scene.
     pub fn table(&self) -> Table {
         Table { encoding: Arc::new(Encoding::new(self.spec())), extent: self.extent }
     }
@@ -108,17 +108,17 @@ impl Scene {
         self.spec().num_columns()
     }
 
-    /// Selected position: the one asked for, or the row of the table nearest to it.
+    /// Selected position: the requested one or, if it lies outside the table, the nearest row.
     pub fn position(&self) -> i64 {
         self.extent.nearest(self.draft.position)
     }
 
-    /// Selected column: the one asked for, or the last.
+    /// Selected column: the requested one, or the last column if the table is narrower.
     pub fn column(&self) -> u32 {
         self.draft.column.min(self.num_columns() - 1)
     }
 
-    /// Whether the control of a key is visible.
+    /// True if the control of a key is visible.
     pub fn is_control_visible(&self, key: Key) -> bool {
         self.draft.controls.is_none_or(|controls| controls.contains(key))
     }
@@ -128,7 +128,7 @@ impl Scene {
         self.draft.offset
     }
 
-    /// The second position, s = t + k.
+    /// Second position, s = t + k.
     pub fn other_position(&self) -> i64 {
         self.position() + self.draft.offset
     }
@@ -138,8 +138,8 @@ impl Scene {
         self.draft.measure
     }
 
-    /// Title of the encoding: of its convention, with whether parts of it are overridden (`Paper, changed`),
-    /// else of its family.
+    /// Title of the encoding: that of its convention, marked if parts of it are overridden (`Paper, changed`), or
+    /// that of its family.
     pub fn convention_title(&self) -> String {
         if self.draft.encoding != Family::Sinusoidal {
             return self.draft.encoding.title().to_owned();
@@ -148,7 +148,8 @@ impl Scene {
         if self.is_convention_changed() { format!("{title}, changed") } else { title.to_owned() }
     }
 
-    /// Where this scene asks for what the original cannot do: what that does, and what is shown.
+    /// Notices about parameters that the original code does not support: what the original does, and what is
+    /// shown instead.
     pub fn notices(&self) -> Vec<String> {
         match self.draft.encoding {
             Family::Sinusoidal => self.draft.convention.notices(&self.sinusoid),
@@ -156,7 +157,8 @@ impl Scene {
         }
     }
 
-    /// What is asked for and lies outside the table, and what is selected in its stead.
+    /// Notices about a requested position or column outside the table, and the one selected instead. The default
+    /// position and column cause no notice.
     pub fn outside(&self) -> Vec<String> {
         let usual = SceneDraft::default();
         let mut message = Vec::new();
@@ -180,7 +182,7 @@ impl Scene {
         message
     }
 
-    /// Whether the encoding differs from what its convention would give.
+    /// True if the encoding differs from that of its convention.
     pub fn is_convention_changed(&self) -> bool {
         let own = self.draft.convention.draft(self.draft.d_model);
         let p = &self.sinusoid;
@@ -225,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_key_and_say_what_is_allowed() {
+    fn errors_name_key_and_allowed_values() {
         check_error(
             "length=0",
             "invalid length \"0\": expected a whole number from 1 to 4294967296",
@@ -258,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_pasted_its_error_is_one_line() {
+    fn pasted_text_gives_one_line_error() {
         for (text, begins) in [
             ("column=1\n\t\u{202e}4", "invalid column \"1   4\": expected "),
             (&format!("base={}", "9".repeat(1 << 20)), "invalid base \"999999999999"),
@@ -272,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_copied_is_never_empty() {
+    fn copied_text_is_never_empty() {
         for text in ["", "d_model=64&position=7"] {
             let scene: Scene = text.parse().unwrap();
             let copied = scene.to_copy();
@@ -282,14 +284,14 @@ mod tests {
     }
 
     #[test]
-    fn overrides_survive_whatever_the_order_of_keys() {
+    fn overrides_survive_any_key_order() {
         let scene: Scene = "layout=interleaved&convention=hf-ctrl".parse().unwrap();
         assert_eq!(scene.sinusoid().layout(), Layout::Interleaved, "the override wins");
         assert_eq!(scene.convention_title(), "Transformers: CTRL, changed");
     }
 
     #[test]
-    fn a_convention_changes_only_what_belongs_to_it() {
+    fn convention_keeps_unrelated_values() {
         let text = "d_model=64&length=32&offset=3&position=7&column=5&measure=cosine";
         let mut draft = text.parse::<Scene>().unwrap().into_draft();
         draft.set(Key::Convention, "fairseq").unwrap();
@@ -302,20 +304,20 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_change_nothing_are_left_out() {
+    fn redundant_overrides_are_omitted() {
         let scene: Scene = "components=both&layout=split&order=sin-first".parse().unwrap();
         assert_eq!(scene.to_string(), "layout=split");
     }
 
     #[test]
-    fn the_selection_stays_inside_the_table_and_is_not_forgotten() {
+    fn selection_is_clamped_but_remembered() {
         let scene: Scene = "length=4&position=42&d_model=8&column=14".parse().unwrap();
         assert_eq!((scene.position(), scene.column()), (3, 7), "nearest cell of the table");
         assert_eq!(scene.draft().position, 42, "the position asked for is kept");
     }
 
     #[test]
-    fn presets_are_scenes() {
+    fn presets_round_trip() {
         for preset in PRESETS {
             let scene: Scene = preset.text.parse().unwrap();
             assert_eq!(scene.to_string().parse::<Scene>().unwrap(), scene, "{}", preset.title);
@@ -324,14 +326,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_text_reads_back_or_is_refused(text in ".{0,80}") {
+        fn any_text_round_trips_or_is_rejected(text in ".{0,80}") {
             if let Ok(scene) = text.parse::<Scene>() {
                 prop_assert_eq!(scene.to_string().parse::<Scene>().unwrap(), scene);
             }
         }
 
         #[test]
-        fn every_scene_reads_back(
+        fn any_scene_round_trips(
             d_model in 1_u32..=16_384, length in 1_u64..=1 << 32, start in -(1_i64 << 32)..=1 << 32,
             base in 1.000_1_f64..1e12, offset in -(1_i64 << 32)..=1 << 32, column in 0_u32..16_384,
         ) {

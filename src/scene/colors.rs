@@ -1,12 +1,12 @@
-//! Color maps that a scene chooses.
+//! Color maps of a scene.
 
 use crate::picture::ColorMap;
 
-/// Color maps as chosen; what is not chosen follows the theme.
+/// Chosen color maps; `None` follows the theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Colors {
-    /// For signed data.
+    /// Diverging map, for signed values.
     pub diverging: Option<ColorMap>,
-    /// For unsigned data.
+    /// Sequential map, for unsigned values.
     pub sequential: Option<ColorMap>,
 }

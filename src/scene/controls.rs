@@ -1,21 +1,21 @@
-//! Which controls a scene leaves in the window: a teacher's choice.
+//! Controls that a scene shows in the window; a teacher can hide the others.
 
 use std::fmt;
 
 use super::Key;
 use crate::stable_enum::UnknownKey;
 
-/// Keys of the scene whose controls are shown. The text is `d_model,offset`, or `none`.
+/// Keys of the scene whose controls are shown. The text form is `d_model,offset`, or `none`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Controls(u64);
 
 impl Controls {
-    /// The text for no controls.
+    /// Text for no controls.
     const NONE: &'static str = "none";
-    /// The text for all of them, as if the key were not there.
+    /// Text for all controls, equivalent to leaving out the key.
     const ALL: &'static str = "all";
 
-    /// Reads keys; `None` where all controls are shown.
+    /// Parses a list of keys; `None` if all controls are shown.
     pub(super) fn parse(text: &str) -> Result<Option<Self>, UnknownKey> {
         match text.trim() {
             Self::ALL => Ok(None),
@@ -28,7 +28,7 @@ impl Controls {
         }
     }
 
-    /// Whether the control of a key is shown.
+    /// True if the control of a key is shown.
     pub fn contains(self, key: Key) -> bool {
         self.0 & bit(key) != 0
     }

@@ -1,4 +1,4 @@
-//! Which encoding is looked at, and by which criterion.
+//! Selected entry of the criteria: a candidate encoding and a criterion.
 
 use std::{fmt, str::FromStr};
 
@@ -7,12 +7,12 @@ use crate::{
     stable_enum::UnknownKey,
 };
 
-/// A candidate and a criterion. The text is `fraction,distance`.
+/// Candidate and criterion. The text form is `fraction,distance`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CriteriaSelection {
-    /// Which encoding.
+    /// Candidate encoding.
     pub candidate: Candidate,
-    /// By what.
+    /// Criterion that the candidate is measured by.
     pub criterion: Criterion,
 }
 
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_candidate_and_a_criterion_are_read_and_written() {
+    fn selection_is_read_and_written() {
         let criteria_selection: CriteriaSelection = "binary,unique".parse().unwrap();
         assert_eq!(criteria_selection.to_string(), "binary,unique");
         for text in ["", "binary", "unique,binary", "binary,unique,alike"] {

@@ -1,52 +1,52 @@
-//! Columns that are drawn as waves, and those that are hidden.
+//! Columns drawn as waves, and columns whose waves are hidden.
 
 use std::{fmt, str::FromStr};
 
 use crate::{encoding::Limits, picture::number};
 
-/// Columns drawn as waves, in the order of their colors. None chosen: the selected one with its partner.
+/// Columns drawn as waves, in the order of their colors. If empty, the selected column and its partner are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Curves {
     columns: [u32; Self::MOST],
     num: usize,
 }
 
-/// Why a text names no columns.
+/// Error for a text that is not a list of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotCurves;
+pub struct InvalidCurves;
 
 impl Curves {
-    /// More could not be told apart by their colors.
+    /// Maximum number of columns: more could not be distinguished by color.
     pub const MOST: usize = 6;
-    /// What is allowed, for an error.
+    /// Expected form, for the error message.
     pub(super) const ALLOWED: &'static str =
         "expected up to six columns, each once, such as 0,1,14, or selected";
-    /// The text for none chosen.
+    /// Text for no chosen columns.
     pub const SELECTED: &'static str = "selected";
-    /// Allowed texts of the hidden columns, for an error.
+    /// Expected form of the hidden columns, for the error message.
     pub(super) const HIDDEN_ALLOWED: &'static str =
         "expected up to six columns, each once, such as 0,1,14, or none";
     const NONE: &'static str = "none";
 
-    /// The columns chosen, wherever the table ends.
+    /// Chosen columns, which may lie beyond the end of the table.
     pub fn columns(&self) -> &[u32] {
         &self.columns[..self.num]
     }
 
-    /// Hidden columns from a text.
+    /// Parses the hidden columns.
     ///
     /// # Errors
     ///
-    /// Anything but up to six columns or `none`.
-    pub(super) fn parse_hidden(text: &str) -> Result<Self, NotCurves> {
+    /// Returns an error for anything but up to six columns or `none`.
+    pub(super) fn parse_hidden(text: &str) -> Result<Self, InvalidCurves> {
         match text.trim() {
             Self::NONE => Ok(Self::default()),
-            Self::SELECTED => Err(NotCurves),
+            Self::SELECTED => Err(InvalidCurves),
             columns => columns.parse(),
         }
     }
 
-    /// With one more; `None` where there is no room, or the column is there already.
+    /// Adds a column; `None` if there is no room or the column is already present.
     pub fn with(mut self, column: u32) -> Option<Self> {
         if self.num == Self::MOST || self.columns().contains(&column) {
             return None;
@@ -56,7 +56,7 @@ impl Curves {
         Some(self)
     }
 
-    /// Without one of them.
+    /// Removes a column.
     #[must_use]
     pub fn without(self, column: u32) -> Self {
         let kept = self.columns().iter().filter(|&&kept| kept != column);
@@ -75,9 +75,9 @@ impl fmt::Display for Curves {
 }
 
 impl FromStr for Curves {
-    type Err = NotCurves;
+    type Err = InvalidCurves;
 
-    fn from_str(text: &str) -> Result<Self, NotCurves> {
+    fn from_str(text: &str) -> Result<Self, InvalidCurves> {
         let mut curves = Self::default();
         if text.trim() == Self::SELECTED {
             return Ok(curves);
@@ -85,8 +85,8 @@ impl FromStr for Curves {
         for column in text.split(',') {
             let column = number::parse_whole(column)
                 .filter(|column| (0..i64::from(Limits::D_MODEL_MAX)).contains(column))
-                .ok_or(NotCurves)?;
-            curves = curves.with(column as u32).ok_or(NotCurves)?;
+                .ok_or(InvalidCurves)?;
+            curves = curves.with(column as u32).ok_or(InvalidCurves)?;
         }
         Ok(curves)
     }
@@ -102,15 +102,15 @@ mod tests {
             assert_eq!(text.parse::<Curves>().unwrap().to_string(), text);
         }
         for text in ["", "1,1", "0,1,2,3,4,5,6", "-1", "16384", "a", "1,,2"] {
-            assert_eq!(text.parse::<Curves>(), Err(NotCurves), "{text:?}");
+            assert_eq!(text.parse::<Curves>(), Err(InvalidCurves), "{text:?}");
         }
         assert_eq!(Curves::parse_hidden("3,2").unwrap().to_string(), "3,2");
         assert_eq!(Curves::parse_hidden("none"), Ok(Curves::default()));
-        assert_eq!(Curves::parse_hidden("selected"), Err(NotCurves));
+        assert_eq!(Curves::parse_hidden("selected"), Err(InvalidCurves));
     }
 
     #[test]
-    fn columns_come_and_go() {
+    fn columns_are_added_and_removed() {
         let curves: Curves = "4,20".parse().unwrap();
         assert_eq!(curves.with(7).unwrap().without(4).to_string(), "20,7");
         assert_eq!(curves.with(4), None, "it is there already");

@@ -1,4 +1,4 @@
-//! A scene as asked for: every value by its key, read and written as text.
+//! Draft of a scene: every value by its key, read and written as text.
 
 use super::error::shortened;
 use super::{
@@ -11,74 +11,74 @@ use crate::{
     tokens::{Join, Overlong},
 };
 
-/// A scene as asked for, not yet checked.
+/// Scene as requested, not yet validated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneDraft {
-    /// Where all that is not set below comes from.
+    /// Convention, which supplies every part that is not set below.
     pub convention: Convention,
     /// Family of the encoding; all but the sinusoidal one ignore the convention.
     pub encoding: Family,
-    /// Seed of drawn vectors.
+    /// Seed of the random vectors.
     pub seed: u64,
     /// Number of columns.
     pub d_model: u32,
-    /// Position of the first row; unset: the convention's.
+    /// Position of the first row; `None`: the convention's.
     pub start: Option<i64>,
     /// Number of rows.
     pub length: u64,
-    /// Base; unset: the convention's.
+    /// Base; `None`: the convention's.
     pub base: Option<f64>,
-    /// Rule of the exponent; unset: the convention's.
+    /// Exponent rule; `None`: the convention's.
     pub exponent: Option<Exponent>,
-    /// Layout; unset: the convention's.
+    /// Layout; `None`: the convention's.
     pub layout: Option<Layout>,
-    /// Order; unset: the convention's.
+    /// Order; `None`: the convention's.
     pub order: Option<Order>,
-    /// Components; unset: the convention's.
+    /// Components; `None`: the convention's.
     pub components: Option<Components>,
     /// Offset k.
     pub offset: i64,
-    /// Selected position, wherever the table begins and ends.
+    /// Selected position, which may lie outside the table.
     pub position: i64,
-    /// Selected column, however wide the table is.
+    /// Selected column, which may lie beyond the end of the table.
     pub column: u32,
     /// Measure of similarity.
     pub measure: Measure,
     /// Color maps.
     pub colors: Colors,
-    /// Whether the heatmap has positions across.
+    /// True if the heatmap has positions across.
     pub transpose: bool,
-    /// What a pixel of several cells shows.
+    /// Rule for pixels that cover several cells.
     pub pixels: Pixels,
-    /// Columns that are drawn as waves.
+    /// Columns drawn as waves.
     pub curves: Curves,
     /// Columns whose waves are hidden.
     pub hidden: Curves,
-    /// Whether heatmap and waves show the same positions.
+    /// True if heatmap and waves show the same positions.
     pub link: bool,
-    /// A second offset a: `M_a·M_k` is to be `M_(a+k)`.
+    /// Second offset a, to check that `M_a·M_k` equals `M_(a+k)`.
     pub offset_a: i64,
-    /// A second length.
+    /// Second length, at which the criteria are measured as well.
     pub other_length: u64,
-    /// Which encoding is looked at, and by which criterion.
+    /// Selected candidate and criterion.
     pub criteria_selection: CriteriaSelection,
-    /// What the curve of positions is drawn along.
+    /// Axes of the curve of positions.
     pub axes: CurveAxes,
     /// Decimals in the table of values.
     pub digits: Digits,
-    /// Words that become rows.
+    /// Sentence whose words become rows.
     pub sentence: Sentence,
-    /// File of their embeddings; unset: toy embeddings.
+    /// File of word vectors; `None`: toy embeddings.
     pub vectors: Option<VectorsFile>,
-    /// Whether embeddings are multiplied by √`d_model`.
+    /// True if embeddings are multiplied by √`d_model`.
     pub scaled: bool,
-    /// How embedding and encoding come together.
+    /// Operation that combines embedding and encoding.
     pub join: Join,
-    /// What becomes of a sentence longer than the table.
+    /// Treatment of a sentence longer than the table.
     pub overlong: Overlong,
-    /// The controls that are left; unset: all.
+    /// Visible controls; `None`: all.
     pub controls: Option<Controls>,
-    /// The views that are open.
+    /// Open views.
     pub views: Views,
     /// Marked columns and rows of the table of values.
     pub marked: Option<Viewport>,
@@ -129,14 +129,15 @@ impl Default for SceneDraft {
 }
 
 impl SceneDraft {
-    /// Takes another convention: what belongs to it follows it again, all else stays.
+    /// Sets the convention and the sinusoidal family. Overrides of exponent, layout, order and components are
+    /// dropped; all else stays.
     pub fn set_convention(&mut self, convention: Convention) {
         self.convention = convention;
         self.encoding = Family::Sinusoidal;
         (self.exponent, self.layout, self.order, self.components) = (None, None, None, None);
     }
 
-    /// Reads a scene's text: what it names is set, all else stays.
+    /// Reads the text form of a scene: sets the keys that it names and keeps all other values.
     pub fn read(&mut self, text: &str) -> Result<(), SceneError> {
         let mut pairs = Vec::new();
         for part in text.trim().split('&').filter(|part| !part.is_empty()) {
@@ -149,18 +150,18 @@ impl SceneDraft {
             }
             pairs.push((key, value));
         }
-        // In the order of the keys: the convention first, so that the others override it.
+        // In the order of the keys: the convention comes first, so that the others override it.
         pairs.sort_by_key(|&(key, _)| key);
         pairs.into_iter().try_for_each(|(key, value)| self.set(key, &unescaped(value)))
     }
 
-    /// Reads and sets the value of a key.
+    /// Parses and sets the value of a key.
     pub fn set(&mut self, key: Key, text: &str) -> Result<(), SceneError> {
         self.apply(Setting::parse(key, text)?);
         Ok(())
     }
 
-    /// Sets one value.
+    /// Applies one setting.
     pub fn apply(&mut self, setting: Setting) {
         match setting {
             Setting::Convention(convention) => self.set_convention(convention),
@@ -208,7 +209,7 @@ impl SceneDraft {
         }
     }
 
-    /// The text of one value; `None` where it is the default.
+    /// Text of one value; `None` if it is the default.
     pub(super) fn get(&self, key: Key) -> Option<String> {
         let default = Self::default();
         let changed = |is_changed: bool, text: String| is_changed.then_some(text);

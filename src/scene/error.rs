@@ -1,4 +1,4 @@
-//! Reasons why a text is no scene.
+//! Errors of reading a scene.
 
 use thiserror::Error;
 
@@ -8,42 +8,42 @@ use crate::{
     stable_enum::UnknownKey,
 };
 
-/// Why a text is not a scene.
+/// Error of reading or validating a scene.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SceneError {
-    /// A key that no scene has.
+    /// Key that does not exist.
     #[error("unknown scene key \"{}\": {source}", sanitize::word(key))]
     UnknownKey {
-        /// What was written.
+        /// Key as written.
         key: String,
-        /// The keys there are.
+        /// Allowed keys.
         source: UnknownKey,
     },
-    /// A part without `=`.
+    /// Part without `=`.
     #[error("\"{}\" is not of the form key=value", sanitize::word(.0))]
     NotAPair(String),
-    /// A key that stands twice.
+    /// Key that is given twice.
     #[error("{0} is given twice")]
     Twice(&'static str),
-    /// A value that cannot be read.
+    /// Value that cannot be parsed.
     #[error("invalid {key} \"{}\": {allowed}", sanitize::word(value))]
     BadValue {
-        /// The key.
+        /// Key of the value.
         key: &'static str,
-        /// What was written.
+        /// Value as written.
         value: String,
-        /// What is allowed.
+        /// Description of the allowed values.
         allowed: String,
     },
-    /// A convention that does not exist.
+    /// Convention that does not exist.
     #[error("{0}")]
     UnknownConvention(#[from] UnknownConvention),
-    /// A number outside its limits.
+    /// Number outside its limits.
     #[error("{0}")]
     OutOfLimits(#[from] OutOfLimits),
 }
 
-/// Beginning of a text of any length, for an error.
+/// Truncates a text to 40 characters, for an error message.
 pub(super) fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.chars().count() <= LONGEST {

@@ -1,31 +1,31 @@
-//! What a scene text may name, and what each key is.
+//! Keys of a scene's text form, with a description of each.
 
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
-    /// Everything that a scene text may name, in the order in which it is written.
+    /// Keys of a scene's text form, in the order in which they are written.
     pub enum Key {
-        /// See [`Key::help`], as for all of them.
+        /// Named convention. See [`Key::help`] for descriptions of all keys.
         Convention = "convention",
         /// Family of the encoding.
         Encoding = "encoding",
-        /// Seed of drawn vectors.
+        /// Seed of the random vectors.
         Seed = "seed",
-        /// Width.
+        /// Width: the number of columns.
         DModel = "d_model",
         /// Position of the first row.
         Start = "start",
         /// Number of rows.
         Length = "length",
-        /// The 10000 of the paper.
+        /// Base; the 10000 of the paper.
         Base = "base",
-        /// Rule of the exponent.
+        /// Exponent rule.
         Exponent = "exponent",
-        /// Interleaved or split.
+        /// Layout: interleaved or split.
         Layout = "layout",
-        /// Sine or cosine first.
+        /// Order: sine or cosine first.
         Order = "order",
-        /// Both or one alone.
+        /// Components: sine and cosine, or one of them alone.
         Components = "components",
         /// Offset k.
         Offset = "offset",
@@ -37,69 +37,69 @@ stable_enum! {
         Measure = "measure",
         /// Color maps.
         Colors = "colors",
-        /// Whether the heatmap has positions across.
+        /// True if the heatmap has positions across.
         Transpose = "transpose",
-        /// What pixels of several cells show.
+        /// Rule for pixels that cover several cells.
         Pixels = "pixels",
-        /// Columns that are drawn as waves.
+        /// Columns drawn as waves.
         Curves = "curves",
         /// Columns whose waves are hidden.
         Hidden = "hidden",
-        /// Whether heatmap and waves show the same positions.
+        /// True if heatmap and waves show the same positions.
         Link = "link",
-        /// A second offset.
+        /// Second offset a.
         OffsetA = "offset_a",
-        /// A second length.
+        /// Second length, for the criteria.
         OtherLength = "other_length",
-        /// Which encoding is looked at, and by which criterion.
+        /// Selected candidate and criterion.
         CriteriaSelection = "judged",
-        /// What the curve of positions is drawn along.
+        /// Axes of the curve of positions.
         Axes = "axes",
         /// Decimals in the table of values.
         Digits = "digits",
-        /// Words that become rows.
+        /// Sentence whose words become rows.
         Sentence = "sentence",
-        /// File of their embeddings.
+        /// File of word vectors.
         Vectors = "vectors",
-        /// Whether embeddings are multiplied by √`d_model`.
+        /// True if embeddings are multiplied by √`d_model`.
         Scaled = "scaled",
-        /// How embedding and encoding come together.
+        /// Operation that combines embedding and encoding.
         Join = "join",
-        /// What becomes of a sentence longer than the table.
+        /// Treatment of a sentence longer than the table.
         Overlong = "overlong",
-        /// Controls that are left.
+        /// Visible controls.
         Controls = "controls",
-        /// Views that are open.
+        /// Open views.
         Views = "views",
-        /// Part of the heatmap that is shown.
+        /// Visible part of the heatmap.
         Heatmap = "heatmap",
-        /// Part of the waves that is shown.
+        /// Visible part of the waves.
         Waves = "waves",
-        /// Part of the similarity that is shown.
+        /// Visible part of the similarity.
         Similarity = "similarity",
-        /// Part of the rotation that is shown.
+        /// Visible part of the rotation.
         Rotation = "rotation",
-        /// Part of the rotation laboratory that is shown.
+        /// Visible part of the rotation laboratory.
         RotationLab = "rotation-lab",
-        /// Part of the profile that is shown.
+        /// Visible part of the profile.
         Profile = "profile",
-        /// Part of the wavelengths that is shown.
+        /// Visible part of the wavelengths.
         Wavelengths = "wavelengths",
-        /// Part of the shares that is shown.
+        /// Visible part of the shares.
         Shares = "shares",
-        /// Where the table of values begins.
+        /// First visible column and row of the table of values.
         Values = "values",
-        /// What is marked in the table of values.
+        /// Marked columns and rows of the table of values.
         Range = "range",
-        /// Part of the tokens that is shown.
+        /// Visible part of the tokens.
         Tokens = "tokens",
-        /// Part of the sum that is shown.
+        /// Visible part of the sum.
         Sum = "sum",
     }
 }
 
 impl Key {
-    /// What it is, in one sentence: for tooltips and for the command line.
+    /// Description in one sentence, for tooltips and for the command line.
     pub fn help(self) -> &'static str {
         match self {
             Self::Convention => {
@@ -172,7 +172,7 @@ impl Key {
         }
     }
 
-    /// What stands for its value in the command line's help.
+    /// Placeholder for the value in the command line's help.
     pub fn value_name(self) -> &'static str {
         match self {
             Self::Convention => "NAME",

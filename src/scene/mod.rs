@@ -1,8 +1,9 @@
-//! The scene: all that determines the picture, one small value with one text form.
+//! Scene: one small value with one text form that determines the whole picture.
 //!
-//! Undo, presets, the command line, "copy scene" and the provenance in exported files are this value.
-//! The text is `key=value` joined by `&`; order is free when read, fixed when written, defaults are
-//! left out. In values that are words, `&`, `%`, `#` and white space stand as `%26` and so on:
+//! Undo, presets, the command line, "copy scene" and the provenance in exported files all use this value.
+//! Its text form consists of `key=value` pairs joined by `&`. The pairs may be read in any order; they are
+//! written in a fixed order, without defaults. In text values, `&`, `%`, `#` and white space are
+//! percent-encoded, as in `%26`:
 //!
 //! ```
 //! use phasor::scene::Scene;

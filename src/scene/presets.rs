@@ -1,29 +1,29 @@
-//! Scenes worth starting from.
+//! Presets: scenes worth starting from.
 
-/// A scene worth starting from.
+/// Scene worth starting from.
 pub struct Preset {
     /// Name in the menu.
     pub title: &'static str,
-    /// What it shows, in one sentence.
+    /// Description in one sentence.
     pub sentence: &'static str,
-    /// The scene's text.
+    /// Text form of the scene.
     pub text: &'static str,
 }
 
 impl Preset {
-    /// The text for a window whose views stay as they are.
+    /// Text form without the views, for a window whose open views stay.
     pub fn text_without_views(&self) -> String {
         let pairs = self.text.split('&').filter(|pair| !pair.starts_with("views="));
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// Whether it brings its own views.
+    /// True if the preset sets the open views.
     pub fn has_views(&self) -> bool {
         self.text.split('&').any(|pair| pair.starts_with("views="))
     }
 }
 
-/// The scenes in the preset menu.
+/// All presets, in menu order.
 pub const PRESETS: &[Preset] = &[
     Preset {
         title: "Opening scene",

@@ -1,4 +1,4 @@
-//! Typed values of the scene's keys, and the text that they are read from.
+//! Typed values of the scene's keys, and parsing of their text.
 
 use std::ops::RangeInclusive;
 
@@ -15,10 +15,10 @@ use crate::{
     tokens::{Join, Overlong},
 };
 
-/// Largest seed: the last whole number up to which an f64 holds every one.
+/// Largest seed, 2⁵³: an f64 represents every whole number up to it.
 const SEED_MAX: i64 = 1 << 53;
 
-/// Value of one key: a change of a scene. Two changes of one frame do not undo each other, as two whole scenes
+/// Change of a scene: the value of one key. Two changes in one frame do not undo each other, as two whole scenes
 /// would.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Setting {
@@ -26,7 +26,7 @@ pub enum Setting {
     Convention(Convention),
     /// Family of the encoding.
     Encoding(Family),
-    /// Seed of drawn vectors.
+    /// Seed of the random vectors.
     Seed(u64),
     /// Number of columns.
     DModel(u32),
@@ -50,7 +50,7 @@ pub enum Setting {
     OffsetA(i64),
     /// Second length.
     OtherLength(u64),
-    /// Candidate and criterion that are explained.
+    /// Selected candidate and criterion.
     CriteriaSelection(CriteriaSelection),
     /// Axes of the curve of positions.
     Axes(CurveAxes),
@@ -60,9 +60,9 @@ pub enum Setting {
     Sentence(Sentence),
     /// File of word vectors; `None`: toy embeddings.
     Vectors(Option<VectorsFile>),
-    /// Whether embeddings are multiplied by √`d_model`.
+    /// True if embeddings are multiplied by √`d_model`.
     Scaled(bool),
-    /// How embedding and encoding are joined.
+    /// Operation that combines embedding and encoding.
     Join(Join),
     /// Treatment of a sentence longer than the table.
     Overlong(Overlong),
@@ -76,13 +76,13 @@ pub enum Setting {
     Column(u32),
     /// Measure of similarity.
     Measure(Measure),
-    /// Color maps; one that is not chosen stays.
+    /// Color maps; a map that is `None` keeps its value.
     Colors(Colors),
     /// Color map for signed values; `None`: the theme's.
     DivergingMap(Option<ColorMap>),
     /// Color map for unsigned values; `None`: the theme's.
     SequentialMap(Option<ColorMap>),
-    /// Whether the heatmap has positions across.
+    /// True if the heatmap has positions across.
     Transpose(bool),
     /// Rule for pixels that cover several cells.
     Pixels(Pixels),
@@ -90,7 +90,7 @@ pub enum Setting {
     Curves(Curves),
     /// Columns whose waves are hidden.
     Hidden(Curves),
-    /// Whether heatmap and waves show the same positions.
+    /// True if heatmap and waves show the same positions.
     Link(bool),
     /// Marked columns and rows of the table of values.
     Marked(Viewport),
@@ -99,7 +99,7 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Reads the value of a key.
+    /// Parses the value of a key.
     pub fn parse(key: Key, text: &str) -> Result<Self, SceneError> {
         let bad = |allowed: String| SceneError::BadValue {
             key: key.key(),
@@ -162,7 +162,7 @@ impl Setting {
             Key::Overlong => Self::Overlong(Overlong::from_key(text).map_err(unknown_key)?),
             Key::Controls => Self::Controls(Controls::parse(text).map_err(unknown_key)?),
             Key::Views => Self::Views(text.parse().map_err(unknown_key)?),
-            // Limits are checked with the table, whose last rows may lie beyond them.
+            // The limits are checked together with the table, whose last rows may lie beyond them.
             Key::Position => {
                 Self::Position(number::parse_whole(text).map_or_else(|| whole(positions), Ok)?)
             }

@@ -1,68 +1,68 @@
-//! Sweeps: one key of a scene through many values, a file or a picture for each.
+//! Sweeps: one key of a scene takes several values, with a file or a picture for each.
 
 use thiserror::Error;
 
 use super::{Key, Scene, SceneDraft, SceneError};
 use crate::{picture::number, stable_enum::UnknownKey};
 
-/// One key and the values that it goes through.
+/// Scene key and the values that it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sweep {
-    /// What changes.
+    /// Key that changes.
     pub key: Key,
-    /// What it becomes, one after the other.
+    /// Values of the key, in order.
     pub values: Vec<String>,
 }
 
-/// One scene of a sweep, and what is its own in it.
+/// One scene of a sweep, with the values that distinguish it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swept {
-    /// The scene.
+    /// Scene with the swept values.
     pub scene: Scene,
-    /// The values of the keys that were swept.
+    /// Swept keys and their values.
     pub values: Vec<(Key, String)>,
-    /// Which it is, from 1 on.
+    /// Number of the scene, counted from 1.
     pub number: usize,
 }
 
-/// Why a text is no sweep.
+/// Error of parsing or running a sweep.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SweepError {
-    /// Not of the form `key=values`.
+    /// Text that is not of the form `key=values`.
     #[error(
         "invalid sweep {0:?}: expected key=A,B,C or key=A..B or key=A..B:STEP, without B, such as \
          d_model=64,128,256 or offset=0..64"
     )]
     NotASweep(String),
-    /// No scene has such a key.
+    /// Key that does not exist.
     #[error("unknown scene key {key:?}: {source}")]
     UnknownKey {
-        /// What was written.
+        /// Key as written.
         key: String,
-        /// The keys there are.
+        /// Allowed keys.
         source: UnknownKey,
     },
     /// Too many scenes.
     #[error("a sweep of {0} scenes is too long: at most {most}", most = Sweep::MOST)]
     TooLong(usize),
-    /// The name of the file would be the same for several scenes.
+    /// File name that would be the same for several scenes.
     #[error("the name {name:?} is the same for all: put {{{key}}} into it, or {{n}} for a number")]
     SameName {
-        /// As given.
+        /// File name as given.
         name: String,
-        /// A swept key that is not in it.
+        /// Swept key that the file name lacks.
         key: &'static str,
     },
-    /// A value that the scene cannot have.
+    /// Value that the scene does not allow.
     #[error(transparent)]
     Scene(#[from] SceneError),
 }
 
 impl Sweep {
-    /// Most scenes of one sweep.
+    /// Maximum number of scenes.
     pub const MOST: usize = 10_000;
 
-    /// Reads `key=A,B,C`, `key=A..B` or `key=A..B:STEP`; B is not reached.
+    /// Parses `key=A,B,C`, `key=A..B` or `key=A..B:STEP`; B is excluded.
     pub fn parse(text: &str) -> Result<Self, SweepError> {
         let refuse = || SweepError::NotASweep(text.to_owned());
         let (name, values) = text.split_once('=').ok_or_else(refuse)?;
@@ -92,7 +92,8 @@ impl Sweep {
         Ok(Self { key, values })
     }
 
-    /// Every scene, the last sweep fastest. Without a sweep it is the one scene itself.
+    /// Scenes of all combinations of values; the last sweep varies fastest. Without a sweep, the scene of the
+    /// draft alone.
     pub fn scenes(sweeps: &[Self], draft: &SceneDraft) -> Result<Vec<Swept>, SweepError> {
         let count = sweeps.iter().map(|sweep| sweep.values.len()).fold(1, usize::saturating_mul);
         if count > Self::MOST {
@@ -120,8 +121,8 @@ impl Sweep {
 }
 
 impl Swept {
-    /// A file's name with the values in their places: `pe_{d_model}.npy` becomes `pe_64.npy`, and `{n}` the
-    /// number of the scene, in four digits at least.
+    /// File name with the values filled in: `pe_{d_model}.npy` becomes `pe_64.npy`, and `{n}` becomes the number
+    /// of the scene, with at least four digits.
     pub fn named(&self, template: &str) -> Result<String, SweepError> {
         let mut name = template.replace("{n}", &format!("{:04}", self.number));
         for (key, value) in &self.values {
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn values_go_into_names() {
+    fn values_fill_file_names() {
         let made =
             names(&["d_model=64,128", "convention=paper,fairseq"], "{convention}_{d_model}.npy");
         let expected = ["paper_64.npy", "fairseq_64.npy", "paper_128.npy", "fairseq_128.npy"]
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sweep_is_said() {
+    fn invalid_sweeps_are_reported() {
         let message =
             |sweeps: &[&str], template: &str| names(sweeps, template).unwrap_err().to_string();
         assert!(message(&["d_model"], "x").starts_with("invalid sweep \"d_model\": expected"));

@@ -1,4 +1,4 @@
-//! The views there are, by name, and which of them are open.
+//! Registry of the views by key, and the set of open views.
 
 use std::{fmt, str::FromStr};
 
@@ -6,31 +6,31 @@ use super::Key;
 use crate::stable_enum::{UnknownKey, stable_enum};
 
 stable_enum! {
-    /// Every view there is; what each shows is the business of `views`.
+    /// Every view. The module `views` defines what each shows.
     pub enum View {
-        /// The table, one color a value.
+        /// Table with one color per value.
         Heatmap = "heatmap",
         /// Columns as curves over the positions.
         Waves = "waves",
-        /// How alike any two positions are.
+        /// Similarity of any two positions.
         Similarity = "similarity",
-        /// The matrix `M_k`.
+        /// Rotation matrix `M_k`.
         Rotation = "rotation",
         /// PE(t), `M_k`·PE(t) and PE(t + k) below each other.
         RotationLab = "rotation-lab",
-        /// The selected pair on the unit circle, and its block of `M_k`.
+        /// Selected pair on the unit circle, and its block of `M_k`.
         Pair = "pair",
-        /// Rotation checks, computed.
+        /// Properties of a rotation, checked numerically.
         Checks = "checks",
-        /// Why `M_k` moves every position, step by step.
+        /// Proof, step by step, that `M_k` moves every position.
         Proof = "proof",
         /// Similarity against the offset.
         Profile = "profile",
-        /// What similarity is made of, and what the profile comes to.
+        /// Kernels of similarity, and the profile in numbers.
         Facts = "facts",
-        /// The wavelength of every frequency.
+        /// Wavelength of every frequency.
         Wavelengths = "wavelengths",
-        /// What each frequency adds to the distance of two positions.
+        /// Contribution of each frequency to the distance of two positions.
         Shares = "shares",
         /// Positions as points on the curve t ↦ PE(t).
         Manifold = "manifold",
@@ -38,25 +38,25 @@ stable_enum! {
         Clocks = "clocks",
         /// Positions in binary beside the sinusoids.
         Counter = "counter",
-        /// The numbers themselves.
+        /// Values of the table as numbers.
         Values = "values",
-        /// A sentence as rows: embeddings with their positions.
+        /// Sentence as rows: embeddings combined with their positions.
         Tokens = "tokens",
-        /// Embedding, encoding and what they make together, coordinate by coordinate.
+        /// Embedding, encoding and their combination, column by column.
         Sum = "sum",
-        /// How alike words are, before and after.
+        /// Similarity of words before and after their positions are added.
         WordSimilarity = "word-similarity",
-        /// Two words and their positions compared.
+        /// Comparison of two words and their positions.
         TwoWords = "two-words",
-        /// The sinusoids beside the naive encodings.
+        /// Sinusoids beside the naive encodings.
         SideBySide = "side-by-side",
-        /// What a good encoding needs, and which encodings have it.
+        /// Criteria of a good encoding, and the encodings that meet them.
         Criteria = "criteria",
     }
 }
 
 impl View {
-    /// Key that names its visible part; `None` where the whole view is always shown.
+    /// Key of the view's visible part; `None` if the whole view is always shown.
     pub fn viewport_key(self) -> Option<Key> {
         match self {
             Self::Heatmap => Some(Key::Heatmap),
@@ -84,18 +84,18 @@ impl View {
         }
     }
 
-    /// View whose visible part a key names.
+    /// View whose visible part belongs to a key.
     pub(super) fn of_viewport(key: Key) -> Option<Self> {
         Self::ALL.iter().copied().find(|view| view.viewport_key() == Some(key))
     }
 }
 
-/// Which views are open: one at least.
+/// Set of open views, at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Views(u32);
 
 impl Views {
-    /// These.
+    /// Creates a set of views.
     pub const fn new(views: &[View]) -> Self {
         let mut bits = 0;
         let mut i = 0;
@@ -106,17 +106,17 @@ impl Views {
         Self(bits)
     }
 
-    /// Whether a view is open.
+    /// True if a view is open.
     pub fn contains(self, view: View) -> bool {
         self.0 & (1 << view as u32) != 0
     }
 
-    /// The open ones, in the order of [`View::ALL`].
+    /// Open views, in the order of [`View::ALL`].
     pub fn iter(self) -> impl Iterator<Item = View> {
         View::ALL.iter().copied().filter(move |&view| self.contains(view))
     }
 
-    /// With a view opened, or closed if it was open; `None` where none would be left.
+    /// Opens a view, or closes it if it is open; `None` if no view would be left.
     pub fn toggled(self, view: View) -> Option<Self> {
         let toggled = Self(self.0 ^ (1 << view as u32));
         (toggled.0 != 0).then_some(toggled)

@@ -8,36 +8,36 @@ use crate::{
     picture::{Span, number},
 };
 
-/// A part of a view, parts of cells included: columns x and rows y, both counted from 0; for the waves
-/// rows x and values y. The text is `0..16,100..200`.
+/// Part of a view, in cells and fractions of cells: columns x and rows y, both counted from 0. For the waves, x
+/// are rows and y are values. The text form is `0..16,100..200`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
-    /// Across.
+    /// Horizontal span.
     pub x: Span,
-    /// Down the page.
+    /// Vertical span, down the page.
     pub y: Span,
 }
 
 impl Viewport {
-    /// Every value that a table can hold, with some air.
+    /// All values that a table can contain, with a margin.
     pub const VALUES: Span = Span { start: -1.1, end: 1.1 };
 
-    /// Every value that a measure of similarity can have, with some air.
+    /// All values that a measure of similarity can have, with a margin.
     const SIMILARITIES: Span = Span { start: -20_000.0, end: 20_000.0 };
 
-    /// Everything of so many cells across and down.
+    /// Whole viewport for a number of cells across and down.
     pub fn whole([across, down]: [f64; 2]) -> Self {
         Self { x: Span { start: 0.0, end: across }, y: Span { start: 0.0, end: down } }
     }
 
-    /// With rows and columns exchanged.
+    /// Swaps columns and rows.
     #[must_use]
     pub fn swapped(self) -> Self {
         Self { x: self.y, y: self.x }
     }
 
-    /// Inside the whole, and not smaller than `smallest` across and down; moved rather than cut. A
-    /// square one has as many cells across as down.
+    /// Fits the viewport into the whole, not smaller than `smallest` across and down. It is moved rather than
+    /// cut. If `is_square`, it is enlarged to as many cells across as down.
     #[must_use]
     pub fn fitted(self, whole: Self, smallest: [f64; 2], is_square: bool) -> Self {
         let (mut across, mut down) = (self.x.length(), self.y.length());
@@ -50,7 +50,7 @@ impl Viewport {
         }
     }
 
-    /// Grown to whole cells, inside the whole.
+    /// Enlarges the viewport to whole cells, clipped to the whole.
     #[must_use]
     pub fn whole_cells(self, whole: Self) -> Self {
         let grown = |span: Span, whole: Span| Span {
@@ -60,7 +60,7 @@ impl Viewport {
         Self { x: grown(self.x, whole.x), y: grown(self.y, whole.y) }
     }
 
-    /// Reads the visible part of a view; else returns what is expected.
+    /// Parses the visible part of a view. The error describes the expected form.
     pub(super) fn parse(text: &str, view: View) -> Result<Self, &'static str> {
         let counts = Span { start: 0.0, end: Limits::LENGTH_MAX as f64 };
         let (across, down, allowed) = match view {
@@ -96,11 +96,11 @@ impl Viewport {
     }
 }
 
-/// So much around the middle of a span, inside the whole.
+/// Span of a length around the middle of another span, moved into the whole.
 fn placed(span: Span, length: f64, whole: Span) -> Span {
     let length = length.min(whole.length());
     let middle = f64::midpoint(span.start, span.end);
-    // What touches both ends must not miss one by a rounding.
+    // A span that touches both ends must not miss one through rounding.
     let start = (middle - length / 2.0).min(whole.end - length).max(whole.start);
     Span { start, end: (start + length).min(whole.end) }
 }
@@ -121,23 +121,23 @@ impl fmt::Display for Viewport {
     }
 }
 
-/// Visible part of each view; unset: the part that the view opens on. Rows and columns of the heatmap are those
-/// of the table, also where they are exchanged on the screen.
+/// Visible part of each view; `None`: the part that the view opens on. For the heatmap these are columns and rows
+/// of the table, even if the picture is transposed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Viewports([Option<Viewport>; View::ALL.len()]);
 
 impl Viewports {
-    /// Visible part of a view.
+    /// Visible part of a view; `None`: the part that the view opens on.
     pub fn get(&self, view: View) -> Option<Viewport> {
         self.0[view as usize]
     }
 
-    /// Changes the visible part of a view.
+    /// Sets the visible part of a view.
     pub fn set(&mut self, view: View, viewport: Option<Viewport>) {
         self.0[view as usize] = viewport;
     }
 
-    /// Views whose visible part differs between two scenes, with the part before.
+    /// Views whose visible part differs from `after`, with their part in `self`.
     pub fn changed<'a>(
         &'a self,
         after: &'a Self,
@@ -146,7 +146,7 @@ impl Viewports {
         views.filter(|&view| self.get(view) != after.get(view)).map(|view| (view, self.get(view)))
     }
 
-    /// Shows the positions of heatmap or waves in the other as well; other views change nothing.
+    /// Copies the visible positions of the heatmap to the waves, or the reverse; any other view changes nothing.
     pub fn share_positions(&mut self, from: View, table: Viewport) {
         let shown = |part: Viewport, whole: Viewport| (part != whole).then_some(part);
         match from {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_are_moved_into_the_table_and_cut_last() {
+    fn viewports_are_moved_before_cut() {
         check("10..20,30..40", [128.0, 256.0], false, "10..20,30..40");
         check("120..140,0..10", [128.0, 256.0], false, "108..128,0..10");
         check("0..1000,5..5.25", [128.0, 256.0], false, "0..128,4.625..5.625");
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_window_is_refused() {
+    fn invalid_viewports_are_rejected() {
         for text in
             ["", "1..2", "2..1,0..1", "0..1,-1..4", "0..NaN,0..1", "0..1,0..1e300", "a..b,c..d"]
         {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::Subject;
 use crate::{
     encoding::{Contest, Criteria, Extent, Principal, Profile, Table, Waves, similarity::Measure},
     tokens::{Tokens, TokensRequest, VectorsError},
@@ -32,7 +31,7 @@ impl Computation {
 
     /// Runs the computation. `is_wanted` is called now and then with the fraction that is done; once it returns
     /// false, the result is `None`.
-    pub fn answer(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Output> {
+    pub fn run(&self, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Output> {
         match self {
             Self::Profile(waves, extent, measure) => {
                 let profile = Profile::new(waves, *extent, *measure, is_wanted);
@@ -47,7 +46,7 @@ impl Computation {
             Self::Tokens(request) => {
                 let result = Tokens::new(request, &is_wanted)?.map_err(Box::new);
                 let request = (**request).clone();
-                Some(Output::Tokens(Arc::new(TokensTold { request, result })))
+                Some(Output::Tokens(Arc::new(TokensResult { request, result })))
             }
         }
     }
@@ -63,25 +62,25 @@ pub enum Output {
     /// Result of [`Computation::Criteria`].
     Criteria(Arc<Criteria>),
     /// Result of [`Computation::Tokens`].
-    Tokens(Arc<TokensTold>),
+    Tokens(Arc<TokensResult>),
 }
 
 /// Rows of a sentence, or the error that prevented them, with the request that they answer.
 #[derive(Clone, Debug)]
-pub struct TokensTold {
-    request: TokensRequest,
-    result: Result<Tokens, Box<VectorsError>>,
+pub struct TokensResult {
+    pub(super) request: TokensRequest,
+    pub(super) result: Result<Tokens, Box<VectorsError>>,
 }
 
 /// Latest result of each kind of computation. A view uses a result only if it matches the view's own request.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    profile: Option<Arc<Profile>>,
-    principal: Option<Arc<Principal>>,
-    criteria: Option<Arc<Criteria>>,
-    tokens: Option<Arc<TokensTold>>,
+    pub(super) profile: Option<Arc<Profile>>,
+    pub(super) principal: Option<Arc<Principal>>,
+    pub(super) criteria: Option<Arc<Criteria>>,
+    pub(super) tokens: Option<Arc<TokensResult>>,
     /// File that is not read because the user has not allowed it.
-    withheld: Option<Arc<str>>,
+    pub(super) withheld: Option<Arc<str>>,
 }
 
 impl PartialEq for Results {
@@ -97,8 +96,8 @@ impl PartialEq for Results {
 
 impl Results {
     /// Stores a result and replaces the previous one of its kind.
-    pub fn take(&mut self, answer: Output) {
-        match answer {
+    pub fn store(&mut self, output: Output) {
+        match output {
             Output::Profile(profile) => self.profile = Some(profile),
             Output::Principal(principal) => self.principal = Some(principal),
             Output::Criteria(criteria) => self.criteria = Some(criteria),
@@ -107,9 +106,9 @@ impl Results {
     }
 
     /// Stores a result, if there is one.
-    pub fn take_some(&mut self, answer: Option<Output>) {
-        if let Some(answer) = answer {
-            self.take(answer);
+    pub fn store_some(&mut self, output: Option<Output>) {
+        if let Some(output) = output {
+            self.store(output);
         }
     }
 
@@ -153,33 +152,5 @@ impl Results {
         let Computation::Tokens(request) = computation else { return None };
         let known = self.tokens.as_ref().filter(|known| known.request == **request)?;
         known.result.as_ref().err().map(|error| &**error)
-    }
-
-    /// Profile of a scene; `None` until it is computed.
-    pub(super) fn profile(subject: Subject<'_>) -> Option<&Arc<Profile>> {
-        let measure = subject.scene.measure();
-        let known = subject.results.profile.as_ref();
-        known.filter(|profile| profile.is_of(subject.waves(), subject.table.extent, measure))
-    }
-
-    /// Measured criteria of a contest; `None` until they are computed.
-    pub(super) fn criteria(subject: Subject<'_>, contest: &Contest) -> Option<Arc<Criteria>> {
-        let known = subject.results.criteria.as_ref();
-        known.filter(|criteria| criteria.is_of(contest)).cloned()
-    }
-
-    /// Rows of a sentence or the error that prevented them; `None` until they are computed.
-    pub(super) fn tokens<'a>(
-        subject: Subject<'a>,
-        request: &TokensRequest,
-    ) -> Option<&'a Result<Tokens, Box<VectorsError>>> {
-        let known = subject.results.tokens.as_ref();
-        known.filter(|known| known.request == *request).map(|known| &known.result)
-    }
-
-    /// Principal directions of a scene; `None` until they are computed.
-    pub(super) fn principal(subject: Subject<'_>) -> Option<&Arc<Principal>> {
-        let known = subject.results.principal.as_ref();
-        known.filter(|principal| principal.is_of(subject.table))
     }
 }

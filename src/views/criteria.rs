@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Computation, Need, Results, Subject, caption,
+    Behavior, Computation, Need, Subject, caption,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -71,7 +71,7 @@ fn step(scene: &Scene) -> u64 {
 }
 
 fn found(subject: Subject<'_>) -> Option<Arc<Criteria>> {
-    Results::criteria(subject, &contest(subject.scene, subject.table))
+    subject.criteria(&contest(subject.scene, subject.table))
 }
 
 /// Formats whole numbers in full and others to three digits.

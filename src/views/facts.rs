@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Computation, Results, Subject, caption};
+use super::{Behavior, Computation, Subject, caption};
 use crate::{
     encoding::{
         Profile, Table, Waves,
@@ -42,7 +42,7 @@ fn single(value: f64) -> Formula {
 }
 
 /// Lines that derive the dot product of two rows from the kernels K₋ and K₊.
-fn made_of(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
+fn kernel_lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     let (t, s, k) = (scene.position(), scene.other_position(), scene.offset());
     let (minus, plus) = similarity::kernels(waves, k, t + s);
     let is_paired = waves.is_paired();
@@ -124,7 +124,7 @@ fn measured(scene: &Scene, waves: &Waves) -> Option<SheetLine> {
 }
 
 /// Lines about all pairs of positions.
-fn over_all(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
+fn all_pairs_lines(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
     let k = scene.offset();
     let num = profile.num_positions() as i64;
     let verb = if scene.measure() == Measure::Distance { "grows" } else { "falls" };
@@ -205,10 +205,10 @@ fn norms(scene: &Scene, waves: &Waves, profile: &Profile) -> SheetLine {
 fn lines(subject: Subject<'_>) -> Vec<SheetLine> {
     let Subject { scene, .. } = subject;
     let waves = subject.waves();
-    let mut lines = made_of(scene, waves);
+    let mut lines = kernel_lines(scene, waves);
     lines.extend(measured(scene, waves));
-    if let Some(profile) = Results::profile(subject) {
-        lines.extend(over_all(scene, waves, profile));
+    if let Some(profile) = subject.profile() {
+        lines.extend(all_pairs_lines(scene, waves, profile));
     } else {
         let all = tex!(r"\text{all pairs of positions}");
         lines.push(line(all, tex!(""), "computing…", Verdict::Open));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Computation, Results, Subject, caption,
+    Behavior, Computation, Subject, caption,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -29,16 +29,16 @@ fn shown(scene: &Scene) -> (i64, i64) {
 
 /// First and last position that the principal directions are computed from, if they exceed those drawn. `None`
 /// along columns, where the additional positions would fill the frame.
-fn behind(subject: Subject<'_>, first: i64, last: i64) -> Option<(i64, i64)> {
+fn context_range(subject: Subject<'_>, first: i64, last: i64) -> Option<(i64, i64)> {
     let scene = subject.scene;
-    let principal = Results::principal(subject).filter(|_| scene.draft().axes.has_directions())?;
+    let principal = subject.principal().filter(|_| scene.draft().axes.has_directions())?;
     let start = scene.extent().start();
     let end = start + principal.num_positions() as i64 - 1;
     (start < first || end > last).then_some((start, end))
 }
 
 /// Axis as it is drawn: its label, half of its range, and the coordinate of rows along it.
-struct Along {
+struct DrawnAxis {
     name: String,
     reach: f64,
     coordinate: Coordinate,
@@ -46,23 +46,23 @@ struct Along {
 
 /// Axis along a column or a principal direction. `None` for a direction that is not computed yet, or that the
 /// table does not have.
-fn along(subject: Subject<'_>, axis: CurveAxis) -> Option<Along> {
+fn drawn_axis(subject: Subject<'_>, axis: CurveAxis) -> Option<DrawnAxis> {
     let Subject { scene, .. } = subject;
     let waves = subject.waves();
     match axis {
         CurveAxis::Column(column) => {
             let column = column.min(scene.num_columns() - 1);
-            Some(Along {
+            Some(DrawnAxis {
                 name: format!("PE(t, {column})"),
                 reach: REACH,
                 coordinate: Coordinate::column(waves, column),
             })
         }
         CurveAxis::Direction(index) => {
-            let principal = Results::principal(subject)?;
+            let principal = subject.principal()?;
             let direction = principal.directions().get(usize::from(index))?;
             let percent = number::readable(100.0 * principal.shares()[usize::from(index)], 3);
-            Some(Along {
+            Some(DrawnAxis {
                 name: format!("principal direction {} ({percent} % of the variance)", index + 1),
                 reach: (REACH * principal.reaches()[usize::from(index)]).max(1e-3),
                 coordinate: Coordinate::along(waves, direction, principal.mean()),
@@ -80,7 +80,7 @@ fn missing(subject: Subject<'_>) -> String {
             Principal::MOST_COLUMNS
         );
     }
-    match Results::principal(subject) {
+    match subject.principal() {
         Some(_) => format!(
             "A table of {} has no such direction.",
             number::counted(i64::from(d_model), "column")
@@ -92,16 +92,16 @@ fn missing(subject: Subject<'_>) -> String {
 fn explanation(subject: Subject<'_>) -> String {
     let scene = subject.scene;
     let axes = scene.draft().axes;
-    let [Some(x), Some(y)] = axes.0.map(|axis| along(subject, axis)) else {
+    let [Some(x), Some(y)] = axes.0.map(|axis| drawn_axis(subject, axis)) else {
         return missing(subject);
     };
     let t = scene.position();
-    let at = |along: &Along| {
-        number::typographic(&number::readable(along.coordinate.at(subject.waves(), t), 6))
+    let at = |drawn_axis: &DrawnAxis| {
+        number::typographic(&number::readable(drawn_axis.coordinate.at(subject.waves(), t), 6))
     };
     let place = format!("Position {} is at ({}, {})", number::grouped(t), at(&x), at(&y));
     let between = "Between integer positions the curve continues: a function, not a lookup table.";
-    match Results::principal(subject).filter(|_| axes.has_directions()) {
+    match subject.principal().filter(|_| axes.has_directions()) {
         Some(principal) => {
             let num = principal.num_positions();
             let of = match num {
@@ -123,7 +123,7 @@ impl Behavior for Manifold {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        let found = scene.draft().axes.0.map(|axis| along(subject, axis));
+        let found = scene.draft().axes.0.map(|axis| drawn_axis(subject, axis));
         let (first, last) = shown(scene);
         let span = |reach: f64| Span { start: -reach, end: reach };
         let axis = |name: &str, reach: f64| Axis::values(name, span(reach), span(reach));
@@ -140,7 +140,7 @@ impl Behavior for Manifold {
                     last,
                     position: scene.position(),
                     other: scene.other_position(),
-                    behind: behind(subject, first, last),
+                    behind: context_range(subject, first, last),
                 };
                 (axes.0, axes.1, vec![Layer::Trace(trace)])
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Computation, Fact, Results, Subject, caption, visible};
+use super::{Behavior, Cells, Computation, Fact, Subject, caption, visible};
 use crate::{
     action::{Action, Gesture},
     encoding::{
@@ -28,10 +28,10 @@ fn offset_at(scene: &Scene, cell: i64) -> i64 {
 
 /// Viewport of all offsets, and of the values from `least` to `greatest` with a margin.
 fn values(subject: Subject<'_>, least: f64, greatest: f64) -> Viewport {
-    let air = 0.05 * (greatest - least);
+    let margin = 0.05 * (greatest - least);
     Viewport {
         x: Span { start: 0.0, end: 2.0 * farthest(subject.scene) as f64 + 1.0 },
-        y: Span { start: least - air, end: greatest + air },
+        y: Span { start: least - margin, end: greatest + margin },
     }
 }
 
@@ -42,7 +42,7 @@ fn curve(subject: Subject<'_>) -> ProfileCurve {
         measure: subject.scene.measure(),
         position: subject.scene.position(),
         offset: subject.scene.offset(),
-        bands: Results::profile(subject).cloned(),
+        bands: subject.profile().cloned(),
     }
 }
 
@@ -55,7 +55,7 @@ fn explanation(subject: Subject<'_>) -> String {
     let name = measure.title().to_lowercase();
     let readable = |value| number::readable(value, 6);
     let here = readable(similarity::of_waves(waves, measure, t, t + k));
-    let known = Results::profile(subject);
+    let known = subject.profile();
     let is_whole = scene.extent().length() <= Profile::MOST;
     let table = if is_whole {
         "the table".to_owned()
@@ -150,8 +150,7 @@ impl Cells for ProfileView {
     fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
         let measure = subject.scene.measure();
         let whole = subject.scene.extent().length() <= Profile::MOST;
-        if let Some((least, greatest)) =
-            Results::profile(subject).filter(|_| whole).map(|it| it.ends())
+        if let Some((least, greatest)) = subject.profile().filter(|_| whole).map(|it| it.ends())
             && greatest > 0.0
         {
             return values(subject, least.min(0.0), greatest);
@@ -199,7 +198,7 @@ impl Cells for ProfileView {
             ("offset k".into(), number::grouped(offset)),
             (format!("{} at t = {}", measure.key(), number::grouped(t)).into(), shown(value)),
         ];
-        let band = Results::profile(subject).and_then(|profile| profile.band(offset));
+        let band = subject.profile().and_then(|profile| profile.band(offset));
         if let Some(band) = band.filter(|_| !subject.waves().is_paired()) {
             facts.push(("minimum over all pairs".into(), shown(band.least)));
             facts.push(("maximum over all pairs".into(), shown(band.greatest)));

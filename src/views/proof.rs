@@ -57,7 +57,7 @@ struct Half {
     /// Column of the partner; `None` if there is no such column.
     partner: Option<u32>,
     /// True if the partner has the same frequency.
-    is_partner_true: bool,
+    has_same_frequency: bool,
     /// Symbol of the column's frequency: ω, or ω′ if it differs from the partner's ω.
     omega: Omega,
 }
@@ -88,7 +88,7 @@ impl Half {
                 component: Component::Sin,
                 frequency: index,
                 partner: Some(cos),
-                is_partner_true: true,
+                has_same_frequency: true,
                 omega: Omega::Plain,
             });
         }
@@ -105,7 +105,7 @@ impl Half {
                 component,
                 frequency,
                 partner,
-                is_partner_true: false,
+                has_same_frequency: false,
                 omega: Omega::Plain,
             })
         };
@@ -128,9 +128,9 @@ impl Half {
         let column = self.partner?;
         let Column::Wave { frequency, component } = waves.column(column) else { return None };
         let partner = Some(self.column);
-        let is_partner_true = self.is_partner_true;
-        let omega = if is_partner_true { Omega::Plain } else { Omega::Primed };
-        Some(Self { column, component, frequency, partner, is_partner_true, omega })
+        let has_same_frequency = self.has_same_frequency;
+        let omega = if has_same_frequency { Omega::Plain } else { Omega::Primed };
+        Some(Self { column, component, frequency, partner, has_same_frequency, omega })
     }
 }
 
@@ -226,7 +226,7 @@ impl Case<'_> {
             partner,
             sin,
         );
-        let remark = if half.is_partner_true {
+        let remark = if half.has_same_frequency {
             remark.to_owned()
         } else {
             let other = match half.omega {
@@ -299,7 +299,7 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
         lines.push(case.rewritten(&other, &left, "the same for the cosine"));
     }
     // A step that happens to hold at one t and k proves nothing: only a partner with the same frequency does.
-    let is_proved = half.is_partner_true;
+    let is_proved = half.has_same_frequency;
     lines.push(SheetLine {
         formula: tex!(r"PE(t + k) = M_k {{} \cdot PE(t)}"),
         numbers: if is_proved {

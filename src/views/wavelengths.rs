@@ -16,7 +16,7 @@ use crate::{
 pub(super) struct Wavelengths;
 
 /// Margin above and below, in powers of ten.
-const AIR: f64 = 0.2;
+const MARGIN: f64 = 0.2;
 
 /// Formats a wavelength or a length, in positions.
 fn length_text(positions: f64) -> String {
@@ -144,7 +144,7 @@ impl ByFrequency for Wavelengths {
         for wavelength in ends.map(|frequency| frequency.wavelength().log10()) {
             (least, greatest) = (least.min(wavelength), greatest.max(wavelength));
         }
-        Span { start: least - AIR, end: greatest + AIR }
+        Span { start: least - MARGIN, end: greatest + MARGIN }
     }
 
     fn facts(&self, subject: Subject<'_>, index: usize) -> Vec<Fact> {

@@ -85,13 +85,13 @@ def announcements():
     listener = Atspi.EventListener.new(lambda event: heard.append((event.any_data, event.detail1)))
     listener.register("object:announcement")
 
-    def told():
+    def messages():
         while GLib.MainContext.default().iteration(False):
             pass
         return heard
 
     try:
-        yield told
+        yield messages
     finally:
         listener.deregister("object:announcement")
 
@@ -303,8 +303,8 @@ def steps(all_steps, *arguments):
         step(*arguments)
         print(f"  {step.__name__}: {time.monotonic() - began:.0f} s", flush=True)
     with open(os.path.join(os.environ["OUT"], "phasor.log"), encoding="utf-8", errors="replace") as file:
-        told = file.read()
-    assert "panicked" not in told, told
+        log = file.read()
+    assert "panicked" not in log, log
 
 
 def scene(window):

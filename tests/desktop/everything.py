@@ -43,10 +43,10 @@ def read_aloud(window):
         assert any(name.startswith(begin) for name in summaries), f"{begin}: {summaries}"
     window.click(window.get("image", begins="Heatmap"))
     window.settled()
-    with desk.announcements() as told:
+    with desk.announcements() as message:
         window.key("Right")
-        wait(told, "an announcement")
-    said, politeness = told()[-1]
+        wait(message, "an announcement")
+    said, politeness = message()[-1]
     assert re.match(r"position \d+, column \d+, value -?[\d.]+", said), said
     assert politeness == 1, f"politely: {politeness}"
     print("read aloud:", said)

@@ -60,7 +60,7 @@ def no_dialog():
         window.click(window.get("push button", "Export"))
         wait(lambda: os.path.exists(path), "the file that was typed")
         end(window)
-    print(f"no dialog: told after {took:.1f} s, and the typed path is taken")
+    print(f"no dialog: reported after {took:.1f} s, and the typed path is taken")
 
 
 def hanging_dialog():
@@ -91,15 +91,15 @@ def cannot_keep(reason, mounted):
     with of_window(Window(*SCENE, mounted=mounted)) as window:
         window.click(window.get("image", begins="Heatmap"))
         window.key("Right", "Down")
-        told = window.get("label", begins="Settings are not kept").name
-        assert reason in told, told
+        message = window.get("label", begins="Settings cannot be saved").name
+        assert reason in message, message
         window.key("Down")
         time.sleep(2)
         window.settled()
-        notices = window.all("label", begins="Settings are not kept")
-        assert len(notices) == 1, f"told once: {notices}"
+        notices = window.all("label", begins="Settings cannot be saved")
+        assert len(notices) == 1, f"reported once: {notices}"
         end(window)
-    print("settings:", told)
+    print("settings:", message)
 
 
 def settings_read_only():
@@ -119,7 +119,7 @@ def settings_nowhere():
         window.key("ctrl+t")
         time.sleep(2)
         window.settled()
-        assert not window.all("label", begins="Settings are not kept"), "nothing is told"
+        assert not window.all("label", begins="Settings cannot be saved"), "no error is reported"
         end(window)
     print("settings: without a home")
 

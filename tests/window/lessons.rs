@@ -6,7 +6,7 @@ use egui::{Key, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 use phasor::{
     app::settings::Store,
-    lesson::{BUNDLED, Block, Goal, Highlight, Inline, Lesson, Link, NUM_BUNDLED},
+    lesson::{BUNDLED, Block, Highlight, Inline, Lesson, Link, LinkTarget, NUM_BUNDLED},
     scene::Scene,
     views::View,
 };
@@ -51,11 +51,11 @@ fn inlines(block: &Block) -> Option<&Inline> {
 /// Links of a step, with their texts.
 fn links(lesson: &Lesson, step: usize) -> Vec<(String, Link)> {
     let of = |inline: &Inline| -> Vec<(String, Link)> {
-        let goals = inline.goals.iter().enumerate();
-        goals
-            .filter_map(|(i, goal)| match goal {
-                Goal::Scene(link) => Some((inline.goal_text(i), link.clone())),
-                Goal::Page(_) | Goal::Error(_) => None,
+        let link_targets = inline.link_targets.iter().enumerate();
+        link_targets
+            .filter_map(|(i, link_target)| match link_target {
+                LinkTarget::Scene(link) => Some((inline.goal_text(i), link.clone())),
+                LinkTarget::Page(_) | LinkTarget::Error(_) => None,
             })
             .collect()
     };

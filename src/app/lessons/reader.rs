@@ -14,7 +14,7 @@ use crate::{
         plot::paint,
         tasks::task::TaskError,
     },
-    lesson::{BUNDLED, Block, Goal, Highlight, Lesson, Link},
+    lesson::{BUNDLED, Block, Highlight, Lesson, Link, LinkTarget},
     picture::{Face, Formula, Theme},
 };
 
@@ -193,8 +193,8 @@ impl LessonReader {
             error_ui(ui, theme, error);
         }
         for (i, block) in step.blocks.iter().enumerate() {
-            let goal = block_ui(ui, theme, block, &format!("block {i}"));
-            requested = goal.and_then(request).or(requested);
+            let link_target = block_ui(ui, theme, block, &format!("block {i}"));
+            requested = link_target.and_then(request).or(requested);
             // An error appears below the block that contains it.
             for error in block.inline_errors() {
                 error_ui(ui, theme, &error.to_string());
@@ -282,15 +282,15 @@ impl LessonReader {
     }
 }
 
-fn request(goal: &Goal) -> Option<ReaderRequest> {
-    match goal {
-        Goal::Scene(link) => Some(ReaderRequest::Follow(link.clone())),
-        Goal::Page(address) => Some(ReaderRequest::Page(address.clone())),
-        Goal::Error(_) => None,
+fn request(link_target: &LinkTarget) -> Option<ReaderRequest> {
+    match link_target {
+        LinkTarget::Scene(link) => Some(ReaderRequest::Follow(link.clone())),
+        LinkTarget::Page(address) => Some(ReaderRequest::Page(address.clone())),
+        LinkTarget::Error(_) => None,
     }
 }
 
-fn block_ui<'a>(ui: &mut Ui, theme: Theme, block: &'a Block, name: &str) -> Option<&'a Goal> {
+fn block_ui<'a>(ui: &mut Ui, theme: Theme, block: &'a Block, name: &str) -> Option<&'a LinkTarget> {
     let how = Type { size: TEXT_SIZE, color: style::color(theme.text), theme };
     match block {
         Block::Paragraph(inline) => text_ui(ui, inline, how, name),

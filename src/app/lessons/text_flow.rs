@@ -9,7 +9,7 @@ use egui::{
 
 use crate::{
     app::look::{focus, style},
-    lesson::{Goal, Inline, Run, Style},
+    lesson::{Inline, LinkTarget, Run, Style},
     picture::{Face, Formula, Theme},
 };
 
@@ -31,11 +31,11 @@ const RAISED: f32 = -0.5;
 const LOWERED: f32 = 0.28;
 
 impl Type {
-    fn format(self, face: Face, size: f32, goal: Option<&Goal>) -> TextFormat {
-        let color = match goal {
+    fn format(self, face: Face, size: f32, link_target: Option<&LinkTarget>) -> TextFormat {
+        let color = match link_target {
             None => self.color,
-            Some(Goal::Error(_)) => style::color(self.theme.error),
-            Some(Goal::Scene(_) | Goal::Page(_)) => style::color(self.theme.accent),
+            Some(LinkTarget::Error(_)) => style::color(self.theme.error),
+            Some(LinkTarget::Scene(_) | LinkTarget::Page(_)) => style::color(self.theme.accent),
         };
         TextFormat {
             font_id: style::font(face, size),
@@ -82,13 +82,20 @@ impl Flow {
     fn new(ui: &Ui, inline: &Inline, how: Type, width: f32) -> Self {
         let mut flow = Self { job: LayoutJob::default(), num_chars: 0, links: Vec::new() };
         flow.job.wrap.max_width = width;
-        for (run, goal) in &inline.runs {
+        for (run, link_target) in &inline.runs {
             let first = flow.num_chars;
-            flow.run(ui, run, goal.and_then(|goal| inline.goals.get(goal)), how);
-            let Some(goal) = *goal else { continue };
+            flow.run(
+                ui,
+                run,
+                link_target.and_then(|link_target| inline.link_targets.get(link_target)),
+                how,
+            );
+            let Some(link_target) = *link_target else { continue };
             match flow.links.last_mut() {
-                Some((_, end, last)) if *last == goal && *end == first => *end = flow.num_chars,
-                _ => flow.links.push((first, flow.num_chars, goal)),
+                Some((_, end, last)) if *last == link_target && *end == first => {
+                    *end = flow.num_chars
+                }
+                _ => flow.links.push((first, flow.num_chars, link_target)),
             }
         }
         flow
@@ -99,25 +106,25 @@ impl Flow {
         self.job.append(text, 0.0, format);
     }
 
-    fn run(&mut self, ui: &Ui, run: &Run, goal: Option<&Goal>, how: Type) {
+    fn run(&mut self, ui: &Ui, run: &Run, link_target: Option<&LinkTarget>, how: Type) {
         match run {
-            Run::Words(text, Style { is_strong, is_stressed }) => {
+            Run::Words(text, Style { is_strong, is_emphasized }) => {
                 let face = if *is_strong { Face::SemiBold } else { Face::Regular };
-                let mut format = how.format(face, how.size, goal);
-                format.italics = *is_stressed;
+                let mut format = how.format(face, how.size, link_target);
+                format.italics = *is_emphasized;
                 self.text(text, format);
             }
             Run::Code(text) => {
-                let mut format = how.format(Face::Regular, 0.94 * how.size, goal);
+                let mut format = how.format(Face::Regular, 0.94 * how.size, link_target);
                 format.background = style::color(how.theme.panel);
                 self.text(text, placed(ui, how, format, 0.0));
             }
             Run::Formula(formula) => {
                 let format =
-                    |size, below| placed(ui, how, how.format(Face::Math, size, goal), below);
+                    |size, below| placed(ui, how, how.format(Face::Math, size, link_target), below);
                 self.formula(formula, FORMULA * how.size, 0.0, &format);
             }
-            Run::Break => self.text("\n", how.format(Face::Regular, how.size, goal)),
+            Run::Break => self.text("\n", how.format(Face::Regular, how.size, link_target)),
         }
     }
 
@@ -169,21 +176,21 @@ pub(crate) fn text_ui<'a>(
     inline: &'a Inline,
     how: Type,
     name: &str,
-) -> Option<&'a Goal> {
+) -> Option<&'a LinkTarget> {
     let flow = Flow::new(ui, inline, how, ui.available_width());
     let galley = ui.painter().layout_job(flow.job);
     let (rect, response) =
         ui.allocate_exact_size(egui::vec2(ui.available_width(), galley.size().y), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, inline.plain_text()));
     let mut clicked = None;
-    for (i, &(first, end, goal)) in flow.links.iter().enumerate() {
-        let Some(lead) = inline.goals.get(goal) else { continue };
+    for (i, &(first, end, link_target)) in flow.links.iter().enumerate() {
+        let Some(lead) = inline.link_targets.get(link_target) else { continue };
         let mut link: Option<Response> = None;
         for (j, (piece, baseline)) in pieces(&galley, rect.min, first, end).into_iter().enumerate()
         {
             let color = match lead {
-                Goal::Error(_) => how.theme.error,
-                Goal::Scene(_) | Goal::Page(_) => how.theme.accent,
+                LinkTarget::Error(_) => how.theme.error,
+                LinkTarget::Scene(_) | LinkTarget::Page(_) => how.theme.accent,
             };
             // Just below the letters: egui's own underline is too low for this line height.
             let line = Stroke::new(1.0, style::color(color));
@@ -193,7 +200,7 @@ pub(crate) fn text_ui<'a>(
             let sense = if j == 0 { Sense::click() } else { Sense::CLICK };
             let piece = ui.interact(piece, id, sense);
             if j == 0 {
-                let text = inline.goal_text(goal);
+                let text = inline.goal_text(link_target);
                 piece.widget_info(|| WidgetInfo::labeled(Role::Link, true, &text));
             }
             link = Some(match link {
@@ -212,9 +219,9 @@ pub(crate) fn text_ui<'a>(
         }
         let link = link.on_hover_cursor(CursorIcon::PointingHand);
         match lead {
-            Goal::Scene(_) => {}
-            Goal::Page(address) => drop(link.on_hover_text(address)),
-            Goal::Error(error) => drop(link.on_hover_text(error.to_string())),
+            LinkTarget::Scene(_) => {}
+            LinkTarget::Page(address) => drop(link.on_hover_text(address)),
+            LinkTarget::Error(error) => drop(link.on_hover_text(error.to_string())),
         }
     }
     ui.painter().galley(rect.min, galley, how.color);

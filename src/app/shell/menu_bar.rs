@@ -88,15 +88,15 @@ pub(crate) fn menu_ui(
         });
         menu_button(ui, "Help", |ui| entries_ui(ui, Menu::Help, state, commands));
         ui.add_space(16.0);
-        if ui.available_width() >= desks_width(ui) {
-            desks_ui(ui, state.subject, actions);
+        if ui.available_width() >= workspaces_width(ui) {
+            workspaces_ui(ui, state.subject, actions);
         } else {
             let open = WORKSPACES
                 .iter()
                 .find(|workspace| state.subject.scene.draft().views == workspace.views());
             let title = open.map_or("Workspaces", |workspace| workspace.title);
             let button = ui.menu_button(format!("{title} ▾"), |ui| {
-                desks_ui(ui, state.subject, actions);
+                workspaces_ui(ui, state.subject, actions);
             });
             button.response.accessible_name("Workspaces");
         }
@@ -119,19 +119,19 @@ fn menu_button(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
 }
 
 /// Shows a button for each workspace.
-fn desks_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+fn workspaces_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     for workspace in WORKSPACES {
         let is_open = subject.scene.draft().views == workspace.views();
         let button = egui::Button::selectable(is_open, workspace.title);
         if ui.add(button).on_hover_text(workspace.sentence).clicked() {
             actions.push(Action::OpenViews(workspace.views()));
-            actions.extend(views::word_in_sight(subject.scene, workspace.views()));
+            actions.extend(views::select_first_word(subject.scene, workspace.views()));
         }
     }
 }
 
 /// Width of the buttons of all workspaces, and of the theme button at the right.
-fn desks_width(ui: &Ui) -> f32 {
+fn workspaces_width(ui: &Ui) -> f32 {
     const SWITCH: f32 = 40.0;
     let font = egui::TextStyle::Button.resolve(ui.style());
     let around = 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x;

@@ -56,7 +56,7 @@ pub(crate) struct Computations {
 
 impl Default for Computations {
     fn default() -> Self {
-        Self::new(|computation, report| computation.answer(report))
+        Self::new(|computation, report| computation.run(report))
     }
 }
 
@@ -128,8 +128,8 @@ impl Computations {
         result: Result<Option<Output>, TaskError>,
     ) -> Option<String> {
         match result {
-            Ok(answer) => {
-                self.results.take_some(answer);
+            Ok(output) => {
+                self.results.store_some(output);
                 None
             }
             Err(error) => {
@@ -204,7 +204,7 @@ mod tests {
         static STARTED: AtomicUsize = AtomicUsize::new(0);
         let mut computations = Computations::new(|computation, report| {
             STARTED.fetch_add(1, Ordering::Relaxed);
-            computation.answer(report)
+            computation.run(report)
         });
         let wanted = [principal(8)];
         for _ in 0..3 {

@@ -25,8 +25,8 @@ pub fn whole_figure(
         && !results.is_withheld(&computation)
     {
         if !results.has(&computation) {
-            let answer = computation.answer(|_share| is_wanted());
-            results.take(answer.ok_or(Cancelled)?);
+            let output = computation.run(|_share| is_wanted());
+            results.store(output.ok_or(Cancelled)?);
         }
         if let Some(error) = results.error(&computation) {
             return Err(error.clone().into());

@@ -1,4 +1,4 @@
-//! Lessons as people write them, and as they slip.
+//! Tests of the parser: a valid lesson, lessons with errors, and arbitrary text.
 
 use proptest::prelude::*;
 
@@ -35,7 +35,7 @@ fn paragraph(block: &Block) -> &Inline {
 }
 
 #[test]
-fn a_lesson_is_read_step_by_step() {
+fn lesson_is_read_step_by_step() {
     let lesson = lesson(TEXT);
     assert_eq!(lesson.errors, [], "nothing is wrong with it");
     assert_eq!(lesson.title, "Waves");
@@ -55,7 +55,7 @@ fn a_lesson_is_read_step_by_step() {
     let text = paragraph(&one.blocks[0]);
     assert_eq!(text.plain_text(), "Text with stress, strength, code, ω_k and a link.");
     assert_eq!(text.goal_text(0), "a link");
-    let Goal::Scene(link) = &text.goals[0] else { panic!("a link leads to a scene") };
+    let LinkTarget::Scene(link) = &text.link_targets[0] else { panic!("a link leads to a scene") };
     let expected = "d_model=64&position=7&controls=offset&views=heatmap,waves";
     assert_eq!(link.scene.to_string(), expected, "on top of its step");
     assert_eq!(link.target, Some(Highlight::Cell(crate::scene::View::Heatmap)));
@@ -76,7 +76,7 @@ fn check_error(text: &str, line: usize, expected: &str) {
 }
 
 #[test]
-fn errors_name_their_line_and_leave_the_rest() {
+fn errors_name_their_line() {
     check_error("# A\n\n## B\n\n[x](scene:width=4) y", 5, "unknown scene key \"width\"");
     check_error("# A\n\n## [B](scene:d_model=0)\n", 3, "invalid d_model \"0\"");
     check_error("# A\n## B\n[x](scene:#proof)", 3, "proof is highlighted but not open");
@@ -107,7 +107,7 @@ fn errors_name_their_line_and_leave_the_rest() {
 
 proptest! {
     #[test]
-    fn no_text_does_harm(text in "[#\\[\\]()$`*>:a-z=&\n -]{0,200}|\\PC{0,100}") {
+    fn any_text_gives_a_step(text in "[#\\[\\]()$`*>:a-z=&\n -]{0,200}|\\PC{0,100}") {
         prop_assert!(!lesson(&text).steps.is_empty());
     }
 }

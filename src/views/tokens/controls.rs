@@ -6,7 +6,7 @@ use crate::{
     scene::{Key, PRESETS, Setting},
     tokens::{Join, Overlong, VectorsError},
     views::{
-        Results, Subject,
+        Subject,
         controls::{Control, ControlRow},
     },
 };
@@ -109,7 +109,7 @@ fn vectors(subject: Subject<'_>) -> ControlRow {
 
 /// Button that sets `d_model` to the width of the word vectors; `None` unless the two differ.
 fn width(subject: Subject<'_>) -> Option<ControlRow> {
-    let tokens = Results::tokens(subject, &request(subject.scene, subject.table))?;
+    let tokens = subject.tokens(&request(subject.scene, subject.table))?;
     let Err(error) = tokens else { return None };
     let VectorsError::Width { width, .. } = **error else { return None };
     // A width beyond the limits is rejected like a typed one.

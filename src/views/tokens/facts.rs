@@ -1,7 +1,7 @@
 //! Comparison of two words: cosine similarity of their embeddings, of their positions and of their sums, and the
 //! effect of doubling the exponent of the paper, as some code does.
 
-use super::{OfWords, formula, name, note, position, selected};
+use super::{TokenBehavior, formula, name, note, position, selected};
 use crate::{
     encoding::{
         Components, Encoding, Exponent, Rows, Sinusoid,
@@ -81,14 +81,14 @@ fn lines(
     lines
 }
 
-impl OfWords for TwoWords {
+impl TokenBehavior for TwoWords {
     fn title(&self) -> &'static str {
         "Two words"
     }
 
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {
         let Subject { scene, .. } = subject;
-        let title = OfWords::title(self);
+        let title = TokenBehavior::title(self);
         let (a, Some(b)) = selected(scene, tokens) else {
             let (place, _) = selected(scene, tokens);
             let text = format!(

@@ -13,7 +13,7 @@ pub(super) use similarity::WordSimilarity;
 pub(super) use sum::Sum;
 pub(super) use token_rows::TokensView;
 
-use super::{Behavior, Cells, Computation, ControlRow, Results, Subject, caption};
+use super::{Behavior, Cells, Computation, ControlRow, Subject, caption};
 use crate::{
     action::{Action, Gesture},
     encoding::{Rows, Table},
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Behavior of a token view once the rows of the sentence are computed. Until then all token views behave alike.
-trait OfWords {
+trait TokenBehavior {
     fn title(&self) -> &'static str;
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure;
     /// Description of what the view shows, in words.
@@ -37,22 +37,22 @@ trait OfWords {
     }
 }
 
-impl<T: OfWords> Behavior for T {
+impl<T: TokenBehavior> Behavior for T {
     fn title(&self) -> &'static str {
-        OfWords::title(self)
+        TokenBehavior::title(self)
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         match known(subject) {
-            Ok(tokens) => OfWords::figure(self, subject, tokens),
-            Err(text) => note(subject, OfWords::title(self), text),
+            Ok(tokens) => TokenBehavior::figure(self, subject, tokens),
+            Err(text) => note(subject, TokenBehavior::title(self), text),
         }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let explanation =
             known(subject).map_or_else(|text| text, |tokens| self.explanation(subject, tokens));
-        format!("{}. {explanation}", OfWords::title(self))
+        format!("{}. {explanation}", TokenBehavior::title(self))
     }
 
     fn controls_title(&self) -> &'static str {
@@ -68,15 +68,15 @@ impl<T: OfWords> Behavior for T {
     }
 
     fn has_raster(&self) -> bool {
-        OfWords::cells(self).is_some()
+        TokenBehavior::cells(self).is_some()
     }
 
     fn cells(&self) -> Option<&dyn Cells> {
-        OfWords::cells(self)
+        TokenBehavior::cells(self)
     }
 
     fn chosen(&self, subject: Subject<'_>) -> Option<(usize, usize)> {
-        OfWords::chosen(self, subject.scene, known(subject).ok()?)
+        TokenBehavior::chosen(self, subject.scene, known(subject).ok()?)
     }
 
     /// Selects the positions of two words, given by their indexes in the sentence.
@@ -86,7 +86,7 @@ impl<T: OfWords> Behavior for T {
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {
-        OfWords::values_text(self, subject, known(subject).ok()?)
+        TokenBehavior::values_text(self, subject, known(subject).ok()?)
     }
 
     fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
@@ -115,7 +115,7 @@ fn computation(scene: &Scene, table: &Table) -> Computation {
 /// Rows of the sentence, or a message that explains why there are none.
 fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
     let request = request(subject.scene, subject.table);
-    let Some(known) = Results::tokens(subject, &request) else {
+    let Some(known) = subject.tokens(&request) else {
         let is_withheld =
             subject.results.is_withheld(&Computation::Tokens(Box::new(request.clone())));
         return Err(match request.vectors {
@@ -183,8 +183,8 @@ fn name(scene: &Scene, tokens: &Tokens, place: usize) -> String {
 }
 
 /// Action that selects the first word. `None` unless a token view is open and the selected position has no word.
-pub fn word_in_sight(scene: &Scene, views: Views) -> Option<Action> {
-    let has_words = views.iter().any(|view| view.behavior().control_keys() == controls::KEYS);
+pub fn select_first_word(scene: &Scene, views: Views) -> Option<Action> {
+    let has_words = views.iter().any(|view| view.control_keys() == controls::KEYS);
     let extent = scene.extent();
     let num = split(scene.draft().sentence.text()).len() as i64;
     let row = scene.position() - extent.start();

@@ -1,6 +1,6 @@
 //! Similarity of words before and after their positions are added.
 
-use super::{OfWords, formula, name, rows_text, selected};
+use super::{TokenBehavior, formula, name, rows_text, selected};
 use crate::{
     encoding::{Rows, similarity::Measure},
     picture::{Body, Figure, Matrices, number},
@@ -55,7 +55,7 @@ fn explanation(scene: &Scene, tokens: &Tokens) -> String {
     sentences.join(" ")
 }
 
-impl OfWords for WordSimilarity {
+impl TokenBehavior for WordSimilarity {
     fn title(&self) -> &'static str {
         "Word similarity"
     }
@@ -71,7 +71,7 @@ impl OfWords for WordSimilarity {
             Measure::Dot | Measure::Cosine => theme.diverging(colors.diverging, bound),
         };
         Figure {
-            title: OfWords::title(self).to_owned(),
+            title: TokenBehavior::title(self).to_owned(),
             sentence: format!("{}, before and after", measure.title().to_lowercase()),
             caption: caption(scene),
             explanation: explanation(scene, tokens),
@@ -83,7 +83,7 @@ impl OfWords for WordSimilarity {
                     (format!("after: {}", formula(scene)), tokens.after.clone()),
                 ],
                 scale,
-                selected: OfWords::chosen(self, scene, tokens).unwrap_or_default(),
+                selected: TokenBehavior::chosen(self, scene, tokens).unwrap_or_default(),
             }),
         }
     }

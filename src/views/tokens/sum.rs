@@ -1,7 +1,7 @@
 //! Embedding, encoding and their combination for one word, column by column.
 
 use super::{
-    OfWords, cell_of, chart, column_of, formula, known, name, position, rows_text, selected,
+    TokenBehavior, cell_of, chart, column_of, formula, known, name, position, rows_text, selected,
 };
 use crate::{
     action::{Action, Gesture},
@@ -72,7 +72,7 @@ fn explanation(scene: &Scene, tokens: &Tokens, place: usize) -> String {
     format!("{lengths}; {widths}.")
 }
 
-impl OfWords for Sum {
+impl TokenBehavior for Sum {
     fn title(&self) -> &'static str {
         "Embedding and encoding"
     }
@@ -87,7 +87,7 @@ impl OfWords for Sum {
         let y = Axis::names(names(scene, tokens, place).into());
         let word = name(scene, tokens, place);
         Figure {
-            title: OfWords::title(self).to_owned(),
+            title: TokenBehavior::title(self).to_owned(),
             sentence: format!("{word}, coordinate by coordinate: {}", formula(scene)),
             caption: caption(scene),
             explanation: explanation(scene, tokens, place),

@@ -1,7 +1,8 @@
 //! Sentence as rows: the embedding of each word combined with its position.
 
 use super::{
-    OfWords, about, cell_of, chart, column_of, formula, known, name, position, rows_text, selected,
+    TokenBehavior, about, cell_of, chart, column_of, formula, known, name, position, rows_text,
+    selected,
 };
 use crate::{
     action::{Action, Gesture},
@@ -13,7 +14,7 @@ use crate::{
 
 pub(in crate::views) struct TokensView;
 
-impl OfWords for TokensView {
+impl TokenBehavior for TokensView {
     fn title(&self) -> &'static str {
         "Tokens"
     }
@@ -27,7 +28,7 @@ impl OfWords for TokensView {
         let rows = (tokens.joined.clone(), formula(scene));
         let viewport = visible(View::Tokens, self, subject);
         Figure {
-            title: OfWords::title(self).to_owned(),
+            title: TokenBehavior::title(self).to_owned(),
             sentence: format!("{}: {}", formula(scene), about(scene, tokens)),
             caption: caption(scene),
             explanation: String::new(),

@@ -1,0 +1,179 @@
+//! Behavior of a view, which its file implements, and what several views share.
+
+use std::borrow::Cow;
+
+use super::{Computation, ControlRow, Subject};
+use crate::{
+    action::{Action, Gesture},
+    encoding::{Components, Family, Spec, Table},
+    picture::{Figure, number},
+    scene::{Key, Scene, View, Viewport},
+};
+
+/// Part of an encoding that a view requires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::views) enum Need {
+    /// A value for every position and column.
+    Rows,
+    /// Frequencies.
+    Waves,
+}
+
+/// Name and value of a readout.
+pub type Fact = (Cow<'static, str>, String);
+
+/// Behavior that every view implements.
+pub(in crate::views) trait Behavior {
+    fn title(&self) -> &'static str;
+    fn figure(&self, subject: Subject<'_>) -> Figure;
+    /// State of the view in one sentence, for a screen reader.
+    fn summary(&self, subject: Subject<'_>) -> String;
+    /// Part of the encoding that the view requires.
+    fn need(&self) -> Need {
+        Need::Waves
+    }
+    /// Heading of the view's controls in the parameter panel.
+    fn controls_title(&self) -> &'static str {
+        self.title()
+    }
+    /// Scene keys that the view's controls change. Views with the same keys share their controls.
+    fn control_keys(&self) -> &'static [Key] {
+        &[]
+    }
+    /// Controls of the view, for the parameter panel.
+    fn controls(&self, _subject: Subject<'_>) -> Vec<ControlRow> {
+        Vec::new()
+    }
+    /// True if the view paints values as pixels, each of which may cover many values.
+    fn has_raster(&self) -> bool {
+        false
+    }
+    /// Cells of the view, if it has any: they can be pointed at and navigated.
+    fn cells(&self) -> Option<&dyn Cells> {
+        None
+    }
+    /// Selected entry of a board or a matrix of words: line and column. `None` for all other views.
+    fn chosen(&self, _subject: Subject<'_>) -> Option<(usize, usize)> {
+        None
+    }
+    /// Action that selects an entry of a board or a matrix of words.
+    fn choose(&self, _scene: &Scene, _cell: (usize, usize), _gesture: Gesture) -> Option<Action> {
+        None
+    }
+    /// Action that hides a curve of the legend, or shows it again.
+    fn toggle_curve(&self, _subject: Subject<'_>, _column: u32) -> Option<Action> {
+        None
+    }
+    /// Values as tab-separated text, for views whose values are not those of the table.
+    fn values_text(&self, _subject: Subject<'_>) -> Option<String> {
+        None
+    }
+    /// Background computation that the view needs.
+    fn computation(&self, _scene: &Scene, _table: &Table) -> Option<Computation> {
+        None
+    }
+}
+
+/// Behavior of a view with cells. A cell is a column and a row, both counted from 0.
+pub(in crate::views) trait Cells {
+    /// Viewport of everything that can be shown.
+    fn whole(&self, subject: Subject<'_>) -> Viewport;
+    /// Smallest size of a viewport, across and down. By default one cell: an f64 still resolves cells at the far
+    /// end of the largest table.
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, 1.0]
+    }
+    /// True if the vertical axis counts cells; false if it shows values.
+    fn has_rows(&self) -> bool {
+        true
+    }
+    /// True if cells are square, so that there are as many across as down.
+    fn is_square(&self) -> bool;
+    /// Viewport shown when the scene sets none.
+    fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
+        self.whole(subject)
+    }
+    /// True if the picture has columns where the viewports of the scene have rows.
+    fn is_swapped(&self, _subject: Subject<'_>) -> bool {
+        false
+    }
+    /// Selected cell.
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64);
+    /// Action that selects a cell.
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action;
+    /// Names and values to show for a cell.
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact>;
+    /// Action that moves the selection by a number of columns and rows.
+    fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        let (column, row) = self.selected(subject);
+        self.pick(subject, (column.saturating_add(by.0), row.saturating_add(by.1)), gesture)
+    }
+}
+
+/// Visible part of a view: the scene's viewport or, if it sets none, the one that the view opens on.
+pub(in crate::views) fn visible(view: View, cells: &dyn Cells, subject: Subject<'_>) -> Viewport {
+    let Some(viewport) = subject.scene.draft().viewports.get(view) else {
+        return cells.opening_viewport(subject);
+    };
+    let viewport = if cells.is_swapped(subject) { viewport.swapped() } else { viewport };
+    fitted(cells, subject, viewport)
+}
+
+pub(in crate::views) fn fitted(
+    cells: &dyn Cells,
+    subject: Subject<'_>,
+    viewport: Viewport,
+) -> Viewport {
+    viewport.fitted(cells.whole(subject), cells.smallest(), cells.is_square())
+}
+
+/// Caption of a figure: the parameters in one line.
+pub(in crate::views) fn caption(scene: &Scene) -> String {
+    let extent = scene.extent();
+    let positions = format!(
+        "positions {} to {}",
+        number::grouped(extent.start()),
+        number::grouped(extent.last())
+    );
+    let Spec::Sinusoidal(p) = scene.spec() else {
+        let seed = match scene.spec().family() {
+            Family::Random => format!(" · seed {}", scene.draft().seed),
+            _ => String::new(),
+        };
+        return format!(
+            "{} · {} · {positions}{seed} · offset {} · Phasor {}",
+            scene.convention_title(),
+            number::counted(i64::from(scene.num_columns()), "column"),
+            number::grouped(scene.offset()),
+            env!("CARGO_PKG_VERSION"),
+        );
+    };
+    let components = match p.components() {
+        Components::Both => format!("{}, {}", p.layout().key(), p.order().key()),
+        alone @ (Components::Sin | Components::Cos) => format!("{} alone", alone.key()),
+    };
+    format!(
+        "{} · d_model {} · {positions} · base {} · exponent {} · {components} · offset {} · Phasor {}",
+        scene.convention_title(),
+        p.d_model(),
+        number::base(p.base()),
+        // The typeface of figures lacks these symbols, so they are spelled out.
+        p.exponent()
+            .formula(p.components(), p.odd_in_force())
+            .replace("⌊d/2⌋", "floor(d/2)")
+            .replace("⌈d/2⌉", "ceil(d/2)"),
+        number::grouped(scene.offset()),
+        env!("CARGO_PKG_VERSION"),
+    )
+}
+
+/// Column of the table for a horizontal cell index, clamped to the table.
+pub(in crate::views) fn column_at(scene: &Scene, cell: i64) -> u32 {
+    cell.clamp(0, i64::from(scene.num_columns() - 1)) as u32
+}
+
+/// Position of a row of the table, clamped to the table.
+pub(in crate::views) fn position_at(scene: &Scene, row: i64) -> i64 {
+    let extent = scene.extent();
+    extent.start().saturating_add(row).clamp(extent.start(), extent.last())
+}

@@ -1,0 +1,257 @@
+//! Registry of the views: the implementation of each, and what the window asks of any of them.
+
+use super::{
+    Computation, ControlRow, Subject,
+    behavior::{Behavior, Cells, Fact, Need, caption, fitted, visible},
+    checks, clocks, counter, criteria, facts, heatmap, manifold, pair, profile, proof, rotation,
+    rotation_lab, shares, side_by_side, similarity, tokens, values, wavelengths, waves,
+};
+use crate::{
+    action::{Action, Gesture},
+    encoding::Table,
+    picture::{Body, Figure, Span},
+    scene::{Key, Scene, View, Viewport},
+};
+
+impl View {
+    /// Behavior of the view for an encoding; `None` if the encoding lacks what the view requires.
+    fn behavior_for(self, table: &Table) -> Option<&'static dyn Behavior> {
+        let behavior = self.behavior();
+        match behavior.need() {
+            Need::Rows => Some(behavior),
+            Need::Waves => table.waves().map(|_waves| behavior),
+        }
+    }
+
+    fn behavior(self) -> &'static dyn Behavior {
+        match self {
+            Self::Heatmap => &heatmap::Heatmap,
+            Self::Waves => &waves::WavesView,
+            Self::Similarity => &similarity::Similarity,
+            Self::Rotation => &rotation::RotationView,
+            Self::RotationLab => &rotation_lab::RotationLab,
+            Self::Pair => &pair::Pair,
+            Self::Checks => &checks::Checks,
+            Self::Proof => &proof::Proof,
+            Self::Profile => &profile::ProfileView,
+            Self::Facts => &facts::FactsView,
+            Self::Wavelengths => &wavelengths::Wavelengths,
+            Self::Shares => &shares::Shares,
+            Self::Manifold => &manifold::Manifold,
+            Self::Clocks => &clocks::Clocks,
+            Self::Counter => &counter::Counter,
+            Self::Values => &values::Values,
+            Self::Tokens => &tokens::TokensView,
+            Self::Sum => &tokens::Sum,
+            Self::WordSimilarity => &tokens::WordSimilarity,
+            Self::TwoWords => &tokens::TwoWords,
+            Self::SideBySide => &side_by_side::SideBySide,
+            Self::Criteria => &criteria::CriteriaView,
+        }
+    }
+
+    /// Display name.
+    pub fn title(self) -> &'static str {
+        self.behavior().title()
+    }
+
+    /// True if the view benefits more from width than from height.
+    pub fn is_wide(self) -> bool {
+        match self {
+            Self::Heatmap
+            | Self::Waves
+            | Self::RotationLab
+            | Self::Profile
+            | Self::Wavelengths
+            | Self::Shares
+            | Self::Counter
+            | Self::Values
+            | Self::Tokens
+            | Self::Sum
+            | Self::WordSimilarity
+            | Self::TwoWords
+            | Self::SideBySide
+            | Self::Criteria => true,
+            Self::Similarity
+            | Self::Rotation
+            | Self::Pair
+            | Self::Checks
+            | Self::Proof
+            | Self::Facts
+            | Self::Manifold
+            | Self::Clocks => false,
+        }
+    }
+
+    /// Figure of the view; a note if the encoding lacks what the view requires.
+    pub fn figure(self, subject: Subject<'_>) -> Figure {
+        match self.behavior_for(subject.table) {
+            Some(behavior) => behavior.figure(subject),
+            None => Figure {
+                title: self.title().to_owned(),
+                sentence: String::new(),
+                caption: caption(subject.scene),
+                explanation: String::new(),
+                display: None,
+                body: Body::Note(Self::reason(subject)),
+            },
+        }
+    }
+
+    /// Reason why the view cannot be drawn.
+    fn reason(subject: Subject<'_>) -> String {
+        format!(
+            "This view needs frequencies, and the encoding “{}” has none. Choose a convention under Encoding.",
+            subject.scene.convention_title()
+        )
+    }
+
+    /// Selected entry of a board or a matrix of words: line and column. `None` for all other views.
+    pub fn chosen(self, subject: Subject<'_>) -> Option<(usize, usize)> {
+        self.behavior_for(subject.table)?.chosen(subject)
+    }
+
+    /// Action that selects an entry of a board or a matrix of words.
+    pub fn choose(self, scene: &Scene, cell: (usize, usize), gesture: Gesture) -> Option<Action> {
+        self.behavior().choose(scene, cell, gesture)
+    }
+
+    /// Action that hides a curve of the legend, or shows it again.
+    pub fn toggle_curve(self, subject: Subject<'_>, column: u32) -> Option<Action> {
+        self.behavior_for(subject.table)?.toggle_curve(subject, column)
+    }
+
+    /// Values as tab-separated text, for views whose values are not those of the table.
+    pub fn values_text(self, subject: Subject<'_>) -> Option<String> {
+        self.behavior_for(subject.table)?.values_text(subject)
+    }
+
+    /// Background computation that the view needs.
+    pub fn computation(self, scene: &Scene, table: &Table) -> Option<Computation> {
+        self.behavior_for(table)?.computation(scene, table)
+    }
+
+    /// State of the view in one sentence, for a screen reader.
+    pub fn summary(self, subject: Subject<'_>) -> String {
+        match self.behavior_for(subject.table) {
+            Some(behavior) => behavior.summary(subject),
+            None => Self::reason(subject),
+        }
+    }
+
+    /// Description of the selected cell, which a screen reader announces when it changes. For a view without
+    /// cells, its summary.
+    pub fn announcement(self, subject: Subject<'_>) -> String {
+        let Some(cells) = self.cells(subject.table) else { return self.summary(subject) };
+        let facts = cells.readout(subject, cells.selected(subject));
+        let explanation: Vec<String> =
+            facts.iter().take(3).map(|(name, value)| format!("{name} {value}")).collect();
+        explanation.join(", ")
+    }
+
+    /// True if the view paints values as pixels, each of which may cover many values.
+    pub fn has_raster(self) -> bool {
+        self.behavior().has_raster()
+    }
+
+    /// Heading of the view's controls in the parameter panel.
+    pub fn controls_title(self) -> &'static str {
+        self.behavior().controls_title()
+    }
+
+    /// Scene keys that the view's controls change. Views with the same keys share their controls.
+    pub fn control_keys(self) -> &'static [Key] {
+        self.behavior().control_keys()
+    }
+
+    /// Controls of the view, for the parameter panel.
+    pub fn controls(self, subject: Subject<'_>) -> Vec<ControlRow> {
+        self.behavior_for(subject.table)
+            .map(|behavior| behavior.controls(subject))
+            .unwrap_or_default()
+    }
+
+    /// Cells of the view, if it has any.
+    pub fn cells(self, table: &Table) -> Option<CellView> {
+        self.behavior_for(table)?.cells().map(|cells| CellView { view: self, cells })
+    }
+}
+
+/// View with cells, which can be pointed at and navigated.
+#[derive(Clone, Copy)]
+pub struct CellView {
+    /// View that has the cells.
+    pub view: View,
+    cells: &'static dyn Cells,
+}
+
+impl CellView {
+    /// True if cells are square.
+    pub fn is_square(self) -> bool {
+        self.cells.is_square()
+    }
+
+    /// Column and row of the selected cell in the picture, counted from 0.
+    pub fn selected(self, subject: Subject<'_>) -> (i64, i64) {
+        self.cells.selected(subject)
+    }
+
+    /// Visible part of the view.
+    pub fn viewport(self, subject: Subject<'_>) -> Viewport {
+        visible(self.view, self.cells, subject)
+    }
+
+    /// Viewport of everything that can be shown.
+    pub fn whole(self, subject: Subject<'_>) -> Viewport {
+        self.cells.whole(subject)
+    }
+
+    /// Smallest size of a viewport, across and down; never larger than the whole.
+    pub fn smallest(self, subject: Subject<'_>) -> [f64; 2] {
+        let whole = self.whole(subject);
+        let [across, down] = self.cells.smallest();
+        [across.min(whole.x.length()), down.min(whole.y.length())]
+    }
+
+    /// Action that shows a part of the view, fitted into the whole. The viewport that the view opens on is stored
+    /// as none.
+    pub fn show(self, subject: Subject<'_>, viewport: Viewport, gesture: Gesture) -> Action {
+        let viewport = fitted(self.cells, subject, viewport);
+        let is_opening = viewport == self.cells.opening_viewport(subject);
+        let viewport = if self.cells.is_swapped(subject) { viewport.swapped() } else { viewport };
+        let viewport = (!is_opening).then_some(viewport);
+        Action::Show { view: self.view, viewport, gesture }
+    }
+
+    /// Action that moves the viewport to the selected cell. `None` if the cell is visible or the scene sets no
+    /// viewport.
+    pub fn reveal(self, subject: Subject<'_>, gesture: Gesture) -> Option<Action> {
+        subject.scene.draft().viewports.get(self.view)?;
+        let viewport = self.viewport(subject);
+        let (x, y) = self.selected(subject);
+        let moved = |span: Span, cell: i64| {
+            let (first, last) = (cell as f64, cell as f64 + 1.0);
+            let by =
+                if first < span.start { first - span.start } else { (last - span.end).max(0.0) };
+            Span { start: span.start + by, end: span.end + by }
+        };
+        let y = if self.cells.has_rows() { moved(viewport.y, y) } else { viewport.y };
+        let revealed = Viewport { x: moved(viewport.x, x), y };
+        (revealed != viewport).then(|| self.show(subject, revealed, gesture))
+    }
+
+    /// Action that selects a cell.
+    pub fn pick(self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        self.cells.pick(subject, cell, gesture)
+    }
+
+    /// Action that moves the selection by a number of columns and rows.
+    pub fn step(self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
+        self.cells.step(subject, by, gesture)
+    }
+
+    /// Names and values to show for a cell.
+    pub fn readout(self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        self.cells.readout(subject, cell)
+    }
+}
