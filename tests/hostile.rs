@@ -182,7 +182,7 @@ fn attack(name: &str, cases: u64, good: &[Vec<u8>], mut read: impl FnMut(&[u8]))
         let (before, started) = (MEMORY.current_usage(), Instant::now());
         MEMORY.reset_peak_usage();
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| read(&bytes)));
-        let (taken, took) = (MEMORY.peak_usage() - before, started.elapsed());
+        let (taken, took) = (MEMORY.peak_usage().saturating_sub(before), started.elapsed());
         let message =
             || format!("{name}, seed {seed}, case {case}: {:?}", bytes.escape_ascii().to_string());
         assert!(outcome.is_ok(), "{}", message());

@@ -50,13 +50,6 @@ const WINDOW: &[(&str, &[&str])] = &[
     ("winit", &["app"]),
 ];
 
-/// Known cycles between files, to be resolved. A cycle may lose files; a cycle that is gone has to be deleted
-/// here. A name that ends in `/` covers all files of a folder.
-const FILE_CYCLES: &[&[&str]] = &[];
-
-/// Known cycles between folders, in the same form.
-const FOLDER_CYCLES: &[&[&str]] = &[];
-
 /// Segments of a Rust path, such as `["crate", "scene", "Scene"]`.
 type Segments = Vec<String>;
 
@@ -413,16 +406,9 @@ fn cycles(graph: &Graph) -> BTreeSet<BTreeSet<&str>> {
 }
 
 #[track_caller]
-fn check_cycles(graph: &Graph, known: &[&[&str]]) {
-    let found = cycles(graph);
-    let covers = |known: &[&str], cycle: &BTreeSet<&str>| {
-        let is_in = |node: &str, name: &str| {
-            node == name || (name.ends_with('/') && node.starts_with(name))
-        };
-        cycle.iter().all(|node| known.iter().any(|name| is_in(node, name)))
-    };
+fn check_no_cycles(graph: &Graph) {
     let mut faults = Vec::new();
-    for cycle in found.iter().filter(|cycle| !known.iter().any(|known| covers(known, cycle))) {
+    for cycle in cycles(graph) {
         faults.push(format!("cycle between {cycle:?}:"));
         for (from, uses) in graph.iter().filter(|(from, _)| cycle.contains(from.as_str())) {
             for (to, path) in uses.iter().filter(|(to, _)| cycle.contains(to.as_str())) {
@@ -430,10 +416,7 @@ fn check_cycles(graph: &Graph, known: &[&[&str]]) {
             }
         }
     }
-    for known in known.iter().filter(|known| !found.iter().any(|cycle| covers(known, cycle))) {
-        faults.push(format!("no longer a cycle, delete it from the table: {known:?}"));
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    check_none(&faults);
 }
 
 #[track_caller]
@@ -487,7 +470,7 @@ fn cycles_are_found() {
 
 #[test]
 fn files_have_no_cycles() {
-    check_cycles(&SOURCES.uses(), FILE_CYCLES);
+    check_no_cycles(&SOURCES.uses());
 }
 
 /// Compares each folder with the folders beside it.
@@ -506,7 +489,7 @@ fn folders_have_no_cycles() {
             }
         }
     }
-    check_cycles(&graph, FOLDER_CYCLES);
+    check_no_cycles(&graph);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! | [`chart`] | contents of a view → shapes at a given size |
 //! | [`typeset`] | formulas → placed glyphs |
 //!
-//! A view describes its contents as a [`Figure`]. [`compose`] turns a figure of a given size into a [`Drawing`], a
+//! A view describes its contents as a [`Figure`]. [`compose()`] turns a figure of a given size into a [`Drawing`], a
 //! list of shapes. The window paints that list, and the export writes it as SVG, so a figure in a paper always
 //! matches the picture in the window.
 

@@ -366,7 +366,7 @@ fn scene_is_read_from_every_format() {
     std::fs::write(&other, "position,0\n").unwrap();
     menu(&mut window, "File", "Open scene from file");
     enter(&mut window, "Path of a file", other.to_str().unwrap());
-    wait_for_notice(&mut window, "other.csv holds no scene: it stands in png, apng, gif");
+    wait_for_notice(&mut window, "other.csv contains no scene: expected a png, apng, gif");
 }
 
 #[test]

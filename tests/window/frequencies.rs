@@ -29,8 +29,8 @@ fn longest_wavelength_follows_the_exponent() {
     let mut window = window(TEXT);
     let text = summary(&window, View::Wavelengths);
     check(&text, "from 2π =", TAU, 1e-5);
-    check(&text, "10000^(14/16)·2π =", TAU / omega(7), 1e-4);
-    check(&text, "not 10000·2π =", 10_000.0 * TAU, 1e-4);
+    check(&text, "10\u{202f}000^(14/16)·2π =", TAU / omega(7), 1e-4);
+    check(&text, "not 10\u{202f}000·2π =", 10_000.0 * TAU, 1e-4);
     let slow = (0..NUM_PAIRS).filter(|&pair| TAU / omega(pair) > 40.0).count();
     assert!(
         text.contains(&format!("{slow} of 8 pairs never finish one turn in 40 positions")),
@@ -43,9 +43,9 @@ fn longest_wavelength_follows_the_exponent() {
     assert!(text.contains("All 8 pairs turn at least once"), "{text}");
     for (convention, end) in [
         // The last frequency is exactly 1/base.
-        ("tensor2tensor", "to 10000·2π ="),
+        ("tensor2tensor", "to 10\u{202f}000·2π ="),
         // Pairs are counted from 1: no wavelength is 2π, and the last is 2π times the base.
-        ("one-based", "to 10000·2π ="),
+        ("one-based", "to 10\u{202f}000·2π ="),
     ] {
         let text = if convention == "one-based" {
             format!("exponent=one-based&{TEXT}")
@@ -58,8 +58,8 @@ fn longest_wavelength_follows_the_exponent() {
     let text = summary(&super::window(&format!("exponent=one-based&{TEXT}")), View::Wavelengths);
     check(&text, "go from", TAU * 10_000.0_f64.powf(1.0 / 8.0), 1e-5);
     let text = summary(&super::window(&format!("exponent=doubled&{TEXT}")), View::Wavelengths);
-    check(&text, "10000^(28/16)·2π =", TAU * 10_000.0_f64.powf(28.0 / 16.0), 1e-3);
-    assert!(text.contains("beyond 10000·2π"), "{text}");
+    check(&text, "10\u{202f}000^(28/16)·2π =", TAU * 10_000.0_f64.powf(28.0 / 16.0), 1e-3);
+    assert!(text.contains("beyond 10\u{202f}000·2π"), "{text}");
 }
 
 #[test]

@@ -180,7 +180,7 @@ fn mistakes_in_conventions_can_be_undone() {
         );
     }
     let mut window = window(&format!("convention=per-column-doubled&{workspace}"));
-    assert!(summary(&window, View::Proof).contains("breaks"), "the misprint");
+    assert!(summary(&window, View::Proof).contains("fails"), "the misprint");
     click(&mut window, "Exponent as chosen");
     assert!(summary(&window, View::Proof).contains("all of which hold"), "mended");
 }

@@ -193,7 +193,7 @@ fn too_many_words_are_cut_off_or_refused() {
     click(&mut window, "Reject");
     let text = wait(&mut window, View::Tokens);
     assert!(
-        text.contains("has 5 tokens, the table 3 positions") && text.contains("refused"),
+        text.contains("has 5 tokens, the table 3 positions") && text.contains("rejected"),
         "{text}"
     );
     enter(&mut window, "Length", "5");
@@ -276,7 +276,7 @@ fn words_take_their_vectors_from_a_file() {
     // The button appears once the file has been read.
     wait(&mut window, View::Sum);
     click(&mut window, "Set d_model to 4");
-    assert!(wait(&mut window, View::Tokens).contains("1 of them not in it"), "{}", scene(&window));
+    assert!(wait(&mut window, View::Tokens).contains("1 missing"), "{}", scene(&window));
     // A file that is opened again is read again.
     fs::write(&path, "one 4 3 2 1\n").unwrap();
     open_vectors(&mut window, &path);
@@ -299,12 +299,12 @@ fn pasted_scene_reads_no_file() {
     let text = format!("d_model=4&sentence=one&views=tokens,sum&vectors={}", path.display());
     window.event(Event::Paste(text.clone()));
     settle(&mut window);
-    let text = summary(&window, View::Tokens);
-    assert!(text.contains("A file that a scene names is read once you say so"), "{text}");
+    let shown = summary(&window, View::Tokens);
+    assert!(shown.contains("A file that a scene names is read once you say so"), "{shown}");
     assert!(!app(&window).is_computing(), "the file is not read");
     click(&mut window, "Read the file");
-    let text = wait(&mut window, View::Tokens);
-    assert!(text.contains("vectors from private.txt"), "{text}");
+    let shown = wait(&mut window, View::Tokens);
+    assert!(shown.contains("vectors from private.txt"), "{shown}");
     // A file named on the command line is read at once.
     let mut window = super::window(&text);
     assert!(wait(&mut window, View::Tokens).contains("vectors from private.txt"));

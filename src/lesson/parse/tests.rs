@@ -80,7 +80,7 @@ fn errors_name_their_line() {
     check_error("# A\n\n## B\n\n[x](scene:width=4) y", 5, "unknown scene key \"width\"");
     check_error("# A\n\n## [B](scene:d_model=0)\n", 3, "invalid d_model \"0\"");
     check_error("# A\n## B\n[x](scene:#proof)", 3, "proof is highlighted but not open");
-    check_error("# A\n## B\n[x](scene:#nothing)", 3, "there is nothing called \"nothing\"");
+    check_error("# A\n## B\n[x](scene:#nothing)", 3, "unknown highlight \"nothing\"");
     check_error(
         "# A\n## B\n[x](scene:controls=offset#base)",
         3,

@@ -1,4 +1,4 @@
-//! Drawings: placed shapes, composed by [`super::compose`], painted by the window or written as SVG.
+//! Drawings: placed shapes, composed by [`super::compose()`], painted by the window or written as SVG.
 
 use std::ops::Range;
 

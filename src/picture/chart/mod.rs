@@ -1,6 +1,6 @@
 //! Figures, and their composition into shapes.
 //!
-//! A view describes its contents as a [`Figure`]. [`compose`] turns a figure of a given size into a [`Drawing`], a
+//! A view describes its contents as a [`Figure`]. [`compose()`] turns a figure of a given size into a [`Drawing`], a
 //! list of shapes that the window paints and an export writes.
 //!
 //! | module | contents |

@@ -1,6 +1,6 @@
 //! Controls shared by all token views.
 
-use super::{computation, request};
+use super::request::{computation, request};
 use crate::{
     action::{Action, Gesture},
     scene::{Key, PRESETS, Setting},

@@ -2,16 +2,17 @@
 
 mod controls;
 mod facts;
+mod request;
 mod similarity;
 mod sum;
 mod token_rows;
-
-use std::sync::Arc;
 
 pub(super) use facts::TwoWords;
 pub(super) use similarity::WordSimilarity;
 pub(super) use sum::Sum;
 pub(super) use token_rows::TokensView;
+
+use request::{computation, request};
 
 use super::{Behavior, Cells, Computation, ControlRow, Subject, caption};
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
     encoding::{Rows, Table},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Pixels, Source, number},
     scene::{Key, Scene, Viewport, Views},
-    tokens::{Join, Tokens, TokensRequest, split},
+    tokens::{Join, Tokens, split},
 };
 
 /// Behavior of a token view once the rows of the sentence are computed. Until then all token views behave alike.
@@ -92,24 +93,6 @@ impl<T: TokenBehavior> Behavior for T {
     fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
         Some(computation(scene, table))
     }
-}
-
-/// Request for the rows of a scene's sentence.
-pub(super) fn request(scene: &Scene, table: &Table) -> TokensRequest {
-    let draft = scene.draft();
-    TokensRequest {
-        text: Arc::clone(draft.sentence.text()),
-        vectors: draft.vectors.as_ref().map(|file| file.text().into()),
-        table: table.clone(),
-        is_scaled: draft.scaled,
-        join: draft.join,
-        overlong: draft.overlong,
-        measure: draft.measure,
-    }
-}
-
-fn computation(scene: &Scene, table: &Table) -> Computation {
-    Computation::Tokens(Box::new(request(scene, table)))
 }
 
 /// Rows of the sentence, or a message that explains why there are none.

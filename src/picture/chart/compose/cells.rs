@@ -4,19 +4,16 @@ use std::ops::Range;
 
 use ndarray::{Array2, ArrayViewMut2};
 
-use super::composer::Composer;
+use super::{composer::Composer, grid::ink_on};
 use crate::encoding::{Rotation, similarity::Matrix};
 use crate::picture::{
-    Align, ColorScale, Face, Layer, Pixels, Plot, Point, Rect, Rgb, Shape, Source, Span, Text,
-    contrast, number,
+    Align, ColorScale, Face, Layer, Pixels, Plot, Point, Rect, Shape, Source, Span, Text, number,
 };
 
 /// Smallest cell in which a value is written, in points.
 const SMALLEST_WIDTH: f32 = 28.0;
 const SMALLEST_HEIGHT: f32 = 15.0;
 const SIZE: f32 = 11.0;
-const BLACK: Rgb = [0x00; 3];
-const WHITE: Rgb = [0xff; 3];
 
 impl Composer<'_> {
     /// Writes the value of every visible cell, with as many digits as fit.
@@ -56,14 +53,13 @@ impl Composer<'_> {
                 let is_whole = y - SIZE / 2.0 >= rect.y && y + SIZE / 2.0 <= rect.bottom();
                 if is_whole && ends.iter().all(|&end| inside.contains(end)) {
                     let ground = scale.color(value);
-                    let is_light = contrast(BLACK, ground) > contrast(WHITE, ground);
                     self.canvas.shape(Shape::Text(Text {
                         at: Point { x, y: y + 0.36 * SIZE },
                         align: Align::Center,
                         text,
                         size: SIZE,
                         face: Face::Regular,
-                        color: if is_light { BLACK } else { WHITE },
+                        color: ink_on(ground),
                         is_turned: false,
                     }));
                 }

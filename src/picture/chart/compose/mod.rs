@@ -1,6 +1,6 @@
 //! Composes figures into shapes at a given size.
 //!
-//! [`compose`] draws the surroundings of any figure on a `Canvas`, and hands the area between them to the file of its
+//! [`compose()`] draws the surroundings of any figure on a `Canvas`, and hands the area between them to the file of its
 //! body, which has the same name as in `figure`. A chart is composed by a `Composer`: `chart` calls its methods in
 //! drawing order, and each layer and each part around the layers adds its own in a file of its own.
 //!
@@ -22,6 +22,7 @@ mod chart;
 mod color_bar;
 mod composer;
 mod counter;
+mod curve_key;
 mod curves;
 mod dials;
 mod figure;
