@@ -31,13 +31,13 @@ impl SymmetricEigen {
 /// the orthogonal transformation, whose rows are combined to eigenvectors by [`diagonalize`].
 fn tridiagonal(mut matrix: ArrayViewMut2<'_, f64>) -> (Vec<f64>, Vec<f64>, Array2<f64>) {
     let n = matrix.nrows();
-    let mut below = vec![0.0; n];
+    let mut below = Vec::with_capacity(n);
     let mut reflections: Vec<Option<Array1<f64>>> = Vec::with_capacity(n);
     for k in 0..n.saturating_sub(1) {
         let mut v = matrix.slice(s![k + 1.., k]).to_owned();
         let norm = v.dot(&v).sqrt();
         let reflected = if v[0] > 0.0 { -norm } else { norm };
-        below[k] = reflected;
+        below.push(reflected);
         v[0] -= reflected;
         let length = v.dot(&v).sqrt();
         if length == 0.0 {
@@ -56,6 +56,7 @@ fn tridiagonal(mut matrix: ArrayViewMut2<'_, f64>) -> (Vec<f64>, Vec<f64>, Array
         }
         reflections.push(Some(v));
     }
+    below.push(0.0);
     // Rows of the transformation, the last reflection first.
     let mut transform = Array2::eye(n);
     for (k, v) in reflections.iter().enumerate().rev() {

@@ -179,7 +179,7 @@ impl SceneDraft {
             Setting::OffsetA(offset) => self.offset_a = offset,
             Setting::OtherLength(length) => self.other_length = length,
             Setting::CriteriaSelection(criteria_selection) => {
-                self.criteria_selection = criteria_selection
+                self.criteria_selection = criteria_selection;
             }
             Setting::Axes(axes) => self.axes = axes,
             Setting::Digits(digits) => self.digits = digits,

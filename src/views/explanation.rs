@@ -306,7 +306,7 @@ mod tests {
     fn opening_scene_is_explained() {
         check(
             "",
-            "PE(42, 14) = sin(42 / 10\u{202f}000^(14/128)) = sin 15.3373 = 0.362221",
+            "PE(42, 14) = sin(42 / 10000^(14/128)) = sin 15.3373 = 0.362221",
             &[
                 "PE(t + 10) is PE(t) turned by M₁₀: equal to 15 digits.",
                 "any two positions 10 apart",
@@ -319,7 +319,7 @@ mod tests {
     fn sine_alone_has_no_matrix() {
         check(
             "components=sin&d_model=4&length=4&position=3&column=1",
-            "PE(3, 1) = sin(3 / 10\u{202f}000^(1/4)) = sin 0.300000 = 0.295520",
+            "PE(3, 1) = sin(3 / 10000^(1/4)) = sin 0.300000 = 0.295520",
             &["No matrix maps every PE(t) to PE(t + 10)", "more than the offset"],
         );
     }

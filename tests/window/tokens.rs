@@ -281,7 +281,7 @@ fn words_take_their_vectors_from_a_file() {
     fs::write(&path, "one 4 3 2 1\n").unwrap();
     open_vectors(&mut window, &path);
     let text = wait(&mut window, View::Tokens);
-    assert!(text.contains("2 of them not in it"), "{text}");
+    assert!(text.contains("2 missing"), "{text}");
     click(&mut window, "Toy embeddings");
     assert!(!scene(&window).contains("vectors"), "{}", scene(&window));
     fs::write(&path, "one 1 2 3\ntwo 1 x 3\n").unwrap();

@@ -93,7 +93,7 @@ impl Flow {
             let Some(link_target) = *link_target else { continue };
             match flow.links.last_mut() {
                 Some((_, end, last)) if *last == link_target && *end == first => {
-                    *end = flow.num_chars
+                    *end = flow.num_chars;
                 }
                 _ => flow.links.push((first, flow.num_chars, link_target)),
             }

@@ -69,21 +69,18 @@ impl PlotContext<'_> {
             drawing: Arc::clone(&drawing),
             chart: None,
         };
-        let response = match &drawing.plot {
-            Some(plot) => {
-                let (chart, of_frame) = self.chart_ui(ui, view, (&drawing, plot), origin, &painter);
-                shown.chart = Some(chart);
-                // The focus belongs to the whole figure: a press inside the frame must not take it away.
-                let is_pressed = ui.input(|input| input.pointer.any_pressed());
-                if of_frame.clicked() || had_focus && is_pressed && of_frame.contains_pointer() {
-                    response.request_focus();
-                }
-                response.union(of_frame)
+        let response = if let Some(plot) = &drawing.plot {
+            let (chart, of_frame) = self.chart_ui(ui, view, (&drawing, plot), origin, &painter);
+            shown.chart = Some(chart);
+            // The focus belongs to the whole figure: a press inside the frame must not take it away.
+            let is_pressed = ui.input(|input| input.pointer.any_pressed());
+            if of_frame.clicked() || had_focus && is_pressed && of_frame.contains_pointer() {
+                response.request_focus();
             }
-            None => {
-                self.paint(&painter, view, &drawing, 0..drawing.shapes.len(), origin);
-                response
-            }
+            response.union(of_frame)
+        } else {
+            self.paint(&painter, view, &drawing, 0..drawing.shapes.len(), origin);
+            response
         };
         let subject = self.subject;
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, view.summary(subject)));

@@ -86,7 +86,7 @@ fn errors_name_their_line() {
         3,
         "base is highlighted but not among",
     );
-    check_error("# A\n## B\n[x](scene:#heatmap:all)", 3, "a view has no \"all\"");
+    check_error("# A\n## B\n[x](scene:#heatmap:all)", 3, "a view has no part \"all\"");
     check_error(
         "# A\n## B\n[x](file:///etc/passwd)",
         3,

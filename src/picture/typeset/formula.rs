@@ -153,11 +153,12 @@ impl Formula {
         Self::Array(rows).bracketed()
     }
 
-    /// Formula on one line of plain text: `sin(42 / 10000^(14/128))`.
+    /// Formula on one line of plain text: `sin(42 / 10000^(14/128))`, without separators between thousands, as programs
+    /// and screen readers expect it.
     pub fn plain_text(&self) -> String {
         match self {
             Self::Upright(text) | Self::Italic(text) | Self::Value(text) => {
-                text.replace(number::NARROW_SPACE, " ")
+                text.replace(number::NARROW_SPACE, "")
             }
             Self::Row(parts) => parts.iter().map(Self::plain_text).collect(),
             Self::Fraction(a, b) => format!("{} / {}", a.plain_text(), b.plain_text()),

@@ -23,7 +23,7 @@ impl Composer<'_> {
             Layer::Points { ref values, limit } => self.points(plot, values, limit),
             Layer::Bars(ref values) => self.bars(plot, values),
             Layer::HorizontalLine { at, ref label, is_right } => {
-                self.rule(plot, at, label, is_right)
+                self.rule(plot, at, label, is_right);
             }
             Layer::Cell(cell) => self.cell(plot, cell),
             Layer::Trace(ref trace) => self.trace(plot, trace),
