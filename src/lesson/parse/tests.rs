@@ -90,7 +90,7 @@ fn errors_name_their_line() {
     check_error(
         "# A\n## B\n[x](file:///etc/passwd)",
         3,
-        "a link cannot lead to \"file:///etc/passwd\"",
+        "invalid link \"file:///etc/passwd\"",
     );
     check_error("# A\n## B\ntext $\\foo$", 3, "\\foo is not known");
     check_error("# A\n## B\n![x](y.png)", 3, "pictures are not shown");
