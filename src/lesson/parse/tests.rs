@@ -98,9 +98,9 @@ fn errors_name_their_line() {
     check_error("# A\n## B\n\n<table></table>\n\ntext", 4, "HTML is not shown");
     check_error("# A\n## B\n\n| a | b |\n|---|---|\n| 1 | 2 |", 4, "tables are not shown");
     check_error("# A\n## B\n\n$$ \\frac{1}{2 $$", 4, "the formula does not end");
-    check_error("## B\ntext", 1, "a lesson begins with its title");
+    check_error("## B\ntext", 1, "expected a title at the beginning");
     check_error("# A\n\n# B\n", 3, "a second title");
-    check_error("# A", 1, "there is no step");
+    check_error("# A", 1, "expected at least one step");
     let empty = lesson("");
     assert_eq!(empty.steps.len(), 1, "even nothing has a step that says so: {:?}", empty.errors);
 }
