@@ -87,11 +87,7 @@ fn errors_name_their_line() {
         "base is highlighted but not among",
     );
     check_error("# A\n## B\n[x](scene:#heatmap:all)", 3, "a view has no part \"all\"");
-    check_error(
-        "# A\n## B\n[x](file:///etc/passwd)",
-        3,
-        "invalid link \"file:///etc/passwd\"",
-    );
+    check_error("# A\n## B\n[x](file:///etc/passwd)", 3, "invalid link \"file:///etc/passwd\"");
     check_error("# A\n## B\ntext $\\foo$", 3, "\\foo is not known");
     check_error("# A\n## B\n![x](y.png)", 3, "pictures are not shown");
     check_error("# A\n## B\na <b>c", 3, "HTML is not shown");
