@@ -364,7 +364,9 @@ fn devices_links_and_closed_pipes() {
 fn stale_temporary_file_is_removed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pe.csv");
-    fs::write(phasor::export::temporary_path(&path), "half a file").unwrap();
+    for name in [".pe.csv.phasor-tmp", ".pe.csv.a1B2c3.phasor-tmp"] {
+        fs::write(folder.path().join(name), "half a file").unwrap();
+    }
     phasor(&["export", "table", "--length", "2", "-o", path.to_str().unwrap()]).assert().success();
     let names: Vec<_> =
         fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();

@@ -6,7 +6,7 @@
 use std::{
     fs,
     io::Read as _,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
     thread,
     time::{Duration, Instant},
@@ -28,14 +28,35 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Waits until a file exists and holds at least `bytes` bytes.
+/// Temporary files and folders of a target.
+fn temporaries(target: &Path) -> Vec<PathBuf> {
+    let folder = target.parent().unwrap();
+    let start = format!(".{}.", target.file_name().unwrap().to_str().unwrap());
+    let is_temporary = |name: &String| name.starts_with(&start) && name.ends_with(".phasor-tmp");
+    names(folder).into_iter().filter(is_temporary).map(|name| folder.join(name)).collect()
+}
+
+/// Waits until a condition holds.
 #[track_caller]
-fn wait_for(path: &Path, bytes: u64) {
+fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
     let started = Instant::now();
-    while fs::metadata(path).map_or(0, |metadata| metadata.len()) < bytes {
-        assert!(started.elapsed() < Duration::from_mins(1), "{} never grows", path.display());
+    while !is_so() {
+        assert!(started.elapsed() < Duration::from_mins(1), "waited for {what}");
         thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// Waits until the temporary file of a target holds at least `bytes` bytes.
+#[track_caller]
+fn wait_for_temporary(target: &Path, bytes: u64) {
+    let size = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
+    wait_for("a temporary file", || temporaries(target).iter().any(|path| size(path) >= bytes));
+}
+
+/// Waits until a frame of a film is drawn.
+#[track_caller]
+fn wait_for_frame(target: &Path, name: &str) {
+    wait_for("a frame", || temporaries(target).iter().any(|folder| folder.join(name).exists()));
 }
 
 #[test]
@@ -43,12 +64,11 @@ fn killed_export_keeps_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     for format in ["npy", "npz", "csv", "safetensors"] {
         let path = folder.path().join(format!("table.{format}"));
-        let temporary = folder.path().join(format!(".table.{format}.phasor-tmp"));
         fs::write(&path, "old").unwrap();
         let file = path.to_str().unwrap();
         let long = ["export", "table", "--d-model", "512", "--length", "4294967296", "-o", file];
         let mut killed = start(&long);
-        wait_for(&temporary, 1 << 20);
+        wait_for_temporary(&path, 1 << 20);
         killed.kill().unwrap();
         killed.wait().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "old", "{format}: the old file");
@@ -72,10 +92,10 @@ fn killed_animation_leaves_one_temporary_folder() {
         start(&[&scene[..], &output].concat())
     };
     let mut killed = animate("offset=0..9999");
-    wait_for(&folder.path().join(".frames.phasor-tmp/0002.png"), 1);
+    wait_for_frame(&path, "0002.png");
     killed.kill().unwrap();
     killed.wait().unwrap();
-    assert_eq!(names(folder.path()), [".frames.phasor-tmp"]);
+    assert_eq!(temporaries(&path).len(), 1, "{:?}", names(folder.path()));
     assert!(animate("offset=0..3").wait_with_output().unwrap().status.success(), "again");
     assert_eq!(names(folder.path()), ["frames"]);
     assert_eq!(names(&path), ["0001.png", "0002.png", "0003.png"]);
@@ -100,7 +120,7 @@ fn interrupted_export_leaves_nothing() {
         let file = path.to_str().unwrap();
         let long = ["export", "table", "--d-model", "512", "--length", "4294967296", "-o", file];
         let interrupted = start(&long);
-        wait_for(&folder.path().join(".table.csv.phasor-tmp"), 1 << 20);
+        wait_for_temporary(&path, 1 << 20);
         let kill =
             Command::new("kill").args(["-s", signal, &interrupted.id().to_string()]).status();
         assert!(kill.unwrap().success(), "{signal} is sent");

@@ -2,14 +2,14 @@
 
 use std::{
     fs::File,
-    io::{self, Read as _},
+    io::{self, BufReader, Read as _},
     path::{Path, PathBuf},
 };
 
 use memchr::memmem;
 use thiserror::Error;
 
-use super::figure::{PDF_SCENE, PNG_SCENE, SVG_SOURCE};
+use super::figure::{PDF_SCENE, PNG_FRAME, PNG_SCENE, SVG_SOURCE};
 
 /// Start of a comment in a gif.
 const GIF_COMMENT: &[u8] = b"\x21\xfe";
@@ -71,6 +71,14 @@ pub fn scene_in(bytes: &[u8]) -> Option<String> {
         after(bytes, b"\nscene: ", b"\n").or_else(|| after(bytes, b"\n% scene: ", b"\n"))
     };
     scene.map(|scene| scene.trim().to_owned())
+}
+
+/// True for a png that this program has marked as a frame of a film. Only what precedes its pixels is read.
+pub(super) fn is_frame(path: &Path) -> bool {
+    let is_file = path.symlink_metadata().is_ok_and(|found| found.is_file());
+    let Some(file) = is_file.then(|| File::open(path).ok()).flatten() else { return false };
+    let reader = png::Decoder::new(BufReader::new(file)).read_info();
+    reader.is_ok_and(|reader| reader.info().utf8_text.iter().any(|text| text.keyword == PNG_FRAME))
 }
 
 /// Text between two byte strings.

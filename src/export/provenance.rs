@@ -14,6 +14,8 @@ pub struct Provenance {
     pub convention: String,
     /// Every parameter, including defaults that the text of the scene leaves out.
     pub parameters: String,
+    /// Number of a frame in its film, such as `3 of 40`; empty for other files.
+    pub frame: String,
 }
 
 impl Provenance {
@@ -29,7 +31,8 @@ impl Provenance {
                 extent.length(),
             );
             let convention = scene.convention_title();
-            return Self { scene: scene.to_string(), convention, parameters };
+            let scene = scene.to_string();
+            return Self { scene, convention, parameters, frame: String::new() };
         };
         let parameters = format!(
             "d_model={} start={} length={} base={} exponent={} layout={} order={} components={} odd={}",
@@ -43,12 +46,18 @@ impl Provenance {
             p.components().key(),
             p.odd_in_force().key(),
         );
-        Self { scene: scene.to_string(), convention: scene.convention_title(), parameters }
+        let (scene, convention) = (scene.to_string(), scene.convention_title());
+        Self { scene, convention, parameters, frame: String::new() }
     }
 
     /// Empty provenance, for pixels that are not written to a file.
     pub(super) fn none() -> Self {
-        Self { scene: String::new(), convention: String::new(), parameters: String::new() }
+        Self {
+            scene: String::new(),
+            convention: String::new(),
+            parameters: String::new(),
+            frame: String::new(),
+        }
     }
 
     /// Names and values in the order of the file.

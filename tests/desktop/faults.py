@@ -3,6 +3,7 @@ being saved, a machine that sleeps.
 
 Runs inside tests/desktop/session; PHASOR is the program, OUT the folder for its files."""
 
+import glob
 import json
 import os
 import re
@@ -16,7 +17,7 @@ from desk import Window, of_window, scene, steps, wait
 OUT = os.environ["OUT"]
 CONFIG = os.path.join(os.environ["XDG_CONFIG_HOME"], "phasor")
 SETTINGS = os.path.join(CONFIG, "settings.json")
-TEMPORARY = os.path.join(CONFIG, ".settings.json.phasor-tmp")
+TEMPORARY = os.path.join(CONFIG, ".settings.json.*.phasor-tmp")
 SCENE = ["--d-model", "8", "--length", "256"]
 
 
@@ -130,7 +131,7 @@ def is_being_kept():
     before = os.stat(SETTINGS).st_ino
     end_of_patience = time.monotonic() + desk.PATIENCE
     while time.monotonic() < end_of_patience:
-        if os.path.exists(TEMPORARY):
+        if glob.glob(TEMPORARY):
             return True
         if os.stat(SETTINGS).st_ino != before:
             return False
@@ -156,7 +157,7 @@ def killed_while_keeping():
             # Varies the moment of the kill.
             time.sleep(0.004 * (attempts % 5))
             window.kill()
-        kills += os.path.exists(TEMPORARY)
+        kills += bool(glob.glob(TEMPORARY))
         assert sorted(os.listdir(CONFIG))[-1] == "settings.json" and len(os.listdir(CONFIG)) <= 2, os.listdir(CONFIG)
         with open(SETTINGS, encoding="utf-8") as file:
             found = json.load(file)

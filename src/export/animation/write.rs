@@ -54,9 +54,9 @@ fn write_frames(
         let path = folder.join(format!("{:0digits$}.png", i + 1));
         // A frame counts as one unit of the film's progress, so its own progress is not shown.
         let own = Progress::default();
-        to_file(&path, |out| {
-            write_figure(&figure, &request.figure, &(film.provenance)(i), out, &own)
-        })?;
+        let mut provenance = (film.provenance)(i);
+        provenance.frame = format!("{} of {}", i + 1, film.num_frames);
+        to_file(&path, |out| write_figure(&figure, &request.figure, &provenance, out, &own))?;
         Ok(progress.advance(1, own.bytes())?)
     })
 }

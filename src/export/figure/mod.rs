@@ -22,6 +22,6 @@ pub use self::{
     write::write_figure,
 };
 pub(super) use self::{
-    marks::{PDF_SCENE, PNG_SCENE, SVG_SOURCE},
+    marks::{PDF_SCENE, PNG_FRAME, PNG_SCENE, SVG_SOURCE},
     png_encoding::{png_failed, png_writer},
 };

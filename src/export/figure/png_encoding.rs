@@ -2,7 +2,10 @@
 
 use std::io::Write;
 
-use super::{error::FigureError, marks::PNG_SCENE};
+use super::{
+    error::FigureError,
+    marks::{PNG_FRAME, PNG_SCENE},
+};
 use crate::export::{ExportError, PROGRAM, Provenance};
 
 /// Begins a png with its provenance; the pixels follow.
@@ -19,7 +22,11 @@ pub(crate) fn png_writer<W: Write>(
         ("Convention", &provenance.convention),
         ("Parameters", &provenance.parameters),
         (PNG_SCENE, &provenance.scene),
+        (PNG_FRAME, &provenance.frame),
     ] {
+        if keyword == PNG_FRAME && text.is_empty() {
+            continue;
+        }
         encoder.add_itxt_chunk(keyword.to_owned(), text.to_owned())?;
     }
     encoder.write_header()

@@ -1,116 +1,85 @@
 //! Writes a file whole or not at all. Every file of the program is written through this module.
 
 use std::{
-    ffi::OsString,
-    fs::{self, File, OpenOptions, TryLockError},
-    hash::{DefaultHasher, Hash as _, Hasher as _},
+    fs::{self, File, OpenOptions},
     io::{self, BufWriter, IntoInnerError, Write},
     path::{Path, PathBuf},
-    thread,
-    time::Duration,
 };
 
-use super::error::WriteError;
+use super::{error::WriteError, temporary};
 use crate::export::error::ExportError;
 
-/// Writes a file whole or not at all: into `.NAME.phasor-tmp` in the same folder, flushed to the disk,
-/// then renamed over the old one. After an error the old file is untouched and the temporary one removed.
-/// After a kill the temporary one stays, and the next export to the same path replaces it.
+/// Writes a file whole or not at all: into a temporary file in the same folder, flushed to the disk, then renamed over
+/// the old one. After an error the old file is untouched and the temporary one removed. After a kill the temporary one
+/// stays, and the next export to the same path removes it. An old file keeps its permissions.
 ///
-/// Links are followed. Pipes and devices are written directly, since nothing can be renamed over them.
+/// Links to files are followed. Pipes, devices and open files of this process (`/dev/stdout`) are written directly,
+/// since nothing can be renamed over them.
 pub fn to_file(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
     let failed = |source| ExportError::from(WriteError::file(path, source));
+    if let Some(file) = direct(path).map_err(failed)? {
+        return filled(&file, fill).map_err(|error| at(path, error));
+    }
     let target = resolved(path).map_err(failed)?;
-    match fs::metadata(&target) {
-        Ok(metadata) if metadata.is_dir() => {
+    let existing = fs::metadata(&target).ok();
+    if let Some(existing) = &existing {
+        if existing.is_dir() {
             return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
         }
-        Ok(metadata) if !metadata.is_file() => {
-            let file = OpenOptions::new().write(true).open(&target).map_err(failed)?;
-            return filled(file, fill).map(|_file| ()).map_err(|error| at(path, error));
-        }
-        Ok(metadata) if metadata.permissions().readonly() => {
+        if existing.permissions().readonly() {
             return Err(failed(io::Error::from(io::ErrorKind::PermissionDenied)));
         }
-        Ok(_) | Err(_) => {}
     }
-    let temporary = temporary_path(&target);
-    let file = alone(&temporary).map_err(failed)?;
-    let placed = filled(file, fill).and_then(|file| {
-        // Closed, and so unlocked, only once it is in its place.
-        Ok(file.sync_all().and_then(|()| fs::rename(&temporary, &target))?)
-    });
-    placed.map_err(|error| {
-        // Ignored: the folder may be gone, and the first error is the one to report.
-        drop(fs::remove_file(&temporary));
-        at(path, error)
-    })
-}
-
-/// Creates a file, or empties one left by a killed export, and locks it. Waits for a moment while another instance
-/// of Phasor writes the same file.
-fn alone(path: &Path) -> io::Result<File> {
-    const TRIES: u32 = 100;
-    const PAUSE: Duration = Duration::from_millis(10);
-    for _ in 0..TRIES {
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-        match file.try_lock() {
-            // The other instance may have renamed its file before this one had the lock.
-            Ok(()) if is_at(&file, path) => {
-                file.set_len(0)?;
-                return Ok(file);
-            }
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
-            // Some network drives have no locks.
-            Err(TryLockError::Error(_unsupported)) => return File::create(path),
+    let temporary = temporary::create(&target).map_err(failed)?;
+    // On an error the temporary file is removed before its lock is released.
+    filled(temporary.as_file(), fill).map_err(|error| at(path, error))?;
+    let place = || {
+        if let Some(existing) = existing {
+            temporary.as_file().set_permissions(existing.permissions())?;
         }
+        temporary.as_file().sync_all()?;
+        temporary.persist(&target)?;
+        Ok(())
+    };
+    place().map_err(failed)
+}
+
+/// Opens a path that is written directly: a pipe, a device, or an open file of this process. `None` for a regular file
+/// and for a path that does not exist.
+fn direct(path: &Path) -> io::Result<Option<File>> {
+    let Ok(metadata) = fs::metadata(path) else { return Ok(None) };
+    if metadata.is_dir() {
+        return Ok(None);
     }
-    Err(io::Error::new(io::ErrorKind::ResourceBusy, "it is being written by another program"))
-}
-
-/// True if an open file is the one at `path`.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-    let (Ok(file), Ok(found)) = (file.metadata(), fs::metadata(path)) else { return false };
-    (file.dev(), file.ino()) == (found.dev(), found.ino())
-}
-
-/// Other systems do not rename a file that is open elsewhere.
-#[cfg(not(unix))]
-fn is_at(_file: &File, _path: &Path) -> bool {
-    true
-}
-
-/// Path of the temporary file: `.NAME.phasor-tmp` beside the target. A name that would be too long for the
-/// system is cut, with a hash of it appended.
-pub fn temporary_path(target: &Path) -> PathBuf {
-    const ENDING: &str = ".phasor-tmp";
-    /// Bytes of a name that every common file system accepts.
-    const LONGEST: usize = 255;
-    /// A point, a hyphen, and sixteen digits.
-    const NUMBER: usize = 18;
-    let name = target.file_name().unwrap_or_default();
-    let mut temporary = OsString::from(".");
-    if name.len() + 1 + ENDING.len() <= LONGEST {
-        temporary.push(name);
-    } else {
-        let text = name.to_string_lossy();
-        let mut hasher = DefaultHasher::new();
-        name.hash(&mut hasher);
-        let beginning = text.floor_char_boundary(LONGEST - NUMBER - ENDING.len());
-        temporary.push(format!("{}-{:016x}", &text[..beginning], hasher.finish()));
+    if !metadata.is_file() {
+        return OpenOptions::new().write(true).open(path).map(Some);
     }
-    temporary.push(ENDING);
-    target.with_file_name(temporary)
+    // A shell may have redirected the descriptor to a file, perhaps behind earlier output.
+    let is_descriptor = is_descriptor(path);
+    is_descriptor.then(|| OpenOptions::new().append(true).open(path)).transpose()
+}
+
+/// True for paths such as `/dev/stdout` and `/dev/fd/3`, which lead to open files of this process.
+fn is_descriptor(path: &Path) -> bool {
+    const LONGEST_CHAIN: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..LONGEST_CHAIN {
+        let folder = path.parent().unwrap_or_else(|| Path::new(""));
+        let is_in_proc = folder.starts_with("/proc") && folder.ends_with("fd");
+        if is_in_proc || folder == Path::new("/dev/fd") {
+            return true;
+        }
+        let Ok(link) = fs::read_link(&path) else { return false };
+        path = folder.join(link);
+    }
+    false
 }
 
 /// Follows links, including those that lead to no file yet.
-fn resolved(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn resolved(path: &Path) -> io::Result<PathBuf> {
     const LONGEST_CHAIN: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..LONGEST_CHAIN {
@@ -129,12 +98,13 @@ fn resolved(path: &Path) -> io::Result<PathBuf> {
 }
 
 fn filled(
-    file: File,
+    file: &File,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
-) -> Result<File, ExportError> {
+) -> Result<(), ExportError> {
     let mut out = BufWriter::with_capacity(1 << 20, file);
     fill(&mut out)?;
-    Ok(out.into_inner().map_err(IntoInnerError::into_error)?)
+    out.into_inner().map_err(IntoInnerError::into_error)?;
+    Ok(())
 }
 
 /// Names the file in an error of the stream that fills it.

@@ -1,82 +1,247 @@
-//! Fills a folder with numbered pictures, all of them or none.
+//! Fills a folder with the frames of a film, all of them or none.
 
 use std::{
     ffi::OsStr,
-    fs, io,
+    fs::{self, File, TryLockError},
+    io,
     path::{Path, PathBuf},
+    thread,
+    time::Duration,
 };
 
-use super::{error::WriteError, file::temporary_path};
-use crate::export::{error::ExportError, origin::scene_in_file};
+use tempfile::TempDir;
 
-/// Fills a folder with numbered pictures, all or none. They are written into `.NAME.phasor-tmp` beside it and
-/// moved once the last is done.
+use super::{error::WriteError, file::resolved, temporary};
+use crate::export::{error::ExportError, origin::is_frame};
+
+/// Fills a folder with the frames of a film, all or none, even if the program is killed meanwhile.
 ///
-/// Numbered pictures of an earlier export are removed then, so that no film has frames of another. Other files
-/// stay. Numbered pictures that Phasor has not written are an error.
+/// The frames are written into a fresh folder on the same file system, which then takes the place of the old one.
+/// Frames of an earlier film are removed, so that no film has frames of another; other files stay. A numbered picture
+/// that is not marked as a frame is an error. If two programs fill the same folder, the film of the last one stays.
+///
+/// A mount point cannot be replaced: there the frames are moved in one by one after the last is done.
 pub(crate) fn to_folder(
     path: &Path,
     fill: impl FnOnce(&Path) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
     let failed = |source| ExportError::from(WriteError::file(path, source));
     // `frames/` is the folder `frames`.
-    let path: PathBuf = path.components().collect();
-    if path.exists() && !path.is_dir() {
+    let named: PathBuf = path.components().collect();
+    let target = if named.exists() { named.canonicalize() } else { resolved(&named) };
+    let target = target.map_err(failed)?;
+    if target.exists() && !target.is_dir() {
         return Err(failed(io::Error::from(io::ErrorKind::NotADirectory)));
     }
-    if path.file_name().is_none() {
+    if target.file_name().is_none() {
         return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "it has no name")));
     }
     // Refused before anything is drawn.
-    earlier_frames(&path).map_err(failed)?;
-    let temporary = temporary_path(&path);
-    // Left behind by a killed export.
-    if temporary.exists() {
-        fs::remove_dir_all(&temporary).map_err(failed)?;
-    }
-    fs::create_dir(&temporary).map_err(failed)?;
-    let move_all = || {
-        fs::create_dir_all(&path)?;
-        for frame in earlier_frames(&path)? {
-            fs::remove_file(frame)?;
-        }
-        for entry in fs::read_dir(&temporary)? {
-            let entry = entry?;
-            fs::rename(entry.path(), path.join(entry.file_name()))?;
-        }
-        fs::remove_dir(&temporary)
-    };
-    fill(&temporary).and_then(|()| move_all().map_err(failed)).inspect_err(|_failed| {
-        // Ignored: the folder may be gone, and the first error is the one to report.
-        drop(fs::remove_dir_all(&temporary));
-    })
+    contents(&target).map_err(failed)?;
+    let staging = Staging::new(&target).map_err(failed)?;
+    fill(staging.folder.path())?;
+    staging.put_in_place(&target).map_err(failed)
 }
 
-/// Lists the numbered pictures in a folder. Fails if Phasor has not written one of them.
-fn earlier_frames(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut frames = Vec::new();
+/// Folder in which the frames are collected. It is removed with its contents unless it is put in place.
+struct Staging {
+    folder: TempDir,
+    /// Held while the folder is filled, so that it is not taken for a leftover.
+    _lock: Option<File>,
+    /// It is inside the target, which cannot be replaced.
+    is_inside: bool,
+}
+
+impl Staging {
+    fn new(target: &Path) -> io::Result<Self> {
+        let names = temporary::Names::of(target);
+        // Until the new folder is locked nobody may take it for a leftover.
+        let _lock = lock_folder(&names.folder)?;
+        for around in [names.folder.as_path(), target] {
+            for leftover in names.leftover_folders(around) {
+                // Ignored: a leftover does no harm.
+                drop(recover(&leftover, target));
+            }
+        }
+        let beside = if is_mount_point(target) {
+            Err(io::Error::from(io::ErrorKind::CrossesDevices))
+        } else {
+            names.create_folder(&names.folder)
+        };
+        let (folder, is_inside) = match beside {
+            Ok(folder) => (folder, false),
+            // A folder whose parent is not ours, or a mount point.
+            Err(_) if target.is_dir() => (names.create_folder(target)?, true),
+            Err(error) => return Err(error),
+        };
+        let lock = File::open(folder.path()).ok().filter(|file| file.try_lock().is_ok());
+        Ok(Self { folder, _lock: lock, is_inside })
+    }
+
+    fn put_in_place(self, target: &Path) -> io::Result<()> {
+        let _lock = lock_folder(&temporary::Names::of(target).folder)?;
+        if self.is_inside {
+            return self.move_frames(target);
+        }
+        if !target.exists() {
+            return fs::rename(self.folder.keep(), target);
+        }
+        // Files that are no frames are in both folders while they are exchanged.
+        let contents = contents(target)?;
+        for other in &contents.others {
+            if let Some(name) = other.file_name() {
+                // Ignored: folders, and file systems without hard links. They are moved afterwards.
+                drop(fs::hard_link(other, self.folder.path().join(name)));
+            }
+        }
+        fs::set_permissions(self.folder.path(), fs::metadata(target)?.permissions())?;
+        exchange(self.folder.path(), target)?;
+        let old = self.folder.keep();
+        recover(&old, target)
+    }
+
+    /// Moves frame after frame into the target, over the frames of the same number, and removes the rest of the old
+    /// film.
+    fn move_frames(self, target: &Path) -> io::Result<()> {
+        let mut old = contents(target)?.frames;
+        for entry in fs::read_dir(self.folder.path())? {
+            let entry = entry?;
+            let to = target.join(entry.file_name());
+            fs::rename(entry.path(), &to)?;
+            old.retain(|frame| *frame != to);
+        }
+        old.into_iter().try_for_each(fs::remove_file)
+    }
+}
+
+/// Removes a replaced folder, or one left by a killed export: moves what is no frame into the target, unless it is
+/// there already.
+fn recover(old: &Path, target: &Path) -> io::Result<()> {
+    for other in contents(old)?.others {
+        let Some(name) = other.file_name() else { continue };
+        let to = target.join(name);
+        if !to.exists() {
+            fs::rename(&other, to)?;
+        } else if is_same_file(&other, &to) {
+            fs::remove_file(&other)?;
+        }
+    }
+    for entry in fs::read_dir(old)? {
+        let entry = entry?;
+        if temporary::is_temporary(&entry.file_name()) || is_numbered_picture(&entry.file_name()) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    // Fails, and keeps the folder, if anything else is in it.
+    fs::remove_dir(old)
+}
+
+/// Files of a folder.
+#[derive(Default)]
+struct Contents {
+    /// Frames of a film.
+    frames: Vec<PathBuf>,
+    others: Vec<PathBuf>,
+}
+
+/// Lists the files of a folder; a missing folder has none. Fails if a numbered picture is not marked as a frame.
+fn contents(folder: &Path) -> io::Result<Contents> {
+    let mut contents = Contents::default();
     if !folder.exists() {
-        return Ok(frames);
+        return Ok(contents);
     }
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if is_numbered_picture(&entry.file_name()) {
-            if scene_in_file(&entry.path()).is_err() {
-                let name = entry.file_name();
-                let reason = format!(
-                    "{} in it is no frame of ours: choose another folder",
-                    name.to_string_lossy()
-                );
-                return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
-            }
-            frames.push(entry.path());
+        if temporary::is_temporary(&entry.file_name()) {
+            continue;
+        }
+        if !is_numbered_picture(&entry.file_name()) {
+            contents.others.push(entry.path());
+        } else if is_frame(&entry.path()) {
+            contents.frames.push(entry.path());
+        } else {
+            let name = entry.file_name();
+            let reason = format!(
+                "{} in it is no frame of ours: choose another folder",
+                name.to_string_lossy()
+            );
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
         }
     }
-    Ok(frames)
+    Ok(contents)
 }
 
 fn is_numbered_picture(name: &OsStr) -> bool {
     let number = name.to_str().and_then(|name| name.strip_suffix(".png"));
     number
         .is_some_and(|number| number.len() >= 4 && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Locks a folder while its contents are exchanged. `None` on systems and drives without locks on folders.
+fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
+    const TRIES: u32 = 1000;
+    const PAUSE: Duration = Duration::from_millis(10);
+    let Ok(file) = File::open(folder) else { return Ok(None) };
+    for _ in 0..TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+            Err(TryLockError::Error(_unsupported)) => return Ok(None),
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::ResourceBusy, "it is being written by another program"))
+}
+
+/// Exchanges two folders in one step.
+#[cfg(target_os = "linux")]
+fn exchange(a: &Path, b: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    match renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE) {
+        // A file system that cannot exchange.
+        Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => exchange_in_steps(a, b),
+        other => Ok(other?),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn exchange(a: &Path, b: &Path) -> io::Result<()> {
+    exchange_in_steps(a, b)
+}
+
+/// Exchanges two folders by three renames. A kill in between leaves the second under a third name.
+fn exchange_in_steps(a: &Path, b: &Path) -> io::Result<()> {
+    let mut third = a.as_os_str().to_owned();
+    third.push("-old");
+    let third = PathBuf::from(third);
+    fs::rename(b, &third)?;
+    if let Err(error) = fs::rename(a, b) {
+        fs::rename(&third, b)?;
+        return Err(error);
+    }
+    fs::rename(third, a)
+}
+
+/// True for the root of a mounted file system, which cannot be renamed.
+#[cfg(target_os = "linux")]
+fn is_mount_point(path: &Path) -> bool {
+    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+    let found = statx(CWD, path, AtFlags::empty(), StatxFlags::BASIC_STATS);
+    found.is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::MOUNT_ROOT))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_mount_point(_path: &Path) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let (Ok(a), Ok(b)) = (fs::symlink_metadata(a), fs::symlink_metadata(b)) else { return false };
+    a.is_file() && (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_file(_a: &Path, _b: &Path) -> bool {
+    false
 }

@@ -1,11 +1,9 @@
-//! Puts files and folders in place: written beside their target, then renamed over it.
+//! Puts files and folders in place: written under temporary names, then renamed.
 
 mod error;
 mod file;
 mod folder;
+mod temporary;
 
 pub(super) use self::folder::to_folder;
-pub use self::{
-    error::WriteError,
-    file::{temporary_path, to_file},
-};
+pub use self::{error::WriteError, file::to_file};
