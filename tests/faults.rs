@@ -196,7 +196,7 @@ for format in gif apng frames; do
   if "$PHASOR" animate heatmap --format $format --size 1640x1200 --sweep d_model=40..60 -o film 2>errors; then exit 1; fi
   cat errors
 done
-rm told
+rm errors
 ls -A >&2
 "#,
     );

@@ -39,7 +39,15 @@ pub(crate) fn to_folder(
     // Refused before anything is drawn.
     contents(&target).map_err(failed)?;
     let staging = Staging::new(&target).map_err(failed)?;
-    fill(staging.folder.path())?;
+    fill(staging.folder.path()).map_err(|error| match error {
+        // Errors name the folder that was asked for, not the temporary one.
+        ExportError::Write(WriteError::File { path, source })
+            if path.starts_with(staging.folder.path()) =>
+        {
+            failed(source)
+        }
+        other => other,
+    })?;
     staging.put_in_place(&target).map_err(failed)
 }
 

@@ -26,7 +26,10 @@ pub(super) fn create(target: &Path) -> io::Result<NamedTempFile> {
     let names = Names::of(target);
     names.remove_leftovers();
     for _ in 0..TRIES {
-        let temporary = names.builder(0o666).tempfile_in(&names.folder)?;
+        let temporary = names
+            .builder(0o666)
+            .tempfile_in(&names.folder)
+            .map_err(|error| without_path(&error))?;
         match temporary.as_file().try_lock() {
             // Another export may have taken the file for a leftover before it was locked.
             Ok(()) if is_at(temporary.as_file(), temporary.path()) => return Ok(temporary),
@@ -42,6 +45,14 @@ pub(super) fn create(target: &Path) -> io::Result<NamedTempFile> {
 pub(super) fn is_temporary(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     name.starts_with(b".") && name.ends_with(ENDING.as_bytes())
+}
+
+/// Error of the system without the name of the temporary file, which means nothing to a reader.
+fn without_path(error: &io::Error) -> io::Error {
+    // The package appends the path, and hides the error itself.
+    let text = error.to_string();
+    let reason = text.split(" at path ").next().unwrap_or_default();
+    io::Error::new(error.kind(), reason)
 }
 
 /// Names of the temporary files of a target.
@@ -91,7 +102,7 @@ impl Names {
 
     /// Creates a temporary folder in another one.
     pub(super) fn create_folder(&self, folder: &Path) -> io::Result<TempDir> {
-        self.builder(0o777).tempdir_in(folder)
+        self.builder(0o777).tempdir_in(folder).map_err(|error| without_path(&error))
     }
 
     /// Folders that killed exports have left in a folder: those of this user that nobody has locked.
