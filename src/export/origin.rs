@@ -7,17 +7,18 @@ use std::{
 };
 
 use memchr::memmem;
+use serde::Deserialize;
 use thiserror::Error;
 
 use super::figure::{PDF_SCENE, PNG_FRAME, PNG_SCENE, SVG_SOURCE};
 
-/// Start of a comment in a gif.
-const GIF_COMMENT: &[u8] = b"\x21\xfe";
 /// Start of an array of NumPy, in an npz and elsewhere.
 const NPY_MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
 
 /// Largest number of bytes that are read: a scene stands at the beginning of a file, or the file is small.
 const MOST_READ: u64 = 64 << 20;
+/// Largest number of bytes of a scene. The longest sentence takes less, whatever its letters.
+const LONGEST_SCENE: usize = 2 << 20;
 
 /// Failure to read a scene out of a file.
 #[derive(Debug, Error)]
@@ -42,6 +43,10 @@ pub enum OriginError {
 /// Reads the text of the scene that a file was made from.
 pub fn scene_in_file(path: &Path) -> Result<String, OriginError> {
     let failed = |source| OriginError::File { path: path.to_owned(), source };
+    // Opening a named pipe would block until another process writes to it.
+    if !path.metadata().map_err(failed)?.is_file() {
+        return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file")));
+    }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(failed)?;
     file.take(MOST_READ).read_to_end(&mut bytes).map_err(failed)?;
@@ -63,7 +68,8 @@ pub fn scene_in(bytes: &[u8]) -> Option<String> {
     } else if bytes.get(8) == Some(&b'{') {
         let length = u64::from_le_bytes(*bytes.first_chunk()?);
         let header = bytes.get(8..)?.get(..usize::try_from(length).ok()?)?;
-        string_in(&serde_json::from_slice(header).ok()?, "__metadata__")
+        let header: SafetensorsHeader = serde_json::from_slice(header).ok()?;
+        header.metadata?.scene
     } else if let Some(element) = after(bytes, SVG_SOURCE.as_bytes(), b">") {
         after(element.as_bytes(), b" scene=\"", b"\"").map(|scene| unescaped(&scene))
     } else {
@@ -95,23 +101,60 @@ fn text(bytes: &[u8]) -> Option<String> {
 fn scene_in_png(bytes: &[u8]) -> Option<String> {
     let reader = png::Decoder::new(io::Cursor::new(bytes)).read_info().ok()?;
     let texts = &reader.info().utf8_text;
-    texts.iter().find(|text| text.keyword == PNG_SCENE)?.get_text().ok()
+    let mut scene = texts.iter().find(|text| text.keyword == PNG_SCENE)?.clone();
+    // A compressed text may inflate a thousandfold.
+    scene.decompress_text_with_limit(LONGEST_SCENE).ok()?;
+    scene.get_text().ok()
 }
 
-/// Comment of a gif: blocks of up to 255 bytes, each after its length.
+/// Comment of a gif, found by walking over its blocks.
 fn scene_in_gif(bytes: &[u8]) -> Option<String> {
-    memmem::find_iter(bytes, GIF_COMMENT).find_map(|at| {
-        let mut rest = &bytes[at + GIF_COMMENT.len()..];
-        let mut comment = Vec::new();
-        while let Some((&length, after)) = rest.split_first() {
-            if length == 0 {
-                break;
+    /// Signature, and description of the screen.
+    const HEADER: usize = 13;
+    const IMAGE_HEADER: usize = 10;
+    const EXTENSION: u8 = 0x21;
+    const COMMENT: u8 = 0xfe;
+    const IMAGE: u8 = 0x2c;
+    // Size in bytes of a table of colors, if the flags say that there is one.
+    let colors = |flags: u8| if flags & 0x80 == 0 { 0 } else { 6 << (flags & 7) };
+    let mut at = HEADER + colors(*bytes.get(10)?);
+    loop {
+        match *bytes.get(at)? {
+            EXTENSION => {
+                let is_comment = *bytes.get(at + 1)? == COMMENT;
+                let (data, end) = gif_blocks(bytes, at + 2, is_comment)?;
+                if let Some(scene) =
+                    text(&data).as_deref().and_then(|it| it.strip_prefix(PDF_SCENE))
+                {
+                    return Some(scene.to_owned());
+                }
+                at = end;
             }
-            comment.extend(after.get(..usize::from(length))?);
-            rest = &after[usize::from(length)..];
+            IMAGE => {
+                // A byte for the size of codes precedes the blocks of an image.
+                let data = at + IMAGE_HEADER + colors(*bytes.get(at + 9)?) + 1;
+                at = gif_blocks(bytes, data, false)?.1;
+            }
+            _ => return None,
         }
-        Some(text(&comment)?.strip_prefix(PDF_SCENE)?.to_owned())
-    })
+    }
+}
+
+/// Data of a run of blocks of up to 255 bytes, each after its length, and the place after the run. The data are
+/// collected only if they are kept, and no further than a scene is long.
+fn gif_blocks(bytes: &[u8], mut at: usize, is_kept: bool) -> Option<(Vec<u8>, usize)> {
+    let mut data = Vec::new();
+    loop {
+        let length = usize::from(*bytes.get(at)?);
+        let block = bytes.get(at + 1..at + 1 + length)?;
+        at += 1 + length;
+        if length == 0 {
+            return Some((data, at));
+        }
+        if is_kept && data.len() < LONGEST_SCENE {
+            data.extend(block);
+        }
+    }
 }
 
 /// Keyword of a PDF document. Except for characters outside ASCII, no character of a scene is escaped in a PDF
@@ -136,12 +179,27 @@ fn scene_in_npz(bytes: &[u8]) -> Option<String> {
 fn scene_in_json(bytes: &[u8]) -> Option<String> {
     let first = &bytes[..memchr::memchr(b'\n', bytes).unwrap_or(bytes.len())];
     let first = [first.strip_suffix(b",").unwrap_or(first), b"}"].concat();
-    let value = serde_json::from_slice(&first).or_else(|_not_ours| serde_json::from_slice(bytes));
-    string_in(&value.ok()?, "metadata")
+    let file: Result<JsonFile, _> = serde_json::from_slice(&first);
+    let file = file.or_else(|_not_ours| serde_json::from_slice(bytes)).ok()?;
+    file.metadata?.scene
 }
 
-fn string_in(value: &serde_json::Value, metadata: &str) -> Option<String> {
-    Some(value.get(metadata)?.get("scene")?.as_str()?.to_owned())
+/// Parts of a JSON file that matter here. All others are skipped, and take no memory.
+#[derive(Deserialize)]
+struct JsonFile {
+    metadata: Option<Metadata>,
+}
+
+/// Parts of the header of a safetensors file that matter here.
+#[derive(Deserialize)]
+struct SafetensorsHeader {
+    #[serde(rename = "__metadata__")]
+    metadata: Option<Metadata>,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    scene: Option<String>,
 }
 
 fn unescaped(text: &str) -> String {
@@ -171,6 +229,40 @@ mod tests {
         ];
         for bytes in whole {
             assert_eq!(scene_in(bytes), None, "{:?}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    /// A png whose scene is compressed.
+    fn png_with_scene(scene: String) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut writer = png::Encoder::new(&mut bytes, 1, 1).write_header().unwrap();
+        let mut chunk = png::text_metadata::ITXtChunk::new(PNG_SCENE, scene);
+        chunk.compress_text().unwrap();
+        writer.write_text_chunk(&chunk).unwrap();
+        writer.write_image_data(&[0]).unwrap();
+        writer.finish().unwrap();
+        bytes
+    }
+
+    #[test]
+    fn inflating_text_is_bounded() {
+        let scene = "d_model=64".to_owned();
+        assert_eq!(scene_in(&png_with_scene(scene.clone())), Some(scene), "a compressed scene");
+        let bomb = png_with_scene("\0".repeat(64 << 20));
+        assert!(bomb.len() < 1 << 20, "small: {}", bomb.len());
+        assert_eq!(scene_in(&bomb), None, "a bomb is not inflated");
+    }
+
+    #[test]
+    fn walks_take_linear_time() {
+        let comments = [&b"GIF89a\x01\x00\x01\x00\x00\x00\x00"[..], &b"\x21\xfe".repeat(2 << 20)];
+        let nested = [&b"{\"x\": "[..], &b"[0,".repeat(100), &b"0".repeat(16 << 20)];
+        let many = [&b"{"[..], &b"\"x\":{\"y\":[0]},".repeat(1 << 20), b"\"z\":0}"];
+        for bytes in [comments.concat(), nested.concat(), many.concat()] {
+            let started = std::time::Instant::now();
+            assert_eq!(scene_in(&bytes), None, "no scene");
+            let took = started.elapsed();
+            assert!(took.as_secs_f64() < 5.0, "{} bytes take {took:?}", bytes.len());
         }
     }
 

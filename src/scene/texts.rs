@@ -36,8 +36,9 @@ impl Sentence {
     /// Expected form, for the error message.
     pub(super) const ALLOWED: &'static str = "expected up to 100000 characters";
 
-    /// Creates a sentence; `None` if it is too long.
+    /// Creates a sentence; `None` if it is too long. U+FFFE and U+FFFF, which XML cannot hold, become U+FFFD.
     pub fn new(text: &str) -> Option<Self> {
+        let text = text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
         (text.chars().count() <= Self::LONGEST).then(|| Self(text.into()))
     }
 

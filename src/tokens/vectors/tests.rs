@@ -49,6 +49,7 @@ fn text_formats_are_read() {
     for (name, content) in [
         ("plain.txt", "dog 1 2 3\ncat 0.5 -1e-3 4\n"),
         ("header.vec", "2 3\r\ndog 1 2 3 \r\ncat 0.5 -1e-3 4 \r\n"),
+        ("mark.txt", "\u{feff}dog 1 2 3\ncat 0.5 -1e-3 4\n"),
         ("tabs.tsv", "dog\t1\t2\t3\ncat\t0.5\t-1e-3\t4"),
     ] {
         let vectors = found(&case.file(name, content.as_bytes()), &["cat", "Dog", "bird"]);

@@ -10,6 +10,8 @@ use memchr::memchr2_iter;
 use super::search::{LONGEST_LINE, Search, VectorsError, WIDEST};
 
 const BUFFER: usize = 1 << 20;
+/// Mark that some programs write at the start of a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads the vectors of the searched words and returns their width, or `None` if the search was cancelled.
 pub(super) fn read(
@@ -42,7 +44,9 @@ pub(super) fn read(
                 return Ok(None);
             }
         }
-        let text = line.trim_ascii();
+        let text =
+            if number == 1 { line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line) } else { &line };
+        let text = text.trim_ascii();
         if text.is_empty() || (number == 1 && is_header(text)) {
             continue;
         }
