@@ -237,6 +237,7 @@ mod tests {
         let mut bytes = Vec::new();
         let mut writer = png::Encoder::new(&mut bytes, 1, 1).write_header().unwrap();
         let mut chunk = png::text_metadata::ITXtChunk::new(PNG_SCENE, scene);
+        chunk.compressed = true;
         chunk.compress_text().unwrap();
         writer.write_text_chunk(&chunk).unwrap();
         writer.write_image_data(&[0]).unwrap();
