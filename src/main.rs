@@ -26,8 +26,11 @@ fn main() -> ExitCode {
         Ok(command) => run(command, started),
         Err(UsageError::Words(error)) => {
             // Help and version are not errors; clap chooses stdout or stderr.
-            drop(error.print());
-            ExitCode::from(if error.use_stderr() { USAGE } else { 0 })
+            let printed = error.print().and_then(|()| io::stdout().flush());
+            if error.use_stderr() {
+                return ExitCode::from(USAGE);
+            }
+            finished(printed.map_err(ExportError::from))
         }
         Err(error) => failed(&error, USAGE),
     }

@@ -252,3 +252,12 @@ ls -A frames
     let left = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(left, "0001.png\n0002.png\n0003.png\n", "a film, and nothing else");
 }
+
+#[test]
+fn full_standard_output_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in ["--help", "--version", "conventions", "man", "export table --length 4 -o -"] {
+        let script = format!("if \"$PHASOR\" {arguments} >/dev/full; then exit 9; fi");
+        shell(folder.path(), &script);
+    }
+}

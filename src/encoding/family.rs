@@ -47,7 +47,7 @@ impl Family {
             Self::Sinusoidal => "Sines and cosines of a geometric ladder of frequencies",
             Self::Index => "The position itself, in one column: grows without bound",
             Self::Fraction => {
-                "The position divided by the last, in one column: depends on the length"
+                "The position divided by the last position, in one column: depends on the length"
             }
             Self::Binary => "The bits of the position, the fastest first: jumps between neighbors",
             Self::Random => "A vector drawn for every position: unique, and without any order",

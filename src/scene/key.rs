@@ -113,7 +113,7 @@ impl Key {
             Self::Start => "Position of the first row, -2^32 to 2^32",
             Self::Length => "Number of positions in the table, 1 to 2^32",
             Self::Base => {
-                "The 10000 of the paper; a larger base gives longer waves; above 1, up to 1e12"
+                "The constant 10000 in the paper; a larger base gives longer waves; above 1, up to 1e12"
             }
             Self::Exponent => "Rule that gives e in the frequency ω = base^(−e)",
             Self::Layout => "Sine and cosine interleaved, or in one block each",
@@ -157,7 +157,7 @@ impl Key {
             Self::Waves => "Part of the waves: rows and values, such as 100..200,-1..1",
             Self::Similarity => "Part of the similarity: columns and rows, such as 0..16,100..116",
             Self::Rotation => "Part of the rotation: columns and rows, such as 0..16,0..16",
-            Self::RotationLab => "Part of the rotation laboratory: its columns, such as 0..16,0..4",
+            Self::RotationLab => "Part of the rotation lab: its columns, such as 0..16,0..4",
             Self::Profile => {
                 "Part of the profile: offsets, counted from the smallest, and values, such as 0..16,0..1"
             }

@@ -41,7 +41,7 @@ pub const PRESETS: &[Preset] = &[
         text: "d_model=4&length=4&offset=1&position=3&column=0",
     },
     Preset {
-        title: "Teaching size",
+        title: "Small table for teaching",
         sentence: "32 columns × 64 positions: every cell is easy to point at",
         text: "d_model=32&length=64&offset=4&position=12&column=6",
     },

@@ -71,7 +71,7 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
             &format!("{}, {}", number::readable(determinant, 6), error_text(determinant_error)),
             determinant_error,
             determinant_bound,
-            "rotates, does not scale",
+            "rotation only, no scaling",
         ),
         line(
             tex!(r"M_#k^{\mathrm{T}} M_#k = I", k),
@@ -85,7 +85,7 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
             &error_text(composition),
             composition,
             ENTRY_ERROR,
-            "rotations add up",
+            "rotations compose",
         ),
         line(
             tex!(r"M_#back = M_#k^{\mathrm{T}}", back, k),

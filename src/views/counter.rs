@@ -60,7 +60,7 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
         return format!("{bits}.");
     }
     format!(
-        "{bits}; each wave is {} times slower than the one before, so {} waves span one bit. A bit is 0 in the \
+        "{bits}; each wavelength is {} times the previous one, so one bit spans {} waves. A bit is 0 in the \
          first half of its period and 1 in the second; a sine is positive in the first and negative in the \
          second, a cosine a quarter of a period earlier.{negative}",
         number::readable(factor, 6),

@@ -31,8 +31,8 @@ pub(super) fn title(candidate: Candidate) -> &'static str {
 /// Heading of a criterion's column: the criterion's name and the quantity that is measured.
 fn head(criterion: Criterion) -> BoardHead {
     let (name, measure) = match criterion {
-        Criterion::Unique => ("Unique", "smallest distance of two positions"),
-        Criterion::Distance => ("Same distance", "of t and t + k, at both lengths"),
+        Criterion::Unique => ("Unique", "smallest distance between two positions"),
+        Criterion::Distance => ("Same distance", "between t and t + k, at both lengths"),
         Criterion::Bounded => ("Bounded", "largest absolute value"),
         Criterion::Alike => ("Independent of length", "change between the two lengths"),
         Criterion::Deterministic => ("Deterministic", "values that change"),

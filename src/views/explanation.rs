@@ -44,7 +44,7 @@ fn about_rotation(scene: &Scene, waves: &Waves) -> String {
     let there = moved(k);
     if !Rotation::exists(waves, k) {
         return format!(
-            "No matrix maps every PE(t) to {there}: the best one over all positions is wrong by \
+            "No matrix maps every PE(t) to {there}: the best one over all positions is off by \
              up to {} at t = {}.",
             number::readable(residual, 2),
             number::grouped(t)
@@ -52,7 +52,7 @@ fn about_rotation(scene: &Scene, waves: &Waves) -> String {
     }
     let matrix = matrix(k);
     if residual == 0.0 {
-        return format!("{there} is PE(t) turned by {matrix}: equal to the last digit.");
+        return format!("{there} is PE(t) turned by {matrix}: identical down to the last digit.");
     }
     format!("{there} is PE(t) turned by {matrix}: {}.", equal_digits(residual))
 }
@@ -72,7 +72,7 @@ pub(super) fn shift(scene: &Scene, waves: &Waves) -> String {
     if Rotation::exists(waves, k) {
         let matrix = matrix(k);
         let how = if max == 0.0 {
-            "equal to the last digit.".to_owned()
+            "identical down to the last digit.".to_owned()
         } else {
             let [largest, rms] = [max, rms].map(unbroken);
             format!("{}: largest difference {largest}, root mean square {rms}.", equal_digits(max))
@@ -87,7 +87,7 @@ pub(super) fn shift(scene: &Scene, waves: &Waves) -> String {
     ]
     .map(|value| number::readable(value, 2));
     format!(
-        "No matrix maps every PE(t) to {}: {}. The best one over all positions has a largest error of {max} here; \
+        "No matrix maps every PE(t) to {}: {}. The best one over all positions has a maximum error of {max} here; \
          its root mean square error is {rms} here, {table} over the table and {limit} over all positions.",
         moved(k),
         why_none(waves, k)
@@ -110,7 +110,7 @@ fn why_none(waves: &Waves, k: i64) -> String {
     let frequencies = waves.frequencies();
     if frequencies.iter().all(|frequency| frequency.cos_column.is_none()) {
         return format!(
-            "PE(0) is 0 and stays 0 in any matrix, but PE({}) is not 0",
+            "PE(0) is 0 and every matrix maps it to 0, but PE({}) is not 0",
             number::grouped(k)
         );
     }
@@ -122,9 +122,11 @@ fn why_none(waves: &Waves, k: i64) -> String {
         .find(|frequency| frequency.pair().is_none() && frequency.repeats.is_none());
     match lone.and_then(|lone| lone.sin_column) {
         Some(column) => {
-            format!("sin ω(t + k) needs cos ωt, and for column {column} no column holds that")
+            format!(
+                "sin ω(t + k) needs cos ωt, but no column contains the one needed for column {column}"
+            )
         }
-        None => "cos ω(t + k) needs sin ωt, which no column holds".to_owned(),
+        None => "cos ω(t + k) needs sin ωt, which no column contains".to_owned(),
     }
 }
 
@@ -182,10 +184,12 @@ fn about_waves(scene: &Scene, waves: &Waves) -> String {
     let name = frequency_name(index, slowest);
     if turns < 1.0 {
         let percent = number::readable(100.0 * turns, 2);
-        format!("{name} needs {length} positions for one turn; this table shows {percent} % of it.")
+        format!(
+            "{name} takes {length} positions to complete one turn; this table shows {percent} % of it."
+        )
     } else {
         let turns = number::readable(turns, 3);
-        format!("The slowest wave, {}, turns {turns} times in this table.", name.to_lowercase())
+        format!("The slowest wave, {}, completes {turns} turns in this table.", name.to_lowercase())
     }
 }
 
@@ -310,7 +314,7 @@ mod tests {
             &[
                 "PE(t + 10) is PE(t) turned by M₁₀: equal to 15 digits.",
                 "any two positions 10 apart",
-                "Pair 63 needs 54\u{202f}410 positions for one turn; this table shows 0.47 % of it.",
+                "Pair 63 takes 54\u{202f}410 positions to complete one turn; this table shows 0.47 % of it.",
             ],
         );
     }

@@ -50,7 +50,7 @@ fn kernel_lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     let (alone, verdict) = if is_paired {
         ("depends only on the offset", Verdict::Holds)
     } else {
-        ("depends on position too", Verdict::Fails)
+        ("also depends on the position", Verdict::Fails)
     };
     vec![
         line(
@@ -167,7 +167,7 @@ fn all_pairs_lines(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<Sheet
         None => tex!(r"\text{at all offsets#first}", first),
     };
     let symbols = tex!(r"\text{#verb with the offset#mean}", verb, mean);
-    lines.push(line(symbols, until, "similarity falls up to this offset", Verdict::Open));
+    lines.push(line(symbols, until, "similarity decreases up to this offset", Verdict::Open));
     let far = num / 2;
     if let Some((least, greatest)) = profile.over(far..=num - 1) {
         let symbols = tex!(

@@ -109,7 +109,7 @@ fn explanation(subject: Subject<'_>) -> String {
                 num if num == scene.extent().length() => format!("all {num} positions"),
                 num => format!("the first {num} positions"),
             };
-            format!("{place}, along directions of {of}. {between}")
+            format!("{place} along the principal directions of {of}. {between}")
         }
         None => format!("{place}. {between}"),
     }

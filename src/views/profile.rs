@@ -77,14 +77,14 @@ fn explanation(subject: Subject<'_>) -> String {
                 readable(band.least),
                 readable(band.greatest)
             ),
-            None => format!("The {name} depends on position too; {here}."),
+            None => format!("The {name} also depends on the position; {here}."),
         }
     };
     let Some(profile) = known.filter(|profile| profile.num_positions() > 2) else { return at };
-    let verb = if measure == Measure::Distance { "grows" } else { "falls" };
+    let verb = if measure == Measure::Distance { "grows" } else { "decreases" };
     let mean = if waves.is_paired() { "It" } else { "The mean" };
     let until = match profile.first_turn() {
-        Some(turn) => format!("{mean} {verb} until offset {}.", number::grouped(turn as i64)),
+        Some(turn) => format!("{mean} {verb} up to offset {}.", number::grouped(turn as i64)),
         None if is_whole => format!("{mean} {verb} over the whole table."),
         None => format!("{mean} {verb} over {table}."),
     };

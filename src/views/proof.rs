@@ -179,7 +179,7 @@ impl Case<'_> {
             formula,
             (own, at_k.cos, sign, other, at_k.sin),
             right,
-            "angle addition",
+            "angle-addition formula",
         )
     }
 
@@ -211,7 +211,7 @@ impl Case<'_> {
                     decimal(right),
                     decimal(self.left(half))
                 )),
-                remark: format!("no column holds {}", missing.plain_text()),
+                remark: format!("no column contains {}", missing.plain_text()),
                 verdict: Verdict::Fails,
             };
         };

@@ -101,7 +101,7 @@ impl View {
     /// Reason why the view cannot be drawn.
     fn reason(subject: Subject<'_>) -> String {
         format!(
-            "This view needs frequencies, and the encoding “{}” has none. Choose a convention under Encoding.",
+            "This view needs frequencies; the encoding “{}” has none. Choose a convention under Encoding.",
             subject.scene.convention_title()
         )
     }

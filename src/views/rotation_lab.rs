@@ -1,4 +1,4 @@
-//! Rotation laboratory: PE(t), `M_k`·PE(t), PE(t + k) and the difference of the last two below each other, and a
+//! Rotation lab: PE(t), `M_k`·PE(t), PE(t + k) and the difference of the last two below each other, and a
 //! sentence about how closely they agree.
 
 use std::sync::Arc;
@@ -27,7 +27,7 @@ impl RotationLab {
 
 impl Behavior for RotationLab {
     fn title(&self) -> &'static str {
-        "Rotation laboratory"
+        "Rotation lab"
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -79,7 +79,7 @@ impl Behavior for RotationLab {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let scene = subject.scene;
-        format!("Rotation laboratory. {}", explanation::shift(scene, subject.waves()))
+        format!("Rotation lab. {}", explanation::shift(scene, subject.waves()))
     }
 
     fn has_raster(&self) -> bool {

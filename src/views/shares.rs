@@ -51,12 +51,12 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
     let (half, most) = (first_with(&shares, 50.0), first_with(&shares, 90.0));
     if half == most {
         return format!(
-            "The squared distance of {names} is {squared}: nine tenths of it come from {}.",
+            "The squared distance between {names} is {squared}: nine tenths of it come from {}.",
             counted(most)
         );
     }
     format!(
-        "The squared distance of {names} is {squared}: half of it comes from {}, nine tenths from {}.",
+        "The squared distance between {names} is {squared}: half of it comes from {}, nine tenths from {}.",
         counted(half),
         counted(most)
     )

@@ -27,7 +27,7 @@ fn explanation(subject: Subject<'_>) -> String {
     let t = number::grouped(t);
     format!(
         "Position {t} is the number {t} as an index, which grows without bound; {} as a fraction, which \
-         changes with the length; a row of 0 and 1 in binary, which jumps; and waves, which avoid all three problems.",
+         changes with the length; a row of 0s and 1s in binary, which jumps; and a row of waves, which avoid all three problems.",
         number::readable(fraction, 6)
     )
 }

@@ -60,15 +60,15 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
     let positions = number::counted(scene.extent().length() as i64, "position");
     let turns = match (slow, frequencies.len()) {
         (0, 1) => format!("It turns at least once in {positions}."),
-        (1, 1) => format!("It never finishes one turn in {positions}."),
+        (1, 1) => format!("It does not complete a turn within {positions}."),
         (0, _) => format!("All {of} turn at least once in {positions}."),
-        (1, _) => format!("1 of {of} never finishes one turn in {positions}."),
-        _ => format!("{slow} of {of} never finish one turn in {positions}."),
+        (1, _) => format!("1 of {of} does not complete a turn within {positions}."),
+        _ => format!("{slow} of {of} do not complete a turn within {positions}."),
     };
     let from = if frequencies.len() == 1 {
         format!("The only wavelength is {first}.")
     } else {
-        format!("Wavelengths go from {first} to {end}.")
+        format!("Wavelengths range from {first} to {end}.")
     };
     format!("{from} {turns}")
 }

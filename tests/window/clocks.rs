@@ -95,8 +95,8 @@ fn bits_stand_beside_waves_of_their_period() {
     let text = summary(&window, View::Counter);
     assert!(text.contains("Position 42 in binary is 00101010"), "{text}");
     let factor = 10_000.0_f64.powf(1.0 / 32.0);
-    check(&text, "each wave is", factor, 1e-5);
-    check(&text, "before, so", std::f64::consts::LN_2 / factor.ln(), 5e-3);
+    check(&text, "each wavelength is", factor, 1e-5);
+    check(&text, "one bit spans", std::f64::consts::LN_2 / factor.ln(), 5e-3);
     let rows = lines(&window, View::Counter);
     let row = rows.iter().find(|line| line.starts_with("position 42:")).expect("it is in sight");
     // The wave whose wavelength is nearest to 64 positions, by ratio.

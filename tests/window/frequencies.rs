@@ -33,7 +33,7 @@ fn longest_wavelength_follows_the_exponent() {
     check(&text, "not 10\u{202f}000·2π =", 10_000.0 * TAU, 1e-4);
     let slow = (0..NUM_PAIRS).filter(|&pair| TAU / omega(pair) > 40.0).count();
     assert!(
-        text.contains(&format!("{slow} of 8 pairs never finish one turn in 40 positions")),
+        text.contains(&format!("{slow} of 8 pairs do not complete a turn within 40 positions")),
         "{text}"
     );
     check(&text, "Pair 3:", TAU / omega(3), 1e-5);
@@ -136,8 +136,8 @@ fn degenerate_encodings_have_frequencies() {
     for (text, part) in [
         ("d_model=1&length=1", "The only wavelength is 2π = 6.28319."),
         ("convention=fairseq&d_model=1", "Every column is 0"),
-        ("d_model=16384&length=4294967296&base=1000000000000", "Wavelengths go from 2π"),
-        ("convention=fairseq&d_model=5&column=4", "Wavelengths go"),
+        ("d_model=16384&length=4294967296&base=1000000000000", "Wavelengths range from 2π"),
+        ("convention=fairseq&d_model=5&column=4", "Wavelengths range"),
     ] {
         let window = window(&format!("{text}&views=wavelengths,shares"));
         let text = summary(&window, View::Wavelengths);

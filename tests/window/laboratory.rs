@@ -56,9 +56,12 @@ fn shift_is_described_in_words_and_numbers() {
     let mean_square =
         |t: i64| (0..D_MODEL).map(|j| missed(t, j).powi(2)).sum::<f64>() / D_MODEL as f64;
     let text = summary(&window, View::RotationLab);
-    assert!(text.contains("PE(0) is 0 and stays 0 in any matrix, but PE(5) is not 0"), "{text}");
+    assert!(
+        text.contains("PE(0) is 0 and every matrix maps it to 0, but PE(5) is not 0"),
+        "{text}"
+    );
     let max = (0..D_MODEL).map(|j| missed(12, j).abs()).fold(0.0, f64::max);
-    check(&text, "a largest error of", max, 0.05);
+    check(&text, "a maximum error of", max, 0.05);
     check(&text, "square error is", mean_square(12).sqrt(), 0.05);
     let table = (0..LENGTH).map(mean_square).sum::<f64>() / LENGTH as f64;
     let limit = (0..D_MODEL).map(|j| (omega(j) * 5.0).sin().powi(2) / 2.0).sum::<f64>();
@@ -69,7 +72,7 @@ fn shift_is_described_in_words_and_numbers() {
     assert!(text.contains("PE(−t) is PE(t), but PE(k − t) is not PE(k + t)"), "{text}");
     click(&mut window, "Separate frequency for cosine");
     let text = summary(&window, View::RotationLab);
-    assert!(text.contains("needs cos ωt, and for column 0 no column holds that"), "{text}");
+    assert!(text.contains("needs cos ωt, but no column contains the one needed for column 0"), "{text}");
     click(&mut window, "Both");
     let before: phasor::scene::Scene = LABORATORY.parse().unwrap();
     assert_eq!(scene(&window), before.to_string(), "the scene is restored");

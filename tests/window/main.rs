@@ -303,7 +303,7 @@ fn convention_shows_formula_and_code() {
         "ω_7 = 10000^(−14/128) = 0.3651741272548377",
         "1 / 10000^(14/128) = 0.36517414",
         "the original computes in f32 and differs by up to 0.000061 at this length",
-        "Read from d2l-ai/d2l-en",
+        "Source: d2l-ai/d2l-en",
     ] {
         let found = window.query_all_by_label_contains(text).count();
         assert_eq!(found, 1, "{text:?} is shown once");
@@ -484,7 +484,7 @@ fn menus_presets_sheets_and_maximized_views() {
     let mut window = window("");
     menu(&mut window, "Presets", "Worked example");
     assert_eq!(scene(&window), "d_model=4&length=4&offset=1&position=3&column=0");
-    menu(&mut window, "Presets", "Teaching size");
+    menu(&mut window, "Presets", "Small table for teaching");
     window.get_by_label_contains("Heatmap, 64 positions by 32 columns");
     window.key_press(Key::F1);
     settle(&mut window);

@@ -66,7 +66,7 @@ fn run_of_single_steps_is_one_undo_step() {
     assert_eq!(position(&window), 44);
     menu(&mut window, "Edit", "Undo");
     assert_eq!(scene(&window), "", "all of them at once");
-    click(&mut window, "Next position (full stop)");
+    click(&mut window, "Next position (period)");
     assert_eq!(position(&window), 43);
 }
 

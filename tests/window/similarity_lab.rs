@@ -120,7 +120,7 @@ fn lone_columns_make_a_band() {
         (0..D_MODEL).map(|j| (7.0 * 10_000.0_f64.powf(-(j as f64) / 12.0)).cos()).sum();
     check(&text[0], "(7) =", minus, 1e-5);
     check(&text[1], "(41) =", 2.0 * dot(&rows[12], &rows[19]) - minus, 1e-5);
-    assert!(text[2].ends_with("depends on position too ✗"), "{text:?}");
+    assert!(text[2].ends_with("also depends on the position ✗"), "{text:?}");
     check(&text[3], "apart;", least, 1e-4);
     check(&text[3], " to ", greatest, 1e-4);
     let lengths = rows.iter().map(|row| dot(row, row).sqrt());
@@ -203,7 +203,7 @@ fn tables_of_any_size_have_a_profile() {
         ("d_model=8&length=1", "At offset 10 every pair"),
         ("d_model=8&length=3", "falls over the whole table"),
         ("convention=fairseq&d_model=1", "At offset 10"),
-        ("d_model=16&length=4294967296", "falls until"),
+        ("d_model=16&length=4294967296", "decreases up to"),
         ("d_model=3&components=cos&length=19&start=-4294967296&measure=cosine", "lies between"),
     ] {
         let mut window = window(&format!("{text}&views=profile,facts"));

@@ -171,7 +171,7 @@ fn about(convention: Convention) -> String {
     } else {
         format!("Differs from the paper: {}.", differences.join(", "))
     };
-    format!("{differs}\nRead from {}", convention.facts().source)
+    format!("{differs}\nSource: {}", convention.facts().source)
 }
 
 /// Sentence of the convention, or its parts if they were changed.
@@ -195,7 +195,7 @@ fn sentence(scene: &Scene) -> String {
         Order::CosFirst => "cosine first",
     };
     let parts = match (p.components(), p.layout()) {
-        (Components::Both, Layout::Interleaved) => format!("side by side, {order}"),
+        (Components::Both, Layout::Interleaved) => format!("interleaved, {order}"),
         (Components::Both, Layout::Split) => format!("in two blocks, {order}"),
         (Components::Sin, _) => "sine alone".to_owned(),
         (Components::Cos, _) => "cosine alone".to_owned(),
@@ -231,7 +231,7 @@ fn formulas_ui(ui: &mut Ui, subject: Subject<'_>, waves: &Waves) {
     }
     ui.label(RichText::new(explanation::about_precision(scene, waves)).small());
     if !scene.is_convention_changed() {
-        ui.label(RichText::new(format!("Read from {}", facts.source)).small().weak());
+        ui.label(RichText::new(format!("Source: {}", facts.source)).small().weak());
     }
 }
 

@@ -106,7 +106,7 @@ impl Player {
             if is_clicked(ui, Icon::Back, "Previous position (comma)") {
                 actions.push(self.step(scene, -1));
             }
-            if is_clicked(ui, Icon::Forward, "Next position (full stop)") {
+            if is_clicked(ui, Icon::Forward, "Next position (period)") {
                 actions.push(self.step(scene, 1));
             }
             let drag = egui::DragValue::new(&mut self.speed)
@@ -114,7 +114,7 @@ impl Player {
                 .speed(0.1)
                 .max_decimals(1)
                 .suffix(" positions/s");
-            ui.add(drag).on_hover_text("Speed of playback");
+            ui.add(drag).on_hover_text("Playback speed");
         });
     }
 }

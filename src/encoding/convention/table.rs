@@ -105,7 +105,7 @@ pub(super) static TABLE: &[ConventionFacts] = &[
         title: "fairseq",
         group: TRANSLATION,
         source: "facebookresearch/fairseq: modules/sinusoidal_positional_embedding.py",
-        sentence: "As Tensor2Tensor, with the first token at position 2, after the padding's.",
+        sentence: "Like Tensor2Tensor, with the first token at position 2, after the padding position.",
         start: 2,
         ..ENDPOINT
     },
@@ -114,7 +114,7 @@ pub(super) static TABLE: &[ConventionFacts] = &[
         title: "Marian (C++)",
         group: TRANSLATION,
         source: "marian-nmt/marian-dev: src/tensors/cpu/tensor_operators.cpp",
-        sentence: "As Tensor2Tensor, but an odd width repeats the first cosine.",
+        sentence: "Like Tensor2Tensor, but an odd width repeats the first cosine.",
         odd: OddRule::Repeat,
         at_one_pair: Some("gives NaN"),
         ..ENDPOINT
@@ -177,7 +177,7 @@ pub(super) static TABLE: &[ConventionFacts] = &[
         title: "CTranslate2",
         group: TRANSLATION,
         source: "OpenNMT/CTranslate2: src/layers/common.cc",
-        sentence: "As Tensor2Tensor, with the first position 1.",
+        sentence: "Like Tensor2Tensor, but positions start at 1.",
         start: 1,
         at_odd: Some("makes d − 1 columns"),
         at_one_pair: Some("gives NaN"),
@@ -188,7 +188,7 @@ pub(super) static TABLE: &[ConventionFacts] = &[
         title: "Whisper",
         group: SPEECH,
         source: "openai/whisper: whisper/model.py, sinusoids",
-        sentence: "As Tensor2Tensor; 1500 positions of sound frames in the model itself.",
+        sentence: "Like Tensor2Tensor; 1500 positions of sound frames in the model itself.",
         at_odd: Some("stops with AssertionError"),
         at_one_pair: Some("gives NaN"),
         ..ENDPOINT
@@ -198,7 +198,7 @@ pub(super) static TABLE: &[ConventionFacts] = &[
         title: "MusicGen",
         group: SPEECH,
         source: "huggingface/transformers: models/musicgen/modeling_musicgen.py",
-        sentence: "As Tensor2Tensor, with the block of cosines first.",
+        sentence: "Like Tensor2Tensor, with the block of cosines first.",
         order: Order::CosFirst,
         ..ENDPOINT
     },
@@ -269,7 +269,7 @@ pub(super) static TABLE: &[ConventionFacts] = &[
         title: "positional-encodings (tatp22)",
         group: LIBRARIES,
         source: "tatp22/multidim-positional-encoding: torch_encodings.py",
-        sentence: "The paper's formula; an odd width is cut from the next even one.",
+        sentence: "The paper's formula; an odd width is computed at the next even width and truncated.",
         odd: OddRule::NextEven,
         form: Some(Form::Power),
         arithmetic: Arithmetic::F32,
@@ -296,7 +296,7 @@ pub(super) static TABLE: &[ConventionFacts] = &[
         key: "doubled",
         title: "Doubled exponent",
         source: "a notebook of Transformers for Natural Language Processing, chapter 2",
-        sentence: "2i/d with an i that counts columns: the waves slow twice as fast, and the upper half of \
+        sentence: "2i/d with an i that counts columns: the waves slow down twice as fast, and the upper half of \
                    the columns hardly moves.",
         exponent: Exponent::Doubled,
         form: Some(Form::Power),
@@ -305,19 +305,19 @@ pub(super) static TABLE: &[ConventionFacts] = &[
     },
     ConventionFacts {
         key: "per-column",
-        title: "Each column its own exponent",
+        title: "Separate exponent for each column",
         source: "formulas printed with 2i + 1 in the exponent of the cosine",
-        sentence: "No sine has its cosine any more: no matrix moves every position by k, and similarity \
+        sentence: "No sine has a matching cosine: no matrix moves every position by k, and similarity \
                    depends on more than the offset.",
         exponent: Exponent::PerColumn,
         ..SLIP
     },
     ConventionFacts {
         key: "per-column-doubled",
-        title: "Each column its own exponent, doubled",
+        title: "Separate exponent for each column, doubled",
         source: "proofs printed with 2i/d where i counts columns",
-        sentence: "PE(p, i + 1) has another frequency than PE(p, i): the proof's third step is no identity, \
-                   and the waves slow twice as fast.",
+        sentence: "PE(p, i + 1) has another frequency than PE(p, i): the proof's third step is not an identity, \
+                   and the waves slow down twice as fast.",
         exponent: Exponent::PerColumnDoubled,
         ..SLIP
     },
@@ -334,7 +334,7 @@ pub(super) static TABLE: &[ConventionFacts] = &[
         key: "sine-alone",
         title: "Sine alone",
         source: "the question why cosines are needed",
-        sentence: "PE(0) is the zero vector, and no matrix takes it anywhere: positions cannot be moved \
+        sentence: "PE(0) is the zero vector, and no matrix can move it: positions cannot be moved \
                    by k.",
         components: Components::Sin,
         ..SLIP

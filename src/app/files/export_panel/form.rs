@@ -115,7 +115,7 @@ fn figure_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme, standard: FigureS
     field_ui(ui, "Size", &mut choices.size, &format!("{width}x{height}")).on_hover_text(
         "Pixels, or millimeters with type at print size: 88x60mm fits a column of a paper",
     );
-    field_ui(ui, "Dots per inch", &mut choices.dpi, "300 for mm")
+    field_ui(ui, "Resolution (dpi)", &mut choices.dpi, "300 for mm")
         .on_hover_text("Pixels per inch on paper, 30 to 2400");
     row_ui(ui, "Colors", |ui| {
         let is_dark = choices.is_dark.unwrap_or(theme.is_dark);

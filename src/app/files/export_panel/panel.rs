@@ -340,7 +340,7 @@ impl ExportPanel {
             return Err(format!("{} is a folder: add the name of a file", path.display()));
         }
         match known_extension(path).filter(|known| *known != chosen) {
-            Some(other) => Err(format!("the name ends with .{other}, but {chosen} is chosen")),
+            Some(other) => Err(format!("the name ends in .{other}, but the format is {chosen}")),
             None if path.extension().is_some() => Ok(path.to_owned()),
             None => {
                 let mut name = path.file_name().unwrap_or_default().to_owned();
