@@ -127,8 +127,8 @@ fn measured(scene: &Scene, waves: &Waves) -> Option<SheetLine> {
 fn all_pairs_lines(scene: &Scene, waves: &Waves, profile: &Profile) -> Vec<SheetLine> {
     let k = scene.offset();
     let num = profile.num_positions() as i64;
-    let verb = if scene.measure() == Measure::Distance { "grows" } else { "falls" };
-    let mean = if waves.is_paired() { "" } else { ", in the mean" };
+    let verb = if scene.measure() == Measure::Distance { "grows" } else { "decreases" };
+    let mean = if waves.is_paired() { "" } else { ", on average" };
     let is_whole = scene.extent().length() == profile.num_positions();
     let first = if is_whole {
         String::new()

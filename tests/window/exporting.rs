@@ -132,7 +132,7 @@ fn export_asks_before_replacing_and_reports_errors() {
     wait_for_notice(&mut window, "is a folder");
     enter(&mut window, "File", folder.path().join("t.npy").to_str().unwrap());
     press_export(&mut window);
-    wait_for_notice(&mut window, "the name ends with .npy, but csv is chosen");
+    wait_for_notice(&mut window, "the name ends in .npy, but the format is csv");
     click(&mut window, "tsv");
     let path_shown = window.get_by_role_and_label(Role::TextInput, "File").value().unwrap();
     assert!(path_shown.ends_with("t.tsv"), "another format, another ending: {path_shown}");

@@ -56,7 +56,7 @@ fn longest_wavelength_follows_the_exponent() {
         check(&text, end, 10_000.0 * TAU, 1e-4);
     }
     let text = summary(&super::window(&format!("exponent=one-based&{TEXT}")), View::Wavelengths);
-    check(&text, "go from", TAU * 10_000.0_f64.powf(1.0 / 8.0), 1e-5);
+    check(&text, "range from", TAU * 10_000.0_f64.powf(1.0 / 8.0), 1e-5);
     let text = summary(&super::window(&format!("exponent=doubled&{TEXT}")), View::Wavelengths);
     check(&text, "10\u{202f}000^(28/16)·2π =", TAU * 10_000.0_f64.powf(28.0 / 16.0), 1e-3);
     assert!(text.contains("beyond 10\u{202f}000·2π"), "{text}");

@@ -114,7 +114,7 @@ fn lone_columns_make_a_band() {
     check(&text, "between", least, 1e-4);
     check(&text, "and", greatest, 1e-4);
     check(&text, "it is", dot(&rows[12], &rows[19]), 1e-5);
-    check(&text, "until offset", first_turn(&rows, 1.0, dot) as f64, 0.0);
+    check(&text, "up to offset", first_turn(&rows, 1.0, dot) as f64, 0.0);
     let text = lines(&window, View::Facts);
     let minus: f64 =
         (0..D_MODEL).map(|j| (7.0 * 10_000.0_f64.powf(-(j as f64) / 12.0)).cos()).sum();
@@ -201,7 +201,7 @@ fn tables_of_any_size_have_a_profile() {
     for (text, part) in [
         ("d_model=1&length=1", "In the table no two positions are 10 apart; at t = 0 it is 0."),
         ("d_model=8&length=1", "At offset 10 every pair"),
-        ("d_model=8&length=3", "falls over the whole table"),
+        ("d_model=8&length=3", "decreases over the whole table"),
         ("convention=fairseq&d_model=1", "At offset 10"),
         ("d_model=16&length=4294967296", "decreases up to"),
         ("d_model=3&components=cos&length=19&start=-4294967296&measure=cosine", "lies between"),
