@@ -72,7 +72,10 @@ fn shift_is_described_in_words_and_numbers() {
     assert!(text.contains("PE(−t) is PE(t), but PE(k − t) is not PE(k + t)"), "{text}");
     click(&mut window, "Separate frequency for cosine");
     let text = summary(&window, View::RotationLab);
-    assert!(text.contains("needs cos ωt, but no column contains the one needed for column 0"), "{text}");
+    assert!(
+        text.contains("needs cos ωt, but no column contains the one needed for column 0"),
+        "{text}"
+    );
     click(&mut window, "Both");
     let before: phasor::scene::Scene = LABORATORY.parse().unwrap();
     assert_eq!(scene(&window), before.to_string(), "the scene is restored");
