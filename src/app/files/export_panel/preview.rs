@@ -201,12 +201,8 @@ pub(super) fn sample(export: &DataExport) -> Sample {
 
 /// Shows the first rows and columns, and an ellipsis for the others.
 pub(super) fn sample_ui(ui: &mut Ui, sample: &Sample, (rows, columns): (u64, u64)) {
-    let small = |text: &str| {
-        /// The first digits are enough to recognize a number.
-        const LONGEST: usize = 9;
-        let text: String = text.chars().take(LONGEST).collect();
-        RichText::new(text).small().font(style::font(Face::Regular, 11.0))
-    };
+    let small =
+        |text: &str| RichText::new(shortened(text)).small().font(style::font(Face::Regular, 11.0));
     ui.allocate_ui(egui::vec2(WIDTH, HEIGHT), |ui| {
         ui.set_min_size(egui::vec2(WIDTH, HEIGHT));
         let grid = egui::Grid::new("first rows").num_columns(6).spacing([8.0, 3.0]);
@@ -234,6 +230,24 @@ pub(super) fn sample_ui(ui: &mut Ui, sample: &Sample, (rows, columns): (u64, u64
     });
 }
 
+/// Rounds a number to what fits into a cell of the preview; cuts other texts.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 9;
+    let fits = |text: &String| text.chars().count() <= LONGEST;
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let Ok(value) = text.parse::<f64>() else { return text.chars().take(LONGEST).collect() };
+    let digits = (0..LONGEST).rev();
+    // A small number would lose its digits with a fixed number of decimals.
+    let rounded = if (1e-3..1e9).contains(&value.abs()) || value == 0.0 {
+        digits.map(|decimals| format!("{value:.decimals$}")).find(fits)
+    } else {
+        digits.map(|decimals| format!("{value:.decimals$e}")).find(fits)
+    };
+    rounded.unwrap_or_else(|| format!("{value:e}"))
+}
+
 #[cfg(test)]
 mod tests {
     use std::{
@@ -245,6 +259,21 @@ mod tests {
 
     use super::*;
     use crate::app::{files::export_panel::ExportPanel, tasks::jobs::Jobs};
+
+    #[test]
+    fn preview_rounds_numbers() {
+        for (text, expected) in [
+            ("0.84147096", "0.8414710"),
+            ("-0.41614684", "-0.416147"),
+            ("1.0000012e-5", "1.0000e-5"),
+            ("0.00010000000", "1.0000e-4"),
+            ("4294967295.5", "4.29497e9"),
+            ("1", "1"),
+            ("position t (token)", "position "),
+        ] {
+            assert_eq!(shortened(text), expected, "{text}");
+        }
+    }
 
     /// Uses the criteria of the largest table, which take minutes.
     #[test]
