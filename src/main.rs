@@ -45,13 +45,13 @@ fn failed(error: &dyn std::error::Error, code: u8) -> ExitCode {
 fn run(command: Command, started: Instant) -> ExitCode {
     match command {
         Command::Open { scene, is_typed, lesson, has_timing } => {
-            let tell = |frame: u64, time: std::time::Duration| {
+            let report = |frame: u64, time: std::time::Duration| {
                 let frame =
                     if frame == 1 { "first frame".into() } else { format!("frame {frame}") };
                 drop(writeln!(io::stderr(), "{frame} after {} ms", time.as_millis()));
             };
             let on_frame: Option<app::OnFrame> =
-                if has_timing { Some(Box::new(tell)) } else { None };
+                if has_timing { Some(Box::new(report)) } else { None };
             let scene = scene.map(|scene| *scene);
             match app::run(app::Options { scene, is_typed, lesson, on_frame, started }) {
                 Ok(()) => ExitCode::SUCCESS,
@@ -61,8 +61,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
         Command::Export { files, request } => export_all(&files, &request),
         Command::Figure { view, files, request, is_typed } => {
             for (scene, output) in &files {
-                tell_notices(scene);
-                tell(&scene.outside());
+                report_notices(scene);
+                report(&scene.outside());
                 let figure = match figure_of(view, scene, request.theme(), is_typed) {
                     Ok(figure) => figure,
                     Err(error) => return failed(&error, 1),
@@ -81,8 +81,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
             if let Err(error) = request.check() {
                 return failed(&error, USAGE);
             }
-            tell_notices(&scenes[0]);
-            tell(&scenes[0].outside());
+            report_notices(&scenes[0]);
+            report(&scenes[0].outside());
             let theme = request.figure.theme();
             let film = export::Film {
                 num_frames: scenes.len(),
@@ -123,7 +123,7 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
             Ok(export) => export,
             Err(error) => return failed(&error, USAGE),
         };
-        tell_notices(scene);
+        report_notices(scene);
         if let Some(notice) = export.notice() {
             drop(writeln!(io::stderr(), "phasor: {notice}"));
         }
@@ -170,11 +170,11 @@ fn print(text: &str) -> ExitCode {
 }
 
 /// Prints a notice where the output differs from that of the original code.
-fn tell_notices(scene: &Scene) {
-    tell(&scene.notices());
+fn report_notices(scene: &Scene) {
+    report(&scene.notices());
 }
 
-fn tell(notices: &[String]) {
+fn report(notices: &[String]) {
     for notice in notices {
         drop(writeln!(io::stderr(), "phasor: {notice}"));
     }

@@ -17,7 +17,7 @@ const MAX_NOTICE: usize = 500;
 /// Number of steps that can be undone.
 const MAX_STEPS: usize = 1000;
 
-/// How serious a notice is.
+/// Severity of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// Something was done. Disappears by itself.

@@ -2,7 +2,7 @@
 
 use ndarray::{Array1, Array2, ArrayViewMut2, Axis, s};
 
-/// Maximum number of QL iterations per eigenvalue. Three are usual; a matrix that needs more holds NaN.
+/// Maximum number of QL iterations per eigenvalue. Three are usual; only NaN needs more, and would never end.
 const MAX_ITERATIONS: usize = 64;
 
 /// Eigenvalues of a symmetric matrix, and an orthonormal basis of eigenvectors.
@@ -15,7 +15,7 @@ pub(super) struct SymmetricEigen {
 }
 
 impl SymmetricEigen {
-    /// Computes all eigenvalues and eigenvectors. Only the lower triangle of the matrix is read.
+    /// Computes all eigenvalues and eigenvectors. The matrix has to be symmetric.
     ///
     /// Householder reflections make the matrix tridiagonal, QL iterations with implicit shifts make it diagonal
     /// (Golub and Van Loan, *Matrix Computations*, section 8.3). The error of a residual A·v − λ·v is a small multiple

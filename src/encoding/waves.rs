@@ -94,12 +94,17 @@ impl Waves {
         self.columns[(j as usize).min(self.columns.len() - 1)]
     }
 
-    /// Frequency of column `j`; `None` for a column of zeros.
-    pub fn frequency_of(&self, j: u32) -> Option<&Frequency> {
-        match self.column(j) {
-            Column::Wave { frequency, .. } => Some(&self.frequencies[frequency]),
+    /// Index of the frequency of column `j`; `None` for a column of zeros and beyond the last column.
+    pub fn frequency_index(&self, j: u32) -> Option<usize> {
+        match *self.columns.get(j as usize)? {
+            Column::Wave { frequency, .. } => Some(frequency),
             Column::Zero => None,
         }
+    }
+
+    /// Frequency of column `j`; `None` for a column of zeros and beyond the last column.
+    pub fn frequency_of(&self, j: u32) -> Option<&Frequency> {
+        Some(&self.frequencies[self.frequency_index(j)?])
     }
 
     /// Number of frequencies with both a sine and a cosine column.

@@ -14,8 +14,8 @@ pub struct Provenance {
     pub convention: String,
     /// Every parameter, including defaults that the text of the scene leaves out.
     pub parameters: String,
-    /// Number of a frame in its film, such as `3 of 40`; empty for other files.
-    pub frame: String,
+    /// Number of a frame in its film, such as `3 of 40`; `None` for other files.
+    pub frame: Option<String>,
 }
 
 impl Provenance {
@@ -32,7 +32,7 @@ impl Provenance {
             );
             let convention = scene.convention_title();
             let scene = scene.to_string();
-            return Self { scene, convention, parameters, frame: String::new() };
+            return Self { scene, convention, parameters, frame: None };
         };
         let parameters = format!(
             "d_model={} start={} length={} base={} exponent={} layout={} order={} components={} odd={}",
@@ -47,7 +47,7 @@ impl Provenance {
             p.odd_in_force().key(),
         );
         let (scene, convention) = (scene.to_string(), scene.convention_title());
-        Self { scene, convention, parameters, frame: String::new() }
+        Self { scene, convention, parameters, frame: None }
     }
 
     /// Empty provenance, for pixels that are not written to a file.
@@ -56,7 +56,7 @@ impl Provenance {
             scene: String::new(),
             convention: String::new(),
             parameters: String::new(),
-            frame: String::new(),
+            frame: None,
         }
     }
 

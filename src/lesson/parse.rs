@@ -271,13 +271,13 @@ impl<'a> LessonParser<'a> {
             self.block(Block::Paragraph(inline));
             return;
         }
-        let mut message = None;
+        let mut link_error = None;
         let (address, at) =
             self.heading_link.take().unwrap_or_else(|| ("scene:".to_owned(), range.start));
         let base =
             if place == TextPlace::Title { SceneDraft::default() } else { self.common.clone() };
         let link = link(&address, &base).unwrap_or_else(|reason| {
-            message = Some(self.error(at, reason));
+            link_error = Some(self.error(at, reason));
             Link { scene: Box::new(Scene::new(base.clone()).unwrap_or_default()), target: None }
         });
         if place == TextPlace::Title {
@@ -294,7 +294,7 @@ impl<'a> LessonParser<'a> {
             self.lesson.steps.push(Step { title, link, blocks: Vec::new() });
             self.has_step = true;
         }
-        if let Some(error) = message {
+        if let Some(error) = link_error {
             self.block(Block::Error(error));
         }
     }

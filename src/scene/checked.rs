@@ -161,9 +161,9 @@ impl Scene {
     /// position and column cause no notice.
     pub fn outside(&self) -> Vec<String> {
         let usual = SceneDraft::default();
-        let mut message = Vec::new();
+        let mut notices = Vec::new();
         if self.position() != self.draft.position && self.draft.position != usual.position {
-            message.push(format!(
+            notices.push(format!(
                 "position {} lies outside the table, {} to {}: {} is shown",
                 self.draft.position,
                 self.extent.start(),
@@ -172,14 +172,14 @@ impl Scene {
             ));
         }
         if self.column() != self.draft.column && self.draft.column != usual.column {
-            message.push(format!(
+            notices.push(format!(
                 "column {} lies outside the table, 0 to {}: {} is shown",
                 self.draft.column,
                 self.num_columns() - 1,
                 self.column()
             ));
         }
-        message
+        notices
     }
 
     /// True if the encoding differs from that of its convention.

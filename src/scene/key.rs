@@ -79,7 +79,7 @@ stable_enum! {
         Similarity = "similarity",
         /// Visible part of the rotation.
         Rotation = "rotation",
-        /// Visible part of the rotation laboratory.
+        /// Visible part of the rotation lab.
         RotationLab = "rotation-lab",
         /// Visible part of the profile.
         Profile = "profile",

@@ -3,17 +3,14 @@
 use super::{Cells, Fact, Subject};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Column, Waves},
+    encoding::Waves,
     picture::Span,
     scene::{Scene, Viewport},
 };
 
 /// Index of the frequency of the selected column; `None` for a column of zeros.
 pub(super) fn selected(scene: &Scene, waves: &Waves) -> Option<usize> {
-    match waves.column(scene.column()) {
-        Column::Wave { frequency, .. } => Some(frequency),
-        Column::Zero => None,
-    }
+    waves.frequency_index(scene.column())
 }
 
 /// Action that selects a frequency by its index. It selects the sine or the cosine column, the same component as

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Behavior, Subject, by_frequency::selected, caption, explanation};
 use crate::{
-    encoding::{Column, Waves},
+    encoding::Waves,
     picture::{Body, Dials, Figure, number},
     scene::Scene,
 };
@@ -13,17 +13,9 @@ pub(super) struct Clocks;
 
 /// Indexes of the frequencies of the chosen curves, sorted; all frequencies if no curve is chosen.
 fn indexes(scene: &Scene, waves: &Waves) -> Vec<usize> {
-    let d_model = scene.num_columns();
     let curves = scene.draft().curves;
-    let mut kept: Vec<usize> = curves
-        .columns()
-        .iter()
-        .filter(|&&column| column < d_model)
-        .filter_map(|&column| match waves.column(column) {
-            Column::Wave { frequency, .. } => Some(frequency),
-            Column::Zero => None,
-        })
-        .collect();
+    let mut kept: Vec<usize> =
+        curves.columns().iter().filter_map(|&column| waves.frequency_index(column)).collect();
     kept.sort_unstable();
     kept.dedup();
     if kept.is_empty() { (0..waves.frequencies().len()).collect() } else { kept }

@@ -232,7 +232,7 @@ pub fn frequency_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
         .exponent()
         .formula(scene.sinusoid().components(), scene.sinusoid().odd_in_force());
     let mut formulas = vec![tex!("#omega = #base^{−#rule}", omega, base, rule)];
-    if let Column::Wave { frequency: index, .. } = waves.column(scene.column()) {
+    if let Some(index) = waves.frequency_index(scene.column()) {
         let frequency = &waves.frequencies()[index];
         formulas.push(tex!(
             r"ω_#index = #base^{−#e} = \value{#omega}",

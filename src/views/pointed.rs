@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::{
-    encoding::{Column, Table},
+    encoding::Table,
     picture::{Axis, Dimension, Plot, Rect, Target},
 };
 
@@ -91,8 +91,5 @@ fn column_of(dimension: Dimension, table: &Table, cell: i64) -> Option<u32> {
 
 /// Index of the frequency of a column; `None` for a column of zeros and for an encoding without waves.
 fn frequency_of(table: &Table, column: u32) -> Option<usize> {
-    match table.waves()?.columns().get(column as usize)? {
-        Column::Wave { frequency, .. } => Some(*frequency),
-        Column::Zero => None,
-    }
+    table.waves()?.frequency_index(column)
 }

@@ -276,10 +276,7 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
             verdict: Verdict::Holds,
         }];
     };
-    let repeated = match waves.column(scene.column()) {
-        Column::Wave { frequency, .. } => waves.frequencies()[frequency].repeats,
-        Column::Zero => None,
-    };
+    let repeated = waves.frequency_of(scene.column()).and_then(|frequency| frequency.repeats);
     let mut lines: Vec<SheetLine> = Vec::new();
     if let (Some(_), Some(partner)) = (repeated, half.partner) {
         lines.push(SheetLine {

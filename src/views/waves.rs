@@ -35,13 +35,13 @@ fn columns(subject: Subject<'_>) -> Vec<u32> {
     }
 }
 
-/// Names columns for a sentence: `column 4`, `columns 4 and 5`, `columns 0, 1 and 2`.
+/// Names the drawn columns for a sentence: `column 4`, `columns 4 and 5`, `columns 0, 1 and 2`.
 fn names(columns: &[u32]) -> String {
     let numbers: Vec<String> = columns.iter().map(u32::to_string).collect();
     match numbers.split_last() {
         Some((last, [])) => format!("column {last}"),
         Some((last, others)) => format!("columns {} and {last}", others.join(", ")),
-        None => String::new(),
+        None => "all curves hidden".to_owned(),
     }
 }
 
@@ -62,9 +62,11 @@ impl Behavior for WavesView {
             Curve { column, color, is_hidden }
         };
         let curves = columns.iter().enumerate().map(curve).collect();
+        let drawn: Vec<u32> =
+            columns.into_iter().filter(|column| !hidden.columns().contains(column)).collect();
         Figure {
             title: self.title().to_owned(),
-            sentence: format!("PE(t, j) for every real t, {}", names(&columns)),
+            sentence: format!("PE(t, j) for every real t, {}", names(&drawn)),
             caption: caption(scene),
             explanation: String::new(),
             display: None,

@@ -2,7 +2,7 @@
 
 use egui::{CursorIcon, Pos2, Role, Sense, Ui, WidgetInfo};
 
-use super::figure::{PlotContext, on_screen};
+use super::{figure::PlotContext, paint::on_screen};
 use crate::{picture::KeyEntry, views::View};
 
 impl PlotContext<'_> {

@@ -2,14 +2,14 @@
 
 use std::{ops::Range, sync::Arc};
 
-use egui::{Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo};
+use egui::{Painter, Pos2, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo};
 
 use super::{
     chart_plot::{self, ChartPlot},
     gestures::Gestures,
     grid_scroll::{self, GridScroll},
     navigate::PlotInteraction,
-    paint::{self, Rasters, TextureSlot},
+    paint::{self, Rasters, TextureSlot, on_screen},
     pointing,
     shown::{ShownChart, ShownFigure},
     spotlight::spotlight,
@@ -74,7 +74,7 @@ impl PlotContext<'_> {
             shown.chart = Some(chart);
             // The focus belongs to the whole figure: a press inside the frame must not take it away.
             let is_pressed = ui.input(|input| input.pointer.any_pressed());
-            if of_frame.clicked() || had_focus && is_pressed && of_frame.contains_pointer() {
+            if had_focus && is_pressed && of_frame.contains_pointer() {
                 response.request_focus();
             }
             response.union(of_frame)
@@ -296,9 +296,4 @@ impl PlotContext<'_> {
             });
         });
     }
-}
-
-/// Rectangle of a drawing on the screen.
-pub(super) fn on_screen(rect: picture::Rect, origin: Pos2) -> Rect {
-    Rect::from_min_size(origin + egui::vec2(rect.x, rect.y), egui::vec2(rect.width, rect.height))
 }

@@ -8,6 +8,7 @@ use egui::{Context, PointerButton, Pos2, Response, Vec2};
 
 use super::{
     navigate::{PlotArea, PlotInteraction},
+    paint::in_drawing,
     shown::ShownFigure,
 };
 use crate::{
@@ -71,7 +72,7 @@ impl Gestures {
                     *pointed = Some(Pointed::at_cell(view, reader.interaction.plot, table, cell));
                 }
             } else if let Some(at) = hovered
-                && let Some(target) = figure.drawing.target_at(figure.point(at))
+                && let Some(target) = figure.drawing.target_at(in_drawing(at, figure.origin))
             {
                 *pointed = Some(Pointed::at_target(figure.view, target));
             }

@@ -2,11 +2,15 @@
 
 use egui::{Key, Modifiers, Pos2, Ui};
 
-use super::{figure::PlotContext, spotlight::spotlight};
+use super::{
+    figure::PlotContext,
+    paint::{in_drawing, on_screen},
+    spotlight::spotlight,
+};
 use crate::{
     action::{Action, Gesture},
     app::look::focus::keep_arrows,
-    picture::{Drawing, Point, Target},
+    picture::{Drawing, Target},
     views::View,
 };
 
@@ -20,16 +24,11 @@ impl PlotContext<'_> {
         origin: Pos2,
         response: &egui::Response,
     ) {
-        let target_at = |pos: Pos2| {
-            let offset = pos - origin;
-            drawing.target_at(Point { x: offset.x, y: offset.y })
-        };
+        let target_at = |pos: Pos2| drawing.target_at(in_drawing(pos, origin));
         if let Some(target) = response.hover_pos().and_then(target_at) {
             ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
             if self.is_presenting {
-                let rect = target.rect;
-                let corner = origin + egui::vec2(rect.x, rect.y);
-                let cell = egui::Rect::from_min_size(corner, egui::vec2(rect.width, rect.height));
+                let cell = on_screen(target.rect, origin);
                 spotlight(ui.painter(), response.rect, cell, self.subject.theme);
             }
         }

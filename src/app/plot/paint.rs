@@ -203,6 +203,17 @@ impl Kept {
     }
 }
 
+/// Rectangle on the screen of one in a drawing with its corner at `origin`.
+pub(super) fn on_screen(rect: crate::picture::Rect, origin: Pos2) -> Rect {
+    Rect::from_min_size(origin + vec2(rect.x, rect.y), vec2(rect.width, rect.height))
+}
+
+/// Point of a drawing with its corner at `origin` at a position on the screen.
+pub(super) fn in_drawing(pos: Pos2, origin: Pos2) -> Point {
+    let offset = pos - origin;
+    Point { x: offset.x, y: offset.y }
+}
+
 /// Shapes for egui from shapes of a drawing with its corner at `origin`.
 pub(crate) fn shapes(
     painter: &Painter,
@@ -212,9 +223,7 @@ pub(crate) fn shapes(
     origin: Pos2,
 ) -> Vec<egui::Shape> {
     let point = |point: Point| origin + vec2(point.x, point.y);
-    let place = |rect: crate::picture::Rect| {
-        Rect::from_min_size(origin + vec2(rect.x, rect.y), vec2(rect.width, rect.height))
-    };
+    let place = |rect| on_screen(rect, origin);
     let faded = |color, opacity| style::color(color).gamma_multiply(opacity);
     let shape = |shape: &Shape| match shape {
         Shape::Fill { rect, color } => {

@@ -2,6 +2,7 @@
 
 use egui::{Painter, Pos2, Rect, Stroke, StrokeKind};
 
+use super::paint::on_screen;
 use crate::{
     app::look::style,
     lesson::Highlight,
@@ -56,15 +57,9 @@ fn places(
     origin: Pos2,
     is_row: bool,
 ) -> Vec<Rect> {
-    let on_screen = |rect: crate::picture::Rect| {
-        Rect::from_min_size(
-            origin + egui::vec2(rect.x, rect.y),
-            egui::vec2(rect.width, rect.height),
-        )
-    };
     if let (Some(plot), Some(cells)) = (&drawing.plot, view.cells(subject.table)) {
-        let frame = on_screen(plot.rect);
-        let mut rect = on_screen(plot.rect_of(cells.selected(subject)));
+        let frame = on_screen(plot.rect, origin);
+        let mut rect = on_screen(plot.rect_of(cells.selected(subject)), origin);
         if is_row {
             (rect.min.x, rect.max.x) = (frame.min.x, frame.max.x);
         }
@@ -83,7 +78,7 @@ fn places(
                 && target.position.is_none_or(|position| position == scene.position())
         }
     };
-    let rects = drawing.targets.iter().filter(is_it).map(|target| on_screen(target.rect));
+    let rects = drawing.targets.iter().filter(is_it).map(|target| on_screen(target.rect, origin));
     // A row is the union of its pieces.
     if is_row { rects.reduce(Rect::union).into_iter().collect() } else { rects.collect() }
 }

@@ -6,7 +6,7 @@ use egui::{Id, Pos2};
 use egui_plot::PlotTransform;
 
 use crate::{
-    picture::{Drawing, Plot, Point},
+    picture::{Drawing, Plot},
     views::View,
 };
 
@@ -33,12 +33,4 @@ pub(crate) struct ShownOverview {
     pub(crate) response: Id,
     /// Its frame on the screen, and its axes.
     pub(crate) plot: Plot,
-}
-
-impl ShownFigure {
-    /// Point of the drawing at a position on the screen.
-    pub(crate) fn point(&self, pos: Pos2) -> Point {
-        let offset = pos - self.origin;
-        Point { x: offset.x, y: offset.y }
-    }
 }

@@ -5,7 +5,6 @@ use egui::Ui;
 use super::description::{Description, FORMULA_SIZE};
 use crate::{
     app::{look::style, plot::paint},
-    encoding::Column,
     picture::{Face, number},
     views::{Subject, explanation},
 };
@@ -53,9 +52,7 @@ pub(super) fn formula_ui(ui: &Ui, subject: Subject<'_>, description: &Descriptio
 fn facts_ui(ui: &Ui, subject: Subject<'_>, rect: egui::Rect) -> f32 {
     let theme = subject.theme;
     let Some(waves) = subject.table.waves() else { return 0.0 };
-    let Column::Wave { frequency: index, .. } = waves.column(subject.scene.column()) else {
-        return 0.0;
-    };
+    let Some(index) = waves.frequency_index(subject.scene.column()) else { return 0.0 };
     let frequency = &waves.frequencies()[index];
     let name = explanation::frequency_name(index, frequency);
     let name = if frequency.pair().is_some() { format!("{name}, frequency") } else { name };

@@ -107,9 +107,9 @@ struct NativeWindow {
 impl eframe::App for NativeWindow {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
         if self.num_frames > 0
-            && let Some(tell) = &mut self.on_frame
+            && let Some(report) = &mut self.on_frame
         {
-            tell(self.num_frames, self.started.elapsed());
+            report(self.num_frames, self.started.elapsed());
         }
         self.app.logic(ctx);
     }

@@ -55,7 +55,7 @@ fn write_frames(
         // A frame counts as one unit of the film's progress, so its own progress is not shown.
         let own = Progress::default();
         let mut provenance = (film.provenance)(i);
-        provenance.frame = format!("{} of {}", i + 1, film.num_frames);
+        provenance.frame = Some(format!("{} of {}", i + 1, film.num_frames));
         to_file(&path, |out| write_figure(&figure, &request.figure, &provenance, out, &own))?;
         Ok(progress.advance(1, own.bytes())?)
     })

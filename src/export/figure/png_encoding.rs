@@ -16,17 +16,15 @@ pub(crate) fn png_writer<W: Write>(
 ) -> Result<png::Writer<W>, png::EncodingError> {
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::Fast);
-    for (keyword, text) in [
+    let always = [
         ("Title", title),
         ("Software", PROGRAM),
         ("Convention", &provenance.convention),
         ("Parameters", &provenance.parameters),
         (PNG_SCENE, &provenance.scene),
-        (PNG_FRAME, &provenance.frame),
-    ] {
-        if keyword == PNG_FRAME && text.is_empty() {
-            continue;
-        }
+    ];
+    let frame = provenance.frame.as_deref().map(|frame| (PNG_FRAME, frame));
+    for (keyword, text) in always.into_iter().chain(frame) {
         encoder.add_itxt_chunk(keyword.to_owned(), text.to_owned())?;
     }
     encoder.write_header()

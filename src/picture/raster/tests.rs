@@ -145,7 +145,7 @@ proptest! {
                 if waves(&table).is_paired() {
                     prop_assert_eq!(at(i, j), at(j, i), "symmetric at {}, {}", i, j);
                 }
-                // Where cells are larger than pixels, the diagonals are those of the cells.
+                // The diagonals are those of the cells if cells are larger than pixels.
                 let is_next = i + 1 < size && j + 1 < size
                     && (has_pixels_of_cells
                         || (cell(i + 1) - cell(i), cell(j + 1) - cell(j)) == (1, 1));

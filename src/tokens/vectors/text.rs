@@ -22,7 +22,7 @@ pub(super) fn read(
     let mut reader = BufReader::with_capacity(BUFFER, file);
     let mut line = Vec::new();
     let mut width = None;
-    let (mut done, mut message, mut number) = (0, 0, 0);
+    let (mut done, mut reported, mut number) = (0, 0, 0);
     loop {
         line.clear();
         let limited = &mut reader.by_ref().take(LONGEST_LINE);
@@ -38,8 +38,8 @@ pub(super) fn read(
             return Err(search.line(number, reason));
         }
         done += read;
-        if done - message >= BUFFER as u64 {
-            message = done;
+        if done - reported >= BUFFER as u64 {
+            reported = done;
             if !(search.is_wanted)(done as f32 / size.max(1) as f32) {
                 return Ok(None);
             }

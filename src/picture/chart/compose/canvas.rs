@@ -11,9 +11,9 @@ pub(super) const NAME_SIZE: f32 = 11.5;
 /// Font size of tick labels.
 pub(super) const TICK_SIZE: f32 = 11.0;
 /// Font size of explanatory text.
-pub(super) const SAYS_SIZE: f32 = 13.0;
+pub(super) const EXPLANATION_SIZE: f32 = 13.0;
 /// Line height of explanatory text.
-pub(super) const SAYS_LINE: f32 = 18.0;
+pub(super) const EXPLANATION_LINE: f32 = 18.0;
 /// Half the height of digits, relative to the font size: from the middle of a tick to the baseline of its label.
 pub(super) const HALF_FIGURE: f32 = 0.36;
 

@@ -21,7 +21,7 @@ pub(super) const STROKE: f32 = 1.8;
 /// Width of a cell from which on its value is marked on the curve.
 pub(super) const DOTTED: f32 = 9.0;
 pub(super) const DOT: f32 = 2.8;
-const MOMENT_DOT: f32 = 4.2;
+const MARKER_DOT: f32 = 4.2;
 
 /// Column as a function of real t.
 #[derive(Clone, Copy, Debug)]
@@ -211,7 +211,7 @@ impl Composer<'_> {
     }
 
     /// Draws the selected position: a vertical line, and a ring on every curve.
-    pub(super) fn moment(&mut self, plot: &Plot, row: i64) {
+    pub(super) fn position_marker(&mut self, plot: &Plot, row: i64) {
         self.selected_across(plot, row);
         for (center, _) in self.held(plot, row) {
             self.ring(center);
@@ -230,9 +230,9 @@ impl Composer<'_> {
     pub(super) fn ring(&mut self, center: Point) {
         let theme = self.canvas.frame.theme;
         for (radius, color) in [
-            (MOMENT_DOT + 1.5, theme.selection_casing),
-            (MOMENT_DOT, theme.selection),
-            (MOMENT_DOT - 2.0, theme.tile),
+            (MARKER_DOT + 1.5, theme.selection_casing),
+            (MARKER_DOT, theme.selection),
+            (MARKER_DOT - 2.0, theme.tile),
         ] {
             self.canvas.shape(Shape::Disc { center, radius, color });
         }

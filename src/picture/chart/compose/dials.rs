@@ -139,24 +139,15 @@ fn dial(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::encoding::{Convention, Sinusoid, Waves};
-
-    fn dials(num: usize, selected: usize) -> Dials {
-        let sinusoid = Sinusoid::new(Convention::PAPER.draft(2 * num as u32)).unwrap();
-        let waves = Arc::new(Waves::new(sinusoid));
-        Dials { waves, indexes: (0..num).collect(), selected, position: 3 }
-    }
 
     #[test]
     fn dials_fit_into_the_area() {
         let area = |width: f32, height: f32| Rect { x: 0.0, y: 0.0, width, height };
-        let (columns, rows, size) = dials(64, 0).grid(area(900.0, 700.0));
+        let (columns, rows, size) = Dials::example(64, 0).grid(area(900.0, 700.0));
         assert!(columns * rows >= 64 && size > SIZES.0, "{columns} x {rows} of {size}");
-        let (columns, rows, size) = dials(8192, 0).grid(area(300.0, 200.0));
+        let (columns, rows, size) = Dials::example(8192, 0).grid(area(300.0, 200.0));
         assert!(columns as f32 * size <= 300.0 && rows as f32 * (size + labels(size)) <= 200.0);
-        assert_eq!(dials(1, 0).grid(area(10.0, 10.0)).0, 1, "one at least");
+        assert_eq!(Dials::example(1, 0).grid(area(10.0, 10.0)).0, 1, "one at least");
     }
 }

@@ -33,7 +33,7 @@ impl Composer<'_> {
                 self.canvas.shape(Shape::Line { points, width, color, opacity: 1.0 });
             }
             Layer::Dot { at, color, ref label } => self.dot(plot, at, color, label),
-            Layer::PositionMarker(row) => self.moment(plot, row),
+            Layer::PositionMarker(row) => self.position_marker(plot, row),
             Layer::Row(row) => self.band(plot.rect, (y_at(row), y_at(row + 1)), false),
             Layer::Column(column) => {
                 self.band(plot.rect, (x_at(column), x_at(column + 1)), true);

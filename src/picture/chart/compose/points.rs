@@ -41,7 +41,7 @@ impl Composer<'_> {
             }
             return;
         }
-        // Where several cells share a point of width, one of them is enough.
+        // One of several cells that share a point of width is enough.
         let every = (1.0 / cell).floor().max(1.0) as usize;
         let mut runs: Vec<(Rgb, Vec<Point>)> = Vec::new();
         for i in shown.step_by(every) {

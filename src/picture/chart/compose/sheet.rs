@@ -20,7 +20,7 @@ pub(super) fn compose(sheet: &Sheet, mut canvas: Canvas<'_>, area: Rect) -> Draw
     // Remarks are placed beside the formulas or below them, whichever allows larger type.
     let scaled = |place| scale(sheet, area, place).clamp(SCALES.0, SCALES.1);
     let (beside, below) = (scaled(Remarks::Beside), scaled(Remarks::Below));
-    // Where even the smallest type is too wide, remarks go below, so that nothing overlaps.
+    // Remarks go below if even the smallest type is too wide, so that nothing overlaps.
     let is_beside = beside >= below && beside > SCALES.0;
     let (scale, place) =
         if is_beside { (beside, Remarks::Beside) } else { (below, Remarks::Below) };

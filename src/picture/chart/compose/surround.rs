@@ -1,6 +1,6 @@
 //! Surroundings of every figure: title and sentence above the data; explanation, formula and caption below.
 
-use super::canvas::{Canvas, SAYS_LINE, SAYS_SIZE, TICK_SIZE, lines};
+use super::canvas::{Canvas, EXPLANATION_LINE, EXPLANATION_SIZE, TICK_SIZE, lines};
 use crate::picture::{Align, Face, Figure, Formula, Frame, Part, Point, Rect, Shape, Text};
 
 const CAPTION_LINE: f32 = 14.0;
@@ -27,16 +27,16 @@ impl Canvas<'_> {
         let mut left = height - 2.0 * side - if has_title { TITLES } else { 0.0 };
         let caption = lines(figure.caption.split(" · "), " · ", room, TICK_SIZE);
         left -= if has_caption { CAPTION_LINE * caption.len() as f32 + CAPTION_GAP } else { 0.0 };
-        let explanation = lines(figure.explanation.split(' '), " ", room, SAYS_SIZE);
-        let says_height = SAYS_LINE * explanation.len() as f32;
+        let explanation = lines(figure.explanation.split(' '), " ", room, EXPLANATION_SIZE);
+        let explanation_height = EXPLANATION_LINE * explanation.len() as f32;
         let has_words = !figure.explanation.is_empty() && parts.has(Part::Words);
-        left -= if has_words { says_height } else { 0.0 };
+        left -= if has_words { explanation_height } else { 0.0 };
         let mut spare = |is_there: bool, block: f32| {
             let stays = is_there && (!is_figure || left >= LEAST_SHARE * height);
             left += if is_there && !stays { block } else { 0.0 };
             stays
         };
-        let has_words = spare(has_words, says_height);
+        let has_words = spare(has_words, explanation_height);
         let has_caption = spare(has_caption, CAPTION_LINE * caption.len() as f32 + CAPTION_GAP);
         let has_title = spare(has_title, TITLES);
         let (mut top, mut bottom) = (side, height - side);
@@ -66,9 +66,9 @@ impl Canvas<'_> {
             bottom -= block + CAPTION_GAP;
         }
         if has_words {
-            let first = Point { x, y: bottom - says_height + SAYS_SIZE };
-            self.lines(explanation, first, SAYS_LINE, SAYS_SIZE, theme.text);
-            bottom -= says_height + 4.0;
+            let first = Point { x, y: bottom - explanation_height + EXPLANATION_SIZE };
+            self.lines(explanation, first, EXPLANATION_LINE, EXPLANATION_SIZE, theme.text);
+            bottom -= explanation_height + 4.0;
         }
         // A formula that is too wide is shrunk rather than cut, and omitted if it would be unreadable.
         let shrunk = |formula: &Formula| {

@@ -39,21 +39,29 @@ impl Dials {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::encoding::{Convention, Sinusoid};
-
-    fn dials(num: usize, selected: usize) -> Dials {
+impl Dials {
+    /// The paper's dials for tests.
+    pub(in crate::picture::chart) fn example(num: usize, selected: usize) -> Self {
+        use crate::encoding::{Convention, Sinusoid};
         let sinusoid = Sinusoid::new(Convention::PAPER.draft(2 * num as u32)).unwrap();
         let waves = Arc::new(Waves::new(sinusoid));
-        Dials { waves, indexes: (0..num).collect(), selected, position: 3 }
+        Self { waves, indexes: (0..num).collect(), selected, position: 3 }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
 
     #[test]
     fn subset_is_evenly_spread_with_selection() {
-        assert_eq!(dials(8, 3).some(20), [0, 1, 2, 3, 4, 5, 6, 7]);
-        assert_eq!(dials(100, 0).some(4), [0, 33, 66, 99]);
-        assert_eq!(dials(100, 40).some(4), [0, 40, 49, 99], "the selected one is among them");
-        assert_eq!(dials(100, 7).some(1), [7]);
+        assert_eq!(Dials::example(8, 3).some(20), [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(Dials::example(100, 0).some(4), [0, 33, 66, 99]);
+        assert_eq!(
+            Dials::example(100, 40).some(4),
+            [0, 40, 49, 99],
+            "the selected one is among them"
+        );
+        assert_eq!(Dials::example(100, 7).some(1), [7]);
     }
 }

@@ -1,4 +1,4 @@
-//! What a view shows, independent of size and theme.
+//! Contents of a figure, independent of size and theme.
 //!
 //! A [`Figure`] has texts and one [`Body`]: a [`Chart`], whose [`Layer`]s lie over two [`Axis`]es, or another kind of
 //! content. Each kind has a file here for its data, and one of the same name in `compose` for its shapes.
