@@ -3,6 +3,8 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+mod folder;
+
 use std::{
     fs,
     io::Read as _,
@@ -12,20 +14,14 @@ use std::{
     time::{Duration, Instant},
 };
 
+use folder::names;
+
 const BINARY: &str = env!("CARGO_BIN_EXE_phasor");
 
 fn start(arguments: &[&str]) -> Child {
     let mut command = Command::new(BINARY);
     command.args(arguments).stderr(Stdio::piped()).stdout(Stdio::piped());
     command.spawn().unwrap()
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap().flatten();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
 }
 
 /// Temporary files and folders of a target.
@@ -129,6 +125,77 @@ fn interrupted_export_leaves_nothing() {
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(message, "phasor: cancelled: nothing was written\n", "{signal}");
         assert!(names(folder.path()).is_empty(), "{signal}: nothing is left");
+    }
+}
+
+/// Starts a command, interrupts it after a while, and returns its error and how long it took to end.
+fn interrupted(folder: &Path, arguments: &[&str], after: Duration) -> (String, Duration) {
+    let child = Command::new(BINARY)
+        .args(arguments)
+        .current_dir(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(after);
+    let sent = Instant::now();
+    let kill = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success(), "{arguments:?} is interrupted");
+    let output = child.wait_with_output().unwrap();
+    let took = sent.elapsed();
+    assert_eq!(output.status.code(), Some(1), "{arguments:?} does not succeed");
+    (String::from_utf8_lossy(&output.stderr).into_owned(), took)
+}
+
+#[test]
+fn everything_ends_soon_when_interrupted() {
+    let long: &[&[&str]] = &[
+        &["export", "similarity", "--length", "131072", "--components", "sin", "-o", "a.npy"],
+        &["export", "similarity", "--length", "131072", "--components", "sin", "-o", "-"],
+        &["export", "similarity", "--length", "131072", "--encoding", "random", "-o", "b.npy"],
+        &["export", "table", "--length", "4294967296", "-o", "c.csv"],
+        &["export", "rotation", "-o", "d.json"],
+        &["figure", "heatmap", "--length", "16384", "--size", "16384x16384", "-o", "e.png"],
+        &["figure", "criteria", "--length", "65536", "--size", "600x400", "-o", "f.png"],
+        &["animate", "heatmap", "--size", "2000x2000", "--sweep", "offset=0..99", "-o", "g.apng"],
+        &["animate", "heatmap", "--size", "2000x2000", "--sweep", "offset=0..99", "-o", "frames"],
+    ];
+    for arguments in long {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = [arguments, &["--d-model", "16384"][..]].concat();
+        for after in [300, 1500].map(Duration::from_millis) {
+            let (message, took) = interrupted(folder.path(), &arguments, after);
+            assert!(took < Duration::from_secs(1), "{arguments:?} takes {took:?} to end");
+            assert_eq!(message, "phasor: cancelled: nothing was written\n", "{arguments:?}");
+            assert!(names(folder.path()).is_empty(), "{arguments:?} leaves nothing");
+        }
+    }
+}
+
+#[test]
+fn interrupted_sweep_says_what_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let sweep = ["export", "table", "--sweep", "length=1,2,4294967296", "-o", "{length}.csv"];
+    let (message, _) = interrupted(folder.path(), &sweep, Duration::from_secs(1));
+    assert_eq!(message, "phasor: cancelled; 2 of 3 files are written, the last is 2.csv\n");
+    assert_eq!(names(folder.path()), ["1.csv", "2.csv"]);
+}
+
+#[test]
+fn ignored_signals_stay_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.csv");
+    let long = "export table --d-model 512 --length 40000 -o t.csv";
+    for signal in ["HUP", "INT"] {
+        let script = format!("trap '' {signal}; exec {BINARY} {long}");
+        let mut child =
+            Command::new("bash").args(["-c", &script]).current_dir(folder.path()).spawn().unwrap();
+        wait_for_temporary(&path, 1 << 16);
+        let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+        assert!(kill.unwrap().success(), "{signal} is sent");
+        assert!(child.wait().unwrap().success(), "{signal} is ignored");
+        assert_eq!(names(folder.path()), ["t.csv"], "{signal}");
+        fs::remove_file(&path).unwrap();
     }
 }
 

@@ -40,7 +40,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Modules that every layer may use and that use no other module.
 const SHARED: &[&str] = &["sanitize", "stable_enum"];
 
-/// Crates of the window and the layers that may use them. `main.rs` may use all.
+/// Crates of the window and the layers that may use them.
 const WINDOW: &[(&str, &[&str])] = &[
     ("eframe", &["app"]),
     ("egui", &["app"]),
@@ -276,9 +276,9 @@ impl Sources {
         Self(files)
     }
 
-    /// Files of the library crate, without `main.rs`, which uses it from outside.
+    /// Files of the library crate, without the program, which uses it from outside.
     fn library(&self) -> impl Iterator<Item = &File> {
-        self.0.values().filter(|file| file.path != "main.rs")
+        self.0.values().filter(|file| !file.path.starts_with("bin/"))
     }
 
     fn is_module(&self, scope: &[String], name: &str) -> bool {

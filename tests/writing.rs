@@ -3,6 +3,8 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+mod folder;
+
 use std::{
     fs,
     os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink},
@@ -11,6 +13,8 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+
+use folder::names;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_phasor");
 
@@ -106,7 +110,7 @@ fn pipes_and_descriptors_are_written_directly() {
         format!("{export} /dev/stdout | cat >out"),
         format!("{export} /dev/stdout >out"),
         format!("{export} /dev/fd/3 3>out"),
-        format!("{export} >(cat >out); sleep 0.5"),
+        format!("{export} >(cat >out); wait $!"),
         format!("mkfifo pipe; cat pipe >out & {export} pipe; wait; [ -p pipe ]"),
     ] {
         shell(folder.path(), &script);
@@ -121,14 +125,6 @@ fn pipes_and_descriptors_are_written_directly() {
 /// Arguments of a film of offsets.
 fn film(sweep: &str) -> [&str; 10] {
     ["animate", "rotation", "--d-model", "8", "--size", "100x100", "--sweep", sweep, "-o", "frames"]
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap().flatten();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
 }
 
 #[test]
@@ -254,10 +250,13 @@ ls -A frames
 }
 
 #[test]
-fn full_standard_output_is_an_error() {
+fn full_or_closed_standard_output_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     for arguments in ["--help", "--version", "conventions", "man", "export table --length 4 -o -"] {
-        let script = format!("if \"$PHASOR\" {arguments} >/dev/full; then exit 9; fi");
-        shell(folder.path(), &script);
+        for output in [">/dev/full", ">&-"] {
+            let script = format!("if \"$PHASOR\" {arguments} {output}; then exit 9; fi");
+            shell(folder.path(), &script);
+        }
+        shell(folder.path(), &format!("\"$PHASOR\" {arguments} >/dev/null"));
     }
 }

@@ -19,7 +19,7 @@ use crate::{
         NotASize, OriginError, What, parse_range, scene_in_file,
     },
     picture::Parts,
-    scene::{Key, Scene, SceneDraft, SceneError, Sweep, SweepError, View},
+    scene::{Key, Scene, SceneDraft, SceneError, Sweep, SweepError, Swept, View},
 };
 
 /// Destination of an export.
@@ -249,12 +249,9 @@ fn files(
     if sweeps.is_empty() {
         return Ok(scenes.into_iter().map(|swept| (swept.scene, output.clone())).collect());
     }
-    let template = path.to_string_lossy();
-    let named = |swept: crate::scene::Swept| {
-        let path = PathBuf::from(swept.named(&template)?);
-        Ok((swept.scene, Output::File(path)))
-    };
-    scenes.into_iter().map(named).collect()
+    let names = Swept::names(&scenes, &path.to_string_lossy())?;
+    let outputs = names.into_iter().map(|name| Output::File(PathBuf::from(name)));
+    Ok(scenes.into_iter().map(|swept| swept.scene).zip(outputs).collect())
 }
 
 fn extension(output: &Output) -> Option<String> {

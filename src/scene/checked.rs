@@ -3,9 +3,12 @@
 use std::{fmt, str::FromStr, sync::Arc};
 
 use super::{Key, SceneDraft, SceneError, View, Viewport, texts};
-use crate::encoding::{
-    Computed, Encoding, Extent, Family, Sinusoid, SinusoidDraft, Spec, Table, check_position,
-    similarity::Measure,
+use crate::{
+    encoding::{
+        Computed, Encoding, Extent, Family, Sinusoid, SinusoidDraft, Spec, Table, check_position,
+        similarity::Measure,
+    },
+    picture::number,
 };
 
 /// Scene whose values are all within their limits.
@@ -180,6 +183,22 @@ impl Scene {
             ));
         }
         notices
+    }
+
+    /// Text of the value of a key, also of one that only the convention sets.
+    pub(crate) fn value(&self, key: Key) -> Option<String> {
+        let own = &self.sinusoid;
+        self.draft.text(key).or_else(|| {
+            Some(match key {
+                Key::Start => self.extent().start().to_string(),
+                Key::Base => number::shortest(own.base()),
+                Key::Exponent => own.exponent().key().to_owned(),
+                Key::Layout => own.layout().key().to_owned(),
+                Key::Order => own.order().key().to_owned(),
+                Key::Components => own.components().key().to_owned(),
+                _ => return None,
+            })
+        })
     }
 
     /// True if the encoding differs from that of its convention.

@@ -1,5 +1,7 @@
 //! Draft of a scene: every value by its key, read and written as text.
 
+use std::sync::LazyLock;
+
 use super::error::shortened;
 use super::{
     Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, Key, SceneError, Sentence,
@@ -211,62 +213,53 @@ impl SceneDraft {
 
     /// Text of one value; `None` if it is the default.
     pub(super) fn get(&self, key: Key) -> Option<String> {
-        let default = Self::default();
-        let changed = |is_changed: bool, text: String| is_changed.then_some(text);
+        static DEFAULT: LazyLock<SceneDraft> = LazyLock::new(SceneDraft::default);
+        self.text(key).filter(|text| DEFAULT.text(key).as_ref() != Some(text))
+    }
+
+    /// Text of one value; `None` if the scene sets none.
+    pub(super) fn text(&self, key: Key) -> Option<String> {
         match key {
-            Key::Convention => {
-                changed(self.convention != default.convention, self.convention.key().to_owned())
-            }
-            Key::Encoding => {
-                changed(self.encoding != default.encoding, self.encoding.key().to_owned())
-            }
-            Key::Seed => changed(self.seed != default.seed, self.seed.to_string()),
-            Key::DModel => changed(self.d_model != default.d_model, self.d_model.to_string()),
+            Key::Convention => Some(self.convention.key().to_owned()),
+            Key::Encoding => Some(self.encoding.key().to_owned()),
+            Key::Seed => Some(self.seed.to_string()),
+            Key::DModel => Some(self.d_model.to_string()),
             Key::Start => self.start.map(|start| start.to_string()),
-            Key::Length => changed(self.length != default.length, self.length.to_string()),
+            Key::Length => Some(self.length.to_string()),
             Key::Base => self.base.map(number::shortest),
             Key::Exponent => self.exponent.map(|exponent| exponent.key().to_owned()),
             Key::Layout => self.layout.map(|layout| layout.key().to_owned()),
             Key::Order => self.order.map(|order| order.key().to_owned()),
             Key::Components => self.components.map(|components| components.key().to_owned()),
-            Key::Offset => changed(self.offset != default.offset, self.offset.to_string()),
-            Key::OffsetA => changed(self.offset_a != default.offset_a, self.offset_a.to_string()),
-            Key::OtherLength => {
-                changed(self.other_length != default.other_length, self.other_length.to_string())
-            }
-            Key::CriteriaSelection => changed(
-                self.criteria_selection != default.criteria_selection,
-                self.criteria_selection.to_string(),
-            ),
-            Key::Axes => changed(self.axes != default.axes, self.axes.to_string()),
-            Key::Digits => changed(self.digits != default.digits, self.digits.get().to_string()),
-            Key::Sentence => {
-                changed(self.sentence != default.sentence, self.sentence.text().to_string())
-            }
+            Key::Offset => Some(self.offset.to_string()),
+            Key::OffsetA => Some(self.offset_a.to_string()),
+            Key::OtherLength => Some(self.other_length.to_string()),
+            Key::CriteriaSelection => Some(self.criteria_selection.to_string()),
+            Key::Axes => Some(self.axes.to_string()),
+            Key::Digits => Some(self.digits.get().to_string()),
+            Key::Sentence => Some(self.sentence.text().to_string()),
             Key::Vectors => self.vectors.as_ref().map(|file| file.text().to_owned()),
-            Key::Scaled => changed(self.scaled, "true".to_owned()),
-            Key::Join => changed(self.join != default.join, self.join.key().to_owned()),
-            Key::Overlong => {
-                changed(self.overlong != default.overlong, self.overlong.key().to_owned())
-            }
+            Key::Scaled => Some(self.scaled.to_string()),
+            Key::Join => Some(self.join.key().to_owned()),
+            Key::Overlong => Some(self.overlong.key().to_owned()),
             Key::Controls => self.controls.map(|controls| controls.to_string()),
-            Key::Views => changed(self.views != default.views, self.views.to_string()),
-            Key::Position => changed(self.position != default.position, self.position.to_string()),
-            Key::Column => changed(self.column != default.column, self.column.to_string()),
-            Key::Measure => changed(self.measure != default.measure, self.measure.key().to_owned()),
+            Key::Views => Some(self.views.to_string()),
+            Key::Position => Some(self.position.to_string()),
+            Key::Column => Some(self.column.to_string()),
+            Key::Measure => Some(self.measure.key().to_owned()),
             Key::Colors => {
                 let names: Vec<&str> = [self.colors.diverging, self.colors.sequential]
                     .into_iter()
                     .flatten()
                     .map(ColorMap::key)
                     .collect();
-                changed(!names.is_empty(), names.join(","))
+                (!names.is_empty()).then(|| names.join(","))
             }
-            Key::Transpose => changed(self.transpose, "true".to_owned()),
-            Key::Pixels => changed(self.pixels != default.pixels, self.pixels.key().to_owned()),
-            Key::Curves => changed(self.curves != default.curves, self.curves.to_string()),
-            Key::Hidden => changed(self.hidden != default.hidden, self.hidden.to_string()),
-            Key::Link => changed(self.link, "true".to_owned()),
+            Key::Transpose => Some(self.transpose.to_string()),
+            Key::Pixels => Some(self.pixels.key().to_owned()),
+            Key::Curves => Some(self.curves.to_string()),
+            Key::Hidden => Some(self.hidden.to_string()),
+            Key::Link => Some(self.link.to_string()),
             Key::Range => self.marked.map(|marked| marked.to_string()),
             Key::Heatmap
             | Key::Waves

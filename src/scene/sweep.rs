@@ -1,5 +1,7 @@
 //! Sweeps: one key of a scene takes several values, with a file or a picture for each.
 
+use std::collections::HashMap;
+
 use thiserror::Error;
 
 use super::{Key, Scene, SceneDraft, SceneError};
@@ -45,6 +47,9 @@ pub enum SweepError {
     /// Too many scenes.
     #[error("a sweep of {0} scenes is too long: at most {most}", most = Sweep::MOST)]
     TooLong(usize),
+    /// Key that two sweeps of one request change.
+    #[error("{0} is swept twice: name all of its values in one sweep")]
+    Twice(&'static str),
     /// File name that would be the same for several scenes.
     #[error("the name {name:?} is the same for all: put {{{key}}} into it, or {{n}} for a number")]
     SameName {
@@ -52,6 +57,18 @@ pub enum SweepError {
         name: String,
         /// Swept key that the file name lacks.
         key: &'static str,
+    },
+    /// Two scenes whose file names come out equal.
+    #[error(
+        "scenes {first} and {second} would both be {name:?}: put {{n}} into the name for a number"
+    )]
+    EqualNames {
+        /// File name of both.
+        name: String,
+        /// Number of the first scene.
+        first: usize,
+        /// Number of the second scene.
+        second: usize,
     },
     /// Value that the scene does not allow.
     #[error(transparent)]
@@ -93,47 +110,106 @@ impl Sweep {
     }
 
     /// Scenes of all combinations of values; the last sweep varies fastest. Without a sweep, the scene of the
-    /// draft alone.
+    /// draft alone. What the draft sets itself, such as the layout, stays when the convention is swept.
     pub fn scenes(sweeps: &[Self], draft: &SceneDraft) -> Result<Vec<Swept>, SweepError> {
+        let earlier = |i: usize| sweeps[..i].iter().any(|other| other.key == sweeps[i].key);
+        if let Some(twice) = (0..sweeps.len()).find(|&i| earlier(i)) {
+            return Err(SweepError::Twice(sweeps[twice].key.key()));
+        }
         let count = sweeps.iter().map(|sweep| sweep.values.len()).fold(1, usize::saturating_mul);
         if count > Self::MOST {
             return Err(SweepError::TooLong(count));
         }
-        let mut drafts = vec![(draft.clone(), Vec::new())];
+        let mut combinations = vec![Vec::new()];
         for sweep in sweeps {
-            let mut next = Vec::new();
-            for (draft, values) in drafts {
-                for value in &sweep.values {
-                    let (mut draft, mut values) = (draft.clone(), values.clone());
-                    draft.set(sweep.key, value)?;
-                    values.push((sweep.key, value.clone()));
-                    next.push((draft, values));
-                }
-            }
-            drafts = next;
+            let with = |values: &Vec<(Key, String)>| {
+                let values = values.clone();
+                let each = sweep.values.iter().map(|value| (sweep.key, value.clone()));
+                each.map(move |value| [values.as_slice(), &[value]].concat()).collect::<Vec<_>>()
+            };
+            combinations = combinations.iter().flat_map(with).collect();
         }
         let mut out = Vec::new();
-        for (number, (draft, values)) in (1..).zip(drafts) {
-            out.push(Swept { scene: Scene::new(draft)?, values, number });
+        for (number, values) in (1..).zip(combinations) {
+            let mut swept = draft.clone();
+            // The convention comes first, so that the other keys override it.
+            let mut settings = values.clone();
+            settings.sort_by_key(|&(key, _)| key);
+            for (key, value) in &settings {
+                swept.set(*key, value)?;
+                if *key == Key::Convention {
+                    swept.exponent = draft.exponent;
+                    swept.layout = draft.layout;
+                    swept.order = draft.order;
+                    swept.components = draft.components;
+                }
+            }
+            out.push(Swept { scene: Scene::new(swept)?, values, number });
         }
         Ok(out)
     }
 }
 
 impl Swept {
-    /// File name with the values filled in: `pe_{d_model}.npy` becomes `pe_64.npy`, and `{n}` becomes the number
-    /// of the scene, with at least four digits.
-    pub fn named(&self, template: &str) -> Result<String, SweepError> {
-        let mut name = template.replace("{n}", &format!("{:04}", self.number));
-        for (key, value) in &self.values {
-            let place = format!("{{{}}}", key.key());
-            if !name.contains(&place) && !template.contains("{n}") {
+    /// File names of all scenes of a request, with the values filled in.
+    ///
+    /// `pe_{d_model}.npy` becomes `pe_64.npy`, and `{n}` becomes the number of the scene, with at least four digits.
+    /// A key that is not swept gives the value of the scene. Two equal names are an error.
+    pub fn names(all: &[Self], template: &str) -> Result<Vec<String>, SweepError> {
+        const FEWEST_DIGITS: usize = 4;
+        let digits = all.len().to_string().len().max(FEWEST_DIGITS);
+        let mut scenes: HashMap<String, usize> = HashMap::new();
+        let mut names = Vec::new();
+        for swept in all {
+            let name = swept.named(template, digits)?;
+            if let Some(first) = scenes.insert(name.clone(), swept.number) {
+                return Err(SweepError::EqualNames { name, first, second: swept.number });
+            }
+            names.push(name);
+        }
+        Ok(names)
+    }
+
+    /// File name with the values filled in, and a number of at least `digits` digits.
+    fn named(&self, template: &str, digits: usize) -> Result<String, SweepError> {
+        let place = |key: Key| format!("{{{}}}", key.key());
+        for (key, _) in &self.values {
+            if !template.contains(&place(*key)) && !template.contains("{n}") {
                 let name = template.to_owned();
                 return Err(SweepError::SameName { name, key: key.key() });
             }
-            // A value must not lead into another folder.
-            name = name.replace(&place, &value.replace(['/', '\\'], "_"));
         }
+        let value = |name: &str| {
+            if name == "n" {
+                return Some(format!("{:0digits$}", self.number));
+            }
+            let swept = self.values.iter().find(|(key, _)| key.key() == name);
+            let value = swept.map_or_else(
+                || self.scene.value(Key::from_key(name).ok()?),
+                |(_, value)| Some(value.clone()),
+            );
+            // A value must not lead into another folder.
+            value.map(|value| value.replace(['/', '\\'], "_"))
+        };
+        // Every place is filled once: braces in a value are no places.
+        let mut name = String::new();
+        let mut rest = template;
+        while let Some(start) = rest.find('{') {
+            name.push_str(&rest[..start]);
+            rest = &rest[start..];
+            let inside = rest[1..].split_once('}').and_then(|(inside, after)| {
+                let value = value(inside)?;
+                Some((value, after))
+            });
+            if let Some((value, after)) = inside {
+                name.push_str(&value);
+                rest = after;
+            } else {
+                name.push('{');
+                rest = &rest[1..];
+            }
+        }
+        name.push_str(rest);
         Ok(name)
     }
 }
@@ -146,7 +222,7 @@ mod tests {
         let sweeps: Vec<Sweep> =
             sweeps.iter().map(|text| Sweep::parse(text)).collect::<Result<_, _>>()?;
         let scenes = Sweep::scenes(&sweeps, &SceneDraft::default())?;
-        scenes.iter().map(|swept| swept.named(template)).collect()
+        Swept::names(&scenes, template)
     }
 
     #[test]
@@ -173,6 +249,36 @@ mod tests {
     }
 
     #[test]
+    fn names_and_scenes_of_two_sweeps_agree() {
+        assert_eq!(
+            names(&["d_model=4,8", "offset=1,2"], "{n}_{d_model}.png"),
+            Ok(["0001_4.png", "0002_4.png", "0003_8.png", "0004_8.png"].map(String::from).to_vec())
+        );
+        assert_eq!(
+            names(&["offset=1,2"], "{d_model}_{layout}_{offset}_{unknown}.png"),
+            Ok(["128_interleaved_1_{unknown}.png", "128_interleaved_2_{unknown}.png"]
+                .map(String::from)
+                .to_vec()),
+            "a key that is not swept"
+        );
+        assert_eq!(
+            names(&["offset=0..10000"], "{n}").unwrap().first().map(String::as_str),
+            Some("00001"),
+            "names in the order of their numbers"
+        );
+        let layouts = Sweep::parse("layout=interleaved,split").unwrap();
+        let conventions = Sweep::parse("convention=paper,fairseq").unwrap();
+        let scenes = Sweep::scenes(&[layouts, conventions], &SceneDraft::default()).unwrap();
+        for swept in &scenes {
+            assert_eq!(
+                swept.scene.value(Key::Layout).as_deref(),
+                Some(swept.values[0].1.as_str()),
+                "the convention does not replace the layout"
+            );
+        }
+    }
+
+    #[test]
     fn invalid_sweeps_are_reported() {
         let message =
             |sweeps: &[&str], template: &str| names(sweeps, template).unwrap_err().to_string();
@@ -189,6 +295,14 @@ mod tests {
         assert_eq!(
             message(&["d_model=4,8"], "pe.npy"),
             "the name \"pe.npy\" is the same for all: put {d_model} into it, or {n} for a number"
+        );
+        assert_eq!(
+            message(&["d_model=4,8", "offset=1,1"], "{d_model}_{offset}.png"),
+            "scenes 1 and 2 would both be \"4_1.png\": put {n} into the name for a number"
+        );
+        assert_eq!(
+            message(&["d_model=4,8", "d_model=16"], "{n}.png"),
+            "d_model is swept twice: name all of its values in one sweep"
         );
     }
 }

@@ -22,6 +22,9 @@ use crate::encoding::{Encoding, Number, Waves};
 /// ```
 pub struct Matrix<'a>(Kind<'a>);
 
+/// Function that returns false once nobody waits for the result.
+type IsWanted<'a> = &'a (dyn Fn() -> bool + Sync);
+
 enum Kind<'a> {
     Waves(WaveMatrix<'a>),
     Rows { encoding: &'a Encoding, measure: Measure, first_s: i64, num_s: usize },
@@ -35,8 +38,22 @@ impl<'a> Matrix<'a> {
         t: (i64, usize),
         (first_s, num_s): (i64, usize),
     ) -> Self {
+        Self::while_wanted(encoding, measure, t, (first_s, num_s), &|| true)
+    }
+
+    /// Like [`Matrix::new`], for large blocks. Calls `is_wanted` from time to time; once it returns false, the rest is
+    /// left undone, and the values are meaningless.
+    pub(crate) fn while_wanted(
+        encoding: &'a Encoding,
+        measure: Measure,
+        t: (i64, usize),
+        (first_s, num_s): (i64, usize),
+        is_wanted: IsWanted<'_>,
+    ) -> Self {
         Self(match encoding.waves() {
-            Some(waves) => Kind::Waves(WaveMatrix::new(waves, measure, t, (first_s, num_s))),
+            Some(waves) => {
+                Kind::Waves(WaveMatrix::new(waves, measure, t, (first_s, num_s), is_wanted))
+            }
             None => Kind::Rows { encoding, measure, first_s, num_s },
         })
     }
@@ -44,24 +61,24 @@ impl<'a> Matrix<'a> {
     /// Fills `out` with the similarity of the positions from `t` on with every s of the block, one row per t.
     pub fn fill<T: Number>(&self, t: i64, mut out: ArrayViewMut2<'_, T>) {
         if let Some(values) = out.as_slice_mut() {
-            self.fill_slice(t, values);
+            self.fill_slice(t, values, &|| true);
             return;
         }
         for (t, mut row) in (t..).zip(out.axis_iter_mut(Axis(0))) {
             let mut values = vec![T::default(); row.len()];
-            self.fill_slice(t, &mut values);
+            self.fill_slice(t, &mut values, &|| true);
             for (out, value) in row.iter_mut().zip(values) {
                 *out = value;
             }
         }
     }
 
-    /// Like [`Matrix::fill`], for a slice of whole rows in row-major order.
-    pub(crate) fn fill_slice<T: Number>(&self, t: i64, out: &mut [T]) {
+    /// Like [`Matrix::fill`], for a slice of whole rows in row-major order. Stops once `is_wanted` returns false.
+    pub(crate) fn fill_slice<T: Number>(&self, t: i64, out: &mut [T], is_wanted: IsWanted<'_>) {
         match &self.0 {
-            Kind::Waves(matrix) => matrix.fill(t, out),
+            Kind::Waves(matrix) => matrix.fill(t, out, is_wanted),
             Kind::Rows { encoding, measure, first_s, num_s } => {
-                fill_from_rows(encoding, *measure, t, (*first_s, *num_s), out);
+                fill_from_rows(encoding, *measure, t, (*first_s, *num_s), out, is_wanted);
             }
         }
     }
@@ -74,6 +91,7 @@ fn fill_from_rows<T: Number>(
     first_t: i64,
     (first_s, num_s): (i64, usize),
     out: &mut [T],
+    is_wanted: IsWanted<'_>,
 ) {
     const CHUNK: usize = 256;
     let num_columns = encoding.num_columns();
@@ -83,6 +101,9 @@ fn fill_from_rows<T: Number>(
     for (t, lines) in (first_t..).step_by(CHUNK).zip(out.chunks_mut(CHUNK * num_s)) {
         let own = rows(t, lines.len() / num_s);
         for from in (0..num_s).step_by(CHUNK) {
+            if !is_wanted() {
+                return;
+            }
             let others = rows(first_s + from as i64, CHUNK.min(num_s - from));
             let own: Vec<_> = own.outer_iter().collect();
             let chunks = lines.par_chunks_exact_mut(num_s).zip(own);
@@ -122,28 +143,43 @@ impl<'a> WaveMatrix<'a> {
         measure: Measure,
         (first_t, num_t): (i64, usize),
         (first_s, num_s): (i64, usize),
+        is_wanted: IsWanted<'_>,
     ) -> Self {
+        /// Products of one thread between two calls of `is_wanted`: a small part of a second.
+        const PRODUCTS: usize = 1 << 24;
         let weights = Weights::new(waves);
         let engine = waves.engine();
+        let of_thread = (PRODUCTS / waves.frequencies().len().max(1)).max(1);
+        let at_once = of_thread * rayon::current_num_threads();
         let last_t = first_t + num_t as i64 - 1;
         let num_kernels = num_t + num_s;
         let first_offset = last_t - first_s - (num_kernels as i64 - 1);
         let mut minus = vec![Kernels::default(); num_kernels];
-        engine.map(
-            first_offset,
-            &mut minus,
-            #[inline(always)]
-            |cos, sin| weights.minus(measure, cos, sin),
-        );
+        for (first, minus) in (first_offset..).step_by(at_once).zip(minus.chunks_mut(at_once)) {
+            if !is_wanted() {
+                break;
+            }
+            engine.map(
+                first,
+                minus,
+                #[inline(always)]
+                |cos, sin| weights.minus(measure, cos, sin),
+            );
+        }
         minus.reverse();
         let plus_from = |first: i64, num: usize| -> Vec<f64> {
             let mut plus = vec![0.0; if waves.is_paired() { 0 } else { num }];
-            engine.map(
-                first,
-                &mut plus,
-                #[inline(always)]
-                |cos, _| weights.plus(cos),
-            );
+            for (first, plus) in (first..).step_by(at_once).zip(plus.chunks_mut(at_once)) {
+                if !is_wanted() {
+                    break;
+                }
+                engine.map(
+                    first,
+                    plus,
+                    #[inline(always)]
+                    |cos, _| weights.plus(cos),
+                );
+            }
             plus
         };
         let norms_from = |first: i64, num: usize| -> Vec<f64> {
@@ -169,7 +205,7 @@ impl<'a> WaveMatrix<'a> {
     }
 
     /// Fills `out` with rows from position `t` on and all columns of the block, as many whole rows as fit.
-    fn fill<T: Number>(&self, t: i64, out: &mut [T]) {
+    fn fill<T: Number>(&self, t: i64, out: &mut [T], is_wanted: IsWanted<'_>) {
         let num_pairs = self.weights.num_pairs();
         if self.plus.is_empty() {
             let value = |&minus: &Kernels| {
@@ -184,11 +220,17 @@ impl<'a> WaveMatrix<'a> {
             return;
         }
         out.par_chunks_exact_mut(self.num_s).enumerate().for_each(|(i, row)| {
-            self.fill_lone_row(t + i as i64, num_pairs, row);
+            self.fill_lone_row(t + i as i64, num_pairs, row, is_wanted);
         });
     }
 
-    fn fill_lone_row<T: Number>(&self, t: i64, num_pairs: f64, row: &mut [T]) {
+    fn fill_lone_row<T: Number>(
+        &self,
+        t: i64,
+        num_pairs: f64,
+        row: &mut [T],
+        is_wanted: IsWanted<'_>,
+    ) {
         let from = (self.last_t - t) as usize;
         let minus = &self.minus[from..from + self.num_s];
         let plus = &self.plus[(t - self.first_t) as usize..];
@@ -200,6 +242,9 @@ impl<'a> WaveMatrix<'a> {
         {
             let mut of = from_kernels(self.measure, num_pairs, minus, plus, norm_t, norm_s);
             if self.weights.is_cancelled(self.measure, of, norm_t, norm_s) {
+                if !is_wanted() {
+                    return;
+                }
                 let own = own.get_or_insert_with(|| self.waves.row(t));
                 of = self.measure.of_rows(own, &self.waves.row(s));
             }

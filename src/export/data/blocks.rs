@@ -21,7 +21,7 @@ impl DataExport {
         out: &mut impl Write,
         progress: &Progress,
     ) -> Result<(), ExportError> {
-        let source = NumberSource::new(self);
+        let source = NumberSource::new(self, progress);
         thread::scope(|scope| {
             // One block is written while the next is computed; a third waits in between.
             let (send, ready) = mpsc::sync_channel::<(Part, BlockBuffer)>(1);
@@ -29,7 +29,7 @@ impl DataExport {
             let compute = move || {
                 for part in self.parts() {
                     let mut block = written.try_recv().unwrap_or_default();
-                    source.fill(self, &part, &mut block);
+                    source.fill(self, &part, &mut block, progress);
                     // The receiver is gone once writing has failed or is cancelled.
                     if send.send((part, block)).is_err() {
                         return;
@@ -42,6 +42,8 @@ impl DataExport {
                 None => compute(),
             });
             for (part, block) in ready {
+                // What a cancelled export computed last is incomplete.
+                progress.advance(0, 0)?;
                 let bytes = block.write(out)?;
                 // A row that is written in parts counts with its last part.
                 let is_whole = part.columns.end == self.columns.end;

@@ -15,7 +15,10 @@ use super::{
     export::{Content, DataExport},
     request::Dtype,
 };
-use crate::encoding::{Number, Rotation, Table, Waves, similarity};
+use crate::{
+    encoding::{Number, Rotation, Table, Waves, similarity},
+    export::progress::Progress,
+};
 
 /// Largest number of similarity kernels that are kept for the whole export, 24 bytes each.
 const KEPT_KERNELS: u64 = 1 << 21;
@@ -90,26 +93,33 @@ pub(super) enum NumberSource<'a> {
 }
 
 impl<'a> NumberSource<'a> {
-    pub(super) fn new(export: &'a DataExport) -> Self {
+    /// Computes the kernels of the whole matrix. Stops early once the export is cancelled.
+    pub(super) fn new(export: &'a DataExport, progress: &Progress) -> Self {
         match &export.content {
             Content::Table => Self::Table(&export.table),
             Content::Similarity => {
                 let (height, width) = export.shape();
                 let is_kept = height + width <= KEPT_KERNELS;
                 let whole = Part { rows: export.rows.clone(), columns: export.columns.clone() };
-                Self::Similarity(is_kept.then(|| matrix(export, &whole)))
+                Self::Similarity(is_kept.then(|| matrix(export, &whole, progress)))
             }
             Content::Rotation(waves) => Self::Rotation(Rotation::new(waves, export.scene.offset())),
             Content::Frequencies(waves) => Self::Frequencies(waves),
         }
     }
 
-    /// Fills a block with a part, ready to be written.
-    pub(super) fn fill(&self, export: &DataExport, part: &Part, block: &mut BlockBuffer) {
+    /// Fills a block with a part, ready to be written. Stops early once the export is cancelled.
+    pub(super) fn fill(
+        &self,
+        export: &DataExport,
+        part: &Part,
+        block: &mut BlockBuffer,
+        progress: &Progress,
+    ) {
         let is_text = export.format.is_text();
         match export.dtype {
             Dtype::F32 => {
-                self.compute(export, part, &mut block.singles, |value| value as f32);
+                self.compute(export, part, &mut block.singles, |value| value as f32, progress);
                 if is_text {
                     export.fill_texts(part, &block.singles, &mut block.texts);
                     block.written = Written::Texts;
@@ -119,7 +129,7 @@ impl<'a> NumberSource<'a> {
                 }
             }
             Dtype::F64 => {
-                self.compute(export, part, &mut block.doubles, |value| value);
+                self.compute(export, part, &mut block.doubles, |value| value, progress);
                 if is_text {
                     export.fill_texts(part, &block.doubles, &mut block.texts);
                     block.written = Written::Texts;
@@ -129,7 +139,7 @@ impl<'a> NumberSource<'a> {
                 }
             }
             Dtype::F16 | Dtype::Bf16 => {
-                self.compute(export, part, &mut block.doubles, |value| value);
+                self.compute(export, part, &mut block.doubles, |value| value, progress);
                 let bits = match export.dtype {
                     Dtype::F16 => |value| f16::from_f32(odd(value)).to_bits(),
                     _ => |value| bf16::from_f32(odd(value)).to_bits(),
@@ -161,6 +171,7 @@ impl<'a> NumberSource<'a> {
         part: &Part,
         out: &mut Vec<T>,
         rounded: impl Fn(f64) -> T + Sync,
+        progress: &Progress,
     ) {
         // Values of the last part are overwritten.
         out.resize(part.len(), T::default());
@@ -193,11 +204,14 @@ impl<'a> NumberSource<'a> {
                 let matrix = if let Some(matrix) = kept {
                     matrix
                 } else {
-                    own = matrix(export, part);
+                    own = matrix(export, part, progress);
                     &own
                 };
                 let first = export.table.position(part.rows.start);
-                whole(out, &|values| matrix.fill(first, values));
+                whole(out, &|mut values| {
+                    let values = values.as_slice_mut().unwrap_or_default();
+                    matrix.fill_slice(first, values, &|| progress.is_wanted());
+                });
             }
             Self::Rotation(rotation) => {
                 let first = (part.rows.start as u32, part.columns.start as u32);
@@ -210,12 +224,14 @@ impl<'a> NumberSource<'a> {
     }
 }
 
-fn matrix<'a>(export: &'a DataExport, part: &Part) -> similarity::Matrix<'a> {
+fn matrix<'a>(export: &'a DataExport, part: &Part, progress: &Progress) -> similarity::Matrix<'a> {
     let start = export.table.extent.start();
     let block =
         |range: &Range<u64>| (start + range.start as i64, (range.end - range.start) as usize);
     let (rows, columns) = (block(&part.rows), block(&part.columns));
-    similarity::Matrix::new(&export.table.encoding, export.scene.measure(), rows, columns)
+    let is_wanted = || progress.is_wanted();
+    let (encoding, measure) = (&export.table.encoding, export.scene.measure());
+    similarity::Matrix::while_wanted(encoding, measure, rows, columns, &is_wanted)
 }
 
 /// Value of a frequency; NaN for a missing column, since a table of numbers has no other empty value.

@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use tempfile::NamedTempFile;
+
 use super::{error::WriteError, temporary};
 use crate::export::error::ExportError;
 
@@ -36,15 +38,15 @@ pub fn to_file(
     let temporary = temporary::create(&target).map_err(failed)?;
     // On an error the temporary file is removed before its lock is released.
     filled(temporary.as_file(), fill).map_err(|error| at(path, error))?;
-    let place = || {
+    let sync = || {
         if let Some(existing) = existing {
             temporary.as_file().set_permissions(existing.permissions())?;
         }
-        temporary.as_file().sync_all()?;
-        temporary.persist(&target)?;
-        Ok(())
+        temporary.as_file().sync_all()
     };
-    place().map_err(failed)
+    sync().map_err(failed)?;
+    let put = |temporary: NamedTempFile| Ok(temporary.persist(&target).map(drop)?);
+    temporary.put_in_place(put).map_err(failed)
 }
 
 /// Opens a path that is written directly: a pipe, a device, or an open file of this process. `None` for a regular file

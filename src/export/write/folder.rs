@@ -11,7 +11,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::{error::WriteError, file::resolved, temporary};
+use super::{error::WriteError, file::resolved, temporary, unfinished::Unfinished};
 use crate::export::{error::ExportError, origin::is_frame};
 
 /// Fills a folder with the frames of a film, all or none, even if the program is killed meanwhile.
@@ -53,7 +53,7 @@ pub(crate) fn to_folder(
 
 /// Folder in which the frames are collected. It is removed with its contents unless it is put in place.
 struct Staging {
-    folder: TempDir,
+    folder: Unfinished<TempDir>,
     /// Held while the folder is filled, so that it is not taken for a leftover.
     _lock: Option<File>,
     /// It is inside the target, which cannot be replaced.
@@ -87,39 +87,41 @@ impl Staging {
     }
 
     fn put_in_place(self, target: &Path) -> io::Result<()> {
-        let _lock = lock_folder(&temporary::Names::of(target).folder)?;
-        if self.is_inside {
-            return self.move_frames(target);
-        }
-        if !target.exists() {
-            return fs::rename(self.folder.keep(), target);
-        }
-        // Files that are no frames are in both folders while they are exchanged.
-        let contents = contents(target)?;
-        for other in &contents.others {
-            if let Some(name) = other.file_name() {
-                // Ignored: folders, and file systems without hard links. They are moved afterwards.
-                drop(fs::hard_link(other, self.folder.path().join(name)));
+        let names = temporary::Names::of(target);
+        let _lock = lock_folder(&names.folder)?;
+        let is_inside = self.is_inside;
+        self.folder.put_in_place(|folder| {
+            if is_inside {
+                return move_frames(&folder, target);
             }
-        }
-        fs::set_permissions(self.folder.path(), fs::metadata(target)?.permissions())?;
-        exchange(self.folder.path(), target)?;
-        let old = self.folder.keep();
-        recover(&old, target)
+            if !target.exists() {
+                return fs::rename(folder.keep(), target);
+            }
+            // Files that are no frames are in both folders while they are exchanged.
+            let contents = contents(target)?;
+            for other in &contents.others {
+                if let Some(name) = other.file_name() {
+                    // Ignored: folders, and file systems without hard links. They are moved afterwards.
+                    drop(fs::hard_link(other, folder.path().join(name)));
+                }
+            }
+            fs::set_permissions(folder.path(), fs::metadata(target)?.permissions())?;
+            exchange(folder.path(), target, &names)?;
+            recover(&folder.keep(), target)
+        })
     }
+}
 
-    /// Moves frame after frame into the target, over the frames of the same number, and removes the rest of the old
-    /// film.
-    fn move_frames(self, target: &Path) -> io::Result<()> {
-        let mut old = contents(target)?.frames;
-        for entry in fs::read_dir(self.folder.path())? {
-            let entry = entry?;
-            let to = target.join(entry.file_name());
-            fs::rename(entry.path(), &to)?;
-            old.retain(|frame| *frame != to);
-        }
-        old.into_iter().try_for_each(fs::remove_file)
+/// Moves frame after frame into the target, over the frames of the same number, and removes the rest of the old film.
+fn move_frames(folder: &TempDir, target: &Path) -> io::Result<()> {
+    let mut old = contents(target)?.frames;
+    for entry in fs::read_dir(folder.path())? {
+        let entry = entry?;
+        let to = target.join(entry.file_name());
+        fs::rename(entry.path(), &to)?;
+        old.retain(|frame| *frame != to);
     }
+    old.into_iter().try_for_each(fs::remove_file)
 }
 
 /// Removes a replaced folder, or one left by a killed export: moves what is no frame into the target, unless it is
@@ -202,25 +204,24 @@ fn lock_folder(folder: &Path) -> io::Result<Option<File>> {
 
 /// Exchanges two folders in one step.
 #[cfg(target_os = "linux")]
-fn exchange(a: &Path, b: &Path) -> io::Result<()> {
+fn exchange(a: &Path, b: &Path, names: &temporary::Names) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     match renameat_with(CWD, a, CWD, b, RenameFlags::EXCHANGE) {
         // A file system that cannot exchange.
-        Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => exchange_in_steps(a, b),
+        Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS) => exchange_in_steps(a, b, names),
         other => Ok(other?),
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn exchange(a: &Path, b: &Path) -> io::Result<()> {
-    exchange_in_steps(a, b)
+fn exchange(a: &Path, b: &Path, names: &temporary::Names) -> io::Result<()> {
+    exchange_in_steps(a, b, names)
 }
 
-/// Exchanges two folders by three renames. A kill in between leaves the second under a third name.
-fn exchange_in_steps(a: &Path, b: &Path) -> io::Result<()> {
-    let mut third = a.as_os_str().to_owned();
-    third.push("-old");
-    let third = PathBuf::from(third);
+/// Exchanges two folders by three renames. A kill in between leaves the second under a temporary name, from which a
+/// later film recovers it.
+fn exchange_in_steps(a: &Path, b: &Path, names: &temporary::Names) -> io::Result<()> {
+    let third = names.free_folder_name(&names.folder)?;
     fs::rename(b, &third)?;
     if let Err(error) = fs::rename(a, b) {
         fs::rename(&third, b)?;

@@ -4,6 +4,7 @@ mod error;
 mod file;
 mod folder;
 mod temporary;
+mod unfinished;
 
 pub(super) use self::folder::to_folder;
-pub use self::{error::WriteError, file::to_file};
+pub use self::{error::WriteError, file::to_file, unfinished::abandon_all};

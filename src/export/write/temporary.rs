@@ -11,6 +11,8 @@ use std::{
 
 use tempfile::{Builder, NamedTempFile, TempDir};
 
+use super::unfinished::Unfinished;
+
 /// End of the name of every temporary file.
 const ENDING: &str = ".phasor-tmp";
 /// Number of random characters in a name.
@@ -21,15 +23,15 @@ const NUM_RANDOM: usize = 6;
 ///
 /// The file is new: a file, link or pipe that somebody else has put under its name is never opened. It has the
 /// permissions of the target, or those of a new file if there is no target.
-pub(super) fn create(target: &Path) -> io::Result<NamedTempFile> {
+pub(super) fn create(target: &Path) -> io::Result<Unfinished<NamedTempFile>> {
     const TRIES: u32 = 100;
     let names = Names::of(target);
     names.remove_leftovers();
     for _ in 0..TRIES {
-        let temporary = names
-            .builder(0o666)
-            .tempfile_in(&names.folder)
-            .map_err(|error| without_path(&error))?;
+        let temporary = Unfinished::new(|| {
+            let created = names.builder(0o666).tempfile_in(&names.folder);
+            created.map_err(|error| without_path(&error))
+        })?;
         match temporary.as_file().try_lock() {
             // Another export may have taken the file for a leftover before it was locked.
             Ok(()) if is_at(temporary.as_file(), temporary.path()) => return Ok(temporary),
@@ -101,8 +103,20 @@ impl Names {
     }
 
     /// Creates a temporary folder in another one.
-    pub(super) fn create_folder(&self, folder: &Path) -> io::Result<TempDir> {
-        self.builder(0o777).tempdir_in(folder).map_err(|error| without_path(&error))
+    pub(super) fn create_folder(&self, folder: &Path) -> io::Result<Unfinished<TempDir>> {
+        Unfinished::new(|| {
+            let created = self.builder(0o777).tempdir_in(folder);
+            created.map_err(|error| without_path(&error))
+        })
+    }
+
+    /// Name for a temporary folder that a folder can be renamed to.
+    pub(super) fn free_folder_name(&self, folder: &Path) -> io::Result<PathBuf> {
+        let created = self.builder(0o777).tempdir_in(folder);
+        let created = created.map_err(|error| without_path(&error))?.keep();
+        // Systems other than Unix do not rename over an empty folder.
+        fs::remove_dir(&created)?;
+        Ok(created)
     }
 
     /// Folders that killed exports have left in a folder: those of this user that nobody has locked.

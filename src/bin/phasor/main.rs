@@ -4,14 +4,17 @@
 use std::{
     io::{self, Write},
     process::ExitCode,
-    sync::LazyLock,
     time::Instant,
 };
 
+mod interrupt;
+mod standard_output;
+
+use interrupt::progress;
 use phasor::{
     app,
     cli::{self, Command, Output, UsageError},
-    export::{self, DataExport, DataRequest, ExportError, Progress, Provenance},
+    export::{self, DataExport, DataRequest, ExportError, Provenance},
     picture::{Figure, Theme},
     scene::{Scene, VectorsFile, View},
     views::Results,
@@ -26,17 +29,20 @@ fn main() -> ExitCode {
         Ok(command) => run(command, started),
         Err(UsageError::Words(error)) => {
             // Help and version are not errors; clap chooses stdout or stderr.
-            let printed = error.print().and_then(|()| io::stdout().flush());
             if error.use_stderr() {
+                drop(error.print());
                 return ExitCode::from(USAGE);
             }
+            let printed = standard_output::check_open()
+                .and_then(|()| error.print())
+                .and_then(|()| io::stdout().flush());
             finished(printed.map_err(ExportError::from))
         }
         Err(error) => failed(&error, USAGE),
     }
 }
 
-fn failed(error: &dyn std::error::Error, code: u8) -> ExitCode {
+fn failed(error: &dyn std::fmt::Display, code: u8) -> ExitCode {
     // Ignored: stderr may be closed.
     drop(writeln!(io::stderr(), "phasor: {error}"));
     ExitCode::from(code)
@@ -60,12 +66,13 @@ fn run(command: Command, started: Instant) -> ExitCode {
         }
         Command::Export { files, request } => export_all(&files, &request),
         Command::Figure { view, files, request, is_typed } => {
+            interrupt::begin_batch(files.len());
             for (scene, output) in &files {
                 report_notices(scene);
                 report(&scene.outside());
                 let figure = match figure_of(view, scene, request.theme(), is_typed) {
                     Ok(figure) => figure,
-                    Err(error) => return failed(&error, 1),
+                    Err(error) => return finished(Err(error)),
                 };
                 let code = finished(write(output, |out| {
                     let provenance = Provenance::of(scene);
@@ -118,6 +125,7 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
     if let Some(error) = files.iter().find_map(|(scene, _)| export_of(scene).err()) {
         return failed(&error, USAGE);
     }
+    interrupt::begin_batch(files.len());
     for (scene, output) in files {
         let export = match export_of(scene) {
             Ok(export) => export,
@@ -133,22 +141,6 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
         }
     }
     ExitCode::SUCCESS
-}
-
-/// Progress of the running export. Cancels on the first Ctrl+C and cleans up; aborts on the second.
-fn progress() -> &'static Progress {
-    static PROGRESS: LazyLock<Progress> = LazyLock::new(|| {
-        let handled = ctrlc::set_handler(|| {
-            if !progress().is_wanted() {
-                std::process::abort();
-            }
-            progress().cancel();
-        });
-        // Ignored: without a handler, Ctrl+C ends the program at once.
-        drop(handled);
-        Progress::default()
-    });
-    &PROGRESS
 }
 
 fn figure_of(
@@ -185,8 +177,13 @@ fn write(
     fill: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
     match output {
-        Output::File(path) => export::to_file(path, fill),
+        Output::File(path) => {
+            export::to_file(path, fill)?;
+            interrupt::count_written(path);
+            Ok(())
+        }
         Output::Stdout => {
+            standard_output::check_open()?;
             let mut out = io::BufWriter::with_capacity(1 << 20, io::stdout().lock());
             fill(&mut out)?;
             Ok(out.flush()?)
@@ -198,6 +195,6 @@ fn finished(result: Result<(), ExportError>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
-        Err(error) => failed(&error, 1),
+        Err(error) => failed(&interrupt::explained(&error.to_string()), 1),
     }
 }
