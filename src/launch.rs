@@ -8,8 +8,8 @@ use crate::scene::Scene;
 pub struct Options {
     /// Scene to show; if unset, the scene of the last session.
     pub scene: Option<Scene>,
-    /// True if the scene was typed, so that the files that it names may be read.
-    pub is_typed: bool,
+    /// True if the files that the scene names may be read.
+    pub is_trusted: bool,
     /// Lesson to open: a number counted from 1, or a file.
     pub lesson: Option<String>,
     /// Called when a frame is on the screen and the next begins, with the number of the frame, counted from 1, and

@@ -626,13 +626,21 @@ fn scene_from_file_cannot_read_other_files() {
     let sent = folder.path().join("sent.svg");
     let sent = sent.to_str().unwrap();
     // The author of the figure named the file of vectors; a person who opens the figure has not asked for it.
-    stdout(&["figure", "tokens", "--scene", &named, "-o", sent]);
+    let pasted = ["figure", "tokens", "--scene", &named, "-o", sent];
+    check_refused(
+        &pasted,
+        &format!(
+            "the scene names the word vectors {vectors:?}, which are read on request: add --trust-files"
+        ),
+    );
+    stdout(&[&pasted[..], &["--trust-files"]].concat());
     let drawn = |extra: &[&str]| {
         let from = ["figure", "tokens", "--scene-from", sent, "--format", "svg"];
         phasor(&[&from[..], extra, &["-o", "-"]].concat()).output().unwrap()
     };
     let output = drawn(&[]);
-    assert!(!output.status.success() || !String::from_utf8_lossy(&output.stdout).contains(">1.0"));
+    assert_eq!(output.status.code(), Some(2), "the file is not read");
+    assert!(drawn(&["--trust-files"]).status.success(), "the user has allowed the file");
     let typed = drawn(&["--vectors", vectors.to_str().unwrap()]);
     assert!(typed.status.success(), "a file named on the command line is read");
 }

@@ -183,7 +183,7 @@ fn keys<T: Copy>(all: &[T], key: fn(T) -> &'static str) -> PossibleValuesParser 
     PossibleValuesParser::new(all.iter().map(|&value| key(value)).collect::<Vec<_>>())
 }
 
-/// Options `--scene` and `--scene-from`, and an option for every key of a scene.
+/// Options `--scene`, `--scene-from` and `--trust-files`, and an option for every key of a scene.
 fn scene_args() -> Vec<Arg> {
     let scene = option(
         "scene",
@@ -194,7 +194,12 @@ fn scene_args() -> Vec<Arg> {
     let file = option("scene-from", "FILE", "File written by Phasor whose scene is used")
         .global(true)
         .conflicts_with("scene");
-    [scene, file]
+    let trust = flag(
+        "trust-files",
+        "Read the files that the scene of --scene or --scene-from names: word vectors",
+    )
+    .global(true);
+    [scene, file, trust]
         .into_iter()
         .chain(Key::ALL.iter().map(|&key| {
             Arg::new(key.key())

@@ -38,8 +38,8 @@ pub enum Command {
     Open {
         /// Scene to open; `None` opens the last one.
         scene: Option<Box<Scene>>,
-        /// True if the paths of files in the scene were typed by the user, not read from a file.
-        is_typed: bool,
+        /// True if the files that the scene names may be read.
+        is_trusted: bool,
         /// Lesson to open: its number, counted from 1, or a file.
         lesson: Option<String>,
         /// True to report when each frame is on the screen.
@@ -60,8 +60,8 @@ pub enum Command {
         files: Vec<(Scene, Output)>,
         /// Format, size and appearance.
         request: FigureRequest,
-        /// True if the paths of files in the scenes were typed by the user, not read from a file.
-        is_typed: bool,
+        /// True if the files that the scenes name may be read.
+        is_trusted: bool,
     },
     /// Draws an animation.
     Animate {
@@ -71,8 +71,8 @@ pub enum Command {
         scenes: Vec<Scene>,
         /// Format, speed and appearance.
         request: AnimationRequest,
-        /// True if the paths of files in the scenes were typed by the user, not read from a file.
-        is_typed: bool,
+        /// True if the files that the scenes name may be read.
+        is_trusted: bool,
         /// Destination: a file or a folder.
         output: PathBuf,
     },
@@ -117,6 +117,9 @@ pub enum UsageError {
     /// Code requested for an encoding without frequencies.
     #[error("cannot write code for encoding={0}: expected encoding=sinusoidal")]
     NoCode(&'static str),
+    /// File of word vectors that a scene names and nobody has allowed to be read.
+    #[error("the scene names the word vectors {0:?}, which are read on request: add --trust-files")]
+    Untrusted(String),
     /// Invalid sweep.
     #[error("{0}")]
     Sweep(#[from] SweepError),
@@ -175,7 +178,7 @@ pub fn parse(
         Some(("man", matches)) => Ok(Command::Man(text(matches, "command").map(ToOwned::to_owned))),
         _ => Ok(Command::Open {
             scene: draft(&matches, Key::ALL)?.map(Scene::new).transpose()?.map(Box::new),
-            is_typed: is_typed(&matches),
+            is_trusted: is_trusted(&matches),
             lesson: text(&matches, "lesson").map(ToOwned::to_owned),
             has_timing: matches.get_flag("timing"),
         }),
@@ -213,10 +216,15 @@ fn draft(matches: &ArgMatches, keys: &[Key]) -> Result<Option<SceneDraft>, Usage
     Ok(draft)
 }
 
-/// True if any path in the scene was typed by the user: without `--scene-from`, or with a path of word vectors
-/// given as an option. A path that stands in another person's figure may name any file.
-fn is_typed(matches: &ArgMatches) -> bool {
-    text(matches, "scene-from").is_none() || text(matches, Key::Vectors.key()).is_some()
+/// True if the files that a scene names may be read: `--trust-files` says so, or a path of word vectors is an option of
+/// its own. A scene may come from another person and name any file.
+fn is_trusted(matches: &ArgMatches) -> bool {
+    let sweeps = matches.try_get_many::<String>("sweep").ok().flatten().unwrap_or_default();
+    let key = Key::Vectors.key();
+    let is_swept = |text: &String| text.split('=').next().is_some_and(|name| name.trim() == key);
+    matches.get_flag("trust-files")
+        || text(matches, key).is_some()
+        || sweeps.into_iter().any(is_swept)
 }
 
 fn output(matches: &ArgMatches) -> Output {
@@ -363,7 +371,7 @@ fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
         view: view(matches),
         files: files(matches, &draft, &output(matches))?,
         request: figure_request(matches, FigureRequest::new(format))?,
-        is_typed: is_typed(matches),
+        is_trusted: is_trusted(matches),
     })
 }
 
@@ -395,7 +403,7 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
             speed,
             ..standard
         },
-        is_typed: is_typed(matches),
+        is_trusted: is_trusted(matches),
         output,
     })
 }

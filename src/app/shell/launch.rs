@@ -51,7 +51,7 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
             "phasor",
             native,
             Box::new(|creation| {
-                let is_meant = options.is_typed && options.scene.is_some();
+                let is_meant = options.is_trusted && options.scene.is_some();
                 let mut app = App::new(&creation.egui_ctx, options.scene, Store::of_system());
                 if is_meant {
                     app.trust_scene();

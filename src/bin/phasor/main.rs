@@ -16,7 +16,7 @@ use phasor::{
     cli::{self, Command, Output, UsageError},
     export::{self, DataExport, DataRequest, ExportError, Provenance},
     picture::{Figure, Theme},
-    scene::{Scene, VectorsFile, View},
+    scene::{Scene, View},
     views::Results,
 };
 
@@ -50,7 +50,7 @@ fn failed(error: &dyn std::fmt::Display, code: u8) -> ExitCode {
 
 fn run(command: Command, started: Instant) -> ExitCode {
     match command {
-        Command::Open { scene, is_typed, lesson, has_timing } => {
+        Command::Open { scene, is_trusted, lesson, has_timing } => {
             let report = |frame: u64, time: std::time::Duration| {
                 let frame =
                     if frame == 1 { "first frame".into() } else { format!("frame {frame}") };
@@ -59,18 +59,22 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let on_frame: Option<app::OnFrame> =
                 if has_timing { Some(Box::new(report)) } else { None };
             let scene = scene.map(|scene| *scene);
-            match app::run(app::Options { scene, is_typed, lesson, on_frame, started }) {
+            match app::run(app::Options { scene, is_trusted, lesson, on_frame, started }) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => failed(&error, 1),
             }
         }
         Command::Export { files, request } => export_all(&files, &request),
-        Command::Figure { view, files, request, is_typed } => {
+        Command::Figure { view, files, request, is_trusted } => {
+            let scenes = files.iter().map(|(scene, _)| scene);
+            if let Err(error) = check_trusted(view, scenes, is_trusted) {
+                return failed(&error, USAGE);
+            }
             interrupt::begin_batch(files.len());
             for (scene, output) in &files {
                 report_notices(scene);
                 report(&scene.outside());
-                let figure = match figure_of(view, scene, request.theme(), is_typed) {
+                let figure = match figure_of(view, scene, request.theme()) {
                     Ok(figure) => figure,
                     Err(error) => return finished(Err(error)),
                 };
@@ -84,7 +88,10 @@ fn run(command: Command, started: Instant) -> ExitCode {
             }
             ExitCode::SUCCESS
         }
-        Command::Animate { view, scenes, request, is_typed, output } => {
+        Command::Animate { view, scenes, request, is_trusted, output } => {
+            if let Err(error) = check_trusted(view, scenes.iter(), is_trusted) {
+                return failed(&error, USAGE);
+            }
             if let Err(error) = request.check() {
                 return failed(&error, USAGE);
             }
@@ -93,7 +100,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let theme = request.figure.theme();
             let film = export::Film {
                 num_frames: scenes.len(),
-                frame: &|i| figure_of(view, &scenes[i], theme, is_typed),
+                frame: &|i| figure_of(view, &scenes[i], theme),
                 provenance: &|i| Provenance::of(&scenes[i]),
             };
             finished(export::write_animation(&film, &request, &output, progress()))
@@ -143,18 +150,30 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn figure_of(
+fn figure_of(view: View, scene: &Scene, theme: Theme) -> Result<Figure, ExportError> {
+    let known = Results::default();
+    export::whole_figure(view, scene, &scene.table(), theme, &known, || progress().is_wanted())
+}
+
+/// File that a view would read for a scene.
+fn file_of(view: View, scene: &Scene) -> Option<String> {
+    scene.draft().vectors.as_ref()?;
+    let computation = view.computation(scene, &scene.table())?;
+    computation.file().map(ToOwned::to_owned)
+}
+
+/// Fails if a scene names a file that nobody has allowed to be read.
+fn check_trusted<'a>(
     view: View,
-    scene: &Scene,
-    theme: Theme,
-    is_typed: bool,
-) -> Result<Figure, ExportError> {
-    let table = scene.table();
-    let mut known = Results::default();
-    if !is_typed {
-        known.withhold(scene.draft().vectors.as_ref().map(VectorsFile::text));
+    mut scenes: impl Iterator<Item = &'a Scene>,
+    is_trusted: bool,
+) -> Result<(), UsageError> {
+    if is_trusted {
+        return Ok(());
     }
-    export::whole_figure(view, scene, &table, theme, &known, || progress().is_wanted())
+    scenes
+        .find_map(|scene| file_of(view, scene))
+        .map_or(Ok(()), |file| Err(UsageError::Untrusted(file)))
 }
 
 fn print(text: &str) -> ExitCode {
