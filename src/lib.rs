@@ -61,6 +61,7 @@ pub mod export;
 mod launch;
 pub mod lesson;
 pub mod picture;
+mod regular_file;
 mod sanitize;
 pub mod scene;
 mod stable_enum;

@@ -1,9 +1,16 @@
 //! Sanitizes untrusted text from the clipboard or a file before it is shown.
 
+use std::path::Path;
+
 /// Puts a text on one line: replaces control characters and bidirectional controls by spaces.
 pub(crate) fn single_line(text: &str) -> String {
     let is_seen = |c: char| !c.is_control() && !('\u{202a}'..='\u{202e}').contains(&c);
     text.chars().map(|c| if is_seen(c) { c } else { ' ' }).collect()
+}
+
+/// Path on one line. The name of a file may contain anything but a slash.
+pub(crate) fn path(path: &Path) -> String {
+    single_line(&path.display().to_string())
 }
 
 /// Truncates to `most` characters on one line, with an ellipsis where text was cut.

@@ -716,3 +716,37 @@ fn longest_file_name_is_written() {
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 3, "a header and two rows");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no other file");
 }
+
+#[test]
+fn every_file_keeps_a_scene_with_special_characters() {
+    let folder = tempfile::tempdir().unwrap();
+    let sentence = "a\\b (c) \\) 100 % & <d> \"e\" 'f' é \u{fffe} \u{1f600}";
+    let own = ["--d-model", "4", "--length", "4", "--sentence", sentence];
+    let expected =
+        stdout(&[&["export", "table", "--format", "md"], &own[..], &["-o", "-"]].concat());
+    for format in ["png", "svg", "pdf", "json", "npz", "safetensors", "md", "tex", "gif", "apng"] {
+        let file = folder.path().join(format!("scene.{format}"));
+        let file = file.to_str().unwrap();
+        let command: &[&str] = match format {
+            "png" | "svg" | "pdf" => &["figure", "rotation", "--size", "400x300"],
+            "gif" | "apng" => &["animate", "rotation", "--size", "400x300", "--sweep", "offset=10"],
+            _ => &["export", "table"],
+        };
+        stdout(&[command, &own, &["-o", file]].concat());
+        let from = ["export", "table", "--format", "md", "--scene-from", file, "-o", "-"];
+        assert_eq!(stdout(&from), expected, "{format}");
+    }
+}
+
+#[test]
+fn messages_do_not_contain_control_characters() {
+    let scene = ["--scene-from", "no\u{1b}[31m\nsuch\u{202e}file"];
+    let arguments = [&["export", "table"][..], &scene, &["-o", "-"]].concat();
+    let output = phasor(&arguments).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.starts_with("phasor: cannot read no [31m such file: "), "{message:?}");
+    let target = "no\u{7}folder/\u{1b}]0;title\u{7}.csv";
+    let output = phasor(&["export", "table", "-o", target]).output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.starts_with("phasor: cannot write no folder/ ]0;title .csv: "), "{message:?}");
+}

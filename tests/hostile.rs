@@ -17,7 +17,7 @@ use std::{
 
 use fastrand::Rng;
 use phasor::{
-    app::settings::Store,
+    app::settings::{Settings, Store},
     export::scene_in,
     lesson::{BUNDLED, Lesson},
     scene::{PRESETS, Scene},
@@ -326,7 +326,7 @@ fn corrupted_settings_are_set_aside() {
                 "the corrupted file is kept"
             );
         }
-        store.save(&settings).unwrap();
+        store.save(&settings, &Settings::default()).unwrap();
         assert_eq!(store.load(), (settings, None), "saved settings read back");
     });
 }

@@ -19,6 +19,7 @@ use crate::{
         NotASize, OriginError, What, parse_range, scene_in_file,
     },
     picture::Parts,
+    sanitize,
     scene::{Key, Scene, SceneDraft, SceneError, Sweep, SweepError, Swept, View},
 };
 
@@ -104,7 +105,7 @@ pub enum UsageError {
     #[error("{0}")]
     Origin(#[from] OriginError),
     /// Scene in a file that this version cannot read.
-    #[error("the scene in {}: {source}", file.display())]
+    #[error("the scene in {}: {source}", sanitize::path(file))]
     SceneFrom {
         /// File that contains the scene.
         file: PathBuf,
@@ -406,6 +407,11 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
         is_trusted: is_trusted(matches),
         output,
     })
+}
+
+/// Message on one line, without characters that a terminal would obey: names of files and values may contain any.
+pub fn message(text: impl std::fmt::Display) -> String {
+    sanitize::single_line(&text.to_string())
 }
 
 /// Manual page of the program, or of one of its commands.

@@ -27,4 +27,5 @@ pub use figure::{
 pub use origin::{OriginError, scene_in, scene_in_file};
 pub use progress::{Cancelled, Progress};
 pub use provenance::{PROGRAM, Provenance};
+pub(crate) use write::lock_folder;
 pub use write::{WriteError, abandon_all, to_file};

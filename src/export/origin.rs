@@ -1,7 +1,6 @@
 //! Reads the scene out of an exported file.
 
 use std::{
-    fs::File,
     io::{self, BufReader, Read as _},
     path::{Path, PathBuf},
 };
@@ -11,6 +10,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::figure::{PDF_SCENE, PNG_FRAME, PNG_SCENE, SVG_SOURCE};
+use crate::{regular_file, sanitize};
 
 /// Start of an array of NumPy, in an npz and elsewhere.
 const NPY_MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
@@ -24,7 +24,7 @@ const LONGEST_SCENE: usize = 2 << 20;
 #[derive(Debug, Error)]
 pub enum OriginError {
     /// The system refused the file.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {source}", sanitize::path(path))]
     File {
         /// Path of the file.
         path: PathBuf,
@@ -43,12 +43,8 @@ pub enum OriginError {
 /// Reads the text of the scene that a file was made from.
 pub fn scene_in_file(path: &Path) -> Result<String, OriginError> {
     let failed = |source| OriginError::File { path: path.to_owned(), source };
-    // Opening a named pipe would block until another process writes to it.
-    if !path.metadata().map_err(failed)?.is_file() {
-        return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file")));
-    }
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(failed)?;
+    let file = regular_file::open(path).map_err(failed)?;
     file.take(MOST_READ).read_to_end(&mut bytes).map_err(failed)?;
     scene_in(&bytes).ok_or_else(|| OriginError::None(path.to_owned()))
 }
@@ -81,8 +77,10 @@ pub fn scene_in(bytes: &[u8]) -> Option<String> {
 
 /// True for a png that this program has marked as a frame of a film. Only what precedes its pixels is read.
 pub(super) fn is_frame(path: &Path) -> bool {
-    let is_file = path.symlink_metadata().is_ok_and(|found| found.is_file());
-    let Some(file) = is_file.then(|| File::open(path).ok()).flatten() else { return false };
+    let is_link = path.is_symlink();
+    let Some(file) = (!is_link).then(|| regular_file::open(path).ok()).flatten() else {
+        return false;
+    };
     let reader = png::Decoder::new(BufReader::new(file)).read_info();
     reader.is_ok_and(|reader| reader.info().utf8_text.iter().any(|text| text.keyword == PNG_FRAME))
 }
@@ -160,7 +158,21 @@ fn gif_blocks(bytes: &[u8], mut at: usize, is_kept: bool) -> Option<(Vec<u8>, us
 /// Keyword of a PDF document. Except for characters outside ASCII, no character of a scene is escaped in a PDF
 /// string.
 fn scene_in_pdf(bytes: &[u8]) -> Option<String> {
-    after(bytes, format!("({PDF_SCENE}").as_bytes(), b")")
+    let begin = format!("({PDF_SCENE}");
+    let rest = &bytes[memmem::find(bytes, begin.as_bytes())? + begin.len()..];
+    let mut scene = Vec::new();
+    let mut letters = rest.iter().copied();
+    loop {
+        match letters.next()? {
+            b')' => return text(&scene),
+            // A backslash before itself or a parenthesis; scenes have no other special characters.
+            b'\\' => scene.push(letters.next()?),
+            letter => scene.push(letter),
+        }
+        if scene.len() > LONGEST_SCENE {
+            return None;
+        }
+    }
 }
 
 /// Array `scene` of an npz: one text with 32 bits per character, after a header.

@@ -13,6 +13,7 @@ const SPECIAL: &AsciiSet = &CONTROLS
     .add(b'"')
     .add(b'<')
     .add(b'>')
+    .add(b'\\')
     .add(b'(')
     .add(b')');
 
@@ -99,7 +100,7 @@ mod tests {
         #[test]
         fn escaping_round_trips(text in "\\PC{0,60}") {
             let escaped = escaped(&text);
-            prop_assert!(!escaped.contains(['&', '#', ' ']));
+            prop_assert!(!escaped.contains(['&', '#', ' ', '\\', '(', ')']));
             prop_assert_eq!(unescaped(&escaped), text);
         }
     }

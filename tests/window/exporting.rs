@@ -418,3 +418,44 @@ fn picture_is_copied_in_the_chosen_size() {
         settle(&mut window);
     }
 }
+
+/// Asks the window to close, and returns true if it stays open.
+fn stays_open(window: &mut Window) -> bool {
+    let viewport = window.input_mut().viewports.entry(egui::ViewportId::ROOT).or_default();
+    viewport.events.push(egui::ViewportEvent::Close);
+    window.step();
+    let commands = &window.output().viewport_output[&egui::ViewportId::ROOT].commands;
+    let stays = commands.contains(&egui::ViewportCommand::CancelClose);
+    window.input_mut().viewports.entry(egui::ViewportId::ROOT).or_default().events.clear();
+    window.step();
+    stays
+}
+
+#[test]
+fn window_asks_before_it_closes_while_a_file_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.csv");
+    let mut window = window("d_model=512&length=4294967296");
+    assert!(!stays_open(&mut window), "nothing is being written");
+    open_export(&mut window, &path);
+    press_export(&mut window);
+    assert!(stays_open(&mut window), "a file is being written");
+    settle(&mut window);
+    window.get_by_label_contains("long.csv is still being written");
+    click(&mut window, "Keep open");
+    assert!(window.query_by_label("Close Phasor?").is_none(), "the question is answered");
+    assert!(stays_open(&mut window), "it is asked again");
+    settle(&mut window);
+    window.get_by_label("Discard and close").click();
+    window.step();
+    window.step();
+    assert!(!stays_open(&mut window), "the question is answered");
+    for _ in 0..500 {
+        std::thread::sleep(Duration::from_millis(10));
+        window.step();
+        if std::fs::read_dir(folder.path()).unwrap().count() == 0 {
+            return;
+        }
+    }
+    panic!("the temporary file stays");
+}

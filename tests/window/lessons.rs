@@ -283,7 +283,7 @@ fn invalid_lesson_files_are_reported() {
     fs::write(&path, b"# A\n\n\xff\xfe").unwrap();
     for (path, expected) in [
         (path.as_path(), "line 3 is not UTF-8 text"),
-        (folder.path(), "Not a lesson: it is not a file"),
+        (folder.path(), "Cannot read the lesson: it is not a file"),
         (Path::new("/none/at/all.md"), "Cannot read the lesson"),
     ] {
         let mut window = window("");

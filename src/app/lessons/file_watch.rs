@@ -1,7 +1,8 @@
 //! Watches the file of a lesson, and reads it again whenever it is saved.
 
 use std::{
-    fs, io,
+    fs,
+    io::{self, Read as _},
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError,
@@ -14,6 +15,7 @@ use std::{
 use crate::{
     app::tasks::task::{Cancel, Task, TaskError},
     lesson::Lesson,
+    regular_file,
 };
 
 /// Largest size of a lesson in bytes.
@@ -109,15 +111,13 @@ fn stamp(path: &Path) -> Stamp {
 fn read(path: &Path) -> LessonResult {
     let describe =
         |error: &io::Error| format!("Cannot read the lesson: {error}: {}", path.display());
-    let metadata = fs::metadata(path).map_err(|error| describe(&error))?;
-    if !metadata.is_file() {
-        return Err(format!("Not a lesson: it is not a file: {}", path.display()));
-    }
-    if metadata.len() > MAX_SIZE {
+    let file = regular_file::open(path).map_err(|error| describe(&error))?;
+    let mut bytes = Vec::new();
+    file.take(MAX_SIZE + 1).read_to_end(&mut bytes).map_err(|error| describe(&error))?;
+    if bytes.len() as u64 > MAX_SIZE {
         let megabytes = MAX_SIZE >> 20;
         return Err(format!("Not a lesson: it is larger than {megabytes} MB: {}", path.display()));
     }
-    let bytes = fs::read(path).map_err(|error| describe(&error))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..at]).count() + 1;

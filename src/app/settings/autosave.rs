@@ -11,6 +11,8 @@ const SAVE_AFTER: f64 = 1.0;
 pub(crate) struct Autosave {
     pub(crate) settings: Settings,
     store: Store,
+    /// Settings when they were loaded or saved last.
+    saved: Settings,
     /// Time of the next save, once something has changed.
     save_at: Option<f64>,
     /// Error of the last save, which is not reported twice.
@@ -20,7 +22,7 @@ pub(crate) struct Autosave {
 impl Autosave {
     /// Settings as loaded, and the store to save them to.
     pub(crate) fn new(settings: Settings, store: Store) -> Self {
-        Self { settings, store, save_at: None, last_error: None }
+        Self { saved: settings.clone(), settings, store, save_at: None, last_error: None }
     }
 
     /// Schedules a save.
@@ -46,7 +48,11 @@ impl Autosave {
     /// Saves the settings now. Returns an error as a message, unless the last save had the same.
     pub(crate) fn save(&mut self) -> Option<String> {
         self.save_at = None;
-        let error = self.store.save(&self.settings).err().map(|error| error.to_string());
+        let saved = self.store.save(&self.settings, &self.saved);
+        if saved.is_ok() {
+            self.saved.clone_from(&self.settings);
+        }
+        let error = saved.err().map(|error| error.to_string());
         let is_new = error != self.last_error;
         self.last_error.clone_from(&error);
         error.filter(|_| is_new).map(|error| format!("Settings cannot be saved: {error}"))

@@ -8,8 +8,12 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::{export, sanitize, scene::Scene};
+use crate::{
+    regular_file,
+    {export, sanitize, scene::Scene},
+};
 
 /// Smallest and largest zoom that the keys reach.
 const ZOOM: (f32, f32) = (0.2, 5.0);
@@ -136,18 +140,54 @@ impl Store {
         }
     }
 
-    /// Saves the settings.
-    pub fn save(&self, settings: &Settings) -> Result<(), export::ExportError> {
+    /// Saves the settings that have changed since `before`, when they were loaded or saved last. All others keep the
+    /// values in the file, which another window may have changed.
+    pub fn save(&self, settings: &Settings, before: &Settings) -> Result<(), export::ExportError> {
         let Some(path) = &self.path else {
             return Ok(());
         };
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)
-                .map_err(|source| export::WriteError::File { path: path.clone(), source })?;
-        }
+        let failed = |source| export::WriteError::File { path: path.clone(), source };
+        let folder = path.parent().unwrap_or_else(|| Path::new("."));
+        fs::create_dir_all(folder).map_err(failed)?;
+        // No other window writes between reading and writing.
+        let _lock = export::lock_folder(folder).map_err(failed)?;
+        let found =
+            read_text(path).ok().filter(|text| serde_json::from_str::<Settings>(text).is_ok());
+        let found = found.and_then(|text| serde_json::from_str(&text).ok());
+        let value = |settings: &Settings| serde_json::to_value(settings).map_err(io::Error::from);
+        let merged = match found {
+            Some(found) => merged(&value(before)?, value(settings)?, found, MERGED_LEVELS),
+            None => value(settings)?,
+        };
         export::to_file(path, |out| {
-            Ok(serde_json::to_writer_pretty(out, settings).map_err(io::Error::from)?)
+            Ok(serde_json::to_writer_pretty(out, &merged).map_err(io::Error::from)?)
         })
+    }
+}
+
+/// Levels of objects that are merged by key: the settings, and below them the tiles of each set of views and the
+/// choices of the last export.
+const MERGED_LEVELS: usize = 2;
+
+/// Own value if it has changed since `before`, otherwise the one in the file.
+fn merged(before: &Value, own: Value, in_file: Value, levels: usize) -> Value {
+    if own == *before {
+        return in_file;
+    }
+    match (before, own, in_file) {
+        (Value::Object(before), Value::Object(own), Value::Object(mut in_file)) if levels > 0 => {
+            in_file.retain(|key, _| own.contains_key(key) || !before.contains_key(key));
+            for (key, own) in own {
+                let before = before.get(&key).unwrap_or(&Value::Null);
+                let value = match in_file.remove(&key) {
+                    Some(in_file) => merged(before, own, in_file, levels - 1),
+                    None => own,
+                };
+                in_file.insert(key, value);
+            }
+            Value::Object(in_file)
+        }
+        (_, own, _) => own,
     }
 }
 
@@ -155,7 +195,7 @@ impl Store {
 fn read_text(path: &Path) -> io::Result<String> {
     const LONGEST: u64 = 16 << 20;
     let mut text = String::new();
-    fs::File::open(path)?.take(LONGEST).read_to_string(&mut text)?;
+    regular_file::open(path)?.take(LONGEST).read_to_string(&mut text)?;
     Ok(text)
 }
 
@@ -183,7 +223,7 @@ mod tests {
             scene: "d_model=8".to_owned(),
             ..Settings::default()
         };
-        store.save(&settings).unwrap();
+        store.save(&settings, &Settings::default()).unwrap();
         assert_eq!(store.load(), (settings, None));
     }
 
@@ -216,10 +256,44 @@ mod tests {
         let store = Store::at(path.clone());
         let (settings, error) = store.load();
         assert_eq!((settings.zoom, error), (2.0, None));
-        store.save(&Settings { zoom: 1.0, ..settings }).unwrap();
+        store.save(&Settings { zoom: 1.0, ..settings.clone() }, &settings).unwrap();
         let kept: serde_json::Value =
             serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
         assert_eq!((&kept["sound"]["volume"], &kept["zoom"]), (&11.into(), &1.0.into()));
+    }
+
+    #[test]
+    fn two_windows_keep_the_changes_of_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().join("settings.json"));
+        let before = Settings::default();
+        let with_tiles = |views: &str| {
+            let tiles = [(views.to_owned(), Value::from(1))].into_iter().collect();
+            Settings { tiles, ..Settings::default() }
+        };
+        let own = Settings { theme: ThemeChoice::Dark, ..with_tiles("heatmap") };
+        let other = Settings { zoom: 1.5, ..with_tiles("waves") };
+        store.save(&own, &before).unwrap();
+        store.save(&other, &before).unwrap();
+        // Saved again when it closes, without a change.
+        store.save(&own, &own).unwrap();
+        let (both, error) = store.load();
+        assert_eq!((both.theme, both.zoom, error), (ThemeChoice::Dark, 1.5, None));
+        assert_eq!(both.tiles.keys().collect::<Vec<_>>(), ["heatmap", "waves"]);
+        store.save(&Settings { zoom: 2.0, ..own.clone() }, &own).unwrap();
+        assert_eq!(store.load().0.zoom, 2.0, "the last change of the same setting stays");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn pipe_is_no_settings_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success(), "a pipe is made");
+        let (settings, error) = Store::at(path).load();
+        assert_eq!(settings, Settings::default());
+        assert!(error.unwrap().starts_with("Cannot read settings: it is not a file: "), "no wait");
     }
 
     #[test]
@@ -234,7 +308,7 @@ mod tests {
                 let store = Store::at(path.clone());
                 scope.spawn(move || {
                     for _ in 0..20 {
-                        store.save(settings).unwrap();
+                        store.save(settings, &Settings::default()).unwrap();
                         let (found, error) = store.load();
                         assert_eq!(error, None, "the file is whole");
                         assert!(found.scene.len() == 3 << 20, "and one of both");

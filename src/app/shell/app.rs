@@ -123,6 +123,7 @@ impl App {
     /// of the last frame.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.take_job_results(ctx);
+        self.shell.closing.follow(ctx, &self.tasks.jobs);
         self.take_dropped_file(ctx);
         self.take_shortcuts(ctx);
         self.read_gestures(ctx);

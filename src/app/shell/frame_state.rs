@@ -1,6 +1,8 @@
 //! State of the shell: the queues of a frame, and the overlays that are open.
 
-use super::{command::Command, description::Description, go_to::GoTo, sheets::HelpSheet};
+use super::{
+    closing::Closing, command::Command, description::Description, go_to::GoTo, sheets::HelpSheet,
+};
 use crate::{action::Action, app::request::Request};
 
 /// Queues and overlays of the window.
@@ -16,6 +18,7 @@ pub(super) struct Shell {
     pub(super) description: Option<Description>,
     pub(super) sheet: Option<HelpSheet>,
     pub(super) go_to: Option<GoTo>,
+    pub(super) closing: Closing,
     /// True if text had the focus when the last frame ended, so that an Escape of this frame belongs to it.
     pub(super) had_text_focus: bool,
 }

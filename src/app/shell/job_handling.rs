@@ -11,7 +11,6 @@ use crate::{
         tasks::{jobs::Outcome, jobs_ui},
     },
     export::{Progress, scene_in_file},
-    sanitize,
 };
 
 impl App {
@@ -25,13 +24,13 @@ impl App {
         }
         if let Some(job) = requests.job {
             let wake = ctx.clone();
-            let title = sanitize::single_line(&format!("Export to {}", job.path.display()));
-            if self.tasks.jobs.running().iter().any(|job| job.title == title) {
+            if self.tasks.jobs.being_written().any(|path| path == job.path) {
                 let refusal = format!("{} is already being written", job.path.display());
                 self.state.notify(Severity::Refused, refusal);
                 return;
             }
-            self.tasks.jobs.start(title, job.unit, move || wake.request_repaint(), job.work);
+            let wake = move || wake.request_repaint();
+            self.tasks.jobs.start_writing(&job.path, job.unit, wake, job.work);
             // The next export starts from the choices of this one.
             self.autosave.schedule(ctx);
         }

@@ -13,6 +13,7 @@ use thiserror::Error;
 use super::app::App;
 use crate::{
     app::settings::Store,
+    export,
     launch::{OnFrame, Options},
 };
 
@@ -125,5 +126,7 @@ impl eframe::App for NativeWindow {
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         self.app.save_settings();
+        // What is still being written ends with the program.
+        export::abandon_all();
     }
 }

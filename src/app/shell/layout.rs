@@ -136,6 +136,7 @@ impl App {
         }
         self.go_to_ui(ctx, subject);
         self.open_panel_ui(ctx);
+        self.shell.closing.ui(ctx, &self.tasks.jobs);
         if let Some(sheet) = self.shell.sheet
             && !sheets::sheet_ui(ctx, sheet)
         {

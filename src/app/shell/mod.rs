@@ -1,6 +1,7 @@
 //! The program in its window: the only module that knows all the others.
 
 mod app;
+mod closing;
 mod command;
 mod command_handling;
 mod description;

@@ -1,9 +1,15 @@
 //! Exports, copies and reads in the background, with progress and cancellation.
 
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use super::task::{Task, TaskError};
-use crate::export::{ExportError, Progress};
+use crate::{
+    export::{ExportError, Progress},
+    sanitize,
+};
 
 /// Result of a job.
 #[derive(Debug)]
@@ -26,6 +32,8 @@ pub(crate) struct Job {
     pub(crate) unit: &'static str,
     /// Start of the job.
     pub(crate) started: Instant,
+    /// File or folder that it writes.
+    path: Option<PathBuf>,
     task: Task<Result<Outcome, ExportError>>,
 }
 
@@ -62,7 +70,27 @@ impl Jobs {
         work: impl FnOnce(&Progress) -> Result<Outcome, ExportError> + Send + 'static,
     ) {
         let task = Task::start("export", wake, work);
-        self.running.push(Job { title, unit, started: Instant::now(), task });
+        self.running.push(Job { title, unit, started: Instant::now(), path: None, task });
+    }
+
+    /// Starts a job that writes a file or a folder.
+    pub(crate) fn start_writing(
+        &mut self,
+        path: &Path,
+        unit: &'static str,
+        wake: impl FnOnce() + Send + 'static,
+        work: impl FnOnce(&Progress) -> Result<Outcome, ExportError> + Send + 'static,
+    ) {
+        let title = format!("Export to {}", sanitize::path(path));
+        self.start(title, unit, wake, work);
+        if let Some(job) = self.running.last_mut() {
+            job.path = Some(path.to_owned());
+        }
+    }
+
+    /// Files and folders that are being written.
+    pub(crate) fn being_written(&self) -> impl Iterator<Item = &Path> {
+        self.running.iter().filter_map(|job| job.path.as_deref())
     }
 
     /// Jobs that have not ended.

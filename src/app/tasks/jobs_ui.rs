@@ -1,11 +1,11 @@
 //! Shows jobs with their progress, and files that were written.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui::Ui;
 
 use super::jobs::{Job, Jobs};
-use crate::picture::number;
+use crate::{picture::number, sanitize};
 
 /// Formats a size such as `335 kB`, in powers of ten.
 pub(crate) fn bytes_text(bytes: u64) -> String {
@@ -37,9 +37,9 @@ pub(crate) fn jobs_ui(ui: &mut Ui, jobs: &Jobs) -> Option<PathBuf> {
     for written in jobs.written() {
         ui.separator();
         ui.horizontal(|ui| {
-            let name = written.path.file_name().unwrap_or_default().to_string_lossy();
+            let name = sanitize::path(Path::new(written.path.file_name().unwrap_or_default()));
             ui.label(format!("{name}, {}", bytes_text(written.bytes)))
-                .on_hover_text(written.path.display().to_string());
+                .on_hover_text(sanitize::path(&written.path));
             if ui.button("Open folder").clicked() {
                 folder = Some(written.path.clone());
             }

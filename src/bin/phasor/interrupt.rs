@@ -9,7 +9,10 @@ use std::{
     time::Duration,
 };
 
-use phasor::export::{self, Cancelled, Progress};
+use phasor::{
+    cli,
+    export::{self, Cancelled, Progress},
+};
 
 /// Time for a cancelled command to stop by itself.
 const GRACE: Duration = Duration::from_millis(600);
@@ -43,7 +46,7 @@ fn end() {
     export::abandon_all();
     let error = explained(&Cancelled.to_string());
     // Ignored: stderr may be closed.
-    drop(writeln!(io::stderr(), "phasor: {error}"));
+    drop(writeln!(io::stderr(), "phasor: {}", cli::message(&error)));
     process::exit(1);
 }
 

@@ -42,9 +42,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn failed(error: &dyn std::fmt::Display, code: u8) -> ExitCode {
+fn failed(error: &impl std::fmt::Display, code: u8) -> ExitCode {
     // Ignored: stderr may be closed.
-    drop(writeln!(io::stderr(), "phasor: {error}"));
+    drop(writeln!(io::stderr(), "phasor: {}", cli::message(error)));
     ExitCode::from(code)
 }
 
@@ -140,7 +140,7 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
         };
         report_notices(scene);
         if let Some(notice) = export.notice() {
-            drop(writeln!(io::stderr(), "phasor: {notice}"));
+            drop(writeln!(io::stderr(), "phasor: {}", cli::message(notice)));
         }
         let code = finished(write(output, |out| export.write(out, progress())));
         if code != ExitCode::SUCCESS {
@@ -187,7 +187,7 @@ fn report_notices(scene: &Scene) {
 
 fn report(notices: &[String]) {
     for notice in notices {
-        drop(writeln!(io::stderr(), "phasor: {notice}"));
+        drop(writeln!(io::stderr(), "phasor: {}", cli::message(notice)));
     }
 }
 

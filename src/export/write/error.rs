@@ -5,13 +5,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::sanitize;
 use thiserror::Error;
 
 /// Failure to write a file or a stream.
 #[derive(Debug, Error)]
 pub enum WriteError {
     /// The system refused the file.
-    #[error("cannot write {}: {source}", path.display())]
+    #[error("cannot write {}: {source}", sanitize::path(path))]
     File {
         /// Path of the file.
         path: PathBuf,

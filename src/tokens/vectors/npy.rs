@@ -11,6 +11,7 @@ use std::{
 use memchr::memchr2;
 
 use super::search::{LONGEST_LINE, Search, VectorsError, WIDEST};
+use crate::{regular_file, sanitize};
 
 /// Largest length of a header in bytes. Headers that NumPy writes usually have 128.
 const LONGEST_HEADER: usize = 1 << 16;
@@ -42,9 +43,9 @@ pub(super) fn read(
         )));
     }
     let list = search.path.with_extension("txt");
-    let words = File::open(&list).map_err(|error| VectorsError::Unreadable {
+    let words = regular_file::open(&list).map_err(|error| VectorsError::Unreadable {
         reason: format!("a list of words is expected beside the array, {error}"),
-        path: list.display().to_string(),
+        path: sanitize::path(&list),
     })?;
     let list_size = words.metadata().map_or(1, |metadata| metadata.len().max(1));
     let mut words = BufReader::new(words);
@@ -61,7 +62,7 @@ pub(super) fn read(
             return Err(search.form(format!(
                 "it has {} rows, and {} more words than that",
                 header.num_rows,
-                list.display()
+                sanitize::path(&list)
             )));
         }
         let word = line.trim_ascii();
@@ -69,7 +70,7 @@ pub(super) fn read(
             return Err(VectorsError::Line {
                 line: row + 1,
                 reason: "has more than a word, in the list of words of an array".to_owned(),
-                path: list.display().to_string(),
+                path: sanitize::path(&list),
             });
         }
         if let Some(word) = search.missing(word) {
@@ -86,7 +87,7 @@ pub(super) fn read(
         }
     }
     if row < header.num_rows {
-        let (num, list) = (header.num_rows, list.display());
+        let (num, list) = (header.num_rows, sanitize::path(&list));
         return Err(search.form(format!("it has {num} rows, {list} has {row} words")));
     }
     Ok(Some(header.width))

@@ -1,17 +1,13 @@
 //! Reads the vectors of some words from a file of either format.
 
-use std::{
-    collections::HashMap,
-    fs::{self, File},
-    path::Path,
-    sync::Arc,
-};
+use std::{collections::HashMap, path::Path, sync::Arc};
 
 use super::{
     npy,
     search::{Search, VectorsError},
     text,
 };
+use crate::regular_file;
 
 /// Vectors of the requested words that were found.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,17 +39,13 @@ pub fn read(
         search.wanted.insert(Arc::clone(word), None);
         search.wanted.insert(word.to_lowercase().into(), None);
     }
-    // Opening a named pipe would block until another process writes to it.
-    let metadata = fs::metadata(path).map_err(|error| search.unreadable(&error))?;
-    if !metadata.is_file() {
-        return Err(search.form("it is not a file"));
-    }
-    let file = File::open(path).map_err(|error| search.unreadable(&error))?;
+    let file = regular_file::open(path).map_err(|error| search.unreadable(&error))?;
+    let size = file.metadata().map_err(|error| search.unreadable(&error))?.len();
     let is_npy = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("npy"));
     let width = if is_npy {
-        npy::read(file, metadata.len(), &mut search)
+        npy::read(file, size, &mut search)
     } else {
-        text::read(file, metadata.len(), &mut search)
+        text::read(file, size, &mut search)
     }?;
     Ok(width.map(|width| WordVectors {
         width,

@@ -67,7 +67,7 @@ pub(super) struct Search<'a> {
 
 impl Search<'_> {
     fn path_text(&self) -> String {
-        sanitize::single_line(&self.path.display().to_string())
+        sanitize::path(self.path)
     }
 
     pub(super) fn unreadable(&self, error: &io::Error) -> VectorsError {

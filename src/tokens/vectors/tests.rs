@@ -91,7 +91,7 @@ fn malformed_text_is_refused() {
     check_refused(&text(b"dog 1 2\ncat 1\n"), "line 2 has 1 numbers, the first line has 2");
     check_refused(&text(&[0xff; 64]), "line 1 has 0 numbers");
     check_refused(&text(&vec![b'x'; 5 << 20]), "line 1 is longer than 4 MB");
-    check_refused(case.folder.path(), "not word vectors: it is not a file");
+    check_refused(case.folder.path(), "cannot read word vectors: it is not a file");
     check_refused(&case.folder.path().join("none.txt"), "cannot read word vectors: ");
 }
 

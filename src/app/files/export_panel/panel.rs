@@ -29,6 +29,7 @@ use crate::{
     },
     export::{DataRequest, Format, Sample},
     picture::number,
+    sanitize,
     scene::Scene,
     views::{Subject, View},
 };
@@ -266,9 +267,9 @@ impl ExportPanel {
         });
         if let Some(path) = self.ask.clone() {
             let warning = if path.is_dir() {
-                format!("{} exists: the numbered frames in it are replaced", path.display())
+                format!("{} exists: the numbered frames in it are replaced", sanitize::path(&path))
             } else {
-                format!("{} exists", path.display())
+                format!("{} exists", sanitize::path(&path))
             };
             ui.horizontal(|ui| {
                 // The safe button comes first, because a double click on Export hits it.
@@ -328,16 +329,16 @@ impl ExportPanel {
             // `frames/` is the folder `frames`.
             let folder: PathBuf = path.components().collect();
             return if folder.is_file() {
-                Err(format!("{} is a file: frames need a folder", path.display()))
+                Err(format!("{} is a file: frames need a folder", sanitize::path(path)))
             } else if folder.file_name().is_none() {
-                Err(format!("{} has no name: add one for the folder", path.display()))
+                Err(format!("{} has no name: add one for the folder", sanitize::path(path)))
             } else {
                 Ok(folder)
             };
         };
         let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', '\\']);
         if path.is_dir() || ends_as_folder || path.file_name().is_none() {
-            return Err(format!("{} is a folder: add the name of a file", path.display()));
+            return Err(format!("{} is a folder: add the name of a file", sanitize::path(path)));
         }
         match known_extension(path).filter(|known| *known != chosen) {
             Some(other) => Err(format!("the name ends in .{other}, but the format is {chosen}")),
