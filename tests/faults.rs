@@ -199,6 +199,60 @@ fn ignored_signals_stay_ignored() {
     }
 }
 
+#[test]
+fn limit_on_the_size_of_files_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.csv"), "old").unwrap();
+    let limited = |arguments: &str| {
+        let script = format!("ulimit -f 100; exec {BINARY} {arguments}");
+        let output =
+            Command::new("bash").args(["-c", &script]).current_dir(folder.path()).output().unwrap();
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{arguments}: {message}");
+        assert!(message.contains("File too large"), "{arguments}: {message}");
+    };
+    limited("export table --d-model 512 --length 40000 -o t.csv");
+    limited("figure heatmap --size 2000x2000 -o big.png");
+    limited("animate heatmap --size 1000x1000 --sweep offset=0..9 -o film");
+    assert_eq!(names(folder.path()), ["t.csv"], "no temporary file");
+    assert_eq!(fs::read_to_string(folder.path().join("t.csv")).unwrap(), "old");
+}
+
+/// Largest resident memory of a command in kB, with 16 threads.
+fn peak_memory(arguments: &[&str]) -> u64 {
+    let mut child =
+        Command::new(BINARY).args(arguments).env("RAYON_NUM_THREADS", "16").spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status = fs::read_to_string(&status).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = peak.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());
+        most = most.max(peak.unwrap_or(0));
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert!(child.wait().unwrap().success(), "{arguments:?}");
+    most
+}
+
+#[test]
+#[ignore = "minutes"]
+fn large_figures_and_films_stay_below_a_gigabyte() {
+    const MOST_KB: u64 = 1 << 20;
+    let folder = tempfile::tempdir().unwrap();
+    let table = ["--d-model", "16384", "--length", "16384"];
+    for file in ["f.png", "f.svg", "f.pdf", "f.apng", "f.gif", "film"] {
+        let path = folder.path().join(file);
+        let command: &[&str] = match file {
+            "f.png" | "f.svg" | "f.pdf" => &["figure", "heatmap", "--size", "16384x16384"],
+            _ => &["animate", "heatmap", "--size", "4096x4096", "--sweep", "offset=0..20"],
+        };
+        let most = peak_memory(&[command, &table, &["-o", path.to_str().unwrap()]].concat());
+        println!("{file}: {} MB", most >> 10);
+        assert!((1..MOST_KB).contains(&most), "{file}: {most} kB");
+    }
+}
+
 fn refused(arguments: &[&str], code: i32) -> String {
     let output = start(arguments).wait_with_output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();

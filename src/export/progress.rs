@@ -1,6 +1,9 @@
 //! Progress of an export, and the request to cancel it.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::{
+    io::{self, Write},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+};
 
 use thiserror::Error;
 
@@ -53,5 +56,23 @@ impl Progress {
         self.rows_done.fetch_add(rows, Ordering::Relaxed);
         self.count_bytes(bytes);
         if self.is_wanted() { Ok(()) } else { Err(Cancelled) }
+    }
+}
+
+/// Writer that counts bytes as progress.
+pub(super) struct Counted<'a> {
+    pub(super) out: &'a mut dyn Write,
+    pub(super) progress: &'a Progress,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.progress.count_bytes(written as u64);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }

@@ -4,7 +4,7 @@ use std::{
     io::{self, Write as _},
     path::Path,
     process,
-    sync::{LazyLock, Mutex, PoisonError},
+    sync::{Arc, LazyLock, Mutex, PoisonError, atomic::AtomicBool},
     thread,
     time::Duration,
 };
@@ -85,9 +85,12 @@ pub(crate) fn explained(error: &str) -> String {
 #[cfg(unix)]
 fn listen() -> io::Result<()> {
     use signal_hook::{
-        consts::{SIGHUP, SIGINT, SIGTERM},
+        consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
+        flag,
         iterator::Signals,
     };
+    // A file that reaches the limit of `ulimit -f` becomes an error of the write, instead of the end of the program.
+    flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     let ignored = ignored_signals();
     let is_ignored = |signal: i32| ignored >> (signal - 1) & 1 == 1;
     let signals = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal));

@@ -1,22 +1,19 @@
 //! Writes an animation in the requested format.
 
-use std::{
-    io::{self, Write},
-    path::Path,
-};
+use std::path::Path;
 
-use rayon::prelude::*;
+use rayon::{ThreadPoolBuilder, prelude::*};
 
 use super::{
     apng,
-    film::Film,
+    film::{Film, frames_at_once},
     gif,
     request::{AnimationFormat, AnimationRequest},
 };
 use crate::export::{
     error::ExportError,
     figure::write_figure,
-    progress::Progress,
+    progress::{Counted, Progress},
     write::{to_file, to_folder},
 };
 
@@ -49,7 +46,7 @@ fn write_frames(
     progress: &Progress,
 ) -> Result<(), ExportError> {
     let digits = film.num_frames.to_string().len().max(4);
-    (0..film.num_frames).into_par_iter().try_for_each(|i| {
+    let write = |i: usize| {
         let figure = (film.frame)(i)?;
         let path = folder.join(format!("{:0digits$}.png", i + 1));
         // A frame counts as one unit of the film's progress, so its own progress is not shown.
@@ -58,23 +55,14 @@ fn write_frames(
         provenance.frame = Some(format!("{} of {}", i + 1, film.num_frames));
         to_file(&path, |out| write_figure(&figure, &request.figure, &provenance, out, &own))?;
         Ok(progress.advance(1, own.bytes())?)
-    })
-}
-
-/// Writer that counts bytes as progress.
-struct Counted<'a> {
-    out: &'a mut dyn Write,
-    progress: &'a Progress,
-}
-
-impl Write for Counted<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.progress.count_bytes(written as u64);
-        Ok(written)
+    };
+    let write_all = || (0..film.num_frames).into_par_iter().try_for_each(write);
+    let at_once = frames_at_once(&request.figure);
+    if at_once == rayon::current_num_threads() {
+        return write_all();
     }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+    match ThreadPoolBuilder::new().num_threads(at_once).build() {
+        Ok(workers) => workers.install(write_all),
+        Err(_no_threads) => (0..film.num_frames).try_for_each(write),
     }
 }

@@ -10,12 +10,14 @@ use crate::{
 };
 
 pub(super) fn pdf(
-    svg: &str,
+    svg: String,
     figure: &Figure,
     request: &FigureRequest,
     provenance: &Provenance,
 ) -> Result<Vec<u8>, FigureError> {
-    let tree = tree(svg)?;
+    // Large figures: nothing is kept longer than it is needed.
+    let tree = tree(&svg)?;
+    drop(svg);
     let (width, height) = request.size.points();
     let size = Size::from_wh(width as f32, height as f32).ok_or(FigureError::PageSize)?;
     let settings =
@@ -37,5 +39,6 @@ pub(super) fn pdf(
     surface.finish();
     page.finish();
     drawn.ok_or(FigureError::NotDrawn)?;
+    drop(tree);
     document.finish().map_err(FigureError::Pdf)
 }

@@ -1,5 +1,7 @@
 //! Draws figures as pixels.
 
+use std::ops::Range;
+
 use resvg::tiny_skia;
 
 use super::{
@@ -39,13 +41,23 @@ pub(super) fn pixels(svg: &str, request: &FigureRequest) -> Result<Vec<u8>, Figu
 }
 
 fn pixels_at(svg: &str, (width, height): (u32, u32)) -> Result<Vec<u8>, FigureError> {
+    rows_of_pixels(svg, (width, height), 0..height)
+}
+
+/// Some rows of the pixels of a page that has this size in pixels.
+pub(super) fn rows_of_pixels(
+    svg: &str,
+    (width, height): (u32, u32),
+    rows: Range<u32>,
+) -> Result<Vec<u8>, FigureError> {
     let tree = tree(svg)?;
-    let mut pixels =
-        tiny_skia::Pixmap::new(width, height).ok_or(FigureError::TooLarge { width, height })?;
+    let mut pixels = tiny_skia::Pixmap::new(width, rows.end - rows.start)
+        .ok_or(FigureError::TooLarge { width, height })?;
     let scale = tiny_skia::Transform::from_scale(
         width as f32 / tree.size().width(),
         height as f32 / tree.size().height(),
     );
-    resvg::render(&tree, scale, &mut pixels.as_mut());
+    let placed = scale.post_translate(0.0, -(rows.start as f32));
+    resvg::render(&tree, placed, &mut pixels.as_mut());
     Ok(pixels.take_demultiplied())
 }

@@ -1,38 +1,115 @@
-//! Figures as png.
+//! Figures as pixels in a png.
 
-use super::{error::FigureError, pixels::pixels, png_encoding::png_writer, request::FigureRequest};
-use crate::{export::Provenance, picture::Figure};
+use std::io::Write;
 
-/// Encodes the figure whose SVG text is given.
-pub(super) fn png(
-    svg: &str,
+use super::{
+    pixels::rows_of_pixels,
+    png_encoding::{png_failed, png_writer},
+    request::FigureRequest,
+    svg::Composed,
+};
+use crate::{
+    export::{ExportError, Progress, Provenance, progress::Counted},
+    picture::Figure,
+};
+
+/// Largest number of pixels that are drawn at once. A larger page is drawn in bands, so that memory does not grow with
+/// it.
+const BAND: u32 = 1 << 24;
+/// Pixels up to which a page is one band.
+const ONE_BAND: u64 = 1 << 26;
+
+/// Writes a figure as png, and counts the bytes.
+pub(super) fn write_png(
     figure: &Figure,
     request: &FigureRequest,
     provenance: &Provenance,
-) -> Result<Vec<u8>, FigureError> {
-    let mut rgba = pixels(svg, request)?;
-    let color = if request.is_transparent() {
+    out: &mut dyn Write,
+    progress: &Progress,
+) -> Result<(), ExportError> {
+    let (width, height) = request.size.pixels();
+    let composed = Composed::new(figure, request);
+    let out = Counted { out, progress };
+    let mut encoder = png::Encoder::new(out, width, height);
+    encoder.set_color(if request.is_transparent() {
         png::ColorType::Rgba
     } else {
-        // Opaque: keeps three of every four bytes, moved together in place.
-        let opaque = rgba.len() / 4;
-        for i in 0..opaque {
-            rgba.copy_within(4 * i..4 * i + 3, 3 * i);
-        }
-        rgba.truncate(3 * opaque);
         png::ColorType::Rgb
-    };
-    let mut bytes = Vec::new();
-    let (width, height) = request.size.pixels();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(color);
+    });
     encoder.set_pixel_dims(request.size.pixels_per_meter().map(|number| png::PixelDimensions {
         xppu: number,
         yppu: number,
         unit: png::Unit::Meter,
     }));
-    let mut writer = png_writer(encoder, &figure.title, provenance)?;
-    writer.write_image_data(&rgba)?;
-    writer.finish()?;
-    Ok(bytes)
+    if u64::from(width) * u64::from(height) <= ONE_BAND {
+        let svg = composed.svg(provenance, None)?;
+        progress.advance(0, 0)?;
+        let pixels = stored(rows_of_pixels(&svg, (width, height), 0..height)?, request);
+        progress.advance(0, 0)?;
+        let mut writer = png_writer(encoder, &figure.title, provenance).map_err(png_failed)?;
+        writer.write_image_data(&pixels).map_err(png_failed)?;
+        return writer.finish().map_err(png_failed);
+    }
+    let mut writer = png_writer(encoder, &figure.title, provenance).map_err(png_failed)?;
+    let mut stream = writer.stream_writer().map_err(png_failed)?;
+    let num_rows = (BAND / width).max(1);
+    for first in (0..height).step_by(num_rows as usize) {
+        progress.advance(0, 0)?;
+        let rows = first..(first + num_rows).min(height);
+        let y = |row: u32| row as f32 / height as f32 * composed.height();
+        let svg = composed.svg(&Provenance::none(), Some(y(rows.start)..y(rows.end)))?;
+        stream.write_all(&stored(rows_of_pixels(&svg, (width, height), rows)?, request))?;
+    }
+    stream.finish().map_err(png_failed)?;
+    writer.finish().map_err(png_failed)
+}
+
+/// Pixels as the file stores them: an opaque page has no alpha.
+fn stored(mut rgba: Vec<u8>, request: &FigureRequest) -> Vec<u8> {
+    if !request.is_transparent() {
+        // Keeps three of every four bytes, moved together in place.
+        let opaque = rgba.len() / 4;
+        for i in 0..opaque {
+            rgba.copy_within(4 * i..4 * i + 3, 3 * i);
+        }
+        rgba.truncate(3 * opaque);
+    }
+    rgba
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        export::figure::{FigureFormat, FigureSize, whole_figure},
+        scene::Scene,
+        views::{Results, View},
+    };
+
+    #[test]
+    fn bands_have_the_pixels_of_the_whole() {
+        let scene: Scene = "d_model=24&length=70".parse().unwrap();
+        let request = FigureRequest {
+            size: FigureSize::new(300, 200).unwrap(),
+            ..FigureRequest::new(FigureFormat::Png)
+        };
+        let known = Results::default();
+        let (table, theme) = (scene.table(), request.theme());
+        let figure = whole_figure(View::Heatmap, &scene, &table, theme, &known, || true).unwrap();
+        let composed = Composed::new(&figure, &request);
+        let none = Provenance::none();
+        let whole = composed.svg(&none, None).unwrap();
+        let whole = rows_of_pixels(&whole, (300, 200), 0..200).unwrap();
+        let mut bands = Vec::new();
+        for first in (0..200).step_by(37) {
+            let rows = first..(first + 37).min(200);
+            let y = |row: u32| row as f32 / 200.0 * composed.height();
+            let svg = composed.svg(&none, Some(y(rows.start)..y(rows.end))).unwrap();
+            bands.extend(rows_of_pixels(&svg, (300, 200), rows).unwrap());
+        }
+        assert_eq!(bands.len(), whole.len());
+        let apart = whole.iter().zip(&bands).filter(|(a, b)| a.abs_diff(**b) > 2).count();
+        // Only where an edge of a cell lies in the middle of a pixel.
+        assert!(apart < whole.len() / 200, "{apart} of {} values differ", whole.len());
+    }
 }

@@ -1,6 +1,6 @@
 //! Figures as SVG. Every other format is made from this one.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, ops::Range};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
@@ -18,108 +18,136 @@ use crate::{
     },
 };
 
+/// Largest number of pixels of one image. A larger raster is divided into strips, so that memory does not grow with it.
+const STRIP: u32 = 1 << 24;
+
 /// Writes the figure as SVG: text stays text, a raster is an image that is not smoothed.
 pub(super) fn svg(
     figure: &Figure,
     request: &FigureRequest,
     provenance: &Provenance,
 ) -> Result<String, FigureError> {
-    let frame = roomy(figure, &request.size.frame(request.theme(), request.parts));
-    svg_from_drawing(figure, &compose(figure, &frame), &frame, request, provenance)
+    Composed::new(figure, request).svg(provenance, None)
 }
 
-fn svg_from_drawing(
-    figure: &Figure,
-    drawing: &Drawing,
-    frame: &Frame,
-    request: &FigureRequest,
-    provenance: &Provenance,
-) -> Result<String, FigureError> {
-    let mut out = String::new();
-    let mut element = |text: std::fmt::Arguments<'_>| {
-        out.write_fmt(text).and_then(|()| out.write_char('\n')).expect("a String takes every text");
-    };
-    let (width, height) = match request.size.millimeters() {
-        Some((width, height)) => (format!("{width:.4}mm"), format!("{height:.4}mm")),
-        None => (request.size.pixels().0.to_string(), request.size.pixels().1.to_string()),
-    };
-    element(format_args!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {} {}">"#,
-        frame.width, frame.height
-    ));
-    element(format_args!("<title>{}</title>", escaped(&figure.title)));
-    element(format_args!("<desc>{}</desc>", escaped(&figure.sentence)));
-    element(format_args!(
-        r#"<metadata>{SVG_SOURCE}xmlns:phasor="urn:phasor" program="{PROGRAM}" convention="{}" parameters="{}" scene="{}"/></metadata>"#,
-        escaped(&provenance.convention),
-        escaped(&provenance.parameters),
-        escaped(&provenance.scene)
-    ));
-    if request.format == FigureFormat::Svg {
-        element(format_args!("<style>{}</style>", fonts(drawing)));
+/// Figure as shapes on its page.
+pub(super) struct Composed<'a> {
+    figure: &'a Figure,
+    request: &'a FigureRequest,
+    frame: Frame,
+    drawing: Drawing,
+}
+
+impl<'a> Composed<'a> {
+    pub(super) fn new(figure: &'a Figure, request: &'a FigureRequest) -> Self {
+        let frame = roomy(figure, &request.size.frame(request.theme(), request.parts));
+        let drawing = compose(figure, &frame);
+        Self { figure, request, frame, drawing }
     }
-    if frame.parts.has(Part::Ground) {
-        let ground = hex(frame.theme.tile);
-        element(format_args!(r#"<rect width="100%" height="100%" fill="{ground}"/>"#));
+
+    /// Height of the page in its own units.
+    pub(super) fn height(&self) -> f32 {
+        self.frame.height
     }
-    for shape in &drawing.shapes {
-        match shape {
-            Shape::Fill { rect, color } => {
-                element(format_args!("{}", rect_element(*rect, *color)));
-            }
-            Shape::Tint { rect, color, opacity } => element(format_args!(
-                r#"<rect x="{}" y="{}" width="{}" height="{}" fill="{}" fill-opacity="{opacity}"/>"#,
-                rect.x,
-                rect.y,
-                rect.width,
-                rect.height,
-                hex(*color)
-            )),
-            Shape::Line { points, width, color, opacity } => element(format_args!(
-                r#"<polyline points="{}" fill="none" stroke="{}" stroke-width="{width}" stroke-opacity="{opacity}" stroke-linejoin="round"/>"#,
-                points_text(points),
-                hex(*color)
-            )),
-            Shape::Band { upper, lower, color, opacity } => {
-                let around: Vec<Point> = upper.iter().chain(lower.iter().rev()).copied().collect();
-                element(format_args!(
-                    r#"<polygon points="{}" fill="{}" fill-opacity="{opacity}"/>"#,
-                    points_text(&around),
+
+    /// SVG of the whole page, of whose rasters only the part in `band`, an interval of y, is wanted.
+    pub(super) fn svg(
+        &self,
+        provenance: &Provenance,
+        band: Option<Range<f32>>,
+    ) -> Result<String, FigureError> {
+        let Self { figure, request, frame, drawing } = self;
+        let mut out = String::new();
+        let mut element = |text: std::fmt::Arguments<'_>| {
+            out.write_fmt(text)
+                .and_then(|()| out.write_char('\n'))
+                .expect("a String takes every text");
+        };
+        let (width, height) = match request.size.millimeters() {
+            Some((width, height)) => (format!("{width:.4}mm"), format!("{height:.4}mm")),
+            None => (request.size.pixels().0.to_string(), request.size.pixels().1.to_string()),
+        };
+        element(format_args!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {} {}">"#,
+            frame.width, frame.height
+        ));
+        element(format_args!("<title>{}</title>", escaped(&figure.title)));
+        element(format_args!("<desc>{}</desc>", escaped(&figure.sentence)));
+        element(format_args!(
+            r#"<metadata>{SVG_SOURCE}xmlns:phasor="urn:phasor" program="{PROGRAM}" convention="{}" parameters="{}" scene="{}"/></metadata>"#,
+            escaped(&provenance.convention),
+            escaped(&provenance.parameters),
+            escaped(&provenance.scene)
+        ));
+        if request.format == FigureFormat::Svg {
+            element(format_args!("<style>{}</style>", fonts(drawing)));
+        }
+        if frame.parts.has(Part::Ground) {
+            let ground = hex(frame.theme.tile);
+            element(format_args!(r#"<rect width="100%" height="100%" fill="{ground}"/>"#));
+        }
+        for shape in &drawing.shapes {
+            match shape {
+                Shape::Fill { rect, color } => {
+                    element(format_args!("{}", rect_element(*rect, *color)));
+                }
+                Shape::Tint { rect, color, opacity } => element(format_args!(
+                    r#"<rect x="{}" y="{}" width="{}" height="{}" fill="{}" fill-opacity="{opacity}"/>"#,
+                    rect.x,
+                    rect.y,
+                    rect.width,
+                    rect.height,
                     hex(*color)
-                ));
-            }
-            Shape::Disc { center, radius, color } => element(format_args!(
-                r#"<circle cx="{}" cy="{}" r="{radius}" fill="{}"/>"#,
-                center.x,
-                center.y,
-                hex(*color)
-            )),
-            Shape::Text(text) => element(format_args!("{}", text_element(text))),
-            Shape::Raster { rect, request: raster } => {
-                let is_divided =
-                    request.cells == CellShape::Rectangles && request.format != FigureFormat::Png;
-                let cells = at_cells(raster, !is_divided);
-                if is_divided {
-                    let rectangles = rectangles(*rect, &cells.render());
-                    if rectangles.len() > FigureRequest::MOST_RECTANGLES {
-                        return Err(FigureError::TooManyRectangles);
+                )),
+                Shape::Line { points, width, color, opacity } => element(format_args!(
+                    r#"<polyline points="{}" fill="none" stroke="{}" stroke-width="{width}" stroke-opacity="{opacity}" stroke-linejoin="round"/>"#,
+                    points_text(points),
+                    hex(*color)
+                )),
+                Shape::Band { upper, lower, color, opacity } => {
+                    let around: Vec<Point> =
+                        upper.iter().chain(lower.iter().rev()).copied().collect();
+                    element(format_args!(
+                        r#"<polygon points="{}" fill="{}" fill-opacity="{opacity}"/>"#,
+                        points_text(&around),
+                        hex(*color)
+                    ));
+                }
+                Shape::Disc { center, radius, color } => element(format_args!(
+                    r#"<circle cx="{}" cy="{}" r="{radius}" fill="{}"/>"#,
+                    center.x,
+                    center.y,
+                    hex(*color)
+                )),
+                Shape::Text(text) => element(format_args!("{}", text_element(text))),
+                Shape::Raster { rect, request: raster } => {
+                    let is_divided = request.cells == CellShape::Rectangles
+                        && request.format != FigureFormat::Png;
+                    let cells = at_cells(raster, !is_divided);
+                    if is_divided {
+                        let rectangles = rectangles(*rect, &cells.render());
+                        if rectangles.len() > FigureRequest::MOST_RECTANGLES {
+                            return Err(FigureError::TooManyRectangles);
+                        }
+                        element(format_args!(r#"<g shape-rendering="crispEdges">"#));
+                        for (rect, color) in rectangles {
+                            element(format_args!("{}", rect_element(rect, color)));
+                        }
+                        element(format_args!("</g>"));
+                    } else {
+                        for (rect, strip) in strips(*rect, &cells, band.as_ref()) {
+                            element(format_args!("{}", image_element(rect, &strip.render())));
+                        }
                     }
-                    element(format_args!(r#"<g shape-rendering="crispEdges">"#));
-                    for (rect, color) in rectangles {
-                        element(format_args!("{}", rect_element(rect, color)));
-                    }
-                    element(format_args!("</g>"));
-                } else {
-                    element(format_args!("{}", image_element(*rect, &cells.render())));
+                }
+                Shape::ColorBar { rect, scale } => {
+                    element(format_args!("{}", image_element(*rect, &bar_raster(*scale))));
                 }
             }
-            Shape::ColorBar { rect, scale } => {
-                element(format_args!("{}", image_element(*rect, &bar_raster(*scale))));
-            }
         }
+        element(format_args!("</svg>"));
+        Ok(out)
     }
-    element(format_args!("</svg>"));
-    Ok(out)
 }
 
 /// Points to a hundredth of a unit of length, less than a pixel of any screen or printer.
@@ -248,6 +276,45 @@ fn at_cells(request: &RasterRequest, is_fine: bool) -> RasterRequest {
         height: number(request.y, request.height),
         ..request.clone()
     }
+}
+
+/// Strips of a raster from top to bottom, each small enough to be an image of its own. Each reaches one row of pixels
+/// under the next one, so that no background shines through in between. With a band, the only strip is the part of the
+/// raster in the band.
+fn strips(
+    rect: Rect,
+    raster: &RasterRequest,
+    band: Option<&Range<f32>>,
+) -> Vec<(Rect, RasterRequest)> {
+    let height = raster.height;
+    let num_rows = (STRIP / raster.width.max(1)).max(1);
+    let rows: Vec<Range<u32>> = match band {
+        Some(band) => {
+            let row = |y: f32| (y - rect.y) / rect.height * height as f32;
+            let first = (row(band.start).floor() - 1.0).clamp(0.0, height as f32) as u32;
+            let end = (row(band.end).ceil() + 1.0).clamp(0.0, height as f32) as u32;
+            if first < end { vec![first..end] } else { Vec::new() }
+        }
+        None if height <= num_rows => return vec![(rect, raster.clone())],
+        None => {
+            let firsts = (0..height).step_by(num_rows as usize);
+            firsts.map(|first| first..(first + num_rows + 1).min(height)).collect()
+        }
+    };
+    let share = |row: u32| f64::from(row) / f64::from(height);
+    let strip = |rows: Range<u32>| {
+        let (top, bottom) = (share(rows.start), share(rows.end));
+        let at = |share: f64| raster.y.length().mul_add(share, raster.y.start);
+        let strip = RasterRequest {
+            y: Span { start: at(top), end: at(bottom) },
+            height: rows.end - rows.start,
+            ..raster.clone()
+        };
+        let y = f64::from(rect.height).mul_add(top, f64::from(rect.y));
+        let height = f64::from(rect.height) * (bottom - top);
+        (Rect { y: y as f32, height: height as f32, ..rect }, strip)
+    };
+    rows.into_iter().map(strip).collect()
 }
 
 /// Rectangles of a raster, one for each run of equal pixels in a row. Each reaches slightly under the next one and

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use super::{
     pdf::pdf,
-    png::png,
+    png::write_png,
     request::{FigureFormat, FigureRequest},
     svg::svg,
 };
 use crate::{
-    export::{ExportError, Progress, Provenance},
+    export::{ExportError, Progress, Provenance, progress::Counted},
     picture::Figure,
 };
 
@@ -23,14 +23,18 @@ pub fn write_figure(
 ) -> Result<(), ExportError> {
     progress.begin(1);
     progress.advance(0, 0)?;
-    let text = svg(figure, request, provenance)?;
-    progress.advance(0, 0)?;
-    let bytes = match request.format {
-        FigureFormat::Svg => text.into_bytes(),
-        FigureFormat::Png => png(&text, figure, request, provenance)?,
-        FigureFormat::Pdf => pdf(&text, figure, request, provenance)?,
-    };
-    progress.advance(0, 0)?;
-    out.write_all(&bytes)?;
-    Ok(progress.advance(1, bytes.len() as u64)?)
+    match request.format {
+        FigureFormat::Png => write_png(figure, request, provenance, out, progress)?,
+        FigureFormat::Svg | FigureFormat::Pdf => {
+            let text = svg(figure, request, provenance)?;
+            progress.advance(0, 0)?;
+            let bytes = match request.format {
+                FigureFormat::Pdf => pdf(text, figure, request, provenance)?,
+                _ => text.into_bytes(),
+            };
+            progress.advance(0, 0)?;
+            Counted { out, progress }.write_all(&bytes)?;
+        }
+    }
+    Ok(progress.advance(1, 0)?)
 }
