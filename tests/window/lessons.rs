@@ -316,3 +316,55 @@ fn links_are_reached_by_keys() {
     let at = find_view(&window, View::Pair).unwrap().rect().center();
     click_at(&mut window, at, egui::Modifiers::NONE);
 }
+
+/// Seconds for a frame with a lesson of this text, while it is scrolled.
+fn seconds_of_a_frame(text: &str) -> f64 {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lesson.md");
+    fs::write(&path, text).unwrap();
+    let mut window = window("d_model=8&length=8");
+    let ctx = window.ctx.clone();
+    let app = window.state_mut().as_mut().expect("the first frame has made it");
+    app.open_lesson_named(&ctx, path.to_str().unwrap());
+    for _ in 0..500 {
+        window.step();
+        if window.query_all_by_label_contains("word").next().is_some() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    window.hover_at(egui::pos2(150.0, 400.0));
+    // The first frames lay out all of it.
+    window.run_steps(3);
+    let times = (0..20).map(|_| {
+        let delta = vec2(0.0, -300.0);
+        window.event(egui::Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Point,
+            delta,
+            phase: egui::TouchPhase::Move,
+            source: egui::MouseWheelSource::Wheel,
+            modifiers: egui::Modifiers::NONE,
+        });
+        let started = std::time::Instant::now();
+        window.step();
+        started.elapsed().as_secs_f64()
+    });
+    let mut times: Vec<f64> = times.collect();
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+#[test]
+fn lesson_with_thousands_of_links_scrolls() {
+    const NUM: usize = 20_000;
+    let link = "[word](scene:offset=3) ";
+    let empty = seconds_of_a_frame(&format!("# A lesson\n\n{link}\n"));
+    let paragraph = format!("# A lesson\n\n{}\n", link.repeat(NUM));
+    let points = format!("# A lesson\n\n{}", format!("- {link}\n").repeat(NUM));
+    let paragraphs = format!("# A lesson\n\n{}", format!("{link}\n\n").repeat(NUM));
+    for (name, text) in [("paragraph", paragraph), ("points", points), ("paragraphs", paragraphs)] {
+        let took = seconds_of_a_frame(&text);
+        println!("{name}: {:.1} ms, {:.1} ms without", 1e3 * took, 1e3 * empty);
+        assert!(took < 0.1, "{name}: a frame takes {took} s");
+    }
+}

@@ -1,12 +1,15 @@
 //! The reader: shows a lesson beside the views, step by step.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 use egui::{Align, Layout, RichText, Role, Sense, Ui, WidgetInfo};
 
 use super::{
     file_watch::FileWatch,
-    text_flow::{Type, text_ui},
+    text_flow::{self, Type, text_ui},
 };
 use crate::{
     app::{
@@ -49,6 +52,7 @@ pub(crate) struct LessonReader {
     error: Option<String>,
     /// Target that the lesson points out.
     pub(crate) pointed: Option<Highlight>,
+    heights: Heights,
 }
 
 /// Request of the reader to the window.
@@ -80,7 +84,16 @@ impl LessonReader {
     }
 
     fn new(source: LessonSource, watch: Option<FileWatch>, lesson: Lesson) -> Self {
-        Self { source, watch, lesson, step: 0, is_read: false, error: None, pointed: None }
+        Self {
+            source,
+            watch,
+            lesson,
+            step: 0,
+            is_read: false,
+            error: None,
+            pointed: None,
+            heights: Heights::default(),
+        }
     }
 
     /// Source of the lesson.
@@ -141,6 +154,7 @@ impl LessonReader {
                 self.error = None;
                 let before = self.is_read.then(|| self.lesson.steps[self.step].link.clone());
                 self.lesson = lesson;
+                self.heights = Heights::default();
                 self.is_read = true;
                 let link = self.go(self.step);
                 Ok((before.as_ref() != Some(&link)).then_some(link))
@@ -175,7 +189,7 @@ impl LessonReader {
     }
 
     /// Shows title and text of the step.
-    pub(crate) fn text_ui(&self, ui: &mut Ui, theme: Theme) -> Option<ReaderRequest> {
+    pub(crate) fn text_ui(&mut self, ui: &mut Ui, theme: Theme) -> Option<ReaderRequest> {
         let mut requested = None;
         self.head_ui(ui, theme, &mut requested);
         let text = style::color(theme.text);
@@ -192,7 +206,16 @@ impl LessonReader {
         if let Some(error) = &self.error {
             error_ui(ui, theme, error);
         }
-        for (i, block) in step.blocks.iter().enumerate() {
+        let near = text_flow::near(ui);
+        let heights = self.heights.of(self.step, step.blocks.len(), ui.available_width());
+        for (i, (block, height)) in step.blocks.iter().zip(heights).enumerate() {
+            let top = ui.cursor().top();
+            if let Some(known) = *height
+                && !near.y_range().intersects(egui::Rangef::new(top, top + known))
+            {
+                ui.add_space(known);
+                continue;
+            }
             let link_target = block_ui(ui, theme, block, &format!("block {i}"));
             requested = link_target.and_then(request).or(requested);
             // An error appears below the block that contains it.
@@ -200,6 +223,7 @@ impl LessonReader {
                 error_ui(ui, theme, &error.to_string());
             }
             ui.add_space(5.0);
+            *height = Some(ui.cursor().top() - top);
         }
         self.other_errors_ui(ui, theme);
         requested
@@ -207,8 +231,12 @@ impl LessonReader {
 
     /// Lists errors of other steps, for the author of the lesson.
     fn other_errors_ui(&self, ui: &mut Ui, theme: Theme) {
+        if self.lesson.errors.is_empty() {
+            return;
+        }
         let here = self.lesson.steps[self.step].errors();
-        let others = self.lesson.errors.iter().filter(|error| !here.contains(error));
+        let here: HashSet<usize> = here.iter().map(|error| error.line).collect();
+        let others = self.lesson.errors.iter().filter(|error| !here.contains(&error.line));
         let lines: Vec<String> = others.map(|error| error.line.to_string()).collect();
         if !lines.is_empty() {
             const MOST: usize = 8;
@@ -279,6 +307,24 @@ impl LessonReader {
             }
         }
         requested
+    }
+}
+
+/// Heights of the blocks of a step, as far as they have been drawn. Blocks out of sight are not drawn again, so that a
+/// frame takes no longer in a long lesson than in a short one.
+#[derive(Default)]
+struct Heights {
+    step: usize,
+    width: f32,
+    heights: Vec<Option<f32>>,
+}
+
+impl Heights {
+    fn of(&mut self, step: usize, num_blocks: usize, width: f32) -> &mut [Option<f32>] {
+        if (self.step, self.width, self.heights.len()) != (step, width, num_blocks) {
+            *self = Self { step, width, heights: vec![None; num_blocks] };
+        }
+        &mut self.heights
     }
 }
 

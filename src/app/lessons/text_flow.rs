@@ -1,7 +1,5 @@
 //! Flowing text with formulas and links, which can be clicked and reached with keys.
 
-use std::sync::Arc;
-
 use egui::{
     Color32, CursorIcon, FontId, Galley, Pos2, Rect, Response, Role, Sense, Stroke, TextFormat, Ui,
     WidgetInfo, text::LayoutJob,
@@ -170,6 +168,11 @@ impl Flow {
     }
 }
 
+/// Visible area and its surroundings. What lies there is drawn, so that keys reach it.
+pub(super) fn near(ui: &Ui) -> Rect {
+    ui.clip_rect().expand(ui.clip_rect().height())
+}
+
 /// Draws text. Returns the goal that was clicked.
 pub(crate) fn text_ui<'a>(
     ui: &mut Ui,
@@ -183,11 +186,17 @@ pub(crate) fn text_ui<'a>(
         ui.allocate_exact_size(egui::vec2(ui.available_width(), galley.size().y), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, inline.plain_text()));
     let mut clicked = None;
+    let rows = Rows::new(&galley);
+    // Links out of sight are left out: there may be thousands.
+    let near = near(ui);
     for (i, &(first, end, link_target)) in flow.links.iter().enumerate() {
         let Some(lead) = inline.link_targets.get(link_target) else { continue };
         let mut link: Option<Response> = None;
-        for (j, (piece, baseline)) in pieces(&galley, rect.min, first, end).into_iter().enumerate()
-        {
+        let pieces = rows.pieces(rect.min, first, end);
+        if !pieces.iter().any(|(piece, _)| near.intersects(*piece)) {
+            continue;
+        }
+        for (j, (piece, baseline)) in pieces.into_iter().enumerate() {
             let color = match lead {
                 LinkTarget::Error(_) => how.theme.error,
                 LinkTarget::Scene(_) | LinkTarget::Page(_) => how.theme.accent,
@@ -228,20 +237,36 @@ pub(crate) fn text_ui<'a>(
     clicked
 }
 
-/// Rectangle and baseline of a range of characters, row by row.
-fn pieces(galley: &Arc<Galley>, origin: Pos2, first: usize, end: usize) -> Vec<(Rect, f32)> {
-    let mut before = 0;
-    let mut out = Vec::new();
-    for row in &galley.rows {
-        let num = row.row.glyphs.len();
-        let glyphs = row.row.glyphs.iter().enumerate();
-        let inside = glyphs.filter(|(i, _)| (first..end).contains(&(before + i)));
-        let ends = inside.fold(None, |ends: Option<(f32, f32, f32)>, (_, glyph)| {
-            let (left, right) = (glyph.pos.x, glyph.pos.x + glyph.advance_width);
-            let (a, b, baseline) = ends.unwrap_or((left, right, glyph.pos.y));
-            Some((a.min(left), b.max(right), baseline))
-        });
-        if let Some((left, right, baseline)) = ends {
+/// Rows of a galley, and the character with which each begins.
+struct Rows<'a> {
+    galley: &'a Galley,
+    starts: Vec<usize>,
+}
+
+impl<'a> Rows<'a> {
+    fn new(galley: &'a Galley) -> Self {
+        let mut next = 0;
+        let begin = |row: &egui::epaint::text::PlacedRow| {
+            let start = next;
+            next += row.row.glyphs.len() + usize::from(row.ends_with_newline);
+            start
+        };
+        Self { galley, starts: galley.rows.iter().map(begin).collect() }
+    }
+
+    /// Rectangle and baseline of a range of characters, row by row.
+    fn pieces(&self, origin: Pos2, first: usize, end: usize) -> Vec<(Rect, f32)> {
+        let from = self.starts.partition_point(|&start| start <= first).saturating_sub(1);
+        let rows = self.galley.rows.iter().zip(&self.starts).skip(from);
+        let mut out = Vec::new();
+        for (row, &start) in rows.take_while(|&(_, &start)| start < end) {
+            let num = row.row.glyphs.len();
+            let inside = first.saturating_sub(start).min(num)..(end - start).min(num);
+            let glyphs = &row.row.glyphs[inside];
+            let Some(baseline) = glyphs.first().map(|glyph| glyph.pos.y) else { continue };
+            let left = glyphs.iter().map(|glyph| glyph.pos.x).fold(f32::INFINITY, f32::min);
+            let right = glyphs.iter().map(|glyph| glyph.pos.x + glyph.advance_width);
+            let right = right.fold(f32::NEG_INFINITY, f32::max);
             let (row_rect, at) = (row.rect(), origin + row.pos.to_vec2());
             let rect = Rect::from_min_max(
                 egui::pos2(at.x + left, origin.y + row_rect.top()),
@@ -249,7 +274,6 @@ fn pieces(galley: &Arc<Galley>, origin: Pos2, first: usize, end: usize) -> Vec<(
             );
             out.push((rect, at.y + baseline));
         }
-        before += num + usize::from(row.ends_with_newline);
+        out
     }
-    out
 }

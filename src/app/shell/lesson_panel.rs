@@ -15,7 +15,7 @@ const CAPTION_SHARE: f32 = 0.31;
 impl App {
     /// Shows the lesson, and below its text the controls that the scene leaves visible.
     pub(super) fn lesson_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
-        let Some(reader) = self.lessons.reader.take() else { return };
+        let Some(mut reader) = self.lessons.reader.take() else { return };
         let theme = subject.theme;
         let mut request = None;
         let frame = egui::Frame::new().fill(style::color(theme.tile));
