@@ -6,7 +6,7 @@
 use astro_float::{BigFloat, Consts, RoundingMode};
 use ndarray::Array2;
 use phasor::encoding::{
-    Components, Convention, Encoding, Exponent, Layout, SinusoidDraft, Waves,
+    Components, Convention, Encoding, Exponent, Extent, Layout, SinusoidDraft, Waves,
     similarity::{self, Matrix, Measure},
 };
 use proptest::prelude::*;
@@ -123,6 +123,7 @@ fn similarity_matches_brute_force() {
         let rows: Vec<Vec<f64>> = (-7..53).map(|t| encoding.row(t)).collect();
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         for &measure in Measure::ALL {
+            let bound = measure.bound(&encoding, Extent::new(-7, 60).unwrap());
             let mut whole = Array2::<f64>::zeros((60, 60));
             Matrix::new(&encoding, measure, (-7, 60), (-7, 60)).fill(-7, whole.view_mut());
             let mut part = Array2::<f64>::zeros((11, 20));
@@ -141,7 +142,7 @@ fn similarity_matches_brute_force() {
                     };
                     let error = (value - expected).abs();
                     let what = format!("{name}, {measure:?} of {t} and {s}");
-                    assert!(error <= 1e-12 * 96.0, "{what}: {value}, not {expected}");
+                    assert!(error <= 5e-15 * bound, "{what}: {value}, not {expected}");
                     assert_eq!(similarity::of(&encoding, measure, t, s), value, "{what} alone");
                     if (10..21).contains(&t) && (3..23).contains(&s) {
                         let in_part = part[[(t - 10) as usize, (s - 3) as usize]];

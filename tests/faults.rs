@@ -218,6 +218,21 @@ fn limit_on_the_size_of_files_is_an_error() {
     assert_eq!(fs::read_to_string(folder.path().join("t.csv")).unwrap(), "old");
 }
 
+#[test]
+fn failed_allocation_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for figure in ["f.png", "f.svg", "f.pdf"] {
+        let script = format!(
+            "ulimit -v 250000; RAYON_NUM_THREADS=2 exec {BINARY} figure heatmap --d-model 8000 --length 8000 \
+             --size 8000x8000 -o {figure}"
+        );
+        let mut bash = Command::new("bash");
+        let output = bash.args(["-c", &script]).current_dir(folder.path()).output().unwrap();
+        assert!(!output.status.success(), "{figure} needs more memory");
+        assert!(names(folder.path()).is_empty(), "{figure}: {:?}", names(folder.path()));
+    }
+}
+
 /// Largest resident memory of a command in kB, with 16 threads.
 fn peak_memory(arguments: &[&str]) -> u64 {
     let mut child =

@@ -198,10 +198,64 @@ fn kills_leave_one_film_or_the_other() {
     assert_eq!((whole_film(&frames), names(folder.path())), (Some(3), vec!["frames".to_owned()]));
 }
 
+/// Kills films some time after their frame of this name has been drawn, 40 times.
+#[track_caller]
+fn check_kills_after(last_drawn: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let frames = folder.path().join("frames");
+    assert!(phasor(folder.path(), &film("offset=0..9")).status.success(), "a film");
+    let is_drawn = || {
+        let staging = names(folder.path()).into_iter().find(|name| name.starts_with('.'));
+        staging.is_some_and(|staging| folder.path().join(staging).join(last_drawn).exists())
+    };
+    for round in 0..40 {
+        let sweep = if round % 2 == 0 { "offset=0..5" } else { "offset=0..9" };
+        let mut child = Command::new(BINARY)
+            .args(film(sweep))
+            .current_dir(folder.path())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while child.try_wait().unwrap().is_none() && !is_drawn() {}
+        thread::sleep(Duration::from_micros(100 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let num_frames = whole_film(&frames);
+        assert!(matches!(num_frames, Some(5 | 9)), "round {round}: {:?}", names(&frames));
+        assert!(names(folder.path()).len() <= 2, "one leftover: {:?}", names(folder.path()));
+    }
+    assert!(phasor(folder.path(), &film("offset=0..3")).status.success(), "the next film");
+    assert_eq!(
+        (whole_film(&frames), names(folder.path())),
+        (Some(3), vec!["frames".to_owned()]),
+        "after {last_drawn}"
+    );
+}
+
+#[test]
+#[ignore = "seconds"]
+fn kills_in_each_phase_leave_one_film_or_the_other() {
+    // Frames are drawn; the last frame is there, and the folders are exchanged; the old frames are removed.
+    for last_drawn in ["0001.png", "0004.png", "0005.png", "0009.png"] {
+        check_kills_after(last_drawn);
+    }
+}
+
 #[test]
 fn parallel_writers_leave_one_whole_result() {
+    check_parallel_writers(10);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn parallel_writers_leave_one_whole_result_each_of_many_times() {
+    check_parallel_writers(500);
+}
+
+#[track_caller]
+fn check_parallel_writers(num_rounds: u32) {
     let folder = tempfile::tempdir().unwrap();
-    for round in 0..10 {
+    for round in 0..num_rounds {
         let start = |arguments: &[&str]| {
             let mut command = Command::new(BINARY);
             command.args(arguments).current_dir(folder.path()).stderr(Stdio::piped());

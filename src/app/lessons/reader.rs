@@ -316,15 +316,15 @@ impl LessonReader {
 struct Heights {
     step: usize,
     width: f32,
-    heights: Vec<Option<f32>>,
+    of_blocks: Vec<Option<f32>>,
 }
 
 impl Heights {
     fn of(&mut self, step: usize, num_blocks: usize, width: f32) -> &mut [Option<f32>] {
-        if (self.step, self.width, self.heights.len()) != (step, width, num_blocks) {
-            *self = Self { step, width, heights: vec![None; num_blocks] };
+        if (self.step, self.width, self.of_blocks.len()) != (step, width, num_blocks) {
+            *self = Self { step, width, of_blocks: vec![None; num_blocks] };
         }
-        &mut self.heights
+        &mut self.of_blocks
     }
 }
 

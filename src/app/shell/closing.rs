@@ -23,16 +23,15 @@ impl Closing {
     /// Keeps the window open and asks, if it is about to be closed while files are being written.
     pub(super) fn follow(&mut self, ctx: &Context, jobs: &Jobs) {
         let is_writing = jobs.being_written().next().is_some();
+        let is_requested = ctx.input(|input| input.viewport().close_requested());
         match self {
-            Self::Idle if is_writing && ctx.input(|input| input.viewport().close_requested()) => {
+            Self::Idle if is_writing && is_requested => {
                 ctx.send_viewport_cmd(ViewportCommand::CancelClose);
                 *self = Self::Asking;
             }
             // Another request to close does not answer the question, but the end of the export does.
-            Self::Asking if ctx.input(|input| input.viewport().close_requested()) => {
-                if is_writing {
-                    ctx.send_viewport_cmd(ViewportCommand::CancelClose);
-                }
+            Self::Asking if is_writing && is_requested => {
+                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             }
             Self::Asking if !is_writing => self.close(ctx),
             _ => {}

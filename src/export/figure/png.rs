@@ -57,7 +57,7 @@ pub(super) fn write_png(
         progress.advance(0, 0)?;
         let rows = first..(first + num_rows).min(height);
         let y = |row: u32| row as f32 / height as f32 * composed.height();
-        let svg = composed.svg(&Provenance::none(), Some(y(rows.start)..y(rows.end)))?;
+        let svg = composed.svg(&Provenance::none(), Some(&(y(rows.start)..y(rows.end))))?;
         stream.write_all(&stored(rows_of_pixels(&svg, (width, height), rows)?, request))?;
     }
     stream.finish().map_err(png_failed)?;
@@ -104,7 +104,7 @@ mod tests {
         for first in (0..200).step_by(37) {
             let rows = first..(first + 37).min(200);
             let y = |row: u32| row as f32 / 200.0 * composed.height();
-            let svg = composed.svg(&none, Some(y(rows.start)..y(rows.end))).unwrap();
+            let svg = composed.svg(&none, Some(&(y(rows.start)..y(rows.end)))).unwrap();
             bands.extend(rows_of_pixels(&svg, (300, 200), rows).unwrap());
         }
         assert_eq!(bands.len(), whole.len());

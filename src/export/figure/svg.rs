@@ -54,7 +54,7 @@ impl<'a> Composed<'a> {
     pub(super) fn svg(
         &self,
         provenance: &Provenance,
-        band: Option<Range<f32>>,
+        band: Option<&Range<f32>>,
     ) -> Result<String, FigureError> {
         let Self { figure, request, frame, drawing } = self;
         let mut out = String::new();
@@ -135,7 +135,7 @@ impl<'a> Composed<'a> {
                         }
                         element(format_args!("</g>"));
                     } else {
-                        for (rect, strip) in strips(*rect, &cells, band.as_ref()) {
+                        for (rect, strip) in strips(*rect, &cells, band) {
                             element(format_args!("{}", image_element(rect, &strip.render())));
                         }
                     }
@@ -293,7 +293,7 @@ fn strips(
             let row = |y: f32| (y - rect.y) / rect.height * height as f32;
             let first = (row(band.start).floor() - 1.0).clamp(0.0, height as f32) as u32;
             let end = (row(band.end).ceil() + 1.0).clamp(0.0, height as f32) as u32;
-            if first < end { vec![first..end] } else { Vec::new() }
+            (first < end).then_some(first..end).into_iter().collect()
         }
         None if height <= num_rows => return vec![(rect, raster.clone())],
         None => {

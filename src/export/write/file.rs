@@ -8,7 +8,7 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-use super::{error::WriteError, temporary};
+use super::{error::WriteError, temporary, unfinished::Unfinished};
 use crate::export::error::ExportError;
 
 /// Writes a file whole or not at all: into a temporary file in the same folder, flushed to the disk, then renamed over
@@ -23,7 +23,7 @@ pub fn to_file(
 ) -> Result<(), ExportError> {
     let failed = |source| ExportError::from(WriteError::file(path, source));
     if let Some(file) = direct(path).map_err(failed)? {
-        return filled(&file, fill).map_err(|error| at(path, error));
+        return filled(&mut &file, fill).map_err(|error| at(path, error));
     }
     let target = resolved(path).map_err(failed)?;
     let existing = fs::metadata(&target).ok();
@@ -35,9 +35,13 @@ pub fn to_file(
             return Err(failed(io::Error::from(io::ErrorKind::PermissionDenied)));
         }
     }
-    let temporary = temporary::create(&target).map_err(failed)?;
+    // A target that cannot be written is refused before anything is computed.
+    drop(temporary::create(&target).map_err(failed)?);
+    let mut late = Late { target: &target, temporary: None };
     // On an error the temporary file is removed before its lock is released.
-    filled(temporary.as_file(), fill).map_err(|error| at(path, error))?;
+    filled(&mut late, fill).map_err(|error| at(path, error))?;
+    let temporary =
+        late.temporary.map_or_else(|| temporary::create(&target), Ok).map_err(failed)?;
     let sync = || {
         if let Some(existing) = existing {
             temporary.as_file().set_permissions(existing.permissions())?;
@@ -47,6 +51,29 @@ pub fn to_file(
     sync().map_err(failed)?;
     let put = |temporary: NamedTempFile| Ok(temporary.persist(&target).map(drop)?);
     temporary.put_in_place(put).map_err(failed)
+}
+
+/// Temporary file that is created when the first bytes are written. Nothing is left if the program is killed before, such
+/// as for want of memory while a figure is drawn.
+struct Late<'a> {
+    target: &'a Path,
+    temporary: Option<Unfinished<NamedTempFile>>,
+}
+
+impl Write for Late<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let temporary = match self.temporary.take() {
+            Some(temporary) => temporary,
+            None => temporary::create(self.target)?,
+        };
+        let written = temporary.as_file().write(bytes);
+        self.temporary = Some(temporary);
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Opens a path that is written directly: a pipe, a device, or an open file of this process. `None` for a regular file
@@ -100,7 +127,7 @@ pub(super) fn resolved(path: &Path) -> io::Result<PathBuf> {
 }
 
 fn filled(
-    file: &File,
+    file: &mut impl Write,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
     let mut out = BufWriter::with_capacity(1 << 20, file);
