@@ -27,5 +27,6 @@ pub use figure::{
 pub use origin::{OriginError, scene_in, scene_in_file};
 pub use progress::{Cancelled, Progress};
 pub use provenance::{PROGRAM, Provenance};
+#[cfg(feature = "window")]
 pub(crate) use write::lock_folder;
 pub use write::{WriteError, abandon_all, to_file};
