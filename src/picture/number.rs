@@ -148,29 +148,74 @@ pub fn subscript(text: &str) -> String {
         .collect()
 }
 
-/// Removes whitespace and underscores between digits, and replaces a typographic minus by a plain one.
-fn cleaned(text: &str) -> String {
-    text.chars()
+/// Factors of a number as typed, each a base and an exponent, without spaces, underscores and commas between digits.
+/// `None` if a comma is not followed by three digits.
+fn factors(text: &str) -> Option<Vec<(String, Option<String>)>> {
+    let text: String = text
+        .chars()
         .filter(|c| !c.is_whitespace() && *c != '_')
-        .map(|c| if c == '−' { '-' } else { c })
-        .collect()
+        .map(|c| match c {
+            '−' => '-',
+            '×' | '·' => '*',
+            c => c,
+        })
+        .collect();
+    let factor = |factor: &str| {
+        Some(match factor.split_once('^') {
+            Some((base, exponent)) => (without_commas(base)?, Some(without_commas(exponent)?)),
+            None => (without_commas(factor)?, None),
+        })
+    };
+    text.split('*').map(factor).collect()
 }
 
-/// Parses a finite number as typed: `10000`, `1e4`, `10 000`.
+/// Removes the commas between groups of three digits.
+fn without_commas(text: &str) -> Option<String> {
+    let whole = text.split('.').next().unwrap_or_default();
+    let mut groups = whole.trim_start_matches('-').split(',');
+    let first = groups.next().unwrap_or_default();
+    let has_groups = text.contains(',');
+    let is_group =
+        |group: &str| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit());
+    let is_valid = !has_groups || ((1..=3).contains(&first.len()) && groups.all(is_group));
+    is_valid.then(|| text.replace(',', ""))
+}
+
+/// Parses a finite number as typed: `10000`, `1e4`, `10 000`, `10,000`, `10^4`, `2*5000`.
 pub fn parse(text: &str) -> Option<f64> {
-    cleaned(text).parse().ok().filter(|value: &f64| value.is_finite())
+    let mut product = 1.0;
+    for (base, exponent) in factors(text)? {
+        let base: f64 = base.parse().ok()?;
+        product *= match exponent {
+            // A sign stands before the power: −2^2 is −4.
+            Some(exponent) => base.signum() * base.abs().powf(exponent.parse().ok()?),
+            None => base,
+        };
+    }
+    product.is_finite().then_some(product)
 }
 
-/// Parses an integer as typed: `4294967296`, `65 536`, `2^32`, `1e6`.
+/// Parses an integer as typed: `4294967296`, `65 536`, `65,536`, `65_536`, `2^32`, `64*16`, `1e6`.
 pub fn parse_whole(text: &str) -> Option<i64> {
-    let text = cleaned(text);
+    let mut product: i64 = 1;
+    for (base, exponent) in factors(text)? {
+        let factor = match exponent {
+            Some(exponent) => {
+                let sign = if base.starts_with('-') { -1 } else { 1 };
+                let base: i64 = base.trim_start_matches('-').parse().ok()?;
+                sign * base.checked_pow(exponent.parse().ok()?)?
+            }
+            None => whole(&base)?,
+        };
+        product = product.checked_mul(factor)?;
+    }
+    Some(product)
+}
+
+/// Parses an integer in digits or in the notation of `1e6`.
+fn whole(text: &str) -> Option<i64> {
     if let Ok(value) = text.parse() {
         return Some(value);
-    }
-    if let Some((base, exponent)) = text.split_once('^') {
-        let sign = if base.starts_with('-') { -1 } else { 1 };
-        let base: i64 = base.trim_start_matches('-').parse().ok()?;
-        return base.checked_pow(exponent.parse().ok()?).map(|power| sign * power);
     }
     let value: f64 = text.parse().ok()?;
     (value.fract() == 0.0 && value.abs() < 9e15).then_some(value as i64)
@@ -203,12 +248,38 @@ mod tests {
             ("-2^32", Some(-(1 << 32))),
             ("1e6", Some(1_000_000)),
             ("−3", Some(-3)),
+            ("1,024", Some(1024)),
+            ("-4,294,967,296", Some(-(1 << 32))),
+            ("1_024", Some(1024)),
+            ("64*16", Some(1024)),
+            ("2^5 × 3", Some(96)),
+            ("1,5", None),
+            ("1,0240", None),
+            (",024", None),
+            ("64*", None),
+            ("2^63*2", None),
             ("1.5", None),
             ("2^999", None),
             ("", None),
             ("many", None),
         ] {
             assert_eq!(parse_whole(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn parses_typed_numbers() {
+        for (text, expected) in [
+            ("10,000", Some(10_000.0)),
+            ("10^4", Some(10_000.0)),
+            ("2 * 5000.5", Some(10_001.0)),
+            ("1,000.5", Some(1000.5)),
+            ("1e400", None),
+            ("10^400", None),
+            ("nan", None),
+            ("1,00", None),
+        ] {
+            assert_eq!(parse(text), expected, "{text:?}");
         }
     }
 

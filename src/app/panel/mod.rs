@@ -6,4 +6,6 @@ mod convention_chooser;
 pub(crate) mod parameter_panel;
 mod parameter_row;
 pub(crate) mod player;
+mod track;
+mod value_field;
 mod view_controls;

@@ -5,8 +5,9 @@ use egui::{RichText, Ui};
 use super::{
     control_highlight::{choice_ui, point_out},
     convention_chooser,
-    parameter_row::{ParameterRow, Scale, set},
+    parameter_row::{ParameterRow, set},
     player::Player,
+    track::Scale,
     view_controls,
 };
 use crate::{
@@ -56,11 +57,11 @@ pub(crate) fn controls_ui(
     if any(&ENCODING) {
         heading(ui, subject, "ENCODING");
         convention_chooser::ui(ui, subject, actions);
-        parameters_ui(ui, scene, actions);
+        parameters_ui(ui, subject, actions);
     }
     if any(&SELECTION) {
         heading(ui, subject, "SELECTION");
-        selection_ui(ui, scene, actions);
+        selection_ui(ui, subject, actions);
         if scene.is_control_visible(Key::Position) {
             player.ui(ui, scene, actions);
         }
@@ -111,7 +112,16 @@ fn heading(ui: &mut Ui, subject: Subject<'_>, text: &str) {
     ui.label(RichText::new(text).font(font).color(style::color(subject.theme.weak_text)));
 }
 
-fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
+/// Stops of a drag: powers of two, and the number halfway to the next from 48 on.
+fn stops(least: u64, most: u64) -> Scale {
+    let powers = std::iter::successors(Some(least), |power| power.checked_mul(2));
+    let stops = powers.flat_map(|power| [Some(power), (power >= 32).then_some(power / 2 * 3)]);
+    let stops = stops.flatten().take_while(|&stop| stop <= most);
+    Scale::Stops(stops.map(|stop| stop as f64).collect())
+}
+
+fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
     let extent = scene.extent();
     let of_convention = scene.draft().convention;
     let rows = [
@@ -119,8 +129,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             key: Key::DModel,
             name: "d_model",
             value: f64::from(scene.num_columns()),
-            range: 1.0..=f64::from(Limits::D_MODEL_MAX),
-            scale: Scale::Logarithmic,
+            scale: stops(8, u64::from(Limits::D_MODEL_MAX)),
             setting: |value| Setting::DModel(value.round() as u32),
             note: None,
         },
@@ -128,8 +137,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             key: Key::Length,
             name: "Length",
             value: extent.length() as f64,
-            range: 1.0..=Limits::LENGTH_MAX as f64,
-            scale: Scale::Logarithmic,
+            scale: stops(1, Limits::LENGTH_MAX),
             setting: |value| Setting::Length(value.round() as u64),
             note: None,
         },
@@ -137,8 +145,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             key: Key::Start,
             name: "Start",
             value: extent.start() as f64,
-            range: 0.0..=Limits::POSITION_MAX as f64,
-            scale: Scale::Logarithmic,
+            scale: Scale::Widening(extent.start().min(0)..=Limits::POSITION_MAX),
             setting: |value| Setting::Start(value.round() as i64),
             note: scene.draft().start.is_none().then(|| from(of_convention)),
         },
@@ -146,8 +153,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             key: Key::Base,
             name: "Base",
             value: scene.sinusoid().base(),
-            range: 1.01..=Limits::BASE_MAX,
-            scale: Scale::Logarithmic,
+            scale: Scale::Logarithmic(1.01..=Limits::BASE_MAX),
             setting: |value| Setting::Base(rounded_to_pixel(value)),
             note: scene.draft().base.is_none().then(|| from(of_convention)),
         },
@@ -155,8 +161,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             key: Key::Seed,
             name: "Seed",
             value: scene.draft().seed as f64,
-            range: 0.0..=100.0,
-            scale: Scale::Linear,
+            scale: Scale::Widening(0..=i64::from(u32::MAX)),
             setting: |value| Setting::Seed(value.round() as u64),
             note: None,
         },
@@ -170,7 +175,7 @@ fn parameters_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     };
     for row in rows.into_iter().filter(|row| scene.is_control_visible(row.key) && has_part(row.key))
     {
-        row.ui(ui, actions);
+        row.ui(ui, subject, actions);
     }
 }
 
@@ -184,16 +189,16 @@ fn from(convention: Convention) -> String {
     format!("from {}", convention.key())
 }
 
-fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
+fn selection_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
     let extent = scene.extent();
-    let reach = (extent.length() as f64 - 1.0).max(1.0);
+    let reach = (extent.length() as i64 - 1).max(1);
     let rows = [
         ParameterRow {
             key: Key::Position,
             name: "Position t",
             value: scene.position() as f64,
-            range: extent.start() as f64..=(extent.last() as f64).max(extent.start() as f64 + 1.0),
-            scale: Scale::Linear,
+            scale: Scale::Whole(extent.start()..=extent.last().max(extent.start() + 1)),
             setting: |value| Setting::Position(value.round() as i64),
             note: None,
         },
@@ -201,8 +206,7 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             key: Key::Column,
             name: "Column j",
             value: f64::from(scene.column()),
-            range: 0.0..=f64::from(scene.num_columns() - 1).max(1.0),
-            scale: Scale::Linear,
+            scale: Scale::Whole(0..=i64::from(scene.num_columns() - 1).max(1)),
             setting: |value| Setting::Column(value.round() as u32),
             note: None,
         },
@@ -210,14 +214,13 @@ fn selection_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
             key: Key::Offset,
             name: "Offset k",
             value: scene.offset() as f64,
-            range: -reach..=reach,
-            scale: Scale::Linear,
+            scale: Scale::Widening(-reach..=reach),
             setting: |value| Setting::Offset(value.round() as i64),
             note: None,
         },
     ];
     for row in rows.into_iter().filter(|row| scene.is_control_visible(row.key)) {
-        row.ui(ui, actions);
+        row.ui(ui, subject, actions);
     }
 }
 

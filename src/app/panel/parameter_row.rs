@@ -1,21 +1,23 @@
-//! A row of the parameter panel: slider for exploring, entry for exact values.
-
-use std::ops::RangeInclusive;
+//! A row of the parameter panel: name and value, and below them a slider over the whole width.
 
 use egui::Ui;
 
-use super::control_highlight::point_out;
+use super::{
+    control_highlight::point_out,
+    track::{Scale, Track},
+    value_field::{ValueField, refusal_ui},
+};
 use crate::{
     action::{Action, Gesture, GestureSource},
     picture::number,
-    scene::{Key, Setting},
+    scene::{Key, Scene, SceneError, Setting},
+    views::Subject,
 };
 
+/// Width of the name of a choice.
 const LABEL_WIDTH: f32 = 84.0;
-/// Width of an entry: enough for 2^32 with its sign and spaces.
-const ENTRY_WIDTH: f32 = 118.0;
-/// Smallest width of a slider. An entry may be narrower.
-const MIN_SLIDER: f32 = 40.0;
+/// Width of a value: enough for 2^32 with its sign and spaces.
+const VALUE_WIDTH: f32 = 118.0;
 
 /// Pushes a change that is an undo step of its own.
 pub(super) fn set(actions: &mut Vec<Action>, setting: Setting) {
@@ -31,18 +33,11 @@ pub(super) fn label(ui: &mut Ui, text: &str, key: Key) {
     });
 }
 
-/// Scale of a slider.
-pub(super) enum Scale {
-    Linear,
-    Logarithmic,
-}
-
-/// A parameter: name, slider and entry.
+/// A parameter: name, value and slider.
 pub(super) struct ParameterRow {
     pub(super) key: Key,
     pub(super) name: &'static str,
     pub(super) value: f64,
-    pub(super) range: RangeInclusive<f64>,
     pub(super) scale: Scale,
     /// Makes the setting for a value.
     pub(super) setting: fn(f64) -> Setting,
@@ -51,98 +46,82 @@ pub(super) struct ParameterRow {
 }
 
 impl ParameterRow {
-    fn is_whole(&self) -> bool {
-        self.key != Key::Base
-    }
-
     fn text(&self) -> String {
-        if self.is_whole() { number::grouped(self.value as i64) } else { number::base(self.value) }
+        if self.key == Key::Base {
+            number::base(self.value)
+        } else {
+            number::grouped(self.value as i64)
+        }
     }
 
     /// Shows the row, and pushes the change made with it.
-    pub(super) fn ui(self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let key = self.key;
-        let shown = ui.horizontal(|ui| {
-            label(ui, self.name, self.key);
-            let room = ui.available_width() - MIN_SLIDER - 2.0 * ui.spacing().item_spacing.x;
-            // The window may be narrower than a name and a slider.
-            let entry_width = ENTRY_WIDTH.min(room).max(0.0);
-            self.slider_ui(ui, entry_width, actions);
-            if let Some(typed) = entry_ui(ui, &self, entry_width) {
-                actions.push(match Setting::parse(self.key, &typed) {
-                    Ok(setting) => Action::Edit(setting, Gesture::Single),
-                    Err(error) => Action::Refuse(error),
-                });
-            }
+    pub(super) fn ui(self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let shown = ui.vertical(|ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            self.value_ui(ui, subject, actions);
+            self.track_ui(ui, actions);
         });
-        point_out(ui, key, shown.response.rect);
+        point_out(ui, self.key, shown.response.rect);
     }
 
-    fn slider_ui(&self, ui: &mut Ui, entry_width: f32, actions: &mut Vec<Action>) {
-        ui.spacing_mut().slider_width =
-            (ui.available_width() - entry_width - ui.spacing().item_spacing.x).max(MIN_SLIDER);
-        let mut value = self.value;
-        let mut slider = egui::Slider::new(&mut value, self.range.clone())
-            .show_value(false)
-            .clamping(egui::SliderClamping::Never)
-            .logarithmic(matches!(self.scale, Scale::Logarithmic))
-            .smallest_positive(1.0);
-        if self.is_whole() {
-            slider = slider.step_by(1.0);
+    /// Shows name and value in a line, and below it the reason that a typed value was refused.
+    fn value_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let id = ui.make_persistent_id(("value", self.key.key()));
+        let help = match &self.note {
+            Some(note) => format!("{} ({note})", self.key.help()),
+            None => self.key.help().to_owned(),
+        };
+        let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+        // From the right: the value keeps its place, the name gives way.
+        let layout = egui::Layout::right_to_left(egui::Align::Center);
+        let used = ui.allocate_ui_with_layout(size, layout, |ui| {
+            let width = VALUE_WIDTH.min(ui.available_width());
+            let text = self.text();
+            let field = ValueField { id, name: self.name, text, help: help.clone(), width };
+            let used = field.ui(ui);
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add(egui::Label::new(self.name).truncate()).on_hover_text(help);
+            });
+            used
+        });
+        let used = used.inner;
+        if used.steps != 0.0 {
+            self.drag((self.setting)(self.scale.stepped(self.value, used.steps)), actions);
         }
-        let response = ui
-            .scope(|ui| {
-                // This height sets the size of the handle.
-                ui.spacing_mut().interact_size.y = 17.0;
-                ui.add(slider)
-            })
-            .inner
-            .accessible_name(self.name)
-            .on_hover_text(self.key.help());
-        if response.changed() {
-            let gesture = Gesture::Continuous(GestureSource::Setting(self.key));
-            actions.push(Action::Edit((self.setting)(value), gesture));
+        if used.has_ended {
+            actions.push(Action::EndGesture);
+        }
+        let mut refusal = None;
+        if let Some(typed) = &used.entered {
+            match setting(self.key, typed, subject.scene) {
+                Ok(setting) => set(actions, setting),
+                Err(error) => refusal = Some(error.to_string()),
+            }
+        }
+        refusal_ui(ui, id, subject.theme, &used, refusal);
+    }
+
+    fn track_ui(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        let track = Track { name: self.name, value: self.value, scale: &self.scale };
+        let (response, changed) = track.ui(ui);
+        if let Some(value) = changed {
+            self.drag((self.setting)(value), actions);
         }
         if response.drag_stopped() || response.lost_focus() {
             actions.push(Action::EndGesture);
         }
     }
+
+    fn drag(&self, setting: Setting, actions: &mut Vec<Action>) {
+        let gesture = Gesture::Continuous(GestureSource::Setting(self.key));
+        actions.push(Action::Edit(setting, gesture));
+    }
 }
 
-/// Shows an entry. Returns the typed text on Enter.
-fn entry_ui(ui: &mut Ui, row: &ParameterRow, width: f32) -> Option<String> {
-    let id = ui.make_persistent_id(("entry", row.key.key()));
-    let shown = row.text();
-    let mut typed = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_else(|| shown.clone());
-    let edit = egui::TextEdit::singleline(&mut typed)
-        .id(id)
-        .desired_width(width)
-        .clip_text(true)
-        .align(egui::Align2::RIGHT_CENTER);
-    let response = ui.add_sized([width, ui.spacing().interact_size.y], edit);
-    let help = match &row.note {
-        Some(note) => format!("{} ({note})", row.key.help()),
-        None => row.key.help().to_owned(),
-    };
-    let response = response.accessible_name(row.name).on_hover_text(help);
-    if response.gained_focus() {
-        select_all(ui, id, &typed);
-    }
-    if response.has_focus() {
-        ui.data_mut(|data| data.insert_temp(id, typed));
-        return None;
-    }
-    ui.data_mut(|data| data.remove::<String>(id));
-    let is_given_up = ui.input(|input| input.key_pressed(egui::Key::Escape));
-    (response.lost_focus() && !is_given_up && typed != shown).then_some(typed)
-}
-
-/// Selects the whole text, so that typing replaces it.
-fn select_all(ui: &Ui, id: egui::Id, text: &str) {
-    use egui::text::{CCursor, CCursorRange};
-    if let Some(mut state) = egui::TextEdit::load_state(ui.ctx(), id) {
-        let end = CCursor::new(text.chars().count());
-        state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));
-        state.store(ui.ctx(), id);
-    }
+/// Setting for a typed value, or the reason that the scene does not allow it.
+pub(super) fn setting(key: Key, typed: &str, scene: &Scene) -> Result<Setting, SceneError> {
+    let setting = Setting::parse(key, typed)?;
+    let mut draft = scene.draft().clone();
+    draft.apply(setting.clone());
+    Scene::new(draft).map(|_allowed| setting)
 }
