@@ -151,7 +151,6 @@ impl Behavior for Checks {
                 help: Key::OffsetA.help(),
                 value: scene.draft().offset_a,
                 range: -limit..=limit,
-                speed: 0.1,
                 setting: Box::new(Setting::OffsetA),
             },
         ];

@@ -54,8 +54,6 @@ pub enum Control {
         value: i64,
         /// Allowed values.
         range: RangeInclusive<i64>,
-        /// Change of the value per point of a drag.
-        speed: f64,
         /// Function that makes the setting for a value.
         setting: Box<dyn Fn(i64) -> Setting>,
     },

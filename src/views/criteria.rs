@@ -292,7 +292,6 @@ impl Behavior for CriteriaView {
                 help: Key::OtherLength.help(),
                 value: draft.other_length as i64,
                 range: 1..=Limits::LENGTH_MAX as i64,
-                speed: 0.2,
                 setting: Box::new(|length| Setting::OtherLength(length.max(1) as u64)),
             },
         ];

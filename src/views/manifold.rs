@@ -195,7 +195,6 @@ impl Behavior for Manifold {
             help: name,
             value: columns[i].into(),
             range: 0..=last.into(),
-            speed: 0.1,
             setting: Box::new(move |column| {
                 let mut columns = columns;
                 columns[i] = column as u32;

@@ -102,7 +102,6 @@ impl Behavior for Values {
                 help: Key::Digits.help(),
                 value: draft.digits.get() as i64,
                 range: Digits::FEWEST as i64..=Digits::MOST as i64,
-                speed: 0.05,
                 setting: Box::new(|digits| Setting::Digits(Digits::new(digits))),
             },
         ];

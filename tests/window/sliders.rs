@@ -155,3 +155,17 @@ fn typed_values_are_understood_or_refused_at_the_field() {
     enter(&mut window, "d_model", "32");
     assert!(window.query_by_label_contains("invalid d_model").is_none(), "the message has gone");
 }
+
+#[test]
+fn numbers_of_views_are_refused_at_their_field() {
+    let mut window = window("views=values");
+    enter(&mut window, "Digits", "abc");
+    window.get_by_label_contains("invalid digits \"abc\": expected a whole number from");
+    enter(&mut window, "Digits", "9");
+    assert_eq!(scene(&window).draft().digits.get(), 9);
+    enter(&mut window, "Playback speed", "fast");
+    window.get_by_label_contains("invalid speed \"fast\": expected a number from 0.5 to 1000");
+    enter(&mut window, "Playback speed", "25");
+    window.get_by_role_and_label(Role::TextInput, "Playback speed");
+    assert!(window.query_by_label_contains("invalid").is_none(), "the messages have gone");
+}

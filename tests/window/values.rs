@@ -151,7 +151,7 @@ fn number_drag_is_one_undo_step() {
     ] {
         let mut window = window(&format!("views={view}"));
         let before = scene(&window);
-        let at = window.get_by_role_and_label(Role::SpinButton, name).rect().center();
+        let at = window.get_by_role_and_label(Role::TextInput, name).rect().center();
         drag(&mut window, at, at + egui::vec2(120.0, 0.0), Modifiers::NONE);
         let after = scene(&window);
         assert!(after != before && after.contains(key), "{name}: {after}");

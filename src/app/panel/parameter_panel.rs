@@ -63,7 +63,7 @@ pub(crate) fn controls_ui(
         heading(ui, subject, "SELECTION");
         selection_ui(ui, subject, actions);
         if scene.is_control_visible(Key::Position) {
-            player.ui(ui, scene, actions);
+            player.ui(ui, subject, actions);
         }
     }
     let views = scene.draft().views;
@@ -78,7 +78,7 @@ pub(crate) fn controls_ui(
             continue;
         }
         heading(ui, subject, &view.controls_title().to_uppercase());
-        let shown = ui.scope(|ui| view_controls::ui(ui, scene, rows, actions)).response.rect;
+        let shown = ui.scope(|ui| view_controls::ui(ui, subject, rows, actions)).response.rect;
         for &key in view.control_keys() {
             point_out(ui, key, shown);
         }

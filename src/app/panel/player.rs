@@ -4,10 +4,14 @@ use std::time::Duration;
 
 use egui::{Sense, Ui};
 
+use super::value_field::{ValueField, refusal_ui};
 use crate::{
     action::{Action, Gesture, GestureSource},
     app::look::icon::{self, Icon},
+    picture::{Theme, number},
+    sanitize,
     scene::Scene,
+    views::Subject,
 };
 
 /// Speeds in positions per second.
@@ -84,7 +88,8 @@ impl Player {
     }
 
     /// Shows the buttons and the speed.
-    pub(crate) fn ui(&mut self, ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
+    pub(crate) fn ui(&mut self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let scene = subject.scene;
         ui.horizontal(|ui| {
             let is_clicked = |ui: &mut Ui, icon, name: &str| {
                 let size = egui::Vec2::splat(ui.spacing().interact_size.y);
@@ -109,12 +114,40 @@ impl Player {
             if is_clicked(ui, Icon::Forward, "Next position (period)") {
                 actions.push(self.step(scene, 1));
             }
-            let drag = egui::DragValue::new(&mut self.speed)
-                .range(SPEEDS)
-                .speed(0.1)
-                .max_decimals(1)
-                .suffix(" positions/s");
-            ui.add(drag).on_hover_text("Playback speed");
+            self.speed_ui(ui, subject.theme);
         });
+    }
+
+    /// Shows the speed, which is dragged or typed.
+    fn speed_ui(&mut self, ui: &mut Ui, theme: Theme) {
+        const UNIT: &str = "positions/s";
+        const WIDTH: f32 = 124.0;
+        /// Factor of a step of a drag.
+        const STEP: f64 = 1.05;
+        let id = ui.make_persistent_id("speed");
+        let text = format!("{:.1} {UNIT}", self.speed);
+        let help = "Playback speed".to_owned();
+        let used = ValueField { id, name: "Playback speed", text, help, width: WIDTH }.ui(ui);
+        let limits = |speed: f64| speed.clamp(*SPEEDS.start(), *SPEEDS.end());
+        if used.steps != 0.0 {
+            // At least a tenth, which is what is shown.
+            let step = (self.speed * (STEP.powf(used.steps.abs()) - 1.0)).max(0.1);
+            self.speed = (limits(self.speed + step * used.steps.signum()) * 10.0).round() / 10.0;
+        }
+        let mut refusal = None;
+        if let Some(typed) = &used.entered {
+            match number::parse(typed.replace(UNIT, "").trim()).filter(|it| SPEEDS.contains(it)) {
+                Some(speed) => self.speed = speed,
+                None => {
+                    refusal = Some(format!(
+                        "invalid speed \"{}\": expected a number from {} to {}",
+                        sanitize::word(typed),
+                        SPEEDS.start(),
+                        SPEEDS.end()
+                    ));
+                }
+            }
+        }
+        refusal_ui(ui, id, theme, &used, refusal);
     }
 }

@@ -5,39 +5,57 @@ use egui::Ui;
 use super::{
     bidi_layout,
     control_highlight::{choice_ui, point_out},
+    value_field::{ValueField, refusal_ui},
 };
 use crate::{
     action::{Action, Gesture, GestureSource},
-    scene::{Key, Scene, Setting},
-    views::{Control, ControlRow},
+    picture::{Theme, number},
+    sanitize,
+    scene::{Key, Setting},
+    views::{Control, ControlRow, Subject},
 };
+
+/// Width of the field of a number.
+const NUMBER_WIDTH: f32 = 72.0;
 
 /// Height above which a sentence scrolls.
 const TEXT_HEIGHT: f32 = 76.0;
 
 /// Shows the rows whose controls are visible in the scene.
-pub(super) fn ui(ui: &mut Ui, scene: &Scene, rows: Vec<ControlRow>, actions: &mut Vec<Action>) {
+pub(super) fn ui(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    rows: Vec<ControlRow>,
+    actions: &mut Vec<Action>,
+) {
+    let (scene, theme) = (subject.scene, subject.theme);
     for row in rows.into_iter().filter(|row| scene.is_control_visible(row.key)) {
         let key = row.key;
         let rect = match <[Control; 1]>::try_from(row.controls) {
             Ok([Control::Text { name, hint, text }]) => text_ui(ui, key, name, hint, text, actions),
-            Ok([control]) => row_ui(ui, key, vec![control], actions),
-            Err(controls) => row_ui(ui, key, controls, actions),
+            Ok([control]) => row_ui(ui, key, theme, vec![control], actions),
+            Err(controls) => row_ui(ui, key, theme, controls, actions),
         };
         point_out(ui, key, rect);
     }
 }
 
-fn row_ui(ui: &mut Ui, key: Key, controls: Vec<Control>, actions: &mut Vec<Action>) -> egui::Rect {
+fn row_ui(
+    ui: &mut Ui,
+    key: Key,
+    theme: Theme,
+    controls: Vec<Control>,
+    actions: &mut Vec<Action>,
+) -> egui::Rect {
     let shown = ui.horizontal_wrapped(|ui| {
         for control in controls {
-            control_ui(ui, key, control, actions);
+            control_ui(ui, key, theme, control, actions);
         }
     });
     shown.response.rect
 }
 
-fn control_ui(ui: &mut Ui, key: Key, control: Control, actions: &mut Vec<Action>) {
+fn control_ui(ui: &mut Ui, key: Key, theme: Theme, control: Control, actions: &mut Vec<Action>) {
     match control {
         Control::Label { text, help } => {
             ui.label(text).on_hover_text(help);
@@ -53,11 +71,34 @@ fn control_ui(ui: &mut Ui, key: Key, control: Control, actions: &mut Vec<Action>
                 actions.push(Action::Edit(setting, Gesture::Single));
             }
         }
-        Control::Number { name, help, value, range, speed, setting } => {
-            let mut dragged = value;
-            let drag = egui::DragValue::new(&mut dragged).range(range).speed(speed);
-            let response = ui.add(drag).accessible_name(name).on_hover_text(help);
-            edit(&response, key, || Ok(setting(dragged)), actions);
+        Control::Number { name, help, value, range, setting } => {
+            let (least, most) = (*range.start(), *range.end());
+            let id = ui.make_persistent_id(("number", name));
+            let text = number::grouped(value);
+            let field = ValueField { id, name, text, help: help.to_owned(), width: NUMBER_WIDTH };
+            let used = field.ui(ui);
+            if used.steps != 0.0 {
+                let gesture = Gesture::Continuous(GestureSource::Setting(key));
+                let dragged = value.saturating_add(used.steps as i64).clamp(least, most);
+                actions.push(Action::Edit(setting(dragged), gesture));
+            }
+            if used.has_ended {
+                actions.push(Action::EndGesture);
+            }
+            let mut refusal = None;
+            if let Some(typed) = &used.entered {
+                match number::parse_whole(typed).filter(|typed| range.contains(typed)) {
+                    Some(typed) => actions.push(Action::Edit(setting(typed), Gesture::Single)),
+                    None => {
+                        let typed = sanitize::word(typed);
+                        refusal = Some(format!(
+                            "invalid {} \"{typed}\": expected a whole number from {least} to {most}",
+                            name.to_lowercase()
+                        ));
+                    }
+                }
+            }
+            refusal_ui(ui, id, theme, &used, refusal);
         }
         Control::Button { title, help, action } => {
             let button = egui::Button::new(title);
