@@ -5,7 +5,8 @@ use std::sync::{Arc, LazyLock};
 use phasor::{
     encoding::Convention,
     export::{
-        FigureFormat, FigureRequest, FigureSize, Progress, Provenance, whole_figure, write_figure,
+        FigureFormat, FigureRequest, FigureSize, Progress, Provenance, TextForm, whole_figure,
+        write_figure,
     },
     picture::{Body, Face, Figure, Formula, Theme},
     scene::{Scene, View},
@@ -28,7 +29,8 @@ fn figure(view: View, scene: &Scene) -> Figure {
 }
 
 fn tree(figure: &Figure, scene: &Scene, size: FigureSize) -> usvg::Tree {
-    let request = FigureRequest { size, ..FigureRequest::new(FigureFormat::Svg) };
+    let live = FigureRequest { text: TextForm::Live, ..FigureRequest::new(FigureFormat::Svg) };
+    let request = FigureRequest { size, ..live };
     let mut svg = Vec::new();
     let provenance = Provenance::of(scene);
     write_figure(figure, &request, &provenance, &mut svg, &Progress::default())

@@ -4,7 +4,7 @@ use clap::{Arg, builder::PossibleValuesParser};
 
 use crate::{
     encoding::{Components, Exponent, Layout, Order, similarity::Measure},
-    export::{AnimationFormat, CellShape, Dtype, FigureFormat, Format, Language, What},
+    export::{AnimationFormat, CellShape, Dtype, FigureFormat, Format, Language, TextForm, What},
     picture::{ColorMap, Part, Pixels},
     scene::{Key, View},
     tokens::{Join, Overlong},
@@ -144,6 +144,13 @@ fn figure_args(size: &str) -> Vec<Arg> {
         option("cells", "SHAPE", "How the cells of a heatmap are written in svg and pdf")
             .default_value("raster")
             .value_parser(keys(CellShape::ALL, CellShape::key)),
+        option(
+            "text",
+            "FORM",
+            "Text in svg: outlines, which every program draws alike, or live text",
+        )
+        .default_value("outlines")
+        .value_parser(keys(TextForm::ALL, TextForm::key)),
     ]
 }
 

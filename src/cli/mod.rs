@@ -16,7 +16,7 @@ use crate::{
     export::{
         AnimationFormat, AnimationRequest, CellShape, DataRequest, DigitFormat, Dtype,
         FigureFormat, FigureRequest, FigureSize, Format, FrameRate, Language, NotAFrameRate,
-        NotASize, OriginError, What, parse_range, scene_in_file,
+        NotASize, OriginError, TextForm, What, parse_range, scene_in_file,
     },
     picture::Parts,
     sanitize,
@@ -351,6 +351,7 @@ fn figure_request(
     Ok(FigureRequest {
         size: FigureSize::parse(size, text(matches, "dpi"))?,
         is_dark: text(matches, "theme") == Some("dark"),
+        text: chosen(matches, "text", TextForm::from_key).unwrap_or(TextForm::Outlines),
         parts: Parts::all_but(without.map(String::as_str)),
         cells,
         ..standard

@@ -43,5 +43,4 @@ pub use controls::{Control, ControlRow};
 pub use pointed::Pointed;
 pub use registry::CellView;
 pub use subject::Subject;
-pub use tokens::select_first_word;
 pub use workspaces::{WORKSPACES, Workspace, WorkspaceLayout};

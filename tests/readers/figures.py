@@ -1,4 +1,4 @@
-"""Compares each figure, as a second program draws it, with its png: figures.py FOLDER."""
+"""Compares each figure, as a second program draws it, with its png: figures.py FOLDER NUMBER."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from PIL import Image, ImageFilter
 
 folder = Path(sys.argv[1])
 figures = [path for path in folder.glob("*.png") if path.name.count(".") == 1]
-assert len(figures) == 28, f"{len(figures)} figures"
+assert len(figures) == int(sys.argv[2]), f"{len(figures)} figures"
 
 
 def pixels(path):

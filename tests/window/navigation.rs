@@ -6,7 +6,7 @@ use egui::{
 use egui_kittest::kittest::Queryable as _;
 use phasor::{picture::Span, views::View};
 
-use super::{app, click, menu, picture, scene, settle, summary, window};
+use super::{app, click, find_view, menu, picture, scene, settle, summary, window};
 use crate::headless::Window;
 
 /// Data spans that a view shows, from its raster.
@@ -250,4 +250,40 @@ fn pixel_modes_are_chosen_and_named() {
         });
         assert!(is_named, "the legend of {button} says {legend}");
     }
+}
+
+#[test]
+fn double_click_shows_everything_and_selects_nothing() {
+    let mut window = window("length=256&heatmap=10..40,2..20&position=20&column=5");
+    let rect = find_view(&window, View::Heatmap).unwrap().rect();
+    let at = rect.center() + egui::vec2(-60.0, 40.0);
+    for _ in 0..2 {
+        window.drag_at(at);
+        window.step();
+        window.drop_at(at);
+        window.step();
+    }
+    settle(&mut window);
+    assert_eq!(
+        scene(&window),
+        "length=256&position=20&column=5",
+        "all of the table, and no selection"
+    );
+}
+
+#[test]
+fn keys_typed_over_an_open_panel_act_on_nothing() {
+    let mut window = window("position=7");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    settle(&mut window);
+    click(&mut window, "csv");
+    window.key_press(Key::Period);
+    window.key_press(Key::Space);
+    settle(&mut window);
+    assert_eq!(scene(&window), "position=7");
+    window.key_press(Key::Escape);
+    settle(&mut window);
+    window.key_press(Key::Period);
+    settle(&mut window);
+    assert_eq!(scene(&window), "position=8", "without the panel");
 }

@@ -15,6 +15,7 @@ use crate::{
     action::{Action, Gesture},
     app::request::Request,
     picture::Point,
+    scene::Scene,
     views::{Pointed, Subject, View},
 };
 
@@ -37,6 +38,15 @@ pub(crate) struct Gestures {
     pub(crate) drag: Option<Drag>,
     /// Position and column under the pointer.
     pub(crate) pointed: Option<Pointed>,
+    /// Selection before the last click, which a double click brings back.
+    before_click: Option<Selection>,
+}
+
+/// Position, column and offset of a scene.
+type Selection = (i64, u32, i64);
+
+fn selection(scene: &Scene) -> Selection {
+    (scene.position(), scene.column(), scene.offset())
 }
 
 impl Gestures {
@@ -48,7 +58,7 @@ impl Gestures {
         actions: &mut Vec<Action>,
         requests: &mut Vec<Request>,
     ) {
-        let Self { shown, drag, pointed } = self;
+        let Self { shown, drag, pointed, before_click } = self;
         *pointed = None;
         if drag.is_some_and(|drag| shown.iter().all(|figure| figure.view != drag.view)) {
             *drag = None;
@@ -62,7 +72,8 @@ impl Gestures {
             let hovered = response.hover_pos();
             if let Some(interaction) = interaction(figure, subject) {
                 let over_overview = overview(ctx, &interaction, actions);
-                let mut reader = ChartReader { ctx, interaction, drag, actions, requests };
+                let mut reader =
+                    ChartReader { ctx, interaction, drag, before_click, actions, requests };
                 reader.read(&response);
                 let is_still = !response.dragged() && !over_overview;
                 if let Some(cell) = hovered.and_then(|at| reader.interaction.cell_at(at))
@@ -108,6 +119,7 @@ struct ChartReader<'a, 'b> {
     ctx: &'b Context,
     interaction: PlotInteraction<'a>,
     drag: &'b mut Option<Drag>,
+    before_click: &'b mut Option<Selection>,
     actions: &'b mut Vec<Action>,
     requests: &'b mut Vec<Request>,
 }
@@ -121,9 +133,15 @@ impl ChartReader<'_, '_> {
 
     fn click(&mut self, response: &Response) {
         let chart = &self.interaction;
+        let now = selection(chart.subject.scene);
         if response.double_clicked() {
+            // A double click shows everything and selects nothing: its first click is taken back.
+            if self.before_click.take().is_some_and(|before| before != now) {
+                self.actions.push(Action::Undo);
+            }
             self.actions.push(chart.fit());
         } else if response.clicked() {
+            *self.before_click = Some(now);
             self.requests.push(Request::Use(chart.view.view));
             if let Some(cell) = response.interact_pointer_pos().and_then(|at| chart.cell_at(at)) {
                 self.actions.push(chart.view.pick(chart.subject, cell, Gesture::Single));

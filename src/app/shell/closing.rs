@@ -38,6 +38,11 @@ impl Closing {
         }
     }
 
+    /// True while the question is shown.
+    pub(super) fn is_asking(&self) -> bool {
+        matches!(self, Self::Asking)
+    }
+
     fn close(&mut self, ctx: &Context) {
         *self = Self::Agreed;
         ctx.send_viewport_cmd(ViewportCommand::Close);

@@ -16,7 +16,7 @@ use crate::{
     lesson::{self, BUNDLED},
     picture::{ColorMap, ColorScale, Face, Vision},
     scene::{Key, PRESETS, Setting},
-    views::{self, Subject, View, WORKSPACES},
+    views::{Subject, View, WORKSPACES},
 };
 
 /// State of the window that the menus show.
@@ -125,7 +125,6 @@ fn workspaces_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         let button = egui::Button::selectable(is_open, workspace.title);
         if ui.add(button).on_hover_text(workspace.sentence).clicked() {
             actions.push(Action::OpenViews(workspace.views()));
-            actions.extend(views::select_first_word(subject.scene, workspace.views()));
         }
     }
 }

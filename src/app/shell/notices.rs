@@ -15,14 +15,20 @@ use crate::{
     picture::Theme,
 };
 
-/// Seconds for which information is shown.
-const INFO_SECONDS: f64 = 6.0;
+/// Seconds for which a notice is shown.
+fn seconds(severity: Severity) -> f64 {
+    match severity {
+        Severity::Info => 6.0,
+        // Time to read a sentence twice.
+        Severity::Refused | Severity::Error => 20.0,
+    }
+}
 
-/// Removes information after some seconds. Refusals and errors stay until they are dismissed.
+/// Removes notices after some seconds.
 pub(super) fn expire(ctx: &egui::Context, notices: &mut Vec<Notice>) {
     let now = ctx.input(|input| input.time);
-    for notice in notices.iter_mut().filter(|notice| notice.severity == Severity::Info) {
-        let until = *notice.until.get_or_insert(now + INFO_SECONDS);
+    for notice in notices.iter_mut() {
+        let until = *notice.until.get_or_insert(now + seconds(notice.severity));
         ctx.request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
     }
     notices.retain(|notice| notice.until.is_none_or(|until| now < until));

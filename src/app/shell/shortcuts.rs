@@ -6,7 +6,17 @@ use super::{app::App, command::Command};
 use crate::{
     action::Action,
     app::{request::Request, state::Severity},
+    views::View,
 };
+
+/// True for a key that types a letter: one without Ctrl and Alt that is no function key.
+fn is_typed(shortcut: egui::KeyboardShortcut) -> bool {
+    let modifiers = shortcut.modifiers;
+    let has_letter = shortcut.logical_key.name().chars().count() == 1
+        || shortcut.logical_key.symbol_or_name().chars().count() == 1
+        || shortcut.logical_key == Key::Space;
+    has_letter && !modifiers.ctrl && !modifiers.command && !modifiers.alt
+}
 
 impl App {
     /// Turns the keys of this frame into commands.
@@ -14,6 +24,7 @@ impl App {
         if ctx.text_edit_focused() || self.shell.had_text_focus {
             return;
         }
+        let has_overlay = self.has_overlay();
         let mut shortcuts: Vec<_> = Command::ALL
             .iter()
             .filter(|command| !command.is_handled_by_platform())
@@ -24,6 +35,8 @@ impl App {
                     || !matches!(command, Command::NextStep | Command::PreviousStep)
             })
             .filter_map(|&command| Some((command.shortcut()?, self.meant(command))))
+            // What is typed over an open panel does not act on what is behind it.
+            .filter(|(shortcut, _)| !has_overlay || !is_typed(*shortcut))
             .collect();
         // Shortcuts with Shift first: egui matches Ctrl + Z even if Shift is held.
         shortcuts.sort_by_key(|(shortcut, _)| !shortcut.modifiers.shift);
@@ -40,7 +53,7 @@ impl App {
     fn take_clipboard_events(&mut self, ctx: &egui::Context) {
         for event in ctx.input(|input| input.events.clone()) {
             match event {
-                egui::Event::Copy => self.shell.commands.push(Command::CopyScene),
+                egui::Event::Copy => self.shell.commands.push(self.copied()),
                 egui::Event::Paste(text) if text.trim().is_empty() => {
                     let refusal = "Not a scene: the clipboard holds no text";
                     self.state.notify(Severity::Refused, refusal);
@@ -56,15 +69,33 @@ impl App {
         if !ctx.input(|input| input.key_pressed(Key::Escape)) {
             return;
         }
-        let has_overlay =
-            self.shell.sheet.is_some() || self.shell.go_to.is_some() || self.files.export.is_open;
-        if !has_overlay && self.files.open.is_none() && self.lessons.is_presenting() {
+        let has_overlay = self.has_overlay();
+        if !has_overlay && self.lessons.is_presenting() {
             self.toggle_presentation(ctx);
         } else if !has_overlay {
             self.tiles.maximized = None;
         }
         if self.shell.sheet.is_none() {
             self.files.export.close();
+        }
+    }
+
+    /// True if a panel, a sheet or a question is open over the views.
+    fn has_overlay(&self) -> bool {
+        self.shell.sheet.is_some()
+            || self.shell.go_to.is_some()
+            || self.shell.closing.is_asking()
+            || self.files.export.is_open
+            || self.files.open.is_some()
+    }
+
+    /// What Ctrl + C copies: the marked numbers of the table of values, if there are any, otherwise the scene.
+    fn copied(&self) -> Command {
+        let is_marked = self.state.scene().draft().marked.is_some();
+        if is_marked && self.tiles.used_view == View::Values {
+            Command::CopyValues
+        } else {
+            Command::CopyScene
         }
     }
 

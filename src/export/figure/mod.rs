@@ -16,7 +16,7 @@ mod write;
 pub use self::{
     error::FigureError,
     pixels::{figure_pixels, thumbnail},
-    request::{CellShape, FigureFormat, FigureRequest},
+    request::{CellShape, FigureFormat, FigureRequest, TextForm},
     size::{FigureSize, NotASize},
     whole::whole_figure,
     write::write_figure,

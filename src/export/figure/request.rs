@@ -28,6 +28,16 @@ stable_enum! {
     }
 }
 
+stable_enum! {
+    /// Form of the text in svg. Other formats have their fonts.
+    pub enum TextForm {
+        /// Outlines of the letters, which every program draws alike; the words are their titles.
+        Outlines = "outlines",
+        /// Text, for editing and searching, with the font and the width of each line.
+        Live = "live",
+    }
+}
+
 /// Format, size and parts of a figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FigureRequest {
@@ -41,6 +51,8 @@ pub struct FigureRequest {
     pub parts: Parts,
     /// Form of the cells in svg and pdf.
     pub cells: CellShape,
+    /// Form of the text in svg.
+    pub text: TextForm,
 }
 
 impl FigureRequest {
@@ -55,6 +67,7 @@ impl FigureRequest {
             is_dark: false,
             parts: Parts::ALL,
             cells: CellShape::Raster,
+            text: TextForm::Outlines,
         }
     }
 

@@ -8,7 +8,7 @@ use super::{
     error::FigureError,
     marks::SVG_SOURCE,
     png_encoding::png_of_raster,
-    request::{CellShape, FigureFormat, FigureRequest},
+    request::{CellShape, FigureFormat, FigureRequest, TextForm},
 };
 use crate::{
     export::{PROGRAM, Provenance},
@@ -21,7 +21,7 @@ use crate::{
 /// Largest number of pixels of one image. A larger raster is divided into strips, so that memory does not grow with it.
 const STRIP: u32 = 1 << 24;
 
-/// Writes the figure as SVG: text stays text, a raster is an image that is not smoothed.
+/// Writes the figure as SVG. A raster is an image that is not smoothed.
 pub(super) fn svg(
     figure: &Figure,
     request: &FigureRequest,
@@ -79,7 +79,10 @@ impl<'a> Composed<'a> {
             escaped(&provenance.parameters),
             escaped(&provenance.scene)
         ));
-        if request.format == FigureFormat::Svg {
+        let is_svg = request.format == FigureFormat::Svg;
+        let has_outlines = is_svg && request.text == TextForm::Outlines;
+        let is_live = is_svg && request.text == TextForm::Live;
+        if is_live {
             element(format_args!("<style>{}</style>", fonts(drawing)));
         }
         if frame.parts.has(Part::Ground) {
@@ -119,7 +122,11 @@ impl<'a> Composed<'a> {
                     center.y,
                     hex(*color)
                 )),
-                Shape::Text(text) => element(format_args!("{}", text_element(text))),
+                // Scripts that the bundled fonts lack stay text.
+                Shape::Text(text) if has_outlines && text.face.covers(&text.text) => {
+                    element(format_args!("{}", outline_element(text)));
+                }
+                Shape::Text(text) => element(format_args!("{}", text_element(text, is_live))),
                 Shape::Raster { rect, request: raster } => {
                     let is_divided = request.cells == CellShape::Rectangles
                         && request.format != FigureFormat::Png;
@@ -189,6 +196,7 @@ fn is_private(text: &str) -> bool {
     text.chars().any(|c| ('\u{e000}'..='\u{f8ff}').contains(&c))
 }
 
+/// Text as the outlines of its letters. Its words are the title of the shape.
 fn outline_element(text: &Text) -> String {
     let path = text.face.outline(&text.text, text.size);
     let shift = match text.align {
@@ -196,15 +204,19 @@ fn outline_element(text: &Text) -> String {
         Align::Center => text.face.width(&text.text, text.size) / 2.0,
         Align::Right => text.face.width(&text.text, text.size),
     };
+    let turn = if text.is_turned { " rotate(-90)" } else { "" };
     format!(
-        r#"<path transform="translate({} {})" fill="{}" d="{path}"/>"#,
-        text.at.x - shift,
+        r#"<path transform="translate({} {}){turn} translate({} 0)" fill="{}" d="{path}"><title>{}</title></path>"#,
+        text.at.x,
         text.at.y,
-        hex(text.color)
+        -shift,
+        hex(text.color),
+        escaped(&text.text)
     )
 }
 
-fn text_element(text: &Text) -> String {
+/// Text as text. With `has_length`, the width that it has here is written as well, for programs with another font.
+fn text_element(text: &Text, has_length: bool) -> String {
     if is_private(&text.text) && !text.is_turned {
         return outline_element(text);
     }
@@ -219,10 +231,16 @@ fn text_element(text: &Text) -> String {
     } else {
         String::new()
     };
+    let length = if has_length && text.face.covers(&text.text) {
+        let width = text.face.width(&text.text, text.size);
+        format!(r#" textLength="{width}" lengthAdjust="spacingAndGlyphs""#)
+    } else {
+        String::new()
+    };
     let escaped = escaped(&text.text);
     let family = family(text.face);
     format!(
-        r#"<text xml:space="preserve" x="{}" y="{}" font-family="{family}" font-weight="{weight}" font-size="{}" fill="{}" text-anchor="{anchor}"{turn}>{escaped}</text>"#,
+        r#"<text xml:space="preserve" x="{}" y="{}" font-family="{family}" font-weight="{weight}" font-size="{}" fill="{}" text-anchor="{anchor}"{length}{turn}>{escaped}</text>"#,
         text.at.x,
         text.at.y,
         text.size,

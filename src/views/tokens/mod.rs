@@ -19,8 +19,8 @@ use crate::{
     action::{Action, Gesture},
     encoding::{Rows, Table},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Pixels, Source, number},
-    scene::{Key, Scene, Viewport, Views},
-    tokens::{Join, Tokens, split},
+    scene::{Key, Scene, Viewport},
+    tokens::{Join, Tokens},
 };
 
 /// Behavior of a token view once the rows of the sentence are computed. Until then all token views behave alike.
@@ -163,17 +163,6 @@ fn name(scene: &Scene, tokens: &Tokens, place: usize) -> String {
     let shown: String = word.chars().take(14).collect();
     let more = if shown.len() < word.len() { "…" } else { "" };
     format!("{} {shown}{more}", number::grouped(position(scene, place)))
-}
-
-/// Action that selects the first word. `None` unless a token view is open and the selected position has no word.
-pub fn select_first_word(scene: &Scene, views: Views) -> Option<Action> {
-    let has_words = views.iter().any(|view| view.control_keys() == controls::KEYS);
-    let extent = scene.extent();
-    let num = split(scene.draft().sentence.text()).len() as i64;
-    let row = scene.position() - extent.start();
-    let (position, column) = (extent.start(), scene.column());
-    let gesture = Gesture::Single;
-    (has_words && row >= num).then_some(Action::Select { position, column, gesture })
 }
 
 /// Chart of the rows of a sentence, where `rows` are the values with their name and `viewport` is the visible

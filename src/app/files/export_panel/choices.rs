@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::{
     export::{
         AnimationFormat, AnimationRequest, CellShape, DataRequest, DigitFormat, Dtype,
-        FigureFormat, FigureRequest, FigureSize, Format, FrameRate, What, parse_range,
+        FigureFormat, FigureRequest, FigureSize, Format, FrameRate, TextForm, What, parse_range,
     },
     picture::{Part, Parts},
     scene::{Scene, Sweep, View},
@@ -43,6 +43,7 @@ pub(super) struct Choices {
     pub(super) is_dark: Option<bool>,
     pub(super) parts: Parts,
     pub(super) cells: CellShape,
+    pub(super) text: TextForm,
     pub(super) animation_format: AnimationFormat,
     pub(super) sweep: String,
     pub(super) fps: String,
@@ -66,6 +67,7 @@ impl Default for Choices {
             is_dark: None,
             parts: Parts::ALL,
             cells: CellShape::Raster,
+            text: TextForm::Outlines,
             animation_format: AnimationFormat::Apng,
             sweep: "offset=0..32".to_owned(),
             fps: String::new(),
@@ -103,6 +105,7 @@ impl Choices {
             is_dark: text("theme").map(|theme| theme == "dark"),
             parts,
             cells: known(text("cells"), CellShape::from_key, standard.cells),
+            text: known(text("text"), TextForm::from_key, standard.text),
             animation_format: known(
                 text("animation"),
                 AnimationFormat::from_key,
@@ -131,6 +134,7 @@ impl Choices {
             ("dpi", &self.dpi),
             ("without", &left_out.join(",")),
             ("cells", self.cells.key()),
+            ("text", self.text.key()),
             ("animation", self.animation_format.key()),
             ("sweep", &self.sweep),
             ("fps", &self.fps),
@@ -211,6 +215,7 @@ impl Choices {
             is_dark: self.is_dark.unwrap_or(is_dark),
             parts: self.parts,
             cells: self.cells,
+            text: self.text,
             ..standard
         })
     }

@@ -6,7 +6,7 @@ use super::choices::{Choices, Kind};
 use crate::{
     export::{
         AnimationFormat, AnimationRequest, CellShape, DataRequest, Dtype, FigureFormat,
-        FigureRequest, FigureSize, Format, What,
+        FigureRequest, FigureSize, Format, TextForm, What,
     },
     picture::{Part, Theme},
     views::View,
@@ -68,6 +68,17 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme) -> bo
                     ] {
                         let is_it = &mut choices.cells;
                         ui.selectable_value(is_it, shape, name).on_hover_text(help);
+                    }
+                });
+            }
+            if choices.figure_format == FigureFormat::Svg {
+                row_ui(ui, "Text", |ui| {
+                    for (form, name, help) in [
+                        (TextForm::Outlines, "as outlines", "Every program draws it alike"),
+                        (TextForm::Live, "as text", "For editing, with fonts in the file"),
+                    ] {
+                        let is_it = &mut choices.text;
+                        ui.selectable_value(is_it, form, name).on_hover_text(help);
                     }
                 });
             }
