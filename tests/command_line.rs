@@ -201,7 +201,8 @@ fn values_outside_limits_are_refused() {
     check_refused(
         &["figure", "heatmap", "--size", "10x10", "-o", "x.png"],
         "invalid size \"10x10\": expected WxH in pixels, each 64 to 16384, such as 1640x1200, or \
-         WxHmm in millimeters, such as 88x60mm, that come to as many pixels at their resolution",
+         with a unit, such as 88x60mm, 9x6cm, 3.5x2.4in or 250x170pt, that come to as many pixels at \
+         their resolution",
     );
     check_refused(
         &["figure", "heatmap", "-o", "x.docx"],
@@ -749,4 +750,39 @@ fn messages_do_not_contain_control_characters() {
     let output = phasor(&["export", "table", "-o", target]).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.starts_with("phasor: cannot write no folder/ ]0;title .csv: "), "{message:?}");
+}
+
+#[test]
+fn figure_on_paper_leaves_title_caption_and_selection_to_the_text() {
+    let words = |extra: &[&str]| {
+        let figure = ["figure", "waves", "--d-model", "64", "--length", "64", "--format", "svg"];
+        let svg = stdout(&[&figure[..], extra, &["-o", "-"]].concat());
+        // The titles of the outlines are the words that are seen.
+        let seen = svg.split("d=\"").skip(1).filter_map(|path| path.split("<title>").nth(1));
+        let seen = seen.filter_map(|title| title.split('<').next()).collect::<Vec<_>>().join(" ");
+        (seen, svg.split("width=\"").nth(1).unwrap().split('"').next().unwrap().to_owned())
+    };
+    let (screen, _) = words(&[]);
+    assert!(screen.contains("Waves") && screen.contains("Attention Is All You Need"), "{screen}");
+    for (size, width) in [
+        (["--width", "column"], "88.0000mm"),
+        (["--width", "text"], "180.0000mm"),
+        (["--size", "9x6cm"], "90.0000mm"),
+        (["--size", "4x3in"], "101.6000mm"),
+    ] {
+        let (paper, own_width) = words(&size);
+        assert!(!paper.contains("Waves") && !paper.contains("Attention"), "{size:?}: {paper}");
+        assert!(paper.contains("position t (token)"), "{size:?}: {paper}");
+        assert_eq!(own_width, width, "{size:?}");
+        let (asked, _) = words(&[&size[..], &["--with", "title,caption"]].concat());
+        assert!(asked.contains("Waves") && asked.contains("Attention"), "{size:?}: {asked}");
+    }
+    check_refused(
+        &["figure", "heatmap", "--width", "wide", "-o", "x.png"],
+        "invalid width \"wide\": expected column (88 mm), text (180 mm), or a number with a unit, such as 120mm",
+    );
+    check_refused(
+        &["figure", "heatmap", "--font-size", "99", "-o", "x.png"],
+        "invalid font size \"99\": expected a number of points, 4 to 40, such as 8pt",
+    );
 }

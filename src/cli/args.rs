@@ -128,12 +128,27 @@ fn code() -> clap::Command {
 fn figure_args(size: &str) -> Vec<Arg> {
     vec![
         Arg::new("size").long("size").value_name("WxH").help(format!(
-            "Pixels, or millimeters with type at print size, such as 88x60mm [default: {size}]"
+            "Pixels, or mm, cm, in or pt with type at print size, such as 88x60mm: without title, \
+             caption and selection, unless --with names them [default: {size}]"
         )),
+        option(
+            "width",
+            "WIDTH",
+            "Width on paper instead of a size: column (88 mm), text (180 mm), or such as 120mm",
+        )
+        .conflicts_with("size"),
+        option(
+            "font-size",
+            "PT",
+            "Size of the type in points, such as 8pt [default: 7pt on paper]",
+        ),
         option("dpi", "N", "Pixels per inch, 30 to 2400 [default: 300 for millimeters]"),
         option("theme", "THEME", "Colors for a light or a dark background")
             .default_value("light")
             .value_parser(["light", "dark"]),
+        option("with", "PARTS", "Parts to draw that a figure on paper leaves out")
+            .value_delimiter(',')
+            .value_parser(keys(Part::ALL, Part::key)),
         option(
             "without",
             "PARTS",

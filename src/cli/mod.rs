@@ -18,7 +18,7 @@ use crate::{
         FigureFormat, FigureRequest, FigureSize, Format, FrameRate, Language, NotAFrameRate,
         NotASize, OriginError, TextForm, What, parse_range, scene_in_file,
     },
-    picture::Parts,
+    picture::{Part, Parts},
     sanitize,
     scene::{Key, Scene, SceneDraft, SceneError, Sweep, SweepError, Swept, View},
 };
@@ -342,17 +342,28 @@ fn figure_request(
 ) -> Result<FigureRequest, UsageError> {
     let (width, height) = standard.size.pixels();
     let standard_size = format!("{width}x{height}");
-    let size = text(matches, "size").unwrap_or(&standard_size);
-    let without = matches.get_many::<String>("without").unwrap_or_default();
+    let size = match text(matches, "width") {
+        Some(width) => FigureSize::of_width(width)?,
+        None => text(matches, "size").unwrap_or(&standard_size).to_owned(),
+    };
+    let mut size = FigureSize::parse(&size, text(matches, "dpi"))?;
+    if let Some(points) = text(matches, "font-size") {
+        size = size.with_type_size(points)?;
+    }
+    let named = |option| {
+        let keys = matches.get_many::<String>(option).unwrap_or_default();
+        keys.filter_map(|key| Part::from_key(key).ok())
+    };
+    let parts = named("with").fold(size.parts(), |parts, part| parts.with(part, true));
     let cells = chosen(matches, "cells", CellShape::from_key).unwrap_or(CellShape::Raster);
     if cells == CellShape::Rectangles && standard.format == FigureFormat::Png {
         return Err(UsageError::Rectangles);
     }
     Ok(FigureRequest {
-        size: FigureSize::parse(size, text(matches, "dpi"))?,
+        size,
         is_dark: text(matches, "theme") == Some("dark"),
         text: chosen(matches, "text", TextForm::from_key).unwrap_or(TextForm::Outlines),
-        parts: Parts::all_but(without.map(String::as_str)),
+        parts: named("without").fold(parts, Parts::without),
         cells,
         ..standard
     })

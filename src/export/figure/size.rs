@@ -4,14 +4,24 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-use crate::picture::{Frame, Parts, Theme};
+use crate::picture::{Frame, Part, Parts, Theme};
 
 /// Width of a figure in units of length. A larger figure has more pixels per unit.
 const UNITS_ACROSS: f32 = 820.0;
 const UNITS_DOWN: f32 = 600.0;
-/// Points of print per unit of length: axis labels, 11.5 units high, are printed at 7 points.
-const POINTS_PER_UNIT: f64 = 7.0 / 11.5;
+/// Size of axis labels on paper in points.
+const PRINT_TYPE: f64 = 7.0;
+/// Height of an axis label in units of length.
+const LABEL_UNITS: f64 = 11.5;
 const MM_PER_INCH: f64 = 25.4;
+/// Units of a size on paper, in millimeters.
+const UNITS: [(&str, f64); 4] =
+    [("mm", 1.0), ("cm", 10.0), ("in", MM_PER_INCH), ("pt", MM_PER_INCH / POINTS_PER_INCH)];
+/// Width of a column of a paper, and of its text, in millimeters.
+const COLUMN: f64 = 88.0;
+const TEXT: f64 = 180.0;
+/// Height of a figure whose width alone is given, as a share of it.
+const HEIGHT: f64 = 60.0 / 88.0;
 const POINTS_PER_INCH: f64 = 72.0;
 /// Pixels per inch on the web, the default.
 const WEB_DPI: f64 = 96.0;
@@ -25,6 +35,8 @@ pub struct FigureSize {
     dpi: Option<f64>,
     /// Size on paper, if given.
     millimeters: Option<(f64, f64)>,
+    /// Size of the type of axis labels in points, if given.
+    type_size: Option<f64>,
 }
 
 /// Error for a text that is not a size or a resolution.
@@ -32,10 +44,19 @@ pub struct FigureSize {
 pub enum NotASize {
     /// Width and height.
     #[error(
-        "invalid size {0:?}: expected WxH in pixels, each 64 to 16384, such as 1640x1200, or \
-         WxHmm in millimeters, such as 88x60mm, that come to as many pixels at their resolution"
+        "invalid size {0:?}: expected WxH in pixels, each 64 to 16384, such as 1640x1200, or with \
+         a unit, such as 88x60mm, 9x6cm, 3.5x2.4in or 250x170pt, that come to as many pixels at \
+         their resolution"
     )]
     Size(String),
+    /// Width.
+    #[error(
+        "invalid width {0:?}: expected column (88 mm), text (180 mm), or a number with a unit, such as 120mm"
+    )]
+    Width(String),
+    /// Size of the type.
+    #[error("invalid font size {0:?}: expected a number of points, 4 to 40, such as 8pt")]
+    TypeSize(String),
     /// Resolution.
     #[error("invalid dpi {0:?}: expected a number, 30 to 2400")]
     Dpi(String),
@@ -52,7 +73,7 @@ impl FigureSize {
     /// A size in pixels, inside the limits.
     pub fn new(width: u32, height: u32) -> Result<Self, NotASize> {
         if Self::SIDE.contains(&width) && Self::SIDE.contains(&height) {
-            Ok(Self { width, height, dpi: None, millimeters: None })
+            Ok(Self { width, height, dpi: None, millimeters: None, type_size: None })
         } else {
             Err(NotASize::Size(format!("{width}x{height}")))
         }
@@ -62,7 +83,7 @@ impl FigureSize {
     pub fn times(scale: u32) -> Self {
         let scale = scale.clamp(1, 16);
         let (width, height) = (UNITS_ACROSS as u32 * scale, UNITS_DOWN as u32 * scale);
-        Self { width, height, dpi: None, millimeters: None }
+        Self { width, height, dpi: None, millimeters: None, type_size: None }
     }
 
     /// Parses `WxH` in pixels or `WxHmm` in millimeters, and a resolution in pixels per inch.
@@ -76,25 +97,53 @@ impl FigureSize {
             }
         };
         let lower = text.trim().to_lowercase();
-        let (sides, is_print) = match lower.strip_suffix("mm") {
-            Some(sides) => (sides, true),
-            None => (lower.as_str(), false),
-        };
+        let (sides, unit) = with_unit(&lower);
         let (width, height) = sides.split_once(['x', '×']).ok_or_else(refuse)?;
-        if !is_print {
+        let Some(unit) = unit else {
             let side = |text: &str| text.trim().parse().map_err(|_not_a_number| refuse());
             let size = Self::new(side(width)?, side(height)?).map_err(|_outside| refuse())?;
             return Ok(Self { dpi, ..size });
-        }
-        let side = |text: &str| {
-            let length: f64 = text.trim().parse().map_err(|_not_a_number| refuse())?;
-            if length.is_finite() && length > 0.0 { Ok(length) } else { Err(refuse()) }
         };
+        let side = |text: &str| length(text, unit).ok_or_else(refuse);
         let (width, height) = (side(width)?, side(height)?);
         let resolution = dpi.unwrap_or(Self::PRINT_DPI);
         let pixels = |length: f64| (length / MM_PER_INCH * resolution).round() as u32;
         let size = Self::new(pixels(width), pixels(height)).map_err(|_outside| refuse())?;
         Ok(Self { dpi: Some(resolution), millimeters: Some((width, height)), ..size })
+    }
+
+    /// Text of a size for a width: `column`, `text`, or a number with a unit.
+    pub fn of_width(text: &str) -> Result<String, NotASize> {
+        let lower = text.trim().to_lowercase();
+        let width = match lower.as_str() {
+            "column" => Some(COLUMN),
+            "text" => Some(TEXT),
+            other => {
+                let (number, unit) = with_unit(other);
+                unit.and_then(|unit| length(number, unit))
+            }
+        };
+        let width = width.ok_or_else(|| NotASize::Width(text.to_owned()))?;
+        Ok(format!("{width}x{}mm", width * HEIGHT))
+    }
+
+    /// The same size with type of so many points, such as `8pt`.
+    pub fn with_type_size(self, text: &str) -> Result<Self, NotASize> {
+        const POINTS: RangeInclusive<f64> = 4.0..=40.0;
+        let lower = text.trim().to_lowercase();
+        let number = lower.strip_suffix("pt").unwrap_or(&lower).trim();
+        let points = number.parse().ok().filter(|points| POINTS.contains(points));
+        let points = points.ok_or_else(|| NotASize::TypeSize(text.to_owned()))?;
+        Ok(Self { type_size: Some(points), ..self })
+    }
+
+    /// Parts of a figure of this size unless others are asked for: on paper, title and caption belong to the text
+    /// around it, and nothing is selected.
+    pub fn parts(self) -> Parts {
+        if self.millimeters.is_none() {
+            return Parts::ALL;
+        }
+        Parts::ALL.without(Part::Title).without(Part::Caption).without(Part::Selection)
     }
 
     /// Width and height in pixels.
@@ -129,9 +178,10 @@ impl FigureSize {
     /// size of print on paper.
     pub(super) fn frame(self, theme: Theme, parts: Parts) -> Frame {
         let (width, height) = (self.width as f32, self.height as f32);
-        let pixels_per_point = if self.millimeters.is_some() {
+        let pixels_per_point = if self.millimeters.is_some() || self.type_size.is_some() {
             let (points, _) = self.points();
-            (f64::from(self.width) / points * POINTS_PER_UNIT) as f32
+            let label = self.type_size.unwrap_or(PRINT_TYPE);
+            (f64::from(self.width) / points * label / LABEL_UNITS) as f32
         } else {
             // Small figures keep their text legible, and show less of a plot instead.
             (width / UNITS_ACROSS).min(height / UNITS_DOWN).max(0.8)
@@ -139,6 +189,18 @@ impl FigureSize {
         let (width, height) = (width / pixels_per_point, height / pixels_per_point);
         Frame { width, height, pixels_per_point, theme, parts }
     }
+}
+
+/// Number and unit, in millimeters, of a text that may end in a unit.
+fn with_unit(text: &str) -> (&str, Option<f64>) {
+    let found = UNITS.iter().find_map(|(name, unit)| Some((text.strip_suffix(name)?, *unit)));
+    found.map_or((text, None), |(number, unit)| (number, Some(unit)))
+}
+
+/// Positive length in millimeters.
+fn length(number: &str, unit: f64) -> Option<f64> {
+    let length: f64 = number.trim().parse().ok()?;
+    (length.is_finite() && length > 0.0).then_some(length * unit)
 }
 
 impl Default for FigureSize {
@@ -162,6 +224,34 @@ mod tests {
         assert_eq!(fine.pixels(), (2079, 1417), "at 600 dpi");
         let same = |size: FigureSize| size.frame(Theme::LIGHT, Parts::ALL).width.round();
         assert_eq!(same(size), same(fine), "type is as large in both");
+    }
+
+    #[test]
+    fn other_units_and_widths_are_understood() {
+        let millimeters = |text: &str| {
+            let (width, height) = FigureSize::parse(text, None).unwrap().millimeters().unwrap();
+            (width.round(), height.round())
+        };
+        for text in ["88x60mm", "8.8 x 6 cm", "3.4646x2.3622in", "249.45x170.08pt"] {
+            assert_eq!(millimeters(text), (88.0, 60.0), "{text}");
+        }
+        assert_eq!(millimeters(&FigureSize::of_width("column").unwrap()), (88.0, 60.0));
+        assert_eq!(millimeters(&FigureSize::of_width("text").unwrap()), (180.0, 123.0));
+        assert_eq!(millimeters(&FigureSize::of_width("12cm").unwrap()), (120.0, 82.0));
+        for text in ["", "120", "wide", "-1mm"] {
+            assert_eq!(FigureSize::of_width(text), Err(NotASize::Width(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn type_has_the_size_that_is_asked_for() {
+        let size = FigureSize::parse("88x60mm", None).unwrap();
+        let frame = |size: FigureSize| size.frame(Theme::LIGHT, Parts::ALL);
+        let double = size.with_type_size("14pt").unwrap();
+        assert_eq!(frame(double).pixels_per_point, 2.0 * frame(size).pixels_per_point);
+        for text in ["", "3", "99pt", "large"] {
+            assert_eq!(size.with_type_size(text), Err(NotASize::TypeSize(text.to_owned())));
+        }
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::{
     export::{
         AnimationFormat, AnimationRequest, CellShape, DataRequest, DigitFormat, Dtype,
-        FigureFormat, FigureRequest, FigureSize, Format, FrameRate, TextForm, What, parse_range,
+        FigureFormat, FigureRequest, FigureSize, Format, FrameRate, NotASize, TextForm, What,
+        parse_range,
     },
     picture::{Part, Parts},
     scene::{Scene, Sweep, View},
@@ -40,8 +41,9 @@ pub(super) struct Choices {
     pub(super) size: String,
     pub(super) dpi: String,
     /// True for dark colors; the theme of the window if unset.
-    pub(super) is_dark: Option<bool>,
-    pub(super) parts: Parts,
+    pub(super) is_dark: bool,
+    /// Parts to draw; `None` for those that are usual at the size.
+    pub(super) parts: Option<Parts>,
     pub(super) cells: CellShape,
     pub(super) text: TextForm,
     pub(super) animation_format: AnimationFormat,
@@ -64,8 +66,8 @@ impl Default for Choices {
             figure_format: FigureFormat::Png,
             size: String::new(),
             dpi: String::new(),
-            is_dark: None,
-            parts: Parts::ALL,
+            is_dark: false,
+            parts: None,
             cells: CellShape::Raster,
             text: TextForm::Outlines,
             animation_format: AnimationFormat::Apng,
@@ -91,7 +93,8 @@ impl Choices {
         let standard = Self::default();
         let text = |name: &str| kept.get(name).map(String::as_str);
         let typed = |name: &str| text(name).unwrap_or_default().to_owned();
-        let parts = Parts::all_but(text("without").unwrap_or_default().split(','));
+        let left_out = text("without").filter(|keys| !keys.is_empty());
+        let parts = left_out.map(|keys| Parts::all_but(keys.split(',')));
         Self {
             kind: known(text("kind"), Kind::from_key, standard.kind),
             what: known(text("what"), What::from_key, standard.what),
@@ -102,7 +105,7 @@ impl Choices {
             figure_format: known(text("figure"), FigureFormat::from_key, standard.figure_format),
             size: typed("size"),
             dpi: typed("dpi"),
-            is_dark: text("theme").map(|theme| theme == "dark"),
+            is_dark: text("theme") == Some("dark"),
             parts,
             cells: known(text("cells"), CellShape::from_key, standard.cells),
             text: known(text("text"), TextForm::from_key, standard.text),
@@ -120,9 +123,10 @@ impl Choices {
 
     /// Choices to store in the settings.
     pub(super) fn kept(&self) -> BTreeMap<String, String> {
-        let left_out = Part::ALL.iter().filter(|&&part| !self.parts.has(part));
+        let chosen = self.parts.unwrap_or(Parts::ALL);
+        let left_out = Part::ALL.iter().filter(|&&part| !chosen.has(part));
         let left_out: Vec<&str> = left_out.map(|part| part.key()).collect();
-        let mut kept: BTreeMap<String, String> = [
+        [
             ("kind", self.kind.key()),
             ("what", self.what.key()),
             ("view", self.view.key()),
@@ -138,15 +142,11 @@ impl Choices {
             ("animation", self.animation_format.key()),
             ("sweep", &self.sweep),
             ("fps", &self.fps),
+            ("theme", if self.is_dark { "dark" } else { "light" }),
         ]
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .collect();
-        if let Some(is_dark) = self.is_dark {
-            let theme = if is_dark { "dark" } else { "light" };
-            kept.insert("theme".to_owned(), theme.to_owned());
-        }
-        kept
+        .collect()
     }
 
     /// File name extension; `None` for a folder.
@@ -202,31 +202,43 @@ impl Choices {
         })
     }
 
-    pub(super) fn figure_request(&self, is_dark: bool) -> Result<FigureRequest, String> {
+    /// Size as typed, or the standard one.
+    fn figure_size(&self, standard: FigureSize) -> Result<FigureSize, NotASize> {
+        let (width, height) = standard.pixels();
+        let standard = format!("{width}x{height}");
+        FigureSize::parse(typed(&self.size).unwrap_or(&standard), typed(&self.dpi))
+    }
+
+    /// Parts to draw: those chosen, or those that are usual at the size.
+    pub(super) fn parts(&self) -> Parts {
+        let usual =
+            || self.figure_size(FigureSize::default()).map_or(Parts::ALL, FigureSize::parts);
+        self.parts.unwrap_or_else(usual)
+    }
+
+    pub(super) fn figure_request(&self) -> Result<FigureRequest, String> {
         let standard = match self.kind {
             Kind::Animation => AnimationRequest::new(self.animation_format).figure,
             Kind::Numbers | Kind::Figure => FigureRequest::new(self.figure_format),
         };
-        let (width, height) = standard.size.pixels();
-        let standard_size = format!("{width}x{height}");
-        let size = typed(&self.size).unwrap_or(&standard_size);
+        let size = self.figure_size(standard.size).map_err(|error| error.to_string())?;
         Ok(FigureRequest {
-            size: FigureSize::parse(size, typed(&self.dpi)).map_err(|error| error.to_string())?,
-            is_dark: self.is_dark.unwrap_or(is_dark),
-            parts: self.parts,
+            size,
+            is_dark: self.is_dark,
+            parts: self.parts(),
             cells: self.cells,
             text: self.text,
             ..standard
         })
     }
 
-    pub(super) fn animation_request(&self, is_dark: bool) -> Result<AnimationRequest, String> {
+    pub(super) fn animation_request(&self) -> Result<AnimationRequest, String> {
         let standard = AnimationRequest::new(self.animation_format);
         let speed = match typed(&self.fps) {
             None => standard.speed,
             Some(text) => FrameRate::parse(text).map_err(|error| error.to_string())?,
         };
-        let request = AnimationRequest { figure: self.figure_request(is_dark)?, speed, ..standard };
+        let request = AnimationRequest { figure: self.figure_request()?, speed, ..standard };
         request.check().map_err(|error| error.to_string())?;
         Ok(request)
     }
@@ -251,8 +263,8 @@ mod tests {
             format: Format::Safetensors,
             dtype: Dtype::Bf16,
             size: "88x60mm".to_owned(),
-            is_dark: Some(true),
-            parts: Parts::ALL.without(Part::Title).without(Part::Ground),
+            is_dark: true,
+            parts: Some(Parts::ALL.without(Part::Title).without(Part::Ground)),
             sweep: "position=0..9".to_owned(),
             ..Choices::default()
         };
@@ -266,6 +278,6 @@ mod tests {
         let kept = kept.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let choices = Choices::from_kept(&kept.into());
         assert_eq!(choices, Choices { size: "1x1".to_owned(), ..Choices::default() });
-        assert!(choices.figure_request(false).is_err(), "reported when it is used");
+        assert!(choices.figure_request().is_err(), "reported when it is used");
     }
 }

@@ -8,7 +8,7 @@ use crate::{
         AnimationFormat, AnimationRequest, CellShape, DataRequest, Dtype, FigureFormat,
         FigureRequest, FigureSize, Format, TextForm, What,
     },
-    picture::{Part, Theme},
+    picture::Part,
     views::View,
 };
 
@@ -16,7 +16,7 @@ use crate::{
 pub(super) const WIDTH: f32 = 484.0;
 
 /// Shows all controls. True if the kind of file has changed.
-pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme) -> bool {
+pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices) -> bool {
     let kind_of_file =
         |c: &Choices| (c.kind, c.what, c.view, c.format, c.figure_format, c.animation_format);
     let before = kind_of_file(choices);
@@ -55,7 +55,7 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme) -> bo
                 }
             });
             let standard = FigureRequest::new(choices.figure_format).size;
-            figure_ui(ui, choices, theme, standard);
+            figure_ui(ui, choices, standard);
             if choices.figure_format != FigureFormat::Png {
                 row_ui(ui, "Cells", |ui| {
                     for (shape, name, help) in [
@@ -83,7 +83,7 @@ pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme) -> bo
                 });
             }
         }
-        Kind::Animation => animation_ui(ui, choices, theme),
+        Kind::Animation => animation_ui(ui, choices),
     }
     before != kind_of_file(choices)
 }
@@ -121,18 +121,17 @@ fn numbers_ui(ui: &mut Ui, choices: &mut Choices) {
     }
 }
 
-fn figure_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme, standard: FigureSize) {
+fn figure_ui(ui: &mut Ui, choices: &mut Choices, standard: FigureSize) {
     let (width, height) = standard.pixels();
     field_ui(ui, "Size", &mut choices.size, &format!("{width}x{height}")).on_hover_text(
-        "Pixels, or millimeters with type at print size: 88x60mm fits a column of a paper",
+        "Pixels, or mm, cm, in or pt with type at print size: 88x60mm fits a column of a paper",
     );
     field_ui(ui, "Resolution (dpi)", &mut choices.dpi, "300 for mm")
         .on_hover_text("Pixels per inch on paper, 30 to 2400");
     row_ui(ui, "Colors", |ui| {
-        let is_dark = choices.is_dark.unwrap_or(theme.is_dark);
         for (name, value) in [("light", false), ("dark", true)] {
-            if ui.selectable_label(is_dark == value, name).clicked() {
-                choices.is_dark = Some(value);
+            if ui.selectable_label(choices.is_dark == value, name).clicked() {
+                choices.is_dark = value;
             }
         }
     });
@@ -141,10 +140,11 @@ fn figure_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme, standard: FigureS
             for parts in Part::ALL.chunks(4) {
                 ui.horizontal(|ui| {
                     for &part in parts {
-                        let mut is_there = choices.parts.has(part);
+                        let chosen = choices.parts();
+                        let mut is_there = chosen.has(part);
                         let response = ui.checkbox(&mut is_there, part_title(part));
                         if response.on_hover_text(part_help(part)).changed() {
-                            choices.parts = choices.parts.with(part, is_there);
+                            choices.parts = Some(chosen.with(part, is_there));
                         }
                     }
                 });
@@ -153,7 +153,7 @@ fn figure_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme, standard: FigureS
     });
 }
 
-fn animation_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme) {
+fn animation_ui(ui: &mut Ui, choices: &mut Choices) {
     row_ui(ui, "Format", |ui| {
         for (format, help) in [
             (AnimationFormat::Apng, "All colors; for the web and for slides"),
@@ -177,7 +177,7 @@ fn animation_ui(ui: &mut Ui, choices: &mut Choices, theme: Theme) {
         }
     });
     field_ui(ui, "Frames per second", &mut choices.fps, "10");
-    figure_ui(ui, choices, theme, AnimationRequest::new(choices.animation_format).figure.size);
+    figure_ui(ui, choices, AnimationRequest::new(choices.animation_format).figure.size);
 }
 
 fn field_ui(ui: &mut Ui, name: &str, text: &mut String, hint: &str) -> egui::Response {

@@ -37,7 +37,6 @@ pub(super) fn export_job(
     path: PathBuf,
 ) -> Result<ExportJob, String> {
     let target = path.clone();
-    let is_dark = subject.theme.is_dark;
     let results = subject.results.clone();
     let view = choices.view;
     let (unit, work): (_, Work) = match choices.kind {
@@ -50,7 +49,7 @@ pub(super) fn export_job(
             ("row", Box::new(work))
         }
         Kind::Figure => {
-            let request = choices.figure_request(is_dark)?;
+            let request = choices.figure_request()?;
             let (scene, table) = (subject.scene.clone(), subject.table.clone());
             let work = move |progress: &Progress| {
                 let is_wanted = || progress.is_wanted();
@@ -66,7 +65,7 @@ pub(super) fn export_job(
             ("figure", Box::new(work))
         }
         Kind::Animation => {
-            let request = choices.animation_request(is_dark)?;
+            let request = choices.animation_request()?;
             let scenes = choices.scenes(subject.scene)?;
             let work = move |progress: &Progress| {
                 let frame = |i: usize| {

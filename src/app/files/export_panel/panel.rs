@@ -155,7 +155,7 @@ impl ExportPanel {
                 ui.horizontal_top(|ui| {
                     ui.vertical(|ui| {
                         ui.set_width(form::WIDTH);
-                        if form::choices_ui(ui, &mut self.choices, subject.theme) {
+                        if form::choices_ui(ui, &mut self.choices) {
                             self.choice_changed();
                         }
                     });
@@ -176,10 +176,9 @@ impl ExportPanel {
 
     /// Shows the preview, and the size of the file.
     fn preview_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) {
-        let is_dark = subject.theme.is_dark;
         let size = match self.choices.kind {
             Kind::Numbers => self.table_ui(ui, subject),
-            Kind::Figure => self.choices.figure_request(is_dark).map(|request| {
+            Kind::Figure => self.choices.figure_request().map(|request| {
                 let view = self.choices.view;
                 let bytes = self.preview.figure_ui(ui, subject, view, request);
                 let bytes = bytes.map_or_else(String::new, |b| format!(", {}", bytes_text(b)));
@@ -228,7 +227,7 @@ impl ExportPanel {
     }
 
     fn animation_ui(&mut self, ui: &mut Ui, subject: Subject<'_>) -> Result<String, String> {
-        let request = self.choices.animation_request(subject.theme.is_dark)?;
+        let request = self.choices.animation_request()?;
         let scenes = self.choices.scenes(subject.scene)?;
         let view = self.choices.view;
         // The preview shows the first frame.
