@@ -786,3 +786,35 @@ fn figure_on_paper_leaves_title_caption_and_selection_to_the_text() {
         "invalid font size \"99\": expected a number of points, 4 to 40, such as 8pt",
     );
 }
+
+#[test]
+fn siunitx_table_has_columns_caption_and_label() {
+    let tex = |extra: &[&str]| {
+        let table = ["export", "table", "--d-model", "8", "--length", "3", "--format", "tex"];
+        stdout(&[&table[..], &["--siunitx"], extra, &["-o", "-"]].concat())
+    };
+    let whole = tex(&[]);
+    for line in [
+        "  \\caption{Positional encoding $PE(t, j)$ of position $t$ in column $j$: Attention Is All You Need, \
+         $d_\\mathrm{model} = 8$, base $10000$.}",
+        "  \\label{tab:table}",
+        "  \\begin{tabular}{rSSSSSSSS}",
+        "  $t$ & {0} & {1} & {2} & {3} & {4} & {5} & {6} & {7} \\\\",
+        "  2 & 0.9093 & -0.4161 & 0.1987 & 0.9801 & 0.0200 & 0.9998 & 0.0020 & 1.0000 \\\\",
+        "\\end{table}",
+    ] {
+        assert!(whole.lines().any(|found| found == line), "{line} in {whole}");
+    }
+    let part = tex(&["--columns", "2..4"]);
+    for line in [
+        "  \\begin{tabular}{rcSSc}",
+        "  $t$ & {$\\cdots$} & {2} & {3} & {$\\cdots$} \\\\",
+        "  2 & {$\\cdots$} & 0.1987 & 0.9801 & {$\\cdots$} \\\\",
+    ] {
+        assert!(part.lines().any(|found| found == line), "{line} in {part}");
+    }
+    check_refused(
+        &["export", "table", "--format", "csv", "--siunitx", "-o", "-"],
+        "--siunitx is for tex, not for csv",
+    );
+}

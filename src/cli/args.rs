@@ -80,6 +80,7 @@ fn export() -> clap::Command {
         ))
         .arg(option("rows", "A..B", "Rows A to B-1, counted from 0 whatever their positions"))
         .arg(option("columns", "A..B", "Columns A to B-1, counted from 0"))
+        .arg(flag("siunitx", "Columns of the package siunitx in tex, with a caption and a label"))
         .arg(flag("force", "Allow more than 1000 values in md or tex (existing files are replaced in any case)"))
         .arg(sweep())
 }

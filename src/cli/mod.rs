@@ -330,6 +330,7 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
             rows: range("rows")?,
             columns: range("columns")?,
             is_forced: matches.get_flag("force"),
+            is_siunitx: matches.get_flag("siunitx"),
             ..DataRequest::new(what, format)
         },
     })

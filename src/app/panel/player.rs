@@ -136,16 +136,16 @@ impl Player {
         }
         let mut refusal = None;
         if let Some(typed) = &used.entered {
-            match number::parse(typed.replace(UNIT, "").trim()).filter(|it| SPEEDS.contains(it)) {
-                Some(speed) => self.speed = speed,
-                None => {
-                    refusal = Some(format!(
-                        "invalid speed \"{}\": expected a number from {} to {}",
-                        sanitize::word(typed),
-                        SPEEDS.start(),
-                        SPEEDS.end()
-                    ));
-                }
+            let parsed = number::parse(typed.replace(UNIT, "").trim());
+            if let Some(speed) = parsed.filter(|it| SPEEDS.contains(it)) {
+                self.speed = speed;
+            } else {
+                refusal = Some(format!(
+                    "invalid speed \"{}\": expected a number from {} to {}",
+                    sanitize::word(typed),
+                    SPEEDS.start(),
+                    SPEEDS.end()
+                ));
             }
         }
         refusal_ui(ui, id, theme, &used, refusal);

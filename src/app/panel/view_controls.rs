@@ -87,15 +87,14 @@ fn control_ui(ui: &mut Ui, key: Key, theme: Theme, control: Control, actions: &m
             }
             let mut refusal = None;
             if let Some(typed) = &used.entered {
-                match number::parse_whole(typed).filter(|typed| range.contains(typed)) {
-                    Some(typed) => actions.push(Action::Edit(setting(typed), Gesture::Single)),
-                    None => {
-                        let typed = sanitize::word(typed);
-                        refusal = Some(format!(
-                            "invalid {} \"{typed}\": expected a whole number from {least} to {most}",
-                            name.to_lowercase()
-                        ));
-                    }
+                if let Some(value) = number::parse_whole(typed).filter(|it| range.contains(it)) {
+                    actions.push(Action::Edit(setting(value), Gesture::Single));
+                } else {
+                    let typed = sanitize::word(typed);
+                    refusal = Some(format!(
+                        "invalid {} \"{typed}\": expected a whole number from {least} to {most}",
+                        name.to_lowercase()
+                    ));
                 }
             }
             refusal_ui(ui, id, theme, &used, refusal);

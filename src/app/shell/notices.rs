@@ -28,7 +28,8 @@ fn seconds(severity: Severity) -> f64 {
 pub(super) fn expire(ctx: &egui::Context, notices: &mut Vec<Notice>) {
     let now = ctx.input(|input| input.time);
     for notice in notices.iter_mut() {
-        let until = *notice.until.get_or_insert(now + seconds(notice.severity));
+        let severity = notice.severity;
+        let until = *notice.until.get_or_insert_with(|| now + seconds(severity));
         ctx.request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
     }
     notices.retain(|notice| notice.until.is_none_or(|until| now < until));

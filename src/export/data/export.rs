@@ -2,8 +2,9 @@
 
 use std::{io::Write, ops::Range, sync::Arc};
 
-use super::request::{
-    DataRequest, DigitFormat, Dtype, FREQUENCY_COLUMNS, Format, RequestError, What,
+use super::{
+    request::{DataRequest, DigitFormat, Dtype, FREQUENCY_COLUMNS, Format, RequestError, What},
+    siunitx::Siunitx,
 };
 use crate::{
     encoding::{Table, Waves},
@@ -25,6 +26,7 @@ pub struct DataExport {
     pub(super) digits: DigitFormat,
     pub(super) rows: Range<u64>,
     pub(super) columns: Range<u64>,
+    pub(super) siunitx: Option<Siunitx>,
 }
 
 impl DataExport {
@@ -65,6 +67,7 @@ impl DataExport {
             digits,
             rows,
             columns,
+            siunitx: request.is_siunitx.then_some(Siunitx { num_columns }),
         })
     }
 

@@ -8,6 +8,7 @@ mod labels;
 mod request;
 mod sample;
 mod shortest;
+mod siunitx;
 mod text;
 mod values;
 

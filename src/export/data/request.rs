@@ -141,6 +141,8 @@ pub struct DataRequest {
     pub columns: Option<Range<u64>>,
     /// Lifts the limit of [`DataRequest::MOST_PRINTED`].
     pub is_forced: bool,
+    /// Writes a table of LaTeX with columns of the package siunitx, a caption and a label.
+    pub is_siunitx: bool,
 }
 
 impl DataRequest {
@@ -150,12 +152,24 @@ impl DataRequest {
     /// Whole table as f32, with the digits of the format.
     pub fn new(what: What, format: Format) -> Self {
         let dtype = Dtype::F32;
-        Self { what, format, dtype, digits: None, rows: None, columns: None, is_forced: false }
+        Self {
+            what,
+            format,
+            dtype,
+            digits: None,
+            rows: None,
+            columns: None,
+            is_forced: false,
+            is_siunitx: false,
+        }
     }
 
     /// Checks that the format has the type and the digits.
     pub(super) fn check(&self) -> Result<(), RequestError> {
         let format = self.format;
+        if self.is_siunitx && format != Format::Latex {
+            return Err(RequestError::Siunitx(format.key()));
+        }
         if !format.dtypes().contains(&self.dtype) {
             let allowed: Vec<&str> = format.dtypes().iter().map(|dtype| dtype.key()).collect();
             return Err(RequestError::NoSuchDtype {
@@ -182,6 +196,9 @@ impl DataRequest {
 /// Error for a data request that cannot be fulfilled.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RequestError {
+    /// Columns of siunitx in another format than LaTeX.
+    #[error("--siunitx is for tex, not for {0}")]
+    Siunitx(&'static str),
     /// A range is empty or reaches beyond the table.
     #[error("invalid {name} {value:?}: expected A..B with 0 <= A < B <= {limit}")]
     Range {

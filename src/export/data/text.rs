@@ -9,6 +9,7 @@ use super::{
     export::DataExport,
     request::{DigitFormat, Format, What},
     shortest::shortest,
+    siunitx::DOTS,
     values::{self, Part},
 };
 use crate::{
@@ -106,6 +107,9 @@ impl DataExport {
                 for (name, value) in self.metadata() {
                     writeln!(out, "% {name}: {value}")?;
                 }
+                if self.siunitx.is_some() {
+                    return Ok(self.write_siunitx_head(out)?);
+                }
                 let columns = "r".repeat(self.num_text_columns());
                 writeln!(out, "% Needs \\usepackage{{booktabs}}.")?;
                 writeln!(out, "\\begin{{tabular}}{{{columns}}}\n  \\toprule")?;
@@ -125,6 +129,7 @@ impl DataExport {
     pub(super) fn foot(&self) -> Vec<u8> {
         match self.format {
             Format::Json => b"\n]}\n".to_vec(),
+            Format::Latex if self.siunitx.is_some() => Self::siunitx_foot(),
             Format::Latex => b"  \\bottomrule\n\\end{tabular}\n".to_vec(),
             Format::Markdown => {
                 // A comment of Markdown cannot hold two hyphens, and no scene needs them.
@@ -220,6 +225,13 @@ impl DataExport {
             if needs_mark {
                 self.write_label(self.row_label(row), text);
             }
+            if self.has_dots_before() {
+                if needs_mark {
+                    text.push(marks.between.as_bytes());
+                }
+                text.push(DOTS.as_bytes());
+                needs_mark = true;
+            }
         }
         let mut buffer = zmij::Buffer::new();
         let is_common = self.digits == DigitFormat::Shortest && self.format != Format::Latex;
@@ -240,10 +252,15 @@ impl DataExport {
                     }
                 }
             } else {
-                text.push(marks.nothing.as_bytes());
+                let nothing = if self.siunitx.is_some() { "{--}" } else { marks.nothing };
+                text.push(nothing.as_bytes());
             }
         }
         if columns.end == self.columns.end {
+            if self.has_dots_after() {
+                text.push(marks.between.as_bytes());
+                text.push(DOTS.as_bytes());
+            }
             text.push(marks.close.as_bytes());
             if self.format == Format::Json && row + 1 < self.rows.end {
                 text.push(b",\n");
@@ -257,7 +274,9 @@ impl DataExport {
 
     /// Writes digits. In LaTeX a minus sign and a power of ten need math mode.
     fn write_digits(&self, digits: &str, text: &mut Buffer) {
-        if self.format != Format::Latex || !digits.contains(['-', 'e']) {
+        // The columns of siunitx typeset numbers themselves.
+        let is_plain = self.format != Format::Latex || self.siunitx.is_some();
+        if is_plain || !digits.contains(['-', 'e']) {
             text.push(digits.as_bytes());
             return;
         }

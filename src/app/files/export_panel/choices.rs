@@ -37,6 +37,7 @@ pub(super) struct Choices {
     pub(super) rows: String,
     pub(super) columns: String,
     pub(super) is_forced: bool,
+    pub(super) is_siunitx: bool,
     pub(super) figure_format: FigureFormat,
     pub(super) size: String,
     pub(super) dpi: String,
@@ -63,6 +64,7 @@ impl Default for Choices {
             rows: String::new(),
             columns: String::new(),
             is_forced: false,
+            is_siunitx: false,
             figure_format: FigureFormat::Png,
             size: String::new(),
             dpi: String::new(),
@@ -198,6 +200,7 @@ impl Choices {
             rows: range("rows", &self.rows)?,
             columns: range("columns", &self.columns)?,
             is_forced: self.is_forced,
+            is_siunitx: self.is_siunitx && self.format == Format::Latex,
             ..DataRequest::new(self.what, self.format)
         })
     }

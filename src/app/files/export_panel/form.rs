@@ -119,6 +119,11 @@ fn numbers_ui(ui: &mut Ui, choices: &mut Choices) {
         let text = format!("also more than {} values", DataRequest::MOST_PRINTED);
         row_ui(ui, "Print", |ui| ui.checkbox(&mut choices.is_forced, text));
     }
+    if choices.format == Format::Latex {
+        row_ui(ui, "Columns", |ui| {
+            ui.checkbox(&mut choices.is_siunitx, "of the package siunitx, with a caption")
+        });
+    }
 }
 
 fn figure_ui(ui: &mut Ui, choices: &mut Choices, standard: FigureSize) {
