@@ -818,3 +818,31 @@ fn siunitx_table_has_columns_caption_and_label() {
         "--siunitx is for tex, not for csv",
     );
 }
+
+/// Runs a command whose standard error is a terminal, and returns what it shows there.
+#[cfg(target_os = "linux")]
+fn on_a_terminal(arguments: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let program = assert_cmd::cargo::cargo_bin("phasor");
+    let command = format!("{} {arguments} >/dev/null", program.display());
+    let output = std::process::Command::new("script")
+        .args(["-qec", &command, "/dev/null"])
+        .current_dir(folder.path())
+        .env("TERM", "xterm")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{arguments}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn progress_is_shown_on_a_terminal_alone() {
+    let long = "export table --d-model 512 --length 120000 --dtype f64 -o -";
+    let shown = on_a_terminal(long);
+    assert!(shown.contains(" %, ") && shown.contains(" s left"), "a bar: {shown:?}");
+    assert_eq!(on_a_terminal(&format!("{long} -q")), "", "silenced");
+    assert_eq!(on_a_terminal("export table --length 4 -o -"), "", "soon over");
+    let piped = phasor(&long.split(' ').collect::<Vec<_>>()).output().unwrap();
+    assert!(piped.stderr.is_empty(), "no terminal, no bar");
+}

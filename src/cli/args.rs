@@ -83,6 +83,7 @@ fn export() -> clap::Command {
         .arg(flag("siunitx", "Columns of the package siunitx in tex, with a caption and a label"))
         .arg(flag("force", "Allow more than 1000 values in md or tex (existing files are replaced in any case)"))
         .arg(sweep())
+        .arg(quiet())
 }
 
 fn figure() -> clap::Command {
@@ -100,6 +101,7 @@ fn figure() -> clap::Command {
         )
         .args(figure_args("1640x1200"))
         .arg(sweep())
+        .arg(quiet())
 }
 
 fn animate() -> clap::Command {
@@ -114,6 +116,7 @@ fn animate() -> clap::Command {
         .arg(option("fps", "N", "Frames per second, 0.1 to 50 [default: 10]"))
         .args(figure_args("820x600"))
         .arg(sweep().required(true))
+        .arg(quiet())
 }
 
 fn code() -> clap::Command {
@@ -181,6 +184,11 @@ fn output() -> Arg {
         .value_name("FILE")
         .required(true)
         .help("File to write; - is standard output")
+}
+
+/// Option that silences the progress on the terminal.
+fn quiet() -> Arg {
+    flag("quiet", "Show no progress on the terminal").short('q')
 }
 
 fn sweep() -> Arg {

@@ -52,6 +52,8 @@ pub enum Command {
         files: Vec<(Scene, Output)>,
         /// Values to write, and their format.
         request: DataRequest,
+        /// True to show no progress.
+        is_quiet: bool,
     },
     /// Draws figures.
     Figure {
@@ -63,6 +65,8 @@ pub enum Command {
         request: FigureRequest,
         /// True if the files that the scenes name may be read.
         is_trusted: bool,
+        /// True to show no progress.
+        is_quiet: bool,
     },
     /// Draws an animation.
     Animate {
@@ -74,6 +78,8 @@ pub enum Command {
         request: AnimationRequest,
         /// True if the files that the scenes name may be read.
         is_trusted: bool,
+        /// True to show no progress.
+        is_quiet: bool,
         /// Destination: a file or a folder.
         output: PathBuf,
     },
@@ -323,6 +329,7 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
     let draft = draft(matches, &keys)?.unwrap_or_default();
     let what = chosen(matches, "what", What::from_key).unwrap_or(What::Table);
     Ok(Command::Export {
+        is_quiet: matches.get_flag("quiet"),
         files: files(matches, &draft, &output(matches))?,
         request: DataRequest {
             dtype: chosen(matches, "dtype", Dtype::from_key).unwrap_or(Dtype::F32),
@@ -386,6 +393,7 @@ fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
         files: files(matches, &draft, &output(matches))?,
         request: figure_request(matches, FigureRequest::new(format))?,
         is_trusted: is_trusted(matches),
+        is_quiet: matches.get_flag("quiet"),
     })
 }
 
@@ -418,6 +426,7 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
             ..standard
         },
         is_trusted: is_trusted(matches),
+        is_quiet: matches.get_flag("quiet"),
         output,
     })
 }

@@ -37,7 +37,9 @@ impl Progress {
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
 
+    /// Begins to count the rows of a file.
     pub(crate) fn begin(&self, rows: u64) {
+        self.rows_done.store(0, Ordering::Relaxed);
         self.rows.store(rows, Ordering::Relaxed);
     }
 

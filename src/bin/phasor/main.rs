@@ -8,6 +8,7 @@ use std::{
 };
 
 mod interrupt;
+mod progress_bar;
 mod standard_output;
 
 use interrupt::progress;
@@ -64,8 +65,12 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 Err(error) => failed(&error, 1),
             }
         }
-        Command::Export { files, request } => export_all(&files, &request),
-        Command::Figure { view, files, request, is_trusted } => {
+        Command::Export { files, request, is_quiet } => {
+            let _bar = progress_bar::show(progress(), is_quiet);
+            export_all(&files, &request)
+        }
+        Command::Figure { view, files, request, is_trusted, is_quiet } => {
+            let _bar = progress_bar::show(progress(), is_quiet);
             let scenes = files.iter().map(|(scene, _)| scene);
             if let Err(error) = check_trusted(view, scenes, is_trusted) {
                 return failed(&error, USAGE);
@@ -88,7 +93,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
             }
             ExitCode::SUCCESS
         }
-        Command::Animate { view, scenes, request, is_trusted, output } => {
+        Command::Animate { view, scenes, request, is_trusted, is_quiet, output } => {
+            let _bar = progress_bar::show(progress(), is_quiet);
             if let Err(error) = check_trusted(view, scenes.iter(), is_trusted) {
                 return failed(&error, USAGE);
             }
