@@ -846,3 +846,19 @@ fn progress_is_shown_on_a_terminal_alone() {
     let piped = phasor(&long.split(' ').collect::<Vec<_>>()).output().unwrap();
     assert!(piped.stderr.is_empty(), "no terminal, no bar");
 }
+
+#[test]
+fn waves_of_a_long_table_say_what_they_show() {
+    let sentence = |extra: &[&str]| {
+        let figure = ["figure", "waves", "--d-model", "512", "--format", "svg"];
+        let svg = stdout(&[&figure[..], extra, &["-o", "-"]].concat());
+        svg.split("<desc>").nth(1).unwrap().split('<').next().unwrap().to_owned()
+    };
+    assert_eq!(
+        sentence(&["--length", "2048"]),
+        "columns 14 and 15, eight wavelengths around t = 42"
+    );
+    assert_eq!(sentence(&["--length", "64"]), "PE(t, j) for every real t, columns 14 and 15");
+    let asked = ["--length", "2048", "--waves", "0..2048,-1.1..1.1"];
+    assert_eq!(sentence(&asked), "PE(t, j) for every real t, columns 14 and 15");
+}

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     action::{Action, Gesture},
     encoding::Frequency,
-    picture::{Axis, Body, Chart, Curve, Curves, Dimension, Figure, Layer, number},
+    picture::{Axis, Body, Chart, Curve, Curves, Dimension, Figure, Layer, Span, number},
     scene::{self, Key, Setting, View, Viewport},
 };
 
@@ -45,6 +45,18 @@ fn names(columns: &[u32]) -> String {
     }
 }
 
+impl WavesView {
+    fn sentence(&self, subject: Subject<'_>, drawn: &[u32]) -> String {
+        let names = names(drawn);
+        let is_opening = subject.scene.draft().viewports.get(View::Waves).is_none();
+        let shown = visible(View::Waves, self, subject).x;
+        if is_opening && shown.length() < self.whole(subject).x.length() {
+            return format!("{names}, eight wavelengths around t = {}", subject.scene.position());
+        }
+        format!("PE(t, j) for every real t, {names}")
+    }
+}
+
 impl Behavior for WavesView {
     fn title(&self) -> &'static str {
         "Waves"
@@ -66,7 +78,7 @@ impl Behavior for WavesView {
             columns.into_iter().filter(|column| !hidden.columns().contains(column)).collect();
         Figure {
             title: self.title().to_owned(),
-            sentence: format!("PE(t, j) for every real t, {}", names(&drawn)),
+            sentence: self.sentence(subject, &drawn),
             caption: caption(scene),
             explanation: String::new(),
             display: None,
@@ -171,6 +183,24 @@ impl Cells for WavesView {
 
     fn smallest(&self) -> [f64; 2] {
         [1.0, SMALLEST_VALUES]
+    }
+
+    /// Some wavelengths of the selected column around the position, where all of them would be a solid block.
+    fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
+        /// Wavelengths that can be told apart, and those that are shown otherwise.
+        const MOST: f64 = 40.0;
+        const SHOWN: f64 = 8.0;
+        let whole = self.whole(subject);
+        let frequency = subject.waves().frequency_of(subject.scene.column());
+        let Some(wavelength) = frequency.map(Frequency::wavelength) else { return whole };
+        if whole.x.length() <= MOST * wavelength {
+            return whole;
+        }
+        let length = (SHOWN * wavelength).ceil();
+        let (selected, _) = self.selected(subject);
+        let last = whole.x.end - length;
+        let start = (selected as f64 + 0.5 - length / 2.0).floor().clamp(whole.x.start, last);
+        Viewport { x: Span { start, end: start + length }, ..whole }
     }
 
     fn has_rows(&self) -> bool {

@@ -106,7 +106,7 @@ def sliders(window):
     for name in names:
         before = window.get("slider", name)
         # Not to the far end: the widest table is measured elsewhere, and here only the drag matters.
-        share = 0.3 if before.value > 0 else 0.7
+        share = 0.45 if before.value > 0 else 0.7
         window.drag(before.point(0.5), before.point(share))
         window.settled()
         after = window.get("slider", name)

@@ -751,3 +751,22 @@ fn hovering_and_idling_compute_nothing() {
     let delay = output.repaint_delay;
     assert!(delay >= Duration::from_secs(10), "the next frame is wanted after {delay:?}");
 }
+
+#[test]
+fn conventions_are_filtered() {
+    let mut window = window("");
+    click(&mut window, "Convention");
+    // The filter has the focus.
+    window.event(egui::Event::Text("fairseq".to_owned()));
+    window.run_steps(3);
+    let listed: Vec<String> =
+        window.query_all_by_role(Role::RadioButton).map(|node| label(&node)).collect();
+    assert!(!listed.is_empty() && listed.len() < 6, "{listed:?}");
+    assert!(listed.iter().any(|title| title.contains("fairseq")), "{listed:?}");
+    window.query_all_by_role(Role::RadioButton).next().unwrap().click();
+    settle(&mut window);
+    assert!(scene(&window).starts_with("convention="), "{}", scene(&window));
+    assert_eq!(window.query_all_by_role_and_label(Role::TextInput, "Filter").count(), 0, "closed");
+    click(&mut window, "Convention");
+    assert!(window.query_all_by_role(Role::RadioButton).count() > 25, "the filter begins anew");
+}

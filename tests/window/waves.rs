@@ -8,7 +8,7 @@ use phasor::{
 };
 
 use super::{
-    app, click, drawing,
+    app, click, drawing, find_view,
     navigation::{drag, point, turn_wheel},
     scene, settle, summary, view_rect, window,
 };
@@ -159,4 +159,26 @@ fn click_in_the_key_hides_a_curve() {
     click(&mut window, "Show 41 cos");
     settle(&mut window);
     assert_eq!(scene(&window), before, "a second click shows it again");
+}
+
+#[test]
+fn long_tables_open_on_eight_wavelengths() {
+    let mut window = window("d_model=512&length=2048&position=100");
+    let x = drawing(&window, View::Waves).plot.as_ref().unwrap().x.span;
+    let wavelength = 2.0 * std::f64::consts::PI * 10_000.0_f64.powf(14.0 / 512.0);
+    assert_eq!(x.length(), (8.0 * wavelength).ceil(), "eight wavelengths of the selected pair");
+    assert!(x.start < 100.0 && 100.0 < x.end, "around the position: {x:?}");
+    let waves = find_view(&window, View::Waves).unwrap().rect().center();
+    for _ in 0..2 {
+        window.drag_at(waves);
+        window.step();
+        window.drop_at(waves);
+        window.step();
+    }
+    settle(&mut window);
+    assert_eq!(
+        drawing(&window, View::Waves).plot.as_ref().unwrap().x.span.length(),
+        2048.0,
+        "a double click shows everything"
+    );
 }

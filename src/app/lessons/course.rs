@@ -2,11 +2,7 @@
 
 use std::path::Path;
 
-use super::{
-    presentation::Presentation,
-    reader::{LessonReader, LessonSource},
-    transition::Transition,
-};
+use super::{presentation::Presentation, reader::LessonReader, transition::Transition};
 use crate::{
     action::Action,
     app::state::State,
@@ -24,6 +20,8 @@ pub(crate) struct Lessons {
     transition: Option<Transition>,
     /// Scene and window from before the presentation, while there is one.
     pub(crate) presentation: Option<Presentation>,
+    /// Scene from before the lesson, which comes back when it is closed.
+    before: Option<Box<Scene>>,
 }
 
 impl Lessons {
@@ -108,26 +106,21 @@ impl Lessons {
         self.transition.as_ref().map(|transition| transition.cover(now))
     }
 
-    /// Starts a presentation.
-    pub(crate) fn present(&mut self, ctx: &egui::Context, scene: &Scene, maximized: Option<View>) {
-        let lesson = self.reader.as_ref().map(|reader| (reader.source().clone(), reader.step()));
-        self.presentation = Some(Presentation::begin(ctx, scene, lesson, maximized));
+    /// Remembers the scene that comes back when the lesson is closed, if none is open yet.
+    pub(crate) fn remember(&mut self, scene: &Scene) {
+        if self.reader.is_none() {
+            self.before = Some(Box::new(scene.clone()));
+        }
     }
 
-    /// Restores the lesson and the step from before a presentation.
-    pub(crate) fn restore(&mut self, ctx: &egui::Context, lesson: Option<(LessonSource, usize)>) {
-        let Some((source, step)) = lesson else {
-            self.reader = None;
-            return;
-        };
-        if self.reader.as_ref().map(LessonReader::source) != Some(&source) {
-            match source {
-                LessonSource::Bundled(index) => self.reader = Some(LessonReader::bundled(index)),
-                LessonSource::File(path) => self.open_file(ctx, &path),
-            }
-        }
-        if let Some(reader) = &mut self.reader {
-            let _link = reader.go(step);
-        }
+    /// Closes the lesson. Returns the scene from before it.
+    pub(crate) fn close(&mut self) -> Option<Box<Scene>> {
+        self.reader.take()?;
+        self.before.take()
+    }
+
+    /// Starts a presentation.
+    pub(crate) fn present(&mut self, ctx: &egui::Context, scene: &Scene, maximized: Option<View>) {
+        self.presentation = Some(Presentation::begin(ctx, scene, maximized));
     }
 }

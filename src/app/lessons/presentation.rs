@@ -1,6 +1,5 @@
-//! Presentation: no panels and large type. Its end restores the window exactly.
+//! Presentation: no panels and large type. Its end restores the window.
 
-use super::reader::LessonSource;
 use crate::{picture::SMALLEST_TYPE, scene::Scene, views::View};
 
 /// Smallest font size as a share of the screen's height, readable from the back of a room.
@@ -11,8 +10,6 @@ const MAX_ZOOM: f32 = 4.0;
 /// State from before the presentation.
 pub(crate) struct Presentation {
     pub(crate) scene: Scene,
-    /// The lesson and its step.
-    pub(crate) lesson: Option<(LessonSource, usize)>,
     pub(crate) maximized: Option<View>,
     zoom: f32,
     was_full_screen: bool,
@@ -20,15 +17,10 @@ pub(crate) struct Presentation {
 
 impl Presentation {
     /// Starts a presentation in full screen.
-    pub(crate) fn begin(
-        ctx: &egui::Context,
-        scene: &Scene,
-        lesson: Option<(LessonSource, usize)>,
-        maximized: Option<View>,
-    ) -> Self {
+    pub(crate) fn begin(ctx: &egui::Context, scene: &Scene, maximized: Option<View>) -> Self {
         let was_full_screen = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
         ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(true));
-        Self { scene: scene.clone(), lesson, maximized, zoom: ctx.zoom_factor(), was_full_screen }
+        Self { scene: scene.clone(), maximized, zoom: ctx.zoom_factor(), was_full_screen }
     }
 
     /// Enlarges the type to a readable size. Called in every frame, since the window grows after the start.

@@ -32,7 +32,7 @@ const MIN_SCALE: f32 = 0.5;
 
 /// Source of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum LessonSource {
+enum LessonSource {
     /// Bundled lesson, counted from 0.
     Bundled(usize),
     /// A file.
@@ -94,11 +94,6 @@ impl LessonReader {
             pointed: None,
             heights: Heights::default(),
         }
-    }
-
-    /// Source of the lesson.
-    pub(crate) fn source(&self) -> &LessonSource {
-        &self.source
     }
 
     /// The lesson.

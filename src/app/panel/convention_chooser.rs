@@ -64,6 +64,8 @@ fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         .width(ui.available_width())
         .height(0.8 * ui.ctx().content_rect().height())
         .truncate()
+        // A click into the filter leaves the list open.
+        .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
         .selected_text(scene.convention_title())
         .show_ui(ui, |ui| list_ui(ui, subject, current));
     chosen.response.accessible_name("Convention").on_hover_text(Key::Convention.help());
@@ -87,30 +89,83 @@ const NAIVE_GROUP: &str = "For comparison";
 /// Shows every convention with its sentence, group by group, then the other families. Returns the one clicked.
 fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option<Choice> {
     ui.set_width(LIST_WIDTH.min(ui.ctx().content_rect().width() - 60.0).max(0.0));
+    let filter = filter_ui(ui);
+    let is_listed = |texts: &[&str]| {
+        let has = |word: &str| texts.iter().any(|text| text.to_lowercase().contains(word));
+        filter.to_lowercase().split_whitespace().all(has)
+    };
     let mut chosen = None;
     let mut group = "";
-    for convention in Convention::all() {
+    let listed = Convention::all().filter(|convention| {
+        let facts = convention.facts();
+        let differences = convention.differences_from_paper().join(", ");
+        let (title, sentence) = (facts.title, facts.sentence);
+        is_listed(&[title, sentence, facts.group, convention.key(), facts.source, &differences])
+    });
+    for convention in listed {
         let facts = convention.facts();
         if facts.group != group {
             group = facts.group;
             group_ui(ui, subject, group);
         }
         let choice = Choice::Convention(convention);
-        let text = [facts.title, facts.sentence];
+        let sentence = with_differences(convention);
+        let text = [facts.title, &sentence];
         if entry_ui(ui, subject, text, current == Some(choice), &about(convention)) {
             chosen = Some(choice);
         }
     }
-    group_ui(ui, subject, NAIVE_GROUP);
-    for &family in Family::ALL.iter().filter(|&&family| family != Family::Sinusoidal) {
+    let families = Family::ALL.iter().filter(|&&family| {
+        let (title, sentence) = (family.title(), family.sentence());
+        family != Family::Sinusoidal && is_listed(&[title, sentence, NAIVE_GROUP])
+    });
+    for (i, &family) in families.enumerate() {
+        if i == 0 {
+            group_ui(ui, subject, NAIVE_GROUP);
+        }
         let choice = Choice::Family(family);
         let text = [family.title(), family.sentence()];
         if entry_ui(ui, subject, text, current == Some(choice), family.sentence()) {
             chosen = Some(choice);
         }
     }
+    if chosen.is_some() {
+        ui.close();
+    }
     focus::follow_focus(ui);
     chosen
+}
+
+/// Shows the filter of the list, which has the focus when the list opens. Returns its text.
+fn filter_ui(ui: &mut Ui) -> String {
+    const FIRST_PASSES: u64 = 2;
+    let id = egui::Id::unique("filter of conventions");
+    let now = ui.ctx().cumulative_pass_nr();
+    let kept: Option<(String, u64, u64)> = ui.data(|data| data.get_temp(id));
+    // A list that was not shown in the last pass has been opened anew.
+    let kept = kept.filter(|&(_, last, _)| last + 1 >= now);
+    let (mut text, _, opened) = kept.unwrap_or_else(|| (String::new(), now, now));
+    let field = egui::TextEdit::singleline(&mut text)
+        .id(id.with("field"))
+        .desired_width(f32::INFINITY)
+        .hint_text("Filter: name, library or rule, such as split");
+    let response = ui.add(field).accessible_name("Filter");
+    // What is only measured in the first pass cannot keep the focus.
+    if now <= opened + FIRST_PASSES && !response.has_focus() {
+        response.request_focus();
+    }
+    ui.data_mut(|data| data.insert_temp(id, (text.clone(), now, opened)));
+    text
+}
+
+/// Sentence of a convention, with what differs from the paper.
+fn with_differences(convention: Convention) -> String {
+    let (sentence, differences) =
+        (convention.facts().sentence, convention.differences_from_paper());
+    if differences.is_empty() {
+        return sentence.to_owned();
+    }
+    format!("{sentence} Differs from the paper: {}.", differences.join(", "))
 }
 
 fn group_ui(ui: &mut Ui, subject: Subject<'_>, group: &str) {
@@ -181,13 +236,7 @@ fn sentence(scene: &Scene) -> String {
     }
     let convention = scene.draft().convention;
     if !scene.is_convention_changed() {
-        let differences = convention.differences_from_paper();
-        let sentence = convention.facts().sentence;
-        return if differences.is_empty() {
-            sentence.to_owned()
-        } else {
-            format!("{sentence} Differs from the paper: {}.", differences.join(", "))
-        };
+        return with_differences(convention);
     }
     let p = scene.sinusoid();
     let order = match p.order() {

@@ -42,7 +42,7 @@ impl App {
             }
             Command::NextStep => self.step_lesson(ctx, 1),
             Command::PreviousStep => self.step_lesson(ctx, -1),
-            Command::CloseLesson => self.lessons.reader = None,
+            Command::CloseLesson => self.close_lesson(),
             Command::Present => self.toggle_presentation(ctx),
             Command::OpenVectors => self.files.open = Some(OpenPanel::new(Purpose::Vectors)),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),

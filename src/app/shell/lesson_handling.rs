@@ -15,12 +15,14 @@ use crate::{
 impl App {
     /// Opens a bundled lesson, counted from 0, at its first step.
     pub(super) fn open_lesson(&mut self, ctx: &egui::Context, index: usize) {
+        self.lessons.remember(self.state.scene());
         let link = self.lessons.open_bundled(index, 0);
         self.follow(ctx, &link);
     }
 
     /// Opens a lesson from a file. It is shown once the file has been read.
     pub fn open_lesson_file(&mut self, ctx: &egui::Context, path: &Path) {
+        self.lessons.remember(self.state.scene());
         self.lessons.open_file(ctx, path);
     }
 
@@ -54,7 +56,7 @@ impl App {
             ReaderRequest::Steps(by) => self.step_lesson(ctx, by),
             ReaderRequest::Follow(link) => self.follow(ctx, &link),
             ReaderRequest::Page(address) => self.show_page(&address),
-            ReaderRequest::Close => self.lessons.reader = None,
+            ReaderRequest::Close => self.close_lesson(),
         }
     }
 
@@ -79,6 +81,17 @@ impl App {
     }
 
     /// Starts a presentation, or ends it.
+    /// Closes the lesson, and brings back the scene from before it.
+    pub(super) fn close_lesson(&mut self) {
+        self.lessons.finish_transition(&mut self.state);
+        if let Some(before) = self.lessons.close()
+            && *before != *self.state.scene()
+        {
+            self.state.run(Action::Visit(before));
+        }
+    }
+
+    /// Starts or ends a presentation.
     pub(super) fn toggle_presentation(&mut self, ctx: &egui::Context) {
         if let Some(presentation) = self.lessons.presentation.take() {
             self.end_presentation(ctx, presentation);
@@ -90,17 +103,17 @@ impl App {
         self.files.export.close();
     }
 
-    /// Restores the scene and the lesson from before the presentation.
+    /// Restores the window from before the presentation. A lesson stays at its step, from which F5 takes it up again;
+    /// without a lesson the scene comes back as well.
     fn end_presentation(&mut self, ctx: &egui::Context, presentation: Presentation) {
         presentation.end(ctx);
         self.player.stop();
         self.lessons.finish_transition(&mut self.state);
-        if *self.state.scene() != presentation.scene {
+        if !self.lessons.is_open() && *self.state.scene() != presentation.scene {
             // An undo step, so that the scene shown last is not lost.
             self.state.run(Action::Visit(Box::new(presentation.scene)));
         }
         self.tiles.maximized = presentation.maximized;
-        self.lessons.restore(ctx, presentation.lesson);
         self.take_opened_views();
     }
 }

@@ -2,9 +2,8 @@
 
 use std::{io::Write, ops::Range, sync::Arc};
 
-use super::{
-    request::{DataRequest, DigitFormat, Dtype, FREQUENCY_COLUMNS, Format, RequestError, What},
-    siunitx::Siunitx,
+use super::request::{
+    DataRequest, DigitFormat, Dtype, FREQUENCY_COLUMNS, Format, RequestError, What,
 };
 use crate::{
     encoding::{Table, Waves},
@@ -26,7 +25,8 @@ pub struct DataExport {
     pub(super) digits: DigitFormat,
     pub(super) rows: Range<u64>,
     pub(super) columns: Range<u64>,
-    pub(super) siunitx: Option<Siunitx>,
+    /// Number of columns of the whole table, if it is written with columns of siunitx.
+    pub(super) siunitx: Option<u64>,
 }
 
 impl DataExport {
@@ -67,7 +67,7 @@ impl DataExport {
             digits,
             rows,
             columns,
-            siunitx: request.is_siunitx.then_some(Siunitx { num_columns }),
+            siunitx: request.is_siunitx.then_some(num_columns),
         })
     }
 

@@ -8,13 +8,6 @@ use crate::{encoding::Spec, picture::number};
 /// Cell between columns that are left out.
 pub(super) const DOTS: &str = "{$\\cdots$}";
 
-/// Table with columns of siunitx.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Siunitx {
-    /// Number of columns of the whole table, of which some may be left out.
-    pub(super) num_columns: u64,
-}
-
 impl DataExport {
     /// True if columns before the first are left out, and the dots for them are written.
     pub(super) fn has_dots_before(&self) -> bool {
@@ -23,7 +16,7 @@ impl DataExport {
 
     /// True if columns after the last are left out, and the dots for them are written.
     pub(super) fn has_dots_after(&self) -> bool {
-        self.siunitx.is_some_and(|table| self.columns.end < table.num_columns)
+        self.siunitx.is_some_and(|num_columns| self.columns.end < num_columns)
     }
 
     /// Writes everything before the rows.
