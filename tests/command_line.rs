@@ -862,3 +862,30 @@ fn waves_of_a_long_table_say_what_they_show() {
     let asked = ["--length", "2048", "--waves", "0..2048,-1.1..1.1"];
     assert_eq!(sentence(&asked), "PE(t, j) for every real t, columns 14 and 15");
 }
+
+#[test]
+fn several_views_are_panels_of_one_figure() {
+    let seen = |extra: &[&str]| {
+        let figure = ["figure", "heatmap,similarity,rotation", "--d-model", "16", "--length", "20"];
+        let svg = stdout(&[&figure[..], extra, &["--format", "svg", "-o", "-"]].concat());
+        let paths = svg.split("d=\"").skip(1).filter_map(|path| path.split("<title>").nth(1));
+        let words: Vec<String> =
+            paths.filter_map(|title| title.split('<').next()).map(ToOwned::to_owned).collect();
+        (words, svg.matches("<image").count())
+    };
+    let (words, num_images) = seen(&["--letters"]);
+    for heading in ["(a) Heatmap", "(b) Similarity", "(c) Rotation"] {
+        assert!(words.iter().any(|word| word == heading), "{heading} in {words:?}");
+    }
+    assert_eq!(num_images, 6, "three rasters, three color bars");
+    let (paper, _) = seen(&["--letters", "--panels", "3x1", "--width", "text"]);
+    for letter in ["(a)", "(b)", "(c)"] {
+        assert!(paper.iter().any(|word| word == letter), "{letter} in {paper:?}");
+    }
+    let (plain, _) = seen(&["--panels", "2x2", "--width", "text"]);
+    assert!(!plain.iter().any(|word| word.starts_with('(')), "{plain:?}");
+    check_refused(
+        &["figure", "heatmap,waves", "--panels", "1x1", "-o", "x.png"],
+        "invalid panels \"1x1\": expected CxR, such as 3x1, with at least 2 places, and at most 64",
+    );
+}

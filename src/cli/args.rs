@@ -88,8 +88,19 @@ fn export() -> clap::Command {
 
 fn figure() -> clap::Command {
     clap::Command::new("figure")
-        .about("Draws a view as a figure: axes, color bar, title, caption")
-        .arg(view())
+        .about("Draws views as a figure: axes, color bar, title, caption")
+        .arg(
+            view()
+                .value_name("VIEW[,VIEW...]")
+                .value_delimiter(',')
+                .help("View to draw, or several for the panels of one figure"),
+        )
+        .arg(option(
+            "panels",
+            "CxR",
+            "Panels beside and below each other, such as 3x1 [default: all beside each other]",
+        ))
+        .arg(flag("letters", "Write (a), (b), (c) above the panels"))
         .arg(output())
         .arg(
             option(

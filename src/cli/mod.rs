@@ -32,6 +32,22 @@ pub enum Output {
     File(PathBuf),
 }
 
+/// Places of the panels of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PanelGrid {
+    /// Number of panels beside each other.
+    pub across: u32,
+    /// Number of panels below each other.
+    pub down: u32,
+    /// True for letters above the panels.
+    pub has_letters: bool,
+}
+
+impl PanelGrid {
+    /// One view without a letter.
+    const ONE: Self = Self { across: 1, down: 1, has_letters: false };
+}
+
 /// Command to run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -57,8 +73,10 @@ pub enum Command {
     },
     /// Draws figures.
     Figure {
-        /// View to draw.
-        view: View,
+        /// Views to draw, one or the panels of a grid.
+        views: Vec<View>,
+        /// Grid of the panels.
+        grid: PanelGrid,
         /// Scenes and their destinations.
         files: Vec<(Scene, Output)>,
         /// Format, size and appearance.
@@ -141,6 +159,16 @@ pub enum UsageError {
     /// Invalid number of digits.
     #[error("invalid digits {0:?}: {allowed}", allowed = DigitFormat::ALLOWED)]
     Digits(String),
+    /// Invalid grid of panels.
+    #[error(
+        "invalid panels {value:?}: expected CxR, such as 3x1, with at least {num} places, and at most 64"
+    )]
+    Panels {
+        /// Text as typed.
+        value: String,
+        /// Number of views.
+        num: usize,
+    },
     /// Invalid size.
     #[error("{0}")]
     Size(#[from] NotASize),
@@ -347,11 +375,19 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
 fn figure_request(
     matches: &ArgMatches,
     standard: FigureRequest,
+    grid: PanelGrid,
 ) -> Result<FigureRequest, UsageError> {
     let (width, height) = standard.size.pixels();
-    let standard_size = format!("{width}x{height}");
+    let standard_size = if (grid.across, grid.down) == (1, 1) {
+        format!("{width}x{height}")
+    } else {
+        // Type of the usual size beside smaller pictures.
+        let most = *FigureSize::SIDE.end();
+        let (width, height) = (3 * width / 4 * grid.across, 3 * height / 4 * grid.down);
+        format!("{}x{}", width.min(most), height.min(most))
+    };
     let size = match text(matches, "width") {
-        Some(width) => FigureSize::of_width(width)?,
+        Some(width) => FigureSize::of_width(width, f64::from(grid.down) / f64::from(grid.across))?,
         None => text(matches, "size").unwrap_or(&standard_size).to_owned(),
     };
     let mut size = FigureSize::parse(&size, text(matches, "dpi"))?;
@@ -381,6 +417,24 @@ fn view(matches: &ArgMatches) -> View {
     chosen(matches, "view", View::from_key).unwrap_or(View::Heatmap)
 }
 
+/// Grid of the panels of a figure: as asked for, or all beside each other.
+fn grid(matches: &ArgMatches, num: usize) -> Result<PanelGrid, UsageError> {
+    const MOST: u32 = 64;
+    let has_letters = matches.get_flag("letters");
+    let Some(value) = text(matches, "panels") else {
+        return Ok(PanelGrid { across: num as u32, down: 1, has_letters });
+    };
+    let sides = value.trim().to_lowercase();
+    let sides = sides.split_once(['x', '×']);
+    let side = |text: &str| text.trim().parse().ok().filter(|side| (1..=MOST).contains(side));
+    let sides = sides.and_then(|(across, down)| Some((side(across)?, side(down)?)));
+    match sides.filter(|(across, down)| (num..=MOST as usize).contains(&((across * down) as usize)))
+    {
+        Some((across, down)) => Ok(PanelGrid { across, down, has_letters }),
+        None => Err(UsageError::Panels { value: value.to_owned(), num }),
+    }
+}
+
 fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
     let hints = [
         (ANIMATIONS, "; animations: phasor animate VIEW"),
@@ -388,10 +442,14 @@ fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
     ];
     let format = format(matches, FigureFormat::ALL, FigureFormat::key, FigureFormat::Png, &hints)?;
     let draft = draft(matches, Key::ALL)?.unwrap_or_default();
+    let keys = matches.get_many::<String>("view").unwrap_or_default();
+    let views: Vec<View> = keys.filter_map(|key| View::from_key(key).ok()).collect();
+    let grid = grid(matches, views.len())?;
     Ok(Command::Figure {
-        view: view(matches),
+        views,
+        grid,
         files: files(matches, &draft, &output(matches))?,
-        request: figure_request(matches, FigureRequest::new(format))?,
+        request: figure_request(matches, FigureRequest::new(format), grid)?,
         is_trusted: is_trusted(matches),
         is_quiet: matches.get_flag("quiet"),
     })
@@ -421,7 +479,7 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
         view: view(matches),
         scenes: scenes.into_iter().map(|swept| swept.scene).collect(),
         request: AnimationRequest {
-            figure: figure_request(matches, standard.figure)?,
+            figure: figure_request(matches, standard.figure, PanelGrid::ONE)?,
             speed,
             ..standard
         },

@@ -14,9 +14,9 @@ mod standard_output;
 use interrupt::progress;
 use phasor::{
     app,
-    cli::{self, Command, Output, UsageError},
+    cli::{self, Command, Output, PanelGrid, UsageError},
     export::{self, DataExport, DataRequest, ExportError, Provenance},
-    picture::{Figure, Theme},
+    picture::{Figure, Panels, Theme},
     scene::{Scene, View},
     views::Results,
 };
@@ -69,17 +69,17 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let _bar = progress_bar::show(progress(), is_quiet);
             export_all(&files, &request)
         }
-        Command::Figure { view, files, request, is_trusted, is_quiet } => {
+        Command::Figure { views, grid, files, request, is_trusted, is_quiet } => {
             let _bar = progress_bar::show(progress(), is_quiet);
             let scenes = files.iter().map(|(scene, _)| scene);
-            if let Err(error) = check_trusted(view, scenes, is_trusted) {
+            if let Err(error) = check_trusted(&views, scenes, is_trusted) {
                 return failed(&error, USAGE);
             }
             interrupt::begin_batch(files.len());
             for (scene, output) in &files {
                 report_notices(scene);
                 report(&scene.outside());
-                let figure = match figure_of(view, scene, request.theme()) {
+                let figure = match panels_of(&views, grid, scene, request.theme()) {
                     Ok(figure) => figure,
                     Err(error) => return finished(Err(error)),
                 };
@@ -95,7 +95,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
         }
         Command::Animate { view, scenes, request, is_trusted, is_quiet, output } => {
             let _bar = progress_bar::show(progress(), is_quiet);
-            if let Err(error) = check_trusted(view, scenes.iter(), is_trusted) {
+            if let Err(error) = check_trusted(&[view], scenes.iter(), is_trusted) {
                 return failed(&error, USAGE);
             }
             if let Err(error) = request.check() {
@@ -161,6 +161,23 @@ fn figure_of(view: View, scene: &Scene, theme: Theme) -> Result<Figure, ExportEr
     export::whole_figure(view, scene, &scene.table(), theme, &known, || progress().is_wanted())
 }
 
+/// Figure of one view, or of several in a grid.
+fn panels_of(
+    views: &[View],
+    grid: PanelGrid,
+    scene: &Scene,
+    theme: Theme,
+) -> Result<Figure, ExportError> {
+    let figures: Result<Vec<Figure>, _> =
+        views.iter().map(|&view| figure_of(view, scene, theme)).collect();
+    let mut figures = figures?;
+    if figures.len() == 1 && !grid.has_letters {
+        return Ok(figures.remove(0));
+    }
+    let PanelGrid { across, down, has_letters } = grid;
+    Ok(Panels { figures, across, down, has_letters }.into())
+}
+
 /// File that a view would read for a scene.
 fn file_of(view: View, scene: &Scene) -> Option<String> {
     scene.draft().vectors.as_ref()?;
@@ -170,7 +187,7 @@ fn file_of(view: View, scene: &Scene) -> Option<String> {
 
 /// Fails if a scene names a file that nobody has allowed to be read.
 fn check_trusted<'a>(
-    view: View,
+    views: &[View],
     mut scenes: impl Iterator<Item = &'a Scene>,
     is_trusted: bool,
 ) -> Result<(), UsageError> {
@@ -178,7 +195,7 @@ fn check_trusted<'a>(
         return Ok(());
     }
     scenes
-        .find_map(|scene| file_of(view, scene))
+        .find_map(|scene| views.iter().find_map(|&view| file_of(view, scene)))
         .map_or(Ok(()), |file| Err(UsageError::Untrusted(file)))
 }
 

@@ -112,8 +112,9 @@ impl FigureSize {
         Ok(Self { dpi: Some(resolution), millimeters: Some((width, height)), ..size })
     }
 
-    /// Text of a size for a width: `column`, `text`, or a number with a unit.
-    pub fn of_width(text: &str) -> Result<String, NotASize> {
+    /// Text of a size for a width: `column`, `text`, or a number with a unit. The height is that of one figure times
+    /// `rows`, which is less than 1 for panels beside each other.
+    pub fn of_width(text: &str, rows: f64) -> Result<String, NotASize> {
         let lower = text.trim().to_lowercase();
         let width = match lower.as_str() {
             "column" => Some(COLUMN),
@@ -124,7 +125,7 @@ impl FigureSize {
             }
         };
         let width = width.ok_or_else(|| NotASize::Width(text.to_owned()))?;
-        Ok(format!("{width}x{}mm", width * HEIGHT))
+        Ok(format!("{width}x{}mm", width * HEIGHT * rows))
     }
 
     /// The same size with type of so many points, such as `8pt`.
@@ -235,11 +236,11 @@ mod tests {
         for text in ["88x60mm", "8.8 x 6 cm", "3.4646x2.3622in", "249.45x170.08pt"] {
             assert_eq!(millimeters(text), (88.0, 60.0), "{text}");
         }
-        assert_eq!(millimeters(&FigureSize::of_width("column").unwrap()), (88.0, 60.0));
-        assert_eq!(millimeters(&FigureSize::of_width("text").unwrap()), (180.0, 123.0));
-        assert_eq!(millimeters(&FigureSize::of_width("12cm").unwrap()), (120.0, 82.0));
+        assert_eq!(millimeters(&FigureSize::of_width("column", 1.0).unwrap()), (88.0, 60.0));
+        assert_eq!(millimeters(&FigureSize::of_width("text", 1.0).unwrap()), (180.0, 123.0));
+        assert_eq!(millimeters(&FigureSize::of_width("12cm", 1.0).unwrap()), (120.0, 82.0));
         for text in ["", "120", "wide", "-1mm"] {
-            assert_eq!(FigureSize::of_width(text), Err(NotASize::Width(text.to_owned())));
+            assert_eq!(FigureSize::of_width(text, 1.0), Err(NotASize::Width(text.to_owned())));
         }
     }
 

@@ -1,14 +1,17 @@
 //! Composes a figure of any kind, and finds the size that it needs.
 
 use super::{
-    board, candidates, canvas::Canvas, chart, counter, dials, matrices, note, sheet, values,
+    board, candidates, canvas::Canvas, chart, counter, dials, matrices, note, panels, sheet, values,
 };
-use crate::picture::{Body, Drawing, Figure, Frame};
+use crate::picture::{Body, Drawing, Figure, Frame, Part};
 
 /// Composes a figure into a drawing.
 pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
-    let mut canvas = Canvas::new(frame);
+    let own = surrounded(figure, frame);
+    let mut canvas = Canvas::new(&own);
     let area = canvas.surround(figure);
+    // The frame as asked for: panels draw their titles themselves.
+    let canvas = Canvas { frame, shapes: canvas.shapes };
     match &figure.body {
         Body::Chart(chart) => chart::compose(chart, canvas, area),
         Body::Sheet(sheet) => sheet::compose(sheet, canvas, area),
@@ -19,6 +22,7 @@ pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
         Body::Matrices(several) => matrices::compose(several, canvas, area),
         Body::Note(text) => note::compose(text, canvas, area),
         Body::Board(board) => board::compose(board, canvas, area),
+        Body::Panels(several) => panels::compose(several, canvas, area, compose),
     }
 }
 
@@ -40,16 +44,27 @@ pub fn roomy(figure: &Figure, frame: &Frame) -> Frame {
     (0..TRIES).map(widened).find(|frame| has_room(figure, frame)).unwrap_or_else(|| widened(TRIES))
 }
 
+/// Frame for the texts around a figure: panels have titles of their own instead of one for all.
+fn surrounded(figure: &Figure, frame: &Frame) -> Frame {
+    let parts = match &figure.body {
+        Body::Panels(_) => frame.parts.without(Part::Title),
+        _ => frame.parts,
+    };
+    Frame { parts, ..*frame }
+}
+
 fn has_room(figure: &Figure, frame: &Frame) -> bool {
     /// Smallest area in which ticks and names leave space for the data.
     const SMALLEST: (f32, f32) = (160.0, 130.0);
-    let area = Canvas::new(frame).surround(figure);
+    let own = surrounded(figure, frame);
+    let area = Canvas::new(&own).surround(figure);
     let is_large = area.width >= SMALLEST.0 && area.height >= SMALLEST.1;
     is_large
         && match &figure.body {
             Body::Sheet(sheet) => sheet::fits(sheet, area),
             Body::Board(board) => board::fits(board, area),
             Body::Candidates(candidates) => candidates::fits(candidates, area),
+            Body::Panels(several) => panels::fits(several, frame, area, has_room),
             Body::Chart(_)
             | Body::Dials(_)
             | Body::Counter(_)

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `figure`, `surround` | any figure, and the texts around its data |
 //! | `canvas`, `grid` | simple shapes, and cells of tables |
-//! | `board`, `candidates`, `counter`, `dials`, `matrices`, `note`, `sheet`, `values` | each kind of body |
+//! | `board`, `candidates`, `counter`, `dials`, `matrices`, `note`, `panels`, `sheet`, `values` | each kind of body |
 //! | `chart`, `composer` | margins and drawing order of charts, and the shapes collected so far |
 //! | `axes`, `ticks`, `color_bar`, `legend` | parts around the layers of a chart |
 //! | `cells`, `curves`, `points`, `profile`, `trace`, `marks` | layers of a chart |
@@ -31,6 +31,7 @@ mod legend;
 mod marks;
 mod matrices;
 mod note;
+mod panels;
 mod points;
 mod profile;
 mod sheet;

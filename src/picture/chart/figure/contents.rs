@@ -39,8 +39,40 @@ pub enum Body {
     Board(Board),
     /// Square matrices over the same few names, side by side.
     Matrices(Matrices),
+    /// Several figures in one.
+    Panels(Panels),
     /// Text in place of a picture.
     Note(String),
+}
+
+/// Figures in a grid, row by row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Panels {
+    /// Figures, at most as many as the grid has places.
+    pub figures: Vec<Figure>,
+    /// Number of figures beside each other.
+    pub across: u32,
+    /// Number of figures below each other.
+    pub down: u32,
+    /// True for (a), (b), (c) above the figures.
+    pub has_letters: bool,
+}
+
+impl From<Panels> for Figure {
+    /// Figure of all panels, with the caption of the first.
+    fn from(panels: Panels) -> Self {
+        let joined = |text: fn(&Self) -> &str| {
+            panels.figures.iter().map(text).collect::<Vec<_>>().join("; ")
+        };
+        Self {
+            title: joined(|figure| &figure.title),
+            sentence: joined(|figure| &figure.sentence),
+            caption: panels.figures.first().map_or_else(String::new, |first| first.caption.clone()),
+            explanation: String::new(),
+            display: None,
+            body: Body::Panels(panels),
+        }
+    }
 }
 
 impl Figure {

@@ -21,7 +21,7 @@ pub use axis::{Axis, AxisKind, Dimension};
 pub use board::{Board, BoardHead, BoardLine};
 pub use candidates::{CandidateTable, Candidates};
 pub use chart::{Chart, Layer};
-pub use contents::{Body, Figure};
+pub use contents::{Body, Figure, Panels};
 pub use counter::{Bit, Counter};
 pub use curves::{Curve, Curves};
 pub use dials::Dials;
