@@ -110,7 +110,7 @@ fn svg_and_pdf_are_drawn_as_the_png() {
         let forms = [
             ("light", &[][..], &[][..]),
             ("dark", &["--theme", "dark"], &[]),
-            ("paper", &["--size", "120x90mm", "--dpi", "200"], &[]),
+            ("paper", &["--size", "120x90mm", "--dpi", "200", "--with", "title"], &[]),
             ("cells", &["--without", "caption,selection"], &["--cells", "rectangles"]),
         ];
         let num_forms = if more.contains(&view) { forms.len() } else { 1 };
