@@ -19,6 +19,9 @@ const LABEL_WIDTH: f32 = 84.0;
 /// Width of a value: enough for 2^32 with its sign and spaces.
 const VALUE_WIDTH: f32 = 118.0;
 
+/// Height of name and value: with the slider below, all parameters fit into the initial window.
+const ROW_HEIGHT: f32 = 20.0;
+
 /// Pushes a change that is an undo step of its own.
 pub(super) fn set(actions: &mut Vec<Action>, setting: Setting) {
     actions.push(Action::Edit(setting, Gesture::Single));
@@ -58,6 +61,7 @@ impl ParameterRow {
     pub(super) fn ui(self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         let shown = ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
+            ui.spacing_mut().interact_size.y = ROW_HEIGHT;
             self.value_ui(ui, subject, actions);
             self.track_ui(ui, actions);
         });

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use egui::{EventFilter, Key, NumExt as _, Response, Sense, Ui, WidgetInfo, accesskit, vec2};
 
 /// Height of a track with its handle.
-const HEIGHT: f32 = 16.0;
+const HEIGHT: f32 = 15.0;
 const HANDLE: f32 = 6.5;
 /// Fraction by which Shift slows a drag down.
 const FINE: f64 = 0.1;
