@@ -459,3 +459,22 @@ fn window_asks_before_it_closes_while_a_file_is_written() {
     }
     panic!("the temporary file stays");
 }
+
+#[test]
+fn formula_is_copied_as_latex() {
+    let mut window = window("");
+    click(&mut window, "Edit");
+    window.get_by_label("Copy formula as LaTeX").click();
+    window.step();
+    let mut copied = String::new();
+    for _ in 0..4 {
+        window.step();
+        for command in &window.output().platform_output.commands {
+            if let egui::OutputCommand::CopyText(text) = command {
+                copied.clone_from(text);
+            }
+        }
+    }
+    let expected = r"PE(42, 14) = \sin \left(\frac{42}{10000^{14/128}}\right) = \sin 15.3373 = \mathbf{0.362221}";
+    assert_eq!(copied, expected);
+}

@@ -37,6 +37,8 @@ stable_enum! {
         PasteScene = "paste-scene",
         /// Copies the formula of the selected cell.
         CopyFormula = "copy-formula",
+        /// Copies the formula of the selected cell as LaTeX.
+        CopyFormulaTex = "copy-formula-latex",
         /// Copies the figure of the active view.
         CopyPicture = "copy-picture",
         /// Copies the figure in a small size.
@@ -145,6 +147,7 @@ impl Command {
             Self::CopyScene => "Copy scene",
             Self::PasteScene => "Paste scene",
             Self::CopyFormula => "Copy formula",
+            Self::CopyFormulaTex => "Copy formula as LaTeX",
             Self::CopyPicture => "Copy picture",
             Self::CopyValues => "Copy values",
             Self::ThemeLight => "Light theme",
@@ -197,6 +200,7 @@ impl Command {
             | Self::CopyScene
             | Self::PasteScene
             | Self::CopyFormula
+            | Self::CopyFormulaTex
             | Self::CopyPicture
             | Self::CopyValues => Menu::Edit,
             Self::ThemeLight
@@ -279,6 +283,7 @@ impl Command {
             Self::PreviousStep => plain(Key::PageUp),
             Self::Shortcuts => plain(Key::F1),
             Self::CopyFormula
+            | Self::CopyFormulaTex
             | Self::CopyPictureSmall
             | Self::CopyPictureLarge
             | Self::CopyNumPy

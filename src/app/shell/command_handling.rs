@@ -58,6 +58,11 @@ impl App {
                 ctx.copy_text(formula.plain_text());
                 self.state.notify(Severity::Info, "Copied the formula");
             }
+            Command::CopyFormulaTex => {
+                let formula = explanation::cell_formula(self.state.scene(), self.state.table());
+                ctx.copy_text(formula.to_tex());
+                self.state.notify(Severity::Info, "Copied the formula as LaTeX");
+            }
             Command::CopyPicture => self.copy_picture(ctx, self.tiles.used_view, STANDARD_SCALE),
             Command::CopyPictureSmall => self.copy_picture(ctx, self.tiles.used_view, 1),
             Command::CopyPictureLarge => self.copy_picture(ctx, self.tiles.used_view, 4),

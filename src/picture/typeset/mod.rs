@@ -5,6 +5,8 @@ mod fonts;
 mod formula;
 mod template;
 mod tex;
+mod tex_names;
+mod to_tex;
 
 pub use fonts::Face;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};

@@ -1,6 +1,7 @@
 //! Parser for the subset of TeX that positional encodings need, shared by lessons and views.
 
 use super::Formula;
+use super::tex_names::{FUNCTIONS, NAMED, SIGNS};
 
 /// Deepest nesting of groups and brackets. A formula beyond this limit would be unreadable.
 const DEEPEST: usize = 24;
@@ -65,76 +66,6 @@ struct TexParser<'a> {
     depth: usize,
     dialect: Dialect<'a>,
 }
-
-/// Named letters, set in italics.
-const NAMED: &[(&str, &str)] = &[
-    ("alpha", "α"),
-    ("beta", "β"),
-    ("gamma", "γ"),
-    ("delta", "δ"),
-    ("epsilon", "ε"),
-    ("theta", "θ"),
-    ("lambda", "λ"),
-    ("mu", "μ"),
-    ("pi", "π"),
-    ("rho", "ρ"),
-    ("sigma", "σ"),
-    ("tau", "τ"),
-    ("phi", "φ"),
-    ("psi", "ψ"),
-    ("omega", "ω"),
-    ("ell", "l"),
-];
-
-/// Named symbols, set upright.
-const SIGNS: &[(&str, &str)] = &[
-    ("cdot", " · "),
-    ("times", " × "),
-    ("le", " ≤ "),
-    ("leq", " ≤ "),
-    ("ge", " ≥ "),
-    ("geq", " ≥ "),
-    ("ne", " ≠ "),
-    ("neq", " ≠ "),
-    ("approx", " ≈ "),
-    ("equiv", " ≡ "),
-    ("to", " → "),
-    ("infty", "∞"),
-    ("ldots", "…"),
-    ("dots", "…"),
-    ("cdots", "⋯"),
-    ("vdots", "⋮"),
-    ("sum", "∑"),
-    ("pm", " ± "),
-    ("in", " ∈ "),
-    ("lfloor", "⌊"),
-    ("rfloor", "⌋"),
-    ("lceil", "⌈"),
-    ("rceil", "⌉"),
-    ("langle", "⟨"),
-    ("rangle", "⟩"),
-    ("|", "‖"),
-    ("Delta", "Δ"),
-    ("Sigma", "Σ"),
-    ("Omega", "Ω"),
-    ("Psi", "Ψ"),
-    ("top", "⊤"),
-    ("prime", "′"),
-    (",", "\u{2009}"),
-    (";", " "),
-    (":", " "),
-    (" ", " "),
-    ("quad", "   "),
-    ("qquad", "      "),
-    ("%", "%"),
-    ("{", "{"),
-    ("}", "}"),
-    ("&", "&"),
-    ("_", "_"),
-];
-
-/// Function names, set upright with a space after them.
-const FUNCTIONS: &[&str] = &["sin", "cos", "log", "ln", "exp", "max", "min"];
 
 impl TexParser<'_> {
     fn peek(&self) -> Option<char> {
