@@ -38,11 +38,11 @@ fn array(environment: &str, rows: &[Vec<Formula>]) -> String {
 
 /// Numbers, signs and names of functions.
 fn upright(text: &str) -> String {
-    let (name, rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+    let (name, rest) = text.trim().split_once(' ').unwrap_or_else(|| (text.trim(), ""));
     if FUNCTIONS.contains(&name) {
         return format!("\\{name} {}", letters(rest));
     }
-    let is_word = text.chars().filter(|c| c.is_ascii_alphabetic()).count() > 1;
+    let is_word = text.chars().filter(char::is_ascii_alphabetic).count() > 1;
     if is_word {
         return format!("\\text{{{}}}", text.replace('_', "\\_"));
     }
