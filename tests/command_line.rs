@@ -752,17 +752,21 @@ fn messages_do_not_contain_control_characters() {
     assert!(message.starts_with("phasor: cannot write no folder/ ]0;title .csv: "), "{message:?}");
 }
 
+/// Words of a figure, from the titles of their outlines.
+fn words(svg: &str) -> Vec<String> {
+    let titles = svg.split("d=\"").skip(1).filter_map(|path| path.split("<title>").nth(1));
+    titles.filter_map(|title| title.split('<').next()).map(ToOwned::to_owned).collect()
+}
+
 #[test]
 fn figure_on_paper_leaves_title_caption_and_selection_to_the_text() {
-    let words = |extra: &[&str]| {
+    let drawn = |extra: &[&str]| {
         let figure = ["figure", "waves", "--d-model", "64", "--length", "64", "--format", "svg"];
         let svg = stdout(&[&figure[..], extra, &["-o", "-"]].concat());
-        // The titles of the outlines are the words that are seen.
-        let seen = svg.split("d=\"").skip(1).filter_map(|path| path.split("<title>").nth(1));
-        let seen = seen.filter_map(|title| title.split('<').next()).collect::<Vec<_>>().join(" ");
+        let seen = words(&svg).join(" ");
         (seen, svg.split("width=\"").nth(1).unwrap().split('"').next().unwrap().to_owned())
     };
-    let (screen, _) = words(&[]);
+    let (screen, _) = drawn(&[]);
     assert!(screen.contains("Waves") && screen.contains("Attention Is All You Need"), "{screen}");
     for (size, width) in [
         (["--width", "column"], "88.0000mm"),
@@ -770,11 +774,11 @@ fn figure_on_paper_leaves_title_caption_and_selection_to_the_text() {
         (["--size", "9x6cm"], "90.0000mm"),
         (["--size", "4x3in"], "101.6000mm"),
     ] {
-        let (paper, own_width) = words(&size);
+        let (paper, own_width) = drawn(&size);
         assert!(!paper.contains("Waves") && !paper.contains("Attention"), "{size:?}: {paper}");
         assert!(paper.contains("position t (token)"), "{size:?}: {paper}");
         assert_eq!(own_width, width, "{size:?}");
-        let (asked, _) = words(&[&size[..], &["--with", "title,caption"]].concat());
+        let (asked, _) = drawn(&[&size[..], &["--with", "title,caption"]].concat());
         assert!(asked.contains("Waves") && asked.contains("Attention"), "{size:?}: {asked}");
     }
     check_refused(
@@ -868,10 +872,7 @@ fn several_views_are_panels_of_one_figure() {
     let seen = |extra: &[&str]| {
         let figure = ["figure", "heatmap,similarity,rotation", "--d-model", "16", "--length", "20"];
         let svg = stdout(&[&figure[..], extra, &["--format", "svg", "-o", "-"]].concat());
-        let paths = svg.split("d=\"").skip(1).filter_map(|path| path.split("<title>").nth(1));
-        let words: Vec<String> =
-            paths.filter_map(|title| title.split('<').next()).map(ToOwned::to_owned).collect();
-        (words, svg.matches("<image").count())
+        (words(&svg), svg.matches("<image").count())
     };
     let (words, num_images) = seen(&["--letters"]);
     for heading in ["(a) Heatmap", "(b) Similarity", "(c) Rotation"] {

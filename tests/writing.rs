@@ -9,7 +9,7 @@ use std::{
     fs,
     os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink},
     path::Path,
-    process::{Command, Output, Stdio},
+    process::{Child, Command, Output, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -176,39 +176,29 @@ fn whole_film(frames: &Path) -> Option<usize> {
 
 #[test]
 fn kills_leave_one_film_or_the_other() {
-    let folder = tempfile::tempdir().unwrap();
-    let frames = folder.path().join("frames");
-    assert!(phasor(folder.path(), &film("offset=0..9")).status.success(), "a film");
-    for round in 0..30 {
-        let sweep = if round % 2 == 0 { "offset=0..5" } else { "offset=0..9" };
-        let mut child = Command::new(BINARY)
-            .args(film(sweep))
-            .current_dir(folder.path())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        thread::sleep(Duration::from_millis(2 * round + 10));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let num_frames = whole_film(&frames);
-        assert!(matches!(num_frames, Some(5 | 9)), "round {round}: {:?}", names(&frames));
-        assert!(names(folder.path()).len() <= 2, "one leftover: {:?}", names(folder.path()));
-    }
-    assert!(phasor(folder.path(), &film("offset=0..3")).status.success(), "the next film");
-    assert_eq!((whole_film(&frames), names(folder.path())), (Some(3), vec!["frames".to_owned()]));
+    check_kills(30, |round, _, _| thread::sleep(Duration::from_millis(2 * round + 10)));
 }
 
-/// Kills films some time after their frame of this name has been drawn, 40 times.
+/// Kills films some time after their frame of this name has been drawn.
 #[track_caller]
 fn check_kills_after(last_drawn: &str) {
+    check_kills(40, |round, folder, child| {
+        let is_drawn = || {
+            let staging = names(folder).into_iter().find(|name| name.starts_with('.'));
+            staging.is_some_and(|staging| folder.join(staging).join(last_drawn).exists())
+        };
+        while child.try_wait().unwrap().is_none() && !is_drawn() {}
+        thread::sleep(Duration::from_micros(100 * round));
+    });
+}
+
+/// Kills films that replace each other, each after a wait for its round, its folder and its process.
+#[track_caller]
+fn check_kills(num_rounds: u64, wait: impl Fn(u64, &Path, &mut Child)) {
     let folder = tempfile::tempdir().unwrap();
     let frames = folder.path().join("frames");
     assert!(phasor(folder.path(), &film("offset=0..9")).status.success(), "a film");
-    let is_drawn = || {
-        let staging = names(folder.path()).into_iter().find(|name| name.starts_with('.'));
-        staging.is_some_and(|staging| folder.path().join(staging).join(last_drawn).exists())
-    };
-    for round in 0..40 {
+    for round in 0..num_rounds {
         let sweep = if round % 2 == 0 { "offset=0..5" } else { "offset=0..9" };
         let mut child = Command::new(BINARY)
             .args(film(sweep))
@@ -216,8 +206,7 @@ fn check_kills_after(last_drawn: &str) {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        while child.try_wait().unwrap().is_none() && !is_drawn() {}
-        thread::sleep(Duration::from_micros(100 * round));
+        wait(round, folder.path(), &mut child);
         child.kill().unwrap();
         child.wait().unwrap();
         let num_frames = whole_film(&frames);
@@ -225,11 +214,8 @@ fn check_kills_after(last_drawn: &str) {
         assert!(names(folder.path()).len() <= 2, "one leftover: {:?}", names(folder.path()));
     }
     assert!(phasor(folder.path(), &film("offset=0..3")).status.success(), "the next film");
-    assert_eq!(
-        (whole_film(&frames), names(folder.path())),
-        (Some(3), vec!["frames".to_owned()]),
-        "after {last_drawn}"
-    );
+    let left = names(folder.path());
+    assert_eq!((whole_film(&frames), left), (Some(3), vec!["frames".to_owned()]), "the next");
 }
 
 #[test]

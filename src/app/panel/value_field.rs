@@ -26,7 +26,7 @@ pub(super) struct ValueField<'a> {
     pub(super) width: f32,
 }
 
-/// What the user did with a field in this frame.
+/// Interaction with a field in this frame.
 pub(super) struct FieldResponse {
     pub(super) response: Response,
     /// Whole steps that it was dragged by.

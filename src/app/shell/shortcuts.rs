@@ -89,7 +89,7 @@ impl App {
             || self.files.open.is_some()
     }
 
-    /// What Ctrl + C copies: the marked numbers of the table of values, if there are any, otherwise the scene.
+    /// Text for Ctrl + C: the marked numbers of the table of values, if there are any, otherwise the scene.
     fn copied(&self) -> Command {
         let is_marked = self.state.scene().draft().marked.is_some();
         if is_marked && self.tiles.used_view == View::Values {

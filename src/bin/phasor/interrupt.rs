@@ -1,7 +1,7 @@
 //! Ctrl+C and other requests to end: the command is cancelled, and ended at once if it does not stop by itself.
 
 use std::{
-    io::{self, Write as _},
+    io,
     path::Path,
     process,
     sync::{Arc, LazyLock, Mutex, PoisonError, atomic::AtomicBool},
@@ -9,10 +9,9 @@ use std::{
     time::Duration,
 };
 
-use phasor::{
-    cli,
-    export::{self, Cancelled, Progress},
-};
+use phasor::export::{self, Cancelled, Progress};
+
+use crate::terminal;
 
 /// Time for a cancelled command to stop by itself.
 const GRACE: Duration = Duration::from_millis(600);
@@ -45,8 +44,7 @@ fn requested() {
 fn end() {
     export::abandon_all();
     let error = explained(&Cancelled.to_string());
-    // Ignored: stderr may be closed.
-    drop(writeln!(io::stderr(), "phasor: {}", cli::message(&error)));
+    terminal::tell(&error);
     process::exit(1);
 }
 

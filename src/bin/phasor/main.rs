@@ -1,15 +1,10 @@
-//! Parses the arguments, then runs a command or opens the window. The only file that prints. Exit codes: 0 (success),
-//! 1 (failure), 2 (usage error).
-
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-    time::Instant,
-};
+//! Parses the arguments, then runs a command or opens the window. Exit codes: 0 (success), 1 (failure), 2 (usage error).
 
 mod interrupt;
 mod progress_bar;
-mod standard_output;
+mod terminal;
+
+use std::{io::Write, process::ExitCode, time::Instant};
 
 use interrupt::progress;
 use phasor::{
@@ -34,18 +29,15 @@ fn main() -> ExitCode {
                 drop(error.print());
                 return ExitCode::from(USAGE);
             }
-            let printed = standard_output::check_open()
-                .and_then(|()| error.print())
-                .and_then(|()| io::stdout().flush());
-            finished(printed.map_err(ExportError::from))
+            let printed = terminal::stdout().map(drop).and_then(|()| error.print());
+            finished(printed.and_then(|()| terminal::stdout()?.flush()).map_err(ExportError::from))
         }
         Err(error) => failed(&error, USAGE),
     }
 }
 
 fn failed(error: &impl std::fmt::Display, code: u8) -> ExitCode {
-    // Ignored: stderr may be closed.
-    drop(writeln!(io::stderr(), "phasor: {}", cli::message(error)));
+    terminal::tell(error);
     ExitCode::from(code)
 }
 
@@ -55,7 +47,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let report = |frame: u64, time: std::time::Duration| {
                 let frame =
                     if frame == 1 { "first frame".into() } else { format!("frame {frame}") };
-                drop(writeln!(io::stderr(), "{frame} after {} ms", time.as_millis()));
+                terminal::print_error(&format!("{frame} after {} ms", time.as_millis()));
             };
             let on_frame: Option<app::OnFrame> =
                 if has_timing { Some(Box::new(report)) } else { None };
@@ -77,8 +69,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
             }
             interrupt::begin_batch(files.len());
             for (scene, output) in &files {
-                report_notices(scene);
-                report(&scene.outside());
+                tell_all(&scene.notices());
+                tell_all(&scene.outside());
                 let figure = match panels_of(&views, grid, scene, request.theme()) {
                     Ok(figure) => figure,
                     Err(error) => return finished(Err(error)),
@@ -101,8 +93,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
             if let Err(error) = request.check() {
                 return failed(&error, USAGE);
             }
-            report_notices(&scenes[0]);
-            report(&scenes[0].outside());
+            tell_all(&scenes[0].notices());
+            tell_all(&scenes[0].outside());
             let theme = request.figure.theme();
             let film = export::Film {
                 num_frames: scenes.len(),
@@ -144,9 +136,9 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
             Ok(export) => export,
             Err(error) => return failed(&error, USAGE),
         };
-        report_notices(scene);
+        tell_all(&scene.notices());
         if let Some(notice) = export.notice() {
-            drop(writeln!(io::stderr(), "phasor: {}", cli::message(notice)));
+            terminal::tell(notice);
         }
         let code = finished(write(output, |out| export.write(out, progress())));
         if code != ExitCode::SUCCESS {
@@ -203,15 +195,8 @@ fn print(text: &str) -> ExitCode {
     finished(write(&Output::Stdout, |out| Ok(out.write_all(text.as_bytes())?)))
 }
 
-/// Prints a notice where the output differs from that of the original code.
-fn report_notices(scene: &Scene) {
-    report(&scene.notices());
-}
-
-fn report(notices: &[String]) {
-    for notice in notices {
-        drop(writeln!(io::stderr(), "phasor: {}", cli::message(notice)));
-    }
+fn tell_all(notices: &[String]) {
+    notices.iter().for_each(terminal::tell);
 }
 
 fn write(
@@ -225,8 +210,7 @@ fn write(
             Ok(())
         }
         Output::Stdout => {
-            standard_output::check_open()?;
-            let mut out = io::BufWriter::with_capacity(1 << 20, io::stdout().lock());
+            let mut out = terminal::stdout()?;
             fill(&mut out)?;
             Ok(out.flush()?)
         }

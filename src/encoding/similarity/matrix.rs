@@ -155,10 +155,7 @@ impl<'a> WaveMatrix<'a> {
         let num_kernels = num_t + num_s;
         let first_offset = last_t - first_s - (num_kernels as i64 - 1);
         let mut minus = vec![Kernels::default(); num_kernels];
-        for (first, minus) in (first_offset..).step_by(at_once).zip(minus.chunks_mut(at_once)) {
-            if !is_wanted() {
-                break;
-            }
+        for (first, minus) in chunks(first_offset, &mut minus, at_once, is_wanted) {
             engine.map(
                 first,
                 minus,
@@ -169,10 +166,7 @@ impl<'a> WaveMatrix<'a> {
         minus.reverse();
         let plus_from = |first: i64, num: usize| -> Vec<f64> {
             let mut plus = vec![0.0; if waves.is_paired() { 0 } else { num }];
-            for (first, plus) in (first..).step_by(at_once).zip(plus.chunks_mut(at_once)) {
-                if !is_wanted() {
-                    break;
-                }
+            for (first, plus) in chunks(first, &mut plus, at_once, is_wanted) {
                 engine.map(
                     first,
                     plus,
@@ -251,4 +245,14 @@ impl<'a> WaveMatrix<'a> {
             *value = T::nearest(of);
         }
     }
+}
+
+/// Parts of at most `at_once` values for consecutive positions, each with its first position, as long as somebody waits.
+fn chunks<'a, T>(
+    first: i64,
+    values: &'a mut [T],
+    at_once: usize,
+    is_wanted: IsWanted<'a>,
+) -> impl Iterator<Item = (i64, &'a mut [T])> {
+    (first..).step_by(at_once).zip(values.chunks_mut(at_once)).take_while(move |_| is_wanted())
 }

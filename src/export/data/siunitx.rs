@@ -40,13 +40,13 @@ impl DataExport {
         let names = self
             .columns
             .clone()
-            .map(|column| format!("{{{}}}", self.column_label(column).replace('_', "\\_")));
+            .map(|column| format!("{{{}}}", escaped(&self.column_label(column))));
         let names: Vec<String> =
             label.into_iter().chain(before).chain(names).chain(after).collect();
         writeln!(out, "  {} \\\\\n  \\midrule", names.join(" & "))
     }
 
-    /// Writes everything after the rows.
+    /// Text after the rows.
     pub(super) fn siunitx_foot() -> Vec<u8> {
         b"  \\bottomrule\n  \\end{tabular}\n\\end{table}\n".to_vec()
     }
@@ -83,7 +83,7 @@ impl DataExport {
 }
 
 /// Text of LaTeX without characters that it would obey.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         if matches!(c, '&' | '%' | '$' | '#' | '_' | '{' | '}') {

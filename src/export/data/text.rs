@@ -9,7 +9,7 @@ use super::{
     export::DataExport,
     request::{DigitFormat, Format, What},
     shortest::shortest,
-    siunitx::DOTS,
+    siunitx::{DOTS, escaped},
     values::{self, Part},
 };
 use crate::{
@@ -113,7 +113,7 @@ impl DataExport {
                 let columns = "r".repeat(self.num_text_columns());
                 writeln!(out, "% Needs \\usepackage{{booktabs}}.")?;
                 writeln!(out, "\\begin{{tabular}}{{{columns}}}\n  \\toprule")?;
-                self.write_names(out, progress, |name| name.replace('_', "\\_"))?;
+                self.write_names(out, progress, escaped)?;
                 writeln!(out, "  \\midrule")?;
             }
             Format::Markdown => {

@@ -33,14 +33,12 @@ pub fn thumbnail(
         .min(1.0);
     let side = |pixels: u32| (f64::from(pixels) * share).round().max(1.0) as u32;
     let (width, height) = (side(width), side(height));
-    Ok(([width as usize, height as usize], pixels_at(&text, (width, height))?))
+    let pixels = rows_of_pixels(&text, (width, height), 0..height)?;
+    Ok(([width as usize, height as usize], pixels))
 }
 
 pub(super) fn pixels(svg: &str, request: &FigureRequest) -> Result<Vec<u8>, FigureError> {
-    pixels_at(svg, request.size.pixels())
-}
-
-fn pixels_at(svg: &str, (width, height): (u32, u32)) -> Result<Vec<u8>, FigureError> {
+    let (width, height) = request.size.pixels();
     rows_of_pixels(svg, (width, height), 0..height)
 }
 

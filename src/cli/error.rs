@@ -1,0 +1,88 @@
+//! Errors in the arguments of the command line.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::{
+    export::{DigitFormat, NotAFrameRate, NotASize, OriginError},
+    sanitize,
+    scene::{SceneError, SweepError},
+};
+
+/// Error in the arguments of the command line.
+#[derive(Debug, Error)]
+pub enum UsageError {
+    /// Error of the argument parser; also a request for help or the version.
+    #[error(transparent)]
+    Words(#[from] clap::Error),
+    /// Invalid value of the scene.
+    #[error("{0}")]
+    Scene(#[from] SceneError),
+    /// File that no scene can be read from.
+    #[error("{0}")]
+    Origin(#[from] OriginError),
+    /// Scene in a file that this version cannot read.
+    #[error("the scene in {}: {source}", sanitize::path(file))]
+    SceneFrom {
+        /// File that contains the scene.
+        file: PathBuf,
+        /// Error in the scene.
+        source: SceneError,
+    },
+    /// Rectangular cells in a format made of pixels.
+    #[error("--cells rectangles is for svg and pdf: everything else is made of pixels")]
+    Rectangles,
+    /// Code requested for an encoding without frequencies.
+    #[error("cannot write code for encoding={0}: expected encoding=sinusoidal")]
+    NoCode(&'static str),
+    /// File of word vectors that a scene names and nobody has allowed to be read.
+    #[error("the scene names the word vectors {0:?}, which are read on request: add --trust-files")]
+    Untrusted(String),
+    /// Invalid sweep.
+    #[error("{0}")]
+    Sweep(#[from] SweepError),
+    /// Invalid range.
+    #[error("invalid {name} {value:?}: expected A..B with A < B, such as 0..16")]
+    Range {
+        /// Name of the option.
+        name: &'static str,
+        /// Value as typed.
+        value: String,
+    },
+    /// Invalid number of digits.
+    #[error("invalid digits {0:?}: {allowed}", allowed = DigitFormat::ALLOWED)]
+    Digits(String),
+    /// Invalid grid of panels.
+    #[error(
+        "invalid panels {value:?}: expected CxR, such as 3x1, with at least {num} places, and at most 64"
+    )]
+    Panels {
+        /// Text as typed.
+        value: String,
+        /// Number of views.
+        num: usize,
+    },
+    /// Invalid size.
+    #[error("{0}")]
+    Size(#[from] NotASize),
+    /// Invalid frame rate.
+    #[error("{0}")]
+    FrameRate(#[from] NotAFrameRate),
+    /// File name whose extension is missing, or is not that of an allowed format.
+    #[error("unknown format of {name:?}: expected --format with one of {allowed}{hint}")]
+    Format {
+        /// File name as typed.
+        name: String,
+        /// Allowed formats.
+        allowed: String,
+        /// Hint with the command that writes such a file.
+        hint: &'static str,
+    },
+    /// Several files for standard output, which takes one.
+    #[error("standard output takes one file: a sweep needs -o with a name, such as pe_{{n}}.npy")]
+    ManyToStdout,
+    /// Animation for standard output; it needs a file.
+    #[error("an animation needs a file: -o with a name that ends with .apng or .gif, or a folder")]
+    AnimationToStdout,
+}

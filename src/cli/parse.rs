@@ -1,0 +1,242 @@
+//! Parses arguments into a command.
+
+use std::path::PathBuf;
+
+use clap::ArgMatches;
+
+use super::{
+    UsageError, command,
+    figure::{figure_request, grid},
+    options::{chosen, text},
+    request::{Command, Output, PanelGrid},
+};
+use crate::{
+    export::{
+        AnimationFormat, AnimationRequest, DataRequest, DigitFormat, Dtype, FigureFormat,
+        FigureRequest, Format, FrameRate, Language, What, parse_range, scene_in_file,
+    },
+    scene::{Key, Scene, SceneDraft, Sweep, SweepError, Swept, View},
+};
+
+/// Parses a command line, whose first argument is the program's name.
+pub fn parse(
+    arguments: impl IntoIterator<Item = impl Into<std::ffi::OsString> + Clone>,
+) -> Result<Command, UsageError> {
+    let matches = command().try_get_matches_from(arguments)?;
+    match matches.subcommand() {
+        Some(("export", matches)) => parse_export(matches),
+        Some(("figure", matches)) => parse_figure(matches),
+        Some(("animate", matches)) => parse_animate(matches),
+        Some(("code", matches)) => Ok(Command::Code {
+            scene: Box::new(Scene::new(draft(matches, Key::ALL)?.unwrap_or_default())?),
+            language: chosen(matches, "language", Language::from_key).unwrap_or(Language::NumPy),
+        }),
+        Some(("conventions", _)) => Ok(Command::Conventions),
+        Some(("completions", matches)) => Ok(matches
+            .get_one("shell")
+            .map_or(Command::Conventions, |&shell| Command::Completions(shell))),
+        Some(("man", matches)) => Ok(Command::Man(text(matches, "command").map(ToOwned::to_owned))),
+        _ => Ok(Command::Open {
+            scene: draft(&matches, Key::ALL)?.map(Scene::new).transpose()?.map(Box::new),
+            is_trusted: is_trusted(&matches),
+            lesson: text(&matches, "lesson").map(ToOwned::to_owned),
+            has_timing: matches.get_flag("timing"),
+        }),
+    }
+}
+
+/// Draft of the requested scene; `None` if no argument describes one.
+fn draft(matches: &ArgMatches, keys: &[Key]) -> Result<Option<SceneDraft>, UsageError> {
+    let mut draft = match (text(matches, "scene"), text(matches, "scene-from")) {
+        (Some(text), _) => Some(text.parse::<Scene>()?.into_draft()),
+        (None, Some(file)) => {
+            let failed = |source| UsageError::SceneFrom { file: PathBuf::from(file), source };
+            Some(scene_in_file(file.as_ref())?.parse::<Scene>().map_err(failed)?.into_draft())
+        }
+        (None, None) => None,
+    };
+    for &key in keys {
+        if let Some(value) = text(matches, key.key()) {
+            draft.get_or_insert_default().set(key, value)?;
+        }
+    }
+    Ok(draft)
+}
+
+/// True if the files that a scene names may be read: `--trust-files` says so, or a path of word vectors is an option of
+/// its own. A scene may come from another person and name any file.
+fn is_trusted(matches: &ArgMatches) -> bool {
+    let sweeps = matches.try_get_many::<String>("sweep").ok().flatten().unwrap_or_default();
+    let key = Key::Vectors.key();
+    let is_swept = |text: &String| text.split('=').next().is_some_and(|name| name.trim() == key);
+    matches.get_flag("trust-files")
+        || text(matches, key).is_some()
+        || sweeps.into_iter().any(is_swept)
+}
+
+fn output(matches: &ArgMatches) -> Output {
+    match text(matches, "output") {
+        None | Some("-") => Output::Stdout,
+        Some(path) => Output::File(PathBuf::from(path)),
+    }
+}
+
+fn sweeps(matches: &ArgMatches) -> Result<Vec<Sweep>, SweepError> {
+    let given = matches.get_many::<String>("sweep").unwrap_or_default();
+    given.map(|text| Sweep::parse(text)).collect()
+}
+
+/// All requested scenes, each with its destination.
+fn files(
+    matches: &ArgMatches,
+    draft: &SceneDraft,
+    output: &Output,
+) -> Result<Vec<(Scene, Output)>, UsageError> {
+    let sweeps = sweeps(matches)?;
+    let scenes = Sweep::scenes(&sweeps, draft)?;
+    let Output::File(path) = output else {
+        let mut scenes = scenes.into_iter().map(|swept| (swept.scene, Output::Stdout));
+        return match (scenes.next(), scenes.next()) {
+            (Some(only), None) => Ok(vec![only]),
+            _ => Err(UsageError::ManyToStdout),
+        };
+    };
+    if sweeps.is_empty() {
+        return Ok(scenes.into_iter().map(|swept| (swept.scene, output.clone())).collect());
+    }
+    let names = Swept::names(&scenes, &path.to_string_lossy())?;
+    let outputs = names.into_iter().map(|name| Output::File(PathBuf::from(name)));
+    Ok(scenes.into_iter().map(|swept| swept.scene).zip(outputs).collect())
+}
+
+fn extension(output: &Output) -> Option<String> {
+    match output {
+        Output::Stdout => None,
+        Output::File(path) => Some(path.extension()?.to_string_lossy().to_lowercase()),
+    }
+}
+
+/// Format given by `--format` or by the file's extension. Standard output has a default.
+fn format<T: Copy>(
+    matches: &ArgMatches,
+    all: &[T],
+    key: fn(T) -> &'static str,
+    at_stdout: T,
+    hints: &[(&[&str], &'static str)],
+) -> Result<T, UsageError> {
+    let output = output(matches);
+    let ending = extension(&output);
+    let asked = text(matches, "format").or(ending.as_deref());
+    if asked.is_none() && output == Output::Stdout {
+        return Ok(at_stdout);
+    }
+    let known = all.iter().copied().find(|&format| asked == Some(key(format)));
+    known.ok_or_else(|| {
+        let fits =
+            |(endings, _): &&(&[&str], _)| asked.is_some_and(|asked| endings.contains(&asked));
+        UsageError::Format {
+            name: text(matches, "output").unwrap_or_default().to_owned(),
+            allowed: all.iter().map(|&format| key(format)).collect::<Vec<_>>().join(", "),
+            hint: hints.iter().find(fits).map_or("", |&(_, hint)| hint),
+        }
+    })
+}
+
+const FIGURES: &[&str] = &["png", "svg", "pdf"];
+const ANIMATIONS: &[&str] = &["gif", "apng"];
+const NUMBERS: &[&str] = &["csv", "tsv", "json", "npy", "npz", "safetensors", "md", "tex"];
+
+fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
+    let range = |name| match text(matches, name) {
+        None => Ok(None),
+        Some(value) => parse_range(value)
+            .map(Some)
+            .ok_or_else(|| UsageError::Range { name, value: value.to_owned() }),
+    };
+    let digits = match text(matches, "digits") {
+        None => None,
+        Some(value) => {
+            Some(DigitFormat::parse(value).ok_or_else(|| UsageError::Digits(value.to_owned()))?)
+        }
+    };
+    let hints = [
+        (FIGURES, "; figures: phasor figure VIEW"),
+        (ANIMATIONS, "; animations: phasor animate VIEW"),
+    ];
+    let format = format(matches, Format::ALL, Format::key, Format::Csv, &hints)?;
+    // Here `--digits` sets the digits of the file, not those of the window's table of values.
+    let keys: Vec<Key> = Key::ALL.iter().copied().filter(|key| *key != Key::Digits).collect();
+    let draft = draft(matches, &keys)?.unwrap_or_default();
+    let what = chosen(matches, "what", What::from_key).unwrap_or(What::Table);
+    Ok(Command::Export {
+        is_quiet: matches.get_flag("quiet"),
+        files: files(matches, &draft, &output(matches))?,
+        request: DataRequest {
+            dtype: chosen(matches, "dtype", Dtype::from_key).unwrap_or(Dtype::F32),
+            digits,
+            rows: range("rows")?,
+            columns: range("columns")?,
+            is_forced: matches.get_flag("force"),
+            is_siunitx: matches.get_flag("siunitx"),
+            ..DataRequest::new(what, format)
+        },
+    })
+}
+
+fn view(matches: &ArgMatches) -> View {
+    chosen(matches, "view", View::from_key).unwrap_or(View::Heatmap)
+}
+
+fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
+    let hints = [
+        (ANIMATIONS, "; animations: phasor animate VIEW"),
+        (NUMBERS, "; numbers: phasor export WHAT"),
+    ];
+    let format = format(matches, FigureFormat::ALL, FigureFormat::key, FigureFormat::Png, &hints)?;
+    let draft = draft(matches, Key::ALL)?.unwrap_or_default();
+    let keys = matches.get_many::<String>("view").unwrap_or_default();
+    let views: Vec<View> = keys.filter_map(|key| View::from_key(key).ok()).collect();
+    let grid = grid(matches, views.len())?;
+    Ok(Command::Figure {
+        views,
+        grid,
+        files: files(matches, &draft, &output(matches))?,
+        request: figure_request(matches, FigureRequest::new(format), grid)?,
+        is_trusted: is_trusted(matches),
+        is_quiet: matches.get_flag("quiet"),
+    })
+}
+
+fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
+    let Output::File(output) = output(matches) else { return Err(UsageError::AnimationToStdout) };
+    let is_folder = output.extension().is_none() || output.is_dir();
+    let format = if is_folder && text(matches, "format").is_none() {
+        AnimationFormat::Frames
+    } else {
+        let hints = [
+            (FIGURES, "; figures: phasor figure VIEW"),
+            (NUMBERS, "; numbers: phasor export WHAT"),
+        ];
+        let all = AnimationFormat::ALL;
+        format(matches, all, AnimationFormat::key, AnimationFormat::Apng, &hints)?
+    };
+    let draft = draft(matches, Key::ALL)?.unwrap_or_default();
+    let scenes = Sweep::scenes(&sweeps(matches)?, &draft)?;
+    let standard = AnimationRequest::new(format);
+    let speed = match text(matches, "fps") {
+        Some(text) => FrameRate::parse(text)?,
+        None => standard.speed,
+    };
+    Ok(Command::Animate {
+        view: view(matches),
+        scenes: scenes.into_iter().map(|swept| swept.scene).collect(),
+        request: AnimationRequest {
+            figure: figure_request(matches, standard.figure, PanelGrid::ONE)?,
+            speed,
+            ..standard
+        },
+        is_trusted: is_trusted(matches),
+        is_quiet: matches.get_flag("quiet"),
+        output,
+    })
+}

@@ -1,0 +1,101 @@
+//! Commands as the command line asks for them.
+
+use std::path::PathBuf;
+
+use crate::{
+    export::{AnimationRequest, DataRequest, FigureRequest, Language},
+    scene::{Scene, View},
+};
+
+/// Destination of an export.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Standard output, `-`.
+    Stdout,
+    /// File.
+    File(PathBuf),
+}
+
+/// Places of the panels of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PanelGrid {
+    /// Number of panels beside each other.
+    pub across: u32,
+    /// Number of panels below each other.
+    pub down: u32,
+    /// True for letters above the panels.
+    pub has_letters: bool,
+}
+
+impl PanelGrid {
+    /// One view without a letter.
+    pub(super) const ONE: Self = Self { across: 1, down: 1, has_letters: false };
+}
+
+/// Command to run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Opens the window.
+    Open {
+        /// Scene to open; `None` opens the last one.
+        scene: Option<Box<Scene>>,
+        /// True if the files that the scene names may be read.
+        is_trusted: bool,
+        /// Lesson to open: its number, counted from 1, or a file.
+        lesson: Option<String>,
+        /// True to report when each frame is on the screen.
+        has_timing: bool,
+    },
+    /// Writes numbers.
+    Export {
+        /// Scenes and their destinations.
+        files: Vec<(Scene, Output)>,
+        /// Values to write, and their format.
+        request: DataRequest,
+        /// True to show no progress.
+        is_quiet: bool,
+    },
+    /// Draws figures.
+    Figure {
+        /// Views to draw, one or the panels of a grid.
+        views: Vec<View>,
+        /// Grid of the panels.
+        grid: PanelGrid,
+        /// Scenes and their destinations.
+        files: Vec<(Scene, Output)>,
+        /// Format, size and appearance.
+        request: FigureRequest,
+        /// True if the files that the scenes name may be read.
+        is_trusted: bool,
+        /// True to show no progress.
+        is_quiet: bool,
+    },
+    /// Draws an animation.
+    Animate {
+        /// View to draw.
+        view: View,
+        /// Scenes, one for each frame.
+        scenes: Vec<Scene>,
+        /// Format, speed and appearance.
+        request: AnimationRequest,
+        /// True if the files that the scenes name may be read.
+        is_trusted: bool,
+        /// True to show no progress.
+        is_quiet: bool,
+        /// Destination: a file or a folder.
+        output: PathBuf,
+    },
+    /// Prints code that produces the table.
+    Code {
+        /// Scene of the table.
+        scene: Box<Scene>,
+        /// Language of the code.
+        language: Language,
+    },
+    /// Lists the conventions.
+    Conventions,
+    /// Prints a completion script for a shell.
+    Completions(clap_complete::Shell),
+    /// Prints the manual page of one command, or of the program for `None`.
+    Man(Option<String>),
+}
