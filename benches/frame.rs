@@ -52,7 +52,7 @@ fn request(source: Source, (x, y): (Span, Span), width: u32) -> RasterRequest {
         y,
         width,
         height: 900,
-        scale: ColorScale { map: ColorMap::Vik, bound: 1.0 },
+        scale: ColorScale::symmetric(ColorMap::Vik, 1.0),
         unresolved: [0x9a; 3],
     }
 }

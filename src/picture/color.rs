@@ -61,6 +61,12 @@ stable_enum! {
         Davos = "davos",
         /// Black over red to cream.
         Lajolla = "lajolla",
+        /// Purple over green to yellow.
+        Viridis = "viridis",
+        /// Red and blue on white.
+        RdBu = "RdBu",
+        /// Black to white.
+        Gray = "gray",
     }
 }
 
@@ -91,7 +97,23 @@ fn table_from_hex(digits: &str) -> Vec<Rgb> {
 impl ColorMap {
     /// True if the map has a neutral middle, for signed data.
     pub fn is_diverging(self) -> bool {
-        !matches!(self, Self::Cividis | Self::Batlow | Self::Davos | Self::Lajolla)
+        match self {
+            Self::Vik
+            | Self::Broc
+            | Self::Cork
+            | Self::Bam
+            | Self::Berlin
+            | Self::Lisbon
+            | Self::Tofino
+            | Self::Vanimo
+            | Self::RdBu => true,
+            Self::Cividis
+            | Self::Batlow
+            | Self::Davos
+            | Self::Lajolla
+            | Self::Viridis
+            | Self::Gray => false,
+        }
     }
 
     /// Short description of the colors.
@@ -109,6 +131,9 @@ impl ColorMap {
             Self::Batlow => "blue to pink",
             Self::Davos => "blue to white",
             Self::Lajolla => "black to cream",
+            Self::Viridis => "purple to yellow",
+            Self::RdBu => "red, white, blue",
+            Self::Gray => "black to white",
         }
     }
 
@@ -119,19 +144,37 @@ impl ColorMap {
     }
 }
 
-/// Color map stretched over a range of values: −bound..bound for a diverging map, 0..bound for any other.
+/// Color map stretched over a range of values. The middle of a diverging map stays at 0, so that of a range that is not
+/// symmetric about 0 it shows a part; any other map runs from one end of the range to the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColorScale {
     /// Color map that is stretched.
     pub map: ColorMap,
-    /// Value of the last color, > 0.
-    pub bound: f64,
+    /// Least value with a color of its own.
+    pub low: f64,
+    /// Greatest value with a color of its own, above `low`.
+    pub high: f64,
 }
 
 impl ColorScale {
-    /// Value of the first color.
-    pub fn low(&self) -> f64 {
-        if self.map.is_diverging() { -self.bound } else { 0.0 }
+    /// Scale from −`bound` to `bound`.
+    pub fn symmetric(map: ColorMap, bound: f64) -> Self {
+        Self { map, low: -bound, high: bound }
+    }
+
+    /// Scale from 0 to `bound`.
+    pub fn from_zero(map: ColorMap, bound: f64) -> Self {
+        Self { map, low: 0.0, high: bound }
+    }
+
+    /// Largest absolute value with a color of its own.
+    pub fn reach(&self) -> f64 {
+        self.low.abs().max(self.high.abs())
+    }
+
+    /// Colors of the range, from the lowest value to the highest.
+    pub fn colors(&self) -> &'static [Rgb] {
+        &self.map.table()[self.index(self.low)..=self.index(self.high)]
     }
 
     /// Index of the color of `value`. Values outside the range get the nearest end; 0 gets the exact middle.
@@ -141,9 +184,15 @@ impl ColorScale {
 
     /// Precomputes the mapping from values to color indexes, for many values.
     pub(crate) fn places(&self) -> Places {
-        let (zero, steps) =
-            if self.map.is_diverging() { (MIDDLE, MIDDLE) } else { (0, ENTRIES - 1) };
-        Places { zero: zero as f64, per_unit: steps as f64 / self.bound }
+        let most = (ENTRIES - 1) as f64;
+        if !self.map.is_diverging() {
+            let per_unit = most / (self.high - self.low);
+            return Places { zero: -self.low * per_unit, per_unit, first: 0.0, last: most };
+        }
+        let (zero, per_unit) = (MIDDLE as f64, MIDDLE as f64 / self.reach());
+        let [first, last] =
+            [self.low, self.high].map(|end| rounded(between(end * per_unit + zero, 0.0, most)));
+        Places { zero, per_unit, first, last }
     }
 
     /// Color of `value`.
@@ -155,22 +204,26 @@ impl ColorScale {
 /// Mapping from values to color indexes. Uses sums, products and comparisons only, so that it vectorizes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
+    /// Index of the value 0, which may lie outside the map.
     zero: f64,
     per_unit: f64,
+    /// Indexes of the ends of the range.
+    first: f64,
+    last: f64,
 }
 
 impl Places {
     /// Index of the color of `value`, as an integral `f64`.
     #[inline(always)]
     pub(crate) fn place(self, value: f64) -> f64 {
-        rounded(between(value * self.per_unit + self.zero, (ENTRIES - 1) as f64))
+        rounded(between(value * self.per_unit + self.zero, self.first, self.last))
     }
 }
 
-/// Clamps to 0..=`most`; 0 for NaN.
+/// Clamps to `least`..=`most`; `least` for NaN.
 #[inline(always)]
-pub(crate) fn between(value: f64, most: f64) -> f64 {
-    let value = if value > 0.0 { value } else { 0.0 };
+pub(crate) fn between(value: f64, least: f64, most: f64) -> f64 {
+    let value = if value > least { value } else { least };
     if value < most { value } else { most }
 }
 
@@ -199,8 +252,12 @@ mod tests {
     fn color_maps_are_complete_and_centered() {
         for &map in ColorMap::ALL {
             assert_eq!(map.table().len(), ENTRIES, "entries of {}", map.key());
-            let scale = ColorScale { map, bound: 64.0 };
-            assert_eq!(scale.index(scale.low()), 0, "{}: lowest value", map.key());
+            let scale = if map.is_diverging() {
+                ColorScale::symmetric(map, 64.0)
+            } else {
+                ColorScale::from_zero(map, 64.0)
+            };
+            assert_eq!(scale.index(scale.low), 0, "{}: lowest value", map.key());
             assert_eq!(scale.index(64.0), ENTRIES - 1, "{}: highest value", map.key());
             assert_eq!(scale.index(f64::NAN), 0, "{}: NaN has a color too", map.key());
             if map.is_diverging() {
@@ -211,5 +268,17 @@ mod tests {
                 assert!(spread <= 20, "{}: middle {middle:?} is no neutral", map.key());
             }
         }
+    }
+
+    #[test]
+    fn range_that_is_not_symmetric_has_its_own_ends() {
+        let scale = ColorScale { map: ColorMap::Viridis, low: 14.0, high: 64.0 };
+        assert_eq!([14.0, 39.0, 64.0, 100.0].map(|value| scale.index(value)), [0, 127, 254, 254]);
+        assert_eq!(scale.colors().len(), ENTRIES, "the whole map");
+        let scale = ColorScale { map: ColorMap::Vik, low: -0.5, high: 1.0 };
+        assert_eq!(scale.index(0.0), MIDDLE, "0 keeps the middle");
+        assert_eq!(scale.index(-1.0), scale.index(-0.5), "values beyond the end have its color");
+        assert_eq!(scale.colors()[0], scale.color(-0.5), "the bar begins at the lowest value");
+        assert_eq!(scale.colors().last(), Some(&scale.color(1.0)), "and ends at the highest");
     }
 }

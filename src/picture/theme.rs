@@ -110,12 +110,12 @@ impl Theme {
     /// Color scale for signed data: the chosen map, or by default one whose zero nearly matches the background.
     pub fn diverging(&self, chosen: Option<ColorMap>, bound: f64) -> ColorScale {
         let own = if self.is_dark { ColorMap::Berlin } else { ColorMap::Vik };
-        ColorScale { map: chosen.unwrap_or(own), bound }
+        ColorScale::symmetric(chosen.unwrap_or(own), bound)
     }
 
     /// Color scale for unsigned data: the chosen map, or Cividis by default.
     pub fn sequential(&self, chosen: Option<ColorMap>, bound: f64) -> ColorScale {
-        ColorScale { map: chosen.unwrap_or(ColorMap::Cividis), bound }
+        ColorScale::from_zero(chosen.unwrap_or(ColorMap::Cividis), bound)
     }
 }
 

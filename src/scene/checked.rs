@@ -271,7 +271,7 @@ mod tests {
         check_error(
             "width=4",
             "unknown scene key \"width\": expected one of convention, encoding, seed, d_model, start, length, \
-             base, exponent, layout, order, components, offset, position, column, measure, colors, \
+             base, exponent, layout, order, components, offset, position, column, measure, colors, scales, \
              transpose, pixels, curves, hidden, link, offset_a, other_length, judged, axes, digits, sentence, vectors, scaled, join, \
              overlong, controls, views, heatmap, waves, similarity, \
              rotation, rotation-lab, profile, wavelengths, shares, values, range, tokens, sum",

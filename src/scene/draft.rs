@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use super::error::shortened;
 use super::{
-    Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, Key, SceneError, Sentence,
-    Setting, VectorsFile, View, Viewport, Viewports, Views, texts::unescaped,
+    Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, Key, Scales, SceneError,
+    Sentence, Setting, VectorsFile, View, Viewport, Viewports, Views, texts::unescaped,
 };
 use crate::{
     encoding::{Components, Convention, Exponent, Family, Layout, Order, similarity::Measure},
@@ -48,6 +48,8 @@ pub struct SceneDraft {
     pub measure: Measure,
     /// Color maps.
     pub colors: Colors,
+    /// Color scales of single views.
+    pub scales: Scales,
     /// True if the heatmap has positions across.
     pub transpose: bool,
     /// Rule for pixels that cover several cells.
@@ -107,6 +109,7 @@ impl Default for SceneDraft {
             column: 14,
             measure: Measure::Dot,
             colors: Colors::default(),
+            scales: Scales::default(),
             transpose: false,
             pixels: Pixels::Mean,
             curves: Curves::default(),
@@ -119,7 +122,7 @@ impl Default for SceneDraft {
             digits: Digits::default(),
             sentence: Sentence::default(),
             vectors: None,
-            scaled: false,
+            scaled: true,
             join: Join::Add,
             overlong: Overlong::Cut,
             controls: None,
@@ -201,6 +204,8 @@ impl SceneDraft {
             }
             Setting::DivergingMap(map) => self.colors.diverging = map,
             Setting::SequentialMap(map) => self.colors.sequential = map,
+            Setting::Scales(scales) => self.scales = scales,
+            Setting::ViewScale(view, scale) => self.scales = self.scales.with(view, scale),
             Setting::Transpose(is_transposed) => self.transpose = is_transposed,
             Setting::Pixels(pixels) => self.pixels = pixels,
             Setting::Curves(curves) => self.curves = curves,
@@ -255,6 +260,7 @@ impl SceneDraft {
                     .collect();
                 (!names.is_empty()).then(|| names.join(","))
             }
+            Key::Scales => Some(self.scales.to_string()),
             Key::Transpose => Some(self.transpose.to_string()),
             Key::Pixels => Some(self.pixels.key().to_owned()),
             Key::Curves => Some(self.curves.to_string()),

@@ -37,6 +37,8 @@ stable_enum! {
         Measure = "measure",
         /// Color maps.
         Colors = "colors",
+        /// Color scales of single views.
+        Scales = "scales",
         /// True if the heatmap has positions across.
         Transpose = "transpose",
         /// Rule for pixels that cover several cells.
@@ -126,6 +128,10 @@ impl Key {
             Self::Column => "Selected column j, from 0",
             Self::Measure => "How two positions are compared",
             Self::Colors => "Color maps: a diverging one, a sequential one, or both with a comma",
+            Self::Scales => {
+                "Color map and range of single views (auto, tight to the data, or typed), such as \
+                 heatmap:viridis:-1..1,similarity:tight"
+            }
             Self::Transpose => "Draw the heatmap with positions across: true or false",
             Self::Pixels => "What a pixel of several cells shows: mean, nearest, or spread",
             Self::Curves => "Columns drawn as waves, up to six, such as 0,1,14, or selected",
@@ -196,6 +202,7 @@ impl Key {
             Self::Transpose | Self::Link | Self::Scaled => "BOOL",
             Self::Curves | Self::Hidden => "COLUMNS",
             Self::Colors => "MAPS",
+            Self::Scales => "SCALES",
             Self::Heatmap
             | Self::Waves
             | Self::Similarity

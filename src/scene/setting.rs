@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::{
-    Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, Key, SceneError, Sentence,
-    VectorsFile, View, Viewport, Views, error::shortened,
+    Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, Key, Scales, SceneError,
+    Sentence, VectorsFile, View, ViewScale, Viewport, Views, error::shortened,
 };
 use crate::{
     encoding::{
@@ -82,6 +82,10 @@ pub enum Setting {
     DivergingMap(Option<ColorMap>),
     /// Color map for unsigned values; `None`: the theme's.
     SequentialMap(Option<ColorMap>),
+    /// Color scales of all views.
+    Scales(Scales),
+    /// Color scale of one view.
+    ViewScale(View, ViewScale),
     /// True if the heatmap has positions across.
     Transpose(bool),
     /// Rule for pixels that cover several cells.
@@ -179,6 +183,10 @@ impl Setting {
                     }
                 }
                 Self::Colors(colors)
+            }
+            Key::Scales => {
+                let refused = |_not_scales| bad(Scales::ALLOWED.to_owned());
+                Self::Scales(text.parse().map_err(refused)?)
             }
             Key::Transpose => Self::Transpose(yes_or_no()?),
             Key::Link => Self::Link(yes_or_no()?),

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use crate::{
-    encoding::{Contest, Criteria, Extent, Principal, Profile, Table, Waves, similarity::Measure},
+    encoding::{
+        Contest, Criteria, DataRange, Extent, Principal, Profile, Table, Waves, similarity::Measure,
+    },
     tokens::{Tokens, TokensRequest, VectorsError},
 };
 
@@ -12,6 +14,8 @@ use crate::{
 pub enum Computation {
     /// Least and greatest similarity at every offset.
     Profile(Arc<Waves>, Extent, Measure),
+    /// Least and greatest value of a table or, with a measure, of the similarity of its positions.
+    DataRange(Table, Option<Measure>),
     /// Principal directions: those along which rows differ most.
     Principal(Table),
     /// Criteria of a good encoding, measured at two lengths.
@@ -25,7 +29,9 @@ impl Computation {
     pub fn file(&self) -> Option<&str> {
         match self {
             Self::Tokens(request) => request.vectors.as_deref(),
-            Self::Profile(..) | Self::Principal(_) | Self::Criteria(..) => None,
+            Self::Profile(..) | Self::DataRange(..) | Self::Principal(_) | Self::Criteria(..) => {
+                None
+            }
         }
     }
 
@@ -36,6 +42,10 @@ impl Computation {
             Self::Profile(waves, extent, measure) => {
                 let profile = Profile::new(waves, *extent, *measure, is_wanted);
                 profile.map(|it| Output::Profile(Arc::new(it)))
+            }
+            Self::DataRange(table, measure) => {
+                let range = DataRange::new(table, *measure, is_wanted);
+                range.map(|it| Output::DataRange(Arc::new(it)))
             }
             Self::Principal(table) => {
                 Principal::new(table, is_wanted).map(|it| Output::Principal(Arc::new(it)))
@@ -57,6 +67,8 @@ impl Computation {
 pub enum Output {
     /// Result of [`Computation::Profile`].
     Profile(Arc<Profile>),
+    /// Result of [`Computation::DataRange`].
+    DataRange(Arc<DataRange>),
     /// Result of [`Computation::Principal`].
     Principal(Arc<Principal>),
     /// Result of [`Computation::Criteria`].
@@ -76,6 +88,8 @@ pub struct TokensResult {
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     pub(super) profile: Option<Arc<Profile>>,
+    /// Range of a table, and range of a similarity.
+    pub(super) ranges: [Option<Arc<DataRange>>; 2],
     pub(super) principal: Option<Arc<Principal>>,
     pub(super) criteria: Option<Arc<Criteria>>,
     pub(super) tokens: Option<Arc<TokensResult>>,
@@ -87,6 +101,8 @@ impl PartialEq for Results {
     /// Compares results by identity: comparing all numbers would take as long as drawing them.
     fn eq(&self, other: &Self) -> bool {
         self.profile.as_ref().map(Arc::as_ptr) == other.profile.as_ref().map(Arc::as_ptr)
+            && self.ranges.each_ref().map(|range| range.as_ref().map(Arc::as_ptr))
+                == other.ranges.each_ref().map(|range| range.as_ref().map(Arc::as_ptr))
             && self.principal.as_ref().map(Arc::as_ptr) == other.principal.as_ref().map(Arc::as_ptr)
             && self.criteria.as_ref().map(Arc::as_ptr) == other.criteria.as_ref().map(Arc::as_ptr)
             && self.tokens.as_ref().map(Arc::as_ptr) == other.tokens.as_ref().map(Arc::as_ptr)
@@ -99,6 +115,10 @@ impl Results {
     pub fn store(&mut self, output: Output) {
         match output {
             Output::Profile(profile) => self.profile = Some(profile),
+            Output::DataRange(range) => {
+                let place = usize::from(range.is_of_similarity());
+                self.ranges[place] = Some(range);
+            }
             Output::Principal(principal) => self.principal = Some(principal),
             Output::Criteria(criteria) => self.criteria = Some(criteria),
             Output::Tokens(known) => self.tokens = Some(known),
@@ -134,6 +154,9 @@ impl Results {
         match computation {
             Computation::Profile(waves, extent, measure) => {
                 self.profile.as_ref().is_some_and(|profile| profile.is_of(waves, *extent, *measure))
+            }
+            Computation::DataRange(table, measure) => {
+                self.ranges.iter().flatten().any(|range| range.is_of(table, *measure))
             }
             Computation::Principal(table) => {
                 self.principal.as_ref().is_some_and(|principal| principal.is_of(table))

@@ -1,14 +1,15 @@
 //! Heatmap of the table: positions down and columns across, or the other way round if transposed.
 
 use super::{
-    Behavior, Cells, Fact, Need, Subject, caption, column_at,
+    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, caption, color_scale, column_at,
     controls::{Control, ControlRow},
-    position_at, visible,
+    position_at, range_computation, visible,
 };
 use crate::{
     action::{Action, Gesture},
+    encoding::Table,
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Pixels, Source, number},
-    scene::{Key, Setting, View, Viewport},
+    scene::{Key, Scene, Setting, View, Viewport},
 };
 
 pub(super) struct Heatmap;
@@ -82,7 +83,9 @@ impl Behavior for Heatmap {
                         scale: if is_spread {
                             theme.sequential(draft.colors.sequential, bound)
                         } else {
-                            theme.diverging(draft.colors.diverging, bound)
+                            color_scale(View::Heatmap, subject, Quantity::Signed(bound), || {
+                                subject.data_range(None)
+                            })
                         },
                         name: if is_spread {
                             "standard deviation".to_owned()
@@ -128,6 +131,10 @@ impl Behavior for Heatmap {
 
     fn cells(&self) -> Option<&dyn Cells> {
         Some(self)
+    }
+
+    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
+        range_computation(View::Heatmap, scene, table, None)
     }
 }
 

@@ -8,6 +8,7 @@ mod behavior;
 mod by_frequency;
 mod checks;
 mod clocks;
+mod color_scale;
 mod computation;
 mod controls;
 mod counter;
@@ -38,6 +39,7 @@ pub use behavior::Fact;
 pub(in crate::views) use behavior::{
     Behavior, Cells, Need, caption, column_at, position_at, visible,
 };
+pub(in crate::views) use color_scale::{Quantity, color_scale, range_computation};
 pub use computation::{Computation, Output, Results};
 pub use controls::{Control, ControlRow};
 pub use pointed::Pointed;

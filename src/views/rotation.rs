@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Fact, Subject, caption, column_at, visible};
+use super::{Behavior, Cells, Fact, Quantity, Subject, caption, color_scale, column_at, visible};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Column, Frequency, Layout, Rotation},
+    encoding::{Column, Frequency, Layout, Rotation, ends_of},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, Span, number},
     scene::{View, Viewport},
 };
@@ -24,7 +24,7 @@ impl Behavior for RotationView {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, theme, .. } = subject;
+        let Subject { scene, .. } = subject;
         let waves = subject.waves();
         let d_model = i64::from(scene.num_columns());
         let viewport = visible(View::Rotation, self, subject);
@@ -32,7 +32,13 @@ impl Behavior for RotationView {
             |name, span| Axis::cells(name, 0, span, d_model as f64).counting(Dimension::Columns);
         let mut layers = vec![Layer::Raster {
             source: Source::Rotation { waves: Arc::clone(waves), offset: scene.offset() },
-            scale: theme.diverging(scene.draft().colors.diverging, 1.0),
+            scale: color_scale(View::Rotation, subject, Quantity::Signed(1.0), || {
+                let rotation = Rotation::new(waves, scene.offset());
+                let rows = (0..scene.num_columns()).flat_map(|i| rotation.row(i));
+                // A matrix of more than one block has zeros outside of them.
+                let zero = (d_model > 2).then_some(0.0);
+                Some(ends_of(rows.map(|(_, entry)| entry).chain(zero)))
+            }),
             name: "entry of M_k".to_owned(),
             pixels: scene.draft().pixels,
         }];

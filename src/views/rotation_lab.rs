@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Fact, Subject, caption, column_at, explanation, visible};
+use super::{
+    Behavior, Cells, Fact, Quantity, Subject, caption, color_scale, column_at, explanation, visible,
+};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Frequency, Rotation},
+    encoding::{Frequency, Rotation, ends_of},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, number},
     scene::{Scene, View, Viewport},
 };
@@ -31,7 +33,7 @@ impl Behavior for RotationLab {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, theme, .. } = subject;
+        let Subject { scene, .. } = subject;
         let waves = subject.waves();
         let d_model = scene.num_columns();
         let viewport = visible(View::RotationLab, self, subject);
@@ -53,7 +55,10 @@ impl Behavior for RotationLab {
         };
         let raster = Layer::Raster {
             source: Source::Shift { waves: Arc::clone(waves), position, offset },
-            scale: theme.diverging(scene.draft().colors.diverging, 1.0),
+            scale: color_scale(View::RotationLab, subject, Quantity::Signed(1.0), || {
+                let rows = Rotation::new(waves, offset).shift(position);
+                Some(ends_of(rows.into_iter().flatten()))
+            }),
             name: "value".to_owned(),
             pixels: scene.draft().pixels,
         };

@@ -1,15 +1,18 @@
 //! Similarity of any two positions of the table.
 
 use super::{
-    Behavior, Cells, Fact, Need, Subject, caption,
+    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, caption, color_scale,
     controls::{Control, ControlRow},
-    position_at, visible,
+    position_at, range_computation, visible,
 };
 use crate::{
     action::{Action, Gesture},
-    encoding::similarity::{self, Measure},
+    encoding::{
+        Table,
+        similarity::{self, Measure},
+    },
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, number},
-    scene::{Key, Setting, View, Viewport},
+    scene::{Key, Scene, Setting, View, Viewport},
 };
 
 pub(super) struct Similarity;
@@ -24,9 +27,8 @@ impl Behavior for Similarity {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let Subject { scene, table, theme, .. } = subject;
+        let Subject { scene, table, .. } = subject;
         let extent = scene.extent();
-        let colors = scene.draft().colors;
         let measure = scene.measure();
         let viewport = visible(View::Similarity, self, subject);
         let axis = |name, span| {
@@ -59,12 +61,12 @@ impl Behavior for Similarity {
                 layers: vec![
                     Layer::Raster {
                         source: Source::Similarity { table: table.clone(), measure },
-                        scale: match measure {
-                            Measure::Dot | Measure::Cosine => {
-                                theme.diverging(colors.diverging, bound)
-                            }
-                            Measure::Distance => theme.sequential(colors.sequential, bound),
-                        },
+                        scale: color_scale(
+                            View::Similarity,
+                            subject,
+                            Quantity::of_measure(measure, bound),
+                            || subject.data_range(Some(measure)),
+                        ),
                         name: measure.title().to_lowercase(),
                         pixels: scene.draft().pixels,
                     },
@@ -109,6 +111,10 @@ impl Behavior for Similarity {
 
     fn cells(&self) -> Option<&dyn Cells> {
         Some(self)
+    }
+
+    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
+        range_computation(View::Similarity, scene, table, Some(scene.measure()))
     }
 }
 

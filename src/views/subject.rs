@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Results;
 use crate::{
-    encoding::{Contest, Criteria, Principal, Profile, Table, Waves},
+    encoding::{Contest, Criteria, Principal, Profile, Table, Waves, similarity::Measure},
     picture::Theme,
     scene::Scene,
     tokens::{Tokens, TokensRequest, VectorsError},
@@ -34,6 +34,13 @@ impl<'a> Subject<'a> {
         let measure = self.scene.measure();
         let known = self.results.profile.as_ref();
         known.filter(|profile| profile.is_of(self.waves(), self.table.extent, measure))
+    }
+
+    /// Least and greatest value of the scene's table or, with a measure, of the similarity of its positions; `None`
+    /// until they are computed, or if they are too many.
+    pub(super) fn data_range(self, measure: Option<Measure>) -> Option<(f64, f64)> {
+        let known = self.results.ranges.iter().flatten();
+        known.into_iter().find(|range| range.is_of(self.table, measure))?.ends()
     }
 
     /// Measured criteria of a contest; `None` until they are computed.

@@ -1,6 +1,7 @@
 //! The parameter panel, with the convention chooser and the player. The player is the only state.
 
 mod bidi_layout;
+mod color_scales;
 pub(crate) mod control_highlight;
 mod convention_chooser;
 pub(crate) mod parameter_panel;

@@ -3,6 +3,7 @@
 use egui::{RichText, Ui};
 
 use super::{
+    color_scales,
     control_highlight::{choice_ui, point_out},
     convention_chooser,
     parameter_row::{ParameterRow, set},
@@ -82,6 +83,14 @@ pub(crate) fn controls_ui(
         for &key in view.control_keys() {
             point_out(ui, key, shown);
         }
+    }
+    if scene.is_control_visible(Key::Scales) && color_scales::views(subject).next().is_some() {
+        let shown = ui.scope(|ui| {
+            focus::disclosure(ui, "Colors of the views", |ui| {
+                color_scales::ui(ui, subject, actions);
+            });
+        });
+        point_out(ui, Key::Scales, shown.response.rect);
     }
     if views.iter().any(View::has_raster) && scene.is_control_visible(Key::Pixels) {
         heading(ui, subject, "DOWNSAMPLING");

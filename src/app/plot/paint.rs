@@ -264,7 +264,7 @@ pub(crate) fn shapes(
 
 /// Colors of a map in order, upward or to the right.
 pub(crate) fn color_strip(rect: Rect, scale: ColorScale, is_vertical: bool) -> egui::Shape {
-    let table = scale.map.table();
+    let table = scale.colors();
     let mut mesh = Mesh::default();
     for (i, &entry) in table.iter().enumerate() {
         let share = |i: usize| i as f32 / table.len() as f32;

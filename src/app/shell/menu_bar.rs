@@ -220,7 +220,7 @@ fn colors_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
             choose(None);
         }
         for &map in ColorMap::ALL.iter().filter(|map| map.is_diverging() == is_diverging) {
-            let scale = ColorScale { map, bound: 1.0 };
+            let scale = ColorScale { map, low: automatic.low, high: automatic.high };
             let name = format!("{}: {}", map.key(), map.sentence());
             if map_ui(ui, &name, scale, chosen == Some(map)) {
                 choose(Some(map));

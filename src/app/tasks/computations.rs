@@ -168,6 +168,7 @@ impl Computations {
 fn title(computation: &Computation) -> &'static str {
     match computation {
         Computation::Profile(..) => "Computing the similarity profile",
+        Computation::DataRange(..) => "Computing the range of the colors",
         Computation::Principal(_) => "Computing the principal directions",
         Computation::Criteria(..) => "Measuring the criteria",
         Computation::Tokens(_) => "Computing the rows of the sentence",

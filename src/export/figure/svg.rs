@@ -248,9 +248,9 @@ fn text_element(text: &Text, has_length: bool) -> String {
     )
 }
 
-/// Raster of a color bar: one pixel for each entry of the color map, the highest on top.
+/// Raster of a color bar: one pixel for each of its colors, the highest on top.
 fn bar_raster(scale: ColorScale) -> Raster {
-    let pixels: Vec<Rgb> = scale.map.table().iter().rev().copied().collect();
+    let pixels: Vec<Rgb> = scale.colors().iter().rev().copied().collect();
     Raster { width: 1, height: pixels.len() as u32, pixels }
 }
 

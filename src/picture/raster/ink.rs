@@ -47,7 +47,7 @@ pub(super) fn palette<P: Copy + Default>(
 #[inline(always)]
 pub(super) fn palette_index(places: Places, pixel: Pixel) -> u16 {
     // A full wave under a pixel has variance ½: there the pixel has faded completely.
-    let step = rounded(between(2.0 * f64::from(STEPS) * pixel.variance, f64::from(STEPS)));
+    let step = rounded(between(2.0 * f64::from(STEPS) * pixel.variance, 0.0, f64::from(STEPS)));
     let index = step * f64::from(STRIDE) + places.place(pixel.value);
     (index + WHOLE).to_bits() as u16
 }

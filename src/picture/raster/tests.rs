@@ -28,7 +28,7 @@ fn request(source: Source, (x, y): (Span, Span), size: [u32; 2]) -> RasterReques
         y,
         width: size[0],
         height: size[1],
-        scale: ColorScale { map: ColorMap::Vik, bound: 1.0 },
+        scale: ColorScale::symmetric(ColorMap::Vik, 1.0),
         unresolved: [0x80; 3],
     }
 }

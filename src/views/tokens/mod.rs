@@ -14,12 +14,12 @@ pub(super) use token_rows::TokensView;
 
 use request::{computation, request};
 
-use super::{Behavior, Cells, Computation, ControlRow, Subject, caption};
+use super::{Behavior, Cells, Computation, ControlRow, Quantity, Subject, caption, color_scale};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Rows, Table},
+    encoding::{Rows, Table, ends_of},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Pixels, Source, number},
-    scene::{Key, Scene, Viewport},
+    scene::{Key, Scene, View, Viewport},
     tokens::{Join, Tokens},
 };
 
@@ -168,8 +168,8 @@ fn name(scene: &Scene, tokens: &Tokens, place: usize) -> String {
 /// Chart of the rows of a sentence, where `rows` are the values with their name and `viewport` is the visible
 /// part.
 fn chart(
-    subject: Subject<'_>,
-    tokens: &Tokens,
+    view: View,
+    (subject, tokens): (Subject<'_>, &Tokens),
     (rows, name): (Rows, String),
     y: Axis,
     viewport: Viewport,
@@ -177,7 +177,9 @@ fn chart(
 ) -> Body {
     let draft = subject.scene.draft();
     let raster = Layer::Raster {
-        scale: subject.theme.diverging(draft.colors.diverging, bound(tokens)),
+        scale: color_scale(view, subject, Quantity::Signed(bound(tokens)), || {
+            Some(ends_of(rows.iter().flatten().copied()))
+        }),
         // The spread is available for the table only.
         pixels: if draft.pixels == Pixels::Spread { Pixels::Mean } else { draft.pixels },
         source: Source::Rows(rows),
@@ -247,11 +249,15 @@ fn rows_text<'a>(
     text
 }
 
+/// Formula of the embeddings before they are combined.
+fn embedding(scene: &Scene) -> &'static str {
+    if scene.draft().scaled { "√d_model·embedding" } else { "embedding" }
+}
+
 /// Formula of the combined rows, such as `embedding + PE`.
 fn formula(scene: &Scene) -> String {
-    let draft = scene.draft();
-    let embedding = if draft.scaled { "√d_model·embedding" } else { "embedding" };
-    match draft.join {
+    let embedding = embedding(scene);
+    match scene.draft().join {
         Join::Add => format!("{embedding} + PE"),
         Join::Concatenate => format!("{embedding} beside PE"),
     }

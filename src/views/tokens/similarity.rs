@@ -1,12 +1,12 @@
 //! Similarity of words before and after their positions are added.
 
-use super::{TokenBehavior, formula, name, rows_text, selected};
+use super::{TokenBehavior, embedding, formula, name, rows_text, selected};
 use crate::{
-    encoding::{Rows, similarity::Measure},
-    picture::{Body, Figure, Matrices, number},
+    encoding::{Rows, ends_of, similarity::Measure},
+    picture::{Body, Figure, Matrices, Matrix, number},
     scene::Scene,
     tokens::Tokens,
-    views::{Subject, caption},
+    views::{Quantity, Subject, View, caption, color_scale},
 };
 
 pub(in crate::views) struct WordSimilarity;
@@ -61,14 +61,17 @@ impl TokenBehavior for WordSimilarity {
     }
 
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {
-        let Subject { scene, theme, .. } = subject;
+        let Subject { scene, .. } = subject;
         let measure = scene.measure();
-        let largest = tokens.before.largest().max(tokens.after.largest());
-        let bound = if measure == Measure::Cosine { 1.0 } else { largest.max(f64::MIN_POSITIVE) };
-        let colors = scene.draft().colors;
-        let scale = match measure {
-            Measure::Distance => theme.sequential(colors.sequential, bound),
-            Measure::Dot | Measure::Cosine => theme.diverging(colors.diverging, bound),
+        // Embeddings are compared among themselves, so each matrix has colors of its own.
+        let matrix = |title: String, rows: &Rows| {
+            let largest = rows.largest().max(f64::MIN_POSITIVE);
+            let bound = if measure == Measure::Cosine { 1.0 } else { largest };
+            let quantity = Quantity::of_measure(measure, bound);
+            let scale = color_scale(View::WordSimilarity, subject, quantity, || {
+                Some(ends_of(rows.iter().flatten().copied()))
+            });
+            Matrix { title, rows: rows.clone(), scale }
         };
         Figure {
             title: TokenBehavior::title(self).to_owned(),
@@ -79,10 +82,9 @@ impl TokenBehavior for WordSimilarity {
             body: Body::Matrices(Matrices {
                 names: (0..tokens.words.len()).map(|place| name(scene, tokens, place)).collect(),
                 matrices: vec![
-                    ("before: embeddings".to_owned(), tokens.before.clone()),
-                    (format!("after: {}", formula(scene)), tokens.after.clone()),
+                    matrix(format!("before: {}", embedding(scene)), &tokens.before),
+                    matrix(format!("after: {}", formula(scene)), &tokens.after),
                 ],
-                scale,
                 selected: TokenBehavior::chosen(self, scene, tokens).unwrap_or_default(),
             }),
         }

@@ -92,7 +92,14 @@ impl TokenBehavior for Sum {
             caption: caption(scene),
             explanation: explanation(scene, tokens, place),
             display: None,
-            body: chart(subject, tokens, rows, y, visible(View::Sum, self, subject), marks),
+            body: chart(
+                View::Sum,
+                (subject, tokens),
+                rows,
+                y,
+                visible(View::Sum, self, subject),
+                marks,
+            ),
         }
     }
 

@@ -33,7 +33,7 @@ impl TokenBehavior for TokensView {
             caption: caption(scene),
             explanation: String::new(),
             display: None,
-            body: chart(subject, tokens, rows, Axis::names(names), viewport, marks),
+            body: chart(View::Tokens, (subject, tokens), rows, Axis::names(names), viewport, marks),
         }
     }
 

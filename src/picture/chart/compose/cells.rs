@@ -36,7 +36,7 @@ impl Composer<'_> {
         let (columns, rows) = (cells(chart.x.span), cells(chart.y.span));
         let values = values(source, &columns, &rows);
         let decimals = decimals(width, scale);
-        if decimals == 0 && scale.bound < 10.0 {
+        if decimals == 0 && scale.reach() < 10.0 {
             // A value rounded to 0 or ±1 would be misleading.
             return;
         }
@@ -73,7 +73,7 @@ fn decimals(width: f32, scale: ColorScale) -> usize {
     let room = width - 4.0;
     let fits = |decimals: &usize| {
         let text =
-            number::typographic(&format!("{:.decimals$}", -scale.bound, decimals = *decimals));
+            number::typographic(&format!("{:.decimals$}", -scale.reach(), decimals = *decimals));
         Face::Regular.width(&text, SIZE) <= room
     };
     (0..=6).rev().find(fits).unwrap_or(0)

@@ -2,51 +2,62 @@
 
 use super::{
     axes::fitting_name,
-    canvas::{HALF_FIGURE, NAME_SIZE, TICK_SIZE},
+    canvas::{Canvas, HALF_FIGURE, NAME_SIZE, TICK_SIZE},
     composer::{Composer, GAP, SIDE_GAP, TICK_LENGTH},
 };
 use crate::picture::{Align, ColorScale, Face, Point, Rect, Shape, number};
 
-const BAR_WIDTH: f32 = 12.0;
+pub(super) const BAR_WIDTH: f32 = 12.0;
 
 impl Composer<'_> {
     /// Width that the color bar needs right of the data.
     pub(super) fn color_bar_room(&self) -> f32 {
-        let labels = self.chart.scale().map(labels).unwrap_or_default();
-        SIDE_GAP + BAR_WIDTH + TICK_LENGTH + GAP + labels_width(&labels) + GAP + NAME_SIZE
+        let room = self.chart.scale().map(bar_room).unwrap_or_default();
+        SIDE_GAP + room + GAP + NAME_SIZE
     }
 
     pub(super) fn color_bar(&mut self, plot: Rect) {
         let Some(scale) = self.chart.scale() else { return };
-        let labels = labels(scale);
-        let theme = self.canvas.frame.theme;
-        let line = self.canvas.hairline();
         let bar = Rect {
             x: self.canvas.snapped(plot.right() + SIDE_GAP),
             y: plot.y,
             width: BAR_WIDTH,
             height: plot.height,
         };
-        self.canvas.shape(Shape::ColorBar { rect: bar, scale });
-        let x = bar.right() + TICK_LENGTH + GAP + labels_width(&labels) + NAME_SIZE;
+        self.canvas.color_bar(bar, scale);
+        let x = bar.x + bar_room(scale) + NAME_SIZE;
         let name = fitting_name(self.chart.value_name(), plot.height);
         self.canvas.turned_name(name, Point { x, y: bar.y + bar.height / 2.0 });
-        let has_room_for_all = plot.height > 6.0 * TICK_SIZE;
-        for (i, (share, label)) in labels.into_iter().enumerate() {
+    }
+}
+
+/// Width of a color bar with its labels.
+pub(super) fn bar_room(scale: ColorScale) -> f32 {
+    BAR_WIDTH + TICK_LENGTH + GAP + labels_width(&labels(scale))
+}
+
+impl Canvas<'_> {
+    /// Draws a color bar, with its labels at the right.
+    pub(super) fn color_bar(&mut self, bar: Rect, scale: ColorScale) {
+        let theme = self.frame.theme;
+        let line = self.hairline();
+        self.shape(Shape::ColorBar { rect: bar, scale });
+        let has_room_for_all = bar.height > 6.0 * TICK_SIZE;
+        for (i, (share, label)) in labels(scale).into_iter().enumerate() {
             if !has_room_for_all && i % 2 == 1 {
                 continue;
             }
             let y = bar.bottom() - share as f32 * bar.height;
             let tick = Rect {
                 x: bar.right(),
-                y: self.canvas.snapped(y - line / 2.0).clamp(bar.y, bar.bottom() - line),
+                y: self.snapped(y - line / 2.0).clamp(bar.y, bar.bottom() - line),
                 width: TICK_LENGTH,
                 height: line,
             };
-            self.canvas.fill(tick, theme.rail);
+            self.fill(tick, theme.rail);
             let at =
                 Point { x: bar.right() + TICK_LENGTH + GAP / 2.0, y: y + HALF_FIGURE * TICK_SIZE };
-            self.canvas.text(label, at, Align::Left, TICK_SIZE, theme.weak_text);
+            self.text(label, at, Align::Left, TICK_SIZE, theme.weak_text);
         }
     }
 }
@@ -56,7 +67,7 @@ fn labels(scale: ColorScale) -> Vec<(f64, String)> {
     (0..5)
         .map(|i| {
             let share = f64::from(i) / 4.0;
-            let value = scale.low() + share * (scale.bound - scale.low());
+            let value = scale.low + share * (scale.high - scale.low);
             (share, label(value))
         })
         .collect()

@@ -2,10 +2,11 @@
 
 use super::{
     canvas::Canvas,
+    color_bar::{BAR_WIDTH, bar_room},
     grid::{TEXT_SIZE, first_around, ink_on},
 };
 use crate::picture::{
-    Align, ColorScale, Drawing, Face, Matrices, Point, Rect, Shape, Target, Text, number,
+    Align, ColorScale, Drawing, Face, Matrices, Matrix, Point, Rect, Shape, Target, Text, number,
 };
 
 const TITLE: f32 = 24.0;
@@ -17,6 +18,10 @@ const LONGEST_NAME: f32 = 86.0;
 const SMALLEST_CELL: f32 = 10.0;
 /// Smallest height of the matrices at which column names are drawn above them.
 const LEAST_HEIGHT: f32 = 90.0;
+/// Gap between a matrix and its color bar.
+const BAR_GAP: f32 = 10.0;
+/// Smallest side of the matrices beside which color bars are drawn.
+const LEAST_BESIDE_BARS: f32 = 60.0;
 const LARGEST_CELL: f32 = 46.0;
 /// Smallest cell in which the entry is written.
 const WRITTEN: f32 = 29.0;
@@ -28,7 +33,14 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     let num = matrices.matrices.len().max(1) as f32;
     let names = matrices.names.iter().map(|name| Face::Regular.width(name, TEXT_SIZE));
     let name_room = names.fold(0.0, f32::max).min(LONGEST_NAME) + 8.0;
-    let across = (area.width - name_room - (num - 1.0) * BETWEEN) / num;
+    let bar_rooms: Vec<f32> = (matrices.matrices.iter().enumerate())
+        .map(|(i, matrix)| if matrices.has_bar(i) { BAR_GAP + bar_room(matrix.scale) } else { 0.0 })
+        .collect();
+    let all_bars: f32 = bar_rooms.iter().sum();
+    let between = name_room + (num - 1.0) * BETWEEN;
+    // In a narrow view the matrices come first.
+    let has_bars = (area.width - between - all_bars) / num >= LEAST_BESIDE_BARS;
+    let across = (area.width - between - if has_bars { all_bars } else { 0.0 }) / num;
     // In a low view the matrices come first: the columns have the same names as the rows.
     let has_column_names = area.height - TITLE - name_room >= LEAST_HEIGHT;
     let above = TITLE + if has_column_names { name_room } else { 4.0 };
@@ -49,7 +61,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     let top = area.y + above;
     let mut x = area.x + name_room;
     let (mut lines, mut targets) = (Vec::new(), Vec::new());
-    for (i, (title, values)) in matrices.matrices.iter().enumerate() {
+    for (i, Matrix { title, rows: values, scale }) in matrices.matrices.iter().enumerate() {
         let theme = canvas.frame.theme;
         let head = Rect { x, y: area.y, width: side.max(LONGEST_NAME), height: TITLE };
         canvas.cell_text(head, title.as_str(), Align::Left, theme.text, true);
@@ -77,7 +89,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
                     height: cell,
                 };
                 let value = values.row(row).get(column).copied().unwrap_or_default();
-                entry(&mut canvas, rect, value, matrices.scale);
+                entry(&mut canvas, rect, value, *scale);
                 let (a, b) = (&matrices.names[row], &matrices.names[column]);
                 let value = number::readable(value, 7);
                 lines.push((rect, format!("{title}: {a} and {b}: {value}")));
@@ -105,7 +117,13 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
             canvas.outline(around(3.0), casing, 1.0);
             canvas.outline(around(2.0), color, 2.0);
         }
-        x += (side + BETWEEN).max(Face::SemiBold.width(title, TEXT_SIZE) + GAP);
+        let mut bar_room = 0.0;
+        if has_bars && matrices.has_bar(i) {
+            let bar = Rect { x: x + side + BAR_GAP, y: top, width: BAR_WIDTH, height: side };
+            canvas.color_bar(bar, *scale);
+            bar_room = bar_rooms[i];
+        }
+        x += (side + bar_room + BETWEEN).max(Face::SemiBold.width(title, TEXT_SIZE) + GAP);
     }
     if shown < n {
         let note = format!("{shown} of {n}");
@@ -121,7 +139,7 @@ fn entry(canvas: &mut Canvas<'_>, rect: Rect, value: f64, scale: ColorScale) {
     if rect.width < WRITTEN {
         return;
     }
-    let decimals = if scale.bound < 10.0 { 2 } else { 0 };
+    let decimals = if scale.reach() < 10.0 { 2 } else { 0 };
     canvas.shape(Shape::Text(Text {
         at: Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 + 0.36 * SIZE },
         align: Align::Center,

@@ -3,15 +3,31 @@
 use crate::encoding::Rows;
 use crate::picture::ColorScale;
 
-/// Square matrices over the same names, in the same colors.
+/// Square matrices over the same names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrices {
     /// Names along both sides, from the top and from the left.
     pub names: Vec<String>,
-    /// Matrices with their titles.
-    pub matrices: Vec<(String, Rows)>,
-    /// Color scale of the entries.
-    pub scale: ColorScale,
+    /// Matrices, from left to right.
+    pub matrices: Vec<Matrix>,
     /// Row and column of the selected entry.
     pub selected: (usize, usize),
+}
+
+/// Square matrix with a title.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matrix {
+    /// Title.
+    pub title: String,
+    /// Entries.
+    pub rows: Rows,
+    /// Color scale of the entries.
+    pub scale: ColorScale,
+}
+
+impl Matrices {
+    /// True if a color bar belongs beside a matrix: beside the last, and beside one whose neighbor has other colors.
+    pub(in crate::picture::chart) fn has_bar(&self, i: usize) -> bool {
+        self.matrices.get(i + 1).is_none_or(|next| next.scale != self.matrices[i].scale)
+    }
 }

@@ -25,7 +25,7 @@ pub use contents::{Body, Figure, Panels};
 pub use counter::{Bit, Counter};
 pub use curves::{Curve, Curves};
 pub use dials::Dials;
-pub use matrices::Matrices;
+pub use matrices::{Matrices, Matrix};
 pub use profile::ProfileCurve;
 pub use sheet::{Sheet, SheetLine, Verdict};
 pub use trace::{Coordinate, Trace};

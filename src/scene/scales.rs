@@ -1,0 +1,202 @@
+//! Color scales chosen for single views: a map, a range, or both.
+
+use std::{fmt, str::FromStr};
+
+use super::View;
+use crate::picture::{ColorMap, number};
+
+/// Range of the values that a color scale tells apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum ColorRange {
+    /// All values that the quantity can have.
+    #[default]
+    Automatic,
+    /// From the least value of the data to the greatest.
+    Tight,
+    /// From one value to a greater one.
+    Typed(f64, f64),
+}
+
+impl ColorRange {
+    /// Text of [`ColorRange::Automatic`].
+    pub const AUTOMATIC: &'static str = "auto";
+    /// Text of [`ColorRange::Tight`].
+    pub const TIGHT: &'static str = "tight";
+    /// Expected form, for error messages.
+    pub const ALLOWED: &'static str =
+        "expected auto, tight, or two numbers, the lower first, such as -1..1";
+    /// Largest absolute value of a typed end.
+    const MOST: f64 = 1e300;
+}
+
+/// Error for a text that is not a range of colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidColorRange;
+
+impl FromStr for ColorRange {
+    type Err = InvalidColorRange;
+
+    fn from_str(text: &str) -> Result<Self, InvalidColorRange> {
+        match text.trim() {
+            Self::AUTOMATIC => Ok(Self::Automatic),
+            Self::TIGHT => Ok(Self::Tight),
+            ends => {
+                let (low, high) = ends.split_once("..").ok_or(InvalidColorRange)?;
+                let end = |text: &str| {
+                    let end = number::parse(text.trim()).filter(|end| end.abs() <= Self::MOST);
+                    end.ok_or(InvalidColorRange)
+                };
+                let (low, high) = (end(low)?, end(high)?);
+                if low < high { Ok(Self::Typed(low, high)) } else { Err(InvalidColorRange) }
+            }
+        }
+    }
+}
+
+impl fmt::Display for ColorRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Automatic => f.write_str(Self::AUTOMATIC),
+            Self::Tight => f.write_str(Self::TIGHT),
+            Self::Typed(low, high) => {
+                write!(f, "{}..{}", number::shortest(low), number::shortest(high))
+            }
+        }
+    }
+}
+
+/// Color scale of one view.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ViewScale {
+    /// Color map; `None`: that of the scene.
+    pub map: Option<ColorMap>,
+    /// Range of values.
+    pub range: ColorRange,
+}
+
+/// Color scales of the views. The text form is `heatmap:viridis:-1..1,similarity:tight`, or `auto` if nothing is
+/// chosen for any view.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Scales([ViewScale; View::ALL.len()]);
+
+impl Scales {
+    /// Expected form, for the error message.
+    pub(super) const ALLOWED: &'static str = "expected auto, or views with a map, a range, or both, \
+        such as heatmap:viridis:-1..1,similarity:tight";
+    /// Views that color their values.
+    const VIEWS: [View; 7] = [
+        View::Heatmap,
+        View::Similarity,
+        View::Rotation,
+        View::RotationLab,
+        View::Tokens,
+        View::Sum,
+        View::WordSimilarity,
+    ];
+
+    /// True if a view colors its values.
+    pub fn has(view: View) -> bool {
+        Self::VIEWS.contains(&view)
+    }
+
+    /// Color scale chosen for a view.
+    pub fn get(&self, view: View) -> ViewScale {
+        self.0[view as usize]
+    }
+
+    /// The same scales with that of one view replaced.
+    #[must_use]
+    pub fn with(mut self, view: View, scale: ViewScale) -> Self {
+        self.0[view as usize] = scale;
+        self
+    }
+}
+
+/// Error for a text that does not describe color scales.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidScales;
+
+impl FromStr for Scales {
+    type Err = InvalidScales;
+
+    fn from_str(text: &str) -> Result<Self, InvalidScales> {
+        let mut scales = Self::default();
+        if text.trim() == ColorRange::AUTOMATIC {
+            return Ok(scales);
+        }
+        for entry in text.split(',') {
+            let mut parts = entry.split(':').map(str::trim);
+            let view = parts.next().and_then(|key| View::from_key(key).ok());
+            let view = view.filter(|&view| Self::has(view)).ok_or(InvalidScales)?;
+            let (mut map, mut range) = (None, None);
+            for part in parts {
+                if let Ok(known) = ColorMap::from_key(part) {
+                    if map.replace(known).is_some() {
+                        return Err(InvalidScales);
+                    }
+                } else if range.replace(part.parse().map_err(|_| InvalidScales)?).is_some() {
+                    return Err(InvalidScales);
+                }
+            }
+            if (map, range) == (None, None) || scales.get(view) != ViewScale::default() {
+                return Err(InvalidScales);
+            }
+            scales = scales.with(view, ViewScale { map, range: range.unwrap_or_default() });
+        }
+        Ok(scales)
+    }
+}
+
+impl fmt::Display for Scales {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut between = "";
+        for view in Self::VIEWS {
+            let ViewScale { map, range } = self.get(view);
+            if (map, range) == (None, ColorRange::Automatic) {
+                continue;
+            }
+            write!(f, "{between}{}", view.key())?;
+            if let Some(map) = map {
+                write!(f, ":{}", map.key())?;
+            }
+            if range != ColorRange::Automatic {
+                write!(f, ":{range}")?;
+            }
+            between = ",";
+        }
+        if between.is_empty() { f.write_str(ColorRange::AUTOMATIC) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_round_trip_or_are_refused() {
+        for text in [
+            "auto",
+            "heatmap:viridis",
+            "similarity:tight",
+            "heatmap:RdBu:-0.5..1,similarity:14..64,rotation:gray",
+        ] {
+            assert_eq!(text.parse::<Scales>().unwrap().to_string(), text);
+        }
+        assert_eq!("heatmap:1e2..2^10".parse::<Scales>().unwrap().to_string(), "heatmap:100..1024");
+        for text in [
+            "",
+            "heatmap",
+            "waves:tight",
+            "heatmap:jet",
+            "heatmap:1..1",
+            "heatmap:2..1",
+            "heatmap:NaN..1",
+            "heatmap:-1e301..1",
+            "heatmap:tight:tight",
+            "heatmap:vik:gray",
+            "heatmap:tight,heatmap:vik",
+        ] {
+            assert_eq!(text.parse::<Scales>(), Err(InvalidScales), "{text:?}");
+        }
+    }
+}
