@@ -321,3 +321,40 @@ fn zero_columns_follow_the_odd_rule() {
         assert_eq!(num_zero, usize::from(is_zero), "{convention:?}: columns of zeros");
     }
 }
+
+#[test]
+fn measured_error_is_that_of_the_printed_tables() {
+    let data = frameworks();
+    let (mut num, mut num_close) = (0, 0);
+    for (program, key) in PROGRAMS {
+        let facts = Convention::named(key).unwrap().facts();
+        let Some(form) = facts.form.filter(|_| facts.arithmetic == Arithmetic::F32) else {
+            continue;
+        };
+        for (width, table) in data[program].as_object().unwrap() {
+            let encoding = encoding(key, width.trim_start_matches('d').parse().unwrap());
+            let columns = table["columns"].as_array().unwrap();
+            for (t, row) in table["rows"].as_object().unwrap() {
+                let t: i64 = t.parse().unwrap();
+                let errors = columns.iter().zip(row.as_array().unwrap()).map(|(j, bits)| {
+                    let bits = u32::from_str_radix(bits.as_str().unwrap(), 16).unwrap();
+                    let exact = encoding.value(t, j.as_u64().unwrap() as u32);
+                    (f64::from(f32::from_bits(bits)) - exact).abs()
+                });
+                let printed = errors.fold(0.0, f64::max);
+                let extent = Extent::new(t, 1).unwrap();
+                let measured = waves(&encoding).measured_error(form, extent).unwrap();
+                if columns.len() as u32 == encoding.num_columns() {
+                    num += 1;
+                    // The sine of a library may be one unit in the last place off.
+                    num_close += usize::from((measured - printed).abs() <= 2_f64.powi(-23));
+                }
+                assert!(
+                    printed <= 1.05 * measured + 2_f64.powi(-23),
+                    "{program} {width} at {t}: {printed}, {measured}"
+                );
+            }
+        }
+    }
+    assert!(num > 50 && num_close * 20 >= num * 19, "{num_close} of {num} rows agree");
+}

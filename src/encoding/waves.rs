@@ -2,9 +2,11 @@
 
 use std::{ops::Range, sync::OnceLock};
 
+use rayon::prelude::*;
+
 use super::{
-    Arithmetic, Column, Component, Components, Double, Extent, Frequency, Layout, Number, OddRule,
-    Order, Sinusoid,
+    Arithmetic, Column, Component, Components, Double, Extent, Form, Frequency, Layout, Number,
+    OddRule, Order, Sinusoid,
     engine::{self, Engine},
 };
 
@@ -34,6 +36,9 @@ impl PartialEq for Waves {
 }
 
 impl Waves {
+    /// Maximum number of angles of [`Waves::measured_error`]: a few frames.
+    pub const MOST_MEASURED: u64 = 1 << 20;
+
     /// Computes all frequencies and columns of a sinusoid.
     ///
     /// Every exponent rule gives a geometric progression of frequencies, so two exponentials and one product per
@@ -140,6 +145,29 @@ impl Waves {
             .iter()
             .map(|frequency| arithmetic.largest_error(frequency.omega.hi, furthest as f64))
             .fold(0.0, f64::max)
+    }
+
+    /// Largest deviation of a table computed by this form in single precision from the exact values, over all columns.
+    /// `None` if the table has more than [`Waves::MOST_MEASURED`] angles.
+    pub fn measured_error(&self, form: Form, extent: Extent) -> Option<f64> {
+        let (num, length) = (self.frequencies.len(), extent.length());
+        if length.saturating_mul(num as u64) > Self::MOST_MEASURED {
+            return None;
+        }
+        let of_frequency = |frequency: &Frequency| {
+            let original = form.phasor_f32(self.sinusoid.base(), frequency.exponent);
+            let off = |t: i64| {
+                let (exact, (sin, cos)) = (engine::phasor_at(frequency.omega, t), original(t));
+                let off = |column: Option<u32>, component: Component, value: f32| {
+                    let exact = exact.component(component);
+                    column.map_or(0.0, |_| (f64::from(value) - exact).abs())
+                };
+                let sin = off(frequency.sin_column, Component::Sin, sin);
+                sin.max(off(frequency.cos_column, Component::Cos, cos))
+            };
+            (extent.start()..=extent.last()).map(off).fold(0.0, f64::max)
+        };
+        Some(self.frequencies.par_iter().map(of_frequency).reduce(|| 0.0, f64::max))
     }
 
     /// Row PE(t), with all columns.

@@ -275,18 +275,25 @@ pub fn code_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
 
 /// Compares the precision of the values shown with that of the original code.
 pub fn about_precision(scene: &Scene, waves: &Waves) -> String {
-    let arithmetic = scene.draft().convention.facts().arithmetic;
-    let error = number::readable(waves.largest_error(arithmetic, scene.extent()), 2);
-    match arithmetic {
+    let facts = scene.draft().convention.facts();
+    let bound = || number::readable(waves.largest_error(facts.arithmetic, scene.extent()), 2);
+    match facts.arithmetic {
         _ if scene.is_convention_changed() => "Exact value of this formula.".to_owned(),
         Arithmetic::Exact => "Exact value of this formula.".to_owned(),
-        Arithmetic::F32 => format!(
-            "Exact value of this formula; the original computes in f32 and differs by up to {error} at this \
-             length."
-        ),
+        Arithmetic::F32 => {
+            let measured = facts.form.and_then(|form| waves.measured_error(form, scene.extent()));
+            let error = match measured {
+                Some(measured) => format!("up to {}", number::readable(measured, 2)),
+                None => format!("less than {}", bound()),
+            };
+            format!(
+                "Exact value of this formula; in f32, as the original computes it, this table differs by {error}."
+            )
+        }
         Arithmetic::F64 => format!(
-            "Exact value of this formula; the original computes in f64 and differs by up to {error} at this \
-             length, before it is rounded to f32."
+            "Exact value of this formula; in f64, as the original computes it, this table differs by less than {}, \
+             before it is rounded to f32.",
+            bound()
         ),
     }
 }

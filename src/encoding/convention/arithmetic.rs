@@ -23,6 +23,8 @@ pub enum Form {
     ExpOfQuotient,
     /// 1 / base^(n/m)
     Power,
+    /// 1 / base^(n/m), where the position itself is divided by the power
+    Quotient,
     /// (1/base)^(n/m)
     InversePower,
 }
@@ -33,7 +35,7 @@ impl Form {
         match self {
             Self::ExpOfProduct => format!("exp({n} · (−ln {base} / {m}))"),
             Self::ExpOfQuotient => format!("exp(−ln {base} · {n} / {m})"),
-            Self::Power => format!("1 / {base}^({n}/{m})"),
+            Self::Power | Self::Quotient => format!("1 / {base}^({n}/{m})"),
             Self::InversePower => format!("(1/{base})^({n}/{m})"),
         }
     }
@@ -53,8 +55,25 @@ impl Form {
                 let product = round(round(-base.ln()) * n);
                 round(round(product / m).exp())
             }
-            Self::Power => round(1.0 / round(round(base).powf(round(n / m)))),
+            Self::Power | Self::Quotient => round(1.0 / round(round(base).powf(round(n / m)))),
             Self::InversePower => round(round(1.0 / base).powf(round(n / m))),
+        }
+    }
+
+    /// Sine and cosine of ωt at a position, with every step in single precision. `sin` and `cos` themselves are rounded
+    /// to nearest.
+    pub(in crate::encoding) fn phasor_f32(
+        self,
+        base: f64,
+        exponent: Ratio,
+    ) -> impl Fn(i64) -> (f32, f32) {
+        let omega = self.evaluate(Arithmetic::F32, base, exponent) as f32;
+        let (n, m) = (exponent.numerator as f32, exponent.denominator as f32);
+        let power = f64::from(base as f32).powf(f64::from(n / m)) as f32;
+        move |t| {
+            let t = t as f32;
+            let angle = f64::from(if self == Self::Quotient { t / power } else { t * omega });
+            (angle.sin() as f32, angle.cos() as f32)
         }
     }
 }
@@ -83,6 +102,9 @@ impl Arithmetic {
 mod tests {
     use super::*;
 
+    const FORMS: [Form; 5] =
+        [Form::ExpOfProduct, Form::ExpOfQuotient, Form::Power, Form::Quotient, Form::InversePower];
+
     #[track_caller]
     fn check(form: Form, arithmetic: Arithmetic, numerator: u32, expected: f64) {
         let omega = form.evaluate(arithmetic, 10_000.0, Ratio { numerator, denominator: 8 });
@@ -91,7 +113,7 @@ mod tests {
 
     #[test]
     fn forms_round_differently() {
-        for form in [Form::ExpOfProduct, Form::ExpOfQuotient, Form::Power, Form::InversePower] {
+        for form in FORMS {
             check(form, Arithmetic::F32, 0, 1.0);
             let omega = form.evaluate(Arithmetic::F64, 1e4, Ratio { numerator: 2, denominator: 8 });
             assert!((omega - 0.1).abs() < 1e-16, "{form:?}: {omega}");
@@ -106,7 +128,7 @@ mod tests {
 
     #[test]
     fn error_bound_covers_every_form() {
-        for form in [Form::ExpOfProduct, Form::ExpOfQuotient, Form::Power, Form::InversePower] {
+        for form in FORMS {
             for k in 0..256 {
                 let ratio = Ratio { numerator: 2 * k, denominator: 512 };
                 let exact = form.evaluate(Arithmetic::Exact, 1e4, ratio);

@@ -281,7 +281,7 @@ pub(super) static TABLE: &[ConventionFacts] = &[
         group: TEACHING,
         source: "d2l-ai/d2l-en: d2l/torch.py",
         sentence: "The paper's formula as it is written: the position divided by a power.",
-        form: Some(Form::Power),
+        form: Some(Form::Quotient),
         ..ConventionFacts { group: TEACHING, ..TORCH }
     },
     ConventionFacts {
