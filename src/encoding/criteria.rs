@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{
     Computed, Encoding, Profile, Sinusoid, Spec, Table,
     candidate::{self, Candidate, Nearest, block_rows, distance, nearest, num_compared},
+    motion::{self, Distances, Jump, LinearMap},
 };
 use crate::stable_enum::stable_enum;
 
@@ -15,6 +16,12 @@ stable_enum! {
         Unique = "unique",
         /// The distance of two positions is the same in sentences of every length.
         Distance = "distance",
+        /// The distance of two positions depends on their offset alone.
+        Steady = "steady",
+        /// One linear map moves every position by k.
+        Linear = "linear",
+        /// Values change little from one position to the next.
+        Smooth = "smooth",
         /// Values stay within −1 and 1.
         Bounded = "bounded",
         /// A position has the same row in sentences of every length.
@@ -27,6 +34,9 @@ stable_enum! {
 /// Tolerance below which two values, distances or rows count as equal: such differences are due to rounding.
 const EQUAL: f64 = 1e-12;
 
+/// Share of the range of all values that a value may change by in one step.
+const SMOOTH: f64 = 0.5;
+
 /// Measurements of a candidate at both lengths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
@@ -38,6 +48,12 @@ pub struct Findings {
     pub steps: [f64; 2],
     /// Largest difference of a distance |PE(t) − PE(t + k)| between the two lengths.
     pub steps_differ: f64,
+    /// Distances |PE(t) − PE(t + k)| along the table of the first length; `None` if no two positions are that far apart.
+    pub distances: Option<Distances>,
+    /// Best linear map by k positions.
+    pub linear_map: LinearMap,
+    /// Largest jump from one position to the next at each length; `None` if there is only one position.
+    pub jumps: [Option<Jump>; 2],
     /// Largest absolute value.
     pub largest: [f64; 2],
     /// Largest difference of a value between the two lengths.
@@ -56,6 +72,11 @@ impl Findings {
                 self.nearest.iter().flatten().all(|nearest| nearest.distance > EQUAL)
             }
             Criterion::Distance => self.steps_differ <= EQUAL,
+            Criterion::Steady => {
+                self.distances.is_none_or(|it| it.greatest.0 - it.least.0 <= EQUAL)
+            }
+            Criterion::Linear => self.linear_map.is_exact,
+            Criterion::Smooth => self.jumps.iter().flatten().all(|jump| jump.share < SMOOTH),
             Criterion::Bounded => self.largest.iter().all(|&largest| largest <= 1.0 + EQUAL),
             Criterion::Alike => self.differs <= EQUAL,
             Criterion::Deterministic => self.num_changed == 0,
@@ -148,6 +169,9 @@ fn judge(
         let far = table.rows(step.min(num_compared(table) - 1), 1);
         distance(&table.rows(0, 1), &far)
     });
+    let distances = motion::distances(&tables[0], step, || is_wanted(0.2));
+    let linear_map = motion::linear_map(&tables[0], step);
+    let jumps = tables.each_ref().map(|table| motion::jump(table, || is_wanted(0.2)));
     let mut found = [None; 2];
     for (i, table) in tables.iter().enumerate().filter(|(_, table)| table.num_rows() > 1) {
         let done = 0.2 + 0.4 * i as f32;
@@ -159,6 +183,9 @@ fn judge(
         nearest: found,
         steps,
         steps_differ,
+        distances,
+        linear_map,
+        jumps,
         largest,
         differs,
         differs_at,
@@ -251,22 +278,61 @@ mod tests {
     #[test]
     fn candidates_meet_the_expected_criteria() {
         let all = criteria(16, 0, [5, 9], 1);
-        let everything = ["unique", "distance", "bounded", "alike", "deterministic"];
-        assert_eq!(met(of(&all, Candidate::Sinusoidal)), everything);
-        assert_eq!(
-            met(of(&all, Candidate::Index)),
-            ["unique", "distance", "alike", "deterministic"]
-        );
+        let everything = Criterion::ALL.iter().map(|criterion| criterion.key()).collect::<Vec<_>>();
+        assert_eq!(met(of(&all, Candidate::Sinusoidal)), everything, "the only one");
+        let without = |missing: &[&str]| -> Vec<&str> {
+            everything.iter().copied().filter(|key| !missing.contains(key)).collect()
+        };
+        assert_eq!(met(of(&all, Candidate::Index)), without(&["linear", "bounded"]));
         let fraction = of(&all, Candidate::Fraction);
-        assert_eq!(met(fraction), ["unique", "bounded", "deterministic"]);
+        assert_eq!(met(fraction), without(&["distance", "linear", "alike"]));
         assert_eq!(fraction.steps, [0.25, 0.125], "one position of five, and of nine");
         assert_eq!(fraction.steps_differ, 0.125);
         assert_eq!((fraction.differs, fraction.differs_at), (0.5, 4), "1 of length 5, ½ of 9");
-        assert_eq!(met(of(&all, Candidate::Binary)), everything);
+        let naive = ["steady", "linear", "smooth"];
+        assert_eq!(met(of(&all, Candidate::Binary)), without(&naive));
+        for alone in [Candidate::Sine, Candidate::Cosine] {
+            assert_eq!(met(of(&all, alone)), without(&naive[..2]), "{alone:?}");
+        }
         let random = of(&all, Candidate::Random);
-        assert_eq!(met(random), ["unique", "distance", "bounded", "alike"]);
+        assert_eq!(met(random), without(&[&naive[..], &["deterministic"]].concat()));
         assert_eq!(random.num_changed, (5 + 9) * 16, "another seed changes every value");
         assert_eq!(of(&all, Candidate::Index).largest, [4.0, 8.0]);
+    }
+
+    #[test]
+    fn counterexamples_are_found() {
+        let all = criteria(16, 0, [9, 5], 1);
+        let binary = of(&all, Candidate::Binary);
+        let distances = binary.distances.unwrap();
+        assert_eq!(distances.least, (1.0, 0), "000 and 001");
+        assert_eq!(distances.greatest, (2.0, 7), "0111 and 1000: four bits");
+        assert_eq!((binary.linear_map.at, binary.linear_map.is_zero), (0, true), "a row of zeros");
+        assert_eq!(binary.jumps[0], Some(Jump { share: 1.0, t: 0, column: 0 }));
+        let random = of(&all, Candidate::Random).linear_map;
+        assert!(random.error > 0.5 && !random.is_exact, "{random:?}");
+        let sine = of(&all, Candidate::Sine);
+        let at = |t: f64| {
+            let step = |j: i32| 10_f64.powf(f64::from(-j) / 4.0);
+            (0..16)
+                .map(|j| ((t + 1.0) * step(j)).sin() - (t * step(j)).sin())
+                .map(|d| d * d)
+                .sum::<f64>()
+                .sqrt()
+        };
+        let greatest = sine.distances.unwrap().greatest;
+        assert!((at(greatest.1 as f64) - greatest.0).abs() < 1e-14, "{greatest:?}");
+        assert!(sine.linear_map.error > 0.1, "{:?}", sine.linear_map);
+        let paper = of(&all, Candidate::Sinusoidal);
+        assert!(paper.linear_map.error < 1e-15, "rounding: {:?}", paper.linear_map);
+        let share = paper.jumps[0].unwrap().share;
+        assert!(share <= 0.5_f64.sin(), "a sine of ω = 1 changes by at most 2 sin ½: {share}");
+    }
+
+    #[test]
+    fn random_vectors_wider_than_the_table_have_no_map() {
+        let all = criteria(256, 0, [20, 30], 1);
+        assert!(!of(&all, Candidate::Random).meets(Criterion::Linear), "20 of 256 columns");
     }
 
     #[test]
@@ -315,7 +381,13 @@ mod tests {
         for findings in one.findings() {
             assert_eq!(findings.nearest, [None, None]);
             let met = met(findings).len();
-            let expected = if findings.candidate == Candidate::Random { 4 } else { 5 };
+            // Maps and runs are compared beyond the only position.
+            let expected = match findings.candidate {
+                // A fraction of one position is 0, which every map leaves so.
+                Candidate::Sinusoidal | Candidate::Fraction => 8,
+                Candidate::Random => 6,
+                _ => 7,
+            };
             assert_eq!(met, expected, "{:?}", findings.candidate);
             assert!(findings.largest.iter().all(|largest| largest.is_finite()));
         }

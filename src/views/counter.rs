@@ -1,4 +1,5 @@
-//! Counter: positions in binary beside the sinusoids. Each bit changes half as often as the bit to its right, and
+//! Counter: positions in binary beside the sinusoids. The fastest bit comes first, as in the encoding of
+//! binary digits; each changes half as often as the one before, and
 //! waves slow down by a constant factor from pair to pair.
 
 use super::{Behavior, Subject, caption};
@@ -44,11 +45,11 @@ fn wave_near(waves: &Waves, period: f64) -> Option<(u32, String, f64)> {
 
 fn bits(scene: &Scene, waves: &Waves) -> Vec<Bit> {
     let bit = |place: u32| Bit { place, wave: wave_near(waves, f64::from(place + 1).exp2()) };
-    (0..num_bits(scene)).rev().map(bit).collect()
+    (0..num_bits(scene)).map(bit).collect()
 }
 
 fn explanation(scene: &Scene, waves: &Waves) -> String {
-    let bits = "Each bit changes half as often as the bit to its right";
+    let bits = "The fastest bit is at the left, and each changes half as often as the one before";
     let negative = if scene.extent().start() < 0 {
         " Negative positions are in two's complement."
     } else {
@@ -78,7 +79,7 @@ impl Behavior for Counter {
         let waves = subject.waves();
         Figure {
             title: self.title().to_owned(),
-            sentence: "positions in binary, each bit next to the wave with the closest period"
+            sentence: "positions in binary, the fastest bit first, each next to the wave with the closest period"
                 .to_owned(),
             caption: caption(scene),
             explanation: explanation(scene, waves),
@@ -96,8 +97,9 @@ impl Behavior for Counter {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
         let t = scene.position();
+        let bits = bits(scene, waves);
         let digits: String =
-            bits(scene, waves).iter().map(|bit| if bit.of(t) { '1' } else { '0' }).collect();
+            bits.iter().rev().map(|bit| if bit.of(t) { '1' } else { '0' }).collect();
         format!(
             "Counter. Position {} in binary is {digits}. {}",
             number::grouped(t),

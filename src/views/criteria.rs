@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture},
-    encoding::{Candidate, Contest, Criteria, Criterion, Findings, Limits, Table},
+    encoding::{
+        Candidate, Contest, Criteria, Criterion, Distances, Findings, Jump, Limits, LinearMap,
+        Table,
+    },
     picture::{Board, BoardHead, BoardLine, Body, Figure, Verdict, number},
     scene::{CriteriaSelection, Key, Scene, SceneDraft, Setting},
 };
@@ -32,7 +35,10 @@ pub(super) fn title(candidate: Candidate) -> &'static str {
 fn head(criterion: Criterion) -> BoardHead {
     let (name, measure) = match criterion {
         Criterion::Unique => ("Unique", "smallest distance between two positions"),
-        Criterion::Distance => ("Same distance", "between t and t + k, at both lengths"),
+        Criterion::Distance => ("Same distance", "between t and t\u{a0}+\u{a0}k, at both lengths"),
+        Criterion::Steady => ("Independent of position", "distance of t and t\u{a0}+\u{a0}k"),
+        Criterion::Linear => ("One linear map", "error of the best map to t\u{a0}+\u{a0}k"),
+        Criterion::Smooth => ("Smooth", "largest change in one step"),
         Criterion::Bounded => ("Bounded", "largest absolute value"),
         Criterion::Alike => ("Independent of length", "change between the two lengths"),
         Criterion::Deterministic => ("Deterministic", "values that change"),
@@ -103,10 +109,31 @@ fn figure(findings: &Findings, criterion: Criterion) -> String {
             [None, Some(_)] => short(findings.steps[1]),
             [None, None] => "one position".to_owned(),
         },
+        Criterion::Steady => match findings.distances {
+            Some(Distances { least, greatest }) => match [least, greatest].map(|it| short(it.0)) {
+                [a, b] if a == b => a,
+                [a, b] => format!("{a} to {b}"),
+            },
+            None => "one position".to_owned(),
+        },
+        Criterion::Linear => short(findings.linear_map.error),
+        Criterion::Smooth => match largest_jump(findings) {
+            Some(jump) => percent(jump.share),
+            None => "one position".to_owned(),
+        },
         Criterion::Bounded => both(findings.largest),
         Criterion::Alike => short(findings.differs),
         Criterion::Deterministic => number::grouped(findings.num_changed as i64),
     }
+}
+
+fn largest_jump(findings: &Findings) -> Option<Jump> {
+    let jumps = findings.jumps.iter().flatten().copied();
+    jumps.max_by(|a, b| a.share.total_cmp(&b.share))
+}
+
+fn percent(share: f64) -> String {
+    format!("{} %", number::readable(100.0 * share, 3))
 }
 
 fn line(findings: &Findings) -> BoardLine {
@@ -170,6 +197,17 @@ fn because(scene: &Scene, criteria: &Criteria) -> String {
                 format!("t = {t} and t = {s} are {a} apart at length {n}, but {b} at length {m}")
             }
         }
+        Criterion::Steady => about_distances(findings, criteria.step()),
+        Criterion::Linear => about_map(findings, criteria.step()),
+        Criterion::Smooth => match largest_jump(findings) {
+            Some(Jump { share, t, column }) => {
+                let [t, next] = [t, t + 1].map(number::grouped);
+                let at = format!("from t = {t} to t = {next}, column {column}");
+                let all = "of the range of all values";
+                format!("the largest change is {} {all}, {at}", percent(share))
+            }
+            None => "there is only one position".to_owned(),
+        },
         Criterion::Bounded => {
             let [a, b] = findings.largest.map(readable);
             format!("the largest value is {a} at length {n}, and {b} at length {m}")
@@ -206,6 +244,36 @@ fn because(scene: &Scene, criteria: &Criteria) -> String {
         String::new()
     };
     format!("{}: {text}.{cut}", title(candidate))
+}
+
+fn about_distances(findings: &Findings, step: u64) -> String {
+    let Some(Distances { least, greatest }) = findings.distances else {
+        return format!("no two positions are {} apart", number::grouped(step as i64));
+    };
+    let apart = |(distance, t): (f64, i64)| {
+        let [t, s] = [t, t + step as i64].map(number::grouped);
+        format!("t = {t} and t = {s} are {} apart", number::readable(distance, 6))
+    };
+    if findings.meets(Criterion::Steady) {
+        return format!("{}, as are any two with the same offset", apart(least));
+    }
+    format!("{}, but {}", apart(least), apart(greatest))
+}
+
+fn about_map(findings: &Findings, step: u64) -> String {
+    let LinearMap { error, at, is_zero, is_exact } = findings.linear_map;
+    let [t, s] = [at, at + step as i64].map(number::grouped);
+    if is_exact {
+        let error = number::readable(error, 2);
+        return format!("M_k moves every PE(t) to PE(t + k), up to {error} of rounding");
+    }
+    if is_zero {
+        return format!(
+            "PE({t}) is zero, so every linear map leaves it zero, but PE({s}) is not zero"
+        );
+    }
+    let error = number::readable(error, 6);
+    format!("the best map misses PE({s}) by {error}, starting from PE({t})")
 }
 
 fn about_nearest(findings: &Findings) -> String {

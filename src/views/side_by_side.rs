@@ -45,7 +45,7 @@ impl Behavior for SideBySide {
         let scene = subject.scene;
         Figure {
             title: self.title().to_owned(),
-            sentence: "the same positions in other encodings".to_owned(),
+            sentence: "the same positions in other encodings, the fastest column first".to_owned(),
             caption: caption(scene),
             explanation: explanation(subject),
             display: None,

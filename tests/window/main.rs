@@ -303,7 +303,7 @@ fn convention_shows_formula_and_code() {
     for text in [
         "ω_7 = 10000^(−14/128) = 0.3651741272548377",
         "1 / 10000^(14/128) = 0.36517414",
-        "the original computes in f32 and differs by up to 0.000061 at this length",
+        "in f32, as the original computes it, this table differs by up to 0.000015",
         "Source: d2l-ai/d2l-en",
     ] {
         let found = window.query_all_by_label_contains(text).count();

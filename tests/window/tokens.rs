@@ -93,7 +93,10 @@ fn black_and_brown_have_known_cosines() {
     let of = |factor| cosine(&row(2.0, 512, factor), &row(10.0, 512, factor));
     check(&shown[1], "PE(10)) =", of(2.0), 1e-7);
     check(&shown[2], "PE(10)) =", of(4.0), 1e-7);
-    let (black, brown) = (toy("black", 512), toy("brown", 512));
+    // As in the paper, embeddings are multiplied by √d_model.
+    let [black, brown] = ["black", "brown"].map(|word| -> Vec<f64> {
+        toy(word, 512).iter().map(|value| 512.0_f64.sqrt() * value).collect()
+    });
     check(&shown[0], "cos(black, brown) =", cosine(&black, &brown), 1e-5);
     let after = cosine(&sum(&black, &row(2.0, 512, 2.0)), &sum(&brown, &row(10.0, 512, 2.0)));
     check(&shown[3], "brown at 10) =", after, 1e-7);
@@ -104,7 +107,7 @@ fn black_and_brown_have_known_cosines() {
 
 #[test]
 fn word_and_position_are_added() {
-    for (text, factor) in [("", 1.0), ("&scaled=true", 16.0_f64.sqrt())] {
+    for (text, factor) in [("", 16.0_f64.sqrt()), ("&scaled=false", 1.0)] {
         let mut window = window(&format!(
             "d_model=16&start=3&position=5&sentence=one%20two%20three&views=sum,tokens{text}"
         ));
@@ -128,7 +131,8 @@ fn word_and_position_are_added() {
 
 #[test]
 fn concatenation_adds_the_widths() {
-    let mut window = window("d_model=16&sentence=one%20two&position=1&views=sum,tokens");
+    let mut window =
+        window("d_model=16&sentence=one%20two&position=1&views=sum,tokens&scaled=false");
     wait(&mut window, View::Sum);
     click(&mut window, "Concatenate");
     let text = wait(&mut window, View::Sum);
@@ -149,7 +153,7 @@ fn concatenation_adds_the_widths() {
 #[test]
 fn repeated_word_differs_after_adding_positions() {
     let mut window = window(&format!(
-        "d_model=64&measure=cosine&sentence=the%20dog%20bites%20The%20man&{DESK}&position=0&offset=3"
+        "d_model=64&measure=cosine&scaled=false&sentence=the%20dog%20bites%20The%20man&{DESK}&position=0&offset=3"
     ));
     let text = wait(&mut window, View::WordSimilarity);
     assert!(
@@ -176,7 +180,7 @@ fn repeated_word_differs_after_adding_positions() {
         [("cosine", 1.0), ("dot", the.iter().map(|value| value * value).sum()), ("distance", 0.0)];
     for (measure, expected) in measures {
         let mut window = super::window(&format!(
-            "d_model=64&measure={measure}&sentence=the%20the&{DESK}&position=0&offset=1"
+            "d_model=64&measure={measure}&scaled=false&sentence=the%20the&{DESK}&position=0&offset=1"
         ));
         let text = wait(&mut window, View::WordSimilarity);
         let words = if measure == "dot" { "dot product" } else { measure };
@@ -254,7 +258,8 @@ fn words_take_their_vectors_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("my vectors & more.txt");
     fs::write(&path, "one 1 2 3 4\ntwo -1 0.5 0 2\n").unwrap();
-    let mut window = window("d_model=4&sentence=one%20two%20three&position=1&views=tokens,sum");
+    let mut window =
+        window("d_model=4&scaled=false&sentence=one%20two%20three&position=1&views=tokens,sum");
     open_vectors(&mut window, &path);
     let text = wait(&mut window, View::Tokens);
     assert!(

@@ -1,6 +1,6 @@
 //! Composes boards: heads, and lines of results with their verdicts.
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, lines};
 use crate::picture::{Align, Board, Drawing, Face, Point, Rect, Rgb, Shape, Target, Text, Verdict};
 
 const NAME_SIZE: f32 = 14.0;
@@ -8,15 +8,19 @@ const FIGURE_SIZE: f32 = 13.0;
 const FIGURE_LINE: f32 = 17.0;
 /// Separator between two values of a cell.
 const BETWEEN: &str = " and ";
+/// Beginning of the second value of a range.
+const UP_TO: &str = " to ";
 const HEAD_SIZE: f32 = 13.0;
 const MEASURE_SIZE: f32 = 11.0;
-const HEAD_HEIGHT: f32 = 42.0;
+const HEAD_LINE: f32 = 16.0;
+const MEASURE_LINE: f32 = 14.0;
+/// Space below the head.
+const BELOW_HEAD: f32 = 8.0;
 const HEIGHTS: (f32, f32) = (11.0, 64.0);
 /// Height of a line from which on its type has full size.
 const LINE: f32 = 17.0;
 /// Line height below which a cell has space for a single value only, and heads for no second line.
 const LOW: f32 = 34.0;
-const LOW_HEAD: f32 = 24.0;
 const PADDING: f32 = 10.0;
 /// Width from which on the type grows, and its largest scale.
 const WIDTH: f32 = 860.0;
@@ -33,7 +37,8 @@ pub(super) fn fits(board: &Board, area: Rect) -> bool {
         .lines
         .iter()
         .map(|line| share(&line.name, NAME_SIZE, Face::SemiBold, name_width - PADDING));
-    let heads = board.heads.iter().map(|head| share(&head.name, HEAD_SIZE, Face::SemiBold, room));
+    let words = board.heads.iter().flat_map(|head| head.name.split(' '));
+    let heads = words.map(|word| share(word, HEAD_SIZE, Face::SemiBold, room));
     let cells = board.lines.iter().flat_map(|line| &line.cells);
     let cells = cells.map(|cell| share(&shown(cell), FIGURE_SIZE, Face::Regular, room));
     names.chain(heads).chain(cells).all(|share| share >= SMALLEST)
@@ -59,35 +64,72 @@ fn shown((figure, verdict): &(String, Verdict)) -> String {
     format!("{figure}{}", verdict.mark())
 }
 
+/// Lines of the heads, as wide as their columns, at a scale.
+struct Heads {
+    names: Vec<Vec<String>>,
+    /// Empty if a word is too wide for its column.
+    measures: Vec<Vec<String>>,
+}
+
+impl Heads {
+    fn new(board: &Board, room: f32, scale: f32) -> Self {
+        let broken = |text: &str, size: f32| lines(text.split(' '), " ", room, scale * size);
+        let names = board.heads.iter().map(|head| broken(&head.name, HEAD_SIZE)).collect();
+        let measures: Vec<Vec<String>> =
+            board.heads.iter().map(|head| broken(&head.measure, MEASURE_SIZE)).collect();
+        let is_narrow =
+            |line: &String| Face::Regular.width(line, scale * MEASURE_SIZE * 0.85) <= room;
+        let fits = measures.iter().flatten().all(is_narrow);
+        Self { names, measures: if fits { measures } else { Vec::new() } }
+    }
+
+    fn most(columns: &[Vec<String>]) -> f32 {
+        columns.iter().map(Vec::len).max().unwrap_or_default() as f32
+    }
+
+    /// Height at scale 1.
+    fn height(&self) -> f32 {
+        let (names, measures) = (Self::most(&self.names), Self::most(&self.measures));
+        names * HEAD_LINE + measures * MEASURE_LINE + BELOW_HEAD
+    }
+}
+
 /// Draws a board into an area, in the largest type that fits.
 pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
     let num_lines = board.lines.len().max(1) as f32;
-    let scale = (area.height / (HEAD_HEIGHT + num_lines * HEIGHTS.1))
+    let mut heads = Heads::new(board, widths(board, area, 1.0).1 - PADDING, 1.0);
+    let scale = (area.height / (heads.height() + num_lines * HEIGHTS.1))
         .min(area.width / WIDTH)
         .clamp(1.0, LARGEST);
     let scaled = |length: f32| scale * length;
     let (name_width, width) = widths(board, area, scale);
-    let is_low = area.height < HEAD_HEIGHT + num_lines * LOW;
-    let head_height = if is_low { LOW_HEAD } else { scaled(HEAD_HEIGHT) };
+    let is_low = area.height < heads.height() + num_lines * LOW;
+    heads = Heads::new(board, width - scaled(PADDING), scale);
+    if is_low {
+        heads.measures.clear();
+    }
+    let head_height = scaled(heads.height());
     let height = ((area.height - head_height) / num_lines).clamp(HEIGHTS.0, scaled(HEIGHTS.1));
     let type_scale = scale * (height / LINE).min(1.0);
     let room = width - scaled(PADDING);
     let x_of = |column: usize| area.x + name_width + column as f32 * width;
-    for (column, head) in board.heads.iter().enumerate() {
+    let below_names = Heads::most(&heads.names) * HEAD_LINE;
+    for (column, names) in heads.names.iter().enumerate() {
         let at = |y: f32| Point { x: x_of(column), y: area.y + scaled(y) };
-        let size = scaled(HEAD_SIZE);
-        let name = fitted(&head.name, "", Face::SemiBold, size, room);
-        text(&mut canvas, name, at(15.0), Face::SemiBold, theme.text);
-        // A measure that would be unreadably small is omitted.
-        let (face, size) = (Face::Regular, scaled(MEASURE_SIZE));
-        if !is_low && face.width(&head.measure, size) * 0.85 <= room {
-            let measure = fitted(&head.measure, "", face, size, room);
-            text(&mut canvas, measure, at(31.0), face, theme.weak_text);
+        for (i, name) in names.iter().enumerate() {
+            let name = fitted(name, "", Face::SemiBold, scaled(HEAD_SIZE), room);
+            let y = (i as f32 + 0.8) * HEAD_LINE;
+            text(&mut canvas, name, at(y), Face::SemiBold, theme.text);
+        }
+        for (i, measure) in heads.measures.get(column).into_iter().flatten().enumerate() {
+            let measure = fitted(measure, "", Face::Regular, scaled(MEASURE_SIZE), room);
+            let y = below_names + (i as f32 + 0.8) * MEASURE_LINE;
+            text(&mut canvas, measure, at(y), Face::Regular, theme.weak_text);
         }
     }
     let line = canvas.hairline();
-    let (mut lines, mut targets) = (Vec::new(), Vec::new());
+    let (mut words, mut targets) = (Vec::new(), Vec::new());
     for (row, board_line) in board.lines.iter().enumerate() {
         let y = area.y + head_height + row as f32 * height;
         let rule = Rect { x: area.x, y: canvas.snapped(y), width: area.width, height: line };
@@ -111,7 +153,10 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
             let (figure, mark) = (cell.0.as_str(), cell.1.mark());
             let parts = match figure.split_once(BETWEEN).filter(|_| is_wide) {
                 Some((first, second)) => vec![(first, ""), (second, mark)],
-                None => vec![(figure, mark)],
+                None => match figure.find(UP_TO).filter(|_| is_wide) {
+                    Some(at) => vec![(&figure[..at], ""), (&figure[at + 1..], mark)],
+                    None => vec![(figure, mark)],
+                },
             };
             for (i, (part, mark)) in parts.iter().enumerate() {
                 let middle = (parts.len() - 1) as f32 / 2.0;
@@ -129,11 +174,11 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
                 canvas.outline(rect, theme.selection, 1.5);
             }
             let head = &board.heads[column];
-            lines.push((rect, format!("{}, {}: {shown}", board_line.name, head.name)));
+            words.push((rect, format!("{}, {}: {shown}", board_line.name, head.name)));
             targets.push(Target { rect, position: None, column: None, cell: Some((row, column)) });
         }
     }
-    Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
+    Drawing { lines: words, targets, ..Drawing::of(canvas.shapes) }
 }
 
 /// Draws text from a point to the right.

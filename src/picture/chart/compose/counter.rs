@@ -75,12 +75,12 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
         let head = Rect { x: area.x, y, width: head_width - PADDING, height: ROW };
         let color = if is_selected { theme.selection } else { theme.weak_text };
         canvas.cell_text(head, number::grouped(t), Align::Right, color, is_selected);
-        let mut digits = String::new();
+        let digits: String =
+            bits.iter().rev().map(|bit| if bit.of(t) { '1' } else { '0' }).collect();
         let mut sines = Vec::new();
         for (i, bit) in bits.iter().enumerate() {
             let rect = Rect { x: left(i), y, width: bit_width, height: ROW };
             let is_one = bit.of(t);
-            digits.push(if is_one { '1' } else { '0' });
             canvas.bit_cell(rect, is_one);
             targets.push(Target { rect, position: Some(t), column: None, cell: None });
             let Some((column, name, _)) = &bit.wave else { continue };
@@ -110,9 +110,8 @@ fn shown_bits(bits: &[Bit], most: usize) -> &[Bit] {
     if bits.len() <= most {
         return bits;
     }
-    let without_wave = bits.iter().rev().take_while(|bit| bit.wave.is_none()).count();
+    let without_wave = bits.iter().take_while(|bit| bit.wave.is_none()).count();
     // At most half of the space is for bits that are faster than every wave.
     let left_out = without_wave.saturating_sub(most / 2).min(bits.len() - most);
-    let end = bits.len() - left_out;
-    &bits[end - most..end]
+    &bits[left_out..left_out + most]
 }

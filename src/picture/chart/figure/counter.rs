@@ -7,7 +7,7 @@ use crate::encoding::Table;
 pub struct Counter {
     /// Table whose columns are the waves.
     pub table: Table,
-    /// Bits to show, the slowest first, each with the column of the nearest wavelength.
+    /// Bits to show, the fastest first, each with the column of the nearest wavelength.
     pub bits: Vec<Bit>,
     /// Selected position.
     pub position: i64,
