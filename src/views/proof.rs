@@ -300,7 +300,7 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
     lines.push(SheetLine {
         formula: tex!(r"PE(t + k) = M_k {{} \cdot PE(t)}"),
         numbers: if is_proved {
-            tex!(r"\text{cos ωk and sin ωk hold no t}")
+            tex!(r"\text{cos ωk and sin ωk do not depend on t}")
         } else {
             tex!(r"\text{for this column no numbers without t do it}")
         },

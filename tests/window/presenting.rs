@@ -2,7 +2,11 @@
 
 use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable as _;
-use phasor::{app::settings::Store, views::View};
+use phasor::{
+    app::settings::Store,
+    lesson::{BUNDLED, Block, Lesson},
+    views::View,
+};
 
 use super::{app, check_no_warning, scene, view_rect};
 use crate::headless::{Window, window_at_pace};
@@ -136,4 +140,135 @@ fn spotlight_follows_the_pointer() {
     window.hover_at(at + vec2(3.0, 3.0));
     window.run_steps(2);
     assert_eq!(num_tinted(&window), before, "no spotlight after presenting");
+}
+
+/// Texts on the screen that are not formulas: each with its rectangle, the part of the screen that shows it, and its size
+/// in points of the screen.
+fn texts(window: &Window) -> Vec<(String, egui::Rect, egui::Rect, f32)> {
+    let zoom = window.ctx.zoom_factor();
+    let shapes = window.output().shapes.iter();
+    shapes
+        .filter_map(|clipped| match &clipped.shape {
+            egui::Shape::Text(text) => Some((clipped.clip_rect, text)),
+            _ => None,
+        })
+        .filter_map(|(clip, text)| {
+            let font = &text.galley.job.sections.first()?.format.font_id;
+            let is_formula = font.family == egui::FontFamily::Name("math".into());
+            let size = if is_formula { f32::INFINITY } else { zoom * font.size };
+            Some((text.galley.text().to_owned(), text.visual_bounding_rect(), clip, size))
+        })
+        .collect()
+}
+
+/// Texts of the blocks of each step of a bundled lesson.
+fn steps(lesson: usize) -> Vec<Vec<String>> {
+    let steps = Lesson::new(BUNDLED[lesson - 1]).steps.into_iter();
+    let text = |block: &Block| match block {
+        Block::Paragraph(inline) | Block::Point(_, _, inline) | Block::Aside(inline) => {
+            inline.plain_text()
+        }
+        Block::Formula(formula) => formula.plain_text(),
+        Block::Code(code) => code.clone(),
+        Block::Error(error) => panic!("{error:?}"),
+    };
+    steps.map(|step| step.blocks.iter().map(text).collect()).collect()
+}
+
+/// Numbers with a decimal point in a text.
+fn decimals(text: &str) -> Vec<String> {
+    let is_part = |c: char| c.is_ascii_digit() || c == '.';
+    let words = text.split(|c| !is_part(c)).map(|word| word.trim_matches('.'));
+    words.filter(|word| word.contains('.')).map(ToOwned::to_owned).collect()
+}
+
+/// Numbers in the views and in the formula of the selected cell.
+fn shown_numbers(window: &Window) -> Vec<f64> {
+    let views = app(window).state().scene().draft().views;
+    let drawn = views.iter().filter_map(|view| app(window).drawing(view));
+    let texts = drawn.flat_map(|drawing| {
+        let shapes = drawing.shapes.iter().filter_map(|shape| match shape {
+            phasor::picture::Shape::Text(text) => Some(text.text.clone()),
+            _ => None,
+        });
+        shapes.chain(drawing.lines.iter().map(|line| line.1.clone())).collect::<Vec<_>>()
+    });
+    // The formula of the selected cell, whose value has bold digits.
+    let caption = 0.31 * window.ctx.content_rect().width();
+    let painted = self::texts(window).into_iter().filter(|text| text.1.left() > caption);
+    let all: Vec<String> = texts.chain(painted.map(|text| text.0)).collect();
+    let plain = |text: &String| -> String {
+        let digit = |c: char| match u32::from(c).checked_sub(0x1d7ce) {
+            Some(digit @ 0..=9) => char::from(b'0' + digit as u8),
+            _ => c,
+        };
+        text.chars().map(digit).collect()
+    };
+    all.iter()
+        .flat_map(|text| decimals(&plain(text)))
+        .filter_map(|text| text.parse().ok())
+        .collect()
+}
+
+#[test]
+fn every_step_is_readable_when_presented() {
+    let mut failures = Vec::new();
+    for size in [vec2(1920.0, 1080.0), vec2(1280.0, 720.0)] {
+        for lesson in 1..=9 {
+            let mut window = window("", size);
+            let ctx = window.ctx.clone();
+            window.state_mut().as_mut().unwrap().open_lesson_named(&ctx, &lesson.to_string());
+            settle(&mut window);
+            window.key_press(Key::F5);
+            settle(&mut window);
+            loop {
+                window.run_steps(30);
+                while app(&window).is_computing() {
+                    std::thread::sleep(std::time::Duration::from_millis(2));
+                    window.step();
+                }
+                window.run_steps(2);
+                let (_, step, num) = app(&window).lesson_step().unwrap();
+                let here = format!("{size}, lesson {lesson}, step {}", step + 1);
+                let screen = window.ctx.content_rect();
+                for (text, rect, clip, points) in texts(&window) {
+                    let seen = clip.intersect(screen).expand(1.5);
+                    if !text.trim().is_empty() && !seen.contains_rect(rect) {
+                        failures.push(format!("{here}: {text:?} at {rect} is cut by {clip}"));
+                    }
+                    if points < 15.9 {
+                        failures.push(format!("{here}: {text:?} has {points} points"));
+                    }
+                    if text.ends_with('…') {
+                        failures.push(format!("{here}: {text:?} is shortened"));
+                    }
+                }
+                let controls = window.get_by_label("Controls").rect().top();
+                let blocks = steps(lesson)[step].clone();
+                for text in &blocks {
+                    let shown = window.query_all_by_label(text).map(|node| node.rect().bottom());
+                    if !shown.into_iter().any(|bottom| bottom <= controls + 1.0) {
+                        failures.push(format!("{here}: {text:?} is not seen whole"));
+                    }
+                }
+                let shown: Vec<f64> = shown_numbers(&window);
+                for named in blocks.iter().flat_map(|text| decimals(text)) {
+                    let digits = named.split('.').nth(1).unwrap().len() as i32;
+                    let value: f64 = named.parse().unwrap();
+                    let is_it =
+                        |shown: &f64| (shown.abs() - value).abs() <= 0.51 * 10_f64.powi(-digits);
+                    // The factor of a scene behind a link in the text.
+                    let is_of_link = (lesson, step, named.as_str()) == (5, 2, "3.16");
+                    if !is_of_link && !shown.iter().any(is_it) {
+                        failures.push(format!("{here}: {named} is named and not shown"));
+                    }
+                }
+                if step + 1 == num {
+                    break;
+                }
+                window.key_press(Key::Space);
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }

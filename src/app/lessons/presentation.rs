@@ -4,6 +4,8 @@ use crate::{picture::SMALLEST_TYPE, scene::Scene, views::View};
 
 /// Smallest font size as a share of the screen's height, readable from the back of a room.
 const READABLE: f32 = 0.02;
+/// Smallest font size on any screen, in points of the screen.
+const LEAST: f32 = 16.0;
 /// Largest zoom that leaves room for the views.
 const MAX_ZOOM: f32 = 4.0;
 
@@ -26,7 +28,7 @@ impl Presentation {
     /// Enlarges the type to a readable size. Called in every frame, since the window grows after the start.
     pub(crate) fn fit_type(ctx: &egui::Context) {
         let height = ctx.content_rect().height() * ctx.zoom_factor();
-        let least = (READABLE * height / SMALLEST_TYPE).clamp(1.0, MAX_ZOOM);
+        let least = ((READABLE * height).max(LEAST) / SMALLEST_TYPE).clamp(1.0, MAX_ZOOM);
         if ctx.zoom_factor() < least - 1e-3 {
             ctx.set_zoom_factor(least);
         }

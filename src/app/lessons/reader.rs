@@ -24,8 +24,9 @@ use crate::{
 /// Font sizes.
 const TITLE_SIZE: f32 = 20.0;
 const STEP_SIZE: f32 = 15.5;
-const TEXT_SIZE: f32 = 14.5;
-const FORMULA_SIZE: f32 = 19.0;
+pub(crate) const TEXT_SIZE: f32 = 14.5;
+/// Size of formulas on a line of their own, relative to the text.
+const FORMULA: f32 = 1.31;
 const SMALL_SIZE: f32 = 11.0;
 /// Smallest scale of a formula that is too wide.
 const MIN_SCALE: f32 = 0.5;
@@ -183,8 +184,13 @@ impl LessonReader {
         });
     }
 
-    /// Shows title and text of the step.
-    pub(crate) fn text_ui(&mut self, ui: &mut Ui, theme: Theme) -> Option<ReaderRequest> {
+    /// Shows title and text of the step, at a font size.
+    pub(crate) fn text_ui(
+        &mut self,
+        ui: &mut Ui,
+        theme: Theme,
+        size: f32,
+    ) -> Option<ReaderRequest> {
         let mut requested = None;
         self.head_ui(ui, theme, &mut requested);
         let text = style::color(theme.text);
@@ -211,7 +217,8 @@ impl LessonReader {
                 ui.add_space(known);
                 continue;
             }
-            let link_target = block_ui(ui, theme, block, &format!("block {i}"));
+            let how = Type { size, color: text, theme };
+            let link_target = block_ui(ui, how, block, &format!("block {i}"));
             requested = link_target.and_then(request).or(requested);
             // An error appears below the block that contains it.
             for error in block.inline_errors() {
@@ -331,15 +338,15 @@ fn request(link_target: &LinkTarget) -> Option<ReaderRequest> {
     }
 }
 
-fn block_ui<'a>(ui: &mut Ui, theme: Theme, block: &'a Block, name: &str) -> Option<&'a LinkTarget> {
-    let how = Type { size: TEXT_SIZE, color: style::color(theme.text), theme };
+fn block_ui<'a>(ui: &mut Ui, how: Type, block: &'a Block, name: &str) -> Option<&'a LinkTarget> {
+    let theme = how.theme;
     match block {
         Block::Paragraph(inline) => text_ui(ui, inline, how, name),
         Block::Point(depth, marker, inline) => {
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
                 ui.add_space(6.0 + 16.0 * *depth as f32);
-                let marker = RichText::new(marker).font(style::font(Face::Regular, TEXT_SIZE));
+                let marker = RichText::new(marker).font(style::font(Face::Regular, how.size));
                 ui.label(marker);
                 text_ui(ui, inline, how, name)
             })
@@ -358,11 +365,11 @@ fn block_ui<'a>(ui: &mut Ui, theme: Theme, block: &'a Block, name: &str) -> Opti
                 .inner
         }
         Block::Formula(formula) => {
-            formula_ui(ui, theme, formula);
+            formula_ui(ui, how, formula);
             None
         }
         Block::Code(code) => {
-            let font = egui::FontId::monospace(TEXT_SIZE - 2.0);
+            let font = egui::FontId::monospace(how.size - 2.0);
             ui.label(RichText::new(code).font(font).color(how.color));
             None
         }
@@ -374,17 +381,18 @@ fn block_ui<'a>(ui: &mut Ui, theme: Theme, block: &'a Block, name: &str) -> Opti
 }
 
 /// Shows a formula in the middle, smaller if it would not fit.
-fn formula_ui(ui: &mut Ui, theme: Theme, formula: &Formula) {
+fn formula_ui(ui: &mut Ui, how: Type, formula: &Formula) {
     let room = ui.available_width();
-    let laid = formula.laid(FORMULA_SIZE);
+    let formula_size = FORMULA * how.size;
+    let laid = formula.laid(formula_size);
     let share = (room / laid.width.max(1.0)).clamp(MIN_SCALE, 1.0);
-    let laid = if share < 1.0 { formula.laid(FORMULA_SIZE * share) } else { laid };
+    let laid = if share < 1.0 { formula.laid(formula_size * share) } else { laid };
     let size = egui::vec2(room, laid.ascent + laid.descent + 12.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, formula.plain_text()));
     let left = rect.left() + ((room - laid.width) / 2.0).max(0.0);
     let at = egui::pos2(left, rect.top() + 6.0 + laid.ascent);
-    paint::formula(ui.painter(), &laid, at, theme);
+    paint::formula(ui.painter(), &laid, at, how.theme);
 }
 
 /// Shows an error with a bar beside it.

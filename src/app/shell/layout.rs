@@ -12,6 +12,7 @@ use crate::{
         request::Request,
         settings::ThemeChoice,
         state::Severity,
+        tiles::tile_area::Room,
     },
     views::{Subject, View},
 };
@@ -106,7 +107,13 @@ impl App {
         let frame = egui::Frame::new().fill(style::color(subject.theme.ground)).inner_margin(8);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
             let is_presenting = self.lessons.is_presenting();
-            let has_room = is_presenting || self.tiles.has_room(ui.available_size());
+            let room = if is_presenting && self.lessons.is_open() {
+                Room::Step
+            } else if is_presenting || self.tiles.has_room(ui.available_size()) {
+                Room::All
+            } else {
+                Room::None
+            };
             self.plots.gestures.shown.clear();
             let plots = PlotContext {
                 subject,
@@ -118,7 +125,7 @@ impl App {
                 is_presenting,
                 is_playing: self.player.is_playing(),
             };
-            self.tiles.ui(ui, plots, &self.tasks.computations, has_room);
+            self.tiles.ui(ui, plots, &self.tasks.computations, room);
             if let Some(cover) = self.lessons.cover(ui.input(|input| input.time)) {
                 let cover = style::color(subject.theme.ground).gamma_multiply(cover);
                 ui.painter().rect_filled(ui.max_rect(), 0.0, cover);

@@ -9,7 +9,7 @@ use crate::{
         lessons::{presentation::Presentation, reader::ReaderRequest},
         state::Severity,
     },
-    lesson::Link,
+    lesson::{Highlight, Link},
 };
 
 impl App {
@@ -48,6 +48,11 @@ impl App {
         let now = ctx.input(|input| input.time);
         self.lessons.follow(&mut self.state, link, now, is_animated);
         self.tiles.maximized = None;
+        let views = link.scene.draft().views;
+        let pointed = link.target.and_then(Highlight::view).filter(|&view| views.contains(view));
+        if let Some(main) = pointed.or_else(|| views.iter().next()) {
+            self.tiles.used_view = main;
+        }
     }
 
     /// Handles a request of the reader.

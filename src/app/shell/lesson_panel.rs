@@ -3,12 +3,18 @@
 use super::{app::App, formula_bar};
 use crate::{
     app::{
+        lessons::reader,
         look::{focus, style},
         panel::parameter_panel,
     },
     views::Subject,
 };
 
+/// Largest share of the caption's height that the controls of a presentation take.
+const CONTROLS_SHARE: f32 = 0.6;
+/// Number of lines of text on the screen in a presentation, and the smallest font size of the text.
+const PRESENTED_LINES: f32 = 40.0;
+const LEAST_SIZE: f32 = 12.0;
 /// Width of the text in a presentation, as a share of the window.
 const CAPTION_SHARE: f32 = 0.31;
 
@@ -34,14 +40,24 @@ impl App {
                 steps.frame(frame).show_separator_line(false).show(ui, |ui| {
                     request = reader.steps_ui(ui, theme);
                 });
+                let is_presenting = self.lessons.is_presenting();
+                let mut size = reader::TEXT_SIZE;
+                if is_presenting {
+                    self.presented_controls_ui(ui, subject);
+                    // A low screen shows the same lines as a high one.
+                    let high = ui.ctx().content_rect().height() / PRESENTED_LINES;
+                    size = high.clamp(LEAST_SIZE, size);
+                }
                 egui::ScrollArea::vertical()
                     .id_salt(("lesson", reader.name(), reader.step()))
                     .auto_shrink(false)
                     .show(ui, |ui| {
                         // The window may be narrower than its margins.
                         ui.set_max_width((ui.available_width() - 18.0).max(0.0));
-                        request = reader.text_ui(ui, theme).or_else(|| request.take());
-                        self.controls_below_ui(ui, subject);
+                        request = reader.text_ui(ui, theme, size).or_else(|| request.take());
+                        if !is_presenting {
+                            self.controls_below_ui(ui, subject);
+                        }
                         ui.add_space(8.0);
                         focus::follow_focus(ui);
                     });
@@ -50,6 +66,22 @@ impl App {
         if let Some(request) = request {
             self.handle_reader_request(ui.ctx(), request);
         }
+    }
+
+    /// Shows the controls of a presentation under a heading that opens: a room reads the text.
+    fn presented_controls_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
+        let highest = CONTROLS_SHARE * ui.available_height();
+        let panel = egui::Panel::bottom("presented controls").resizable(false);
+        panel.frame(egui::Frame::new()).show_separator_line(false).show(ui, |ui| {
+            focus::disclosure(ui, "Controls", |ui| {
+                let scroll = egui::ScrollArea::vertical().max_height(highest);
+                scroll.id_salt("presented controls").show(ui, |ui| {
+                    ui.set_max_width((ui.available_width() - 18.0).max(0.0));
+                    let (player, actions) = (&mut self.player, &mut self.shell.actions);
+                    parameter_panel::controls_ui(ui, subject, player, actions);
+                });
+            });
+        });
     }
 
     /// Shows the controls that the scene leaves visible. If it names none, all controls appear under a heading

@@ -36,8 +36,21 @@ pub(crate) enum TileLayout {
     Tiles,
     /// One at a time, since there is no room for more.
     OneByOne(View),
+    /// One large, the others aside.
+    Main(View),
     /// One, maximized.
     Maximized(View),
+}
+
+/// Share of the width that the main view of a presentation gets.
+const MAIN_SHARE: f32 = 0.55;
+/// Smallest size of a view beside the main one.
+const ASIDE: egui::Vec2 = egui::vec2(290.0, 180.0);
+
+/// True if views beside a main one are readable in an area of this size.
+pub(crate) fn has_room_aside(room: egui::Vec2, num_aside: usize) -> bool {
+    let height = room.y / num_aside as f32 - arrangement::GAP;
+    room.x * (1.0 - MAIN_SHARE) >= ASIDE.x && height >= ASIDE.y
 }
 
 /// Smallest width and height of a tile.
@@ -146,6 +159,31 @@ impl TileBehavior<'_> {
             focus::follow_focus(ui);
         });
         self.tile_ui(ui, shown);
+    }
+
+    /// Shows one view large and the others beside it, below each other.
+    pub(crate) fn main_ui(&mut self, ui: &mut Ui, views: Views, main: View) {
+        let whole = ui.available_rect_before_wrap();
+        let (left, right) = whole.split_left_right_at_fraction(MAIN_SHARE);
+        let left = left.with_max_x(left.right() - arrangement::GAP / 2.0);
+        let right = right.with_min_x(right.left() + arrangement::GAP / 2.0);
+        let mut show = |view: View, rect: Rect| {
+            let builder = egui::UiBuilder::new().max_rect(rect).id_salt((view.key(), "presented"));
+            ui.scope_builder(builder, |ui| self.tile_ui(ui, view));
+        };
+        show(main, left);
+        let num = views.iter().count().saturating_sub(1).max(1) as f32;
+        let height = (right.height() - (num - 1.0) * arrangement::GAP) / num;
+        for (i, view) in views.iter().filter(|&view| view != main).enumerate() {
+            let top = right.top() + i as f32 * (height + arrangement::GAP);
+            show(
+                view,
+                Rect::from_min_size(
+                    egui::pos2(right.left(), top),
+                    egui::vec2(right.width(), height),
+                ),
+            );
+        }
     }
 
     fn title_ui(&mut self, ui: &mut Ui, view: View, sentence: &str) -> bool {

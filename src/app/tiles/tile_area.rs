@@ -15,6 +15,17 @@ use crate::{
 /// Stored trees, keyed by the open views.
 pub(crate) type StoredTiles = serde_json::Map<String, serde_json::Value>;
 
+/// Room for the tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Room {
+    /// For all tiles.
+    All,
+    /// For one at a time.
+    None,
+    /// For a step of a presented lesson: one large, the others aside if there is room.
+    Step,
+}
+
 /// The tiles of the open views.
 pub(crate) struct TileArea {
     tree: egui_tiles::Tree<Pane>,
@@ -100,18 +111,29 @@ impl TileArea {
         ui: &mut egui::Ui,
         plots: PlotContext<'_>,
         computations: &Computations,
-        has_room: bool,
+        room: Room,
     ) {
+        let used =
+            if self.views.contains(self.used_view) { self.used_view } else { first(self.views) };
+        let num = self.views.iter().count();
         let layout = match self.maximized {
             Some(view) => TileLayout::Maximized(view),
-            None if has_room => TileLayout::Tiles,
-            None => TileLayout::OneByOne(self.used_view),
+            None if room == Room::Step && num > 1 => {
+                if behavior::has_room_aside(ui.available_size(), num - 1) {
+                    TileLayout::Main(used)
+                } else {
+                    TileLayout::OneByOne(used)
+                }
+            }
+            None if room == Room::None => TileLayout::OneByOne(used),
+            None => TileLayout::Tiles,
         };
         let mut behavior = TileBehavior { plots, computations, layout, is_edited: false };
         match layout {
             TileLayout::Maximized(view) => {
                 behavior.tile_ui(ui, view);
             }
+            TileLayout::Main(view) => behavior.main_ui(ui, self.views, view),
             TileLayout::OneByOne(view) => behavior.one_by_one_ui(ui, self.views, view),
             TileLayout::Tiles => {
                 self.tree.ui(&mut behavior, ui);

@@ -151,6 +151,36 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// The same shape, larger by a factor and as much farther from the origin.
+    pub(super) fn enlarged(self, by: f32) -> Self {
+        let point = |at: Point| Point { x: by * at.x, y: by * at.y };
+        let points = |all: Vec<Point>| all.into_iter().map(point).collect();
+        let area = |rect: Rect| Rect {
+            x: by * rect.x,
+            y: by * rect.y,
+            width: by * rect.width,
+            height: by * rect.height,
+        };
+        match self {
+            Self::Fill { rect, color } => Self::Fill { rect: area(rect), color },
+            Self::Tint { rect, color, opacity } => Self::Tint { rect: area(rect), color, opacity },
+            Self::Line { points: line, width, color, opacity } => {
+                Self::Line { points: points(line), width: by * width, color, opacity }
+            }
+            Self::Band { upper, lower, color, opacity } => {
+                Self::Band { upper: points(upper), lower: points(lower), color, opacity }
+            }
+            Self::Disc { center, radius, color } => {
+                Self::Disc { center: point(center), radius: by * radius, color }
+            }
+            Self::Text(text) => {
+                Self::Text(Text { at: point(text.at), size: by * text.size, ..text })
+            }
+            Self::Raster { rect, request } => Self::Raster { rect: area(rect), request },
+            Self::ColorBar { rect, scale } => Self::ColorBar { rect: area(rect), scale },
+        }
+    }
+
     /// The same shape in another place.
     pub(super) fn moved(self, x: f32, y: f32) -> Self {
         let point = |at: Point| Point { x: at.x + x, y: at.y + y };

@@ -199,10 +199,7 @@ impl Formula {
             Self::Row(parts) => {
                 let mut row = Laid::default();
                 for part in parts {
-                    let x = row.width;
-                    let part = part.laid(size);
-                    row.width += part.width;
-                    row.place(part, x, 0.0);
+                    row.append(part.laid(size));
                 }
                 row
             }
@@ -238,8 +235,15 @@ impl Formula {
 }
 
 impl Laid {
+    /// Continues with another layout on the same baseline.
+    pub(super) fn append(&mut self, other: Self) {
+        let x = self.width;
+        self.width += other.width;
+        self.place(other, x, 0.0);
+    }
+
     /// Places another layout inside this one. The caller sets the width.
-    fn place(&mut self, other: Self, x: f32, y: f32) {
+    pub(super) fn place(&mut self, other: Self, x: f32, y: f32) {
         self.ascent = self.ascent.max(other.ascent - y);
         self.descent = self.descent.max(other.descent + y);
         self.items.extend(other.items.into_iter().map(|item| match item {

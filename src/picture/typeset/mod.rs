@@ -7,6 +7,7 @@ mod template;
 mod tex;
 mod tex_names;
 mod to_tex;
+mod wrap;
 
 pub use fonts::Face;
 pub use formula::{Formula, Glyphs, Item, Laid, Role};

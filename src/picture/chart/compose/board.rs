@@ -1,7 +1,14 @@
 //! Composes boards: heads, and lines of results with their verdicts.
 
-use super::canvas::{Canvas, lines};
-use crate::picture::{Align, Board, Drawing, Face, Point, Rect, Rgb, Shape, Target, Text, Verdict};
+use std::ops::Range;
+
+use super::{
+    canvas::{Canvas, lines},
+    grid::first_around,
+};
+use crate::picture::{
+    Align, Board, BoardHead, Drawing, Face, Point, Rect, Rgb, Shape, Target, Text, Verdict,
+};
 
 const NAME_SIZE: f32 = 14.0;
 const FIGURE_SIZE: f32 = 13.0;
@@ -26,30 +33,60 @@ const PADDING: f32 = 10.0;
 const WIDTH: f32 = 860.0;
 const LARGEST: f32 = 1.8;
 /// Smallest scale for text that is too wide for its cell.
-const SMALLEST: f32 = 0.62;
+const SMALLEST: f32 = 0.85;
 
 /// True if every text fits into its cell in readable type.
 pub(super) fn fits(board: &Board, area: Rect) -> bool {
-    let (name_width, width) = widths(board, area, 1.0);
-    let room = width - PADDING;
+    let name_width = name_width(board, area, 1.0);
+    let room = (area.width - name_width) / board.heads.len().max(1) as f32 - PADDING;
     let share = |text: &str, size: f32, face: Face, room: f32| room / face.width(text, size);
     let names = board
         .lines
         .iter()
         .map(|line| share(&line.name, NAME_SIZE, Face::SemiBold, name_width - PADDING));
-    let words = board.heads.iter().flat_map(|head| head.name.split(' '));
-    let heads = words.map(|word| share(word, HEAD_SIZE, Face::SemiBold, room));
-    let cells = board.lines.iter().flat_map(|line| &line.cells);
-    let cells = cells.map(|cell| share(&shown(cell), FIGURE_SIZE, Face::Regular, room));
-    names.chain(heads).chain(cells).all(|share| share >= SMALLEST)
+    room >= SMALLEST * widest(board) && names.into_iter().all(|share| share >= SMALLEST)
 }
 
-/// Width of the name column and of each other column.
-fn widths(board: &Board, area: Rect, scale: f32) -> (f32, f32) {
+/// Width of the widest part of a cell or a head, at full size.
+fn widest(board: &Board) -> f32 {
+    let words = board.heads.iter().flat_map(|head| head.name.split(' '));
+    let heads = words.map(|word| Face::SemiBold.width(word, HEAD_SIZE));
+    let cells = board.lines.iter().flat_map(|line| &line.cells);
+    let cells = cells.flat_map(|cell| {
+        let parts = parts(cell, true);
+        parts
+            .into_iter()
+            .map(|(part, mark)| Face::Regular.width(&format!("{part}{mark}"), FIGURE_SIZE))
+    });
+    heads.chain(cells).fold(0.0, f32::max)
+}
+
+/// Texts of a cell with their marks: its values below each other if it is narrow and has two.
+fn parts((figure, verdict): &(String, Verdict), is_narrow: bool) -> Vec<(&str, &'static str)> {
+    let mark = verdict.mark();
+    if is_narrow && let Some((first, second)) = figure.split_once(BETWEEN) {
+        return vec![(first, ""), (second, mark)];
+    }
+    match figure.find(UP_TO).filter(|_| is_narrow) {
+        Some(at) => vec![(&figure[..at], ""), (&figure[at + 1..], mark)],
+        None => vec![(figure, mark)],
+    }
+}
+
+/// Columns that are shown: all, or as many as fit around the selected one.
+fn shown_columns(board: &Board, room: f32) -> Range<usize> {
+    let num = board.heads.len();
+    let most = (room / (SMALLEST * widest(board) + PADDING)).floor() as usize;
+    let shown = most.clamp(1, num.max(1)).min(num);
+    let first = first_around(board.selected.1 as i64, shown as i64, num as i64) as usize;
+    first..first + shown
+}
+
+/// Width of the name column.
+fn name_width(board: &Board, area: Rect, scale: f32) -> f32 {
     let names = board.lines.iter();
     let names = names.map(|line| Face::SemiBold.width(&line.name, scale * NAME_SIZE));
-    let name_width = (names.fold(0.0, f32::max) + scale * 2.0 * PADDING).min(0.3 * area.width);
-    (name_width, (area.width - name_width) / board.heads.len().max(1) as f32)
+    (names.fold(0.0, f32::max) + scale * 2.0 * PADDING).min(0.3 * area.width)
 }
 
 /// Fits text and a trailing mark into a width. Returns the text and its size: type shrinks first, then the text is
@@ -72,11 +109,11 @@ struct Heads {
 }
 
 impl Heads {
-    fn new(board: &Board, room: f32, scale: f32) -> Self {
+    fn new(heads: &[BoardHead], room: f32, scale: f32) -> Self {
         let broken = |text: &str, size: f32| lines(text.split(' '), " ", room, scale * size);
-        let names = board.heads.iter().map(|head| broken(&head.name, HEAD_SIZE)).collect();
+        let names = heads.iter().map(|head| broken(&head.name, HEAD_SIZE)).collect();
         let measures: Vec<Vec<String>> =
-            board.heads.iter().map(|head| broken(&head.measure, MEASURE_SIZE)).collect();
+            heads.iter().map(|head| broken(&head.measure, MEASURE_SIZE)).collect();
         let is_narrow =
             |line: &String| Face::Regular.width(line, scale * MEASURE_SIZE * 0.85) <= room;
         let fits = measures.iter().flatten().all(is_narrow);
@@ -98,14 +135,17 @@ impl Heads {
 pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
     let num_lines = board.lines.len().max(1) as f32;
-    let mut heads = Heads::new(board, widths(board, area, 1.0).1 - PADDING, 1.0);
+    let room_at = |scale: f32| area.width - name_width(board, area, scale);
+    let columns = shown_columns(board, room_at(1.0));
+    let width_at = |scale: f32| room_at(scale) / columns.len().max(1) as f32;
+    let mut heads = Heads::new(&board.heads[columns.clone()], width_at(1.0) - PADDING, 1.0);
     let scale = (area.height / (heads.height() + num_lines * HEIGHTS.1))
         .min(area.width / WIDTH)
         .clamp(1.0, LARGEST);
     let scaled = |length: f32| scale * length;
-    let (name_width, width) = widths(board, area, scale);
+    let (name_width, width) = (name_width(board, area, scale), width_at(scale));
     let is_low = area.height < heads.height() + num_lines * LOW;
-    heads = Heads::new(board, width - scaled(PADDING), scale);
+    heads = Heads::new(&board.heads[columns.clone()], width - scaled(PADDING), scale);
     if is_low {
         heads.measures.clear();
     }
@@ -114,6 +154,12 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let type_scale = scale * (height / LINE).min(1.0);
     let room = width - scaled(PADDING);
     let x_of = |column: usize| area.x + name_width + column as f32 * width;
+    if columns.len() < board.heads.len() {
+        let note = format!("{} to {} of {}", columns.start + 1, columns.end, board.heads.len());
+        let at = Point { x: area.x + 4.0, y: area.y + scaled(0.8 * HEAD_LINE) };
+        let note = fitted(&note, "", Face::Regular, scaled(MEASURE_SIZE), name_width - PADDING);
+        text(&mut canvas, note, at, Face::Regular, theme.weak_text);
+    }
     let below_names = Heads::most(&heads.names) * HEAD_LINE;
     for (column, names) in heads.names.iter().enumerate() {
         let at = |y: f32| Point { x: x_of(column), y: area.y + scaled(y) };
@@ -139,8 +185,8 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
         let (name_room, size) = (name_width - scaled(PADDING), type_scale * NAME_SIZE);
         let name = fitted(&board_line.name, "", Face::SemiBold, size, name_room);
         text(&mut canvas, name, at, Face::SemiBold, theme.text);
-        for (column, cell) in board_line.cells.iter().enumerate() {
-            let rect = Rect { x: x_of(column), y, width, height };
+        for (column, cell) in (columns.clone()).zip(&board_line.cells[columns.clone()]) {
+            let rect = Rect { x: x_of(column - columns.start), y, width, height };
             let color = match cell.1 {
                 Verdict::Holds => theme.good,
                 Verdict::Fails => theme.error,
@@ -150,14 +196,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
             let size = type_scale * FIGURE_SIZE;
             // Two values are stacked where they do not fit side by side.
             let is_wide = !is_low && Face::Regular.width(&shown, size) > room;
-            let (figure, mark) = (cell.0.as_str(), cell.1.mark());
-            let parts = match figure.split_once(BETWEEN).filter(|_| is_wide) {
-                Some((first, second)) => vec![(first, ""), (second, mark)],
-                None => match figure.find(UP_TO).filter(|_| is_wide) {
-                    Some(at) => vec![(&figure[..at], ""), (&figure[at + 1..], mark)],
-                    None => vec![(figure, mark)],
-                },
-            };
+            let parts = parts(cell, is_wide);
             for (i, (part, mark)) in parts.iter().enumerate() {
                 let middle = (parts.len() - 1) as f32 / 2.0;
                 let y = baseline + (i as f32 - middle) * scaled(FIGURE_LINE);

@@ -9,6 +9,7 @@ use crate::picture::{Align, CandidateTable, Candidates, Drawing, Face, Rect, Tar
 
 const PADDING: f32 = 12.0;
 const GAP: f32 = 18.0;
+const NARROW_GAP: f32 = 6.0;
 /// Smallest width of a single column, and of one column of many.
 const LONE_WIDTH: f32 = 54.0;
 const BIT_WIDTH: f32 = 16.0;
@@ -65,6 +66,21 @@ fn head_width(extent: Extent) -> f32 {
     let labels = [extent.start(), extent.last()].map(number::grouped);
     let widths = labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE));
     widths.fold(0.0, f32::max) + 2.0 * PADDING
+}
+
+/// Size at which several columns of every encoding and some positions are seen.
+pub(super) fn wanted(candidates: &Candidates) -> (f32, f32) {
+    const COLUMNS: f32 = 8.0;
+    const ROWS: u64 = 12;
+    let width = |table: &CandidateTable| {
+        let name = Face::SemiBold.width(&table.name, TEXT_SIZE);
+        let cells = if table.width() == 1 { LONE_WIDTH } else { COLUMNS * BIT_WIDTH };
+        name.max(cells) + GAP
+    };
+    let Some(first) = candidates.tables.first() else { return (1.0, 1.0) };
+    let head = head_width(first.table.extent);
+    let rows = first.table.num_rows().min(ROWS) as f32;
+    (head + candidates.tables.iter().map(width).sum::<f32>(), HEADS + rows * ROW)
 }
 
 /// Draws as many positions and columns as fit.
@@ -131,8 +147,17 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
     Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
 }
 
-/// Places all blocks: single columns take the width that they need, the others share the rest.
+/// Places all blocks, closer together where they would not fit.
 fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<CandidateBlock<'_>> {
+    let blocks = blocks_apart(tables, room, GAP);
+    let fits = blocks.last().is_none_or(|last| {
+        last.x + last.width().max(Face::SemiBold.width(last.name, TEXT_SIZE)) <= room.right()
+    });
+    if fits { blocks } else { blocks_apart(tables, room, NARROW_GAP) }
+}
+
+/// Places all blocks: single columns take the width that they need, the others share the rest.
+fn blocks_apart(tables: &[CandidateTable], room: Rect, gap: f32) -> Vec<CandidateBlock<'_>> {
     let name_width = |name: &str| Face::SemiBold.width(name, TEXT_SIZE);
     let lone_width = |table: &CandidateTable| {
         let largest = number::grouped(-(table.table.bound() as i64));
@@ -141,7 +166,7 @@ fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<CandidateBlock<'_>> {
     };
     let is_lone = |table: &CandidateTable| table.width() == 1;
     let taken: f32 =
-        tables.iter().map(|table| if is_lone(table) { lone_width(table) } else { 0.0 } + GAP).sum();
+        tables.iter().map(|table| if is_lone(table) { lone_width(table) } else { 0.0 } + gap).sum();
     let num_wide = tables.iter().filter(|table| !is_lone(table)).count().max(1);
     let each = (room.width - taken) / num_wide as f32;
     let mut x = room.x;
@@ -157,7 +182,7 @@ fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<CandidateBlock<'_>> {
             ((each / shown as f32).clamp(least, LARGEST_WIDTH), shown)
         };
         let block = CandidateBlock { name, table, x, cell_width, shown };
-        x += block.width().max(name_width(name)) + GAP;
+        x += block.width().max(name_width(name)) + gap;
         blocks.push(block);
     }
     blocks

@@ -13,7 +13,10 @@ use crate::picture::{
 /// Smallest cell in which a value is written, in points.
 const SMALLEST_WIDTH: f32 = 28.0;
 const SMALLEST_HEIGHT: f32 = 15.0;
+/// Smallest and largest font size, and its largest share of the cell's height.
 const SIZE: f32 = 11.0;
+const LARGEST_SIZE: f32 = 24.0;
+const SHARE: f32 = 0.42;
 
 impl Composer<'_> {
     /// Writes the value of every visible cell, with as many digits as fit.
@@ -35,11 +38,12 @@ impl Composer<'_> {
         let Some((source, scale)) = raster else { return };
         let (columns, rows) = (cells(chart.x.span), cells(chart.y.span));
         let values = values(source, &columns, &rows);
-        let decimals = decimals(width, scale);
+        let decimals = decimals(width, height, scale);
         if decimals == 0 && scale.reach() < 10.0 {
             // A value rounded to 0 or ±1 would be misleading.
             return;
         }
+        let size = size(width, height, decimals, scale);
         let inside = Rect { x: rect.x - 1.0, width: rect.width + 2.0, ..rect };
         for (values, row) in values.rows().into_iter().zip(rows) {
             for (&value, column) in
@@ -48,16 +52,16 @@ impl Composer<'_> {
                 let text = number::decimal(value, decimals);
                 let x = plot.x_of(column as f64 + 0.5);
                 let y = plot.y_of(row as f64 + 0.5);
-                let half = Face::Regular.width(&text, SIZE) / 2.0;
+                let half = Face::Regular.width(&text, size) / 2.0;
                 let ends = [x - half, x + half].map(|x| Point { x, y });
-                let is_whole = y - SIZE / 2.0 >= rect.y && y + SIZE / 2.0 <= rect.bottom();
+                let is_whole = y - size / 2.0 >= rect.y && y + size / 2.0 <= rect.bottom();
                 if is_whole && ends.iter().all(|&end| inside.contains(end)) {
                     let ground = scale.color(value);
                     self.canvas.shape(Shape::Text(Text {
-                        at: Point { x, y: y + 0.36 * SIZE },
+                        at: Point { x, y: y + 0.36 * size },
                         align: Align::Center,
                         text,
-                        size: SIZE,
+                        size,
                         face: Face::Regular,
                         color: ink_on(ground),
                         is_turned: false,
@@ -68,15 +72,24 @@ impl Composer<'_> {
     }
 }
 
-/// Number of decimals with which the largest value fits into a cell.
-fn decimals(width: f32, scale: ColorScale) -> usize {
+/// Font size of the numbers: they grow with their cells.
+fn size(width: f32, height: f32, decimals: usize, scale: ColorScale) -> f32 {
+    let widest = number::typographic(&format!("{:.decimals$}", -scale.reach()));
+    let room = (width - 8.0) / Face::Regular.width(&widest, SIZE);
+    (SIZE * room).min(SHARE * height).clamp(SIZE, LARGEST_SIZE)
+}
+
+/// Number of decimals with which the largest value fits into a cell. In a high cell, larger type is worth more than
+/// digits from the fourth on.
+fn decimals(width: f32, height: f32, scale: ColorScale) -> usize {
+    const ENOUGH: usize = 3;
     let room = width - 4.0;
-    let fits = |decimals: &usize| {
-        let text =
-            number::typographic(&format!("{:.decimals$}", -scale.reach(), decimals = *decimals));
-        Face::Regular.width(&text, SIZE) <= room
+    let fits_at = |size: f32, decimals: usize| {
+        let text = number::typographic(&format!("{:.decimals$}", -scale.reach()));
+        Face::Regular.width(&text, size) <= room
     };
-    (0..=6).rev().find(fits).unwrap_or(0)
+    let most = |size: f32, most: usize| (0..=most).rev().find(|&it| fits_at(size, it)).unwrap_or(0);
+    most((SHARE * height).clamp(SIZE, LARGEST_SIZE), 6).max(most(SIZE, ENOUGH))
 }
 
 /// Indexes of the cells that intersect a span.

@@ -14,15 +14,31 @@ const HEADS: f32 = 3.0 * ROW - 8.0;
 /// Number of decimals of a sine.
 const DECIMALS: usize = 3;
 
+/// Width of a bit with its wave.
+const GROUP: f32 = BIT_WIDTH + WAVE_WIDTH + GAP;
+/// Number of positions that are worth more than larger type.
+const FEW: u64 = 12;
+
+/// Width of the labels of positions.
+fn head_width(counter: &Counter) -> f32 {
+    let extent = counter.table.extent;
+    let labels = [extent.start(), extent.last()].map(number::grouped);
+    let widths = labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE));
+    widths.fold(0.0, f32::max) + 2.0 * PADDING
+}
+
+/// Size at which all bits and some positions are seen.
+pub(super) fn wanted(counter: &Counter) -> (f32, f32) {
+    let rows = counter.table.num_rows().min(FEW) as f32;
+    (head_width(counter) + counter.bits.len() as f32 * GROUP, HEADS + rows * ROW)
+}
+
 /// Draws as many positions and bits as fit, preferring the fastest bits.
 pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
     let extent = counter.table.extent;
-    let labels = [extent.start(), extent.last()].map(number::grouped);
-    let head_width =
-        labels.iter().map(|label| Face::Regular.width(label, TEXT_SIZE)).fold(0.0, f32::max)
-            + 2.0 * PADDING;
-    let group = BIT_WIDTH + WAVE_WIDTH + GAP;
+    let head_width = head_width(counter);
+    let group = GROUP;
     let most = (((area.width - head_width) / group).floor().max(1.0)) as usize;
     let bits = shown_bits(&counter.bits, most);
     if let [first, .., last] = bits

@@ -1,9 +1,13 @@
 //! Composes a figure of any kind, and finds the size that it needs.
 
 use super::{
-    board, candidates, canvas::Canvas, chart, counter, dials, matrices, note, panels, sheet, values,
+    board, candidates,
+    canvas::Canvas,
+    chart, counter, dials,
+    growth::{enlarged, growth},
+    matrices, note, panels, sheet, values,
 };
-use crate::picture::{Body, Drawing, Figure, Frame, Part};
+use crate::picture::{Body, Drawing, Figure, Frame, Part, Rect};
 
 /// Composes a figure into a drawing.
 pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
@@ -12,6 +16,17 @@ pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
     let area = canvas.surround(figure);
     // The frame as asked for: panels draw their titles themselves.
     let canvas = Canvas { frame, shapes: canvas.shapes };
+    let by = growth(&figure.body, area);
+    if by > 1.0 {
+        return enlarged((frame, canvas.shapes), area, by, |canvas, area| {
+            body(figure, canvas, area)
+        });
+    }
+    body(figure, canvas, area)
+}
+
+/// Draws the content of a figure into an area.
+fn body(figure: &Figure, canvas: Canvas<'_>, area: Rect) -> Drawing {
     match &figure.body {
         Body::Chart(chart) => chart::compose(chart, canvas, area),
         Body::Sheet(sheet) => sheet::compose(sheet, canvas, area),

@@ -27,12 +27,27 @@ const LARGEST_CELL: f32 = 46.0;
 const WRITTEN: f32 = 29.0;
 const SIZE: f32 = 11.0;
 
+/// Size at which every entry has its largest cell.
+pub(super) fn wanted(matrices: &Matrices) -> (f32, f32) {
+    let (n, num) = (matrices.names.len() as f32, matrices.matrices.len().max(1) as f32);
+    let bars = (0..matrices.matrices.len()).filter(|&i| matrices.has_bar(i));
+    let bars: f32 = bars.map(|i| BAR_GAP + bar_room(matrices.matrices[i].scale)).sum();
+    let names = name_room(matrices);
+    let across = names + num * n * LARGEST_CELL + (num - 1.0) * BETWEEN + bars;
+    (across, TITLE + names + n * LARGEST_CELL)
+}
+
+/// Width of the names of rows.
+fn name_room(matrices: &Matrices) -> f32 {
+    let names = matrices.names.iter().map(|name| Face::Regular.width(name, TEXT_SIZE));
+    names.fold(0.0, f32::max).min(LONGEST_NAME) + 8.0
+}
+
 /// Draws as many rows and columns as fit, around the selected entry.
 pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let n = matrices.names.len();
     let num = matrices.matrices.len().max(1) as f32;
-    let names = matrices.names.iter().map(|name| Face::Regular.width(name, TEXT_SIZE));
-    let name_room = names.fold(0.0, f32::max).min(LONGEST_NAME) + 8.0;
+    let name_room = name_room(matrices);
     let bar_rooms: Vec<f32> = (matrices.matrices.iter().enumerate())
         .map(|(i, matrix)| if matrices.has_bar(i) { BAR_GAP + bar_room(matrix.scale) } else { 0.0 })
         .collect();
@@ -139,7 +154,11 @@ fn entry(canvas: &mut Canvas<'_>, rect: Rect, value: f64, scale: ColorScale) {
     if rect.width < WRITTEN {
         return;
     }
-    let decimals = if scale.reach() < 10.0 { 2 } else { 0 };
+    let decimals = match scale.reach() {
+        ..10.0 => 2,
+        ..100.0 => 1,
+        _ => 0,
+    };
     canvas.shape(Shape::Text(Text {
         at: Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 + 0.36 * SIZE },
         align: Align::Center,

@@ -27,6 +27,7 @@ mod curves;
 mod dials;
 mod figure;
 mod grid;
+mod growth;
 mod legend;
 mod marks;
 mod matrices;

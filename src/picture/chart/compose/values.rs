@@ -9,20 +9,30 @@ use crate::picture::{Align, Drawing, Face, GridShown, Rect, Shape, Span, Target,
 const PADDING: f32 = 10.0;
 const MARK_OPACITY: f32 = 0.16;
 
+/// Width of the labels of rows, and of a column.
+fn widths(values: &Values) -> (f32, f32) {
+    let extent = values.table.extent;
+    let width_of = |text: &str| Face::Regular.width(text, TEXT_SIZE);
+    let column = width_of(&number::decimal(-0.888_888_8, values.decimals))
+        .max(width_of(&(i64::from(values.table.num_columns()) - 1).to_string()))
+        + PADDING;
+    let labels = [extent.start(), extent.last()].map(|t| width_of(&number::grouped(t)));
+    (labels.into_iter().fold(0.0, f32::max) + 2.0 * PADDING, column)
+}
+
+/// Size of the whole table.
+pub(super) fn wanted(values: &Values) -> (f32, f32) {
+    let (head, column) = widths(values);
+    let (rows, columns) = (values.table.num_rows() as f32, values.table.num_columns() as f32);
+    (head + columns * column, ROW * (rows + 1.0))
+}
+
 /// Draws as many rows and columns of the table as fit into the area.
 pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Drawing {
     let theme = canvas.frame.theme;
     let extent = values.table.extent;
     let (num_rows, num_columns) = (extent.length() as i64, i64::from(values.table.num_columns()));
-    let width_of = |text: &str| Face::Regular.width(text, TEXT_SIZE);
-    let column_width = width_of(&number::decimal(-0.888_888_8, values.decimals))
-        .max(width_of(&(num_columns - 1).to_string()))
-        + PADDING;
-    let head_width = [extent.start(), extent.last()]
-        .map(|t| width_of(&number::grouped(t)))
-        .into_iter()
-        .fold(0.0, f32::max)
-        + 2.0 * PADDING;
+    let (head_width, column_width) = widths(values);
     let fits = |room: f32, each: f32, whole: i64| ((room / each).floor() as i64).clamp(1, whole);
     let shown_rows = fits(area.height - ROW, ROW, num_rows);
     let shown_columns = fits(area.width - head_width, column_width, num_columns);
