@@ -201,6 +201,7 @@ fn waves(criterion: &mut Criterion) {
         pixels_per_point: 1.0,
         theme: Theme::LIGHT,
         parts: Parts::TILE,
+        is_tight: false,
     };
     let ctx = egui::Context::default();
     // The first frame loads the fonts, without which nothing is tessellated.

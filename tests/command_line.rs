@@ -792,6 +792,55 @@ fn figure_on_paper_leaves_title_caption_and_selection_to_the_text() {
 }
 
 #[test]
+fn axes_are_named_and_omitted_labels_are_told() {
+    let svg = |extra: &[&str]| {
+        let figure = ["figure", "heatmap", "--d-model", "16", "--format", "svg", "-o", "-"];
+        let output = phasor(&[&figure[..], extra].concat()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (own, told) = svg(&["--x-label", "Dimension", "--y-label", "Token & more"]);
+    let seen = words(&own);
+    assert!(seen.contains(&"Dimension".to_owned()), "{seen:?}");
+    assert!(seen.contains(&"Token &amp; more".to_owned()), "{seen:?}");
+    assert!(!seen.iter().any(|word| word.contains("column j")), "{seen:?}");
+    assert_eq!(told, "", "all labels fit");
+    let long =
+        "a name that is far too long for the axis of a figure in a column of a paper, and longer";
+    let (_, told) = svg(&["--x-label", long, "--width", "column"]);
+    assert_eq!(told, format!("phasor: no room for {long}\n"));
+    check_refused(
+        &["figure", "checks", "--x-label", "x", "-o", "x.png"],
+        "--x-label and --y-label need a view with axes, such as heatmap",
+    );
+    let caption = |view: &str| {
+        let svg = stdout(&["figure", view, "--d-model", "16", "--format", "svg", "-o", "-"]);
+        words(&svg).join(" ")
+    };
+    assert!(!caption("heatmap").contains("offset"), "it does not depend on the offset");
+    assert!(caption("rotation").contains("offset 10"), "it does");
+}
+
+#[test]
+fn color_scales_of_views_are_drawn() {
+    let labels = |extra: &[&str]| {
+        let figure = ["figure", "similarity", "--format", "svg", "-o", "-"];
+        words(&stdout(&[&figure[..], extra].concat())).join(" ")
+    };
+    assert!(labels(&[]).contains("−64"), "the bound");
+    let tight = labels(&["--scales", "similarity:tight"]);
+    // Σ cos ωu is least, 14.07, at u = 226.
+    assert!(tight.contains("14.0") && !tight.contains('−'), "{tight}");
+    let typed = labels(&["--scales", "similarity:viridis:20..60"]);
+    assert!(typed.contains("20 30 40 50 60 dot product"), "{typed}");
+    check_refused(
+        &["figure", "heatmap", "--scales", "waves:tight", "-o", "x.png"],
+        "invalid scales \"waves:tight\": expected auto, or views with a map, a range, or both, such as \
+         heatmap:viridis:-1..1,similarity:tight",
+    );
+}
+
+#[test]
 fn siunitx_table_has_columns_caption_and_label() {
     let tex = |extra: &[&str]| {
         let table = ["export", "table", "--d-model", "8", "--length", "3", "--format", "tex"];

@@ -183,6 +183,34 @@ fn known_results_are_reused() {
     assert_eq!(figure(&known, false).unwrap(), computed);
 }
 
+/// Largest image of a figure.
+fn largest_image(group: &usvg::Group) -> f32 {
+    let of_node = |node: &usvg::Node| match node {
+        usvg::Node::Group(group) => largest_image(group),
+        usvg::Node::Image(image) => {
+            let area = image.abs_bounding_box();
+            area.width() * area.height()
+        }
+        _ => 0.0,
+    };
+    group.children().iter().map(of_node).fold(0.0, f32::max)
+}
+
+#[test]
+fn plot_has_most_of_a_figure_on_paper() {
+    let scene: Scene = "".parse().unwrap();
+    let size = FigureSize::parse("88x60mm", None).unwrap();
+    let request = FigureRequest { size, ..FigureRequest::new(FigureFormat::Svg) };
+    let figure = figure(View::Heatmap, &scene);
+    let request = FigureRequest { parts: size.parts(), ..request };
+    let mut svg = Vec::new();
+    let provenance = Provenance::of(&scene);
+    write_figure(&figure, &request, &provenance, &mut svg, &Progress::default()).unwrap();
+    let tree = usvg::Tree::from_data(&svg, &usvg::Options::default()).unwrap();
+    let share = largest_image(tree.root()) / (tree.size().width() * tree.size().height());
+    assert!(share >= 0.6, "the heatmap has {share} of the area");
+}
+
 /// Collects the rectangles of one color.
 fn rects(group: &usvg::Group, color: [u8; 3], found: &mut Vec<usvg::Rect>) {
     for node in group.children() {

@@ -144,7 +144,7 @@ fn figure_args(size: &str) -> Vec<Arg> {
     vec![
         Arg::new("size").long("size").value_name("WxH").help(format!(
             "Pixels, or mm, cm, in or pt with type at print size, such as 88x60mm: without title, \
-             caption and selection, unless --with names them [default: {size}]"
+             words, caption and selection, unless --with names them [default: {size}]"
         )),
         option(
             "width",
@@ -157,6 +157,8 @@ fn figure_args(size: &str) -> Vec<Arg> {
             "PT",
             "Size of the type in points, such as 8pt [default: 7pt on paper]",
         ),
+        option("x-label", "TEXT", "Name of the horizontal axis instead of its own"),
+        option("y-label", "TEXT", "Name of the vertical axis instead of its own"),
         option("dpi", "N", "Pixels per inch, 30 to 2400 [default: 300 for millimeters]"),
         option("theme", "THEME", "Colors for a light or a dark background")
             .default_value("light")

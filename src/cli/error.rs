@@ -63,6 +63,9 @@ pub enum UsageError {
         /// Number of views.
         num: usize,
     },
+    /// Names for the axes of a figure without axes.
+    #[error("--x-label and --y-label need a view with axes, such as heatmap")]
+    NoAxes,
     /// Invalid size.
     #[error("{0}")]
     Size(#[from] NotASize),

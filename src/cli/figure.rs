@@ -5,7 +5,7 @@ use clap::ArgMatches;
 use super::{
     UsageError,
     options::{chosen, text},
-    request::PanelGrid,
+    request::{AxisNames, PanelGrid},
 };
 use crate::{
     export::{CellShape, FigureFormat, FigureRequest, FigureSize, TextForm},
@@ -52,6 +52,12 @@ pub(super) fn figure_request(
         cells,
         ..standard
     })
+}
+
+/// Names of the axes, as typed.
+pub(super) fn axis_names(matches: &ArgMatches) -> AxisNames {
+    let name = |option| text(matches, option).map(ToOwned::to_owned);
+    AxisNames { x: name("x-label"), y: name("y-label") }
 }
 
 /// Grid of the panels of a figure: as asked for, or all beside each other.

@@ -13,7 +13,7 @@ pub use self::{
     args::command,
     error::UsageError,
     parse::parse,
-    request::{Command, Output, PanelGrid},
+    request::{AxisNames, Command, Output, PanelGrid},
 };
 use crate::{
     encoding::{Convention, OddRule},

@@ -6,7 +6,7 @@ use clap::ArgMatches;
 
 use super::{
     UsageError, command,
-    figure::{figure_request, grid},
+    figure::{axis_names, figure_request, grid},
     options::{chosen, text},
     request::{Command, Output, PanelGrid},
 };
@@ -200,6 +200,7 @@ fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
     Ok(Command::Figure {
         views,
         grid,
+        axes: axis_names(matches),
         files: files(matches, &draft, &output(matches))?,
         request: figure_request(matches, FigureRequest::new(format), grid)?,
         is_trusted: is_trusted(matches),
@@ -229,6 +230,7 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
     };
     Ok(Command::Animate {
         view: view(matches),
+        axes: axis_names(matches),
         scenes: scenes.into_iter().map(|swept| swept.scene).collect(),
         request: AnimationRequest {
             figure: figure_request(matches, standard.figure, PanelGrid::ONE)?,

@@ -32,6 +32,15 @@ impl PanelGrid {
     pub(super) const ONE: Self = Self { across: 1, down: 1, has_letters: false };
 }
 
+/// Names of the axes of a figure; `None` keeps their own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AxisNames {
+    /// Name of the horizontal axis.
+    pub x: Option<String>,
+    /// Name of the vertical axis.
+    pub y: Option<String>,
+}
+
 /// Command to run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -61,6 +70,8 @@ pub enum Command {
         views: Vec<View>,
         /// Grid of the panels.
         grid: PanelGrid,
+        /// Names of the axes.
+        axes: AxisNames,
         /// Scenes and their destinations.
         files: Vec<(Scene, Output)>,
         /// Format, size and appearance.
@@ -74,6 +85,8 @@ pub enum Command {
     Animate {
         /// View to draw.
         view: View,
+        /// Names of the axes.
+        axes: AxisNames,
         /// Scenes, one for each frame.
         scenes: Vec<Scene>,
         /// Format, speed and appearance.

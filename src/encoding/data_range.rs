@@ -25,19 +25,24 @@ impl DataRange {
         measure: Option<Measure>,
         is_wanted: impl Fn(f32) -> bool + Sync,
     ) -> Option<Self> {
-        let ends = match (measure, table.waves()) {
-            (Some(measure), Some(waves)) => {
-                let is_whole = table.num_rows() <= Profile::MOST;
-                let profile =
-                    is_whole.then(|| Profile::new(waves, table.extent, measure, &is_wanted));
-                match profile {
-                    Some(profile) => Some(profile?.ends()),
-                    None => None,
-                }
+        let (num_rows, width) = (table.num_rows(), u64::from(table.num_columns()));
+        let is_few = match (measure, table.waves()) {
+            (Some(_), Some(_)) => num_rows <= Profile::MOST,
+            (Some(_), None) => {
+                num_rows.saturating_mul(num_rows).saturating_mul(width) <= Self::MOST_VALUES
             }
-            (Some(measure), None) => of_pairs(table, measure, &is_wanted)?,
-            (None, _) => of_values(table, &is_wanted)?,
+            (None, _) => num_rows.saturating_mul(width) <= Self::MOST_VALUES,
         };
+        let mut ends = None;
+        if is_few {
+            ends = Some(match (measure, table.waves()) {
+                (Some(measure), Some(waves)) => {
+                    Profile::new(waves, table.extent, measure, &is_wanted)?.ends()
+                }
+                (Some(measure), None) => of_pairs(table, measure, &is_wanted)?,
+                (None, _) => of_values(table, &is_wanted)?,
+            });
+        }
         Some(Self { table: table.clone(), measure, ends })
     }
 
@@ -74,12 +79,9 @@ fn united(a: Ends, b: Ends) -> Ends {
 /// Number of values computed at once.
 const AT_ONCE: u64 = 1 << 20;
 
-/// Ends of all values of a table: `Some(None)` if they are too many, `None` once they are not wanted.
-fn of_values(table: &Table, is_wanted: &impl Fn(f32) -> bool) -> Option<Option<Ends>> {
+/// Ends of all values of a table; `None` once they are not wanted.
+fn of_values(table: &Table, is_wanted: &impl Fn(f32) -> bool) -> Option<Ends> {
     let (num_rows, width) = (table.num_rows(), u64::from(table.num_columns()));
-    if num_rows.saturating_mul(width) > DataRange::MOST_VALUES {
-        return Some(None);
-    }
     let rows_each = (AT_ONCE / width).max(1);
     let mut ends = NONE;
     for first in (0..num_rows).step_by(rows_each as usize) {
@@ -90,19 +92,16 @@ fn of_values(table: &Table, is_wanted: &impl Fn(f32) -> bool) -> Option<Option<E
         let chunks = values.par_chunks(1 << 14).map(|chunk| ends_of(chunk.iter().copied()));
         ends = united(ends, chunks.reduce(|| NONE, united));
     }
-    Some(Some(ends))
+    Some(ends)
 }
 
-/// Ends of the similarity of all pairs of positions, from their rows.
+/// Ends of the similarity of all pairs of positions, from their rows; `None` once they are not wanted.
 fn of_pairs(
     table: &Table,
     measure: Measure,
     is_wanted: &(impl Fn(f32) -> bool + Sync),
-) -> Option<Option<Ends>> {
+) -> Option<Ends> {
     let (num, width) = (table.num_rows(), u64::from(table.num_columns()));
-    if num.saturating_mul(num).saturating_mul(width) > DataRange::MOST_VALUES {
-        return Some(None);
-    }
     let rows = table.rows(0, num);
     let row = |i: usize| &rows[i * width as usize..(i + 1) * width as usize];
     let of_row = |i: usize| {
@@ -111,7 +110,7 @@ fn of_pairs(
     };
     let ends = (0..num as usize).into_par_iter().map(of_row);
     let ends: Option<Vec<Ends>> = ends.collect();
-    Some(Some(ends?.into_iter().fold(NONE, united)))
+    Some(ends?.into_iter().fold(NONE, united))
 }
 
 #[cfg(test)]

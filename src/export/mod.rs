@@ -22,7 +22,7 @@ pub use data::{
 pub use error::ExportError;
 pub use figure::{
     CellShape, FigureError, FigureFormat, FigureRequest, FigureSize, NotASize, TextForm,
-    figure_pixels, thumbnail, whole_figure, write_figure,
+    figure_pixels, omitted, thumbnail, whole_figure, write_figure,
 };
 pub use origin::{OriginError, scene_in, scene_in_file};
 pub use progress::{Cancelled, Progress};

@@ -204,7 +204,7 @@ impl SceneDraft {
             }
             Setting::DivergingMap(map) => self.colors.diverging = map,
             Setting::SequentialMap(map) => self.colors.sequential = map,
-            Setting::Scales(scales) => self.scales = scales,
+            Setting::Scales(scales) => self.scales = *scales,
             Setting::ViewScale(view, scale) => self.scales = self.scales.with(view, scale),
             Setting::Transpose(is_transposed) => self.transpose = is_transposed,
             Setting::Pixels(pixels) => self.pixels = pixels,

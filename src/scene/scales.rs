@@ -77,7 +77,7 @@ pub struct ViewScale {
 /// Color scales of the views. The text form is `heatmap:viridis:-1..1,similarity:tight`, or `auto` if nothing is
 /// chosen for any view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Scales([ViewScale; View::ALL.len()]);
+pub struct Scales([ViewScale; Self::VIEWS.len()]);
 
 impl Scales {
     /// Expected form, for the error message.
@@ -96,18 +96,24 @@ impl Scales {
 
     /// True if a view colors its values.
     pub fn has(view: View) -> bool {
-        Self::VIEWS.contains(&view)
+        Self::index(view).is_some()
     }
 
-    /// Color scale chosen for a view.
+    fn index(view: View) -> Option<usize> {
+        Self::VIEWS.iter().position(|&other| other == view)
+    }
+
+    /// Color scale chosen for a view; the default for one without colors.
     pub fn get(&self, view: View) -> ViewScale {
-        self.0[view as usize]
+        Self::index(view).map(|index| self.0[index]).unwrap_or_default()
     }
 
     /// The same scales with that of one view replaced.
     #[must_use]
     pub fn with(mut self, view: View, scale: ViewScale) -> Self {
-        self.0[view as usize] = scale;
+        if let Some(index) = Self::index(view) {
+            self.0[index] = scale;
+        }
         self
     }
 }
@@ -134,7 +140,10 @@ impl FromStr for Scales {
                     if map.replace(known).is_some() {
                         return Err(InvalidScales);
                     }
-                } else if range.replace(part.parse().map_err(|_| InvalidScales)?).is_some() {
+                } else if range
+                    .replace(part.parse().map_err(|_not_a_range| InvalidScales)?)
+                    .is_some()
+                {
                     return Err(InvalidScales);
                 }
             }

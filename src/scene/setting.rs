@@ -83,7 +83,7 @@ pub enum Setting {
     /// Color map for unsigned values; `None`: the theme's.
     SequentialMap(Option<ColorMap>),
     /// Color scales of all views.
-    Scales(Scales),
+    Scales(Box<Scales>),
     /// Color scale of one view.
     ViewScale(View, ViewScale),
     /// True if the heatmap has positions across.
@@ -186,7 +186,7 @@ impl Setting {
             }
             Key::Scales => {
                 let refused = |_not_scales| bad(Scales::ALLOWED.to_owned());
-                Self::Scales(text.parse().map_err(refused)?)
+                Self::Scales(Box::new(text.parse().map_err(refused)?))
             }
             Key::Transpose => Self::Transpose(yes_or_no()?),
             Key::Link => Self::Link(yes_or_no()?),

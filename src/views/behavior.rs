@@ -127,8 +127,17 @@ pub(in crate::views) fn fitted(
     viewport.fitted(cells.whole(subject), cells.smallest(), cells.is_square())
 }
 
-/// Caption of a figure: the parameters in one line.
+/// Caption of a figure that does not depend on the offset: the parameters of the encoding in one line.
 pub(in crate::views) fn caption(scene: &Scene) -> String {
+    captioned(scene, "")
+}
+
+/// Caption of a figure that depends on the offset as well.
+pub(in crate::views) fn caption_with_offset(scene: &Scene) -> String {
+    captioned(scene, &format!(" · offset {}", number::grouped(scene.offset())))
+}
+
+fn captioned(scene: &Scene, offset: &str) -> String {
     let extent = scene.extent();
     let positions = format!(
         "positions {} to {}",
@@ -141,10 +150,9 @@ pub(in crate::views) fn caption(scene: &Scene) -> String {
             _ => String::new(),
         };
         return format!(
-            "{} · {} · {positions}{seed} · offset {} · Phasor {}",
+            "{} · {} · {positions}{seed}{offset} · Phasor {}",
             scene.convention_title(),
             number::counted(i64::from(scene.num_columns()), "column"),
-            number::grouped(scene.offset()),
             env!("CARGO_PKG_VERSION"),
         );
     };
@@ -153,7 +161,7 @@ pub(in crate::views) fn caption(scene: &Scene) -> String {
         alone @ (Components::Sin | Components::Cos) => format!("{} alone", alone.key()),
     };
     format!(
-        "{} · d_model {} · {positions} · base {} · exponent {} · {components} · offset {} · Phasor {}",
+        "{} · d_model {} · {positions} · base {} · exponent {} · {components}{offset} · Phasor {}",
         scene.convention_title(),
         p.d_model(),
         number::base(p.base()),
@@ -162,7 +170,6 @@ pub(in crate::views) fn caption(scene: &Scene) -> String {
             .formula(p.components(), p.odd_in_force())
             .replace("⌊d/2⌋", "floor(d/2)")
             .replace("⌈d/2⌉", "ceil(d/2)"),
-        number::grouped(scene.offset()),
         env!("CARGO_PKG_VERSION"),
     )
 }

@@ -1,7 +1,7 @@
 //! Rotation checks: each property is computed from the entries of the matrices and shown with its error.
 
 use super::{
-    Behavior, Subject, caption,
+    Behavior, Subject, caption_with_offset,
     controls::{Control, ControlRow},
     explanation,
 };
@@ -119,7 +119,7 @@ impl Behavior for Checks {
             } else {
                 "of the best approximation: no exact map exists".to_owned()
             },
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation: String::new(),
             display: None,
             body: Body::Sheet(Sheet { lines: lines(scene, waves), has_numbers: false }),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Computation, Need, Subject, caption,
+    Behavior, Computation, Need, Subject, caption_with_offset,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -332,7 +332,7 @@ impl Behavior for CriteriaView {
         Figure {
             title: self.title().to_owned(),
             sentence: format!("at lengths {n} and {m}, k = {}{first}", step(scene)),
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation: explanation(subject),
             display: None,
             body: Body::Board(Board {

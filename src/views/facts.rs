@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Computation, Subject, caption};
+use super::{Behavior, Computation, Subject, caption_with_offset};
 use crate::{
     encoding::{
         Profile, Table, Waves,
@@ -236,7 +236,7 @@ impl Behavior for FactsView {
         Figure {
             title: self.title().to_owned(),
             sentence,
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation: String::new(),
             display: None,
             body: Body::Sheet(Sheet { lines: lines(subject), has_numbers: false }),

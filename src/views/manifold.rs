@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Computation, Subject, caption,
+    Behavior, Computation, Subject, caption_with_offset,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -157,7 +157,7 @@ impl Behavior for Manifold {
                     number::grouped(last)
                 )
             },
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation: explanation(subject),
             display: None,
             body: Body::Chart(Chart { x, y, is_square: true, layers }),

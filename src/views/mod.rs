@@ -37,7 +37,7 @@ mod workspaces;
 pub use crate::scene::View;
 pub use behavior::Fact;
 pub(in crate::views) use behavior::{
-    Behavior, Cells, Need, caption, column_at, position_at, visible,
+    Behavior, Cells, Need, caption, caption_with_offset, column_at, position_at, visible,
 };
 pub(in crate::views) use color_scale::{Quantity, color_scale, range_computation};
 pub use computation::{Computation, Output, Results};

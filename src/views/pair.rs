@@ -3,7 +3,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{Behavior, Subject, caption, explanation};
+use super::{Behavior, Subject, caption_with_offset, explanation};
 use crate::{
     encoding::{Column, Frequency, Phasor, Waves, rotation},
     picture::{Axis, Body, Chart, Figure, Formula, Layer, Rgb, Span, number, tex},
@@ -134,7 +134,7 @@ impl Behavior for Pair {
         Figure {
             title: self.title().to_owned(),
             sentence: name.unwrap_or_default(),
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation,
             display: found.map(|(_, frequency)| block(scene, &frequency)),
             body: Body::Chart(Chart {

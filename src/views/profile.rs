@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Computation, Fact, Subject, caption, visible};
+use super::{Behavior, Cells, Computation, Fact, Subject, caption_with_offset, visible};
 use crate::{
     action::{Action, Gesture},
     encoding::{
@@ -111,7 +111,7 @@ impl Behavior for ProfileView {
                 let t = number::grouped(scene.position());
                 format!("{}; line: from t = {t}, band: all pairs", measure.title().to_lowercase())
             },
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation: explanation(subject),
             display: None,
             body: Body::Chart(Chart {

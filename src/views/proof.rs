@@ -2,7 +2,7 @@
 //! symbols. If a column has no partner, the proof shows the step that fails.
 
 use super::{
-    Behavior, Subject, caption,
+    Behavior, Subject, caption_with_offset,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -326,7 +326,7 @@ impl Behavior for Proof {
         Figure {
             title: self.title().to_owned(),
             sentence: format!("of column {}, step by step", scene.column()),
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation: String::new(),
             display: None,
             body: Body::Sheet(Sheet { lines: lines(scene, waves), has_numbers: true }),

@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Fact, Quantity, Subject, caption, color_scale, column_at, visible};
+use super::{
+    Behavior, Cells, Fact, Quantity, Subject, caption_with_offset, color_scale, column_at, visible,
+};
 use crate::{
     action::{Action, Gesture},
     encoding::{Column, Frequency, Layout, Rotation, ends_of},
@@ -70,7 +72,7 @@ impl Behavior for RotationView {
         Figure {
             title: self.title().to_owned(),
             sentence: format!("{name}, offset k = {}{which}", number::grouped(scene.offset())),
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation: String::new(),
             display: None,
             body: Body::Chart(Chart {

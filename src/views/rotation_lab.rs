@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Fact, Quantity, Subject, caption, color_scale, column_at, explanation, visible,
+    Behavior, Cells, Fact, Quantity, Subject, caption_with_offset, color_scale, column_at,
+    explanation, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -69,7 +70,7 @@ impl Behavior for RotationLab {
                 number::grouped(position),
                 number::grouped(offset)
             ),
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation: explanation::shift(scene, waves),
             display: None,
             body: Body::Chart(Chart {

@@ -3,7 +3,7 @@
 use super::{
     Behavior, Cells, Fact, Subject,
     by_frequency::{ByFrequency, index_name, selected},
-    caption, explanation, visible,
+    caption_with_offset, explanation, visible,
 };
 use crate::{
     encoding::{Waves, similarity},
@@ -75,7 +75,7 @@ impl Behavior for Shares {
         Figure {
             title: self.title().to_owned(),
             sentence: format!("positions {} and {}", number::grouped(t), number::grouped(s)),
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation: explanation(scene, waves),
             display: None,
             body: Body::Chart(Chart {

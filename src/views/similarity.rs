@@ -1,7 +1,7 @@
 //! Similarity of any two positions of the table.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, caption, color_scale,
+    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, caption_with_offset, color_scale,
     controls::{Control, ControlRow},
     position_at, range_computation, visible,
 };
@@ -51,7 +51,7 @@ impl Behavior for Similarity {
                 Measure::Cosine => "cosine of positions t and s".to_owned(),
                 Measure::Distance => "distance of positions t and s".to_owned(),
             },
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation: String::new(),
             display: None,
             body: Body::Chart(Chart {

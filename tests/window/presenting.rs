@@ -175,10 +175,20 @@ fn steps(lesson: usize) -> Vec<Vec<String>> {
     steps.map(|step| step.blocks.iter().map(text).collect()).collect()
 }
 
-/// Numbers with a decimal point in a text.
+/// Numbers with a decimal point in a text, but for those of sections that are cited.
 fn decimals(text: &str) -> Vec<String> {
     let is_part = |c: char| c.is_ascii_digit() || c == '.';
-    let words = text.split(|c| !is_part(c)).map(|word| word.trim_matches('.'));
+    let uncited: String = text
+        .replace('\n', " ")
+        .split("section ")
+        .enumerate()
+        .map(
+            |(i, part)| {
+                if i == 0 { part.to_owned() } else { part.trim_start_matches(is_part).to_owned() }
+            },
+        )
+        .collect();
+    let words = uncited.split(|c| !is_part(c)).map(|word| word.trim_matches('.'));
     words.filter(|word| word.contains('.')).map(ToOwned::to_owned).collect()
 }
 

@@ -96,7 +96,8 @@ fn range_ui(ui: &mut Ui, view: View, chosen: ViewScale, subject: Subject<'_>) ->
                 ui.close();
             }
         }
-        changed = changed.or(typed_ui(ui, view, chosen.range, subject));
+        let typed = typed_ui(ui, view, chosen.range, subject);
+        changed = changed.or(typed);
     });
     let name = format!("{}: color range", view.title());
     shown.response.accessible_name(name).on_hover_text("Values that the colors tell apart");

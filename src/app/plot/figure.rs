@@ -59,6 +59,7 @@ impl PlotContext<'_> {
             pixels_per_point,
             theme: self.subject.theme,
             parts: Parts::TILE,
+            is_tight: false,
         };
         let drawing = self.rasters.composed(view, figure, frame);
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));

@@ -127,6 +127,7 @@ impl Rasters {
             pixels_per_point: painter.pixels_per_point(),
             theme,
             parts: Parts::TILE,
+            is_tight: false,
         };
         painter.rect_filled(rect, 0.0, style::color(theme.tile));
         let whole = chart.overview();

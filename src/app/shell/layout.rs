@@ -135,7 +135,7 @@ impl App {
 
     /// Shows panels and notices over the window.
     pub(super) fn overlays_ui(&mut self, ctx: &egui::Context, subject: Subject<'_>) {
-        let requests = self.files.export.take_dialog(subject);
+        let requests = self.files.export.take_dialog();
         self.handle_export_requests(ctx, requests);
         if self.files.export.is_open {
             let requests = self.files.export.ui(ctx, subject, &self.tasks.jobs);

@@ -9,8 +9,8 @@ use std::{io::Write, process::ExitCode, time::Instant};
 use interrupt::progress;
 use phasor::{
     app,
-    cli::{self, Command, Output, PanelGrid, UsageError},
-    export::{self, DataExport, DataRequest, ExportError, Provenance},
+    cli::{self, AxisNames, Command, Output, PanelGrid, UsageError},
+    export::{self, DataExport, DataRequest, ExportError, FigureRequest, Provenance},
     picture::{Figure, Panels, Theme},
     scene::{Scene, View},
     views::Results,
@@ -61,7 +61,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let _bar = progress_bar::show(progress(), is_quiet);
             export_all(&files, &request)
         }
-        Command::Figure { views, grid, files, request, is_trusted, is_quiet } => {
+        Command::Figure { views, grid, axes, files, request, is_trusted, is_quiet } => {
             let _bar = progress_bar::show(progress(), is_quiet);
             let scenes = files.iter().map(|(scene, _)| scene);
             if let Err(error) = check_trusted(&views, scenes, is_trusted) {
@@ -71,10 +71,14 @@ fn run(command: Command, started: Instant) -> ExitCode {
             for (scene, output) in &files {
                 tell_all(&scene.notices());
                 tell_all(&scene.outside());
-                let figure = match panels_of(&views, grid, scene, request.theme()) {
+                let mut figure = match panels_of(&views, grid, scene, request.theme()) {
                     Ok(figure) => figure,
                     Err(error) => return finished(Err(error)),
                 };
+                if !named(&mut figure, &axes) {
+                    return failed(&UsageError::NoAxes, USAGE);
+                }
+                tell_omitted(&figure, &request);
                 let code = finished(write(output, |out| {
                     let provenance = Provenance::of(scene);
                     export::write_figure(&figure, &request, &provenance, out, progress())
@@ -85,7 +89,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
             }
             ExitCode::SUCCESS
         }
-        Command::Animate { view, scenes, request, is_trusted, is_quiet, output } => {
+        Command::Animate { view, axes, scenes, request, is_trusted, is_quiet, output } => {
             let _bar = progress_bar::show(progress(), is_quiet);
             if let Err(error) = check_trusted(&[view], scenes.iter(), is_trusted) {
                 return failed(&error, USAGE);
@@ -98,7 +102,11 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let theme = request.figure.theme();
             let film = export::Film {
                 num_frames: scenes.len(),
-                frame: &|i| figure_of(view, &scenes[i], theme),
+                frame: &|i| {
+                    let mut figure = figure_of(view, &scenes[i], theme)?;
+                    let _has_axes = named(&mut figure, &axes);
+                    Ok(figure)
+                },
                 provenance: &|i| Provenance::of(&scenes[i]),
             };
             finished(export::write_animation(&film, &request, &output, progress()))
@@ -151,6 +159,19 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
 fn figure_of(view: View, scene: &Scene, theme: Theme) -> Result<Figure, ExportError> {
     let known = Results::default();
     export::whole_figure(view, scene, &scene.table(), theme, &known, || progress().is_wanted())
+}
+
+/// Gives the axes the names that were asked for. False if there are names, but no axes.
+fn named(figure: &mut Figure, AxisNames { x, y }: &AxisNames) -> bool {
+    (x, y) == (&None, &None) || figure.name_axes(x.as_deref(), y.as_deref())
+}
+
+/// Tells which labels and texts are left out for want of room.
+fn tell_omitted(figure: &Figure, request: &FigureRequest) {
+    let omitted = export::omitted(figure, request);
+    if !omitted.is_empty() {
+        terminal::tell(format!("no room for {}", omitted.join(", ")));
+    }
 }
 
 /// Figure of one view, or of several in a grid.

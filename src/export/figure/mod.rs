@@ -19,7 +19,7 @@ pub use self::{
     request::{CellShape, FigureFormat, FigureRequest, TextForm},
     size::{FigureSize, NotASize},
     whole::whole_figure,
-    write::write_figure,
+    write::{omitted, write_figure},
 };
 pub(super) use self::{
     marks::{PDF_SCENE, PNG_FRAME, PNG_SCENE, SVG_SOURCE},

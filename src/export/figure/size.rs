@@ -138,13 +138,14 @@ impl FigureSize {
         Ok(Self { type_size: Some(points), ..self })
     }
 
-    /// Parts of a figure of this size unless others are asked for: on paper, title and caption belong to the text
+    /// Parts of a figure of this size unless others are asked for: on paper, title, words and caption belong to the text
     /// around it, and nothing is selected.
     pub fn parts(self) -> Parts {
         if self.millimeters.is_none() {
             return Parts::ALL;
         }
-        Parts::ALL.without(Part::Title).without(Part::Caption).without(Part::Selection)
+        let text = [Part::Title, Part::Words, Part::Caption];
+        text.into_iter().fold(Parts::ALL, Parts::without).without(Part::Selection)
     }
 
     /// Width and height in pixels.
@@ -188,7 +189,8 @@ impl FigureSize {
             (width / UNITS_ACROSS).min(height / UNITS_DOWN).max(0.8)
         };
         let (width, height) = (width / pixels_per_point, height / pixels_per_point);
-        Frame { width, height, pixels_per_point, theme, parts }
+        let is_tight = self.millimeters.is_some();
+        Frame { width, height, pixels_per_point, theme, parts, is_tight }
     }
 }
 

@@ -45,6 +45,11 @@ impl<'a> Composed<'a> {
         Self { figure, request, frame, drawing }
     }
 
+    /// Labels and texts for which there was no room.
+    pub(super) fn omitted(self) -> Vec<String> {
+        self.drawing.omitted
+    }
+
     /// Height of the page in its own units.
     pub(super) fn height(&self) -> f32 {
         self.frame.height

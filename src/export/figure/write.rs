@@ -6,12 +6,24 @@ use super::{
     pdf::pdf,
     png::write_png,
     request::{FigureFormat, FigureRequest},
-    svg::svg,
+    svg::{Composed, svg},
 };
 use crate::{
     export::{ExportError, Progress, Provenance, progress::Counted},
     picture::Figure,
 };
+
+/// Labels and texts for which a figure has no room at its size, each once.
+pub fn omitted(figure: &Figure, request: &FigureRequest) -> Vec<String> {
+    let mut omitted = Composed::new(figure, request).omitted();
+    let mut seen = Vec::new();
+    omitted.retain(|name| {
+        let is_new = !seen.contains(name);
+        seen.push(name.clone());
+        is_new
+    });
+    omitted
+}
 
 /// Writes a figure with its provenance.
 pub fn write_figure(

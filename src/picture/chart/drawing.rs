@@ -218,6 +218,8 @@ pub struct Frame {
     pub theme: Theme,
     /// Parts of the figure to draw.
     pub parts: Parts,
+    /// True to spare space between the parts, as on paper.
+    pub is_tight: bool,
 }
 
 /// Composed figure: shapes from the bottom up, and the areas that react to the pointer or carry text.
@@ -237,6 +239,8 @@ pub struct Drawing {
     pub key: Vec<KeyEntry>,
     /// Visible part of the table, for a grid of numbers.
     pub grid: Option<GridShown>,
+    /// Labels and texts for which there was no room.
+    pub omitted: Vec<String>,
 }
 
 impl Drawing {
@@ -255,6 +259,7 @@ impl Drawing {
             targets: Vec::new(),
             key: Vec::new(),
             grid: None,
+            omitted: Vec::new(),
         }
     }
 }

@@ -54,7 +54,9 @@ impl Formula {
     fn collect_parts(&self, signs: &[&str], parts: &mut Vec<Vec<Self>>) {
         match self {
             Self::Row(inner) => {
-                inner.iter().for_each(|part| part.collect_parts(signs, parts));
+                for part in inner {
+                    part.collect_parts(signs, parts);
+                }
             }
             Self::Upright(text) => {
                 let mut rest = text.as_str();
@@ -86,11 +88,11 @@ fn push(parts: &mut [Vec<Formula>], text: &str) {
 
 /// Place where a line may end: before a sign, or after a comma.
 fn first_sign(text: &str, signs: &[&str]) -> Option<usize> {
-    let place = |sign: &&str| {
-        let at = text.find(*sign)?;
-        Some(if *sign == ", " { at + 1 } else { at })
+    let place = |sign: &str| {
+        let at = text.find(sign)?;
+        Some(if sign == ", " { at + 1 } else { at })
     };
-    signs.iter().filter_map(|sign| place(&sign)).filter(|&at| at > 0 || text.len() > 1).min()
+    signs.iter().filter_map(|sign| place(sign)).filter(|&at| at > 0 || text.len() > 1).min()
 }
 
 #[cfg(test)]

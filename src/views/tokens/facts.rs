@@ -10,7 +10,7 @@ use crate::{
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
     scene::Scene,
     tokens::{self, Tokens},
-    views::{Subject, caption},
+    views::{Subject, caption_with_offset},
 };
 
 pub(in crate::views) struct TwoWords;
@@ -103,7 +103,7 @@ impl TokenBehavior for TwoWords {
         Figure {
             title: title.to_owned(),
             sentence: format!("{} and {}", name(scene, tokens, a), name(scene, tokens, b)),
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation: String::new(),
             display: None,
             body: Body::Sheet(Sheet { lines, has_numbers: false }),

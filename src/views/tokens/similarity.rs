@@ -6,7 +6,7 @@ use crate::{
     picture::{Body, Figure, Matrices, Matrix, number},
     scene::Scene,
     tokens::Tokens,
-    views::{Quantity, Subject, View, caption, color_scale},
+    views::{Quantity, Subject, View, caption_with_offset, color_scale},
 };
 
 pub(in crate::views) struct WordSimilarity;
@@ -76,7 +76,7 @@ impl TokenBehavior for WordSimilarity {
         Figure {
             title: TokenBehavior::title(self).to_owned(),
             sentence: format!("{}, before and after", measure.title().to_lowercase()),
-            caption: caption(scene),
+            caption: caption_with_offset(scene),
             explanation: explanation(scene, tokens),
             display: None,
             body: Body::Matrices(Matrices {

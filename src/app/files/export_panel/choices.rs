@@ -163,6 +163,21 @@ impl Choices {
         }
     }
 
+    /// Title of the panel and of the dialog: what is saved, and as what.
+    pub(super) fn title(&self) -> String {
+        let what = match self.kind {
+            Kind::Numbers => self.what.key().to_owned(),
+            Kind::Figure | Kind::Animation => self.view.title().to_lowercase(),
+        };
+        match self.extension() {
+            Some(extension) if self.kind == Kind::Animation => {
+                format!("Export {what} as {extension} animation")
+            }
+            Some(extension) => format!("Export {what} as {extension}"),
+            None => format!("Export {what} as numbered frames"),
+        }
+    }
+
     /// Suggested file name.
     pub(super) fn name(&self) -> String {
         let name = if self.kind == Kind::Numbers { self.what.key() } else { self.view.key() };

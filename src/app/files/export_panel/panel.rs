@@ -42,6 +42,8 @@ pub(crate) struct ExportPanel {
     /// Existing file that the user is asked to replace.
     ask: Option<PathBuf>,
     dialog: Option<FileDialog>,
+    /// File chosen in the dialog, which has asked whether it may be replaced.
+    confirmed: Option<PathBuf>,
     /// True if the path field takes the focus in the next frame.
     wants_path: bool,
     /// The last table that was previewed, and its request.
@@ -77,6 +79,7 @@ impl ExportPanel {
             path,
             ask: None,
             dialog: None,
+            confirmed: None,
             wants_path: false,
             table: None,
             preview: ExportPreview::default(),
@@ -106,19 +109,15 @@ impl ExportPanel {
     }
 
     /// Takes the outcome of the system's dialog.
-    pub(crate) fn take_dialog(&mut self, subject: Subject<'_>) -> ExportRequests {
+    pub(crate) fn take_dialog(&mut self) -> ExportRequests {
         let mut requests = ExportRequests::default();
         match self.dialog.as_mut().map(FileDialog::outcome) {
             Some(DialogOutcome::Waiting) | None => {}
             Some(DialogOutcome::Chosen(chosen)) => {
                 self.dialog = None;
                 self.path = chosen.display().to_string();
-                match self.target(&chosen) {
-                    Err(error) => requests.error = Some(error),
-                    // The dialog has asked about the chosen name, not about a changed one.
-                    Ok(path) if path != chosen && path.exists() => self.ask = Some(path),
-                    Ok(path) => self.begin(subject, path, &mut requests),
-                }
+                // The dialog has asked whether this file may be replaced.
+                self.confirmed = Some(chosen);
             }
             Some(DialogOutcome::Failed(error)) => {
                 self.dialog = None;
@@ -143,11 +142,12 @@ impl ExportPanel {
     ) -> ExportRequests {
         let mut requests = ExportRequests::default();
         let mut is_open = self.is_open;
-        let panel = egui::Window::new("Export")
+        let panel = egui::Window::new(self.choices.title())
+            .id(egui::Id::unique("export panel"))
             .open(&mut is_open)
             .collapsible(false)
             .resizable(false)
-            .default_width(700.0)
+            .default_width(850.0)
             // Anchored at the top: lines that appear below must not move a button under the pointer.
             .anchor(egui::Align2::CENTER_TOP, [0.0, focus::top(ctx, 64.0)]);
         focus::fitting(ctx, panel).show(ctx, |ui| {
@@ -289,7 +289,9 @@ impl ExportPanel {
         if response.on_disabled_hover_text("Type a path, or choose one").clicked() {
             match self.target(&typed_path(&self.path)) {
                 Err(error) => requests.error = Some(error),
-                Ok(path) if path.exists() => self.ask = Some(path),
+                Ok(path) if path.exists() && self.confirmed.take().as_ref() != Some(&path) => {
+                    self.ask = Some(path);
+                }
                 Ok(path) => self.begin(subject, path, requests),
             }
         }
@@ -306,8 +308,15 @@ impl ExportPanel {
             requests.error = Some(error);
             return;
         }
-        let dialog =
-            rfd::AsyncFileDialog::new().set_title("Export").set_file_name(self.choices.name());
+        let typed = typed_path(&self.path);
+        let name = typed.file_name().map(|name| name.to_string_lossy().into_owned());
+        let dialog = rfd::AsyncFileDialog::new()
+            .set_title(self.choices.title())
+            .set_file_name(name.unwrap_or_else(|| self.choices.name()));
+        let dialog = match typed.parent().filter(|folder| folder.is_dir()) {
+            Some(folder) => dialog.set_directory(folder),
+            None => dialog,
+        };
         let dialog = match self.choices.extension() {
             Some(extension) => dialog.add_filter(extension, &[extension]),
             None => dialog,

@@ -9,7 +9,7 @@ use crate::{
     },
     encoding::Table,
     export::{
-        DataExport, ExportError, FigureRequest, Progress, Provenance, Sample, thumbnail,
+        DataExport, ExportError, FigureRequest, Progress, Provenance, Sample, omitted, thumbnail,
         whole_figure, write_figure,
     },
     picture::Face,
@@ -18,8 +18,8 @@ use crate::{
 };
 
 /// Size of the preview.
-const WIDTH: f32 = 250.0;
-const HEIGHT: f32 = 184.0;
+const WIDTH: f32 = 340.0;
+const HEIGHT: f32 = 270.0;
 /// Rows and columns of a table in the preview.
 const ROWS: u64 = 7;
 const COLUMNS: u64 = 4;
@@ -40,10 +40,17 @@ struct Rendered {
     rgba: Vec<u8>,
     /// Size of the whole file, if it was written to measure that.
     bytes: Option<u64>,
+    /// Labels and texts for which the figure has no room.
+    omitted: Vec<String>,
 }
 
-/// Texture of a small picture, and the size of the figure's file.
-type Thumbnail = (egui::TextureHandle, Option<u64>);
+/// Small picture of a figure on the screen.
+struct Thumbnail {
+    texture: egui::TextureHandle,
+    /// Size of the figure's file, if it is known.
+    bytes: Option<u64>,
+    omitted: Vec<String>,
+}
 
 /// Preview in progress. Dropping it cancels the work.
 struct Pending {
@@ -82,7 +89,7 @@ impl ExportPreview {
             egui::WidgetInfo::labeled(egui::Role::Image, true, "Preview of the figure")
         });
         match &self.shown {
-            Some((_, Ok((texture, bytes)))) => {
+            Some((_, Ok(Thumbnail { texture, bytes, omitted }))) => {
                 let size = texture.size_vec2() / ui.pixels_per_point();
                 let place = egui::Rect::from_center_size(rect.center(), size);
                 if !request.parts.has(crate::picture::Part::Ground) {
@@ -92,6 +99,11 @@ impl ExportPreview {
                 ui.painter().image(texture.id(), place, whole, egui::Color32::WHITE);
                 let stroke = egui::Stroke::new(1.0, style::color(subject.theme.line));
                 ui.painter().rect_stroke(place, 0.0, stroke, egui::StrokeKind::Outside);
+                if is_shown && !omitted.is_empty() {
+                    let text = format!("No room for {}", omitted.join(", "));
+                    ui.set_max_width(WIDTH);
+                    ui.colored_label(ui.visuals().warn_fg_color, text);
+                }
                 if is_shown { *bytes } else { None }
             }
             Some((_, Err(error))) => {
@@ -139,7 +151,7 @@ impl ExportPreview {
         };
         let image = egui::ColorImage::from_rgba_unmultiplied(rendered.size, &rendered.rgba);
         let texture = ctx.load_texture("export preview", image, egui::TextureOptions::LINEAR);
-        Ok((texture, rendered.bytes))
+        Ok(Thumbnail { texture, bytes: rendered.bytes, omitted: rendered.omitted })
     }
 }
 
@@ -175,7 +187,7 @@ fn render(
     } else {
         None
     };
-    Ok(Rendered { size, rgba, bytes })
+    Ok(Rendered { size, rgba, bytes, omitted: omitted(&figure, request) })
 }
 
 /// Checkered area behind a transparent picture.

@@ -2,7 +2,7 @@
 
 use super::{
     canvas::{HALF_FIGURE, NAME_SIZE, TICK_SIZE},
-    composer::{Composer, GAP, TICK_LENGTH},
+    composer::{Composer, TICK_LENGTH},
     ticks,
 };
 use crate::picture::{Align, AxisKind, Face, Plot, Point, Rect};
@@ -10,7 +10,7 @@ use crate::picture::{Align, AxisKind, Face, Plot, Point, Rect};
 impl Composer<'_> {
     /// Width that the vertical axis needs left of data of the given height.
     pub(super) fn room_left(&self, height: f32) -> f32 {
-        NAME_SIZE + GAP + self.widest_label(height) + TICK_LENGTH + GAP
+        NAME_SIZE + self.gap() + self.widest_label(height) + TICK_LENGTH + self.gap()
     }
 
     /// Width that the last label of the horizontal axis needs right of the data.
@@ -80,13 +80,13 @@ impl Composer<'_> {
     pub(super) fn axes(&mut self, plot: &Plot) {
         let rect = plot.rect;
         self.axis_down(plot);
-        let baseline = rect.bottom() + TICK_LENGTH + GAP / 2.0 + TICK_SIZE * 0.9;
+        let baseline = rect.bottom() + TICK_LENGTH + self.gap() / 2.0 + TICK_SIZE * 0.9;
         self.axis_across(plot, baseline);
-        let at = Point { x: rect.x + rect.width / 2.0, y: baseline + GAP + NAME_SIZE };
-        let name = fitting_name(&plot.x.name, rect.width);
+        let at = Point { x: rect.x + rect.width / 2.0, y: baseline + self.gap() + NAME_SIZE };
+        let name = self.canvas.fitting_name(&plot.x.name, rect.width);
         self.canvas.text(name, at, Align::Center, NAME_SIZE, self.canvas.frame.theme.weak_text);
-        let x = rect.x - TICK_LENGTH - GAP - self.widest_label(rect.height) - GAP;
-        let name = fitting_name(&plot.y.name, rect.height);
+        let x = rect.x - TICK_LENGTH - self.gap() - self.widest_label(rect.height) - self.gap();
+        let name = self.canvas.fitting_name(&plot.y.name, rect.height);
         self.canvas.turned_name(name, Point { x, y: rect.y + rect.height / 2.0 });
     }
 
@@ -101,7 +101,7 @@ impl Composer<'_> {
                 height: line,
             };
             self.canvas.fill(mark, theme.rail);
-            let at = Point { x: rect.x - TICK_LENGTH - GAP, y: y + HALF_FIGURE * TICK_SIZE };
+            let at = Point { x: rect.x - TICK_LENGTH - self.gap(), y: y + HALF_FIGURE * TICK_SIZE };
             self.canvas.text(tick.label, at, Align::Right, TICK_SIZE, theme.weak_text);
         }
     }
@@ -123,14 +123,4 @@ impl Composer<'_> {
             self.canvas.text(tick.label, at, Align::Center, TICK_SIZE, theme.weak_text);
         }
     }
-}
-
-/// Axis name with its unit, without it, or empty, whichever first fits into `length`.
-pub(super) fn fitting_name(name: &str, length: f32) -> String {
-    let without_unit = name.split(" (").next().unwrap_or_default();
-    [name, without_unit]
-        .into_iter()
-        .find(|name| Face::Regular.width(name, NAME_SIZE) <= length)
-        .unwrap_or_default()
-        .to_owned()
 }

@@ -21,11 +21,13 @@ pub(super) const HALF_FIGURE: f32 = 0.36;
 pub(super) struct Canvas<'a> {
     pub(super) frame: &'a Frame,
     pub(super) shapes: Vec<Shape>,
+    /// Labels and texts for which there was no room.
+    pub(super) omitted: Vec<String>,
 }
 
 impl<'a> Canvas<'a> {
     pub(super) fn new(frame: &'a Frame) -> Self {
-        Self { frame, shapes: Vec::new() }
+        Self { frame, shapes: Vec::new(), omitted: Vec::new() }
     }
 
     /// True if something is selected and the selection is drawn.
@@ -83,6 +85,15 @@ impl<'a> Canvas<'a> {
         }));
     }
 
+    /// Name of an axis or a color bar with its unit, without it, or empty, whichever first fits into `length`.
+    pub(super) fn fitting_name(&mut self, name: &str, length: f32) -> String {
+        let fitting = fitting_name(name, length);
+        if fitting.is_empty() && !name.is_empty() {
+            self.omitted.push(name.to_owned());
+        }
+        fitting
+    }
+
     /// Draws the name of a vertical axis, running upward and centered at a point.
     pub(super) fn turned_name(&mut self, text: String, at: Point) {
         self.shape(Shape::Text(Text {
@@ -137,6 +148,16 @@ impl<'a> Canvas<'a> {
             });
         }
     }
+}
+
+/// Name with its unit, without it, or empty, whichever first fits into `length`.
+pub(super) fn fitting_name(name: &str, length: f32) -> String {
+    let without_unit = name.split(" (").next().unwrap_or_default();
+    [name, without_unit]
+        .into_iter()
+        .find(|name| Face::Regular.width(name, NAME_SIZE) <= length)
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Breaks parts into lines that fit into a width.

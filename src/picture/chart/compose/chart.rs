@@ -26,8 +26,11 @@ impl Composer<'_> {
         // Below this width there is no color bar: the data come first.
         const NARROW: f32 = 230.0;
         let parts = self.canvas.frame.parts;
-        let has_color_bar =
-            self.chart.scale().is_some() && area.width >= NARROW && parts.has(Part::ColorBar);
+        let is_bar_wanted = self.chart.scale().is_some() && parts.has(Part::ColorBar);
+        let has_color_bar = is_bar_wanted && area.width >= NARROW;
+        if is_bar_wanted && !has_color_bar {
+            self.canvas.omitted.push("color bar".to_owned());
+        }
         let room = if has_color_bar { self.color_bar_room() } else { self.curve_key_room() };
         let mut plot = self.plot(area, room);
         let legend = self.legend(&plot);
@@ -48,6 +51,7 @@ impl Composer<'_> {
         });
         self.curve_key(&plot);
         self.data(|it| {
+            it.unresolved_columns(&plot);
             it.cell_values(&plot);
             for layer in &it.chart.layers {
                 it.mark(&plot, layer);
@@ -72,7 +76,8 @@ impl Composer<'_> {
         let chart = self.chart;
         let has_axes = self.canvas.frame.parts.has(Part::Axes);
         let mut top = area.y + TICK_SIZE / 2.0;
-        let bottom = if has_axes { TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * GAP } else { GAP };
+        let bottom =
+            if has_axes { TICK_LENGTH + TICK_SIZE + NAME_SIZE + 2.0 * self.gap() } else { GAP };
         let mut height = (area.bottom() - top - bottom).max(8.0);
         let left = if has_axes { self.room_left(height) } else { GAP };
         let label = if has_axes { self.room_of_last_label() } else { GAP };

@@ -1,9 +1,8 @@
 //! Color bar of a chart.
 
 use super::{
-    axes::fitting_name,
     canvas::{Canvas, HALF_FIGURE, NAME_SIZE, TICK_SIZE},
-    composer::{Composer, GAP, SIDE_GAP, TICK_LENGTH},
+    composer::{Composer, GAP, TICK_LENGTH},
 };
 use crate::picture::{Align, ColorScale, Face, Point, Rect, Shape, number};
 
@@ -13,20 +12,20 @@ impl Composer<'_> {
     /// Width that the color bar needs right of the data.
     pub(super) fn color_bar_room(&self) -> f32 {
         let room = self.chart.scale().map(bar_room).unwrap_or_default();
-        SIDE_GAP + room + GAP + NAME_SIZE
+        self.side_gap() + room + self.gap() + NAME_SIZE
     }
 
     pub(super) fn color_bar(&mut self, plot: Rect) {
         let Some(scale) = self.chart.scale() else { return };
         let bar = Rect {
-            x: self.canvas.snapped(plot.right() + SIDE_GAP),
+            x: self.canvas.snapped(plot.right() + self.side_gap()),
             y: plot.y,
             width: BAR_WIDTH,
             height: plot.height,
         };
         self.canvas.color_bar(bar, scale);
         let x = bar.x + bar_room(scale) + NAME_SIZE;
-        let name = fitting_name(self.chart.value_name(), plot.height);
+        let name = self.canvas.fitting_name(self.chart.value_name(), plot.height);
         self.canvas.turned_name(name, Point { x, y: bar.y + bar.height / 2.0 });
     }
 }

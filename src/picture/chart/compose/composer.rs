@@ -3,12 +3,15 @@
 use std::ops::Range;
 
 use super::canvas::Canvas;
-use crate::picture::{Chart, Drawing, KeyEntry, Plot, Target};
+use crate::picture::{Chart, Drawing, KeyEntry, Plot, Rect, Target};
 
 /// Length of ticks.
 pub(super) const TICK_LENGTH: f32 = 4.0;
 /// Gap between related elements.
 pub(super) const GAP: f32 = 6.0;
+/// Gaps of a frame that spares space.
+const TIGHT_GAP: f32 = 4.0;
+const TIGHT_SIDE_GAP: f32 = 6.0;
 /// Gap between the data and the elements right of them.
 pub(super) const SIDE_GAP: f32 = 14.0;
 
@@ -18,13 +21,32 @@ pub(super) struct Composer<'a> {
     pub(super) canvas: Canvas<'a>,
     pub(super) targets: Vec<Target>,
     pub(super) key: Vec<KeyEntry>,
+    /// Areas of the labels of dots.
+    pub(super) labels: Vec<Rect>,
     /// Ranges of shapes that show data.
     data: Vec<Range<usize>>,
 }
 
 impl<'a> Composer<'a> {
     pub(super) fn new(chart: &'a Chart, canvas: Canvas<'a>) -> Self {
-        Self { chart, canvas, targets: Vec::new(), key: Vec::new(), data: Vec::new() }
+        Self {
+            chart,
+            canvas,
+            targets: Vec::new(),
+            key: Vec::new(),
+            labels: Vec::new(),
+            data: Vec::new(),
+        }
+    }
+
+    /// Gap between related elements.
+    pub(super) fn gap(&self) -> f32 {
+        if self.canvas.frame.is_tight { TIGHT_GAP } else { GAP }
+    }
+
+    /// Gap between the data and the elements right of them.
+    pub(super) fn side_gap(&self) -> f32 {
+        if self.canvas.frame.is_tight { TIGHT_SIDE_GAP } else { SIDE_GAP }
     }
 
     /// Draws data inside the frame, and records their shapes.
@@ -41,6 +63,7 @@ impl<'a> Composer<'a> {
             plot: Some(plot),
             targets: self.targets,
             key: self.key,
+            omitted: self.canvas.omitted,
             ..Drawing::of(self.canvas.shapes)
         }
     }

@@ -228,6 +228,9 @@ impl Composer<'_> {
 
     /// Draws a ring around a selected value.
     pub(super) fn ring(&mut self, center: Point) {
+        if !self.canvas.marks(true) {
+            return;
+        }
         let theme = self.canvas.frame.theme;
         for (radius, color) in [
             (MARKER_DOT + 1.5, theme.selection_casing),
@@ -278,6 +281,7 @@ mod tests {
             pixels_per_point: 1.0,
             theme: Theme::LIGHT,
             parts: Parts::TILE,
+            is_tight: false,
         };
         let drawing = compose_bare(&chart, &frame);
         (drawing.plot.unwrap(), drawing.shapes)

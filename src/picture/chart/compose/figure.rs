@@ -14,15 +14,17 @@ pub fn compose(figure: &Figure, frame: &Frame) -> Drawing {
     let own = surrounded(figure, frame);
     let mut canvas = Canvas::new(&own);
     let area = canvas.surround(figure);
+    let mut omitted = std::mem::take(&mut canvas.omitted);
     // The frame as asked for: panels draw their titles themselves.
-    let canvas = Canvas { frame, shapes: canvas.shapes };
+    let canvas = Canvas { frame, ..canvas };
     let by = growth(&figure.body, area);
-    if by > 1.0 {
-        return enlarged((frame, canvas.shapes), area, by, |canvas, area| {
-            body(figure, canvas, area)
-        });
-    }
-    body(figure, canvas, area)
+    let mut drawing = if by > 1.0 {
+        enlarged((frame, canvas.shapes), area, by, |canvas, area| body(figure, canvas, area))
+    } else {
+        body(figure, canvas, area)
+    };
+    omitted.append(&mut drawing.omitted);
+    Drawing { omitted, ..drawing }
 }
 
 /// Draws the content of a figure into an area.

@@ -1,13 +1,12 @@
 //! Legend at the lower right of the data: states what the picture cannot resolve.
 
 use super::{
-    axes::fitting_name,
-    canvas::{NAME_SIZE, TICK_SIZE},
+    canvas::{HALF_FIGURE, NAME_SIZE, TICK_SIZE, fitting_name},
     composer::{Composer, GAP, SIDE_GAP, TICK_LENGTH},
     curves,
 };
 use crate::picture::{
-    Align, Face, Layer, Pixels, Plot, Point, Rect, Rgb, Shape, Source,
+    Align, Face, Layer, Pixels, Plot, Point, Rect, Rgb, Shape, Source, Text,
     raster::kernels::unresolved_share,
 };
 
@@ -65,12 +64,69 @@ impl Composer<'_> {
         })
     }
 
+    /// Writes "unresolved" onto the columns of a heatmap that have faded to gray, from the first visible column on, if
+    /// there is room for it.
+    pub(super) fn unresolved_columns(&mut self, plot: &Plot) {
+        /// Angle under a pixel at which less than half of a wave's amplitude is left.
+        const UNRESOLVED_ANGLE: f64 = 3.8;
+        const MARGIN: f32 = 4.0;
+        let source = self.chart.layers.iter().find_map(|layer| match layer {
+            Layer::Raster { source: Source::Table { table, is_transposed }, pixels, .. } => {
+                (*pixels == Pixels::Mean).then_some((table, *is_transposed))
+            }
+            _ => None,
+        });
+        let Some((table, is_transposed)) = source else { return };
+        let Some(waves) = table.waves() else { return };
+        let rect = plot.rect;
+        let (columns, positions, length) = if is_transposed {
+            (plot.y.span, plot.x.span, rect.width)
+        } else {
+            (plot.x.span, plot.y.span, rect.height)
+        };
+        let pixels = f64::from(length * self.canvas.frame.pixels_per_point).round();
+        let under_pixel = positions.length() / pixels;
+        let first = columns.start.floor().max(0.0) as u32;
+        let faded = (first..columns.end.ceil() as u32).take_while(|&column| {
+            let frequency = waves.frequency_of(column);
+            frequency.is_some_and(|it| it.omega.hi * under_pixel >= UNRESOLVED_ANGLE)
+        });
+        let end = f64::from(first + faded.count() as u32).min(columns.end);
+        let region = if is_transposed {
+            Rect { height: plot.y_of(end) - rect.y, ..rect }
+        } else {
+            Rect { width: plot.x_of(end) - rect.x, ..rect }
+        };
+        let width = Face::Regular.width(UNRESOLVED, TICK_SIZE) + 2.0 * MARGIN;
+        let height = TICK_SIZE + MARGIN;
+        let is_turned = region.width < width;
+        let (across, down) = if is_turned { (height, width) } else { (width, height) };
+        if under_pixel <= 1.0 || region.width < across || region.height < down {
+            return;
+        }
+        let (x, y) = (region.x + region.width / 2.0, region.y + region.height / 2.0);
+        let ground = Rect { x: x - across / 2.0, y: y - down / 2.0, width: across, height: down };
+        let theme = self.canvas.frame.theme;
+        self.canvas.shape(Shape::Tint { rect: ground, color: theme.tile, opacity: 0.85 });
+        let below = HALF_FIGURE * TICK_SIZE;
+        self.canvas.shape(Shape::Text(Text {
+            at: if is_turned { Point { x: x + below, y } } else { Point { x, y: y + below } },
+            align: Align::Center,
+            text: UNRESOLVED.to_owned(),
+            size: TICK_SIZE,
+            face: Face::Regular,
+            color: theme.weak_text,
+            is_turned,
+        }));
+    }
+
     pub(super) fn draw_legend(&mut self, plot: Rect, legend: Legend) {
         let baseline = plot.bottom() + TICK_LENGTH + 1.5 * GAP + TICK_SIZE * 0.9 + NAME_SIZE;
         let mut x = plot.right() + SIDE_GAP;
         let name = fitting_name(&self.chart.x.name, plot.width);
         let name_end = plot.x + f32::midpoint(plot.width, Face::Regular.width(&name, NAME_SIZE));
         if name_end + GAP > x {
+            self.canvas.omitted.push(legend.text);
             return;
         }
         if let Some((color, opacity)) = legend.swatch {

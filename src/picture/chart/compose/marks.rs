@@ -54,21 +54,31 @@ impl Composer<'_> {
         let center = plot.point_of(at);
         self.canvas.shape(Shape::Disc { center, radius: RADIUS, color });
         if plot.rect.width < SMALLEST {
+            self.canvas.omitted.push(label.to_owned());
             return;
         }
         let zero = plot.point_of((0.0, 0.0));
-        let is_left = center.x < zero.x;
-        let (align, x) = if is_left { (Align::Right, -8.0) } else { (Align::Left, 8.0) };
-        let y = if center.y < zero.y { -6.0 } else { 6.0 + 0.7 * SIZE };
         let width = Face::Regular.width(label, SIZE);
         // Kept inside the frame, however long the label.
-        let x = if is_left {
-            (center.x + x).max(plot.rect.x + width + 3.0)
-        } else {
-            (center.x + x).min(plot.rect.right() - width - 3.0)
+        let most = (plot.rect.right() - width - 3.0).max(plot.rect.x);
+        let left = if center.x < zero.x { center.x - 8.0 - width } else { center.x + 8.0 };
+        let left = left.clamp(plot.rect.x + 3.0_f32.min(most - plot.rect.x), most);
+        // Away from 0, or where no other label is: the next line up or down.
+        let away = if center.y < zero.y { -1.0 } else { 1.0 };
+        let top = center.y + if away < 0.0 { -6.0 - 0.85 * SIZE } else { 4.0 };
+        let free = [0.0, 1.0, -1.0, 2.0, -2.0].into_iter().find_map(|lines| {
+            let rect = Rect { x: left, y: top + away * lines * 1.2 * SIZE, width, height: SIZE };
+            let is_inside = rect.y >= plot.rect.y && rect.bottom() <= plot.rect.bottom();
+            let is_free = self.labels.iter().all(|other| !overlaps(&rect, other));
+            (is_inside && is_free).then_some(rect)
+        });
+        let Some(rect) = free else {
+            self.canvas.omitted.push(label.to_owned());
+            return;
         };
-        let at = Point { x, y: center.y + y };
-        self.canvas.text(label, at, align, SIZE, color);
+        self.labels.push(rect);
+        let at = Point { x: rect.x, y: rect.y + 0.85 * SIZE };
+        self.canvas.text(label, at, Align::Left, SIZE, color);
     }
 
     /// Widens an interval to at least `smallest` around its middle, so that a ring does not hide the cell inside.
@@ -136,4 +146,9 @@ impl Composer<'_> {
             }
         }
     }
+}
+
+/// True if two rectangles have an area in common.
+fn overlaps(a: &Rect, b: &Rect) -> bool {
+    a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
 }

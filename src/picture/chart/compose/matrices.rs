@@ -30,11 +30,14 @@ const SIZE: f32 = 11.0;
 /// Size at which every entry has its largest cell.
 pub(super) fn wanted(matrices: &Matrices) -> (f32, f32) {
     let (n, num) = (matrices.names.len() as f32, matrices.matrices.len().max(1) as f32);
-    let bars = (0..matrices.matrices.len()).filter(|&i| matrices.has_bar(i));
-    let bars: f32 = bars.map(|i| BAR_GAP + bar_room(matrices.matrices[i].scale)).sum();
+    let width = |(i, matrix): (usize, &Matrix)| {
+        let bar = if matrices.has_bar(i) { BAR_GAP + bar_room(matrix.scale) } else { 0.0 };
+        let title = Face::SemiBold.width(&matrix.title, TEXT_SIZE) + GAP;
+        (n * LARGEST_CELL + bar).max(title)
+    };
+    let all: f32 = matrices.matrices.iter().enumerate().map(width).sum();
     let names = name_room(matrices);
-    let across = names + num * n * LARGEST_CELL + (num - 1.0) * BETWEEN + bars;
-    (across, TITLE + names + n * LARGEST_CELL)
+    (names + all + (num - 1.0) * BETWEEN, TITLE + names + n * LARGEST_CELL)
 }
 
 /// Width of the names of rows.
@@ -79,7 +82,10 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     for (i, Matrix { title, rows: values, scale }) in matrices.matrices.iter().enumerate() {
         let theme = canvas.frame.theme;
         let head = Rect { x, y: area.y, width: side.max(LONGEST_NAME), height: TITLE };
-        canvas.cell_text(head, title.as_str(), Align::Left, theme.text, true);
+        let room = (area.right() - x - (num - i as f32 - 1.0) * GAP) / (num - i as f32);
+        let title_shown = Face::SemiBold.fitting(title, TEXT_SIZE, room);
+        let title_width = Face::SemiBold.width(&title_shown, TEXT_SIZE);
+        canvas.cell_text(head, title_shown, Align::Left, theme.text, true);
         for column in (first_column..first_column + shown).filter(|_| has_column_names) {
             let is_selected = column == matrices.selected.1;
             let at = Point {
@@ -138,7 +144,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
             canvas.color_bar(bar, *scale);
             bar_room = bar_rooms[i];
         }
-        x += (side + bar_room + BETWEEN).max(Face::SemiBold.width(title, TEXT_SIZE) + GAP);
+        x += (side + bar_room + BETWEEN).max(title_width + GAP);
     }
     if shown < n {
         let note = format!("{shown} of {n}");

@@ -34,10 +34,12 @@ pub(super) fn compose(
             y += head(panels, canvas.frame);
         }
         let drawing = compose(panel, &own);
+        canvas.omitted.extend(drawing.omitted);
         canvas.shapes.extend(drawing.shapes.into_iter().map(|shape| shape.moved(x, y)));
     }
     let titles: Vec<&str> = panels.figures.iter().map(|figure| figure.title.as_str()).collect();
-    Drawing { lines: vec![(area, titles.join(", "))], ..Drawing::of(canvas.shapes) }
+    let omitted = canvas.omitted;
+    Drawing { lines: vec![(area, titles.join(", "))], omitted, ..Drawing::of(canvas.shapes) }
 }
 
 /// True if every figure has room in its place.

@@ -96,6 +96,7 @@ impl Composer<'_> {
         }
         self.canvas.fill(Rect { y, height: line, ..plot.rect }, theme.weak_text);
         if Face::Regular.width(label, NAME_SIZE) + 2.0 * GAP > plot.rect.width {
+            self.canvas.omitted.push(label.to_owned());
             return;
         }
         // Above the line, or below it where there is no space above.

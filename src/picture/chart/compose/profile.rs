@@ -74,6 +74,9 @@ impl Composer<'_> {
             let at = Point { x: plot.rect.right() - GAP, y: plot.rect.y + NAME_SIZE + GAP / 2.0 };
             self.canvas.text(note, at, Align::Right, NAME_SIZE, theme.weak_text);
         }
+        if !self.canvas.marks(true) {
+            return;
+        }
         self.selected_across(plot, curve.offset - first_label);
         let center = held(curve.offset);
         if plot.rect.contains(center) {

@@ -20,7 +20,11 @@ impl Canvas<'_> {
         let Frame { width, height, theme, parts, .. } = *self.frame;
         let (has_title, has_caption) = (parts.has(Part::Title), parts.has(Part::Caption));
         let is_figure = has_title || has_caption;
-        let side = if is_figure { 16.0 } else { 4.0 };
+        let side = match (is_figure, self.frame.is_tight) {
+            (true, _) => 16.0,
+            (false, true) => 1.0,
+            (false, false) => 4.0,
+        };
         let x = if is_figure { 20.0 } else { side };
         let room = width - 2.0 * x;
         // Data come first where space is short: the text goes first, then the caption, then the title.
@@ -36,9 +40,13 @@ impl Canvas<'_> {
             left += if is_there && !stays { block } else { 0.0 };
             stays
         };
+        let wanted = [(has_words, "text"), (has_caption, "caption"), (has_title, "title")];
         let has_words = spare(has_words, explanation_height);
         let has_caption = spare(has_caption, CAPTION_LINE * caption.len() as f32 + CAPTION_GAP);
         let has_title = spare(has_title, TITLES);
+        let omitted = wanted.into_iter().zip([has_words, has_caption, has_title]);
+        let omitted = omitted.filter(|((is_wanted, _), stays)| *is_wanted && !stays);
+        self.omitted.extend(omitted.map(|((_, name), _)| name.to_owned()));
         let (mut top, mut bottom) = (side, height - side);
         if has_title {
             self.shape(Shape::Text(Text {
@@ -75,7 +83,11 @@ impl Canvas<'_> {
             let share = (room / formula.laid(DISPLAY_SIZE).width).min(1.0);
             (share >= SMALLEST_DISPLAY).then(|| formula.laid(DISPLAY_SIZE * share))
         };
-        if let Some(laid) = figure.display.as_ref().and_then(shrunk) {
+        let laid = figure.display.as_ref().and_then(shrunk);
+        if figure.display.is_some() && laid.is_none() {
+            self.omitted.push("formula".to_owned());
+        }
+        if let Some(laid) = laid {
             let at =
                 Point { x: x + (room - laid.width).max(0.0) / 2.0, y: bottom - laid.descent - 6.0 };
             self.formula(&laid, at, theme.text);

@@ -55,6 +55,9 @@ impl Composer<'_> {
             self.canvas.shape(Shape::Disc { center, radius: DOT, color });
             self.target(center, t);
         }
+        if !self.canvas.marks(true) {
+            return;
+        }
         let from = (trace.position - TRAIL).max(trace.first);
         let trail = trace.curve(waves, plot, from, trace.position);
         self.canvas.shape(line(trail, TRAIL_STROKE, theme.selection, 1.0));

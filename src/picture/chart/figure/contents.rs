@@ -89,6 +89,25 @@ impl Figure {
         self
     }
 
+    /// Replaces the names of the axes; `None` keeps one. False if the figure has no axes.
+    pub fn name_axes(&mut self, x: Option<&str>, y: Option<&str>) -> bool {
+        match &mut self.body {
+            Body::Chart(chart) => {
+                for (axis, name) in [(&mut chart.x, x), (&mut chart.y, y)] {
+                    if let Some(name) = name {
+                        name.clone_into(&mut axis.name);
+                    }
+                }
+                true
+            }
+            Body::Panels(panels) => {
+                let named = panels.figures.iter_mut().map(|figure| figure.name_axes(x, y));
+                named.fold(false, |any, is_named| any | is_named)
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the chart, if the body is one.
     pub fn chart(&self) -> Option<&Chart> {
         match &self.body {
