@@ -2,5 +2,6 @@
 
 pub(crate) mod color_vision;
 pub(crate) mod focus;
+pub(crate) mod help;
 pub(crate) mod icon;
 pub(crate) mod style;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     action::Action,
-    app::plot::paint,
+    app::{look::help::Help as _, plot::paint},
     picture::{ColorMap, ColorScale, number},
     sanitize,
     scene::{ColorRange, Key, Scales, Setting, View, ViewScale},
@@ -67,7 +67,7 @@ fn map_ui(ui: &mut Ui, view: View, chosen: ViewScale) -> Option<ViewScale> {
         }
     });
     let name = format!("{}: color map", view.title());
-    shown.response.accessible_name(name).on_hover_text("Color map of this view alone");
+    shown.response.accessible_name(name).help("Color map of this view alone");
     changed.map(|map| ViewScale { map, ..chosen })
 }
 
@@ -100,7 +100,7 @@ fn range_ui(ui: &mut Ui, view: View, chosen: ViewScale, subject: Subject<'_>) ->
         changed = changed.or(typed);
     });
     let name = format!("{}: color range", view.title());
-    shown.response.accessible_name(name).on_hover_text("Values that the colors tell apart");
+    shown.response.accessible_name(name).help("Values that the colors tell apart");
     changed.map(|range| ViewScale { range, ..chosen })
 }
 

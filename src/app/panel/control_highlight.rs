@@ -2,12 +2,12 @@
 
 use egui::{Rect, Stroke, StrokeKind, Ui};
 
-use crate::scene::Key;
+use crate::{app::look::help::Help as _, scene::Key};
 
 /// Shows one of several choices that exclude each other. True if it was clicked.
 pub(super) fn choice_ui(ui: &mut Ui, is_chosen: bool, title: &str, help: &str) -> bool {
     let button = egui::Button::selectable(is_chosen, title).frame_when_inactive(true);
-    ui.add(button).on_hover_text(help).clicked()
+    ui.add(button).help(help).clicked()
 }
 
 /// Control that is pointed out in this frame.

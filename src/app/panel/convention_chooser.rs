@@ -9,7 +9,7 @@ use super::{
 use crate::{
     action::Action,
     app::{
-        look::{focus, style},
+        look::{focus, help::Help as _, style},
         plot::paint,
     },
     encoding::{Components, Convention, Exponent, Family, Layout, Order, Waves},
@@ -68,7 +68,7 @@ fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
         .selected_text(scene.convention_title())
         .show_ui(ui, |ui| list_ui(ui, subject, current));
-    chosen.response.accessible_name("Convention").on_hover_text(Key::Convention.help());
+    chosen.response.accessible_name("Convention").help(Key::Convention.help());
     match chosen.inner.flatten() {
         Some(Choice::Convention(convention)) => set(actions, Setting::Convention(convention)),
         Some(Choice::Family(family)) => set(actions, Setting::Encoding(family)),
@@ -351,7 +351,7 @@ fn choice<T: Copy + PartialEq>(
                 }
                 chosen
             });
-        combo.response.accessible_name(name).on_hover_text(key.help());
+        combo.response.accessible_name(name).help(key.help());
         combo.inner.flatten()
     });
     point_out(ui, key, shown.response.rect);

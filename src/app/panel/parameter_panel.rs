@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     action::Action,
-    app::look::{focus, style},
+    app::look::{focus, help, style},
     encoding::{Convention, Family, Limits},
     picture::{Face, Pixels, number},
     scene::{Key, Scene, Setting},
@@ -30,6 +30,7 @@ pub(crate) fn ui(
     player: &mut Player,
     actions: &mut Vec<Action>,
 ) {
+    help::begin(ui);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width((ui.available_width() - f32::from(BAR_WIDTH)).max(0.0));
         controls_ui(ui, subject, player, actions);

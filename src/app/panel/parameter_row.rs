@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture, GestureSource},
+    app::look::help::Help as _,
     picture::number,
     scene::{Key, Scene, SceneError, Setting},
     views::Subject,
@@ -32,7 +33,7 @@ pub(super) fn label(ui: &mut Ui, text: &str, key: Key) {
     let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
         ui.set_min_width(LABEL_WIDTH);
-        ui.label(text).on_hover_text(key.help());
+        ui.label(text).help(key.help());
     });
 }
 
@@ -84,7 +85,7 @@ impl ParameterRow {
             let field = ValueField { id, name: self.name, text, help: help.clone(), width };
             let used = field.ui(ui);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.add(egui::Label::new(self.name).truncate()).on_hover_text(help);
+                ui.add(egui::Label::new(self.name).truncate()).help(help);
             });
             used
         });

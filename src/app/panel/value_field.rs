@@ -7,7 +7,7 @@ use egui::{
 };
 
 use crate::{
-    app::look::style,
+    app::look::{help::Help as _, style},
     picture::{Face, Theme},
 };
 
@@ -121,7 +121,7 @@ impl ValueField<'_> {
         let response = response
             .accessible_name(self.name)
             .on_hover_cursor(CursorIcon::ResizeHorizontal)
-            .on_hover_text(self.help);
+            .help(self.help);
         FieldResponse { response, steps, entered: None, has_ended }
     }
 }

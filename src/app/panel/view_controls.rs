@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture, GestureSource},
+    app::look::help::Help as _,
     picture::{Theme, number},
     sanitize,
     scene::{Key, Setting},
@@ -58,7 +59,7 @@ fn row_ui(
 fn control_ui(ui: &mut Ui, key: Key, theme: Theme, control: Control, actions: &mut Vec<Action>) {
     match control {
         Control::Label { text, help } => {
-            ui.label(text).on_hover_text(help);
+            ui.label(text).help(help);
         }
         Control::Choice { title, help, is_chosen, actions: chosen } => {
             if choice_ui(ui, is_chosen, &title, help) {
@@ -67,7 +68,7 @@ fn control_ui(ui: &mut Ui, key: Key, theme: Theme, control: Control, actions: &m
         }
         Control::Toggle { title, is_on, setting } => {
             let mut is_checked = is_on;
-            if ui.checkbox(&mut is_checked, title).on_hover_text(key.help()).changed() {
+            if ui.checkbox(&mut is_checked, title).help(key.help()).changed() {
                 actions.push(Action::Edit(setting, Gesture::Single));
             }
         }
@@ -101,10 +102,8 @@ fn control_ui(ui: &mut Ui, key: Key, theme: Theme, control: Control, actions: &m
         }
         Control::Button { title, help, action } => {
             let button = egui::Button::new(title);
-            let response = ui
-                .add_enabled(action.is_some(), button)
-                .on_hover_text(&help)
-                .on_disabled_hover_text(&help);
+            let response =
+                ui.add_enabled(action.is_some(), button).help(&help).on_disabled_hover_text(&help);
             actions.extend(action.filter(|_action| response.clicked()));
         }
         Control::Text { name, hint, text } => {
@@ -129,7 +128,7 @@ fn text_ui(
         .hint_text(hint);
     let scroll = egui::ScrollArea::vertical().id_salt(key.key()).max_height(TEXT_HEIGHT);
     let response = scroll.show(ui, |ui| ui.add(field)).inner;
-    let response = response.accessible_name(name).on_hover_text(key.help());
+    let response = response.accessible_name(name).help(key.help());
     edit(&response, key, || Setting::parse(key, &text), actions);
     response.rect
 }

@@ -76,31 +76,40 @@ fn in_columns(tiles: &mut Tiles<Pane>, views: Views) -> TileId {
     }
 }
 
-/// True if every tile is readable in an area of this size.
+/// True if every tile is readable in an area of this size: some 200 points of data beside the axes.
 pub(crate) fn has_room(tree: &Tree<Pane>, room: egui::Vec2) -> bool {
-    let least = tree.root().map_or(egui::Vec2::ZERO, |root| least_of(&tree.tiles, root));
-    least.x <= room.x && least.y <= room.y
+    tree.root().is_none_or(|root| has_room_in(&tree.tiles, root, room))
 }
 
-fn least_of(tiles: &Tiles<Pane>, tile: TileId) -> egui::Vec2 {
-    const PANE: egui::Vec2 = egui::vec2(160.0, 120.0);
+fn has_room_in(tiles: &Tiles<Pane>, tile: TileId, room: egui::Vec2) -> bool {
+    /// Smallest pictures with their axes, and smallest tiles of other views.
+    const PICTURE: egui::Vec2 = egui::vec2(225.0, 150.0);
+    const OTHER: egui::Vec2 = egui::vec2(160.0, 120.0);
     const TABS: f32 = 24.0;
-    let Some(Tile::Container(container)) = tiles.get(tile) else { return PANE };
-    let mut largest = egui::Vec2::ZERO;
-    let mut sum = egui::Vec2::ZERO;
-    for &child in container.children() {
-        let least = least_of(tiles, child);
-        largest = largest.max(least);
-        sum += least;
-    }
-    let gaps = GAP * container.num_children().saturating_sub(1) as f32;
-    match container {
-        Container::Linear(Linear { dir: LinearDir::Horizontal, .. }) => {
-            egui::vec2(sum.x + gaps, largest.y)
+    let container = match tiles.get(tile) {
+        Some(Tile::Container(container)) => container,
+        Some(Tile::Pane(Pane(view))) => {
+            let least = if view.has_raster() { PICTURE } else { OTHER };
+            return least.x <= room.x && least.y <= room.y;
         }
-        Container::Linear(_) => egui::vec2(largest.x, sum.y + gaps),
-        Container::Tabs(_) | Container::Grid(_) => largest + egui::vec2(0.0, TABS),
-    }
+        None => return true,
+    };
+    let Container::Linear(linear) = container else {
+        let below = room - egui::vec2(0.0, TABS);
+        return container.children().all(|&child| has_room_in(tiles, child, below));
+    };
+    let is_across = linear.dir == LinearDir::Horizontal;
+    let gaps = GAP * linear.children.len().saturating_sub(1) as f32;
+    let all: f32 = linear.children.iter().map(|&child| linear.shares[child]).sum();
+    linear.children.iter().all(|&child| {
+        let share = linear.shares[child] / all.max(f32::MIN_POSITIVE);
+        let of_child = if is_across {
+            egui::vec2(share * (room.x - gaps), room.y)
+        } else {
+            egui::vec2(room.x, share * (room.y - gaps))
+        };
+        has_room_in(tiles, child, of_child)
+    })
 }
 
 /// Tree stored for these views, if it is valid and holds each of them once.

@@ -23,6 +23,8 @@ const HEAD_LINE: f32 = 16.0;
 const MEASURE_LINE: f32 = 14.0;
 /// Space below the head.
 const BELOW_HEAD: f32 = 8.0;
+/// Height of a head with several lines.
+const HIGH_HEAD: f32 = 92.0;
 const HEIGHTS: (f32, f32) = (11.0, 64.0);
 /// Height of a line from which on its type has full size.
 const LINE: f32 = 17.0;
@@ -44,16 +46,16 @@ pub(super) fn fits(board: &Board, area: Rect) -> bool {
         .lines
         .iter()
         .map(|line| share(&line.name, NAME_SIZE, Face::SemiBold, name_width - PADDING));
-    room >= SMALLEST * widest(board) && names.into_iter().all(|share| share >= SMALLEST)
+    room >= SMALLEST * widest(board, true) && names.into_iter().all(|share| share >= SMALLEST)
 }
 
-/// Width of the widest part of a cell or a head, at full size.
-fn widest(board: &Board) -> f32 {
+/// Width of the widest part of a cell or a head, at full size. Values are below each other if there is room for that.
+fn widest(board: &Board, is_stacked: bool) -> f32 {
     let words = board.heads.iter().flat_map(|head| head.name.split(' '));
     let heads = words.map(|word| Face::SemiBold.width(word, HEAD_SIZE));
     let cells = board.lines.iter().flat_map(|line| &line.cells);
     let cells = cells.flat_map(|cell| {
-        let parts = parts(cell, true);
+        let parts = parts(cell, is_stacked);
         parts
             .into_iter()
             .map(|(part, mark)| Face::Regular.width(&format!("{part}{mark}"), FIGURE_SIZE))
@@ -74,9 +76,9 @@ fn parts((figure, verdict): &(String, Verdict), is_narrow: bool) -> Vec<(&str, &
 }
 
 /// Columns that are shown: all, or as many as fit around the selected one.
-fn shown_columns(board: &Board, room: f32) -> Range<usize> {
+fn shown_columns(board: &Board, room: f32, is_stacked: bool) -> Range<usize> {
     let num = board.heads.len();
-    let most = (room / (SMALLEST * widest(board) + PADDING)).floor() as usize;
+    let most = (room / (SMALLEST * widest(board, is_stacked) + PADDING)).floor() as usize;
     let shown = most.clamp(1, num.max(1)).min(num);
     let first = first_around(board.selected.1 as i64, shown as i64, num as i64) as usize;
     first..first + shown
@@ -136,7 +138,8 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let theme = canvas.frame.theme;
     let num_lines = board.lines.len().max(1) as f32;
     let room_at = |scale: f32| area.width - name_width(board, area, scale);
-    let columns = shown_columns(board, room_at(1.0));
+    let is_high = area.height >= HIGH_HEAD + num_lines * LOW;
+    let columns = shown_columns(board, room_at(1.0), is_high);
     let width_at = |scale: f32| room_at(scale) / columns.len().max(1) as f32;
     let mut heads = Heads::new(&board.heads[columns.clone()], width_at(1.0) - PADDING, 1.0);
     let scale = (area.height / (heads.height() + num_lines * HEIGHTS.1))
@@ -144,7 +147,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
         .clamp(1.0, LARGEST);
     let scaled = |length: f32| scale * length;
     let (name_width, width) = (name_width(board, area, scale), width_at(scale));
-    let is_low = area.height < heads.height() + num_lines * LOW;
+    let is_low = !is_high;
     heads = Heads::new(&board.heads[columns.clone()], width - scaled(PADDING), scale);
     if is_low {
         heads.measures.clear();

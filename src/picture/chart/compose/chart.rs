@@ -51,11 +51,11 @@ impl Composer<'_> {
         });
         self.curve_key(&plot);
         self.data(|it| {
-            it.unresolved_columns(&plot);
             it.cell_values(&plot);
             for layer in &it.chart.layers {
                 it.mark(&plot, layer);
             }
+            it.unresolved_columns(&plot);
         });
         if parts.has(Part::Axes) {
             self.axes(&plot);
