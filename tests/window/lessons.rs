@@ -368,3 +368,17 @@ fn lesson_with_thousands_of_links_scrolls() {
         assert!(took < 0.1, "{name}: a frame takes {took} s");
     }
 }
+
+#[test]
+fn views_opened_beside_a_lesson_have_their_controls() {
+    let mut window = window("");
+    let ctx = window.ctx.clone();
+    window.state_mut().as_mut().unwrap().open_lesson_named(&ctx, "7");
+    window.run_steps(60);
+    assert_eq!(window.query_all_by_label("Sentence").count(), 0, "the step shows its own controls");
+    click(&mut window, "Tokens");
+    window.run_steps(60);
+    assert!(scene(&window).contains("tokens"), "{}", scene(&window));
+    assert!(window.query_all_by_label("Sentence").count() > 0, "the sentence can be typed");
+    assert!(app(&window).lesson_step().is_some(), "the lesson stays open");
+}

@@ -7,7 +7,7 @@ use crate::{
     action::Action,
     app::state::State,
     lesson::{Highlight, Link},
-    scene::Scene,
+    scene::{Scene, Views},
     views::View,
 };
 
@@ -117,6 +117,12 @@ impl Lessons {
     pub(crate) fn close(&mut self) -> Option<Box<Scene>> {
         self.reader.take()?;
         self.before.take()
+    }
+
+    /// Views of the current step; `None` without a lesson.
+    pub(crate) fn step_views(&self) -> Option<Views> {
+        let reader = self.reader.as_ref()?;
+        Some(reader.lesson().steps[reader.step()].link.scene.draft().views)
     }
 
     /// Starts a presentation.

@@ -129,8 +129,29 @@ fn text_ui(
     let scroll = egui::ScrollArea::vertical().id_salt(key.key()).max_height(TEXT_HEIGHT);
     let response = scroll.show(ui, |ui| ui.add(field)).inner;
     let response = response.accessible_name(name).help(key.help());
+    let missing = missing_glyphs(ui, &text);
+    if !missing.is_empty() {
+        let note = format!("No font of this system has {missing}");
+        ui.label(egui::RichText::new(note).small().weak());
+    }
     edit(&response, key, || Setting::parse(key, &text), actions);
     response.rect
+}
+
+/// Characters of a text that no font has, each once, as code points: they could not be drawn here either.
+fn missing_glyphs(ui: &Ui, text: &str) -> String {
+    const MOST: usize = 6;
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let mut missing: Vec<char> = Vec::new();
+    for c in text.chars().filter(|c| !c.is_whitespace() && !c.is_control()) {
+        let has_glyph = ui.ctx().fonts_mut(|fonts| fonts.has_glyph(&font, c));
+        if !has_glyph && !missing.contains(&c) {
+            missing.push(c);
+        }
+    }
+    let shown = missing.iter().take(MOST).map(|&c| format!("U+{:04X}", u32::from(c)));
+    let more = if missing.len() > MOST { ", …" } else { "" };
+    shown.collect::<Vec<_>>().join(", ") + more
 }
 
 /// Pushes the change made by dragging or typing; a whole drag is one undo step.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{description::Description, frame_state::Shell};
 use crate::{
-    action::Action,
+    action::{Action, Gesture},
     app::{
         files::{
             Files,
@@ -23,7 +23,7 @@ use crate::{
     },
     lesson::Highlight,
     picture::{Drawing, RasterRequest, Theme},
-    scene::{Scene, VectorsFile},
+    scene::{Scene, Setting, VectorsFile},
     views::{Subject, View},
 };
 
@@ -139,6 +139,10 @@ impl App {
         for action in std::mem::take(&mut self.shell.actions) {
             if action == Action::ChooseVectors {
                 self.files.open = Some(OpenPanel::new(Purpose::Vectors));
+            }
+            if self.lessons.is_open() && matches!(action, Action::OpenViews(_)) {
+                // The controls that a step chooses are not those of other views.
+                self.state.run(Action::Edit(Setting::Controls(None), Gesture::Single));
             }
             self.state.run(action);
         }

@@ -21,6 +21,9 @@ const CAPTION_SHARE: f32 = 0.31;
 impl App {
     /// Shows the lesson, and below its text the controls that the scene leaves visible.
     pub(super) fn lesson_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
+        // Views that the user has opened beside the text come with their controls.
+        let views = subject.scene.draft().views;
+        let has_other_views = self.lessons.step_views().is_some_and(|own| own != views);
         let Some(mut reader) = self.lessons.reader.take() else { return };
         let theme = subject.theme;
         let mut request = None;
@@ -56,7 +59,7 @@ impl App {
                         ui.set_max_width((ui.available_width() - 18.0).max(0.0));
                         request = reader.text_ui(ui, theme, size).or_else(|| request.take());
                         if !is_presenting {
-                            self.controls_below_ui(ui, subject);
+                            self.controls_below_ui(ui, subject, has_other_views);
                         }
                         ui.add_space(8.0);
                         focus::follow_focus(ui);
@@ -84,12 +87,17 @@ impl App {
         });
     }
 
-    /// Shows the controls that the scene leaves visible. If it names none, all controls appear under a heading
-    /// that opens.
-    fn controls_below_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
+    /// Shows the controls that the scene leaves visible. If it names none, all controls appear: at once for
+    /// views that the step does not show, else under a heading that opens.
+    fn controls_below_ui(
+        &mut self,
+        ui: &mut egui::Ui,
+        subject: Subject<'_>,
+        has_other_views: bool,
+    ) {
         ui.add_space(6.0);
         let (player, actions) = (&mut self.player, &mut self.shell.actions);
-        if subject.scene.draft().controls.is_some() {
+        if subject.scene.draft().controls.is_some() || has_other_views {
             parameter_panel::controls_ui(ui, subject, player, actions);
         } else {
             focus::disclosure(ui, "All controls", |ui| {

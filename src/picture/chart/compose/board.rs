@@ -158,7 +158,12 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let room = width - scaled(PADDING);
     let x_of = |column: usize| area.x + name_width + column as f32 * width;
     if columns.len() < board.heads.len() {
-        let note = format!("{} to {} of {}", columns.start + 1, columns.end, board.heads.len());
+        let (first, last, num) = (columns.start + 1, columns.end, board.heads.len());
+        let note = if first == last {
+            format!("{first} of {num}")
+        } else {
+            format!("{first} to {last} of {num}")
+        };
         let at = Point { x: area.x + 4.0, y: area.y + scaled(0.8 * HEAD_LINE) };
         let note = fitted(&note, "", Face::Regular, scaled(MEASURE_SIZE), name_width - PADDING);
         text(&mut canvas, note, at, Face::Regular, theme.weak_text);

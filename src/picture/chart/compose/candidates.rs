@@ -147,17 +147,32 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
     Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
 }
 
-/// Places all blocks, closer together where they would not fit.
+/// Places all blocks, closer together where they would not fit. Where even that is too wide, those before the last are
+/// left out.
 fn blocks(tables: &[CandidateTable], room: Rect) -> Vec<CandidateBlock<'_>> {
-    let blocks = blocks_apart(tables, room, GAP);
-    let fits = blocks.last().is_none_or(|last| {
-        last.x + last.width().max(Face::SemiBold.width(last.name, TEXT_SIZE)) <= room.right()
-    });
-    if fits { blocks } else { blocks_apart(tables, room, NARROW_GAP) }
+    let fits = |blocks: &[CandidateBlock<'_>]| {
+        blocks.last().is_none_or(|last| {
+            last.x + last.width().max(Face::SemiBold.width(last.name, TEXT_SIZE)) <= room.right()
+        })
+    };
+    let mut shown: Vec<&CandidateTable> = tables.iter().collect();
+    loop {
+        for gap in [GAP, NARROW_GAP] {
+            let blocks = blocks_apart(&shown, room, gap);
+            if fits(&blocks) || shown.len() <= 1 {
+                return blocks;
+            }
+        }
+        shown.remove(shown.len() - 2);
+    }
 }
 
 /// Places all blocks: single columns take the width that they need, the others share the rest.
-fn blocks_apart(tables: &[CandidateTable], room: Rect, gap: f32) -> Vec<CandidateBlock<'_>> {
+fn blocks_apart<'a>(
+    tables: &[&'a CandidateTable],
+    room: Rect,
+    gap: f32,
+) -> Vec<CandidateBlock<'a>> {
     let name_width = |name: &str| Face::SemiBold.width(name, TEXT_SIZE);
     let lone_width = |table: &CandidateTable| {
         let largest = number::grouped(-(table.table.bound() as i64));
@@ -165,13 +180,15 @@ fn blocks_apart(tables: &[CandidateTable], room: Rect, gap: f32) -> Vec<Candidat
         value.max(name_width(&table.name))
     };
     let is_lone = |table: &CandidateTable| table.width() == 1;
-    let taken: f32 =
-        tables.iter().map(|table| if is_lone(table) { lone_width(table) } else { 0.0 } + gap).sum();
-    let num_wide = tables.iter().filter(|table| !is_lone(table)).count().max(1);
+    let taken: f32 = tables
+        .iter()
+        .map(|&table| if is_lone(table) { lone_width(table) } else { 0.0 } + gap)
+        .sum();
+    let num_wide = tables.iter().filter(|&&table| !is_lone(table)).count().max(1);
     let each = (room.width - taken) / num_wide as f32;
     let mut x = room.x;
     let mut blocks = Vec::new();
-    for table in tables {
+    for &table in tables {
         let name = table.name.as_str();
         let (cell_width, shown) = if is_lone(table) {
             (lone_width(table), 1)

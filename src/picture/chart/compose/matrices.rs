@@ -21,7 +21,7 @@ const LEAST_HEIGHT: f32 = 90.0;
 /// Gap between a matrix and its color bar.
 const BAR_GAP: f32 = 10.0;
 /// Smallest side of the matrices beside which color bars are drawn.
-const LEAST_BESIDE_BARS: f32 = 60.0;
+const LEAST_BESIDE_BARS: f32 = 120.0;
 const LARGEST_CELL: f32 = 46.0;
 /// Smallest cell in which the entry is written.
 const WRITTEN: f32 = 29.0;
