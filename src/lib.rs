@@ -23,6 +23,8 @@
 //! | [`action`] | user actions as typed data | `scene` |
 //! | [`views`] | one file per view: scene → figure, and the controls of the view | all of the above except `lesson` |
 //! | [`export`] | numbers and figures × format → bytes; the only function that puts a file in place | all of the above except `lesson` and `action` |
+//! | [`import`] | tables in files: npy, npz, safetensors, csv and tsv | `encoding` |
+//! | [`report`] | what differs between tables, in words and as JSON | `encoding`, `import`, `scene`, numbers of `picture` |
 //! | [`app`] | the window, one folder per part; absent without the feature `window` | all except `cli` |
 //! | [`cli`] | command-line arguments → scene and command | all except `app` |
 //!
@@ -58,10 +60,12 @@ pub mod app;
 pub mod cli;
 pub mod encoding;
 pub mod export;
+pub mod import;
 mod launch;
 pub mod lesson;
 pub mod picture;
 mod regular_file;
+pub mod report;
 mod sanitize;
 pub mod scene;
 mod stable_enum;

@@ -24,6 +24,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("lesson", &["encoding", "tokens", "picture", "scene"]),
     ("action", &["picture", "scene"]),
     ("views", &["encoding", "tokens", "picture", "scene", "action"]),
+    ("import", &["encoding"]),
+    ("report", &["encoding", "import", "picture", "scene"]),
     ("export", &["encoding", "tokens", "picture", "scene", "views"]),
     (
         "app",
@@ -34,7 +36,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("launch", &["scene"]),
     ("no_window", &["launch"]),
-    ("cli", &["encoding", "tokens", "picture", "scene", "lesson", "action", "export", "views"]),
+    (
+        "cli",
+        &[
+            "encoding", "tokens", "picture", "scene", "lesson", "action", "export", "import",
+            "views",
+        ],
+    ),
 ];
 
 /// Modules that every layer may use and that use no other module.

@@ -19,6 +19,8 @@ pub fn command() -> clap::Command {
         .subcommand(figure())
         .subcommand(animate())
         .subcommand(code())
+        .subcommand(compare())
+        .subcommand(identify())
         .subcommand(
             clap::Command::new("conventions").about("Lists the named conventions, one per line"),
         )
@@ -38,6 +40,8 @@ pub fn command() -> clap::Command {
                     "figure",
                     "animate",
                     "code",
+                    "compare",
+                    "identify",
                     "conventions",
                     "completions",
                     "man",
@@ -130,6 +134,40 @@ fn animate() -> clap::Command {
         .arg(quiet())
 }
 
+fn compare() -> clap::Command {
+    let side = |name: &'static str, title: &'static str| {
+        Arg::new(name).value_name(title).required(true).help(
+            "Scene text (with =; table=FILE&tensor=NAME&start=N for a file), else an existing file \
+             (npy, npz, safetensors, csv, tsv), else a convention",
+        )
+    };
+    clap::Command::new("compare")
+        .about(
+            "Compares two tables value by value; exit code 0 within the tolerance, 1 beyond, 2 if \
+             nothing was compared",
+        )
+        .arg(side("a", "A"))
+        .arg(side("b", "B"))
+        .arg(option("tolerance", "X", "Largest difference of equal values [default: 0]"))
+        .arg(flag("json", "Answer as JSON"))
+}
+
+fn identify() -> clap::Command {
+    clap::Command::new("identify")
+        .about(
+            "Tells which encoding a table in a file is, and where it deviates; exit code 0 if it is \
+             something, 1 if it is nothing, 2 if it cannot be read",
+        )
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .required(true)
+                .help("Table: npy, npz, safetensors, csv or tsv"),
+        )
+        .arg(option("tensor", "NAME", "Tensor of a file with several"))
+        .arg(flag("json", "Answer as JSON"))
+}
+
 fn code() -> clap::Command {
     clap::Command::new("code").about("Prints code that produces the same table").arg(
         Arg::new("language")
@@ -209,7 +247,7 @@ fn sweep() -> Arg {
         "sweep",
         "KEY=VALUES",
         "Once for each value: d_model=64,128,256, offset=0..64 without 64, or offset=0..64:8 in whole steps; the \
-         file's name says which, as pe_{d_model}.npy, or {n}.png for a number; may stand more than once",
+         file's name says which, as pe_{d_model}.npy, or with n in braces for a number; may stand more than once",
     )
     .action(clap::ArgAction::Append)
     .allow_hyphen_values(true)

@@ -63,9 +63,15 @@ pub enum UsageError {
         /// Number of views.
         num: usize,
     },
+    /// Invalid tolerance.
+    #[error("invalid tolerance {0:?}: expected a number, 0 or more")]
+    Tolerance(String),
     /// Names for the axes of a figure without axes.
     #[error("--x-label and --y-label need a view with axes, such as heatmap")]
     NoAxes,
+    /// Names for the axes of several panels.
+    #[error("--x-label and --y-label name the axes of one view, not of several panels")]
+    AxesOfPanels,
     /// Invalid size.
     #[error("{0}")]
     Size(#[from] NotASize),

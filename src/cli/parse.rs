@@ -8,7 +8,7 @@ use super::{
     UsageError, command,
     figure::{axis_names, figure_request, grid},
     options::{chosen, text},
-    request::{Command, Output, PanelGrid},
+    request::{AxisNames, Command, Output, PanelGrid},
 };
 use crate::{
     export::{
@@ -30,6 +30,12 @@ pub fn parse(
         Some(("code", matches)) => Ok(Command::Code {
             scene: Box::new(Scene::new(draft(matches, Key::ALL)?.unwrap_or_default())?),
             language: chosen(matches, "language", Language::from_key).unwrap_or(Language::NumPy),
+        }),
+        Some(("compare", matches)) => parse_compare(matches),
+        Some(("identify", matches)) => Ok(Command::Identify {
+            file: PathBuf::from(text(matches, "file").unwrap_or_default()),
+            tensor: text(matches, "tensor").map(ToOwned::to_owned),
+            is_json: matches.get_flag("json"),
         }),
         Some(("conventions", _)) => Ok(Command::Conventions),
         Some(("completions", matches)) => Ok(matches
@@ -197,6 +203,9 @@ fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
     let keys = matches.get_many::<String>("view").unwrap_or_default();
     let views: Vec<View> = keys.filter_map(|key| View::from_key(key).ok()).collect();
     let grid = grid(matches, views.len())?;
+    if views.len() > 1 && axis_names(matches) != AxisNames::default() {
+        return Err(UsageError::AxesOfPanels);
+    }
     Ok(Command::Figure {
         views,
         grid,
@@ -206,6 +215,20 @@ fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
         is_trusted: is_trusted(matches),
         is_quiet: matches.get_flag("quiet"),
     })
+}
+
+fn parse_compare(matches: &ArgMatches) -> Result<Command, UsageError> {
+    let side = |name| text(matches, name).unwrap_or_default().to_owned();
+    let tolerance = match text(matches, "tolerance") {
+        None => 0.0,
+        Some(typed) => {
+            let tolerance = typed.trim().parse().ok();
+            let valid = tolerance.filter(|it: &f64| it.is_finite() && *it >= 0.0);
+            valid.ok_or_else(|| UsageError::Tolerance(typed.to_owned()))?
+        }
+    };
+    let is_json = matches.get_flag("json");
+    Ok(Command::Compare { a: side("a"), b: side("b"), tolerance, is_json })
 }
 
 fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {

@@ -105,6 +105,26 @@ pub enum Command {
         /// Language of the code.
         language: Language,
     },
+    /// Compares two tables.
+    Compare {
+        /// Scene text, file or convention of A.
+        a: String,
+        /// Scene text, file or convention of B.
+        b: String,
+        /// Largest difference of equal values.
+        tolerance: f64,
+        /// True for an answer as JSON.
+        is_json: bool,
+    },
+    /// Tells what a table is.
+    Identify {
+        /// File of the table.
+        file: PathBuf,
+        /// Name of its tensor.
+        tensor: Option<String>,
+        /// True for an answer as JSON.
+        is_json: bool,
+    },
     /// Lists the conventions.
     Conventions,
     /// Prints a completion script for a shell.

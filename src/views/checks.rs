@@ -92,7 +92,7 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
             &error_text(inverse),
             inverse,
             ENTRY_ERROR,
-            "the inverse is the transpose",
+            "moving back is the transpose",
         ),
         line(
             tex!("{‖PE(#t)‖} = {‖PE(#s)‖}", t, s),

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Width of the list of maps, and of the list of ranges.
-const WIDTH: f32 = 82.0;
+const WIDTH: f32 = 72.0;
 /// Width of the field of a typed range.
 const FIELD_WIDTH: f32 = 140.0;
 
@@ -43,11 +43,12 @@ pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
 }
 
 fn map_ui(ui: &mut Ui, view: View, chosen: ViewScale) -> Option<ViewScale> {
-    let name = chosen.map.map_or("View ▸ Colors", ColorMap::key);
+    let name = chosen.map.map_or("default", ColorMap::key);
     let list = ComboBox::from_id_salt("map").width(WIDTH).truncate().selected_text(name);
     let mut changed = None;
     let shown = list.show_ui(ui, |ui| {
-        if ui.selectable_label(chosen.map.is_none(), "As in View ▸ Colors").clicked() {
+        if ui.selectable_label(chosen.map.is_none(), "Default, chosen in View ▸ Colors").clicked()
+        {
             changed = Some(None);
         }
         for &map in ColorMap::ALL {

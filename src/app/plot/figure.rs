@@ -1,6 +1,6 @@
 //! Figure of a view in its tile.
 
-use std::{ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc, time::Duration};
 
 use egui::{Painter, Pos2, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo};
 
@@ -24,6 +24,9 @@ use crate::{
     picture::{self, Body, Chart, Drawing, Figure, Frame, Parts, Plot},
     views::{CellView, Pointed, Subject, View},
 };
+
+/// Seconds that the spotlight of a presentation stays after the pointer has come to rest.
+const SPOTLIGHT_SECONDS: f32 = 3.0;
 
 /// Everything that a figure on the screen needs, and the queues for its actions and requests.
 pub(crate) struct PlotContext<'a> {
@@ -274,7 +277,10 @@ impl PlotContext<'_> {
         let hovered = response.hover_pos().filter(|_| !response.dragged());
         let Some(cell) = hovered.and_then(|pos| plot.cell_at(pos)) else { return };
         ui.ctx().set_cursor_icon(egui::CursorIcon::Crosshair);
-        if self.is_presenting {
+        // A pointer that rests dims nothing.
+        let moved = ui.input(|input| input.pointer.time_since_last_movement());
+        if self.is_presenting && moved < SPOTLIGHT_SECONDS {
+            ui.ctx().request_repaint_after(Duration::from_secs_f32(SPOTLIGHT_SECONDS));
             let cell = plot.cell_rect(cell);
             spotlight(ui.painter(), plot.frame(), cell, self.subject.theme);
         }

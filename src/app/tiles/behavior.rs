@@ -43,9 +43,9 @@ pub(crate) enum TileLayout {
 }
 
 /// Share of the width that the main view of a presentation gets.
-const MAIN_SHARE: f32 = 0.55;
+const MAIN_SHARE: f32 = 0.6;
 /// Smallest size of a view beside the main one.
-const ASIDE: egui::Vec2 = egui::vec2(290.0, 180.0);
+const ASIDE: egui::Vec2 = egui::vec2(260.0, 180.0);
 
 /// True if views beside a main one are readable in an area of this size.
 pub(crate) fn has_room_aside(room: egui::Vec2, num_aside: usize) -> bool {

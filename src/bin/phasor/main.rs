@@ -12,6 +12,7 @@ use phasor::{
     cli::{self, AxisNames, Command, Output, PanelGrid, UsageError},
     export::{self, DataExport, DataRequest, ExportError, FigureRequest, Provenance},
     picture::{Figure, Panels, Theme},
+    report::{ComparisonReport, IdentityReport, Subject},
     scene::{Scene, View},
     views::Results,
 };
@@ -118,6 +119,16 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 None => failed(&UsageError::NoCode(scene.spec().family().key()), USAGE),
             }
         }
+        Command::Compare { a, b, tolerance, is_json } => compare(&a, &b, tolerance, is_json),
+        Command::Identify { file, tensor, is_json } => {
+            let report = IdentityReport::new(&file, tensor.as_deref());
+            let report = match report {
+                Ok(report) => report,
+                Err(error) => return failed(&error, USAGE),
+            };
+            let code = u8::from(!report.is_found());
+            answer(&report.verdict(), &report.json(), is_json, code)
+        }
         Command::Conventions => print(&cli::conventions_text()),
         Command::Completions(shell) => {
             let mut text = Vec::new();
@@ -128,6 +139,27 @@ fn run(command: Command, started: Instant) -> ExitCode {
             Ok(text) => print(&text),
             Err(error) => failed(&error, 1),
         },
+    }
+}
+
+/// Compares two tables. Exit code 0 within the tolerance, 1 beyond, 2 if nothing was compared.
+fn compare(a: &str, b: &str, tolerance: f64, is_json: bool) -> ExitCode {
+    let report =
+        Subject::read(a).and_then(|a| ComparisonReport::new(&a, &Subject::read(b)?, tolerance));
+    let report = match report {
+        Ok(report) => report,
+        Err(error) => return failed(&error, USAGE),
+    };
+    let code = u8::from(!report.is_within_tolerance());
+    answer(&report.verdict(), &report.json(), is_json, code)
+}
+
+/// Prints an answer in words or as JSON, and ends with its exit code.
+fn answer(words: &str, json: &serde_json::Value, is_json: bool, code: u8) -> ExitCode {
+    let text = if is_json { format!("{json:#}\n") } else { format!("{words}\n") };
+    match print(&text) {
+        ExitCode::SUCCESS => ExitCode::from(code),
+        _ => ExitCode::from(USAGE),
     }
 }
 

@@ -88,7 +88,7 @@ fn shown_columns(board: &Board, room: f32, is_stacked: bool) -> Range<usize> {
 fn name_width(board: &Board, area: Rect, scale: f32) -> f32 {
     let names = board.lines.iter();
     let names = names.map(|line| Face::SemiBold.width(&line.name, scale * NAME_SIZE));
-    (names.fold(0.0, f32::max) + scale * 2.0 * PADDING).min(0.3 * area.width)
+    (names.fold(0.0, f32::max) + scale * 2.0 * PADDING).min(0.4 * area.width)
 }
 
 /// Fits text and a trailing mark into a width. Returns the text and its size: type shrinks first, then the text is
@@ -158,11 +158,13 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let room = width - scaled(PADDING);
     let x_of = |column: usize| area.x + name_width + column as f32 * width;
     if columns.len() < board.heads.len() {
+        let outside = (0..board.heads.len()).filter(|column| !columns.contains(column));
+        canvas.omitted.extend(outside.map(|column| format!("“{}”", board.heads[column].name)));
         let (first, last, num) = (columns.start + 1, columns.end, board.heads.len());
         let note = if first == last {
-            format!("{first} of {num}")
+            format!("criterion {first} of {num}")
         } else {
-            format!("{first} to {last} of {num}")
+            format!("criteria {first} to {last} of {num}")
         };
         let at = Point { x: area.x + 4.0, y: area.y + scaled(0.8 * HEAD_LINE) };
         let note = fitted(&note, "", Face::Regular, scaled(MEASURE_SIZE), name_width - PADDING);
@@ -225,7 +227,7 @@ pub(super) fn compose(board: &Board, mut canvas: Canvas<'_>, area: Rect) -> Draw
             targets.push(Target { rect, position: None, column: None, cell: Some((row, column)) });
         }
     }
-    Drawing { lines: words, targets, ..Drawing::of(canvas.shapes) }
+    Drawing { lines: words, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
 }
 
 /// Draws text from a point to the right.

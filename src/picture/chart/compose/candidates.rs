@@ -74,7 +74,7 @@ pub(super) fn wanted(candidates: &Candidates) -> (f32, f32) {
     const ROWS: u64 = 12;
     let width = |table: &CandidateTable| {
         let name = Face::SemiBold.width(&table.name, TEXT_SIZE);
-        let cells = if table.width() == 1 { LONE_WIDTH } else { COLUMNS * BIT_WIDTH };
+        let cells = if table.width() == 1 { lone_width(table) } else { COLUMNS * BIT_WIDTH };
         name.max(cells) + GAP
     };
     let Some(first) = candidates.tables.first() else { return (1.0, 1.0) };
@@ -93,6 +93,9 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
     let head_width = head_width(extent);
     let room = Rect { x: area.x + head_width, width: area.width - head_width, ..area };
     let blocks = blocks(&candidates.tables, room);
+    let is_left_out = |table: &&CandidateTable| blocks.iter().all(|it| it.table.name != table.name);
+    let left_out = candidates.tables.iter().filter(is_left_out);
+    canvas.omitted.extend(left_out.map(|table| table.name.clone()));
     for block in &blocks {
         let at = |line: f32| Rect {
             x: block.x,
@@ -144,7 +147,14 @@ pub(super) fn compose(candidates: &Candidates, mut canvas: Canvas<'_>, area: Rec
         }
         lines.push((whole, format!("position {}: {}", number::grouped(t), words.join("; "))));
     }
-    Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
+    Drawing { lines, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
+}
+
+/// Width of a single column.
+fn lone_width(table: &CandidateTable) -> f32 {
+    let largest = number::grouped(-(table.table.bound() as i64));
+    let value = Face::Regular.width(&largest, TEXT_SIZE).max(LONE_WIDTH - PADDING) + PADDING;
+    value.max(Face::SemiBold.width(&table.name, TEXT_SIZE))
 }
 
 /// Places all blocks, closer together where they would not fit. Where even that is too wide, those before the last are
@@ -174,11 +184,6 @@ fn blocks_apart<'a>(
     gap: f32,
 ) -> Vec<CandidateBlock<'a>> {
     let name_width = |name: &str| Face::SemiBold.width(name, TEXT_SIZE);
-    let lone_width = |table: &CandidateTable| {
-        let largest = number::grouped(-(table.table.bound() as i64));
-        let value = Face::Regular.width(&largest, TEXT_SIZE).max(LONE_WIDTH - PADDING) + PADDING;
-        value.max(name_width(&table.name))
-    };
     let is_lone = |table: &CandidateTable| table.width() == 1;
     let taken: f32 = tables
         .iter()

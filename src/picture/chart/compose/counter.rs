@@ -44,6 +44,11 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
     if let [first, .., last] = bits
         && bits.len() < counter.bits.len()
     {
+        canvas.omitted.push(format!(
+            "{} of {} bits",
+            counter.bits.len() - bits.len(),
+            counter.bits.len()
+        ));
         let note = format!("bits {} to {} of {}", first.place, last.place, counter.bits.len());
         let at = Rect { x: area.x + 2.0, y: area.bottom() - 16.0, width: area.width, height: 16.0 };
         canvas.cell_text(at, note, Align::Left, theme.weak_text, false);
@@ -118,7 +123,7 @@ pub(super) fn compose(counter: &Counter, mut canvas: Canvas<'_>, area: Rect) -> 
         let words = format!("position {}: {digits}; {}", number::grouped(t), sines.join(", "));
         lines.push((Rect { x: area.x, y, width: area.width, height: ROW }, words));
     }
-    Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
+    Drawing { lines, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
 }
 
 /// Selects at most `most` bits: the fastest ones, but with some among them that have a wave.

@@ -60,7 +60,9 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
     let (columns, rows, size) = dials.grid(area);
     let shown = dials.some(columns * rows);
     if shown.len() < dials.indexes.len() {
-        let note = format!("{} of {}", shown.len(), dials.indexes.len());
+        let (num_shown, num) = (shown.len(), dials.indexes.len());
+        canvas.omitted.push(format!("{} of {num} clocks", num - num_shown));
+        let note = format!("{num_shown} of {num}");
         let at = Point { x: area.right() - 4.0, y: area.bottom() - 2.0 };
         let color = canvas.frame.theme.weak_text;
         canvas.text(note, at, Align::Right, WAVELENGTH_SIZE, color);
@@ -84,7 +86,7 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
         let column = frequency.sin_column.or(frequency.cos_column);
         targets.push(Target { rect, position: None, column, cell: None });
     }
-    Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
+    Drawing { lines, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
 }
 
 fn dial(

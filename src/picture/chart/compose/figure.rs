@@ -79,7 +79,8 @@ fn has_room(figure: &Figure, frame: &Frame) -> bool {
     is_large
         && match &figure.body {
             Body::Sheet(sheet) => sheet::fits(sheet, area),
-            Body::Board(board) => board::fits(board, area),
+            // On paper, readable type is worth more than all columns.
+            Body::Board(board) => own.is_tight || board::fits(board, area),
             Body::Candidates(candidates) => candidates::fits(candidates, area),
             Body::Panels(several) => panels::fits(several, frame, area, has_room),
             Body::Chart(_)

@@ -41,6 +41,7 @@ pub(super) fn enlarged(
         targets: (drawing.targets.into_iter())
             .map(|target| Target { rect: placed(target.rect), ..target })
             .collect(),
+        omitted: drawing.omitted,
         grid: drawing.grid.map(|grid| GridShown { rect: placed(grid.rect), ..grid }),
         ..Drawing::of(shapes)
     }

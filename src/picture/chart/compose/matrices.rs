@@ -24,7 +24,7 @@ const BAR_GAP: f32 = 10.0;
 const LEAST_BESIDE_BARS: f32 = 120.0;
 const LARGEST_CELL: f32 = 46.0;
 /// Smallest cell in which the entry is written.
-const WRITTEN: f32 = 29.0;
+const WRITTEN: f32 = 26.0;
 const SIZE: f32 = 11.0;
 
 /// Size at which every entry has its largest cell.
@@ -82,7 +82,7 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     for (i, Matrix { title, rows: values, scale }) in matrices.matrices.iter().enumerate() {
         let theme = canvas.frame.theme;
         let head = Rect { x, y: area.y, width: side.max(LONGEST_NAME), height: TITLE };
-        let room = (area.right() - x - (num - i as f32 - 1.0) * GAP) / (num - i as f32);
+        let room = across + bar_rooms[i].max(all_bars / num) * f32::from(u8::from(has_bars));
         let title_shown = Face::SemiBold.fitting(title, TEXT_SIZE, room);
         let title_width = Face::SemiBold.width(&title_shown, TEXT_SIZE);
         canvas.cell_text(head, title_shown, Align::Left, theme.text, true);
@@ -148,10 +148,11 @@ pub(super) fn compose(matrices: &Matrices, mut canvas: Canvas<'_>, area: Rect) -
     }
     if shown < n {
         let note = format!("{shown} of {n}");
+        canvas.omitted.push(format!("{} of {n} words", n - shown));
         let at = Rect { x: area.x, y: area.y, width: name_room - 6.0, height: TITLE };
         canvas.cell_text(at, note, Align::Right, canvas.frame.theme.weak_text, false);
     }
-    Drawing { lines, targets, ..Drawing::of(canvas.shapes) }
+    Drawing { lines, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }
 }
 
 fn entry(canvas: &mut Canvas<'_>, rect: Rect, value: f64, scale: ColorScale) {

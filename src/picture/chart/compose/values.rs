@@ -24,7 +24,8 @@ fn widths(values: &Values) -> (f32, f32) {
 pub(super) fn wanted(values: &Values) -> (f32, f32) {
     let (head, column) = widths(values);
     let (rows, columns) = (values.table.num_rows() as f32, values.table.num_columns() as f32);
-    (head + columns * column, ROW * (rows + 1.0))
+    // A little more, against rounding.
+    (head + columns * column + 1.0, ROW * (rows + 1.0) + 1.0)
 }
 
 /// Draws as many rows and columns of the table as fit into the area.
@@ -65,6 +66,17 @@ pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Dr
     let rows = first_row as u64..(first_row + shown_rows) as u64;
     let columns = first_column as u32..last_column as u32;
     let table = values.table.block::<f64>(rows, columns);
+    for (shown, num, name) in
+        [(shown_rows, num_rows, "rows"), (shown_columns, num_columns, "columns")]
+    {
+        if shown < num {
+            canvas.omitted.push(format!(
+                "{} of {} {name}",
+                number::grouped(num - shown),
+                number::grouped(num)
+            ));
+        }
+    }
     let line = canvas.hairline();
     canvas.fill(Rect { y: rect.y - line, height: line, x: area.x, width: area.width }, theme.line);
     for j in first_column..last_column {
@@ -109,5 +121,11 @@ pub(super) fn compose(values: &Values, mut canvas: Canvas<'_>, area: Rect) -> Dr
     if is_seen {
         canvas.outline(cell(row, column), theme.selection, 1.5);
     }
-    Drawing { lines, targets, grid: Some(shown), ..Drawing::of(canvas.shapes) }
+    Drawing {
+        lines,
+        targets,
+        grid: Some(shown),
+        omitted: canvas.omitted,
+        ..Drawing::of(canvas.shapes)
+    }
 }

@@ -1,0 +1,338 @@
+//! Comparison of two tables, value by value.
+
+use std::{io, ops::RangeInclusive};
+
+use rayon::prelude::*;
+
+use super::{Rounding, RowSource};
+
+/// Place of a value: position and column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Position t.
+    pub position: i64,
+    /// Column j.
+    pub column: u32,
+}
+
+/// Counts of something in A and in B, and the first position where B has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Number in A.
+    pub a: u64,
+    /// Number in B.
+    pub b: u64,
+    /// First position in B; `None` if there is none.
+    pub first_b: Option<i64>,
+}
+
+/// Differences of two tables at the positions that both have. Values are compared as f64. A value that is not finite on
+/// one side is above every tolerance; NaN equals nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// Positions that both tables have.
+    pub positions: RangeInclusive<i64>,
+    /// True if every value has the same bits as f64.
+    pub equal_bits: bool,
+    /// Largest |A − B| over values finite on both sides.
+    pub max_abs_difference: f64,
+    /// Place of the largest difference, the first of several; `None` if no two values are finite.
+    pub at: Option<Place>,
+    /// Root mean square of A − B over values finite on both sides.
+    pub root_mean_square: f64,
+    /// First place above the tolerance, by position, then by column.
+    pub first_above_tolerance: Option<Place>,
+    /// First place that differs at all.
+    pub first_difference: Option<Place>,
+    /// Number of rows with a value above the tolerance.
+    pub rows_above_tolerance: u64,
+    /// Number of columns with a value above the tolerance.
+    pub columns_above_tolerance: u64,
+    /// Values that are not finite.
+    pub not_finite: Counts,
+    /// Rows that equal the row before in every column.
+    pub repeated_positions: Counts,
+    /// Most precise type to which one side rounds the other, if any.
+    pub equal_after_rounding: Option<Rounding>,
+}
+
+/// Findings over some rows.
+#[derive(Clone)]
+struct Part {
+    equal_bits: bool,
+    max: f64,
+    at: Option<Place>,
+    sum_of_squares: f64,
+    num_finite: u64,
+    first_above: Option<Place>,
+    first_difference: Option<Place>,
+    rows_above: u64,
+    columns_above: Vec<bool>,
+    not_finite: Counts,
+    repeated: Counts,
+    /// For each type: whether A is B rounded, and whether B is A rounded.
+    rounded: [[bool; 2]; 3],
+}
+
+impl Part {
+    fn new(width: usize) -> Self {
+        Self {
+            equal_bits: true,
+            max: 0.0,
+            at: None,
+            sum_of_squares: 0.0,
+            num_finite: 0,
+            first_above: None,
+            first_difference: None,
+            rows_above: 0,
+            columns_above: vec![false; width],
+            not_finite: Counts::default(),
+            repeated: Counts::default(),
+            rounded: [[true; 2]; 3],
+        }
+    }
+
+    /// Findings of this part and of the one that follows it.
+    fn joined(mut self, next: Self) -> Self {
+        self.equal_bits &= next.equal_bits;
+        if self.at.is_none() || (next.at.is_some() && next.max > self.max) {
+            (self.max, self.at) = (next.max, next.at.or(self.at));
+        }
+        self.sum_of_squares += next.sum_of_squares;
+        self.num_finite += next.num_finite;
+        self.first_above = self.first_above.or(next.first_above);
+        self.first_difference = self.first_difference.or(next.first_difference);
+        self.rows_above += next.rows_above;
+        for (own, other) in self.columns_above.iter_mut().zip(next.columns_above) {
+            *own |= other;
+        }
+        for (own, other) in
+            [(&mut self.not_finite, next.not_finite), (&mut self.repeated, next.repeated)]
+        {
+            own.a += other.a;
+            own.b += other.b;
+            own.first_b = own.first_b.or(other.first_b);
+        }
+        for (own, other) in self.rounded.iter_mut().zip(next.rounded) {
+            own[0] &= other[0];
+            own[1] &= other[1];
+        }
+        self
+    }
+
+    /// Adds a row of each side.
+    fn add(&mut self, t: i64, a: &[f64], b: &[f64], tolerance: f64) {
+        let mut is_above = false;
+        for (column, (&a, &b)) in (0..).zip(a.iter().zip(b)) {
+            let place = Place { position: t, column };
+            if a.to_bits() == b.to_bits() && a.is_finite() {
+                // The common case of two equal tables.
+                self.num_finite += 1;
+                if self.at.is_none() {
+                    self.at = Some(place);
+                }
+                self.round(a, b);
+                continue;
+            }
+            self.equal_bits &= a.to_bits() == b.to_bits();
+            self.not_finite.a += u64::from(!a.is_finite());
+            if !b.is_finite() {
+                self.not_finite.b += 1;
+                self.not_finite.first_b = self.not_finite.first_b.or(Some(t));
+            }
+            let difference = (a - b).abs();
+            let is_finite = a.is_finite() && b.is_finite();
+            if is_finite {
+                self.num_finite += 1;
+                self.sum_of_squares += difference * difference;
+                if self.at.is_none() || difference > self.max {
+                    (self.max, self.at) = (difference, Some(place));
+                }
+            }
+            // Two infinities of the same sign are equal.
+            let is_equal = a == b;
+            if !is_equal {
+                self.first_difference = self.first_difference.or(Some(place));
+            }
+            if !is_equal && (!is_finite || difference > tolerance) {
+                is_above = true;
+                self.first_above = self.first_above.or(Some(place));
+                self.columns_above[column as usize] = true;
+            }
+            self.round(a, b);
+        }
+        self.rows_above += u64::from(is_above);
+    }
+
+    fn round(&mut self, a: f64, b: f64) {
+        for (of_type, rounding) in self.rounded.iter_mut().zip(Rounding::ALL) {
+            if of_type[0] {
+                of_type[0] = rounding.nearest(b) == a;
+            }
+            if of_type[1] {
+                of_type[1] = rounding.nearest(a) == b;
+            }
+        }
+    }
+}
+
+/// Rows of a table from a position on.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'a> {
+    /// Rows.
+    pub rows: &'a dyn RowSource,
+    /// Position of the first row.
+    pub start: i64,
+}
+
+impl Side<'_> {
+    fn last(&self) -> i64 {
+        self.start + self.rows.num_rows() as i64 - 1
+    }
+}
+
+impl Comparison {
+    /// Number of values compared at once.
+    const AT_ONCE: usize = 1 << 15;
+
+    /// Compares two tables of the same width at the positions that both have. `None` if they have none in common, or
+    /// differ in width.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a table is read from a file and that fails.
+    pub fn new(a: Side<'_>, b: Side<'_>, tolerance: f64) -> io::Result<Option<Self>> {
+        let width = a.rows.num_columns();
+        let (first, last) = (a.start.max(b.start), a.last().min(b.last()));
+        if first > last || width != b.rows.num_columns() {
+            return Ok(None);
+        }
+        let width = width as usize;
+        let rows_each = (Self::AT_ONCE / width).max(1) as i64;
+        let starts: Vec<i64> = (first..=last).step_by(rows_each as usize).collect();
+        let part = |&from: &i64| -> io::Result<Part> {
+            let num = rows_each.min(last - from + 1) as usize;
+            // One row more at the beginning tells whether the first is a repetition.
+            let before = usize::from(from > first);
+            let read = |side: Side<'_>| -> io::Result<Vec<f64>> {
+                let mut values = vec![0.0; (num + before) * width];
+                side.rows.fill((from - side.start) as u64 - before as u64, &mut values)?;
+                Ok(values)
+            };
+            let (of_a, of_b) = (read(a)?, read(b)?);
+            let mut part = Part::new(width);
+            let rows = of_a.chunks_exact(width).zip(of_b.chunks_exact(width));
+            let mut previous: Option<(&[f64], &[f64])> = None;
+            for (t, (a, b)) in (from - before as i64..).zip(rows) {
+                if t >= from {
+                    part.add(t, a, b, tolerance);
+                    if let Some((a_before, b_before)) = previous {
+                        part.repeated.a += u64::from(a == a_before);
+                        if b == b_before {
+                            part.repeated.b += 1;
+                            part.repeated.first_b = part.repeated.first_b.or(Some(t));
+                        }
+                    }
+                }
+                previous = Some((a, b));
+            }
+            Ok(part)
+        };
+        let parts: Vec<Part> = starts.par_iter().map(part).collect::<io::Result<_>>()?;
+        let all = parts.into_iter().fold(Part::new(width), Part::joined);
+        let equal = all.rounded.iter().position(|[a, b]| *a || *b);
+        Ok(Some(Self {
+            positions: first..=last,
+            equal_bits: all.equal_bits,
+            max_abs_difference: all.max,
+            at: all.at,
+            root_mean_square: (all.sum_of_squares / all.num_finite.max(1) as f64).sqrt(),
+            first_above_tolerance: all.first_above,
+            first_difference: all.first_difference,
+            rows_above_tolerance: all.rows_above,
+            columns_above_tolerance: all.columns_above.iter().map(|&is| u64::from(is)).sum(),
+            not_finite: all.not_finite,
+            repeated_positions: all.repeated,
+            equal_after_rounding: equal.map(|index| Rounding::ALL[index]),
+        }))
+    }
+
+    /// True if no value is above the tolerance.
+    pub fn is_within_tolerance(&self) -> bool {
+        self.first_above_tolerance.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Fixed(Vec<Vec<f64>>);
+
+    impl RowSource for Fixed {
+        fn num_rows(&self) -> u64 {
+            self.0.len() as u64
+        }
+
+        fn num_columns(&self) -> u32 {
+            self.0[0].len() as u32
+        }
+
+        fn fill(&self, first: u64, out: &mut [f64]) -> io::Result<()> {
+            let values: Vec<f64> = self.0[first as usize..].concat();
+            out.copy_from_slice(&values[..out.len()]);
+            Ok(())
+        }
+    }
+
+    fn compared(a: &[&[f64]], b: &[&[f64]], starts: (i64, i64), tolerance: f64) -> Comparison {
+        let [a, b] = [a, b].map(|rows| Fixed(rows.iter().map(|row| row.to_vec()).collect()));
+        let (a, b) = (Side { rows: &a, start: starts.0 }, Side { rows: &b, start: starts.1 });
+        Comparison::new(a, b, tolerance).unwrap().unwrap()
+    }
+
+    #[test]
+    fn differences_are_found_with_their_places() {
+        let nan = f64::NAN;
+        let found = compared(
+            &[&[0.0, 1.0], &[2.0, 3.0], &[2.0, 3.0], &[4.0, nan]],
+            &[&[0.0, 1.5], &[2.0, 3.0], &[2.0, 3.25], &[4.0, 5.0]],
+            (10, 10),
+            0.25,
+        );
+        assert!(!found.equal_bits && !found.is_within_tolerance());
+        assert_eq!(found.positions, 10..=13);
+        let place = |position, column| Some(Place { position, column });
+        assert_eq!((found.max_abs_difference, found.at), (0.5, place(10, 1)));
+        assert_eq!(found.first_difference, place(10, 1));
+        assert_eq!(found.first_above_tolerance, place(10, 1), "0.25 itself is within");
+        assert_eq!((found.rows_above_tolerance, found.columns_above_tolerance), (2, 1));
+        assert_eq!(found.not_finite, Counts { a: 1, b: 0, first_b: None });
+        assert_eq!(found.repeated_positions, Counts { a: 1, b: 0, first_b: None });
+        assert_eq!(found.root_mean_square, ((0.25 + 0.0625) / 7.0_f64).sqrt());
+        assert_eq!(found.equal_after_rounding, None);
+    }
+
+    #[test]
+    fn rows_are_joined_by_position() {
+        let found = compared(&[&[0.0], &[1.0], &[2.0]], &[&[1.0], &[2.0], &[3.0]], (0, 1), 0.0);
+        assert_eq!((found.positions.clone(), found.equal_bits), (1..=2, true));
+        assert!(found.is_within_tolerance());
+    }
+
+    #[test]
+    fn rounding_is_recognized() {
+        for (rounding, expected) in [
+            (Rounding::F32, Rounding::F32),
+            (Rounding::F16, Rounding::F16),
+            (Rounding::Bf16, Rounding::Bf16),
+        ] {
+            let a: Vec<f64> = (1..50).map(|i| 1.0 / f64::from(i)).collect();
+            let b: Vec<f64> = a.iter().map(|&value| rounding.nearest(value)).collect();
+            let found = compared(&[&a], &[&b], (0, 0), 1e-2);
+            assert_eq!(found.equal_after_rounding, Some(expected));
+            assert!(found.is_within_tolerance() && found.max_abs_difference > 0.0);
+        }
+    }
+}

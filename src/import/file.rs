@@ -1,0 +1,291 @@
+//! Files that hold tables: their formats, and the tensors in them.
+
+use std::{
+    fs::File,
+    io::{Read as _, Seek as _, SeekFrom},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{
+    Element, ImportError, npy, npz, safetensors,
+    shape::{self, Grid},
+    table::{Bytes, FileTable},
+    text,
+};
+use crate::{regular_file, sanitize};
+
+/// Largest text that is read, in bytes.
+const LONGEST_TEXT: u64 = 1 << 32;
+/// Number of tensors that an error lists.
+const MOST_LISTED: usize = 12;
+/// Parts of the names of tensors with positions, the likely ones first.
+const LIKELY: [&str; 16] = [
+    "embed_positions",
+    "position_embedding",
+    "positional_embedding",
+    "pos_embed",
+    "pos_emb",
+    "wpe",
+    "pos_encoding",
+    "positional_encoding",
+    "inv_freq",
+    "rotary",
+    "rope_freqs",
+    "freqs_cis",
+    "cos_cached",
+    "sin_cached",
+    "relative_attention_bias",
+    "pe",
+];
+
+/// Name, shape and type of a tensor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TensorFacts {
+    /// Name; empty in a file with one tensor without a name.
+    pub name: String,
+    /// Shape as the file gives it.
+    pub shape: Vec<u64>,
+    /// Type; the file's own word for one that cannot be read.
+    pub element: Result<Element, String>,
+}
+
+impl TensorFacts {
+    /// True if it can be shown as a table of several columns.
+    fn is_table(&self) -> bool {
+        let is_float =
+            matches!(self.element, Ok(Element::F16 | Element::Bf16 | Element::F32 | Element::F64));
+        is_float && shape::grid(&self.shape, false).is_ok_and(|grid| grid.num_columns > 1)
+    }
+
+    /// Rank by name: smaller is likelier.
+    fn rank(&self) -> usize {
+        let name = self.name.to_lowercase();
+        LIKELY.iter().position(|part| name.contains(part)).unwrap_or(LIKELY.len())
+    }
+}
+
+impl std::fmt::Display for TensorFacts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let element = match &self.element {
+            Ok(element) => element.key(),
+            Err(other) => other,
+        };
+        write!(f, "{} {} {element}", sanitize::word(&self.name), shape::text(&self.shape))
+    }
+}
+
+enum Content {
+    Npy(npy::Header),
+    Npz(Vec<npz::Array>),
+    Safetensors(Vec<safetensors::Tensor>, u64),
+    Text(text::Numbers),
+}
+
+/// Open file with one or several tables.
+pub struct TableFile {
+    path: PathBuf,
+    file: Arc<File>,
+    size: u64,
+    content: Content,
+}
+
+/// Opens a file and reads what tensors it has. Their numbers are read later; only those of a text are read at once.
+pub fn open(path: &Path) -> Result<TableFile, ImportError> {
+    let unreadable = |error: std::io::Error| ImportError::unreadable(path, &error);
+    let mut file = regular_file::open(path).map_err(unreadable)?;
+    let size = file.metadata().map_err(unreadable)?.len();
+    let mut start = Vec::new();
+    file.by_ref().take(npy::ENOUGH as u64).read_to_end(&mut start).map_err(unreadable)?;
+    let form = |reason: String| ImportError::form(path, reason);
+    if start.is_empty() {
+        return Err(form("it is empty".to_owned()));
+    }
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let ending = ending.unwrap_or_default();
+    let content = if start.starts_with(npy::MAGIC) {
+        Content::Npy(npy::header(&start).map_err(form)?)
+    } else if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") {
+        let arrays = npz::arrays(&file, path)?;
+        if arrays.is_empty() {
+            return Err(pickle(path));
+        }
+        Content::Npz(arrays)
+    } else if is_pickle(&start, &ending) {
+        return Err(pickle(path));
+    } else if ending == "safetensors" || is_safetensors(&start) {
+        let (tensors, before) = read_safetensors(&mut file, size).map_err(form)?;
+        Content::Safetensors(tensors, before)
+    } else if ending == "npy" {
+        return Err(form("it does not begin as an npy file does".to_owned()));
+    } else {
+        if size > LONGEST_TEXT {
+            return Err(form(format!("it has {size} bytes: expected a text of 4 GB at most")));
+        }
+        file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+        let mut bytes = Vec::new();
+        file.by_ref().take(LONGEST_TEXT).read_to_end(&mut bytes).map_err(unreadable)?;
+        let text = String::from_utf8(bytes).map_err(|_not_text| {
+            form("it is neither npy, npz, safetensors, csv nor tsv".to_owned())
+        })?;
+        let is_json = text.trim_start().starts_with(['{', '[']);
+        let parse = if is_json { text::parse_json } else { text::parse };
+        Content::Text(parse(&text).map_err(form)?)
+    };
+    Ok(TableFile { path: path.to_owned(), file: Arc::new(file), size, content })
+}
+
+fn pickle(path: &Path) -> ImportError {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    ImportError::Pickle { path: sanitize::path(path), stem: sanitize::word(&stem) }
+}
+
+fn is_pickle(start: &[u8], ending: &str) -> bool {
+    let has_protocol = matches!(start, [0x80, 2..=5, ..]);
+    has_protocol || matches!(ending, "pt" | "pth" | "ckpt" | "pkl" | "pickle")
+}
+
+/// True if the bytes begin with a length and a JSON object, as a safetensors file does.
+fn is_safetensors(start: &[u8]) -> bool {
+    let length = start.first_chunk::<8>().map(|bytes| u64::from_le_bytes(*bytes));
+    length.is_some_and(|length| length <= safetensors::LONGEST) && start.get(8) == Some(&b'{')
+}
+
+fn read_safetensors(file: &mut File, size: u64) -> Result<(Vec<safetensors::Tensor>, u64), String> {
+    let mut length = [0; 8];
+    let cut = |_error: std::io::Error| "it ends within its header".to_owned();
+    file.seek(SeekFrom::Start(0)).map_err(cut)?;
+    file.read_exact(&mut length).map_err(cut)?;
+    let length = u64::from_le_bytes(length);
+    if length > safetensors::LONGEST || length + 8 > size {
+        return Err(format!("its header claims {length} bytes, and the file has {size}"));
+    }
+    let mut json = vec![0; length as usize];
+    file.read_exact(&mut json).map_err(cut)?;
+    let before = length + 8;
+    Ok((safetensors::tensors(&json, size - before)?, before))
+}
+
+impl TableFile {
+    /// Tensors of the file, the likely ones first.
+    pub fn tensors(&self) -> Vec<TensorFacts> {
+        let mut facts: Vec<TensorFacts> = match &self.content {
+            Content::Npy(header) => vec![TensorFacts {
+                name: String::new(),
+                shape: header.shape.clone(),
+                element: Ok(header.element),
+            }],
+            Content::Npz(arrays) => arrays
+                .iter()
+                .map(|array| TensorFacts {
+                    name: array.name.clone(),
+                    shape: array.header.as_ref().map_or_else(|_| Vec::new(), |it| it.shape.clone()),
+                    element: array.header.as_ref().map(|it| it.element).map_err(Clone::clone),
+                })
+                .collect(),
+            Content::Safetensors(tensors, _) => tensors
+                .iter()
+                .map(|tensor| TensorFacts {
+                    name: tensor.name.clone(),
+                    shape: tensor.shape.clone(),
+                    element: tensor.element.clone(),
+                })
+                .collect(),
+            Content::Text(numbers) => {
+                let rows = (numbers.values.len() / numbers.width) as u64;
+                let shape = vec![rows, numbers.width as u64];
+                vec![TensorFacts { name: String::new(), shape, element: Ok(Element::F64) }]
+            }
+        };
+        facts.sort_by(|a, b| {
+            let key = |it: &TensorFacts| (it.rank(), !it.is_table());
+            key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
+        });
+        facts
+    }
+
+    /// Table of a tensor: the one with this name or, without a name, the only one.
+    pub fn table(&self, name: Option<&str>) -> Result<FileTable, ImportError> {
+        let form = |reason: String| ImportError::form(&self.path, reason);
+        let unreadable = |error: std::io::Error| ImportError::unreadable(&self.path, &error);
+        let chosen = self.chosen(name)?;
+        let fits = |shape: &[u64], is_fortran: bool| -> Result<Grid, ImportError> {
+            shape::grid(shape, is_fortran).map_err(form)
+        };
+        match &self.content {
+            Content::Npy(header) => {
+                let grid = fits(&header.shape, header.is_fortran)?;
+                let size = size_of(grid, header.element);
+                if header.length + size > self.size {
+                    let shape = shape::text(&header.shape);
+                    return Err(form(format!("it ends before its {shape} numbers do")));
+                }
+                let bytes = Bytes::File(Arc::clone(&self.file), header.length);
+                let kind = (header.element, header.is_big_endian);
+                FileTable::new(bytes, kind, grid, header.shape.clone()).map_err(unreadable)
+            }
+            Content::Npz(arrays) => {
+                let array = arrays.iter().find(|array| array.name == chosen);
+                let array = array.ok_or_else(|| form("it has no such array".to_owned()))?;
+                let header = array.header.as_ref();
+                let header = header.map_err(|error| form(format!("{}: {error}", array.name)))?;
+                let grid = fits(&header.shape, header.is_fortran)?;
+                let parts = (header.length, size_of(grid, header.element));
+                let bytes = npz::bytes(&self.file, &self.path, array, parts)?;
+                let kind = (header.element, header.is_big_endian);
+                FileTable::new(bytes, kind, grid, header.shape.clone()).map_err(unreadable)
+            }
+            Content::Safetensors(tensors, before) => {
+                let tensor = tensors.iter().find(|tensor| tensor.name == chosen);
+                let tensor = tensor.ok_or_else(|| form("it has no such tensor".to_owned()))?;
+                let element = tensor.element.as_ref().map_err(|other| {
+                    form(format!("its tensor {chosen:?} is of type {other}, which is not read"))
+                })?;
+                let grid = fits(&tensor.shape, false)?;
+                let bytes = Bytes::File(Arc::clone(&self.file), before + tensor.start);
+                FileTable::new(bytes, (*element, false), grid, tensor.shape.clone())
+                    .map_err(unreadable)
+            }
+            Content::Text(numbers) => {
+                let shape = [(numbers.values.len() / numbers.width) as u64, numbers.width as u64];
+                let grid = fits(&shape, false)?;
+                let bytes: Vec<u8> =
+                    numbers.values.iter().flat_map(|value| value.to_le_bytes()).collect();
+                let bytes = Bytes::Memory(bytes.into());
+                FileTable::new(bytes, (Element::F64, false), grid, shape.into()).map_err(unreadable)
+            }
+        }
+    }
+
+    /// Name of the tensor that is meant.
+    fn chosen(&self, name: Option<&str>) -> Result<String, ImportError> {
+        let tensors = self.tensors();
+        let list = || {
+            let listed = tensors.iter().take(MOST_LISTED).map(ToString::to_string);
+            let more = if tensors.len() > MOST_LISTED { ", …" } else { "" };
+            listed.collect::<Vec<_>>().join(", ") + more
+        };
+        let path = || sanitize::path(&self.path);
+        match name {
+            Some(name) if tensors.iter().any(|tensor| tensor.name == name) => Ok(name.to_owned()),
+            Some(name) => {
+                let name = sanitize::word(name);
+                Err(ImportError::NoTensor { path: path(), name, list: list() })
+            }
+            None => {
+                let mut tables = tensors.iter().filter(|tensor| tensor.is_table());
+                match (tensors.as_slice(), tables.next(), tables.next()) {
+                    ([only], ..) | (_, Some(only), None) => Ok(only.name.clone()),
+                    ([], ..) => Err(ImportError::form(&self.path, "it has no tensors")),
+                    _ => {
+                        Err(ImportError::Several { path: path(), num: tensors.len(), list: list() })
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn size_of(grid: Grid, element: Element) -> u64 {
+    grid.num_rows * u64::from(grid.num_columns) * element.bytes() as u64
+}

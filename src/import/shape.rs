@@ -1,0 +1,112 @@
+//! Shapes of tensors, and the rows and columns that they stand for.
+
+/// Largest number of cells of a table.
+pub(super) const MOST_CELLS: u64 = 1 << 27;
+
+/// Rows and columns of a tensor, with the distance in memory of two neighbors in each direction, in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Grid {
+    pub(super) num_rows: u64,
+    pub(super) num_columns: u32,
+    pub(super) row_stride: u64,
+    pub(super) column_stride: u64,
+}
+
+/// Text of a shape, such as `(1, 512, 768)`.
+pub(super) fn text(shape: &[u64]) -> String {
+    match shape {
+        [one] => format!("({one},)"),
+        several => {
+            let sides: Vec<String> = several.iter().map(u64::to_string).collect();
+            format!("({})", sides.join(", "))
+        }
+    }
+}
+
+/// Number of cells; `None` if it does not fit into 64 bits.
+pub(super) fn num_cells(shape: &[u64]) -> Option<u64> {
+    shape.iter().try_fold(1_u64, |product, &side| product.checked_mul(side))
+}
+
+/// Grid of a tensor: (N, d), (1, N, d), (N, 1, d), (1, d, H, W) as H·W rows of d columns, or a vector as one column.
+///
+/// # Errors
+///
+/// Returns a description of what is expected.
+pub(super) fn grid(shape: &[u64], is_fortran: bool) -> Result<Grid, String> {
+    let shown = text(shape);
+    if shape.contains(&0) {
+        return Err(format!("the shape {shown} has no cells"));
+    }
+    let cells = num_cells(shape).filter(|&cells| cells < MOST_CELLS);
+    let Some(cells) = cells else {
+        return Err(format!("the shape {shown} has 2^27 cells or more"));
+    };
+    // Distance of neighbors along each side.
+    let mut strides = vec![1_u64; shape.len()];
+    if is_fortran {
+        for i in 1..shape.len() {
+            strides[i] = strides[i - 1] * shape[i - 1];
+        }
+    } else {
+        for i in (1..shape.len()).rev() {
+            strides[i - 1] = strides[i] * shape[i];
+        }
+    }
+    let sides: Vec<(u64, u64)> = shape.iter().copied().zip(strides).collect();
+    let long: Vec<(u64, u64)> = sides.iter().copied().filter(|(side, _)| *side > 1).collect();
+    let ((num_rows, row_stride), (num_columns, column_stride)) = match (&sides[..], &long[..]) {
+        // A picture: channels, then rows and columns of patches.
+        ([(1, _), channels, down, across], _) if down.0 > 1 && across.0 > 1 => {
+            let is_flat = if is_fortran {
+                return Err(format!("the shape {shown} in Fortran order is not understood"));
+            } else {
+                down.1 == across.0 * across.1
+            };
+            debug_assert!(is_flat, "C order");
+            ((down.0 * across.0, across.1), *channels)
+        }
+        ([rows, columns], _) | (_, [rows, columns]) => (*rows, *columns),
+        ([only], _) | (_, [only]) => (*only, (1, 1)),
+        (_, []) => ((1, 1), (1, 1)),
+        _ => {
+            return Err(format!(
+                "the shape {shown} is not that of a table: expected (N, d), (1, N, d), (N, 1, d), \
+                 (1, d, H, W) or (N,)"
+            ));
+        }
+    };
+    debug_assert_eq!(num_rows * num_columns, cells, "every cell has its place");
+    let num_columns = u32::try_from(num_columns)
+        .map_err(|_too_many| format!("the shape {shown} has too many columns"))?;
+    Ok(Grid { num_rows, num_columns, row_stride, column_stride })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(shape: &[u64], is_fortran: bool, expected: (u64, u32, u64, u64)) {
+        let grid = grid(shape, is_fortran).unwrap();
+        let found = (grid.num_rows, grid.num_columns, grid.row_stride, grid.column_stride);
+        assert_eq!(found, expected, "{shape:?}");
+    }
+
+    #[test]
+    fn shapes_are_rows_and_columns() {
+        check(&[3, 4], false, (3, 4, 4, 1));
+        check(&[3, 4], true, (3, 4, 1, 3));
+        check(&[1, 3, 4], false, (3, 4, 4, 1));
+        check(&[3, 1, 4], false, (3, 4, 4, 1));
+        check(&[5], false, (5, 1, 1, 1));
+        check(&[1, 8, 2, 3], false, (6, 8, 1, 6));
+        check(&[1, 1], false, (1, 1, 1, 1));
+        check(&[1, 7], false, (1, 7, 7, 1));
+        for shape in
+            [&[2, 3, 4][..], &[0, 4], &[1 << 20, 1 << 20], &[u64::MAX, 2], &[2, 2, 2, 2, 2]]
+        {
+            assert!(grid(shape, false).is_err(), "{shape:?}");
+        }
+    }
+}

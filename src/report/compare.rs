@@ -1,0 +1,144 @@
+//! Comparison of two tables, in words and as JSON.
+
+use serde_json::{Value, json};
+
+use super::side::{ReportError, Subject, rows};
+use crate::{
+    encoding::{Comparison, Counts, Place, Rounding, Side},
+    picture::number,
+};
+
+/// Comparison of two tables, with their names.
+#[derive(Debug)]
+pub struct ComparisonReport {
+    a: String,
+    b: String,
+    num_columns: u32,
+    /// Number of positions that A and B have.
+    lengths: [u64; 2],
+    tolerance: f64,
+    comparison: Comparison,
+}
+
+fn place_json(place: Option<Place>) -> Value {
+    place.map_or(Value::Null, |at| json!({"position": at.position, "column": at.column}))
+}
+
+fn counts_json(counts: Counts) -> Value {
+    json!({"a": counts.a, "b": counts.b, "first_b": counts.first_b})
+}
+
+fn place_text(place: Place) -> String {
+    let position = number::grouped(place.position);
+    format!("position {position}, column {}", number::grouped(i64::from(place.column)))
+}
+
+impl ComparisonReport {
+    /// Compares two tables.
+    pub fn new(a: &Subject, b: &Subject, tolerance: f64) -> Result<Self, ReportError> {
+        let names = || (a.name().to_owned(), b.name().to_owned());
+        let (of_a, of_b) = rows(a, b)?;
+        let (source_a, source_b) = (of_a.source(), of_b.source());
+        let widths = (source_a.num_columns(), source_b.num_columns());
+        if widths.0 != widths.1 {
+            let (a, b) = names();
+            return Err(ReportError::Widths { a, b, of_a: widths.0, of_b: widths.1 });
+        }
+        let side_a = Side { rows: source_a, start: of_a.start() };
+        let side_b = Side { rows: source_b, start: of_b.start() };
+        let comparison = Comparison::new(side_a, side_b, tolerance)?;
+        let (a, b) = names();
+        let Some(comparison) = comparison else { return Err(ReportError::Apart { a, b }) };
+        let lengths = [source_a.num_rows(), source_b.num_rows()];
+        Ok(Self { a, b, num_columns: widths.0, lengths, tolerance, comparison })
+    }
+
+    /// True if no value is above the tolerance.
+    pub fn is_within_tolerance(&self) -> bool {
+        self.comparison.is_within_tolerance()
+    }
+
+    /// Answer in words.
+    pub fn verdict(&self) -> String {
+        let Self { a, b, comparison: it, .. } = self;
+        let (first, last) = (*it.positions.start(), *it.positions.end());
+        let num = (last - first + 1) as u64;
+        let size = format!(
+            "{} × {}, positions {} to {}",
+            number::counted(num as i64, "position"),
+            number::counted(i64::from(self.num_columns), "column"),
+            number::grouped(first),
+            number::grouped(last)
+        );
+        let mut sentences = Vec::new();
+        let largest = number::readable(it.max_abs_difference, 6);
+        let at = it.at.map(|at| format!(" at {}", place_text(at))).unwrap_or_default();
+        if it.equal_bits {
+            sentences.push(format!("{a} and {b} are equal, bit for bit: {size}."));
+        } else if it.first_difference.is_none() {
+            sentences.push(format!("{a} and {b} are equal: {size}."));
+        } else {
+            let rounded = it
+                .equal_after_rounding
+                .map(|rounding| format!("One is the other rounded to {}. ", rounding.key()));
+            let verb =
+                if self.is_within_tolerance() { "agree within" } else { "differ by more than" };
+            sentences.push(format!(
+                "{}{a} and {b} {verb} {}: the largest difference is {largest}{at}, the root mean square {}; {size}.",
+                rounded.unwrap_or_default(),
+                number::readable(self.tolerance, 6),
+                number::readable(it.root_mean_square, 6)
+            ));
+        }
+        if let Some(above) = it.first_above_tolerance {
+            sentences.push(format!(
+                "{} of {} and {} of {} are above the tolerance, the first at {}.",
+                number::counted(it.rows_above_tolerance as i64, "row"),
+                number::grouped(num as i64),
+                number::counted(it.columns_above_tolerance as i64, "column"),
+                number::grouped(i64::from(self.num_columns)),
+                place_text(above)
+            ));
+        }
+        if self.lengths.iter().any(|&length| length != num) {
+            let [of_a, of_b] = self.lengths.map(|length| number::grouped(length as i64));
+            sentences.push(format!(
+                "Only the common positions are compared: {a} has {of_a}, {b} has {of_b}."
+            ));
+        }
+        for (name, values, rows) in [
+            (a, it.not_finite.a, it.repeated_positions.a),
+            (b, it.not_finite.b, it.repeated_positions.b),
+        ] {
+            if values > 0 {
+                let values = number::counted(values as i64, "value");
+                sentences.push(format!("{name} has {values} that are not finite."));
+            }
+            if rows > 0 {
+                let rows = number::counted(rows as i64, "row");
+                sentences.push(format!("{name} has {rows} equal to the one before."));
+            }
+        }
+        sentences.join(" ")
+    }
+
+    /// Answer as JSON.
+    pub fn json(&self) -> Value {
+        let it = &self.comparison;
+        json!({
+            "equal_bits": it.equal_bits,
+            "max_abs_difference": it.max_abs_difference,
+            "at": place_json(it.at),
+            "root_mean_square": it.root_mean_square,
+            "first_above_tolerance": place_json(it.first_above_tolerance),
+            "first_difference": place_json(it.first_difference),
+            "rows_above_tolerance": it.rows_above_tolerance,
+            "columns_above_tolerance": it.columns_above_tolerance,
+            "not_finite": counts_json(it.not_finite),
+            "repeated_positions": counts_json(it.repeated_positions),
+            "equal_after_rounding": it.equal_after_rounding.map(Rounding::key),
+            "positions": {"from": it.positions.start(), "to": it.positions.end()},
+            "verdict": self.verdict(),
+        })
+    }
+}

@@ -1,0 +1,228 @@
+//! What a table is, in words and as JSON.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::side::ReportError;
+use crate::{
+    encoding::{
+        Convention, Deviating, Deviation, Identity, Nothing, Recognized, Rounding, RowSource as _,
+        identify,
+    },
+    import,
+    picture::number,
+    sanitize,
+    scene::{Scene, SceneDraft},
+};
+
+/// Number of deviations that are told in words.
+const MOST_TOLD: usize = 10;
+
+/// Answer about a table in a file.
+#[derive(Debug)]
+pub struct IdentityReport {
+    file: String,
+    /// Rows and columns of the file.
+    shape: (u64, u32),
+    identity: Identity,
+}
+
+impl IdentityReport {
+    /// Reads a table and finds out what it is.
+    pub fn new(path: &Path, tensor: Option<&str>) -> Result<Self, ReportError> {
+        let table = import::open(path)?.table(tensor)?;
+        let shape = (table.num_rows(), table.num_columns());
+        Ok(Self { file: sanitize::path(path), shape, identity: identify(&table)? })
+    }
+
+    /// True if the table is something.
+    pub fn is_found(&self) -> bool {
+        !matches!(self.identity, Identity::Nothing(_))
+    }
+
+    /// Answer in words.
+    pub fn verdict(&self) -> String {
+        let (rows, columns) = self.shape;
+        let size = format!(
+            "{} × {}",
+            number::counted(rows as i64, "row"),
+            number::counted(i64::from(columns), "column")
+        );
+        match &self.identity {
+            Identity::Table(it) => table_verdict(&self.file, it),
+            Identity::Learned => {
+                format!("{} is no sinusoid: {size}, learned or of another family.", self.file)
+            }
+            Identity::Nothing(nothing) => {
+                let what = match nothing {
+                    Nothing::Zeros => "all values are 0",
+                    Nothing::Constant => "all values are equal",
+                    Nothing::Random => {
+                        "the values are those of a normal distribution, as of a table before training"
+                    }
+                    Nothing::Uninitialized => {
+                        "the values are those of memory that was never written"
+                    }
+                    Nothing::NotFinite => "many values are not finite",
+                };
+                format!("{} is no encoding: {size}; {what}.", self.file)
+            }
+        }
+    }
+
+    /// Answer as JSON.
+    pub fn json(&self) -> Value {
+        let cells = self.shape.0 * u64::from(self.shape.1);
+        let verdict = self.verdict();
+        match &self.identity {
+            Identity::Table(it) => {
+                let (name, scene) = (name(it), scene(it));
+                let candidate = json!({
+                    "name": name,
+                    "scene": scene,
+                    "max_abs_difference": it.max_abs_difference,
+                });
+                let also: Vec<&str> = it.also.iter().copied().map(Convention::key).collect();
+                json!({
+                    "kind": "table",
+                    "name": name,
+                    "also": also,
+                    "scene": scene,
+                    "rounding": it.rounding.map(Rounding::key),
+                    "scale": it.scale,
+                    "transposed": it.is_transposed,
+                    "deviations": it.deviations.iter().map(deviation_json).collect::<Vec<_>>(),
+                    "max_abs_difference": it.max_abs_difference,
+                    "matching_cells": it.matching,
+                    "cells": it.num_cells,
+                    "candidates": [candidate],
+                    "verdict": verdict,
+                })
+            }
+            Identity::Learned | Identity::Nothing(_) => {
+                let (kind, reason) = match &self.identity {
+                    Identity::Nothing(nothing) => ("none", Value::from(nothing.key())),
+                    _ => ("learned", Value::Null),
+                };
+                let mut answer = json!({
+                    "kind": kind,
+                    "name": kind,
+                    "scene": null,
+                    "rounding": null,
+                    "scale": 1.0,
+                    "transposed": false,
+                    "deviations": [],
+                    "max_abs_difference": null,
+                    "matching_cells": 0,
+                    "cells": cells,
+                    "candidates": [],
+                    "verdict": verdict,
+                });
+                if !reason.is_null() {
+                    answer["reason"] = reason;
+                }
+                answer
+            }
+        }
+    }
+}
+
+fn deviation_json(it: &Deviating) -> Value {
+    let mut entry = json!({"what": it.what.key(), "row": it.row, "column": it.column});
+    if let Some(end) = it.row_end {
+        entry["row_end"] = end.into();
+    }
+    entry
+}
+
+/// Name of the encoding: its convention, or the parts that differ from the paper.
+fn name(it: &Recognized) -> String {
+    if let Some(convention) = it.convention {
+        return convention.key().to_owned();
+    }
+    let p = &it.sinusoid;
+    format!(
+        "base {}, exponent {}, {}, {}",
+        number::shortest(p.base()),
+        p.exponent().key(),
+        p.layout().key(),
+        p.order().key()
+    )
+}
+
+/// Text of the scene that makes the table, before scale, rounding and deviations.
+fn scene(it: &Recognized) -> Option<String> {
+    let mut draft = SceneDraft::default();
+    let convention = it.convention.unwrap_or(Convention::PAPER);
+    draft.set_convention(convention);
+    let p = &it.sinusoid;
+    draft.d_model = p.d_model();
+    draft.length = it.length;
+    draft.start = (it.start != convention.facts().start).then_some(it.start);
+    draft.base = (p.base().to_bits() != convention.facts().base.to_bits()).then_some(p.base());
+    draft.exponent = Some(p.exponent());
+    draft.layout = Some(p.layout());
+    draft.order = Some(p.order());
+    draft.components = Some(p.components());
+    Scene::new(draft).ok().map(|scene| scene.to_copy())
+}
+
+fn table_verdict(file: &str, it: &Recognized) -> String {
+    let title = match it.convention {
+        Some(convention) => {
+            format!("the table of {} ({})", convention.facts().title, convention.key())
+        }
+        None => format!("a sinusoidal table: {}", name(it)),
+    };
+    let mut parts = vec![format!("{file} is {title}, start {}", number::grouped(it.start))];
+    if it.is_transposed {
+        parts.push("transposed".to_owned());
+    }
+    if it.scale.to_bits() != 1.0_f64.to_bits() {
+        parts.push(format!("times {}", number::readable(it.scale, 6)));
+    }
+    if let Some(rounding) = it.rounding {
+        parts.push(format!("rounded to {}", rounding.key()));
+    }
+    let cells = number::grouped(it.num_cells as i64);
+    let matching = number::grouped(it.matching as i64);
+    let agreement = match (it.matching == it.num_cells, it.rounding) {
+        (true, Some(_)) => format!("all {cells} values are equal after rounding."),
+        (true, None) => format!(
+            "all {cells} values agree, the largest difference is {}.",
+            number::readable(it.max_abs_difference, 2)
+        ),
+        (false, _) => format!("{matching} of {cells} values agree."),
+    };
+    let mut sentences = vec![format!("{}: {agreement}", parts.join(", "))];
+    let told = it.deviations.iter().take(MOST_TOLD);
+    sentences.extend(told.map(|deviation| deviation_text(deviation) + "."));
+    if it.deviations.len() > MOST_TOLD {
+        sentences.push(format!("And {} more deviations.", it.deviations.len() - MOST_TOLD));
+    }
+    if !it.also.is_empty() {
+        let also: Vec<&str> = it.also.iter().copied().map(Convention::key).collect();
+        sentences.push(format!("The same table: {}.", also.join(", ")));
+    }
+    sentences.join(" ")
+}
+
+fn deviation_text(it: &Deviating) -> String {
+    let row = it.row.unwrap_or_default();
+    let rows = match it.row_end {
+        Some(end) => format!("Rows {row} to {end} are"),
+        None => format!("Row {row} is"),
+    };
+    let column = it.column.unwrap_or_default();
+    match it.what {
+        Deviation::ZeroRow => format!("{rows} zero"),
+        Deviation::RepeatedRow => format!("{rows} equal to the row before"),
+        Deviation::ShiftedRow => format!("{rows} of other positions"),
+        Deviation::OtherRow => format!("{rows} not of the encoding, as a class token's is"),
+        Deviation::ZeroColumn => format!("Column {column} is zero"),
+        Deviation::MovedColumn => format!("Column {column} stands in another's place"),
+        Deviation::OtherColumn => format!("Column {column} is not of the encoding"),
+        Deviation::Cell => format!("Row {row}, column {column} differs"),
+    }
+}

@@ -1,0 +1,11 @@
+//! Answers of the command line about tables, in words and as JSON: what differs, and what a table is.
+
+mod compare;
+mod identify;
+mod side;
+
+pub use self::{
+    compare::ComparisonReport,
+    identify::IdentityReport,
+    side::{ReportError, Subject},
+};

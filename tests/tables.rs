@@ -1,0 +1,315 @@
+//! Reads tables from files and compares them, through the program itself.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+use std::{fs, path::Path, process::Command};
+
+use ndarray::{Array2, Array3, Array4, s};
+use ndarray_npy::write_npy;
+use phasor::encoding::{Convention, Encoding};
+use serde_json::Value;
+
+/// Runs the program in a folder. Returns its exit code, its answer and its error.
+fn phasor(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_phasor"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[track_caller]
+fn json(folder: &Path, arguments: &[&str]) -> (i32, Value) {
+    let (code, answer, error) = phasor(folder, &[arguments, &["--json"]].concat());
+    assert_eq!(error, "", "{arguments:?}");
+    (code, serde_json::from_str(&answer).unwrap())
+}
+
+fn table(key: &str, d_model: u32, length: i64) -> Array2<f64> {
+    let convention = Convention::named(key).unwrap();
+    let encoding = Encoding::sinusoidal(convention.draft(d_model)).unwrap();
+    let start = convention.facts().start;
+    encoding.table(start..start + length, 0..d_model)
+}
+
+#[test]
+fn every_exported_table_is_read_back_equal() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = ["--convention", "fairseq", "--d-model", "10", "--length", "30"];
+    for (format, dtype) in [
+        ("npy", "f16"),
+        ("npy", "f32"),
+        ("npy", "f64"),
+        ("npz", "f16"),
+        ("npz", "f32"),
+        ("npz", "f64"),
+        ("safetensors", "f16"),
+        ("safetensors", "bf16"),
+        ("safetensors", "f32"),
+        ("safetensors", "f64"),
+        ("csv", "f32"),
+        ("csv", "f64"),
+        ("tsv", "f32"),
+        ("tsv", "f64"),
+        ("json", "f32"),
+        ("json", "f64"),
+    ] {
+        let name = format!("{dtype}.{format}");
+        let export = ["export", "table", "--dtype", dtype, "-o", &name];
+        let (code, _, error) = phasor(folder.path(), &[&export[..], &own].concat());
+        assert_eq!((code, error.as_str()), (0, ""), "{name}");
+        let (code, answer) = json(folder.path(), &["compare", &name, "fairseq"]);
+        let rounding = if dtype == "f64" { Value::Null } else { dtype.into() };
+        // A number in single precision may be one in double precision, too.
+        assert_eq!(answer["equal_after_rounding"], rounding, "{name}: {answer:#}");
+        assert_eq!(answer["equal_bits"], dtype == "f64", "{name}");
+        assert_eq!(code, i32::from(dtype != "f64"), "{name}");
+        assert_eq!(answer["positions"], serde_json::json!({"from": 2, "to": 31}), "{name}");
+    }
+}
+
+#[test]
+fn shapes_and_orders_of_arrays_are_understood() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let own = table("paper", 6, 12);
+    write_npy(path("rows.npy"), &own).unwrap();
+    let mut fortran = Array2::zeros(ndarray::ShapeBuilder::f((12, 6)));
+    fortran.assign(&own);
+    write_npy(path("fortran.npy"), &fortran).unwrap();
+    let batch = Array3::from_shape_fn((1, 12, 6), |(_, i, j)| own[[i, j]]);
+    write_npy(path("batch.npy"), &batch).unwrap();
+    let middle = Array3::from_shape_fn((12, 1, 6), |(i, _, j)| own[[i, j]]);
+    write_npy(path("middle.npy"), &middle).unwrap();
+    let image = Array4::from_shape_fn((1, 6, 3, 4), |(_, j, y, x)| own[[4 * y + x, j]]);
+    write_npy(path("image.npy"), &image).unwrap();
+    for name in ["rows", "fortran", "batch", "middle", "image"] {
+        let name = format!("{name}.npy");
+        let (code, answer) = json(folder.path(), &["compare", &name, "paper"]);
+        assert_eq!((code, &answer["equal_bits"]), (0, &Value::Bool(true)), "{name}: {answer:#}");
+    }
+    // Big-endian numbers, as written on other machines.
+    let mut bytes = fs::read(path("rows.npy")).unwrap();
+    let at = bytes.windows(3).position(|part| part == b"<f8").unwrap();
+    bytes[at] = b'>';
+    let data = bytes.len() - 12 * 6 * 8;
+    bytes[data..].chunks_mut(8).for_each(<[u8]>::reverse);
+    fs::write(path("big.npy"), bytes).unwrap();
+    let (code, _) = json(folder.path(), &["compare", "big.npy", "rows.npy"]);
+    assert_eq!(code, 0, "big-endian");
+}
+
+#[test]
+fn differences_agree_with_direct_computation() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let keys = ["paper", "fairseq", "whisper", "musicgen", "hf-ctrl", "doubled", "one-based"];
+    for a in keys {
+        write_npy(path(&format!("{a}.npy")), &table(a, 8, 20)).unwrap();
+    }
+    for a in keys {
+        for b in keys {
+            let (of_a, of_b) = (table(a, 8, 20), table(b, 8, 20));
+            let names = [format!("{a}.npy"), format!("{b}.npy")];
+            let (code, answer) = json(folder.path(), &["compare", &names[0], &names[1]]);
+            let difference = (&of_a - &of_b).mapv(f64::abs);
+            let max = difference.iter().copied().fold(0.0, f64::max);
+            let rms = (difference.mapv(|it| it * it).sum() / 160.0).sqrt();
+            let number = |key: &str| answer[key].as_f64().unwrap();
+            assert!((number("max_abs_difference") - max).abs() <= 1e-12, "{a}, {b}");
+            assert!((number("root_mean_square") - rms).abs() <= 1e-12, "{a}, {b}");
+            assert_eq!(code, i32::from(max > 0.0), "{a}, {b}");
+            let rows = difference.outer_iter().filter(|row| row.iter().any(|&it| it > 0.0)).count();
+            assert_eq!(answer["rows_above_tolerance"], rows, "{a}, {b}");
+            let columns = difference.columns().into_iter();
+            let columns = columns.filter(|column| column.iter().any(|&it| it > 0.0)).count();
+            assert_eq!(answer["columns_above_tolerance"], columns, "{a}, {b}");
+        }
+    }
+}
+
+#[test]
+fn values_that_are_not_finite_and_repetitions_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let mut own = table("paper", 4, 10);
+    own[[3, 1]] = f64::NAN;
+    own[[7, 2]] = f64::INFINITY;
+    let fifth = own.slice(s![4, ..]).to_owned();
+    own.slice_mut(s![5, ..]).assign(&fifth);
+    write_npy(path("bad.npy"), &own).unwrap();
+    let (code, answer) = json(folder.path(), &["compare", "paper", "bad.npy", "--tolerance", "9"]);
+    assert_eq!(code, 1, "no tolerance covers them");
+    let counts =
+        |a: u64, b: u64, first: Value| serde_json::json!({"a": a, "b": b, "first_b": first});
+    assert_eq!(answer["not_finite"], counts(0, 2, 3.into()));
+    assert_eq!(answer["repeated_positions"], counts(0, 1, 5.into()));
+    let place = serde_json::json!({"position": 3, "column": 1});
+    assert_eq!(answer["first_above_tolerance"], place, "{answer:#}");
+    assert!(answer["verdict"].as_str().unwrap().contains("not finite"), "{answer:#}");
+}
+
+#[test]
+fn what_cannot_be_compared_is_exit_code_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    write_npy(path("pe.npy"), &table("paper", 4, 10)).unwrap();
+    let whole = fs::read(path("pe.npy")).unwrap();
+    fs::write(path("cut.npy"), &whole[..whole.len() - 1]).unwrap();
+    fs::write(path("x.pt"), b"\x80\x02}q\x00.").unwrap();
+    fs::write(path("ragged.csv"), "1,2\n3\n").unwrap();
+    fs::write(path("empty.npy"), "").unwrap();
+    let header = |json: &str| [&(json.len() as u64).to_le_bytes()[..], json.as_bytes()].concat();
+    let lying = r#"{"t":{"dtype":"F32","shape":[4,4],"data_offsets":[0,64]}}"#;
+    fs::write(path("lying.safetensors"), header(lying)).unwrap();
+    let two = r#"{"b":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]},"wpe.weight":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]}}"#;
+    fs::write(path("two.safetensors"), [header(two), vec![0; 8]].concat()).unwrap();
+    for (a, expected) in [
+        ("cut.npy", "phasor: cut.npy: it ends before its (10, 4) numbers do\n"),
+        (
+            "x.pt",
+            "phasor: x.pt is a Python pickle, which may run code when it is read: save the tensor as npy, with \
+             numpy.save(\"x.npy\", tensor.float().numpy())\n",
+        ),
+        ("ragged.csv", "phasor: ragged.csv: line 2 has 1 cells, and those before have 2\n"),
+        ("empty.npy", "phasor: empty.npy: it is empty\n"),
+        (
+            "lying.safetensors",
+            "phasor: lying.safetensors: its tensor \"t\" ends at byte 64 of the data, of which there are 0\n",
+        ),
+        (
+            "two.safetensors",
+            "phasor: two.safetensors has 2 tensors: choose one with --tensor: wpe.weight (1, 2) f32, b (1, 2) f32\n",
+        ),
+        (
+            "d_model=6",
+            "phasor: d_model=6 has 6 columns, pe.npy has 4: only tables of the same width are compared\n",
+        ),
+        ("table=pe.npy&start=50", "phasor: pe.npy and pe.npy have no position in common\n"),
+    ] {
+        let b = if a.contains("start") { "table=pe.npy&start=0" } else { "pe.npy" };
+        let (code, answer, error) = phasor(folder.path(), &["compare", a, b]);
+        assert_eq!((code, answer.as_str(), error.as_str()), (2, "", expected), "{a}");
+    }
+    let (code, _, _) = phasor(folder.path(), &["compare", "pe.npy", "pe.npy", "--tolerance", "x"]);
+    assert_eq!(code, 2, "no number");
+    let (code, _) = json(
+        folder.path(),
+        &["compare", "table=two.safetensors&tensor=b", "d_model=2&length=1&base=2"],
+    );
+    assert_eq!(code, 1, "the tensor is chosen by its name");
+}
+
+/// Writes a table, and returns what the program says that it is.
+fn identified(folder: &Path, values: &Array2<f64>) -> (i32, Value) {
+    write_npy(folder.join("x.npy"), values).unwrap();
+    json(folder, &["identify", "x.npy"])
+}
+
+/// Table that a scene text of the program makes.
+fn made(scene: &str) -> Array2<f64> {
+    let scene: phasor::scene::Scene = scene.parse().unwrap();
+    scene.table().block(0..scene.extent().length(), 0..scene.num_columns())
+}
+
+#[test]
+fn every_convention_is_identified() {
+    let folder = tempfile::tempdir().unwrap();
+    for convention in Convention::all() {
+        for (d_model, length) in [(16, 40), (64, 200)] {
+            let own = table(convention.key(), d_model, length);
+            for rounding in ["f64", "f32", "bf16"] {
+                let values = match rounding {
+                    "f32" => own.mapv(|value| f64::from(value as f32)),
+                    "bf16" => own.mapv(|value| half::bf16::from_f64(value).to_f64()),
+                    _ => own.clone(),
+                };
+                let (code, answer) = identified(folder.path(), &values);
+                let what = format!("{} × {d_model} {rounding}: {answer:#}", convention.key());
+                assert_eq!((code, &answer["kind"]), (0, &"table".into()), "{what}");
+                let scene = made(answer["scene"].as_str().unwrap());
+                let largest = (&scene - &values).mapv(f64::abs).iter().copied().fold(0.0, f64::max);
+                assert!(
+                    largest < if rounding == "bf16" { 5e-3 } else { 1e-6 },
+                    "{largest}: {what}"
+                );
+                assert_eq!(answer["matching_cells"], answer["cells"], "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn changes_of_a_table_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = table("fairseq", 32, 100).mapv(|value| f64::from(value as f32));
+    let check = |values: &Array2<f64>, key: &str, expected: Value| {
+        let (code, answer) = identified(folder.path(), values);
+        assert_eq!(code, 0, "{answer:#}");
+        assert_eq!(answer[key], expected, "{key}: {answer:#}");
+        answer
+    };
+    let answer = check(&own, "name", "fairseq".into());
+    assert_eq!(answer["scene"], "convention=fairseq&d_model=32&length=100");
+    assert_eq!(answer["rounding"], "f32");
+    check(&own.t().to_owned(), "transposed", true.into());
+    check(&own.mapv(|value| 32.0_f64.sqrt() * value), "scale", 32.0_f64.sqrt().into());
+    let negative = check(&own.mapv(|value| -value), "scale", (-1.0).into());
+    assert_eq!(negative["matching_cells"], 3200);
+    let deviation = |what: &str, row: Value, column: Value| serde_json::json!([{"what": what, "row": row, "column": column}]);
+    let mut changed = own.clone();
+    changed.row_mut(0).fill(0.0);
+    check(&changed, "deviations", deviation("zero_row", 0.into(), Value::Null));
+    let mut changed = own.clone();
+    let before = own.row(16).to_owned();
+    changed.row_mut(17).assign(&before);
+    check(&changed, "deviations", deviation("repeated_row", 17.into(), Value::Null));
+    let mut changed = own.clone();
+    changed.column_mut(5).fill(0.0);
+    check(&changed, "deviations", deviation("zero_column", Value::Null, 5.into()));
+    let mut changed = own.clone();
+    changed[[40, 3]] += 0.5;
+    check(&changed, "deviations", deviation("cell", 40.into(), 3.into()));
+    let mut changed = own.clone();
+    for i in 60..100 {
+        let next = made("convention=fairseq&d_model=32&length=101").row(i + 1).to_owned();
+        changed.row_mut(i).assign(&next.mapv(|value| f64::from(value as f32)));
+    }
+    let run =
+        serde_json::json!([{"what": "shifted_row", "row": 60, "row_end": 99, "column": null}]);
+    check(&changed, "deviations", run);
+    // A base and a start that nobody lists.
+    let other = made("base=12345&d_model=32&length=100&start=37");
+    let answer = check(&other, "kind", "table".into());
+    assert_eq!(answer["scene"], "d_model=32&start=37&length=100&base=12345", "{answer:#}");
+}
+
+#[test]
+fn what_is_no_sinusoid_is_not_called_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut normal = || -> f64 {
+        let (a, b) = (1.0 - random.f64(), random.f64());
+        (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
+    };
+    let noise = Array2::from_shape_simple_fn((200, 48), &mut normal);
+    let mut smooth = noise.clone();
+    for i in 1..200 {
+        for j in 0..48 {
+            smooth[[i, j]] = 0.95 * smooth[[i - 1, j]] + 0.3 * noise[[i, j]];
+        }
+    }
+    for (values, code, kind, reason) in [
+        (Array2::zeros((10, 4)), 1, "none", Some("zeros")),
+        (Array2::from_elem((10, 4), 0.25), 1, "none", Some("constant")),
+        (noise.mapv(|value| 0.02 * value), 1, "none", Some("random")),
+        (Array2::from_elem((10, 4), f64::NAN), 1, "none", Some("not_finite")),
+        (smooth, 0, "learned", None),
+    ] {
+        let (found, answer) = identified(folder.path(), &values);
+        assert_eq!((found, answer["kind"].as_str().unwrap()), (code, kind), "{answer:#}");
+        assert_eq!(answer["reason"].as_str(), reason, "{answer:#}");
+    }
+}
