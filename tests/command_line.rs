@@ -693,7 +693,8 @@ fn unusable_figure_options_are_reported() {
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),
         "phasor: position 9 lies outside the table, 0 to 7: 7 is shown\n\
-         phasor: column 500 lies outside the table, 0 to 127: 127 is shown\n"
+         phasor: column 500 lies outside the table, 0 to 127: 127 is shown\n\
+         phasor: no room for 118 of 128 columns\n"
     );
     // Defaults that lie outside the table are clamped without a message.
     stdout(&["figure", "values", "--length", "8", "--d-model", "4", "-o", file]);

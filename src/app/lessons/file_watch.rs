@@ -144,7 +144,10 @@ mod tests {
             let lesson = watch.take().expect("a lesson is there").unwrap().unwrap();
             assert_eq!(lesson.title, title);
             assert!(watch.take().is_none(), "{title} is taken once");
-            fs::write(&path, next).unwrap();
+            // Replaced at once: a file that is being written may be read half written.
+            let new = folder.path().join("new.md");
+            fs::write(&new, next).unwrap();
+            fs::rename(&new, &path).unwrap();
         }
     }
 }
