@@ -63,7 +63,8 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
     format!(
         "{bits}; each wavelength is {} times the previous one, so one bit spans {} waves. A bit is 0 in the \
          first half of its period and 1 in the second; a sine is positive in the first and negative in the \
-         second, a cosine a quarter of a period earlier.{negative}",
+         second, a cosine a quarter of a period earlier. The periods are not quite equal, so that bit and wave \
+         drift apart.{negative}",
         number::readable(factor, 6),
         number::readable(1.0 / factor.log2(), 3)
     )

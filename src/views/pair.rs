@@ -68,11 +68,11 @@ fn layers(scene: &Scene, frequency: &Frequency, theme: crate::picture::Theme) ->
         path(vec![(-1.2, 0.0), (1.2, 0.0)], 1.0, theme.line),
         path(vec![(0.0, -1.2), (0.0, 1.2)], 1.0, theme.line),
         path(arc(0.0, TAU, 1.0), 1.5, theme.rail),
-        path(arc(from, left, 0.42), 1.8, theme.selection),
-        path(vec![(0.0, 0.0), at(here)], 2.2, theme.accent),
-        path(vec![(0.0, 0.0), at(there)], 2.2, theme.selection),
-        Layer::Dot { at: at(here), color: theme.accent, label: name(t) },
-        Layer::Dot { at: at(there), color: theme.selection, label: name(s) },
+        path(arc(from, left, 0.42), 1.8, theme.accent),
+        path(vec![(0.0, 0.0), at(here)], 2.2, theme.selection),
+        path(vec![(0.0, 0.0), at(there)], 2.2, theme.accent),
+        Layer::Dot { at: at(here), color: theme.selection, label: name(t) },
+        Layer::Dot { at: at(there), color: theme.accent, label: name(s) },
     ]
 }
 

@@ -283,7 +283,7 @@ impl LessonReader {
 
     fn dots_ui(&self, ui: &mut Ui, theme: Theme) -> Option<ReaderRequest> {
         const APART: f32 = 15.0;
-        const LEAST_APART: f32 = 9.0;
+        const LEAST_APART: f32 = 6.0;
         let num = self.lesson.steps.len();
         let room = ui.available_width();
         let apart = (room / num as f32).min(APART);

@@ -1,6 +1,6 @@
 //! Field of a number: typed, or dragged sideways.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use egui::{
     Align2, CursorIcon, Id, Response, RichText, Sense, TextEdit, Ui, WidgetInfo, accesskit, vec2,
@@ -13,6 +13,8 @@ use crate::{
 
 /// Points of a drag for one step.
 const POINTS_PER_STEP: f32 = 3.0;
+/// Seconds that the reason of a refusal is shown.
+const REFUSAL_SECONDS: f64 = 12.0;
 /// Factor by which Shift slows a drag down.
 const FINE: f32 = 0.1;
 
@@ -126,7 +128,7 @@ impl ValueField<'_> {
     }
 }
 
-/// Message below a field whose text was refused. It stays until the field is used again.
+/// Message below a field whose text was refused. It stays until the field is used again, or for some seconds.
 pub(super) fn refusal_ui(
     ui: &mut Ui,
     id: Id,
@@ -135,12 +137,15 @@ pub(super) fn refusal_ui(
     new: Option<String>,
 ) {
     let id = id.with("refusal");
+    let now = ui.input(|input| input.time);
     if let Some(new) = new {
-        ui.data_mut(|data| data.insert_temp(id, new));
+        ui.data_mut(|data| data.insert_temp(id, (new, now)));
+        ui.ctx().request_repaint_after(Duration::from_secs_f64(REFUSAL_SECONDS));
     } else if used.response.has_focus() || used.entered.is_some() || used.steps != 0.0 {
-        ui.data_mut(|data| data.remove::<String>(id));
+        ui.data_mut(|data| data.remove::<(String, f64)>(id));
     }
-    if let Some(message) = ui.data(|data| data.get_temp::<String>(id)) {
+    let kept: Option<(String, f64)> = ui.data(|data| data.get_temp(id));
+    if let Some((message, _)) = kept.filter(|(_, since)| now < since + REFUSAL_SECONDS) {
         let font = style::font(Face::Regular, 12.0);
         ui.label(RichText::new(message).font(font).color(style::color(theme.error)));
     }

@@ -1,0 +1,18 @@
+//! Identification: which sinusoidal encoding a table of numbers is, and where it deviates.
+//!
+//! Every hypothesis is generated and compared value by value. Frequencies are those of the conventions, and those of the
+//! base that the table itself tells: the median angle between a row and another m rows farther on, for growing m, gives
+//! the frequency of each pair, and a line through their logarithms gives the base. The position of a row follows from
+//! the angles of its pairs, from the slowest to the fastest, so that a few wrong rows do not matter.
+
+mod answer;
+mod fit;
+mod hypothesis;
+mod nothing;
+mod search;
+mod values;
+
+pub use self::{
+    answer::{Deviating, Deviation, Identity, Nothing, Recognized},
+    search::identify,
+};

@@ -1,0 +1,44 @@
+//! Tables that are no encoding: zeros, noise, memory that was never written.
+
+use super::{answer::Nothing, values::Values};
+
+/// Reason why some values are no encoding, from their size alone.
+pub(super) fn nothing(values: &Values) -> Option<Nothing> {
+    let all = &values.cells;
+    let num_finite = all.iter().filter(|value| value.is_finite()).count();
+    if 4 * num_finite < 3 * all.len() {
+        return Some(Nothing::NotFinite);
+    }
+    if all.iter().all(|&value| value == 0.0) {
+        return Some(Nothing::Zeros);
+    }
+    if all.len() > 1 && all.iter().all(|&value| value == all[0]) {
+        return Some(Nothing::Constant);
+    }
+    let is_wild = |value: f64| value != 0.0 && !(1e-30..1e30).contains(&value.abs());
+    let num_wild = all.iter().filter(|&&value| is_wild(value)).count();
+    (10 * num_wild > all.len()).then_some(Nothing::Uninitialized)
+}
+
+/// True if the values have the third and fourth moments of a normal distribution, and neighbors do not depend on each
+/// other.
+pub(super) fn is_normal(values: &Values) -> bool {
+    let all: Vec<f64> = values.cells.iter().copied().filter(|it| it.is_finite()).collect();
+    let num = all.len() as f64;
+    if num < 64.0 {
+        return false;
+    }
+    let mean = all.iter().sum::<f64>() / num;
+    let moment = |power: i32| all.iter().map(|it| (it - mean).powi(power)).sum::<f64>() / num;
+    let deviation = moment(2).sqrt();
+    let (skewness, kurtosis) = (moment(3) / deviation.powi(3), moment(4) / deviation.powi(4));
+    // Five standard errors of each.
+    let is_shaped = skewness.abs() < 5.0 * (6.0 / num).sqrt()
+        && (kurtosis - 3.0).abs() < 5.0 * (24.0 / num).sqrt();
+    let neighbors = (1..values.num_rows).map(|i| {
+        let pairs = values.row(i).iter().zip(values.row(i - 1));
+        pairs.map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>()
+    });
+    let correlation = neighbors.sum::<f64>() / num / deviation.powi(2);
+    is_shaped && correlation.abs() < 5.0 / num.sqrt()
+}
