@@ -23,6 +23,7 @@
 //! | [`action`] | user actions as typed data | `scene` |
 //! | [`views`] | one file per view: scene → figure, and the controls of the view | all of the above except `lesson` |
 //! | [`export`] | numbers and figures × format → bytes; the only function that puts a file in place | all of the above except `lesson` and `action` |
+//! | [`handout`] | a lesson as PDF: text and figures of every step | `export`, `lesson`, `picture`, `scene`, `views` |
 //! | [`import`] | tables in files: npy, npz, safetensors, csv and tsv | `encoding` |
 //! | [`report`] | what differs between tables, in words and as JSON | `encoding`, `import`, `scene`, numbers of `picture` |
 //! | [`app`] | the window, one folder per part; absent without the feature `window` | all except `cli` |
@@ -60,6 +61,7 @@ pub mod app;
 pub mod cli;
 pub mod encoding;
 pub mod export;
+pub mod handout;
 pub mod import;
 mod launch;
 pub mod lesson;

@@ -603,6 +603,30 @@ fn each_part_of_a_figure_can_be_left_out() {
 }
 
 #[test]
+fn handout_is_a_pdf_of_the_lesson() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lesson.pdf");
+    let text = path.to_str().unwrap();
+    for paper in ["a4", "letter"] {
+        assert_eq!(stdout(&["handout", "7", "--paper", paper, "-o", text]), "", "prints nothing");
+        let bytes = fs::read(&path).unwrap();
+        assert!(bytes.starts_with(b"%PDF"), "{paper}: a PDF of {} bytes", bytes.len());
+    }
+    let own = folder.path().join("own.md");
+    fs::write(&own, "# Own\n## [Step](scene:d_model=0)\nText.\n").unwrap();
+    let output = phasor(&["handout", own.to_str().unwrap(), "-o", text]).assert().success();
+    let message = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+    assert!(message.contains("line 2: "), "errors of the lesson are told: {message}");
+    check_refused(
+        &["handout", "7", "-o", "lesson.docx"],
+        "invalid output \"lesson.docx\": expected a name that ends with .pdf, as a handout is one",
+    );
+    let missing = phasor(&["handout", "10", "-o", text]).assert().code(1);
+    let message = String::from_utf8_lossy(&missing.get_output().stderr).into_owned();
+    assert!(message.starts_with("phasor: Cannot read the lesson: "), "{message}");
+}
+
+#[test]
 fn completions_and_manual_know_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let text = stdout(&["completions", shell]);
@@ -612,7 +636,7 @@ fn completions_and_manual_know_every_command() {
     }
     let manual = stdout(&["man"]);
     assert!(manual.starts_with(".ie") || manual.contains(".TH phasor"), "a page: {manual}");
-    for command in ["export", "figure", "animate", "code", "conventions"] {
+    for command in ["export", "figure", "animate", "code", "handout", "conventions"] {
         assert!(manual.contains(command), "{command} is in the manual");
         assert!(stdout(&["man", command]).contains(&format!("phasor\\-{command}")), "{command}");
     }

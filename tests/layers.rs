@@ -27,6 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("import", &["encoding"]),
     ("report", &["encoding", "import", "picture", "scene"]),
     ("export", &["encoding", "tokens", "picture", "scene", "views"]),
+    ("handout", &["export", "lesson", "picture", "scene", "views"]),
     (
         "app",
         &[
@@ -39,8 +40,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "encoding", "tokens", "picture", "scene", "lesson", "action", "export", "import",
-            "views",
+            "encoding", "tokens", "picture", "scene", "lesson", "action", "export", "handout",
+            "import", "views",
         ],
     ),
 ];

@@ -36,6 +36,41 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
+#[ignore = "needs pdftotext"]
+fn handouts_contain_the_text_of_every_step() {
+    let folder = tempfile::tempdir().unwrap();
+    for (i, text) in phasor::lesson::BUNDLED.iter().enumerate() {
+        let path = folder.path().join("lesson.pdf");
+        phasor(&["handout", &(i + 1).to_string(), "-o", self::text(&path)]);
+        let output = Command::new("pdftotext").arg(&path).arg("-").output().unwrap();
+        assert!(output.status.success(), "lesson {} is a PDF", i + 1);
+        let found: Vec<String> = String::from_utf8_lossy(&output.stdout)
+            .split_whitespace()
+            .map(ToOwned::to_owned)
+            .collect();
+        let found = found.join(" ");
+        let lesson = phasor::lesson::Lesson::new(text);
+        for step in &lesson.steps {
+            assert!(found.contains(&step.title), "{}: step {:?}", lesson.title, step.title);
+            for view in step.link.scene.draft().views.iter() {
+                let title = view.title();
+                assert!(found.contains(title), "{}: figure {title:?}", step.title);
+            }
+            for block in &step.blocks {
+                let phasor::lesson::Block::Paragraph(inline) = block else { continue };
+                let words = inline.runs.iter().filter_map(|(run, _)| match run {
+                    phasor::lesson::Run::Words(words, _) => Some(words),
+                    _ => None,
+                });
+                for word in words.flat_map(|words| words.split_whitespace()) {
+                    assert!(found.contains(word), "{}: word {word:?}", step.title);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 #[ignore = "needs NumPy, pandas and safetensors"]
 fn every_format_is_read_bit_for_bit() {
     for scene in

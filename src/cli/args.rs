@@ -5,6 +5,7 @@ use clap::{Arg, builder::PossibleValuesParser};
 use crate::{
     encoding::{Components, Exponent, Layout, Order, similarity::Measure},
     export::{AnimationFormat, CellShape, Dtype, FigureFormat, Format, Language, TextForm, What},
+    handout::Paper,
     picture::{ColorMap, Part, Pixels},
     scene::{Key, View},
     tokens::{Join, Overlong},
@@ -19,6 +20,7 @@ pub fn command() -> clap::Command {
         .subcommand(figure())
         .subcommand(animate())
         .subcommand(code())
+        .subcommand(handout())
         .subcommand(compare())
         .subcommand(identify())
         .subcommand(
@@ -40,6 +42,7 @@ pub fn command() -> clap::Command {
                     "figure",
                     "animate",
                     "code",
+                    "handout",
                     "compare",
                     "identify",
                     "conventions",
@@ -131,6 +134,25 @@ fn animate() -> clap::Command {
         .arg(option("fps", "N", "Frames per second, 0.1 to 50 [default: 10]"))
         .args(figure_args("820x600"))
         .arg(sweep().required(true))
+        .arg(quiet())
+}
+
+fn handout() -> clap::Command {
+    clap::Command::new("handout")
+        .about("Writes a lesson as PDF: the text and the figures of every step")
+        .arg(
+            Arg::new("lesson")
+                .value_name("LESSON")
+                .required(true)
+                .help("1 to 9 for the bundled lessons, or a Markdown file"),
+        )
+        .arg(output())
+        .arg(
+            option("paper", "PAPER", "Paper of the pages")
+                .default_value("a4")
+                .value_parser(keys(Paper::ALL, Paper::key)),
+        )
+        .arg(flag("trust-files", "Read the files that the lesson's scenes name"))
         .arg(quiet())
 }
 

@@ -88,6 +88,9 @@ pub enum UsageError {
         /// Hint with the command that writes such a file.
         hint: &'static str,
     },
+    /// Handout in another format than PDF.
+    #[error("invalid output {0:?}: expected a name that ends with .pdf, as a handout is one")]
+    NotPdf(String),
     /// Several files for standard output, which takes one.
     #[error("standard output takes one file: a sweep needs -o with a name, such as pe_{{n}}.npy")]
     ManyToStdout,

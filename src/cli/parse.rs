@@ -15,6 +15,7 @@ use crate::{
         AnimationFormat, AnimationRequest, DataRequest, DigitFormat, Dtype, FigureFormat,
         FigureRequest, Format, FrameRate, Language, What, parse_range, scene_in_file,
     },
+    handout::Paper,
     scene::{Key, Scene, SceneDraft, Sweep, SweepError, Swept, View},
 };
 
@@ -31,6 +32,7 @@ pub fn parse(
             scene: Box::new(Scene::new(draft(matches, Key::ALL)?.unwrap_or_default())?),
             language: chosen(matches, "language", Language::from_key).unwrap_or(Language::NumPy),
         }),
+        Some(("handout", matches)) => parse_handout(matches),
         Some(("compare", matches)) => parse_compare(matches),
         Some(("identify", matches)) => Ok(Command::Identify {
             file: PathBuf::from(text(matches, "file").unwrap_or_default()),
@@ -229,6 +231,21 @@ fn parse_compare(matches: &ArgMatches) -> Result<Command, UsageError> {
     };
     let is_json = matches.get_flag("json");
     Ok(Command::Compare { a: side("a"), b: side("b"), tolerance, is_json })
+}
+
+fn parse_handout(matches: &ArgMatches) -> Result<Command, UsageError> {
+    let output = output(matches);
+    if output != Output::Stdout && extension(&output).as_deref() != Some("pdf") {
+        let name = text(matches, "output").unwrap_or_default().to_owned();
+        return Err(UsageError::NotPdf(name));
+    }
+    Ok(Command::Handout {
+        lesson: text(matches, "lesson").unwrap_or_default().to_owned(),
+        output,
+        paper: chosen(matches, "paper", Paper::from_key).unwrap_or(Paper::A4),
+        is_trusted: matches.get_flag("trust-files"),
+        is_quiet: matches.get_flag("quiet"),
+    })
 }
 
 fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {

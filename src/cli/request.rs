@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::{
     export::{AnimationRequest, DataRequest, FigureRequest, Language},
+    handout::Paper,
     scene::{Scene, View},
 };
 
@@ -104,6 +105,19 @@ pub enum Command {
         scene: Box<Scene>,
         /// Language of the code.
         language: Language,
+    },
+    /// Writes a lesson as PDF.
+    Handout {
+        /// Number of a bundled lesson, counted from 1, or a file.
+        lesson: String,
+        /// Destination.
+        output: Output,
+        /// Paper of the pages.
+        paper: Paper,
+        /// True if the files that the scenes name may be read.
+        is_trusted: bool,
+        /// True to show no progress.
+        is_quiet: bool,
     },
     /// Compares two tables.
     Compare {

@@ -21,8 +21,8 @@ pub use data::{
 };
 pub use error::ExportError;
 pub use figure::{
-    CellShape, FigureError, FigureFormat, FigureRequest, FigureSize, NotASize, TextForm,
-    figure_pixels, omitted, thumbnail, whole_figure, write_figure,
+    CellShape, FigureError, FigureFormat, FigureRequest, FigureSize, NotASize, Page, PageItem,
+    TextForm, figure_pixels, omitted, thumbnail, whole_figure, write_document, write_figure,
 };
 pub use origin::{OriginError, scene_in, scene_in_file};
 pub use progress::{Cancelled, Progress};

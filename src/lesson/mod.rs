@@ -25,9 +25,11 @@ mod highlight;
 mod inline;
 mod link;
 mod parse;
+mod read;
 
 pub use bundled::{BUNDLED, NUM_BUNDLED, title};
 pub use content::{Block, Lesson, Step};
 pub use highlight::Highlight;
 pub use inline::{Inline, LinkTarget, Run, Style};
 pub use link::{LessonError, Link};
+pub use read::{open, read};

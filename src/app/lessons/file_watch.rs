@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    io::{self, Read as _},
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError,
@@ -14,12 +13,9 @@ use std::{
 
 use crate::{
     app::tasks::task::{Cancel, Task, TaskError},
-    lesson::Lesson,
-    regular_file,
+    lesson::{self, Lesson},
 };
 
-/// Largest size of a lesson in bytes.
-const MAX_SIZE: u64 = 1 << 20;
 /// Pause between two checks of the file.
 const PAUSE: Duration = Duration::from_millis(300);
 
@@ -92,7 +88,7 @@ fn read_after_change(
                 let stamp = stamp(&path);
                 if seen != Some(stamp) {
                     *state.stamp.lock().unwrap_or_else(PoisonError::into_inner) = Some(stamp);
-                    return Some(read(&path));
+                    return Some(lesson::read(&path));
                 }
                 thread::sleep(PAUSE);
                 if state.is_cancelled.load(Ordering::Relaxed) {
@@ -106,24 +102,6 @@ fn read_after_change(
 fn stamp(path: &Path) -> Stamp {
     let metadata = fs::metadata(path).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
-}
-
-fn read(path: &Path) -> LessonResult {
-    let describe =
-        |error: &io::Error| format!("Cannot read the lesson: {error}: {}", path.display());
-    let file = regular_file::open(path).map_err(|error| describe(&error))?;
-    let mut bytes = Vec::new();
-    file.take(MAX_SIZE + 1).read_to_end(&mut bytes).map_err(|error| describe(&error))?;
-    if bytes.len() as u64 > MAX_SIZE {
-        let megabytes = MAX_SIZE >> 20;
-        return Err(format!("Not a lesson: it is larger than {megabytes} MB: {}", path.display()));
-    }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..at]).count() + 1;
-        format!("Not a lesson: line {line} is not UTF-8 text: {}", path.display())
-    })?;
-    Ok(Lesson::new(&text))
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ use phasor::{
     app,
     cli::{self, AxisNames, Command, Output, PanelGrid, UsageError},
     export::{self, DataExport, DataRequest, ExportError, FigureRequest, Provenance},
+    handout::write_handout,
+    lesson,
     picture::{Figure, Panels, Theme},
     report::{ComparisonReport, IdentityReport, Subject},
     scene::{Scene, View},
@@ -118,6 +120,22 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 Some(waves) => print(&export::code(&scene, waves, language)),
                 None => failed(&UsageError::NoCode(scene.spec().family().key()), USAGE),
             }
+        }
+        Command::Handout { lesson, output, paper, is_trusted, is_quiet } => {
+            let _bar = progress_bar::show(progress(), is_quiet);
+            let lesson = match lesson::open(&lesson) {
+                Ok(lesson) => lesson,
+                Err(error) => return failed(&error, 1),
+            };
+            for step in &lesson.steps {
+                let views: Vec<View> = step.link.scene.draft().views.iter().collect();
+                let scenes = std::iter::once(&*step.link.scene);
+                if let Err(error) = check_trusted(&views, scenes, is_trusted) {
+                    return failed(&error, USAGE);
+                }
+            }
+            lesson.errors.iter().for_each(terminal::tell);
+            finished(write(&output, |out| write_handout(&lesson, paper, out, progress())))
         }
         Command::Compare { a, b, tolerance, is_json } => compare(&a, &b, tolerance, is_json),
         Command::Identify { file, tensor, is_json } => {

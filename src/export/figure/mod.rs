@@ -1,5 +1,7 @@
 //! Figures: composed at a size and written as SVG; png and pdf are drawn from the shapes of that SVG.
 
+mod document;
+mod elements;
 mod error;
 mod marks;
 mod pdf;
@@ -14,6 +16,7 @@ mod whole;
 mod write;
 
 pub use self::{
+    document::{Page, PageItem, write_document},
     error::FigureError,
     pixels::{figure_pixels, thumbnail},
     request::{CellShape, FigureFormat, FigureRequest, TextForm},

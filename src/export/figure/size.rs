@@ -86,6 +86,21 @@ impl FigureSize {
         Self { width, height, dpi: None, millimeters: None, type_size: None }
     }
 
+    /// Size on paper at the resolution of print, cut to the limits.
+    pub fn of_millimeters(width: f64, height: f64) -> Self {
+        let (least, most) = (*Self::SIDE.start(), *Self::SIDE.end());
+        let pixels = |length: f64| {
+            ((length / MM_PER_INCH * Self::PRINT_DPI).round() as u32).clamp(least, most)
+        };
+        Self {
+            width: pixels(width),
+            height: pixels(height),
+            dpi: Some(Self::PRINT_DPI),
+            millimeters: Some((width, height)),
+            type_size: None,
+        }
+    }
+
     /// Parses `WxH` in pixels or `WxHmm` in millimeters, and a resolution in pixels per inch.
     pub fn parse(text: &str, dpi: Option<&str>) -> Result<Self, NotASize> {
         let refuse = || NotASize::Size(text.to_owned());

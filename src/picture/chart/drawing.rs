@@ -182,7 +182,8 @@ impl Shape {
     }
 
     /// The same shape in another place.
-    pub(super) fn moved(self, x: f32, y: f32) -> Self {
+    #[must_use]
+    pub fn moved(self, x: f32, y: f32) -> Self {
         let point = |at: Point| Point { x: at.x + x, y: at.y + y };
         let points = |all: Vec<Point>| all.into_iter().map(point).collect();
         let area = |rect: Rect| Rect { x: rect.x + x, y: rect.y + y, ..rect };

@@ -1,8 +1,7 @@
 //! Drawing surface of every figure: the simplest shapes, text and formulas.
 
-use crate::picture::{
-    Align, Face, Frame, Item, Laid, Part, Point, Rect, Rgb, Role, Shape, Text, Theme,
-};
+use super::formula::formula_shapes;
+use crate::picture::{Align, Face, Frame, Laid, Part, Point, Rect, Rgb, Shape, Text};
 
 /// Smallest font size that must stay readable: that of tick labels.
 pub const SMALLEST_TYPE: f32 = TICK_SIZE;
@@ -124,29 +123,9 @@ impl<'a> Canvas<'a> {
 
     /// Draws a formula with its baseline at a point.
     pub(super) fn formula(&mut self, laid: &Laid, at: Point, color: Rgb) {
-        let Theme { selection, .. } = self.frame.theme;
-        for item in &laid.items {
-            self.shape(match item {
-                Item::Glyphs(glyphs) => Shape::Text(Text {
-                    at: Point { x: at.x + glyphs.x, y: at.y + glyphs.y },
-                    align: Align::Left,
-                    text: glyphs.text.clone(),
-                    size: glyphs.size,
-                    face: Face::Math,
-                    color: if glyphs.role == Role::Value { selection } else { color },
-                    is_turned: false,
-                }),
-                Item::Rule { x, y, width, thickness } => Shape::Fill {
-                    rect: Rect {
-                        x: at.x + x,
-                        y: at.y + y - thickness / 2.0,
-                        width: *width,
-                        height: thickness.max(1.0 / self.frame.pixels_per_point),
-                    },
-                    color,
-                },
-            });
-        }
+        let hairline = 1.0 / self.frame.pixels_per_point;
+        let colors = [color, self.frame.theme.selection];
+        self.shapes.extend(formula_shapes(laid, at, colors, hairline));
     }
 }
 

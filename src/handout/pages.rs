@@ -1,0 +1,138 @@
+//! Slabs on the pages of a paper.
+
+use crate::{
+    export::{Page, PageItem},
+    picture::{Align, Face, Point, Shape, Text, Theme},
+    stable_enum::stable_enum,
+};
+
+stable_enum! {
+    /// Paper of a handout.
+    pub enum Paper {
+        /// ISO A4, 210 mm × 297 mm.
+        A4 = "a4",
+        /// US Letter, 8.5 in × 11 in.
+        Letter = "letter",
+    }
+}
+
+/// Margins at the sides, and at the top and bottom, in points.
+const SIDE: f32 = 57.0;
+const TOP: f32 = 54.0;
+const FOOT_SIZE: f32 = 8.0;
+
+impl Paper {
+    /// Width and height in points.
+    pub(super) fn size(self) -> (f32, f32) {
+        match self {
+            Self::A4 => (595.276, 841.89),
+            Self::Letter => (612.0, 792.0),
+        }
+    }
+
+    /// Width of the text in points.
+    pub(super) fn text_width(self) -> f32 {
+        self.size().0 - 2.0 * SIDE
+    }
+}
+
+/// Part of the text that stays on one page, placed in points from its upper left corner.
+#[derive(Default)]
+pub(super) struct Slab {
+    pub(super) height: f32,
+    /// Space above, unless it is the first on its page.
+    pub(super) gap: f32,
+    /// True if the next slab must be on the same page.
+    pub(super) keeps_next: bool,
+    pub(super) items: Vec<PageItem>,
+}
+
+impl Slab {
+    pub(super) fn of(items: impl IntoIterator<Item = PageItem>) -> Self {
+        Self { items: items.into_iter().collect(), ..Self::default() }
+    }
+}
+
+/// Places slabs below each other, with as many pages as they need.
+pub(super) fn pages(slabs: Vec<Slab>, title: &str, paper: Paper, theme: Theme) -> Vec<Page> {
+    let bottom = paper.size().1 - TOP;
+    let mut pages = vec![Page::default()];
+    let mut y = TOP;
+    let heights: Vec<(f32, bool)> =
+        slabs.iter().map(|slab| (slab.gap + slab.height, slab.keeps_next)).collect();
+    for (i, slab) in slabs.into_iter().enumerate() {
+        let (own, kept) = (heights[i].0, kept_height(&heights[i..]));
+        // What is longer than a page is divided wherever the page ends.
+        let needed = if kept > bottom - TOP { own } else { kept };
+        if y > TOP && y + needed > bottom {
+            pages.push(Page::default());
+            y = TOP;
+        }
+        if y > TOP {
+            y += slab.gap;
+        }
+        if let Some(page) = pages.last_mut() {
+            page.items.extend(slab.items.into_iter().map(|item| moved(item, SIDE, y)));
+        }
+        y += slab.height;
+    }
+    let num = pages.len();
+    for (i, page) in pages.iter_mut().enumerate() {
+        page.items.extend(foot(title, i + 1, num, paper, theme));
+    }
+    pages
+}
+
+/// Height of the first slab and of all that must be on its page.
+fn kept_height(slabs: &[(f32, bool)]) -> f32 {
+    let end = slabs.iter().position(|&(_, keeps_next)| !keeps_next).unwrap_or(slabs.len() - 1);
+    slabs[..=end].iter().map(|(height, _)| height).sum()
+}
+
+fn moved(item: PageItem, x: f32, y: f32) -> PageItem {
+    match item {
+        PageItem::Shape(shape) => PageItem::Shape(shape.moved(x, y)),
+        PageItem::Figure { figure, request, provenance, at } => {
+            let at = Point { x: at.x + x, y: at.y + y };
+            PageItem::Figure { figure, request, provenance, at }
+        }
+    }
+}
+
+/// Title and page number at the bottom.
+fn foot(title: &str, page: usize, num: usize, paper: Paper, theme: Theme) -> [PageItem; 2] {
+    let (width, height) = paper.size();
+    let text = |text: String, x, align| {
+        PageItem::Shape(Shape::Text(Text {
+            at: Point { x, y: height - 0.55 * TOP },
+            align,
+            text,
+            size: FOOT_SIZE,
+            face: Face::Regular,
+            color: theme.weak_text,
+            is_turned: false,
+        }))
+    };
+    [
+        text(title.to_owned(), SIDE, Align::Left),
+        text(format!("{page} of {num}"), width - SIDE, Align::Right),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_belongs_together_shares_a_page() {
+        let slab = |height, keeps_next| Slab { height, keeps_next, ..Slab::default() };
+        let of = |slabs| pages(slabs, "", Paper::A4, Theme::LIGHT).len();
+        assert_eq!(of(vec![slab(300.0, false), slab(400.0, false)]), 1, "both have room");
+        assert_eq!(of(vec![slab(300.0, false), slab(500.0, false)]), 2, "the second has none");
+        let kept = vec![slab(500.0, false), slab(100.0, true), slab(500.0, false)];
+        assert_eq!(of(kept), 2, "the heading goes with its text");
+        let long: Vec<Slab> = (0..90).map(|_| slab(20.0, true)).collect();
+        assert_eq!(of(long), 3, "a text longer than a page fills its pages");
+        assert_eq!(of(vec![slab(5000.0, true)]), 1, "what is too large overflows");
+    }
+}

@@ -1,0 +1,39 @@
+//! Reads lessons from files.
+
+use std::{
+    io::{self, Read as _},
+    path::Path,
+};
+
+use super::{BUNDLED, Lesson, NUM_BUNDLED};
+use crate::regular_file;
+
+/// Largest size of a lesson in bytes.
+const MAX_SIZE: u64 = 1 << 20;
+
+/// Opens a bundled lesson by its number, counted from 1, or reads a file. The error is one sentence for the user.
+pub fn open(name: &str) -> Result<Lesson, String> {
+    match name.parse::<usize>() {
+        Ok(number @ 1..=NUM_BUNDLED) => Ok(Lesson::new(BUNDLED[number - 1])),
+        _ => read(Path::new(name)),
+    }
+}
+
+/// Reads and parses a lesson from a file. The error is one sentence for the user.
+pub fn read(path: &Path) -> Result<Lesson, String> {
+    let describe =
+        |error: &io::Error| format!("Cannot read the lesson: {error}: {}", path.display());
+    let file = regular_file::open(path).map_err(|error| describe(&error))?;
+    let mut bytes = Vec::new();
+    file.take(MAX_SIZE + 1).read_to_end(&mut bytes).map_err(|error| describe(&error))?;
+    if bytes.len() as u64 > MAX_SIZE {
+        let megabytes = MAX_SIZE >> 20;
+        return Err(format!("Not a lesson: it is larger than {megabytes} MB: {}", path.display()));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..at]).count() + 1;
+        format!("Not a lesson: line {line} is not UTF-8 text: {}", path.display())
+    })?;
+    Ok(Lesson::new(&text))
+}
