@@ -8,7 +8,7 @@ use crate::{
     encoding::Table,
     picture::Theme,
     sanitize,
-    scene::{Key, Scene, SceneDraft, VectorsFile, View, Viewport, Viewports},
+    scene::{FilePath, Key, Scene, SceneDraft, View, Viewport, Viewports},
     views::{Results, Subject},
 };
 
@@ -51,7 +51,7 @@ pub struct State {
     /// History of the visible part of each view.
     history: BTreeMap<View, ViewHistory>,
     /// Files that the user has asked for. A scene from elsewhere may name other files, which are not read.
-    trusted: BTreeSet<VectorsFile>,
+    trusted: BTreeSet<FilePath>,
     /// Notices, the latest last.
     pub notices: Vec<Notice>,
 }
@@ -113,7 +113,7 @@ impl State {
     }
 
     /// File that the scene names but the user has not asked for.
-    pub fn withheld(&self) -> Option<VectorsFile> {
+    pub fn withheld(&self) -> Option<FilePath> {
         self.scene.draft().vectors.clone().filter(|file| !self.trusted.contains(file))
     }
 

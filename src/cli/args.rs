@@ -152,7 +152,6 @@ fn handout() -> clap::Command {
                 .default_value("a4")
                 .value_parser(keys(Paper::ALL, Paper::key)),
         )
-        .arg(flag("trust-files", "Read the files that the lesson's scenes name"))
         .arg(quiet())
 }
 
@@ -300,7 +299,7 @@ fn scene_args() -> Vec<Arg> {
         .conflicts_with("scene");
     let trust = flag(
         "trust-files",
-        "Read the files that the scene of --scene or --scene-from names: word vectors",
+        "Read the files that a scene of --scene, --scene-from or a lesson names: tables and word vectors",
     )
     .global(true);
     [scene, file, trust]

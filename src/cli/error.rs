@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::{
     export::{DigitFormat, NotAFrameRate, NotASize, OriginError},
+    import::ImportError,
     sanitize,
     scene::{SceneError, SweepError},
 };
@@ -39,6 +40,12 @@ pub enum UsageError {
     /// File of word vectors that a scene names and nobody has allowed to be read.
     #[error("the scene names the word vectors {0:?}, which are read on request: add --trust-files")]
     Untrusted(String),
+    /// Table that a scene names and nobody has allowed to be read.
+    #[error("the scene names the table {0:?}, which is read on request: add --trust-files")]
+    UntrustedTable(String),
+    /// Table that cannot be read.
+    #[error("{0}")]
+    Import(#[from] ImportError),
     /// Invalid sweep.
     #[error("{0}")]
     Sweep(#[from] SweepError),

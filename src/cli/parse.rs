@@ -1,6 +1,6 @@
 //! Parses arguments into a command.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 
@@ -16,6 +16,7 @@ use crate::{
         FigureRequest, Format, FrameRate, Language, What, parse_range, scene_in_file,
     },
     handout::Paper,
+    import,
     scene::{Key, Scene, SceneDraft, Sweep, SweepError, Swept, View},
 };
 
@@ -29,7 +30,10 @@ pub fn parse(
         Some(("figure", matches)) => parse_figure(matches),
         Some(("animate", matches)) => parse_animate(matches),
         Some(("code", matches)) => Ok(Command::Code {
-            scene: Box::new(Scene::new(draft(matches, Key::ALL)?.unwrap_or_default())?),
+            scene: Box::new(read(
+                Scene::new(draft(matches, Key::ALL)?.unwrap_or_default())?,
+                is_trusted(matches),
+            )?),
             language: chosen(matches, "language", Language::from_key).unwrap_or(Language::NumPy),
         }),
         Some(("handout", matches)) => parse_handout(matches),
@@ -75,11 +79,26 @@ fn draft(matches: &ArgMatches, keys: &[Key]) -> Result<Option<SceneDraft>, Usage
 /// its own. A scene may come from another person and name any file.
 fn is_trusted(matches: &ArgMatches) -> bool {
     let sweeps = matches.try_get_many::<String>("sweep").ok().flatten().unwrap_or_default();
-    let key = Key::Vectors.key();
-    let is_swept = |text: &String| text.split('=').next().is_some_and(|name| name.trim() == key);
+    let keys = [Key::Vectors.key(), Key::Table.key()];
+    let is_swept =
+        |text: &String| text.split('=').next().is_some_and(|name| keys.contains(&name.trim()));
     matches.get_flag("trust-files")
-        || text(matches, key).is_some()
+        || keys.iter().any(|key| text(matches, key).is_some())
         || sweeps.into_iter().any(is_swept)
+}
+
+/// The scene with the numbers of the table that it names.
+fn read(scene: Scene, is_trusted: bool) -> Result<Scene, UsageError> {
+    let draft = scene.draft();
+    let Some(file) = &draft.table else { return Ok(scene) };
+    if !is_trusted {
+        return Err(UsageError::UntrustedTable(file.text().to_owned()));
+    }
+    let data = import::load(Path::new(file.text()), draft.tensor.as_deref(), |_| true)?;
+    Ok(match data {
+        Some(data) => scene.with_data(data)?,
+        None => scene,
+    })
 }
 
 fn output(matches: &ArgMatches) -> Output {
@@ -87,6 +106,25 @@ fn output(matches: &ArgMatches) -> Output {
         None | Some("-") => Output::Stdout,
         Some(path) => Output::File(PathBuf::from(path)),
     }
+}
+
+/// Scenes with the numbers of their tables. A table that several of them name is read once.
+fn read_all(mut scenes: Vec<Swept>, matches: &ArgMatches) -> Result<Vec<Swept>, UsageError> {
+    let is_trusted = is_trusted(matches);
+    for i in 0..scenes.len() {
+        let (known, rest) = scenes.split_at_mut(i);
+        let Some(swept) = rest.first_mut() else { continue };
+        let file = |scene: &Scene| (scene.draft().table.clone(), scene.draft().tensor.clone());
+        let own = file(&swept.scene);
+        let same = known.iter().find(|other| own.0.is_some() && file(&other.scene) == own);
+        let data = same.and_then(|other| other.scene.draft().data.clone());
+        let scene = std::mem::take(&mut swept.scene);
+        swept.scene = match data {
+            Some(data) => scene.with_data(data)?,
+            None => read(scene, is_trusted)?,
+        };
+    }
+    Ok(scenes)
 }
 
 fn sweeps(matches: &ArgMatches) -> Result<Vec<Sweep>, SweepError> {
@@ -101,7 +139,7 @@ fn files(
     output: &Output,
 ) -> Result<Vec<(Scene, Output)>, UsageError> {
     let sweeps = sweeps(matches)?;
-    let scenes = Sweep::scenes(&sweeps, draft)?;
+    let scenes = read_all(Sweep::scenes(&sweeps, draft)?, matches)?;
     let Output::File(path) = output else {
         let mut scenes = scenes.into_iter().map(|swept| (swept.scene, Output::Stdout));
         return match (scenes.next(), scenes.next()) {
@@ -262,7 +300,7 @@ fn parse_animate(matches: &ArgMatches) -> Result<Command, UsageError> {
         format(matches, all, AnimationFormat::key, AnimationFormat::Apng, &hints)?
     };
     let draft = draft(matches, Key::ALL)?.unwrap_or_default();
-    let scenes = Sweep::scenes(&sweeps(matches)?, &draft)?;
+    let scenes = read_all(Sweep::scenes(&sweeps(matches)?, &draft)?, matches)?;
     let standard = AnimationRequest::new(format);
     let speed = match text(matches, "fps") {
         Some(text) => FrameRate::parse(text)?,

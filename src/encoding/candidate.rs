@@ -68,9 +68,11 @@ impl Candidate {
 /// Maximum number of random vectors compared. All pairs are compared, since no order tells which vectors are near.
 pub(super) const MOST_DRAWN: u64 = 2048;
 
-/// Number of rows compared, from the first of a table on. Fewer for random vectors, of which all pairs are compared.
+/// Number of rows compared, from the first of a table on. Fewer for random vectors and tables from files, of which all
+/// pairs are compared.
 pub(super) fn num_compared(table: &Table) -> u64 {
-    let is_drawn = table.encoding.spec().family() == Family::Random;
+    let family = table.encoding.spec().family();
+    let is_drawn = matches!(family, Family::Random | Family::Table);
     table.num_rows().min(if is_drawn { MOST_DRAWN } else { Profile::MOST })
 }
 
@@ -83,7 +85,10 @@ pub(super) fn block_rows(table: &Table) -> u64 {
 pub(super) fn nearest(table: &Table, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Nearest> {
     let num = num_compared(table);
     match table.encoding.computed() {
-        None => nearest_waves(table.waves()?, table, num, is_wanted),
+        None => match table.waves() {
+            Some(waves) => nearest_waves(waves, table, num, is_wanted),
+            None => nearest_drawn(table, num, is_wanted),
+        },
         Some(Computed::Binary { num_bits }) => {
             Some(nearest_bits(table.extent.start(), num, num_bits))
         }
@@ -149,7 +154,7 @@ fn nearest_bits(start: i64, num: u64, num_bits: u32) -> Nearest {
     Nearest { distance, t, s: t + 1 }
 }
 
-/// Two nearest random vectors, found by comparing all pairs.
+/// Two nearest rows that no rule orders, found by comparing all pairs.
 fn nearest_drawn(
     table: &Table,
     num: u64,

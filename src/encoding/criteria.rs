@@ -238,11 +238,11 @@ fn compared(tables: &[Table; 2], step: u64, is_wanted: impl Fn(f32) -> bool) -> 
 
 /// Table as another run of a program would compute it: random vectors get another seed.
 fn made_again(table: &Table) -> Table {
-    let spec = match *table.encoding.spec() {
+    let spec = match table.encoding.spec() {
         Spec::Computed(Computed::Random { d_model, seed }) => {
-            Computed::Random { d_model, seed: seed.wrapping_add(1) }.into()
+            Computed::Random { d_model: *d_model, seed: seed.wrapping_add(1) }.into()
         }
-        spec => spec,
+        spec => spec.clone(),
     };
     Table { encoding: Arc::new(Encoding::new(spec)), extent: table.extent }
 }

@@ -2,7 +2,7 @@
 //!
 //! | capability | families | accessor |
 //! |---|---|---|
-//! | rows: a value per position and column | all | [`Encoding::value`], [`Encoding::fill`], [`Encoding::table`] |
+//! | rows: a value per position and column | all; those of a table end | [`Encoding::value`], [`Encoding::fill`], [`Encoding::table`] |
 //! | waves: frequencies, rotation `M_k`, exact means | sinusoidal | [`Encoding::waves`] |
 
 use std::{ops::Range, sync::Arc};
@@ -10,7 +10,7 @@ use std::{ops::Range, sync::Arc};
 use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
-use super::{Computed, Extent, Number, OutOfLimits, Sinusoid, SinusoidDraft, Waves};
+use super::{Computed, Data, Extent, Moments, Number, OutOfLimits, Sinusoid, SinusoidDraft, Waves};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -26,6 +26,8 @@ stable_enum! {
         Binary = "binary",
         /// Random vectors generated from a seed.
         Random = "random",
+        /// Numbers of a file.
+        Table = "table",
     }
 }
 
@@ -38,6 +40,7 @@ impl Family {
             Self::Fraction => "Fraction of the length",
             Self::Binary => "Binary digits",
             Self::Random => "Random vectors",
+            Self::Table => "Table from a file",
         }
     }
 
@@ -51,17 +54,25 @@ impl Family {
             }
             Self::Binary => "The bits of the position, the fastest first: jumps between neighbors",
             Self::Random => "A vector drawn for every position: unique, and without any order",
+            Self::Table => "The numbers of a file, row by row",
         }
     }
 }
 
 /// Everything that determines the values of an encoding.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Spec {
     /// Sines and cosines.
     Sinusoidal(Sinusoid),
     /// Rows computed from the position itself.
     Computed(Computed),
+    /// Numbers of a table.
+    Data {
+        /// The numbers.
+        data: Data,
+        /// Position of the first row.
+        start: i64,
+    },
 }
 
 impl Spec {
@@ -70,6 +81,7 @@ impl Spec {
         match self {
             Self::Sinusoidal(sinusoid) => sinusoid.d_model(),
             Self::Computed(computed) => computed.num_columns(),
+            Self::Data { data, .. } => data.num_columns(),
         }
     }
 
@@ -81,6 +93,7 @@ impl Spec {
             Self::Computed(Computed::Fraction(_)) => Family::Fraction,
             Self::Computed(Computed::Binary { .. }) => Family::Binary,
             Self::Computed(Computed::Random { .. }) => Family::Random,
+            Self::Data { .. } => Family::Table,
         }
     }
 }
@@ -97,7 +110,8 @@ impl From<Computed> for Spec {
     }
 }
 
-/// Positional encoding of any family. It has values at every position; it has no extent of its own.
+/// Positional encoding of any family. It has values at every position, except for a table from a file, which has NaN
+/// beyond its rows; it has no extent of its own.
 ///
 /// ```
 /// use phasor::encoding::{Convention, Encoding};
@@ -117,6 +131,8 @@ pub struct Encoding {
 enum Kind {
     Waves(Arc<Waves>),
     Computed(Computed),
+    /// Numbers, and the position of their first row.
+    Data(Data, i64),
 }
 
 impl PartialEq for Encoding {
@@ -130,9 +146,10 @@ impl Encoding {
     /// Builds the frequencies and columns of a specification.
     pub fn new(spec: impl Into<Spec>) -> Self {
         let spec = spec.into();
-        let kind = match spec {
-            Spec::Sinusoidal(sinusoid) => Kind::Waves(Arc::new(Waves::new(sinusoid))),
-            Spec::Computed(computed) => Kind::Computed(computed),
+        let kind = match &spec {
+            Spec::Sinusoidal(sinusoid) => Kind::Waves(Arc::new(Waves::new(*sinusoid))),
+            Spec::Computed(computed) => Kind::Computed(*computed),
+            Spec::Data { data, start } => Kind::Data(data.clone(), *start),
         };
         Self { spec, kind }
     }
@@ -156,14 +173,14 @@ impl Encoding {
     pub fn waves(&self) -> Option<&Arc<Waves>> {
         match &self.kind {
             Kind::Waves(waves) => Some(waves),
-            Kind::Computed(_) => None,
+            Kind::Computed(_) | Kind::Data(..) => None,
         }
     }
 
-    /// Rule that computes rows from the position itself; `None` for waves.
+    /// Rule that computes rows from the position itself; `None` for waves and for tables.
     pub fn computed(&self) -> Option<Computed> {
         match self.kind {
-            Kind::Waves(_) => None,
+            Kind::Waves(_) | Kind::Data(..) => None,
             Kind::Computed(computed) => Some(computed),
         }
     }
@@ -173,6 +190,7 @@ impl Encoding {
         match &self.kind {
             Kind::Waves(waves) => waves.value(t, j),
             Kind::Computed(computed) => computed.value(t, j),
+            Kind::Data(data, start) => data.value(t - start, j),
         }
     }
 
@@ -183,6 +201,9 @@ impl Encoding {
             Kind::Computed(computed) => {
                 (0..computed.num_columns()).map(|j| computed.value(t, j)).collect()
             }
+            Kind::Data(data, start) => {
+                (0..data.num_columns()).map(|j| data.value(t - start, j)).collect()
+            }
         }
     }
 
@@ -191,6 +212,7 @@ impl Encoding {
         match &self.kind {
             Kind::Waves(_) => 1.0,
             Kind::Computed(computed) => computed.bound(extent),
+            Kind::Data(data, _) => data.bound(),
         }
     }
 
@@ -199,6 +221,28 @@ impl Encoding {
         match &self.kind {
             Kind::Waves(waves) => waves.square_bound(),
             Kind::Computed(computed) => computed.square_bound(extent),
+            Kind::Data(data, _) => data.square_bound(),
+        }
+    }
+
+    /// Mean and variance of each of some columns over m ≥ 1 consecutive positions from `first` on, for encodings without
+    /// frequencies. Neither m nor `first` need be an integer.
+    pub(crate) fn fill_moments(
+        &self,
+        first: f64,
+        m: f64,
+        columns: Range<u32>,
+        out: &mut [Moments],
+    ) {
+        match &self.kind {
+            // Their means are known in closed form, and pictures take them from there.
+            Kind::Waves(_) => out.fill(Moments::default()),
+            Kind::Computed(computed) => {
+                for (out, j) in out.iter_mut().zip(columns) {
+                    *out = computed.moments(first, m, j);
+                }
+            }
+            Kind::Data(data, start) => data.fill_moments(first - *start as f64, m, columns, out),
         }
     }
 
@@ -239,6 +283,14 @@ impl Encoding {
                     }
                 });
             }
+            Kind::Data(data, start) => {
+                let width = columns.len().max(1);
+                for (row, out) in (first - start..).zip(out.chunks_mut(width)) {
+                    for (out, j) in out.iter_mut().zip(columns.clone()) {
+                        *out = T::nearest(data.value(row, j));
+                    }
+                }
+            }
         }
     }
 
@@ -269,7 +321,7 @@ mod tests {
             Computed::Random { d_model: 6, seed: 1 }.into(),
         ];
         for spec in specs {
-            let encoding = Encoding::new(spec);
+            let encoding = Encoding::new(spec.clone());
             let last = encoding.num_columns();
             let table = encoding.table::<f64>(-4..16, 0..last);
             assert_eq!(table.dim(), (20, last as usize), "shape of {spec:?}");

@@ -2,8 +2,6 @@
 
 use std::{fmt, io};
 
-use super::Table;
-
 /// Rows of equal width that are computed or read when they are asked for.
 pub trait RowSource: fmt::Debug + Send + Sync {
     /// Number of rows, at least 1.
@@ -16,19 +14,4 @@ pub trait RowSource: fmt::Debug + Send + Sync {
     ///
     /// Fails if the rows are read from a file and that fails.
     fn fill(&self, first: u64, out: &mut [f64]) -> io::Result<()>;
-}
-
-impl RowSource for Table {
-    fn num_rows(&self) -> u64 {
-        Self::num_rows(self)
-    }
-
-    fn num_columns(&self) -> u32 {
-        Self::num_columns(self)
-    }
-
-    fn fill(&self, first: u64, out: &mut [f64]) -> io::Result<()> {
-        self.encoding.fill_slice(self.position(first), 0..self.num_columns(), out);
-        Ok(())
-    }
 }

@@ -1,10 +1,10 @@
 //! Rows of an encoding over an extent: the input of pictures and exports.
 
-use std::{ops::Range, sync::Arc};
+use std::{io, ops::Range, sync::Arc};
 
 use ndarray::Array2;
 
-use super::{Encoding, Extent, Number, Waves};
+use super::{Encoding, Extent, Number, RowSource, Waves};
 
 /// Encoding at the positions of an extent. Row i is at position `start` + i.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,5 +56,20 @@ impl Table {
         let mut out = vec![0.0; num as usize * self.num_columns() as usize];
         self.encoding.fill_slice(self.position(first), 0..self.num_columns(), &mut out);
         out
+    }
+}
+
+impl RowSource for Table {
+    fn num_rows(&self) -> u64 {
+        Self::num_rows(self)
+    }
+
+    fn num_columns(&self) -> u32 {
+        Self::num_columns(self)
+    }
+
+    fn fill(&self, first: u64, out: &mut [f64]) -> io::Result<()> {
+        self.encoding.fill_slice(self.position(first), 0..self.num_columns(), out);
+        Ok(())
     }
 }

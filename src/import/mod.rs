@@ -4,6 +4,7 @@
 mod element;
 mod error;
 mod file;
+mod load;
 mod npy;
 mod npz;
 mod safetensors;
@@ -15,5 +16,6 @@ pub use self::{
     element::Element,
     error::ImportError,
     file::{TableFile, TensorFacts, open},
+    load::load,
     table::FileTable,
 };

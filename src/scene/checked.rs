@@ -1,14 +1,20 @@
 //! Validated scene.
 
-use std::{fmt, str::FromStr, sync::Arc};
+use std::{
+    fmt,
+    path::Path,
+    str::FromStr,
+    sync::{Arc, LazyLock},
+};
 
 use super::{Key, SceneDraft, SceneError, View, Viewport, texts};
 use crate::{
     encoding::{
-        Computed, Encoding, Extent, Family, Sinusoid, SinusoidDraft, Spec, Table, check_position,
-        similarity::Measure,
+        Computed, Data, Encoding, Extent, Family, Sinusoid, SinusoidDraft, Spec, Table,
+        check_position, similarity::Measure,
     },
     picture::number,
+    sanitize,
 };
 
 /// Scene whose values are all within their limits.
@@ -33,9 +39,22 @@ impl Scene {
         })?;
         let start = draft.start.unwrap_or_else(|| match draft.encoding {
             Family::Sinusoidal => draft.convention.facts().start,
-            Family::Index | Family::Fraction | Family::Binary | Family::Random => 0,
+            Family::Index | Family::Fraction | Family::Binary | Family::Random | Family::Table => 0,
         });
-        let extent = Extent::new(start, draft.length)?;
+        if draft.encoding != Family::Table {
+            (draft.table, draft.tensor, draft.data) = (None, None, None);
+        } else if draft.table.is_none() {
+            return Err(SceneError::BadValue {
+                key: Key::Encoding.key(),
+                value: Family::Table.key().to_owned(),
+                allowed: "expected table=FILE, which says it".to_owned(),
+            });
+        }
+        // A table has its own rows.
+        let of_table = draft.encoding == Family::Table;
+        let length = if of_table { data_of(&draft).num_rows() } else { draft.length };
+        Extent::new(start, draft.length)?;
+        let extent = Extent::new(start, length)?;
         // An override that equals the convention's own value is dropped.
         draft.exponent = draft.exponent.filter(|&part| part != of_convention.exponent);
         draft.layout = draft.layout.filter(|&part| part != of_convention.layout);
@@ -52,6 +71,15 @@ impl Scene {
             scene.draft.viewports.share_positions(View::Heatmap, table);
         }
         Ok(scene)
+    }
+
+    /// The same scene with the numbers of its table. Without effect unless the scene names one.
+    pub fn with_data(mut self, data: Data) -> Result<Self, SceneError> {
+        if self.draft.table.is_none() {
+            return Ok(self);
+        }
+        self.draft.data = Some(data);
+        Self::new(self.draft)
     }
 
     /// Draft of the scene: every value as requested.
@@ -83,6 +111,9 @@ impl Scene {
             Family::Fraction => Computed::Fraction(self.extent).into(),
             Family::Binary => Computed::Binary { num_bits: d_model }.into(),
             Family::Random => Computed::Random { d_model, seed: self.draft.seed }.into(),
+            Family::Table => {
+                Spec::Data { data: data_of(&self.draft).clone(), start: self.extent.start() }
+            }
         }
     }
 
@@ -144,6 +175,14 @@ impl Scene {
     /// Title of the encoding: that of its convention, marked if parts of it are overridden (`Paper, changed`), or
     /// that of its family.
     pub fn convention_title(&self) -> String {
+        if let Some(file) = &self.draft.table {
+            let name = Path::new(file.text()).file_name();
+            let name = name.map_or_else(|| file.text().into(), |name| name.to_string_lossy());
+            return match &self.draft.tensor {
+                Some(tensor) => sanitize::word(&format!("{name}, {tensor}")),
+                None => sanitize::word(&name),
+            };
+        }
         if self.draft.encoding != Family::Sinusoidal {
             return self.draft.encoding.title().to_owned();
         }
@@ -156,6 +195,11 @@ impl Scene {
     pub fn notices(&self) -> Vec<String> {
         match self.draft.encoding {
             Family::Sinusoidal => self.draft.convention.notices(&self.sinusoid),
+            Family::Table => {
+                let num = self.draft.data.as_ref().map_or(0, Data::num_not_finite);
+                let notice = || format!("{} not finite", number::counted(num as i64, "value"));
+                (num > 0).then(notice).into_iter().collect()
+            }
             Family::Index | Family::Fraction | Family::Binary | Family::Random => Vec::new(),
         }
     }
@@ -208,6 +252,12 @@ impl Scene {
         (own.exponent, own.layout, own.order, own.components)
             != (p.exponent(), p.layout(), p.order(), p.components())
     }
+}
+
+/// Numbers of a table; without any until they have been read.
+fn data_of(draft: &SceneDraft) -> &Data {
+    static MISSING: LazyLock<Data> = LazyLock::new(Data::missing);
+    draft.data.as_ref().unwrap_or(&MISSING)
 }
 
 impl fmt::Display for Scene {
@@ -270,7 +320,7 @@ mod tests {
         );
         check_error(
             "width=4",
-            "unknown scene key \"width\": expected one of convention, encoding, seed, d_model, start, length, \
+            "unknown scene key \"width\": expected one of convention, encoding, table, tensor, seed, d_model, start, length, \
              base, exponent, layout, order, components, offset, position, column, measure, colors, scales, \
              transpose, pixels, curves, hidden, link, offset_a, other_length, judged, axes, digits, sentence, vectors, scaled, join, \
              overlong, controls, views, heatmap, waves, similarity, \

@@ -1,14 +1,16 @@
 //! Draft of a scene: every value by its key, read and written as text.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::error::shortened;
 use super::{
-    Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, Key, Scales, SceneError,
-    Sentence, Setting, VectorsFile, View, Viewport, Viewports, Views, texts::unescaped,
+    Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, FilePath, Key, Scales,
+    SceneError, Sentence, Setting, View, Viewport, Viewports, Views, texts::unescaped,
 };
 use crate::{
-    encoding::{Components, Convention, Exponent, Family, Layout, Order, similarity::Measure},
+    encoding::{
+        Components, Convention, Data, Exponent, Family, Layout, Order, similarity::Measure,
+    },
     picture::{ColorMap, Pixels, number},
     tokens::{Join, Overlong},
 };
@@ -20,6 +22,12 @@ pub struct SceneDraft {
     pub convention: Convention,
     /// Family of the encoding; all but the sinusoidal one ignore the convention.
     pub encoding: Family,
+    /// File of the table; `None` unless the family is that of tables.
+    pub table: Option<FilePath>,
+    /// Tensor of the file; `None`: the only one.
+    pub tensor: Option<Arc<str>>,
+    /// Numbers of the table, once they have been read. They are no part of the scene's text.
+    pub data: Option<Data>,
     /// Seed of the random vectors.
     pub seed: u64,
     /// Number of columns.
@@ -73,7 +81,7 @@ pub struct SceneDraft {
     /// Sentence whose words become rows.
     pub sentence: Sentence,
     /// File of word vectors; `None`: toy embeddings.
-    pub vectors: Option<VectorsFile>,
+    pub vectors: Option<FilePath>,
     /// True if embeddings are multiplied by √`d_model`.
     pub scaled: bool,
     /// Operation that combines embedding and encoding.
@@ -95,6 +103,9 @@ impl Default for SceneDraft {
         Self {
             convention: Convention::PAPER,
             encoding: Family::Sinusoidal,
+            table: None,
+            tensor: None,
+            data: None,
             seed: 0,
             d_model: 128,
             start: None,
@@ -171,6 +182,11 @@ impl SceneDraft {
         match setting {
             Setting::Convention(convention) => self.set_convention(convention),
             Setting::Encoding(family) => self.encoding = family,
+            Setting::Table(file) => {
+                self.encoding = Family::Table;
+                (self.table, self.tensor, self.data) = (Some(file), None, None);
+            }
+            Setting::Tensor(name) => (self.tensor, self.data) = (Some(name), None),
             Setting::Seed(seed) => self.seed = seed,
             Setting::DModel(d_model) => self.d_model = d_model,
             Setting::Start(start) => self.start = Some(start),
@@ -226,7 +242,11 @@ impl SceneDraft {
     pub(super) fn text(&self, key: Key) -> Option<String> {
         match key {
             Key::Convention => Some(self.convention.key().to_owned()),
+            // The file says it.
+            Key::Encoding if self.encoding == Family::Table => None,
             Key::Encoding => Some(self.encoding.key().to_owned()),
+            Key::Table => self.table.as_ref().map(|file| file.text().to_owned()),
+            Key::Tensor => self.tensor.as_ref().map(ToString::to_string),
             Key::Seed => Some(self.seed.to_string()),
             Key::DModel => Some(self.d_model.to_string()),
             Key::Start => self.start.map(|start| start.to_string()),

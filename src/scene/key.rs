@@ -9,6 +9,10 @@ stable_enum! {
         Convention = "convention",
         /// Family of the encoding.
         Encoding = "encoding",
+        /// File of a table.
+        Table = "table",
+        /// Tensor of the file.
+        Tensor = "tensor",
         /// Seed of the random vectors.
         Seed = "seed",
         /// Width: the number of columns.
@@ -111,6 +115,8 @@ impl Key {
                 "Family of the encoding: sinusoidal, or one to compare it with, such as binary"
             }
             Self::Seed => "Seed of the random vectors, 0 to 2^53",
+            Self::Table => "File whose numbers are the table: npy, npz, safetensors, csv or tsv",
+            Self::Tensor => "Tensor of the file of the table, where it has several",
             Self::DModel => "Width of the encoding: the number of columns, 1 to 16384",
             Self::Start => "Position of the first row, -2^32 to 2^32",
             Self::Length => "Number of positions in the table, 1 to 2^32",
@@ -197,7 +203,8 @@ impl Key {
             Self::Position => "T",
             Self::Column => "J",
             Self::Sentence => "TEXT",
-            Self::Vectors => "FILE",
+            Self::Vectors | Self::Table => "FILE",
+            Self::Tensor => "NAME",
             Self::Controls => "KEYS",
             Self::Transpose | Self::Link | Self::Scaled => "BOOL",
             Self::Curves | Self::Hidden => "COLUMNS",

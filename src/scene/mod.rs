@@ -47,6 +47,6 @@ pub use presets::{PRESETS, Preset};
 pub use scales::{ColorRange, InvalidColorRange, Scales, ViewScale};
 pub use setting::Setting;
 pub use sweep::{Sweep, SweepError, Swept};
-pub use texts::{Sentence, VectorsFile};
+pub use texts::{FilePath, Sentence};
 pub use view::{View, Views};
 pub use viewport::{Viewport, Viewports};

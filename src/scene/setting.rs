@@ -1,10 +1,10 @@
 //! Typed values of the scene's keys, and parsing of their text.
 
-use std::ops::RangeInclusive;
+use std::{ops::RangeInclusive, sync::Arc};
 
 use super::{
-    Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, Key, Scales, SceneError,
-    Sentence, VectorsFile, View, ViewScale, Viewport, Views, error::shortened,
+    Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, FilePath, Key, Scales,
+    SceneError, Sentence, View, ViewScale, Viewport, Views, error::shortened,
 };
 use crate::{
     encoding::{
@@ -17,6 +17,8 @@ use crate::{
 
 /// Largest seed, 2⁵³: an f64 represents every whole number up to it.
 const SEED_MAX: i64 = 1 << 53;
+/// Longest name of a tensor in bytes.
+const MOST_NAME_BYTES: usize = 4096;
 
 /// Change of a scene: the value of one key. Two changes in one frame do not undo each other, as two whole scenes
 /// would.
@@ -26,6 +28,10 @@ pub enum Setting {
     Convention(Convention),
     /// Family of the encoding.
     Encoding(Family),
+    /// File of the table; its numbers become the encoding.
+    Table(FilePath),
+    /// Tensor of the file.
+    Tensor(Arc<str>),
     /// Seed of the random vectors.
     Seed(u64),
     /// Number of columns.
@@ -59,7 +65,7 @@ pub enum Setting {
     /// Sentence whose words become rows.
     Sentence(Sentence),
     /// File of word vectors; `None`: toy embeddings.
-    Vectors(Option<VectorsFile>),
+    Vectors(Option<FilePath>),
     /// True if embeddings are multiplied by √`d_model`.
     Scaled(bool),
     /// Operation that combines embedding and encoding.
@@ -125,6 +131,15 @@ impl Setting {
         Ok(match key {
             Key::Convention => Self::Convention(Convention::named(text)?),
             Key::Encoding => Self::Encoding(Family::from_key(text).map_err(unknown_key)?),
+            Key::Table => {
+                let refused = || bad(FilePath::ALLOWED.to_owned());
+                Self::Table(FilePath::new(text).ok_or_else(refused)?)
+            }
+            Key::Tensor => {
+                let is_name = !text.is_empty() && text.len() <= MOST_NAME_BYTES;
+                let refused = || bad("expected the name of a tensor".to_owned());
+                Self::Tensor(is_name.then(|| text.into()).ok_or_else(refused)?)
+            }
             Key::Seed => Self::Seed(whole(0..=SEED_MAX)? as u64),
             Key::DModel => Self::DModel(whole(1..=i64::from(Limits::D_MODEL_MAX))? as u32),
             Key::Start => Self::Start(whole(positions)?),
@@ -156,9 +171,9 @@ impl Setting {
                 Self::Sentence(Sentence::new(text).ok_or_else(refused)?)
             }
             Key::Vectors => {
-                let refused = || bad(VectorsFile::ALLOWED.to_owned());
-                let is_toy = text == VectorsFile::TOY;
-                let file = || VectorsFile::new(text).ok_or_else(refused);
+                let refused = || bad(FilePath::ALLOWED_OR_TOY.to_owned());
+                let is_toy = text == FilePath::TOY;
+                let file = || FilePath::new(text).ok_or_else(refused);
                 Self::Vectors(if is_toy { None } else { Some(file()?) })
             }
             Key::Scaled => Self::Scaled(yes_or_no()?),

@@ -55,18 +55,21 @@ impl Default for Sentence {
     }
 }
 
-/// Path of a file of word vectors. A path in a scene is only a name: the file is not read before a person asks
-/// for it.
+/// Path of a file that a scene names: a table, or word vectors. It is only a name: the file is not read before a person
+/// asks for it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct VectorsFile(Arc<str>);
+pub struct FilePath(Arc<str>);
 
-impl VectorsFile {
+impl FilePath {
     /// Text for no file: toy embeddings.
     pub const TOY: &'static str = "toy";
     /// Maximum number of characters of a path.
     const LONGEST: usize = 4096;
     /// Expected form, for the error message.
     pub(super) const ALLOWED: &'static str =
+        "expected the path of a file, of up to 4096 characters";
+    /// Expected form where toy embeddings are possible.
+    pub(super) const ALLOWED_OR_TOY: &'static str =
         "expected the path of a file, of up to 4096 characters, or toy";
 
     /// Creates a path, trimmed; `None` if it is empty, too long or contains control characters.
@@ -93,7 +96,7 @@ mod tests {
         assert_eq!(escaped("salt & pepper = 100 %"), "salt%20%26%20pepper%20=%20100%20%25");
         assert_eq!(unescaped("100 %"), "100 %", "what is no escape stands for itself");
         assert_eq!(Sentence::new(&"x".repeat(Sentence::LONGEST + 1)), None);
-        assert_eq!(VectorsFile::new(" \n"), None);
+        assert_eq!(FilePath::new(" \n"), None);
     }
 
     proptest! {

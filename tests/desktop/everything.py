@@ -356,6 +356,10 @@ def exports(window):
         window.key("Return")
         wait(lambda: zenity() is None, "the end of the system's dialog")
         run("xdotool", "windowactivate", "--sync", window.id)
+        window.settled()
+
+    def export():
+        window.click(window.get("push button", "Export"))
 
     def written():
         if not os.path.exists(path):
@@ -364,12 +368,15 @@ def exports(window):
             return file.read() == expected
 
     choose("table.csv")
+    assert not os.path.exists(path), "choosing a name writes nothing"
+    export()
     wait(written, "a file that is what the command writes")
     window.settled()
     # The old file stays until the question is answered.
     with open(path, "wb") as file:
         file.write(b"old")
     choose("table")
+    export()
     # The system's dialog does not know the ending that is added, so the program itself asks.
     replace = window.get("push button", begins="Replace")
     with open(path, "rb") as file:

@@ -23,7 +23,7 @@ use crate::{
     },
     lesson::Highlight,
     picture::{Drawing, RasterRequest, Theme},
-    scene::{Scene, Setting, VectorsFile},
+    scene::{FilePath, Scene, Setting},
     views::{Subject, View},
 };
 
@@ -261,7 +261,7 @@ impl App {
             );
         }
         let withheld = self.state.withheld();
-        let withheld = withheld.as_ref().map(VectorsFile::text);
+        let withheld = withheld.as_ref().map(FilePath::text);
         computations
             .retain(|computation| computation.file().is_none() || computation.file() != withheld);
         self.tasks.computations.withhold(withheld);

@@ -75,7 +75,7 @@ impl DataExport {
         let convention = self.scene.convention_title();
         let base = match self.scene.spec() {
             Spec::Sinusoidal(sinusoid) => format!(", base ${}$", number::shortest(sinusoid.base())),
-            Spec::Computed(_) => String::new(),
+            Spec::Computed(_) | Spec::Data { .. } => String::new(),
         };
         let width = self.scene.num_columns();
         format!("{what}: {}, $d_\\mathrm{{model}} = {width}${base}.", escaped(&convention))

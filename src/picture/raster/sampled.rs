@@ -8,7 +8,7 @@ use super::{
     ink::{Ink, Pixel, enlarged},
 };
 use crate::{
-    encoding::{Computed, Moments, Table, similarity::Measure},
+    encoding::{Encoding, Moments, Table, similarity::Measure},
     picture::{
         Span,
         raster::samples::{Covered, Samples},
@@ -30,40 +30,51 @@ pub(super) fn table_pixels<K, P>(
 where
     P: Copy + Default + Send + Sync,
 {
-    let Some(computed) = table.encoding.computed() else { return Vec::new() };
+    let encoding = &*table.encoding;
     let (x, y) = ((request.x, request.width as usize), (request.y, request.height as usize));
     let (positions, columns) = if is_transposed { (x, y) } else { (y, x) };
     let samples = Samples::new(positions.0, positions.1);
     let covered = Covered::new(columns.0, columns.1);
     let start = table.extent.start() as f64;
-    let of_pixel = |sample: usize, strip: usize| {
-        let middle = start + samples.first + sample as f64 * samples.step;
+    let last_column = encoding.num_columns();
+    let shown = (columns.0.start.floor().max(0.0) as u32).min(last_column)
+        ..(columns.0.end.ceil().max(0.0) as u32).min(last_column);
+    // Strips of columns along each line of samples.
+    let mut grid = vec![P::default(); covered.num * samples.num];
+    let moments = || vec![Moments::default(); shown.len()];
+    grid.par_chunks_mut(covered.num).enumerate().for_each_init(moments, |moments, (i, line)| {
+        let middle = start + samples.first + i as f64 * samples.step;
         let first = middle - (samples.step - 1.0) / 2.0;
-        if request.pixels == Pixels::Nearest {
-            let (t, j) = (middle.round() as i64, covered.middle(strip));
-            return Pixel { value: computed.value(t, j), variance: 0.0 };
+        let is_nearest = request.pixels == Pixels::Nearest;
+        if !is_nearest {
+            encoding.fill_moments(first, samples.step, shown.clone(), moments);
         }
-        let (mut mean, mut square) = (0.0, 0.0);
-        for (j, share) in covered.numbers(strip) {
-            let moments = computed.moments(first, samples.step, j);
-            mean += share * moments.mean;
-            square += share * (moments.variance + moments.mean * moments.mean);
-        }
-        pixel_of(request, Moments { mean, variance: (square - mean * mean).max(0.0) }, table)
-    };
-    let (across, down) = if is_transposed {
-        ((samples.num, &samples.index), (covered.num, &covered.index))
-    } else {
-        ((covered.num, &covered.index), (samples.num, &samples.index))
-    };
-    let mut grid = vec![P::default(); across.0 * down.0];
-    grid.par_chunks_mut(across.0).enumerate().for_each(|(i, line)| {
-        for (j, pixel) in line.iter_mut().enumerate() {
-            let (sample, strip) = if is_transposed { (j, i) } else { (i, j) };
-            *pixel = (ink.color)((ink.key)(of_pixel(sample, strip)));
+        for (strip, pixel) in line.iter_mut().enumerate() {
+            let of_strip = if is_nearest {
+                let value = encoding.value(middle.round() as i64, covered.middle(strip));
+                Pixel { value, variance: 0.0 }
+            } else {
+                let (mut mean, mut square) = (0.0, 0.0);
+                for (j, share) in covered.numbers(strip) {
+                    let index = j.saturating_sub(shown.start) as usize;
+                    let Some(moments) = moments.get(index) else { continue };
+                    mean += share * moments.mean;
+                    square += share * (moments.variance + moments.mean * moments.mean);
+                }
+                let variance = (square - mean * mean).max(0.0);
+                pixel_of(request, Moments { mean, variance }, table)
+            };
+            *pixel = (ink.color)((ink.key)(of_strip));
         }
     });
-    enlarged(grid, across.0, across.1, down.1)
+    if !is_transposed {
+        return enlarged(grid, covered.num, &covered.index, &samples.index);
+    }
+    let turned: Vec<P> = (0..covered.num)
+        .flat_map(|strip| (0..samples.num).map(move |sample| sample * covered.num + strip))
+        .map(|at| grid[at])
+        .collect();
+    enlarged(turned, samples.num, &samples.index, &covered.index)
 }
 
 /// Pixel from its moments. The pixel fades by its variance relative to the square of the table's bound.
@@ -82,8 +93,8 @@ struct MeanRows {
 }
 
 impl MeanRows {
-    fn new(computed: Computed, measure: Measure, first: f64, samples: &Samples) -> Self {
-        let num_columns = computed.num_columns() as usize;
+    fn new(encoding: &Encoding, measure: Measure, first: f64, samples: &Samples) -> Self {
+        let num_columns = encoding.num_columns() as usize;
         let mut means = Array2::zeros((samples.num, num_columns));
         let mut variances = Array1::zeros(samples.num);
         Zip::indexed(means.axis_iter_mut(Axis(0))).and(&mut variances).for_each(
@@ -96,8 +107,7 @@ impl MeanRows {
                     for k in 0..num {
                         let t = from + (k as f64 + 0.5) * samples.step / num as f64;
                         let t = if num == 1 { middle.round() } else { t.floor() } as i64;
-                        let row: Array1<f64> =
-                            (0..num_columns as u32).map(|j| computed.value(t, j)).collect();
+                        let row = Array1::from_vec(encoding.row(t));
                         let length = row.dot(&row).sqrt();
                         if length > 0.0 {
                             mean.scaled_add(1.0 / (length * num as f64), &row);
@@ -105,8 +115,9 @@ impl MeanRows {
                     }
                     return;
                 }
-                for (j, mean) in (0..).zip(mean.iter_mut()) {
-                    let moments = computed.moments(from, samples.step, j);
+                let mut moments = vec![Moments::default(); num_columns];
+                encoding.fill_moments(from, samples.step, 0..num_columns as u32, &mut moments);
+                for (mean, moments) in mean.iter_mut().zip(moments) {
                     *mean = moments.mean;
                     *variance += moments.variance;
                 }
@@ -131,9 +142,9 @@ pub(super) fn similarity_pixels<K, P>(
 where
     P: Copy + Default + Send + Sync,
 {
-    let Some(computed) = table.encoding.computed() else { return Vec::new() };
+    let encoding = &*table.encoding;
     let size = [request.width as usize, request.height as usize];
-    let products = size[0] * size[1] * computed.num_columns() as usize;
+    let products = size[0] * size[1] * encoding.num_columns() as usize;
     let coarseness = (products as f64 / MOST_PRODUCTS as f64).sqrt().max(1.0);
     let sampled = |span: Span, pixels: usize| {
         let num = ((pixels as f64 / coarseness) as usize).max(1);
@@ -143,7 +154,7 @@ where
     };
     let (down, across) = (sampled(request.y, size[1]), sampled(request.x, size[0]));
     let start = table.extent.start() as f64;
-    let rows = |samples: &Samples| MeanRows::new(computed, measure, start, samples);
+    let rows = |samples: &Samples| MeanRows::new(encoding, measure, start, samples);
     let (t, s) = (rows(&down), rows(&across));
     let mut grid = vec![P::default(); across.num * down.num];
     grid.par_chunks_mut(across.num).enumerate().for_each(|(i, line)| {

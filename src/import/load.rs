@@ -1,0 +1,22 @@
+//! Brings the numbers of a table into memory.
+
+use std::path::Path;
+
+use super::{ImportError, open};
+use crate::encoding::{Data, Limits, RowSource as _};
+
+/// Reads the table of a tensor, or of the only one of a file. Returns `None` once `is_wanted`, which gets the share of
+/// the work that is done, returns false.
+pub fn load(
+    path: &Path,
+    tensor: Option<&str>,
+    is_wanted: impl Fn(f32) -> bool,
+) -> Result<Option<Data>, ImportError> {
+    let table = open(path)?.table(tensor)?;
+    let (width, most) = (table.num_columns(), Limits::D_MODEL_MAX);
+    if width > most {
+        let reason = format!("it has {width} columns: expected {most} at most");
+        return Err(ImportError::form(path, reason));
+    }
+    Data::read(&table, is_wanted).map_err(|error| ImportError::unreadable(path, &error))
+}
