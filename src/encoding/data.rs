@@ -182,27 +182,24 @@ impl Data {
                 let size = LOWEST << level;
                 at.is_multiple_of(size) && at + size <= end
             };
-            match (0..levels.len()).rev().find(fits) {
-                Some(level) => {
-                    let size = LOWEST << level;
-                    let start = at / size * width;
-                    let part = start + columns.start..start + columns.end;
-                    let means = &levels[level].means[part.clone()];
-                    let variances = &levels[level].variances[part];
-                    let share = size as f64 / num;
-                    for ((out, &mean), &variance) in out.iter_mut().zip(means).zip(variances) {
-                        let (mean, variance) = (f64::from(mean), f64::from(variance));
-                        out.mean += share * mean;
-                        out.variance += share * (variance + mean * mean);
-                    }
-                    at += size;
+            if let Some(level) = (0..levels.len()).rev().find(fits) {
+                let size = LOWEST << level;
+                let start = at / size * width;
+                let part = start + columns.start..start + columns.end;
+                let means = &levels[level].means[part.clone()];
+                let variances = &levels[level].variances[part];
+                let share = size as f64 / num;
+                for ((out, &mean), &variance) in out.iter_mut().zip(means).zip(variances) {
+                    let (mean, variance) = (f64::from(mean), f64::from(variance));
+                    out.mean += share * mean;
+                    out.variance += share * (variance + mean * mean);
                 }
-                None => {
-                    let start = at * width;
-                    let part = start + columns.start..start + columns.end;
-                    cells.add(part, 1.0 / num, out);
-                    at += 1;
-                }
+                at += size;
+            } else {
+                let start = at * width;
+                let part = start + columns.start..start + columns.end;
+                cells.add(part, 1.0 / num, out);
+                at += 1;
             }
         }
         for moments in out {

@@ -187,7 +187,7 @@ impl Key {
     /// Placeholder for the value in the command line's help.
     pub fn value_name(self) -> &'static str {
         match self {
-            Self::Convention => "NAME",
+            Self::Convention | Self::Tensor => "NAME",
             Self::DModel
             | Self::Start
             | Self::Length
@@ -204,7 +204,6 @@ impl Key {
             Self::Column => "J",
             Self::Sentence => "TEXT",
             Self::Vectors | Self::Table => "FILE",
-            Self::Tensor => "NAME",
             Self::Controls => "KEYS",
             Self::Transpose | Self::Link | Self::Scaled => "BOOL",
             Self::Curves | Self::Hidden => "COLUMNS",

@@ -49,7 +49,7 @@ fn bits(scene: &Scene, waves: &Waves) -> Vec<Bit> {
 }
 
 fn explanation(scene: &Scene, waves: &Waves) -> String {
-    let bits = "The fastest bit is at the left, and each changes half as often as the one before";
+    let bits = "From the left, each bit changes half as often as the one before";
     let negative = if scene.extent().start() < 0 {
         " Negative positions are in two's complement."
     } else {
@@ -61,10 +61,9 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
         return format!("{bits}.");
     }
     format!(
-        "{bits}; each wavelength is {} times the previous one, so one bit spans {} waves. A bit is 0 in the \
-         first half of its period and 1 in the second; a sine is positive in the first and negative in the \
-         second, a cosine a quarter of a period earlier. The periods are not quite equal, so that bit and wave \
-         drift apart.{negative}",
+        "{bits}; each wavelength is {} times the previous one: one bit spans {} waves. In the first half of \
+         its period, a bit is 0 and a sine positive; in the second, 1 and negative; a cosine is a quarter of \
+         a period earlier. Periods differ a little: bit and wave drift apart.{negative}",
         number::readable(factor, 6),
         number::readable(1.0 / factor.log2(), 3)
     )

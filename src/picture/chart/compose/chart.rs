@@ -53,6 +53,9 @@ impl Composer<'_> {
         self.data(|it| {
             it.cell_values(&plot);
             for layer in &it.chart.layers {
+                it.reserve(&plot, layer);
+            }
+            for layer in &it.chart.layers {
                 it.mark(&plot, layer);
             }
             it.unresolved_columns(&plot);

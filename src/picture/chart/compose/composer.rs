@@ -21,8 +21,8 @@ pub(super) struct Composer<'a> {
     pub(super) canvas: Canvas<'a>,
     pub(super) targets: Vec<Target>,
     pub(super) key: Vec<KeyEntry>,
-    /// Areas of the labels of dots.
-    pub(super) labels: Vec<Rect>,
+    /// Areas of dots and of their labels.
+    pub(super) occupied: Vec<Rect>,
     /// Ranges of shapes that show data.
     data: Vec<Range<usize>>,
 }
@@ -34,7 +34,7 @@ impl<'a> Composer<'a> {
             canvas,
             targets: Vec::new(),
             key: Vec::new(),
-            labels: Vec::new(),
+            occupied: Vec::new(),
             data: Vec::new(),
         }
     }

@@ -3,7 +3,22 @@
 use super::composer::Composer;
 use crate::picture::{Align, Face, Layer, Plot, Point, Rect, Rgb, Shape};
 
+const DOT_RADIUS: f32 = 4.5;
+
 impl Composer<'_> {
+    /// Keeps the area of a dot free of labels.
+    pub(super) fn reserve(&mut self, plot: &Plot, layer: &Layer) {
+        if let Layer::Dot { at, .. } = *layer {
+            let center = plot.point_of(at);
+            self.occupied.push(Rect {
+                x: center.x - DOT_RADIUS,
+                y: center.y - DOT_RADIUS,
+                width: 2.0 * DOT_RADIUS,
+                height: 2.0 * DOT_RADIUS,
+            });
+        }
+    }
+
     pub(super) fn mark(&mut self, plot: &Plot, layer: &Layer) {
         let is_selection = matches!(
             layer,
@@ -47,12 +62,11 @@ impl Composer<'_> {
     }
 
     fn dot(&mut self, plot: &Plot, at: (f64, f64), color: Rgb, label: &str) {
-        const RADIUS: f32 = 4.5;
         const SIZE: f32 = 12.0;
         // In a small frame labels would overlap.
         const SMALLEST: f32 = 130.0;
         let center = plot.point_of(at);
-        self.canvas.shape(Shape::Disc { center, radius: RADIUS, color });
+        self.canvas.shape(Shape::Disc { center, radius: DOT_RADIUS, color });
         if plot.rect.width < SMALLEST {
             self.canvas.omitted.push(label.to_owned());
             return;
@@ -61,22 +75,33 @@ impl Composer<'_> {
         let width = Face::Regular.width(label, SIZE);
         // Kept inside the frame, however long the label.
         let most = (plot.rect.right() - width - 3.0).max(plot.rect.x);
-        let left = if center.x < zero.x { center.x - 8.0 - width } else { center.x + 8.0 };
-        let left = left.clamp(plot.rect.x + 3.0_f32.min(most - plot.rect.x), most);
-        // Away from 0, or where no other label is: the next line up or down.
+        let beside = |is_left: bool| {
+            let left = if is_left { center.x - 8.0 - width } else { center.x + 8.0 };
+            left.clamp(plot.rect.x + 3.0_f32.min(most - plot.rect.x), most)
+        };
+        // Away from 0, or where no other label or dot is: up, down, or on the other side.
+        let is_left = center.x < zero.x;
         let away = if center.y < zero.y { -1.0 } else { 1.0 };
         let top = center.y + if away < 0.0 { -6.0 - 0.85 * SIZE } else { 4.0 };
-        let free = [0.0, 1.0, -1.0, 2.0, -2.0].into_iter().find_map(|lines| {
-            let rect = Rect { x: left, y: top + away * lines * 1.2 * SIZE, width, height: SIZE };
+        let nearby = (0_u8..10).flat_map(|step| [0.3, -0.3].map(|lines| lines * f32::from(step)));
+        let places = nearby.flat_map(|lines| {
+            // The other side is as good as half a line up or down.
+            let further = lines + 0.5_f32.copysign(lines);
+            [(is_left, further), (!is_left, lines)]
+        });
+        let places = [(is_left, 0.0), (is_left, 0.3), (is_left, -0.3)].into_iter().chain(places);
+        let free = places.into_iter().find_map(|(is_left, lines)| {
+            let y = top + away * lines * SIZE;
+            let rect = Rect { x: beside(is_left), y, width, height: SIZE };
             let is_inside = rect.y >= plot.rect.y && rect.bottom() <= plot.rect.bottom();
-            let is_free = self.labels.iter().all(|other| !overlaps(&rect, other));
+            let is_free = self.occupied.iter().all(|other| !overlaps(&rect, other));
             (is_inside && is_free).then_some(rect)
         });
         let Some(rect) = free else {
             self.canvas.omitted.push(label.to_owned());
             return;
         };
-        self.labels.push(rect);
+        self.occupied.push(rect);
         let at = Point { x: rect.x, y: rect.y + 0.85 * SIZE };
         self.canvas.text(label, at, Align::Left, SIZE, color);
     }
