@@ -92,6 +92,13 @@ pub enum Action {
     ChooseVectors,
     /// Take the embeddings from a file that the user has chosen.
     ReadVectors(String),
+    /// Take the encoding from a table that the user has chosen.
+    ReadTable {
+        /// Path of the file.
+        file: String,
+        /// Tensor of the file; `None`: the only one.
+        tensor: Option<String>,
+    },
     /// Undo one step.
     Undo,
     /// Redo one step.

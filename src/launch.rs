@@ -1,6 +1,9 @@
 //! Options that the command line passes to the window.
 
-use std::time::{Duration, Instant};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 use crate::scene::Scene;
 
@@ -12,6 +15,8 @@ pub struct Options {
     pub is_trusted: bool,
     /// Lesson to open: a number counted from 1, or a file.
     pub lesson: Option<String>,
+    /// Table, file with a scene, or lesson to open.
+    pub file: Option<PathBuf>,
     /// Called when a frame is on the screen and the next begins, with the number of the frame, counted from 1, and
     /// the time since `started`. The window requests a second frame, so that the first is always reported.
     pub on_frame: Option<OnFrame>,

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     action::{Action, Gesture, GestureSource},
-    encoding::Table,
+    encoding::{Data, Table},
     picture::Theme,
     sanitize,
-    scene::{FilePath, Key, Scene, SceneDraft, View, Viewport, Viewports},
+    scene::{FilePath, Key, Scene, SceneDraft, SceneError, TableSource, View, Viewport, Viewports},
     views::{Results, Subject},
 };
 
@@ -52,6 +52,8 @@ pub struct State {
     history: BTreeMap<View, ViewHistory>,
     /// Files that the user has asked for. A scene from elsewhere may name other files, which are not read.
     trusted: BTreeSet<FilePath>,
+    /// Table that was read last.
+    read: Option<(TableSource, Data)>,
     /// Notices, the latest last.
     pub notices: Vec<Notice>,
 }
@@ -68,6 +70,7 @@ impl State {
             gesture: None,
             history: BTreeMap::new(),
             trusted: BTreeSet::new(),
+            read: None,
             notices: Vec::new(),
         }
     }
@@ -110,9 +113,22 @@ impl State {
     /// Allows reading the files that the scene names.
     pub fn trust_scene(&mut self) {
         self.trusted.extend(self.scene.draft().vectors.clone());
+        self.trusted.extend(self.scene.draft().table.clone());
     }
 
-    /// File that the scene names but the user has not asked for.
+    /// Table that the scene names and that may be read.
+    pub fn readable_table(&self) -> Option<TableSource> {
+        self.scene.draft().table_source().filter(|source| self.trusted.contains(&source.file))
+    }
+
+    /// Gives the scene the numbers of a table that was read. No undo step: the scene names the same file as before.
+    pub fn supply(&mut self, source: TableSource, data: Data) {
+        self.read = Some((source, data));
+        self.set_shown(self.scene.draft().clone());
+        self.renew_table();
+    }
+
+    /// File of word vectors that the scene names but the user has not asked for.
     pub fn withheld(&self) -> Option<FilePath> {
         self.scene.draft().vectors.clone().filter(|file| !self.trusted.contains(file))
     }
@@ -177,6 +193,7 @@ impl State {
                     Err(error) => self.notify(Severity::Refused, error.to_string()),
                 }
             }
+            Action::ReadTable { file, tensor } => self.open_table(&file, tensor.as_deref()),
             // Handled by the window.
             Action::ChooseVectors => {}
             Action::Undo => self.travel(true),
@@ -184,8 +201,38 @@ impl State {
         }
     }
 
+    /// Makes a table the encoding of the scene.
+    fn open_table(&mut self, file: &str, tensor: Option<&str>) {
+        let mut draft = self.scene.draft().clone();
+        let before = draft.table_source();
+        let mut set = draft.set(Key::Table, file);
+        if let (Ok(()), Some(name)) = (&set, tensor) {
+            set = draft.set(Key::Tensor, name);
+        }
+        if let Err(error) = set {
+            self.notify(Severity::Refused, error.to_string());
+            return;
+        }
+        if draft.table_source() != before {
+            // What was visible of another table says nothing about this one.
+            (draft.start, draft.viewports) = (None, Viewports::default());
+        }
+        self.trusted.extend(draft.table.clone());
+        self.edit(draft, Gesture::Single);
+    }
+
+    /// Scene of a draft, with the numbers of its table if they have been read.
+    fn checked(&self, mut draft: SceneDraft) -> Result<Scene, SceneError> {
+        if let Some((source, data)) = &self.read
+            && draft.table_source().as_ref() == Some(source)
+        {
+            draft.data = Some(data.clone());
+        }
+        Scene::new(draft)
+    }
+
     fn edit(&mut self, draft: SceneDraft, gesture: Gesture) {
-        match Scene::new(draft) {
+        match self.checked(draft) {
             Ok(scene) if scene == self.scene => {}
             Ok(scene) => {
                 let is_same_gesture = match gesture {
@@ -264,7 +311,7 @@ impl State {
 
     /// Replaces the scene without an undo step: open views, visible parts and a playing position have none.
     fn set_shown(&mut self, draft: SceneDraft) {
-        match Scene::new(draft) {
+        match self.checked(draft) {
             Ok(scene) => self.scene = scene,
             Err(error) => self.notify(Severity::Refused, error.to_string()),
         }

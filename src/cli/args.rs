@@ -57,6 +57,13 @@ pub fn command() -> clap::Command {
                 .value_name("LESSON")
                 .help("Open a lesson: 1 to 9 for the bundled ones, or a Markdown file"),
         )
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .value_parser(clap::value_parser!(std::path::PathBuf))
+                .conflicts_with_all(["scene", "scene-from", "lesson"])
+                .help("Open a table, a file with a scene, or a lesson in the window"),
+        )
         .arg(flag("timing", "Report on standard error when each frame is on the screen"))
 }
 

@@ -52,6 +52,7 @@ pub fn parse(
             scene: draft(&matches, Key::ALL)?.map(Scene::new).transpose()?.map(Box::new),
             is_trusted: is_trusted(&matches),
             lesson: text(&matches, "lesson").map(ToOwned::to_owned),
+            file: matches.get_one("file").cloned(),
             has_timing: matches.get_flag("timing"),
         }),
     }

@@ -53,6 +53,8 @@ pub enum Command {
         is_trusted: bool,
         /// Lesson to open: its number, counted from 1, or a file.
         lesson: Option<String>,
+        /// Table, file with a scene, or lesson to open.
+        file: Option<PathBuf>,
         /// True to report when each frame is on the screen.
         has_timing: bool,
     },

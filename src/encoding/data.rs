@@ -3,7 +3,11 @@
 //! Pictures of them cost pixels, not rows: a pyramid holds the mean and the variance of 8, 16, 32 … consecutive rows,
 //! column by column, so that the moments of any run of rows are a sum over few blocks.
 
-use std::{fmt, io, ops::Range, sync::Arc};
+use std::{
+    fmt, io,
+    ops::Range,
+    sync::{Arc, LazyLock},
+};
 
 use rayon::prelude::*;
 
@@ -84,7 +88,13 @@ impl Data {
 
     /// Table without numbers: one cell that is not a number. Stands for a table that has not been read.
     pub fn missing() -> Self {
-        Self::new(Cells::F32(vec![f32::NAN]), 1)
+        static MISSING: LazyLock<Data> = LazyLock::new(|| Data::new(Cells::F32(vec![f32::NAN]), 1));
+        MISSING.clone()
+    }
+
+    /// True for a table that has not been read.
+    pub fn is_missing(&self) -> bool {
+        *self == Self::missing()
     }
 
     fn new(cells: Cells, width: usize) -> Self {
@@ -205,6 +215,24 @@ impl Data {
         for moments in out {
             moments.variance = (moments.variance - moments.mean * moments.mean).max(0.0);
         }
+    }
+}
+
+impl RowSource for Data {
+    fn num_rows(&self) -> u64 {
+        Self::num_rows(self)
+    }
+
+    fn num_columns(&self) -> u32 {
+        Self::num_columns(self)
+    }
+
+    fn fill(&self, first: u64, out: &mut [f64]) -> io::Result<()> {
+        let start = first as usize * self.0.width;
+        for (at, out) in (start..).zip(out) {
+            *out = self.0.cells.get(at);
+        }
+        Ok(())
     }
 }
 

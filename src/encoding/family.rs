@@ -169,6 +169,16 @@ impl Encoding {
         self.spec.num_columns()
     }
 
+    /// True for a table that has not been read.
+    pub fn is_missing(&self) -> bool {
+        matches!(&self.kind, Kind::Data(data, _) if data.is_missing())
+    }
+
+    /// True if every position has a value; a table has only its rows.
+    pub fn is_unlimited(&self) -> bool {
+        !matches!(self.kind, Kind::Data(..))
+    }
+
     /// Frequencies and columns; `None` unless the columns are sines and cosines.
     pub fn waves(&self) -> Option<&Arc<Waves>> {
         match &self.kind {

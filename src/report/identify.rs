@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::side::ReportError;
 use crate::{
     encoding::{
-        Convention, Deviating, Deviation, Identity, Nothing, Recognized, Rounding, RowSource as _,
+        Convention, Deviating, Deviation, Identity, Nothing, Recognized, Rounding, RowSource,
         identify,
     },
     import,
@@ -32,8 +32,24 @@ impl IdentityReport {
     /// Reads a table and finds out what it is.
     pub fn new(path: &Path, tensor: Option<&str>) -> Result<Self, ReportError> {
         let table = import::open(path)?.table(tensor)?;
-        let shape = (table.num_rows(), table.num_columns());
-        Ok(Self { file: sanitize::path(path), shape, identity: identify(&table)? })
+        Self::of_rows(sanitize::path(path), &table)
+    }
+
+    /// Finds out what rows are; `name` stands for them in the answer.
+    pub fn of_rows(name: String, rows: &dyn RowSource) -> Result<Self, ReportError> {
+        let shape = (rows.num_rows(), rows.num_columns());
+        Ok(Self { file: name, shape, identity: identify(rows)? })
+    }
+
+    /// True if the table is an encoding, value for value.
+    pub fn is_exact(&self) -> bool {
+        matches!(&self.identity, Identity::Table(it) if it.deviations.is_empty() && it.matching == it.num_cells)
+    }
+
+    /// Scene of the recognized encoding, with all else as in a draft; `None` if the table is no encoding by rule.
+    pub fn scene_beside(&self, beside: &SceneDraft) -> Option<Scene> {
+        let Identity::Table(it) = &self.identity else { return None };
+        Scene::new(draft(it, beside.clone())).ok()
     }
 
     /// True if the table is something.
@@ -153,7 +169,11 @@ fn name(it: &Recognized) -> String {
 
 /// Text of the scene that makes the table, before scale, rounding and deviations.
 fn scene(it: &Recognized) -> Option<String> {
-    let mut draft = SceneDraft::default();
+    Scene::new(draft(it, SceneDraft::default())).ok().map(|scene| scene.to_copy())
+}
+
+/// Draft of the scene that makes the table, with all else as in another draft.
+fn draft(it: &Recognized, mut draft: SceneDraft) -> SceneDraft {
     let convention = it.convention.unwrap_or(Convention::PAPER);
     draft.set_convention(convention);
     let p = &it.sinusoid;
@@ -165,7 +185,7 @@ fn scene(it: &Recognized) -> Option<String> {
     draft.layout = Some(p.layout());
     draft.order = Some(p.order());
     draft.components = Some(p.components());
-    Scene::new(draft).ok().map(|scene| scene.to_copy())
+    draft
 }
 
 fn table_verdict(file: &str, it: &Recognized) -> String {

@@ -1,11 +1,6 @@
 //! Validated scene.
 
-use std::{
-    fmt,
-    path::Path,
-    str::FromStr,
-    sync::{Arc, LazyLock},
-};
+use std::{fmt, str::FromStr, sync::Arc};
 
 use super::{Key, SceneDraft, SceneError, View, Viewport, texts};
 use crate::{
@@ -14,7 +9,6 @@ use crate::{
         check_position, similarity::Measure,
     },
     picture::number,
-    sanitize,
 };
 
 /// Scene whose values are all within their limits.
@@ -111,9 +105,7 @@ impl Scene {
             Family::Fraction => Computed::Fraction(self.extent).into(),
             Family::Binary => Computed::Binary { num_bits: d_model }.into(),
             Family::Random => Computed::Random { d_model, seed: self.draft.seed }.into(),
-            Family::Table => {
-                Spec::Data { data: data_of(&self.draft).clone(), start: self.extent.start() }
-            }
+            Family::Table => Spec::Data { data: data_of(&self.draft), start: self.extent.start() },
         }
     }
 
@@ -175,13 +167,8 @@ impl Scene {
     /// Title of the encoding: that of its convention, marked if parts of it are overridden (`Paper, changed`), or
     /// that of its family.
     pub fn convention_title(&self) -> String {
-        if let Some(file) = &self.draft.table {
-            let name = Path::new(file.text()).file_name();
-            let name = name.map_or_else(|| file.text().into(), |name| name.to_string_lossy());
-            return match &self.draft.tensor {
-                Some(tensor) => sanitize::word(&format!("{name}, {tensor}")),
-                None => sanitize::word(&name),
-            };
+        if let Some(source) = self.draft.table_source() {
+            return source.to_string();
         }
         if self.draft.encoding != Family::Sinusoidal {
             return self.draft.encoding.title().to_owned();
@@ -255,9 +242,8 @@ impl Scene {
 }
 
 /// Numbers of a table; without any until they have been read.
-fn data_of(draft: &SceneDraft) -> &Data {
-    static MISSING: LazyLock<Data> = LazyLock::new(Data::missing);
-    draft.data.as_ref().unwrap_or(&MISSING)
+fn data_of(draft: &SceneDraft) -> Data {
+    draft.data.clone().unwrap_or_else(Data::missing)
 }
 
 impl fmt::Display for Scene {

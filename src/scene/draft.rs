@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use super::error::shortened;
 use super::{
     Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, FilePath, Key, Scales,
-    SceneError, Sentence, Setting, View, Viewport, Viewports, Views, texts::unescaped,
+    SceneError, Sentence, Setting, TableSource, View, Viewport, Viewports, Views, texts::unescaped,
 };
 use crate::{
     encoding::{
@@ -145,6 +145,12 @@ impl Default for SceneDraft {
 }
 
 impl SceneDraft {
+    /// Table that the draft names; `None` for an encoding by rule.
+    pub fn table_source(&self) -> Option<TableSource> {
+        let file = self.table.clone().filter(|_| self.encoding == Family::Table)?;
+        Some(TableSource { file, tensor: self.tensor.clone() })
+    }
+
     /// Sets the convention and the sinusoidal family. Overrides of exponent, layout, order and components are
     /// dropped; all else stays.
     pub fn set_convention(&mut self, convention: Convention) {

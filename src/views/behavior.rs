@@ -13,8 +13,10 @@ use crate::{
 /// Part of an encoding that a view requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::views) enum Need {
-    /// A value for every position and column.
+    /// A value for every column, at the positions of the table.
     Rows,
+    /// A value for every column at every position, beyond the table as well.
+    Rule,
     /// Frequencies.
     Waves,
 }

@@ -307,7 +307,7 @@ impl Behavior for CriteriaView {
     }
 
     fn need(&self) -> Need {
-        Need::Rows
+        Need::Rule
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -20,6 +20,9 @@ pub fn sentences(scene: &Scene, table: &Table) -> Vec<String> {
 
 /// Explains an encoding without frequencies.
 fn about_rows(scene: &Scene, table: &Table) -> Vec<String> {
+    if table.encoding.is_missing() {
+        return Vec::new();
+    }
     let family = table.encoding.spec().family();
     let (t, s, measure) = (scene.position(), scene.other_position(), scene.measure());
     let value = similarity::of(&table.encoding, measure, t, s);

@@ -17,10 +17,13 @@ impl View {
     /// Behavior of the view for an encoding; `None` if the encoding lacks what the view requires.
     fn behavior_for(self, table: &Table) -> Option<&'static dyn Behavior> {
         let behavior = self.behavior();
-        match behavior.need() {
-            Need::Rows => Some(behavior),
-            Need::Waves => table.waves().map(|_waves| behavior),
-        }
+        let encoding = &table.encoding;
+        let is_met = match behavior.need() {
+            Need::Rows => !encoding.is_missing(),
+            Need::Rule => encoding.is_unlimited(),
+            Need::Waves => table.waves().is_some(),
+        };
+        is_met.then_some(behavior)
     }
 
     fn behavior(self) -> &'static dyn Behavior {
@@ -93,17 +96,26 @@ impl View {
                 caption: caption(subject.scene),
                 explanation: String::new(),
                 display: None,
-                body: Body::Note(Self::reason(subject)),
+                body: Body::Note(self.reason(subject)),
             },
         }
     }
 
     /// Reason why the view cannot be drawn.
-    fn reason(subject: Subject<'_>) -> String {
-        format!(
-            "This view needs frequencies; the encoding “{}” has none. Choose a convention under Encoding.",
-            subject.scene.convention_title()
-        )
+    fn reason(self, subject: Subject<'_>) -> String {
+        let title = subject.scene.convention_title();
+        if subject.table.encoding.is_missing() {
+            return format!("“{title}” has not been read.");
+        }
+        match self.behavior().need() {
+            Need::Rule => format!(
+                "This view needs values at every position; the table “{title}” has only its rows. Choose a \
+                 convention under Encoding."
+            ),
+            Need::Rows | Need::Waves => format!(
+                "This view needs frequencies; the encoding “{title}” has none. Choose a convention under Encoding."
+            ),
+        }
     }
 
     /// Selected entry of a board or a matrix of words: line and column. `None` for all other views.
@@ -135,7 +147,7 @@ impl View {
     pub fn summary(self, subject: Subject<'_>) -> String {
         match self.behavior_for(subject.table) {
             Some(behavior) => behavior.summary(subject),
-            None => Self::reason(subject),
+            None => self.reason(subject),
         }
     }
 

@@ -38,7 +38,7 @@ impl Behavior for SideBySide {
     }
 
     fn need(&self) -> Need {
-        Need::Rows
+        Need::Rule
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

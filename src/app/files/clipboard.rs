@@ -3,8 +3,8 @@
 use crate::{
     app::tasks::jobs::{Jobs, Outcome},
     export::{
-        DataExport, DataRequest, Dtype, FigureFormat, FigureRequest, FigureSize, Format, Progress,
-        What, figure_pixels, whole_figure,
+        DataExport, DataRequest, Dtype, ExportError, FigureFormat, FigureRequest, FigureSize,
+        Format, Progress, What, figure_pixels, whole_figure,
     },
     views::{Subject, View, values},
 };
@@ -42,7 +42,7 @@ pub(crate) fn copy_picture(
                 ..FigureRequest::new(FigureFormat::Png)
             };
             let rgba = figure_pixels(&figure, &request)?;
-            Ok(Outcome::Picture([width as usize, height as usize], rgba))
+            Ok::<_, ExportError>(Outcome::Picture([width as usize, height as usize], rgba))
         },
     );
 }
@@ -96,7 +96,7 @@ pub(crate) fn copy_values(
         move |progress: &Progress| {
             let mut bytes = Vec::new();
             export.write(&mut bytes, progress)?;
-            Ok(Outcome::Text(String::from_utf8_lossy(&bytes).into_owned()))
+            Ok::<_, ExportError>(Outcome::Text(String::from_utf8_lossy(&bytes).into_owned()))
         },
     );
     Ok(None)

@@ -5,9 +5,14 @@ pub(crate) mod export_panel;
 mod file_dialog;
 pub(crate) mod open_panel;
 mod path_input;
+pub(crate) mod scene_table;
+pub(crate) mod tensor_chooser;
 
 /// State of the export panel, and of the open panel while it is open.
 pub(crate) struct Files {
     pub(crate) export: export_panel::ExportPanel,
     pub(crate) open: Option<open_panel::OpenPanel>,
+    pub(crate) table: scene_table::SceneTable,
+    /// Asks for a tensor while it is open.
+    pub(crate) tensors: Option<tensor_chooser::TensorChooser>,
 }

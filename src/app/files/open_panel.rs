@@ -12,6 +12,8 @@ use super::{
 /// Purpose of the file to open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
+    /// A table.
+    Table,
     /// Word vectors.
     Vectors,
     /// A lesson.
@@ -23,6 +25,7 @@ pub(crate) enum Purpose {
 impl Purpose {
     fn title(self) -> &'static str {
         match self {
+            Self::Table => "Open table",
             Self::Vectors => "Open word vectors",
             Self::Lesson => "Open lesson",
             Self::Scene => "Open scene from file",
@@ -31,6 +34,10 @@ impl Purpose {
 
     fn help(self) -> &'static str {
         match self {
+            Self::Table => {
+                "npy, npz, safetensors, csv or tsv: it becomes the encoding, is recognized if it is a known one, and is \
+                 read again when it is saved. You can also drop it on the window."
+            }
             Self::Vectors => {
                 "A text file with a word and its numbers on each line (GloVe, fastText, word2vec), or an npy array with \
                  NAME.txt next to it, one word per line."
@@ -47,8 +54,9 @@ impl Purpose {
     }
 
     /// File name extensions, for the dialog.
-    fn endings(self) -> &'static [&'static str] {
+    pub(crate) fn endings(self) -> &'static [&'static str] {
         match self {
+            Self::Table => &["npy", "npz", "safetensors", "csv", "tsv", "txt"],
             Self::Vectors => &["txt", "vec", "npy"],
             Self::Lesson => &["md"],
             Self::Scene => {

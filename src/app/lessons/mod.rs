@@ -1,7 +1,6 @@
 //! Lessons: the reader, transitions between scenes, and the presentation.
 
 pub(crate) mod course;
-mod file_watch;
 pub(crate) mod presentation;
 pub(crate) mod reader;
 mod text_flow;

@@ -7,17 +7,14 @@ use std::{
 
 use egui::{Align, Layout, RichText, Role, Sense, Ui, WidgetInfo};
 
-use super::{
-    file_watch::FileWatch,
-    text_flow::{self, Type, text_ui},
-};
+use super::text_flow::{self, Type, text_ui};
 use crate::{
     app::{
         look::{icon, style},
         plot::paint,
-        tasks::task::TaskError,
+        tasks::{file_watch::FileWatch, task::TaskError},
     },
-    lesson::{BUNDLED, Block, Highlight, Lesson, Link, LinkTarget},
+    lesson::{self, BUNDLED, Block, Highlight, Lesson, Link, LinkTarget},
     picture::{Face, Formula, Theme},
 };
 
@@ -30,6 +27,9 @@ const FORMULA: f32 = 1.31;
 const SMALL_SIZE: f32 = 11.0;
 /// Smallest scale of a formula that is too wide.
 const MIN_SCALE: f32 = 0.5;
+
+/// Lesson read from a file, or the reason that there is none.
+type LessonResult = Result<Lesson, String>;
 
 /// Source of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ enum LessonSource {
 pub(crate) struct LessonReader {
     source: LessonSource,
     /// Watch on the lesson's file.
-    watch: Option<FileWatch>,
+    watch: Option<FileWatch<LessonResult>>,
     lesson: Lesson,
     step: usize,
     /// True once the lesson has been read.
@@ -80,11 +80,12 @@ impl LessonReader {
     pub(crate) fn file(path: &Path, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let lesson = Lesson::new(&format!("# {name}\n## Reading…\n"));
-        let watch = FileWatch::new(path.to_owned(), wake);
+        let watch =
+            FileWatch::new(path.to_owned(), |path, _is_wanted| Some(lesson::read(path)), wake);
         Self::new(LessonSource::File(path.to_owned()), Some(watch), lesson)
     }
 
-    fn new(source: LessonSource, watch: Option<FileWatch>, lesson: Lesson) -> Self {
+    fn new(source: LessonSource, watch: Option<FileWatch<LessonResult>>, lesson: Lesson) -> Self {
         Self {
             source,
             watch,

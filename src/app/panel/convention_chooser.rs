@@ -117,7 +117,9 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
     }
     let families = Family::ALL.iter().filter(|&&family| {
         let (title, sentence) = (family.title(), family.sentence());
-        family != Family::Sinusoidal && is_listed(&[title, sentence, NAIVE_GROUP])
+        // A table is opened, not chosen.
+        let is_choice = !matches!(family, Family::Sinusoidal | Family::Table);
+        is_choice && is_listed(&[title, sentence, NAIVE_GROUP])
     });
     for (i, &family) in families.enumerate() {
         if i == 0 {

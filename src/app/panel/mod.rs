@@ -7,6 +7,7 @@ mod convention_chooser;
 pub(crate) mod parameter_panel;
 mod parameter_row;
 pub(crate) mod player;
+mod table_card;
 mod track;
 mod value_field;
 mod view_controls;

@@ -8,12 +8,16 @@ use super::{
     convention_chooser,
     parameter_row::{ParameterRow, set},
     player::Player,
+    table_card,
     track::Scale,
     view_controls,
 };
 use crate::{
     action::Action,
-    app::look::{focus, help, style},
+    app::{
+        files::scene_table::TableStatus,
+        look::{focus, help, style},
+    },
     encoding::{Convention, Family, Limits},
     picture::{Face, Pixels, number},
     scene::{Key, Scene, Setting},
@@ -26,6 +30,7 @@ pub(crate) const BAR_WIDTH: i8 = 8;
 pub(crate) fn ui(
     ui: &mut Ui,
     subject: Subject<'_>,
+    card: Option<&TableStatus<'_>>,
     sentences: &[String],
     player: &mut Player,
     actions: &mut Vec<Action>,
@@ -33,7 +38,7 @@ pub(crate) fn ui(
     help::begin(ui);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width((ui.available_width() - f32::from(BAR_WIDTH)).max(0.0));
-        controls_ui(ui, subject, player, actions);
+        controls_ui(ui, subject, card, player, actions);
         heading(ui, subject, "IN WORDS");
         for sentence in sentences {
             // egui breaks lines at narrow spaces, but not at this one: numbers stay whole.
@@ -49,6 +54,7 @@ pub(crate) fn ui(
 pub(crate) fn controls_ui(
     ui: &mut Ui,
     subject: Subject<'_>,
+    card: Option<&TableStatus<'_>>,
     player: &mut Player,
     actions: &mut Vec<Action>,
 ) {
@@ -59,6 +65,9 @@ pub(crate) fn controls_ui(
     if any(&ENCODING) {
         heading(ui, subject, "ENCODING");
         convention_chooser::ui(ui, subject, actions);
+        if let Some(status) = card {
+            table_card::ui(ui, subject, status, actions);
+        }
         parameters_ui(ui, subject, actions);
     }
     if any(&SELECTION) {
@@ -134,6 +143,7 @@ fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     let extent = scene.extent();
     let of_convention = scene.draft().convention;
+    let family = scene.draft().encoding;
     let rows = [
         ParameterRow {
             key: Key::DModel,
@@ -157,7 +167,8 @@ fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
             value: extent.start() as f64,
             scale: Scale::Widening(extent.start().min(0)..=Limits::POSITION_MAX),
             setting: |value| Setting::Start(value.round() as i64),
-            note: scene.draft().start.is_none().then(|| from(of_convention)),
+            note: (scene.draft().start.is_none() && family == Family::Sinusoidal)
+                .then(|| from(of_convention)),
         },
         ParameterRow {
             key: Key::Base,
@@ -176,10 +187,10 @@ fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
             note: None,
         },
     ];
-    let family = scene.draft().encoding;
     let has_part = |key: Key| match key {
         Key::Base => family == Family::Sinusoidal,
-        Key::DModel => !matches!(family, Family::Index | Family::Fraction),
+        Key::DModel => !matches!(family, Family::Index | Family::Fraction | Family::Table),
+        Key::Length => family != Family::Table,
         Key::Seed => family == Family::Random,
         _ => true,
     };

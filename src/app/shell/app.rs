@@ -10,6 +10,7 @@ use crate::{
             Files,
             export_panel::ExportPanel,
             open_panel::{OpenPanel, Purpose},
+            scene_table::SceneTable,
         },
         lessons::{course::Lessons, presentation::Presentation},
         look::{focus, style},
@@ -67,7 +68,7 @@ impl App {
             plots: Plots::default(),
             player: Player::new(settings.speed),
             lessons: Lessons::default(),
-            files: Files { export, open: None },
+            files: Files { export, open: None, table: SceneTable::default(), tensors: None },
             autosave: Autosave::new(settings, store),
             tasks: Tasks::default(),
         }
@@ -95,7 +96,7 @@ impl App {
 
     /// True while a computation for a view is running in the background.
     pub fn is_computing(&self) -> bool {
-        self.tasks.computations.is_busy()
+        self.tasks.computations.is_busy() || self.files.table.is_busy()
     }
 
     /// Number of pictures computed since the start.
@@ -151,6 +152,7 @@ impl App {
             self.plots.to_reveal.extend(self.tiles.views.iter());
         }
         self.take_saved_lesson(ctx);
+        self.files.table.follow(&mut self.state, ctx);
         self.lessons.animate(&mut self.state, ctx);
         let results = self.tasks.computations.results();
         self.plots.reveal(&mut self.state, theme(ctx), results);
@@ -191,7 +193,7 @@ impl App {
             // The next frame follows at once, and shows what this one requested.
             ctx.request_repaint();
         }
-        if self.tasks.is_busy() {
+        if self.tasks.is_busy() || self.files.table.is_busy() {
             ctx.request_repaint_after(Duration::from_millis(100));
         }
     }

@@ -9,6 +9,8 @@ stable_enum! {
     pub enum Command {
         /// Asks for a file that holds a scene.
         OpenScene = "open-scene",
+        /// Asks for a table.
+        OpenTable = "open-table",
         /// Opens the export panel.
         Export = "export",
         /// Asks for a lesson's file.
@@ -128,6 +130,7 @@ impl Command {
     pub fn title(self) -> &'static str {
         match self {
             Self::OpenScene => "Open scene from file…",
+            Self::OpenTable => "Open table…",
             Self::CopyPictureSmall => "820 × 600",
             Self::CopyPictureLarge => "3280 × 2400",
             Self::CopyNumPy => Language::NumPy.title(),
@@ -191,7 +194,9 @@ impl Command {
     /// Menu that lists the command.
     pub fn menu(self) -> Menu {
         match self {
-            Self::OpenScene | Self::Export | Self::OpenVectors | Self::Quit => Menu::File,
+            Self::OpenScene | Self::OpenTable | Self::Export | Self::OpenVectors | Self::Quit => {
+                Menu::File
+            }
             Self::CopyPictureSmall | Self::CopyPictureLarge => Menu::Picture,
             Self::CopyNumPy | Self::CopyPyTorch | Self::CopyJax | Self::CopyRust => Menu::Code,
             Self::Undo
@@ -259,6 +264,7 @@ impl Command {
         let plain = |key| Some(KeyboardShortcut::new(Modifiers::NONE, key));
         match self {
             Self::OpenScene => ctrl(Key::O),
+            Self::OpenTable => ctrl_shift(Key::O),
             Self::Export => ctrl(Key::E),
             Self::Quit => ctrl(Key::Q),
             Self::Undo => ctrl(Key::Z),

@@ -35,6 +35,7 @@ impl App {
         match command {
             Command::Export => self.files.export.is_open = true,
             Command::OpenScene => self.files.open = Some(OpenPanel::new(Purpose::Scene)),
+            Command::OpenTable => self.files.open = Some(OpenPanel::new(Purpose::Table)),
             Command::OpenLesson => self.files.open = Some(OpenPanel::new(Purpose::Lesson)),
             Command::NextStep | Command::PreviousStep if !self.lessons.is_open() => {
                 let note = "No lesson is open: choose one from the Lessons menu";

@@ -6,11 +6,12 @@ use super::app::App;
 use crate::{
     action::Action,
     app::{
-        files::{export_panel::ExportRequests, open_panel::Purpose},
+        files::{export_panel::ExportRequests, open_panel::Purpose, tensor_chooser::TensorChooser},
         state::Severity,
         tasks::{jobs::Outcome, jobs_ui},
     },
-    export::{Progress, scene_in_file},
+    export::{OriginError, Progress, scene_in_file},
+    import::{self, ImportError},
 };
 
 impl App {
@@ -58,18 +59,32 @@ impl App {
                     ctx.copy_text(text);
                     self.state.notify(Severity::Info, "Copied the values");
                 }
+                Ok(Outcome::Table(path)) => self.read_table(&path, None),
+                Ok(Outcome::Tensors(path, tensors)) => {
+                    self.files.tensors = Some(TensorChooser::new(path, tensors));
+                }
+                Ok(Outcome::Lesson(path)) => self.open_lesson_file(ctx, &path),
                 Ok(Outcome::Scene(text)) => self.shell.actions.push(Action::LoadScene(text)),
                 Err(error) => self.state.notify(Severity::Error, error),
             }
         }
     }
 
-    /// Opens the scene of a file that was dropped on the window.
+    /// Opens a file that was dropped on the window.
     pub(super) fn take_dropped_file(&mut self, ctx: &egui::Context) {
         let dropped = ctx.input(|input| input.raw.dropped_files.clone());
         if let Some(path) = dropped.first().map(|file| file.path().to_owned()) {
-            self.open_scene(ctx, path);
+            self.open_any(ctx, path);
         }
+    }
+
+    /// Opens a file as what it is: a file with a scene, a lesson, or a table. The user has asked for the file itself,
+    /// but not for those that its scene names.
+    pub fn open_any(&mut self, ctx: &egui::Context, path: PathBuf) {
+        let wake = ctx.clone();
+        let work = move |_progress: &Progress| opened(path);
+        let wake = move || wake.request_repaint();
+        self.tasks.jobs.start("Open file".to_owned(), "file", wake, work);
     }
 
     /// Opens a file that was chosen in the open panel.
@@ -79,6 +94,12 @@ impl App {
                 // A file that is opened again may have changed.
                 self.tasks.computations.forget_files();
                 self.shell.actions.push(Action::ReadVectors(path.display().to_string()));
+            }
+            Purpose::Table => {
+                let wake = ctx.clone();
+                let work = move |_progress: &Progress| table_in(path);
+                let wake = move || wake.request_repaint();
+                self.tasks.jobs.start("Open table".to_owned(), "file", wake, work);
             }
             Purpose::Lesson => self.open_lesson_file(ctx, &path),
             Purpose::Scene => self.open_scene(ctx, path),
@@ -93,8 +114,14 @@ impl App {
             "Open scene".to_owned(),
             "file",
             move || wake.request_repaint(),
-            move |_progress: &Progress| Ok(Outcome::Scene(scene_in_file(&path)?)),
+            move |_progress: &Progress| scene_in_file(&path).map(Outcome::Scene),
         );
+    }
+
+    /// Makes a table the encoding.
+    pub(super) fn read_table(&mut self, path: &Path, tensor: Option<String>) {
+        let file = path.display().to_string();
+        self.shell.actions.push(Action::ReadTable { file, tensor });
     }
 
     /// Shows the folder of a file in the system's file manager.
@@ -106,6 +133,34 @@ impl App {
             let error = format!("cannot open {}: {error}", folder.display());
             self.state.notify(Severity::Error, error);
         }
+    }
+}
+
+/// File as what it is.
+fn opened(path: PathBuf) -> Result<Outcome, String> {
+    let no_scene = match scene_in_file(&path) {
+        Ok(scene) => return Ok(Outcome::Scene(scene)),
+        Err(error @ OriginError::File { .. }) => return Err(error.to_string()),
+        Err(error @ OriginError::None(_)) => error.to_string(),
+    };
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    if ending == "md" {
+        return Ok(Outcome::Lesson(path));
+    }
+    let is_table = Purpose::Table.endings().contains(&ending.as_str());
+    table_in(path).map_err(|error| match error {
+        ImportError::Form { .. } if !is_table => no_scene,
+        error => error.to_string(),
+    })
+}
+
+/// Table of a file; its list of tensors if there are several.
+fn table_in(path: PathBuf) -> Result<Outcome, ImportError> {
+    let file = import::open(&path)?;
+    match file.table(None) {
+        Ok(_) => Ok(Outcome::Table(path)),
+        Err(ImportError::Several { .. }) => Ok(Outcome::Tensors(path, file.tensors())),
+        Err(error) => Err(error),
     }
 }
 

@@ -57,6 +57,9 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
                 if is_meant {
                     app.trust_scene();
                 }
+                if let Some(file) = options.file {
+                    app.open_any(&creation.egui_ctx, file);
+                }
                 if let Some(lesson) = &options.lesson {
                     app.open_lesson_named(&creation.egui_ctx, lesson);
                 }

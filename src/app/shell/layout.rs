@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     app::{
-        files::open_panel::Opened,
+        files::{open_panel::Opened, tensor_chooser::Choice},
         look::{color_vision::ColorVision, style},
         panel::parameter_panel,
         plot::figure::PlotContext,
@@ -99,7 +99,9 @@ impl App {
             .frame(frame(0, 0).inner_margin(margin))
             .show(ui, |ui| {
                 let (player, actions) = (&mut self.player, &mut self.shell.actions);
-                parameter_panel::ui(ui, subject, &description.sentences, player, actions);
+                let card = self.files.table.status(&self.state);
+                let sentences = &description.sentences;
+                parameter_panel::ui(ui, subject, card.as_ref(), sentences, player, actions);
             });
     }
 
@@ -143,6 +145,7 @@ impl App {
         }
         self.go_to_ui(ctx, subject);
         self.open_panel_ui(ctx);
+        self.tensors_ui(ctx);
         self.shell.closing.ui(ctx, &self.tasks.jobs);
         if let Some(sheet) = self.shell.sheet
             && !sheets::sheet_ui(ctx, sheet)
@@ -166,6 +169,18 @@ impl App {
                 self.shell.actions.push(action);
                 self.shell.requests.extend(View::ALL.iter().map(|&view| Request::Reveal(view)));
                 self.shell.go_to = None;
+            }
+        }
+    }
+
+    fn tensors_ui(&mut self, ctx: &egui::Context) {
+        let Some(chooser) = &mut self.files.tensors else { return };
+        match chooser.ui(ctx) {
+            Choice::Open => {}
+            Choice::Closed => self.files.tensors = None,
+            Choice::Chosen(path, tensor) => {
+                self.files.tensors = None;
+                self.read_table(&path, Some(tensor));
             }
         }
     }

@@ -1,15 +1,13 @@
 //! Exports, copies and reads in the background, with progress and cancellation.
 
 use std::{
+    fmt,
     path::{Path, PathBuf},
     time::Instant,
 };
 
 use super::task::{Task, TaskError};
-use crate::{
-    export::{ExportError, Progress},
-    sanitize,
-};
+use crate::{export::Progress, import::TensorFacts, sanitize};
 
 /// Result of a job.
 #[derive(Debug)]
@@ -22,6 +20,12 @@ pub(crate) enum Outcome {
     Scene(String),
     /// Text for the clipboard.
     Text(String),
+    /// Table that was chosen: its file, and its tensor where there is only one.
+    Table(PathBuf),
+    /// File with several tensors.
+    Tensors(PathBuf, Vec<TensorFacts>),
+    /// Lesson that was chosen.
+    Lesson(PathBuf),
 }
 
 /// A job that is running.
@@ -34,7 +38,7 @@ pub(crate) struct Job {
     pub(crate) started: Instant,
     /// File or folder that it writes.
     path: Option<PathBuf>,
-    task: Task<Result<Outcome, ExportError>>,
+    task: Task<Result<Outcome, String>>,
 }
 
 impl Job {
@@ -62,24 +66,25 @@ const MAX_WRITTEN: usize = 3;
 
 impl Jobs {
     /// Starts a job. `wake` is called when it has ended, so that the window takes the result.
-    pub(crate) fn start(
+    pub(crate) fn start<E: fmt::Display>(
         &mut self,
         title: String,
         unit: &'static str,
         wake: impl FnOnce() + Send + 'static,
-        work: impl FnOnce(&Progress) -> Result<Outcome, ExportError> + Send + 'static,
+        work: impl FnOnce(&Progress) -> Result<Outcome, E> + Send + 'static,
     ) {
-        let task = Task::start("export", wake, work);
+        let work = |progress: &Progress| work(progress).map_err(|error| error.to_string());
+        let task = Task::start("job", wake, work);
         self.running.push(Job { title, unit, started: Instant::now(), path: None, task });
     }
 
     /// Starts a job that writes a file or a folder.
-    pub(crate) fn start_writing(
+    pub(crate) fn start_writing<E: fmt::Display>(
         &mut self,
         path: &Path,
         unit: &'static str,
         wake: impl FnOnce() + Send + 'static,
-        work: impl FnOnce(&Progress) -> Result<Outcome, ExportError> + Send + 'static,
+        work: impl FnOnce(&Progress) -> Result<Outcome, E> + Send + 'static,
     ) {
         let title = format!("Export to {}", sanitize::path(path));
         self.start(title, unit, wake, work);
@@ -124,7 +129,7 @@ impl Jobs {
 
 fn outcome(
     title: &str,
-    result: Result<Result<Outcome, ExportError>, TaskError>,
+    result: Result<Result<Outcome, String>, TaskError>,
 ) -> Result<Outcome, String> {
     match result {
         Ok(Ok(outcome)) => Ok(outcome),
@@ -138,6 +143,7 @@ mod tests {
     use std::{thread, time::Duration};
 
     use super::*;
+    use crate::export::ExportError;
 
     /// Waits until `num` jobs have ended, and returns their results.
     #[track_caller]
@@ -156,7 +162,12 @@ mod tests {
     fn panicking_job_is_one_error() {
         let mut jobs = Jobs::default();
         let title = "Export to table.csv".to_owned();
-        jobs.start(title, "row", || {}, |_progress: &Progress| panic!("a row is missing"));
+        jobs.start(
+            title,
+            "row",
+            || {},
+            |_progress: &Progress| -> Result<Outcome, String> { panic!("a row is missing") },
+        );
         let errors: Vec<String> =
             results(&mut jobs, 1).into_iter().filter_map(Result::err).collect();
         assert_eq!(errors, ["Export to table.csv failed unexpectedly: a row is missing"]);
@@ -170,7 +181,7 @@ mod tests {
             "Copy values".to_owned(),
             "row",
             || {},
-            |progress: &Progress| {
+            |progress: &Progress| -> Result<Outcome, ExportError> {
                 loop {
                     progress.advance(1, 0)?;
                 }

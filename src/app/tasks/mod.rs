@@ -1,6 +1,7 @@
 //! Background tasks: exports and computations, each on a named thread.
 
 pub(crate) mod computations;
+pub(crate) mod file_watch;
 pub(crate) mod jobs;
 pub(crate) mod jobs_ui;
 pub(crate) mod task;

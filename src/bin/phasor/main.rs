@@ -44,9 +44,15 @@ fn failed(error: &impl std::fmt::Display, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
+/// Checks that a file exists: an error on the command line is seen before one in the window.
+fn existing(path: &std::path::Path) -> Result<(), String> {
+    let found = std::fs::metadata(path).map(|_file| ());
+    found.map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
 fn run(command: Command, started: Instant) -> ExitCode {
     match command {
-        Command::Open { scene, is_trusted, lesson, has_timing } => {
+        Command::Open { scene, is_trusted, lesson, file, has_timing } => {
             let report = |frame: u64, time: std::time::Duration| {
                 let frame =
                     if frame == 1 { "first frame".into() } else { format!("frame {frame}") };
@@ -55,7 +61,10 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let on_frame: Option<app::OnFrame> =
                 if has_timing { Some(Box::new(report)) } else { None };
             let scene = scene.map(|scene| *scene);
-            match app::run(app::Options { scene, is_trusted, lesson, on_frame, started }) {
+            if let Some(Err(error)) = file.as_deref().map(existing) {
+                return failed(&error, USAGE);
+            }
+            match app::run(app::Options { scene, is_trusted, lesson, file, on_frame, started }) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) => failed(&error, 1),
             }

@@ -158,11 +158,11 @@ fn is_private(text: &str) -> bool {
 
 /// Text as the outlines of its letters. Its words are the title of the shape.
 fn outline_element(text: &Text) -> String {
-    let path = text.face.outline(&text.text, text.size);
+    let (path, width) = text.face.outline(&text.text, text.size);
     let shift = match text.align {
         Align::Left => 0.0,
-        Align::Center => text.face.width(&text.text, text.size) / 2.0,
-        Align::Right => text.face.width(&text.text, text.size),
+        Align::Center => width / 2.0,
+        Align::Right => width,
     };
     let turn = if text.is_turned { " rotate(-90)" } else { "" };
     format!(

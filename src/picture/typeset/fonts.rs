@@ -2,6 +2,7 @@
 
 use std::{fmt::Write as _, sync::LazyLock};
 
+use rustybuzz::UnicodeBuffer;
 use skrifa::{
     FontRef, GlyphId, MetadataProvider as _,
     charmap::Charmap,
@@ -29,6 +30,8 @@ struct Tables {
     metrics: GlyphMetrics<'static>,
     outlines: OutlineGlyphCollection<'static>,
     units_per_em: f32,
+    /// The font as the shaper reads it.
+    shaper: rustybuzz::Face<'static>,
 }
 
 impl Tables {
@@ -40,6 +43,8 @@ impl Tables {
             metrics: font.glyph_metrics(size, location),
             outlines: font.outline_glyphs(),
             units_per_em: f32::from(font.metrics(size, location).units_per_em),
+            shaper: rustybuzz::Face::from_slice(face.data(), 0)
+                .expect("the fonts in assets are whole"),
         }
     }
 
@@ -57,6 +62,7 @@ impl Tables {
 struct Outline {
     path: String,
     x: f32,
+    y: f32,
     scale: f32,
 }
 
@@ -64,7 +70,7 @@ impl Outline {
     fn add(&mut self, command: char, points: &[(f32, f32)]) {
         self.path.push(command);
         for (x, y) in points {
-            let (x, y) = (self.x + x * self.scale, -y * self.scale);
+            let (x, y) = (self.x + x * self.scale, -self.y - y * self.scale);
             let written = write!(self.path, "{x:.3} {y:.3} ");
             debug_assert!(written.is_ok(), "a String takes every text");
         }
@@ -150,20 +156,27 @@ impl Face {
         })
     }
 
-    /// Outline of `text` as SVG path data, with the left end of the baseline at the origin.
-    pub fn outline(self, text: &str, size: f32) -> String {
+    /// Outline of `text` as SVG path data, with the left end of the baseline at the origin, and its width. Letters are
+    /// kerned, as other programs do it.
+    pub fn outline(self, text: &str, size: f32) -> (String, f32) {
         let tables = self.tables();
         let scale = size / tables.units_per_em;
-        let mut outline = Outline { path: String::new(), x: 0.0, scale };
-        for glyph in tables.glyphs(text) {
+        let mut outline = Outline { path: String::new(), x: 0.0, y: 0.0, scale };
+        let mut buffer = UnicodeBuffer::new();
+        buffer.push_str(text);
+        let shaped = rustybuzz::shape(&tables.shaper, &[], buffer);
+        let mut pen = 0.0;
+        for (info, place) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
             let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-            if let Some(ink) = tables.outlines.get(glyph) {
+            outline.x = (pen + place.x_offset as f32) * scale;
+            outline.y = place.y_offset as f32 * scale;
+            if let Some(ink) = tables.outlines.get(GlyphId::new(info.glyph_id)) {
                 let drawn = ink.draw(settings, &mut outline);
                 debug_assert!(drawn.is_ok(), "the fonts in assets are whole");
             }
-            outline.x += tables.advance(glyph) * scale;
+            pen += place.x_advance as f32;
         }
-        outline.path
+        (outline.path, pen * scale)
     }
 
     /// True if the face has a glyph for every character.

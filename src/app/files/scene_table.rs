@@ -1,0 +1,137 @@
+//! Table of the scene: read in the background, again whenever its file is saved, and recognized.
+
+use std::path::PathBuf;
+
+use crate::{
+    app::{
+        state::{Severity, State},
+        tasks::{file_watch::FileWatch, task::Task},
+    },
+    encoding::Data,
+    import,
+    report::IdentityReport,
+    scene::TableSource,
+};
+
+/// Table in a file that is watched.
+struct Watched {
+    source: TableSource,
+    watch: FileWatch<Result<Data, String>>,
+    /// Numbers read last.
+    data: Option<Data>,
+    /// Reason that the file cannot be read.
+    error: Option<String>,
+}
+
+/// Table of the scene, and what it was recognized as.
+#[derive(Default)]
+pub(crate) struct SceneTable {
+    watched: Option<Watched>,
+    /// Recognition that is running, with the numbers it is about.
+    running: Option<(Data, Task<Result<IdentityReport, String>, ()>)>,
+    /// Recognition of the numbers read last.
+    recognized: Option<(Data, Result<IdentityReport, String>)>,
+}
+
+/// What is known about the table of the scene.
+pub(crate) enum TableStatus<'a> {
+    /// Nobody has allowed to read the file.
+    Withheld,
+    /// The share of the file that has been read.
+    Reading(f32),
+    /// Reason that the file cannot be read.
+    Failed(&'a str),
+    /// The numbers are there, and are being recognized.
+    Recognizing,
+    /// What the table is, or the reason that it was not found out.
+    Recognized(&'a Result<IdentityReport, String>),
+}
+
+impl SceneTable {
+    /// Follows the scene: reads the table that it names, gives it the numbers, and has them recognized.
+    pub(crate) fn follow(&mut self, state: &mut State, ctx: &egui::Context) {
+        let Some(source) = state.readable_table() else { return };
+        if self.watched.as_ref().is_none_or(|watched| watched.source != source) {
+            self.watched = Some(Watched::new(source.clone(), ctx));
+        }
+        let Some(watched) = &mut self.watched else { return };
+        match watched.watch.take() {
+            Some(Ok(Ok(data))) => {
+                (watched.data, watched.error) = (Some(data), None);
+            }
+            Some(Ok(Err(error))) => {
+                // What was read earlier stays: a program may be in the middle of writing.
+                watched.error = Some(error);
+            }
+            Some(Err(error)) => {
+                let message = format!("Reading {source} {error}");
+                watched.error = Some(message.clone());
+                state.notify(Severity::Error, message);
+            }
+            None => {}
+        }
+        let Some(data) = watched.data.clone() else { return };
+        if state.scene().draft().data.as_ref() != Some(&data) {
+            state.supply(source.clone(), data.clone());
+        }
+        self.recognize(source, data, ctx);
+    }
+
+    /// Has numbers recognized, one table at a time.
+    fn recognize(&mut self, source: TableSource, data: Data, ctx: &egui::Context) {
+        if let Some((of, task)) = &mut self.running {
+            let Some(result) = task.take() else { return };
+            let result = result.unwrap_or_else(|error| Err(format!("Recognizing {error}")));
+            self.recognized = Some((of.clone(), result));
+            self.running = None;
+        }
+        if self.recognized.as_ref().is_some_and(|(of, _)| *of == data) {
+            return;
+        }
+        let wake = ctx.clone();
+        let rows = data.clone();
+        let work = move |(): &()| {
+            IdentityReport::of_rows(source.to_string(), &rows).map_err(|error| error.to_string())
+        };
+        let task = Task::start("identification", move || wake.request_repaint(), work);
+        self.running = Some((data, task));
+    }
+
+    /// What is known about the table of the scene; `None` if its encoding is no table.
+    pub(crate) fn status(&self, state: &State) -> Option<TableStatus<'_>> {
+        state.scene().draft().table_source()?;
+        let Some(source) = state.readable_table() else { return Some(TableStatus::Withheld) };
+        let watched = self.watched.as_ref().filter(|watched| watched.source == source);
+        let Some(watched) = watched else { return Some(TableStatus::Reading(0.0)) };
+        let status = match (&watched.error, &watched.data, &self.recognized) {
+            (Some(error), ..) => TableStatus::Failed(error),
+            (None, Some(data), Some((of, answer))) if of == data => TableStatus::Recognized(answer),
+            (None, Some(_), _) => TableStatus::Recognizing,
+            (None, None, _) => TableStatus::Reading(watched.watch.progress().unwrap_or(0.0)),
+        };
+        Some(status)
+    }
+
+    /// True while a file is read or a table is recognized.
+    pub(crate) fn is_busy(&self) -> bool {
+        let is_reading = |it: &Watched| it.data.is_none() && it.error.is_none();
+        self.running.is_some() || self.watched.as_ref().is_some_and(is_reading)
+    }
+}
+
+impl Watched {
+    fn new(source: TableSource, ctx: &egui::Context) -> Self {
+        let (path, wake) = (PathBuf::from(source.file.text()), ctx.clone());
+        let tensor = source.tensor.clone();
+        let watch = FileWatch::new(
+            path,
+            move |path, is_wanted| {
+                import::load(path, tensor.as_deref(), is_wanted)
+                    .map_err(|error| error.to_string())
+                    .transpose()
+            },
+            move || wake.request_repaint(),
+        );
+        Self { source, watch, data: None, error: None }
+    }
+}

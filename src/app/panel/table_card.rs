@@ -1,0 +1,82 @@
+//! Card of the table that is shown: whether it is read, and what it was recognized as.
+
+use egui::{RichText, Ui};
+
+use crate::{
+    action::Action,
+    app::{files::scene_table::TableStatus, look::style},
+    report::IdentityReport,
+    scene::Scene,
+    views::Subject,
+};
+
+/// Shows the card.
+pub(super) fn ui(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    status: &TableStatus<'_>,
+    actions: &mut Vec<Action>,
+) {
+    let theme = subject.theme;
+    let bar = match status {
+        TableStatus::Withheld | TableStatus::Reading(_) | TableStatus::Recognizing => theme.rail,
+        TableStatus::Failed(_) | TableStatus::Recognized(Err(_)) => theme.error,
+        TableStatus::Recognized(Ok(report)) if report.is_exact() => theme.good,
+        TableStatus::Recognized(Ok(report)) if report.is_found() => theme.selection,
+        TableStatus::Recognized(Ok(_)) => theme.error,
+    };
+    let frame = egui::Frame::new().inner_margin(egui::Margin {
+        left: 10,
+        top: 4,
+        bottom: 4,
+        ..egui::Margin::ZERO
+    });
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        contents_ui(ui, subject.scene, status, actions);
+    });
+    let rect = shown.response.rect;
+    let edge = egui::Rect::from_min_max(rect.min, egui::pos2(rect.left() + 3.0, rect.bottom()));
+    ui.painter().rect_filled(edge, 1.5, style::color(bar));
+}
+
+fn contents_ui(ui: &mut Ui, scene: &Scene, status: &TableStatus<'_>, actions: &mut Vec<Action>) {
+    let Some(source) = scene.draft().table_source() else { return };
+    match status {
+        TableStatus::Withheld => {
+            ui.label(format!("The scene names the file {}.", source.file.text()));
+            if ui.button("Read the file").clicked() {
+                actions.push(Action::ReadTable {
+                    file: source.file.text().to_owned(),
+                    tensor: source.tensor.as_deref().map(ToOwned::to_owned),
+                });
+            }
+        }
+        TableStatus::Reading(share) => {
+            ui.add(egui::ProgressBar::new(*share).text("Reading…"));
+        }
+        TableStatus::Failed(error) => {
+            ui.label(*error);
+            ui.label(RichText::new("It is read again when it changes.").small().weak());
+        }
+        TableStatus::Recognizing => {
+            ui.horizontal(|ui| {
+                ui.spinner();
+                ui.label("Which encoding is it?");
+            });
+        }
+        TableStatus::Recognized(Err(error)) => {
+            ui.label(error.as_str());
+        }
+        TableStatus::Recognized(Ok(report)) => recognized_ui(ui, scene, report, actions),
+    }
+}
+
+fn recognized_ui(ui: &mut Ui, scene: &Scene, report: &IdentityReport, actions: &mut Vec<Action>) {
+    ui.label(report.verdict());
+    let Some(recognized) = report.scene_beside(scene.draft()) else { return };
+    let help = "Shows the encoding by its rule instead of the table. Undo brings the table back.";
+    if ui.button("Show the recognized encoding").on_hover_text(help).clicked() {
+        actions.push(Action::Visit(Box::new(recognized)));
+    }
+}
