@@ -31,8 +31,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "encoding", "tokens", "picture", "scene", "lesson", "action", "export", "import", "views",
-            "report", "launch",
+            "encoding", "tokens", "picture", "scene", "lesson", "action", "export", "import",
+            "views", "report", "launch",
         ],
     ),
     ("launch", &["scene"]),

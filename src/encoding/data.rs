@@ -139,6 +139,11 @@ impl Data {
         self.0.width as u32
     }
 
+    /// True if single precision holds every value.
+    pub fn is_single(&self) -> bool {
+        matches!(self.0.cells, Cells::F32(_))
+    }
+
     /// Number of values that are infinite or not a number.
     pub fn num_not_finite(&self) -> u64 {
         self.0.num_not_finite

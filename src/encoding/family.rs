@@ -174,6 +174,11 @@ impl Encoding {
         matches!(&self.kind, Kind::Data(data, _) if data.is_missing())
     }
 
+    /// True for a table whose numbers are all of single precision.
+    pub fn is_single(&self) -> bool {
+        matches!(&self.kind, Kind::Data(data, _) if data.is_single())
+    }
+
     /// True if every position has a value; a table has only its rows.
     pub fn is_unlimited(&self) -> bool {
         !matches!(self.kind, Kind::Data(..))

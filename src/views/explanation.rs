@@ -26,7 +26,7 @@ fn about_rows(scene: &Scene, table: &Table) -> Vec<String> {
     let family = table.encoding.spec().family();
     let (t, s, measure) = (scene.position(), scene.other_position(), scene.measure());
     let value = similarity::of(&table.encoding, measure, t, s);
-    vec![
+    let mut sentences = vec![
         format!("{}.", family.sentence()),
         format!(
             "Positions {} and {} have a {} of {}.",
@@ -35,9 +35,15 @@ fn about_rows(scene: &Scene, table: &Table) -> Vec<String> {
             measure.title().to_lowercase(),
             number::readable(value, 4)
         ),
-        "Without frequencies there is no rotation M_k: no linear map moves every position by k."
-            .to_owned(),
-    ]
+    ];
+    // What moves the rows of a table by k is not known from a few of them.
+    if table.encoding.is_unlimited() {
+        sentences.push(
+            "Without frequencies there is no rotation M_k: no linear map moves every position by k."
+                .to_owned(),
+        );
+    }
+    sentences
 }
 
 fn about_rotation(scene: &Scene, waves: &Waves) -> String {
@@ -201,12 +207,23 @@ pub fn frequency_name(index: usize, frequency: &Frequency) -> String {
     if frequency.pair().is_some() { format!("Pair {index}") } else { format!("Frequency {index}") }
 }
 
+/// Shortest text of a value, in the precision of the table.
+pub fn value_text(table: &Table, t: i64, column: u32) -> String {
+    let value = table.encoding.value(t, column);
+    let text = if table.encoding.is_single() {
+        (value as f32).to_string()
+    } else {
+        number::shortest(value)
+    };
+    number::typographic(&text)
+}
+
 /// Formula of the selected cell, such as PE(42, 14) = sin(42 / 10 000^(14/128)) = sin 15.3373 = 0.362221.
 pub fn cell_formula(scene: &Scene, table: &Table) -> Formula {
     let (t, j) = (scene.position(), scene.column());
     let position = number::grouped(t);
     let Some(waves) = table.waves() else {
-        let value = number::typographic(&number::shortest(table.encoding.value(t, j)));
+        let value = value_text(table, t, j);
         return tex!(r"PE\text{(#t, #j)} = \value{#value}", t = position, j, value);
     };
     let Column::Wave { frequency, component } = waves.column(j) else {

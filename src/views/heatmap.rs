@@ -3,7 +3,7 @@
 use super::{
     Behavior, Cells, Computation, Fact, Need, Quantity, Subject, caption, color_scale, column_at,
     controls::{Control, ControlRow},
-    position_at, range_computation, visible,
+    explanation, position_at, range_computation, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -168,10 +168,7 @@ impl Cells for Heatmap {
         let mut facts = vec![
             ("position".into(), number::grouped(t)),
             ("column".into(), number::grouped(i64::from(column))),
-            (
-                "value".into(),
-                number::typographic(&number::shortest(subject.table.encoding.value(t, column))),
-            ),
+            ("value".into(), explanation::value_text(subject.table, t, column)),
         ];
         if let Some(frequency) = subject.table.waves().and_then(|waves| waves.frequency_of(column))
         {

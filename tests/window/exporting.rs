@@ -11,7 +11,7 @@ use crate::{
     Window, click, enter, headless::window_with, menu, scene, settle, wait_for_notice, window,
 };
 
-fn command_line(arguments: &[&str]) -> Vec<u8> {
+pub(super) fn command_line(arguments: &[&str]) -> Vec<u8> {
     let output = Command::cargo_bin("phasor").unwrap().args(arguments).output().unwrap();
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?} fails: {message}");

@@ -25,6 +25,7 @@ mod readable;
 mod side_by_side;
 mod similarity_lab;
 mod sliders;
+mod tables;
 mod tokens;
 mod values;
 mod walk;

@@ -14,6 +14,16 @@ pub(super) struct Pixel {
     pub(super) variance: f64,
 }
 
+impl Pixel {
+    /// Pixel without a value, in the same gray as an unresolved pixel.
+    pub(super) const NOTHING: Self = Self { value: 0.0, variance: 0.5 };
+
+    /// Pixel of a number; one without a value if it is none.
+    pub(super) fn of(value: f64, variance: f64) -> Self {
+        if value.is_nan() { Self::NOTHING } else { Self { value, variance } }
+    }
+}
+
 /// Computes the color of a pixel in two steps: `key` is arithmetic and vectorizes, `color` is a table lookup.
 pub(super) struct Ink<F, G> {
     pub(super) key: F,

@@ -29,16 +29,13 @@ pub(super) fn pixels<K, P: Copy + Send + Sync>(
         .collect()
 }
 
-/// Pixel without a value, in the same gray as an unresolved pixel.
-const NOTHING: Pixel = Pixel { value: 0.0, variance: 0.5 };
-
 fn pixel(request: &RasterRequest, row: &[f64], i: usize, width: usize) -> Pixel {
     let last = row.len() - 1;
     let cells = request.x.length() / width as f64;
     if cells <= 1.0 || request.pixels == Pixels::Nearest {
         let cell = RasterRequest::cell(request.x, i, width).max(0) as usize;
         let value = row[cell.min(last)];
-        return if value.is_nan() { NOTHING } else { Pixel { value, variance: 0.0 } };
+        return Pixel::of(value, 0.0);
     }
     let start = request.x.start + i as f64 * cells;
     let end = start + cells;
@@ -51,8 +48,5 @@ fn pixel(request: &RasterRequest, row: &[f64], i: usize, width: usize) -> Pixel 
         sum += share * value;
         squares += share * value * value;
     }
-    if sum.is_nan() {
-        return NOTHING;
-    }
-    Pixel { value: sum, variance: (squares - sum * sum).max(0.0) }
+    Pixel::of(sum, (squares - sum * sum).max(0.0))
 }

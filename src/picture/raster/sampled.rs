@@ -52,7 +52,7 @@ where
         for (strip, pixel) in line.iter_mut().enumerate() {
             let of_strip = if is_nearest {
                 let value = encoding.value(middle.round() as i64, covered.middle(strip));
-                Pixel { value, variance: 0.0 }
+                Pixel::of(value, 0.0)
             } else {
                 let (mut mean, mut square) = (0.0, 0.0);
                 for (j, share) in covered.numbers(strip) {
@@ -61,7 +61,8 @@ where
                     mean += share * moments.mean;
                     square += share * (moments.variance + moments.mean * moments.mean);
                 }
-                let variance = (square - mean * mean).max(0.0);
+                // The maximum of NaN and 0 would be 0.
+                let variance = if mean.is_nan() { mean } else { (square - mean * mean).max(0.0) };
                 pixel_of(request, Moments { mean, variance }, table)
             };
             *pixel = (ink.color)((ink.key)(of_strip));
@@ -80,9 +81,9 @@ where
 /// Pixel from its moments. The pixel fades by its variance relative to the square of the table's bound.
 fn pixel_of(request: &RasterRequest, moments: Moments, table: &Table) -> Pixel {
     if request.pixels == Pixels::Spread {
-        return Pixel { value: moments.variance.sqrt(), variance: 0.0 };
+        return Pixel::of(moments.variance.sqrt(), 0.0);
     }
-    Pixel { value: moments.mean, variance: moments.variance / table.bound().powi(2) }
+    Pixel::of(moments.mean, moments.variance / table.bound().powi(2))
 }
 
 /// Mean rows under pixels, and the variance of the rows about them.
@@ -109,7 +110,9 @@ impl MeanRows {
                         let t = if num == 1 { middle.round() } else { t.floor() } as i64;
                         let row = Array1::from_vec(encoding.row(t));
                         let length = row.dot(&row).sqrt();
-                        if length > 0.0 {
+                        if length.is_nan() {
+                            mean.fill(f64::NAN);
+                        } else if length > 0.0 {
                             mean.scaled_add(1.0 / (length * num as f64), &row);
                         }
                     }
@@ -169,7 +172,7 @@ where
                     (square + own_variance + variance).sqrt()
                 }
             };
-            *pixel = (ink.color)((ink.key)(Pixel { value, variance: 0.0 }));
+            *pixel = (ink.color)((ink.key)(Pixel::of(value, 0.0)));
         }
     });
     enlarged(grid, across.num, &across.index, &down.index)

@@ -10,7 +10,7 @@ use crate::{
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
     scene::Scene,
     tokens::{self, Tokens},
-    views::{Subject, caption_with_offset},
+    views::{Need, Subject, caption_with_offset},
 };
 
 pub(in crate::views) struct TwoWords;
@@ -82,6 +82,11 @@ fn lines(
 }
 
 impl TokenBehavior for TwoWords {
+    /// Compares the encoding with its doubled exponent.
+    fn need(&self) -> Need {
+        Need::Waves
+    }
+
     fn title(&self) -> &'static str {
         "Two words"
     }

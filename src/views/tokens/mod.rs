@@ -14,7 +14,9 @@ pub(super) use token_rows::TokensView;
 
 use request::{computation, request};
 
-use super::{Behavior, Cells, Computation, ControlRow, Quantity, Subject, caption, color_scale};
+use super::{
+    Behavior, Cells, Computation, ControlRow, Need, Quantity, Subject, caption, color_scale,
+};
 use crate::{
     action::{Action, Gesture},
     encoding::{Rows, Table, ends_of},
@@ -30,6 +32,10 @@ trait TokenBehavior {
     /// Description of what the view shows, in words.
     fn explanation(&self, subject: Subject<'_>, tokens: &Tokens) -> String;
     fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String>;
+    /// Part of the encoding that the view requires.
+    fn need(&self) -> Need {
+        Need::Rows
+    }
     fn cells(&self) -> Option<&dyn Cells> {
         None
     }
@@ -48,6 +54,10 @@ impl<T: TokenBehavior> Behavior for T {
             Ok(tokens) => TokenBehavior::figure(self, subject, tokens),
             Err(text) => note(subject, TokenBehavior::title(self), text),
         }
+    }
+
+    fn need(&self) -> Need {
+        TokenBehavior::need(self)
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {

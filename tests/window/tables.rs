@@ -1,0 +1,130 @@
+//! Tables from files: opening, recognition, files that change, and files that nobody has asked for.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use egui_kittest::kittest::Queryable as _;
+use phasor::views::View;
+
+use super::{
+    Window, app, click, enter,
+    exporting::{Dropped, command_line},
+    menu, scene, settle, window,
+};
+
+/// Drops a file on the window.
+fn drop_file(window: &mut Window, path: &Path) {
+    window.input_mut().dropped_files.push(Arc::new(Dropped(path.to_owned())));
+    window.step();
+    window.input_mut().dropped_files.clear();
+}
+
+/// Steps until a text is on the screen.
+#[track_caller]
+fn wait_for(window: &mut Window, part: &str) {
+    for _ in 0..3000 {
+        if window.query_all_by_label_contains(part).next().is_some() {
+            settle(window);
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+        window.step();
+    }
+    panic!("{part:?} is never there");
+}
+
+/// Shape of the table that is shown.
+fn shape(window: &Window) -> (u64, u32) {
+    let scene = app(window).state().scene();
+    (scene.extent().length(), scene.num_columns())
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn dropped_table_is_shown_and_recognized() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pe.npy");
+    let made = ["export", "table", "--convention", "fairseq", "--d-model", "24", "--length", "40"];
+    command_line(&[&made[..], &["-o", text(&path)]].concat());
+    let mut window = window("");
+    drop_file(&mut window, &path);
+    wait_for(
+        &mut window,
+        "pe.npy is the table of fairseq (fairseq), start 2, rounded to f32: all 960 values",
+    );
+    assert_eq!(shape(&window), (40, 24), "rows and columns of the file");
+    assert_eq!(scene(&window), format!("table={}", text(&path)));
+    assert!(super::find_view(&window, View::Heatmap).is_some(), "the heatmap shows its numbers");
+    assert!(super::find_view(&window, View::Waves).is_none(), "a table has no frequencies");
+    click(&mut window, "Show the recognized encoding");
+    assert_eq!(scene(&window), "convention=fairseq&d_model=24&length=40");
+    menu(&mut window, "Edit", "Undo");
+    wait_for(&mut window, "pe.npy is the table of fairseq");
+    assert_eq!(shape(&window), (40, 24), "the table is back at once");
+}
+
+#[test]
+fn changed_file_is_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, new) = (folder.path().join("pe.csv"), folder.path().join("new.csv"));
+    let make = |convention: &str, length: &str, path: &Path| {
+        let made =
+            ["export", "table", "--convention", convention, "--d-model", "16", "--length", length];
+        command_line(&[&made[..], &["-o", text(path)]].concat());
+    };
+    make("paper", "30", &path);
+    let mut window = window("");
+    menu(&mut window, "File", "Open table");
+    enter(&mut window, "Path of a file", text(&path));
+    wait_for(&mut window, "the table of Attention Is All You Need");
+    make("tensor2tensor", "44", &new);
+    std::fs::rename(&new, &path).unwrap();
+    wait_for(&mut window, "pe.csv is the table of Tensor2Tensor");
+    assert_eq!(shape(&window), (44, 16), "rows of the new file");
+    std::fs::write(&path, "").unwrap();
+    wait_for(&mut window, "it is empty");
+    assert_eq!(shape(&window), (44, 16), "what was read earlier stays");
+}
+
+#[test]
+fn table_of_a_scene_from_elsewhere_is_read_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, figure) = (folder.path().join("pe.csv"), folder.path().join("figure.svg"));
+    command_line(&["export", "table", "--d-model", "8", "--length", "20", "-o", text(&path)]);
+    command_line(&["figure", "heatmap", "--table", text(&path), "-o", text(&figure)]);
+    let mut window = window("");
+    drop_file(&mut window, &figure);
+    wait_for(&mut window, "The scene names the file");
+    wait_for(&mut window, "“pe.csv” has not been read.");
+    assert_eq!(shape(&window), (1, 1), "nothing is known about the table");
+    click(&mut window, "Read the file");
+    wait_for(&mut window, "pe.csv is the table of Attention Is All You Need");
+    assert_eq!(shape(&window), (20, 8), "rows and columns of the file");
+}
+
+#[test]
+fn tensor_is_chosen_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.safetensors");
+    let header = r#"{"decoder.norm.weight":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},"wpe.weight":{"dtype":"F32","shape":[3,2],"data_offsets":[16,40]}}"#;
+    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
+    bytes.extend(header.bytes());
+    bytes.extend((0..10_u8).flat_map(|i| f32::from(i).to_le_bytes()));
+    std::fs::write(&path, bytes).unwrap();
+    let mut window = window("");
+    drop_file(&mut window, &path);
+    wait_for(&mut window, "model.safetensors has 2 tensors.");
+    click(&mut window, "wpe.weight (3, 2) f32");
+    wait_for(&mut window, "wpe.weight is no sinusoid");
+    assert_eq!(shape(&window), (3, 2), "rows and columns of the tensor");
+    assert_eq!(scene(&window), format!("table={}&tensor=wpe.weight", text(&path)));
+}
+
+#[test]
+fn missing_table_is_explained() {
+    let mut window = window("table=/nowhere/pe.npy");
+    wait_for(&mut window, "cannot read /nowhere/pe.npy");
+    wait_for(&mut window, "“pe.npy” has not been read.");
+}
