@@ -10,7 +10,10 @@ use std::{ops::Range, sync::Arc};
 use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
-use super::{Computed, Data, Extent, Moments, Number, OutOfLimits, Sinusoid, SinusoidDraft, Waves};
+use super::{
+    Computed, Data, Extent, Moments, Number, OutOfLimits, Sinusoid, SinusoidDraft, Spacing, Waves,
+    spaced::Spaced,
+};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -64,6 +67,13 @@ impl Family {
 pub enum Spec {
     /// Sines and cosines.
     Sinusoidal(Sinusoid),
+    /// Sines and cosines at real positions.
+    Spaced {
+        /// Parameters.
+        sinusoid: Sinusoid,
+        /// Positions of the rows, which are numbered from 0.
+        spacing: Spacing,
+    },
     /// Rows computed from the position itself.
     Computed(Computed),
     /// Numbers of a table.
@@ -79,7 +89,7 @@ impl Spec {
     /// Number of columns.
     pub fn num_columns(&self) -> u32 {
         match self {
-            Self::Sinusoidal(sinusoid) => sinusoid.d_model(),
+            Self::Sinusoidal(sinusoid) | Self::Spaced { sinusoid, .. } => sinusoid.d_model(),
             Self::Computed(computed) => computed.num_columns(),
             Self::Data { data, .. } => data.num_columns(),
         }
@@ -88,7 +98,7 @@ impl Spec {
     /// Family of the encoding.
     pub fn family(&self) -> Family {
         match self {
-            Self::Sinusoidal(_) => Family::Sinusoidal,
+            Self::Sinusoidal(_) | Self::Spaced { .. } => Family::Sinusoidal,
             Self::Computed(Computed::Index) => Family::Index,
             Self::Computed(Computed::Fraction(_)) => Family::Fraction,
             Self::Computed(Computed::Binary { .. }) => Family::Binary,
@@ -130,6 +140,7 @@ pub struct Encoding {
 #[derive(Clone, Debug)]
 enum Kind {
     Waves(Arc<Waves>),
+    Spaced(Spaced),
     Computed(Computed),
     /// Numbers, and the position of their first row.
     Data(Data, i64),
@@ -148,6 +159,9 @@ impl Encoding {
         let spec = spec.into();
         let kind = match &spec {
             Spec::Sinusoidal(sinusoid) => Kind::Waves(Arc::new(Waves::new(*sinusoid))),
+            Spec::Spaced { sinusoid, spacing } => {
+                Kind::Spaced(Spaced::new(Waves::new(*sinusoid), *spacing))
+            }
             Spec::Computed(computed) => Kind::Computed(*computed),
             Spec::Data { data, start } => Kind::Data(data.clone(), *start),
         };
@@ -188,14 +202,14 @@ impl Encoding {
     pub fn waves(&self) -> Option<&Arc<Waves>> {
         match &self.kind {
             Kind::Waves(waves) => Some(waves),
-            Kind::Computed(_) | Kind::Data(..) => None,
+            Kind::Spaced(_) | Kind::Computed(_) | Kind::Data(..) => None,
         }
     }
 
     /// Rule that computes rows from the position itself; `None` for waves and for tables.
     pub fn computed(&self) -> Option<Computed> {
         match self.kind {
-            Kind::Waves(_) | Kind::Data(..) => None,
+            Kind::Waves(_) | Kind::Spaced(_) | Kind::Data(..) => None,
             Kind::Computed(computed) => Some(computed),
         }
     }
@@ -204,6 +218,7 @@ impl Encoding {
     pub fn value(&self, t: i64, j: u32) -> f64 {
         match &self.kind {
             Kind::Waves(waves) => waves.value(t, j),
+            Kind::Spaced(spaced) => spaced.value(t, j),
             Kind::Computed(computed) => computed.value(t, j),
             Kind::Data(data, start) => data.value(t - start, j),
         }
@@ -213,6 +228,11 @@ impl Encoding {
     pub fn row(&self, t: i64) -> Vec<f64> {
         match &self.kind {
             Kind::Waves(waves) => waves.row(t),
+            Kind::Spaced(spaced) => {
+                let mut row = vec![0.0; self.num_columns() as usize];
+                spaced.fill_row(t, 0..self.num_columns(), |at, value| row[at] = value);
+                row
+            }
             Kind::Computed(computed) => {
                 (0..computed.num_columns()).map(|j| computed.value(t, j)).collect()
             }
@@ -225,7 +245,7 @@ impl Encoding {
     /// Largest |PE(t, j)| over an extent, or an upper bound.
     pub fn bound(&self, extent: Extent) -> f64 {
         match &self.kind {
-            Kind::Waves(_) => 1.0,
+            Kind::Waves(_) | Kind::Spaced(_) => 1.0,
             Kind::Computed(computed) => computed.bound(extent),
             Kind::Data(data, _) => data.bound(),
         }
@@ -235,6 +255,7 @@ impl Encoding {
     pub fn square_bound(&self, extent: Extent) -> f64 {
         match &self.kind {
             Kind::Waves(waves) => waves.square_bound(),
+            Kind::Spaced(spaced) => spaced.square_bound(),
             Kind::Computed(computed) => computed.square_bound(extent),
             Kind::Data(data, _) => data.square_bound(),
         }
@@ -252,6 +273,11 @@ impl Encoding {
         match &self.kind {
             // Their means are known in closed form, and pictures take them from there.
             Kind::Waves(_) => out.fill(Moments::default()),
+            Kind::Spaced(spaced) => {
+                for (out, j) in out.iter_mut().zip(columns) {
+                    *out = spaced.moments(first, m, j);
+                }
+            }
             Kind::Computed(computed) => {
                 for (out, j) in out.iter_mut().zip(columns) {
                     *out = computed.moments(first, m, j);
@@ -289,6 +315,13 @@ impl Encoding {
     pub(crate) fn fill_slice<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
         match &self.kind {
             Kind::Waves(waves) => waves.fill(first, columns, out),
+            Kind::Spaced(spaced) => {
+                let width = columns.len().max(1);
+                out.par_chunks_mut(width).enumerate().for_each(|(i, row)| {
+                    let fill = |at: usize, value| row[at] = T::nearest(value);
+                    spaced.fill_row(first + i as i64, columns.clone(), fill);
+                });
+            }
             Kind::Computed(computed) => {
                 let width = columns.len().max(1);
                 out.par_chunks_mut(width).enumerate().for_each(|(i, row)| {

@@ -40,6 +40,7 @@ mod rows;
 mod simd;
 pub mod similarity;
 mod sinusoid;
+mod spaced;
 mod table;
 mod waves;
 
@@ -72,5 +73,6 @@ pub use rows::Rows;
 pub(crate) use simd::Level;
 pub use simd::Number;
 pub use sinusoid::{Sinusoid, SinusoidDraft};
+pub use spaced::Spacing;
 pub use table::Table;
 pub use waves::Waves;

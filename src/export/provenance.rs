@@ -1,6 +1,10 @@
 //! Provenance of an exported file, written into it: enough to make it again.
 
-use crate::{encoding::Spec, picture::number, scene::Scene};
+use crate::{
+    encoding::{Spacing, Spec},
+    picture::number,
+    scene::Scene,
+};
 
 /// The program and its version.
 pub const PROGRAM: &str = concat!("Phasor ", env!("CARGO_PKG_VERSION"));
@@ -22,7 +26,7 @@ impl Provenance {
     /// Provenance of a file that is made from `scene`.
     pub fn of(scene: &Scene) -> Self {
         let extent = scene.extent();
-        let Spec::Sinusoidal(p) = scene.spec() else {
+        let (Spec::Sinusoidal(p) | Spec::Spaced { sinusoid: p, .. }) = scene.spec() else {
             let parameters = format!(
                 "encoding={} columns={} start={} length={}",
                 scene.spec().family().key(),
@@ -34,10 +38,16 @@ impl Provenance {
             let scene = scene.to_string();
             return Self { scene, convention, parameters, frame: None };
         };
+        let start = match scene.spacing() {
+            Some(Spacing { start, step }) => {
+                format!("{} step={}", number::shortest(start), number::shortest(step))
+            }
+            None => extent.start().to_string(),
+        };
         let parameters = format!(
             "d_model={} start={} length={} base={} exponent={} layout={} order={} components={} odd={}",
             p.d_model(),
-            extent.start(),
+            start,
             extent.length(),
             number::shortest(p.base()),
             p.exponent().key(),

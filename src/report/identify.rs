@@ -8,7 +8,7 @@ use super::side::ReportError;
 use crate::{
     encoding::{
         Convention, Deviating, Deviation, Identity, Nothing, Recognized, Rounding, RowSource,
-        identify,
+        Spacing, identify,
     },
     import,
     picture::number,
@@ -149,6 +149,9 @@ fn deviation_json(it: &Deviating) -> Value {
     if let Some(end) = it.row_end {
         entry["row_end"] = end.into();
     }
+    if let Some(from) = it.from {
+        entry["from"] = from.into();
+    }
     entry
 }
 
@@ -179,7 +182,10 @@ fn draft(it: &Recognized, mut draft: SceneDraft) -> SceneDraft {
     let p = &it.sinusoid;
     draft.d_model = p.d_model();
     draft.length = it.length;
-    draft.start = (it.start != convention.facts().start).then_some(it.start);
+    draft.start = (it.start != convention.facts().start).then_some(it.start as f64);
+    if let Some(spacing) = it.spacing {
+        (draft.start, draft.step) = (Some(spacing.start), spacing.step);
+    }
     draft.base = (p.base().to_bits() != convention.facts().base.to_bits()).then_some(p.base());
     draft.exponent = Some(p.exponent());
     draft.layout = Some(p.layout());
@@ -195,7 +201,14 @@ fn table_verdict(file: &str, it: &Recognized) -> String {
         }
         None => format!("a sinusoidal table: {}", name(it)),
     };
-    let mut parts = vec![format!("{file} is {title}, start {}", number::grouped(it.start))];
+    let readable = |value: f64| number::typographic(&number::readable(value, 9));
+    let rows = match it.spacing {
+        Some(Spacing { start, step }) => {
+            format!("start {}, step {}", readable(start), readable(step))
+        }
+        None => format!("start {}", number::grouped(it.start)),
+    };
+    let mut parts = vec![format!("{file} is {title}, {rows}")];
     if it.is_transposed {
         parts.push("transposed".to_owned());
     }
@@ -241,7 +254,10 @@ fn deviation_text(it: &Deviating) -> String {
         Deviation::ShiftedRow => format!("{rows} of other positions"),
         Deviation::OtherRow => format!("{rows} not of the encoding, as a class token's is"),
         Deviation::ZeroColumn => format!("Column {column} is zero"),
-        Deviation::MovedColumn => format!("Column {column} stands in another's place"),
+        Deviation::MovedColumn => {
+            format!("Column {column} holds column {}", it.from.unwrap_or_default())
+        }
+        Deviation::MissingColumn => format!("Column {column} is missing"),
         Deviation::OtherColumn => format!("Column {column} is not of the encoding"),
         Deviation::Cell => format!("Row {row}, column {column} differs"),
     }

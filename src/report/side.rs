@@ -125,7 +125,7 @@ impl Subject {
         }
         let path = Path::new(&path);
         let table = import::open(path)?.table(tensor.as_deref())?;
-        Ok(Self::File { name: sanitize::path(path), table, start: draft.start })
+        Ok(Self::File { name: sanitize::path(path), table, start: whole_start(&draft) })
     }
 
     /// Name for messages.
@@ -144,7 +144,7 @@ impl Subject {
             (Self::Scene { draft, set, .. }, key) if set.contains(&key) => match key {
                 Key::DModel => Some(i64::from(draft.d_model)),
                 Key::Length => Some(draft.length as i64),
-                Key::Start => draft.start,
+                Key::Start => whole_start(draft),
                 _ => None,
             },
             _ => None,
@@ -163,10 +163,16 @@ impl Subject {
             draft.set(Key::Length, &length.to_string())?;
         }
         if let Some(start) = followed(Key::Start) {
-            draft.start = Some(start);
+            draft.start = Some(start as f64);
         }
         Scene::new(draft).map(Some)
     }
+}
+
+/// First position of consecutive whole positions.
+fn whole_start(draft: &SceneDraft) -> Option<i64> {
+    let is_whole = |start: &f64| start.fract() == 0.0 && draft.step.to_bits() == 1.0_f64.to_bits();
+    draft.start.filter(is_whole).map(|start| start as i64)
 }
 
 /// Rows of a side, with the position of the first.

@@ -5,8 +5,8 @@ use std::{fmt, str::FromStr, sync::Arc};
 use super::{Key, SceneDraft, SceneError, View, Viewport, texts};
 use crate::{
     encoding::{
-        Computed, Data, Encoding, Extent, Family, Sinusoid, SinusoidDraft, Spec, Table,
-        check_position, similarity::Measure,
+        Computed, Data, Encoding, Extent, Family, Limits, Sinusoid, SinusoidDraft, Spacing, Spec,
+        Table, check_position, similarity::Measure,
     },
     picture::number,
 };
@@ -17,6 +17,8 @@ pub struct Scene {
     draft: SceneDraft,
     sinusoid: Sinusoid,
     extent: Extent,
+    /// Positions of the rows, where these are not consecutive whole numbers.
+    spacing: Option<Spacing>,
 }
 
 impl Scene {
@@ -31,10 +33,15 @@ impl Scene {
             components: draft.components.unwrap_or(of_convention.components),
             ..of_convention
         })?;
-        let start = draft.start.unwrap_or_else(|| match draft.encoding {
-            Family::Sinusoidal => draft.convention.facts().start,
-            Family::Index | Family::Fraction | Family::Binary | Family::Random | Family::Table => 0,
-        });
+        let is_sinusoidal = draft.encoding == Family::Sinusoidal;
+        if !is_sinusoidal {
+            // Only waves have values between whole positions.
+            (draft.start, draft.step) = (draft.start.map(f64::round), 1.0);
+        }
+        let of_family = if is_sinusoidal { draft.convention.facts().start } else { 0 };
+        let start = draft.start.unwrap_or(of_family as f64);
+        let is_spaced = draft.step.to_bits() != 1.0_f64.to_bits() || start.fract() != 0.0;
+        let spacing = is_spaced.then_some(Spacing { start, step: draft.step });
         if draft.encoding != Family::Table {
             (draft.table, draft.tensor, draft.data) = (None, None, None);
         } else if draft.table.is_none() {
@@ -47,8 +54,24 @@ impl Scene {
         // A table has its own rows.
         let of_table = draft.encoding == Family::Table;
         let length = if of_table { data_of(&draft).num_rows() } else { draft.length };
-        Extent::new(start, draft.length)?;
-        let extent = Extent::new(start, length)?;
+        if let Some(Spacing { start, step }) = spacing {
+            let last = start + step * (length - 1) as f64;
+            if last.abs() > Limits::POSITION_MAX as f64 {
+                return Err(SceneError::BadValue {
+                    key: Key::Step.key(),
+                    value: number::shortest(step),
+                    allowed: format!(
+                        "expected a last position from {} to {}",
+                        -Limits::POSITION_MAX,
+                        Limits::POSITION_MAX
+                    ),
+                });
+            }
+        }
+        // Rows at real positions are numbered.
+        let first = if is_spaced { 0 } else { start as i64 };
+        Extent::new(first, draft.length)?;
+        let extent = Extent::new(first, length)?;
         // An override that equals the convention's own value is dropped.
         draft.exponent = draft.exponent.filter(|&part| part != of_convention.exponent);
         draft.layout = draft.layout.filter(|&part| part != of_convention.layout);
@@ -59,7 +82,7 @@ impl Scene {
         if !extent.contains(draft.position) {
             check_position("position", draft.position)?;
         }
-        let mut scene = Self { draft, sinusoid, extent };
+        let mut scene = Self { draft, sinusoid, extent, spacing };
         if scene.draft.link {
             let table = scene.whole_table();
             scene.draft.viewports.share_positions(View::Heatmap, table);
@@ -100,13 +123,21 @@ impl Scene {
     pub fn spec(&self) -> Spec {
         let d_model = self.draft.d_model;
         match self.draft.encoding {
-            Family::Sinusoidal => self.sinusoid.into(),
+            Family::Sinusoidal => match self.spacing {
+                Some(spacing) => Spec::Spaced { sinusoid: self.sinusoid, spacing },
+                None => self.sinusoid.into(),
+            },
             Family::Index => Computed::Index.into(),
             Family::Fraction => Computed::Fraction(self.extent).into(),
             Family::Binary => Computed::Binary { num_bits: d_model }.into(),
             Family::Random => Computed::Random { d_model, seed: self.draft.seed }.into(),
             Family::Table => Spec::Data { data: data_of(&self.draft), start: self.extent.start() },
         }
+    }
+
+    /// Positions of the rows, where these are not consecutive whole numbers. The rows are then numbered from 0.
+    pub fn spacing(&self) -> Option<Spacing> {
+        self.spacing
     }
 
     /// Builds the encoding at the positions of the scene.
@@ -181,7 +212,18 @@ impl Scene {
     /// shown instead.
     pub fn notices(&self) -> Vec<String> {
         match self.draft.encoding {
-            Family::Sinusoidal => self.draft.convention.notices(&self.sinusoid),
+            Family::Sinusoidal => {
+                let mut notices = self.draft.convention.notices(&self.sinusoid);
+                notices.extend(self.spacing.map(|Spacing { start, step }| {
+                    let [start, size] =
+                        [start, step.abs()].map(|it| number::typographic(&number::shortest(it)));
+                    let sign = if step < 0.0 { '−' } else { '+' };
+                    format!(
+                        "Row i is at position {start} {sign} {size}·i; positions below are rows"
+                    )
+                }));
+                notices
+            }
             Family::Table => {
                 let num = self.draft.data.as_ref().map_or(0, Data::num_not_finite);
                 let notice = || format!("{} not finite", number::counted(num as i64, "value"));
@@ -221,7 +263,10 @@ impl Scene {
         let own = &self.sinusoid;
         self.draft.text(key).or_else(|| {
             Some(match key {
-                Key::Start => self.extent().start().to_string(),
+                Key::Start => match self.spacing {
+                    Some(spacing) => number::shortest(spacing.start),
+                    None => self.extent().start().to_string(),
+                },
                 Key::Base => number::shortest(own.base()),
                 Key::Exponent => own.exponent().key().to_owned(),
                 Key::Layout => own.layout().key().to_owned(),
@@ -291,7 +336,7 @@ mod tests {
         check_error("base=NaN", "invalid base \"NaN\": expected a number above 1, up to 1e12");
         check_error(
             "start=4294967297",
-            "invalid start \"4294967297\": expected a whole number from -4294967296 to 4294967296",
+            "invalid start \"4294967297\": expected a number from -4294967296 to 4294967296",
         );
         check_error(
             "measure=euclid",
@@ -393,7 +438,7 @@ mod tests {
             base in 1.000_1_f64..1e12, offset in -(1_i64 << 32)..=1 << 32, column in 0_u32..16_384,
         ) {
             let draft = SceneDraft {
-                d_model, length, start: Some(start), base: Some(base), offset, column,
+                d_model, length, start: Some(start as f64), base: Some(base), offset, column,
                 ..SceneDraft::default()
             };
             let scene = Scene::new(draft).unwrap();

@@ -33,7 +33,9 @@ pub struct SceneDraft {
     /// Number of columns.
     pub d_model: u32,
     /// Position of the first row; `None`: the convention's.
-    pub start: Option<i64>,
+    pub start: Option<f64>,
+    /// Distance between the positions of two rows; 1 in every convention, negative in reverse.
+    pub step: f64,
     /// Number of rows.
     pub length: u64,
     /// Base; `None`: the convention's.
@@ -109,6 +111,7 @@ impl Default for SceneDraft {
             seed: 0,
             d_model: 128,
             start: None,
+            step: 1.0,
             length: 256,
             base: None,
             exponent: None,
@@ -196,6 +199,7 @@ impl SceneDraft {
             Setting::Seed(seed) => self.seed = seed,
             Setting::DModel(d_model) => self.d_model = d_model,
             Setting::Start(start) => self.start = Some(start),
+            Setting::Step(step) => self.step = step,
             Setting::Length(length) => self.length = length,
             Setting::Base(base) => self.base = Some(base),
             Setting::Exponent(exponent) => self.exponent = Some(exponent),
@@ -255,7 +259,8 @@ impl SceneDraft {
             Key::Tensor => self.tensor.as_ref().map(ToString::to_string),
             Key::Seed => Some(self.seed.to_string()),
             Key::DModel => Some(self.d_model.to_string()),
-            Key::Start => self.start.map(|start| start.to_string()),
+            Key::Start => self.start.map(number::shortest),
+            Key::Step => Some(number::shortest(self.step)),
             Key::Length => Some(self.length.to_string()),
             Key::Base => self.base.map(number::shortest),
             Key::Exponent => self.exponent.map(|exponent| exponent.key().to_owned()),

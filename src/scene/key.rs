@@ -19,6 +19,8 @@ stable_enum! {
         DModel = "d_model",
         /// Position of the first row.
         Start = "start",
+        /// Distance between the positions of two rows.
+        Step = "step",
         /// Number of rows.
         Length = "length",
         /// Base; the 10000 of the paper.
@@ -118,7 +120,10 @@ impl Key {
             Self::Table => "File whose numbers are the table: npy, npz, safetensors, csv or tsv",
             Self::Tensor => "Tensor of the file of the table, where it has several",
             Self::DModel => "Width of the encoding: the number of columns, 1 to 16384",
-            Self::Start => "Position of the first row, -2^32 to 2^32",
+            Self::Start => {
+                "Position of the first row, -2^32 to 2^32; any real number for sinusoids"
+            }
+            Self::Step => "Positions from row to row, such as 0.25; negative in reverse",
             Self::Length => "Number of positions in the table, 1 to 2^32",
             Self::Base => {
                 "The constant 10000 in the paper; a larger base gives longer waves; above 1, up to 1e12"
@@ -190,6 +195,7 @@ impl Key {
             Self::Convention | Self::Tensor => "NAME",
             Self::DModel
             | Self::Start
+            | Self::Step
             | Self::Length
             | Self::OtherLength
             | Self::Digits

@@ -37,7 +37,9 @@ pub enum Setting {
     /// Number of columns.
     DModel(u32),
     /// Position of the first row.
-    Start(i64),
+    Start(f64),
+    /// Distance between the positions of two rows.
+    Step(f64),
     /// Number of positions.
     Length(u64),
     /// Base.
@@ -128,6 +130,12 @@ impl Setting {
             Viewport::parse(text, view).map_err(|expected: &'static str| bad(expected.to_owned()))
         };
         let positions = -Limits::POSITION_MAX..=Limits::POSITION_MAX;
+        let real = |is_allowed: fn(f64) -> bool, what: &str| {
+            let furthest = Limits::POSITION_MAX as f64;
+            let within = |&value: &f64| value.abs() <= furthest && is_allowed(value);
+            let refused = || bad(format!("expected {what} from -{furthest} to {furthest}"));
+            number::parse(text).filter(within).ok_or_else(refused)
+        };
         Ok(match key {
             Key::Convention => Self::Convention(Convention::named(text)?),
             Key::Encoding => Self::Encoding(Family::from_key(text).map_err(unknown_key)?),
@@ -142,7 +150,8 @@ impl Setting {
             }
             Key::Seed => Self::Seed(whole(0..=SEED_MAX)? as u64),
             Key::DModel => Self::DModel(whole(1..=i64::from(Limits::D_MODEL_MAX))? as u32),
-            Key::Start => Self::Start(whole(positions)?),
+            Key::Start => Self::Start(real(|_| true, "a number")?),
+            Key::Step => Self::Step(real(|step| step != 0.0, "a number other than 0,")?),
             Key::Length => Self::Length(whole(1..=Limits::LENGTH_MAX as i64)? as u64),
             Key::Base => {
                 let base = number::parse(text)

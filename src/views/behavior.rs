@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Computation, ControlRow, Subject};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Components, Family, Spec, Table},
+    encoding::{Components, Family, Spacing, Spec, Table},
     picture::{Figure, number},
     scene::{Key, Scene, View, Viewport},
 };
@@ -146,7 +146,16 @@ fn captioned(scene: &Scene, offset: &str) -> String {
         number::grouped(extent.start()),
         number::grouped(extent.last())
     );
-    let Spec::Sinusoidal(p) = scene.spec() else {
+    let positions = match scene.spacing() {
+        Some(Spacing { start, step }) => format!(
+            "{} rows from position {} in steps of {}",
+            number::grouped(extent.length() as i64),
+            number::typographic(&number::shortest(start)),
+            number::typographic(&number::shortest(step))
+        ),
+        None => positions,
+    };
+    let (Spec::Sinusoidal(p) | Spec::Spaced { sinusoid: p, .. }) = scene.spec() else {
         let seed = match scene.spec().family() {
             Family::Random => format!(" · seed {}", scene.draft().seed),
             _ => String::new(),

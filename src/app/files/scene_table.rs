@@ -13,6 +13,9 @@ use crate::{
     scene::TableSource,
 };
 
+/// What a table is, or the reason that it was not found out.
+pub(crate) type Answer = Result<IdentityReport, String>;
+
 /// Table in a file that is watched.
 struct Watched {
     source: TableSource,
@@ -28,9 +31,9 @@ struct Watched {
 pub(crate) struct SceneTable {
     watched: Option<Watched>,
     /// Recognition that is running, with the numbers it is about.
-    running: Option<(Data, Task<Result<IdentityReport, String>, ()>)>,
+    running: Option<(Data, Task<Answer, ()>)>,
     /// Recognition of the numbers read last.
-    recognized: Option<(Data, Result<IdentityReport, String>)>,
+    recognized: Option<(Data, Answer)>,
 }
 
 /// What is known about the table of the scene.
@@ -44,7 +47,7 @@ pub(crate) enum TableStatus<'a> {
     /// The numbers are there, and are being recognized.
     Recognizing,
     /// What the table is, or the reason that it was not found out.
-    Recognized(&'a Result<IdentityReport, String>),
+    Recognized(&'a Answer),
 }
 
 impl SceneTable {

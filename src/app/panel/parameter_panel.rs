@@ -164,9 +164,9 @@ fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         ParameterRow {
             key: Key::Start,
             name: "Start",
-            value: extent.start() as f64,
+            value: scene.spacing().map_or_else(|| extent.start() as f64, |spacing| spacing.start),
             scale: Scale::Widening(extent.start().min(0)..=Limits::POSITION_MAX),
-            setting: |value| Setting::Start(value.round() as i64),
+            setting: |value| Setting::Start(value),
             note: (scene.draft().start.is_none() && family == Family::Sinusoidal)
                 .then(|| from(of_convention)),
         },

@@ -20,10 +20,9 @@ pub(super) fn ui(
     let theme = subject.theme;
     let bar = match status {
         TableStatus::Withheld | TableStatus::Reading(_) | TableStatus::Recognizing => theme.rail,
-        TableStatus::Failed(_) | TableStatus::Recognized(Err(_)) => theme.error,
         TableStatus::Recognized(Ok(report)) if report.is_exact() => theme.good,
         TableStatus::Recognized(Ok(report)) if report.is_found() => theme.selection,
-        TableStatus::Recognized(Ok(_)) => theme.error,
+        TableStatus::Failed(_) | TableStatus::Recognized(_) => theme.error,
     };
     let frame = egui::Frame::new().inner_margin(egui::Margin {
         left: 10,

@@ -1,7 +1,7 @@
 //! Answers about a table: what it is, and where it deviates.
 
 use crate::{
-    encoding::{Convention, Rounding, Sinusoid},
+    encoding::{Convention, Rounding, Sinusoid, Spacing},
     stable_enum::stable_enum,
 };
 
@@ -20,6 +20,8 @@ stable_enum! {
         ZeroColumn = "zero_column",
         /// Column that stands in another's place.
         MovedColumn = "moved_column",
+        /// Column that the table lacks.
+        MissingColumn = "missing_column",
         /// Column that is none of the encoding.
         OtherColumn = "other_column",
         /// Single value.
@@ -54,6 +56,15 @@ pub struct Deviating {
     pub row_end: Option<u64>,
     /// Column, counted from 0.
     pub column: Option<u32>,
+    /// Column of the encoding that stands here, where it is another.
+    pub from: Option<u32>,
+}
+
+impl Deviating {
+    /// Deviation without a place.
+    pub(super) fn of(what: Deviation) -> Self {
+        Self { what, row: None, row_end: None, column: None, from: None }
+    }
 }
 
 /// Encoding that a table is.
@@ -65,8 +76,10 @@ pub struct Recognized {
     pub also: Vec<Convention>,
     /// Parameters.
     pub sinusoid: Sinusoid,
-    /// Position of the first row.
+    /// Position of the first row; 0 where the rows are at real positions.
     pub start: i64,
+    /// Positions of the rows, where these are not consecutive whole numbers.
+    pub spacing: Option<Spacing>,
     /// Number of rows.
     pub length: u64,
     /// The table is so many times the encoding.

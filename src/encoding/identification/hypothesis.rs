@@ -5,10 +5,14 @@ use std::f64::consts::TAU;
 use rayon::prelude::*;
 
 use super::{
+    alone::{lines_alone, scale_alone},
     answer::{Deviating, Deviation, Recognized},
+    line::spacings_through,
     values::Values,
 };
-use crate::encoding::{Arithmetic, Components, Encoding, Limits, Rounding, Sinusoid, Waves};
+use crate::encoding::{
+    Arithmetic, Components, Encoding, Limits, Rounding, Sinusoid, Spacing, Spec, Waves,
+};
 
 /// Number of values that a thread compares at once.
 const BLOCK: usize = 1 << 15;
@@ -20,6 +24,11 @@ const MOST_COMPUTED: f64 = 0.01;
 struct Hypothesis<'a> {
     values: &'a Values,
     encoding: Encoding,
+    sinusoid: Sinusoid,
+    /// Positions of the rows, where these are not consecutive whole numbers.
+    spacing: Option<Spacing>,
+    /// Scale, where it is known with the positions.
+    scale: Option<f64>,
     /// Column of sine and of cosine of each pair, the slowest first, and its frequency.
     pairs: Vec<(usize, usize, f64)>,
     /// Relative precision of the table's numbers.
@@ -29,12 +38,38 @@ struct Hypothesis<'a> {
 }
 
 impl Hypothesis<'_> {
-    fn waves(&self) -> &Waves {
-        self.encoding.waves().expect("a sinusoid has waves")
+    /// Number of the row whose values a row of the table has, and the scale; `None` if the angles of its pairs contradict
+    /// each other.
+    fn position_of(&self, row: &[f64]) -> Option<(i64, f64)> {
+        self.decoded(row, |it, position, error, scale| {
+            let number = match it.spacing {
+                Some(Spacing { start, step }) => (position - start) / step,
+                None => position,
+            };
+            let error = it.spacing.map_or(error, |spacing| error / spacing.step.abs());
+            let t = number.round();
+            let is_whole = (number - t).abs() < 0.2 + error.min(0.2);
+            let is_inside = t.abs() <= Limits::POSITION_MAX as f64;
+            let t = (is_whole && is_inside).then_some(t as i64)?;
+            let all = it.row(t);
+            let close = (0..row.len())
+                .filter(|&j| it.is_close(row[j], scale * all[j], t, j, scale))
+                .count();
+            (10 * close >= 8 * row.len()).then_some((t, scale))
+        })
     }
 
-    /// Position of a row and its scale, from the angles of its pairs; `None` if they contradict each other.
-    fn position_of(&self, row: &[f64]) -> Option<(i64, f64)> {
+    /// Real position of a row, and the scale.
+    fn real_position_of(&self, row: &[f64]) -> Option<(f64, f64)> {
+        self.decoded(row, |_, position, error, scale| (error < 0.1).then_some((position, scale)))
+    }
+
+    /// What `judged` accepts of the positions that a row may be at: it gets the position, its error, and the scale.
+    fn decoded<T>(
+        &self,
+        row: &[f64],
+        judged: impl Fn(&Self, f64, f64, f64) -> Option<T> + Copy,
+    ) -> Option<T> {
         let mut lengths: Vec<f64> =
             self.pairs.iter().map(|&(s, c, _)| row[s].hypot(row[c])).collect();
         lengths.sort_by(f64::total_cmp);
@@ -46,18 +81,20 @@ impl Hypothesis<'_> {
         // One pair may be wrong, also the slowest.
         let firsts = self.pairs.len().min(3);
         [scale, -scale].into_iter().find_map(|scale| {
-            (0..firsts).find_map(|first| self.position_from(row, first, scale, noise))
+            (0..firsts).find_map(|first| self.decoded_from(row, first, scale, noise, judged))
         })
     }
 
-    /// Position of a row, from the angles of its pairs beginning with one of the slowest.
-    fn position_from(
+    /// What is accepted of the positions that follow from the angles of a row's pairs, beginning with one of the
+    /// slowest.
+    fn decoded_from<T>(
         &self,
         row: &[f64],
         first: usize,
         scale: f64,
         noise: f64,
-    ) -> Option<(i64, f64)> {
+        judged: impl Fn(&Self, f64, f64, f64) -> Option<T>,
+    ) -> Option<T> {
         let angle = |s: usize, c: usize| (row[s] / scale).atan2(row[c] / scale);
         let &(s, c, slowest) = self.pairs.get(first)?;
         [0.0, 1.0, 2.0, -1.0].into_iter().find_map(|turns| {
@@ -79,16 +116,7 @@ impl Hypothesis<'_> {
             if 4 * num_agreeing < 3 * num_asked {
                 return None;
             }
-            let position = t.round();
-            let is_whole = (t - position).abs() < 0.2 + error.min(0.2);
-            let is_inside = position.abs() <= Limits::POSITION_MAX as f64;
-            let position = (is_whole && is_inside).then_some(position as i64)?;
-            let all = self.row(position);
-            let num = row.len();
-            let close = (0..num)
-                .filter(|&j| self.is_close(row[j], scale * all[j], position, j, scale))
-                .count();
-            (10 * close >= 8 * num).then_some((position, scale))
+            judged(self, t, error, scale)
         })
     }
 
@@ -100,7 +128,11 @@ impl Hypothesis<'_> {
     fn is_close(&self, value: f64, expected: f64, t: i64, j: usize, scale: f64) -> bool {
         // The error of computing grows with the position. Where it could be larger, a value tells nothing.
         let (at_zero, per_position) = self.errors[j];
-        let computed = (at_zero + per_position * t.abs() as f64).min(MOST_COMPUTED);
+        let position = match self.spacing {
+            Some(Spacing { start, step }) => start + step * t as f64,
+            None => t as f64,
+        };
+        let computed = (at_zero + per_position * position.abs()).min(MOST_COMPUTED);
         let rounded = self.precision * expected.abs().max(self.precision * scale.abs());
         (value - expected).abs() <= scale.abs() * computed + 1.01 * rounded
     }
@@ -108,30 +140,106 @@ impl Hypothesis<'_> {
 
 /// Compares a table with a hypothesis; `None` if they have little in common.
 pub(super) fn compared(values: &Values, sinusoid: Sinusoid, precision: f64) -> Option<Recognized> {
-    let encoding = Encoding::new(sinusoid);
-    let mut pairs: Vec<(usize, usize, f64)> = Vec::new();
-    if sinusoid.components() == Components::Both {
-        let waves = encoding.waves()?;
-        for frequency in waves.frequencies() {
-            if let (Some(s), Some(c)) = (frequency.sin_column, frequency.cos_column) {
-                pairs.push((s as usize, c as usize, frequency.omega.hi));
-            }
-        }
-    }
-    pairs.sort_by(|a, b| a.2.total_cmp(&b.2));
-    let arithmetic = if precision < 1e-12 { Arithmetic::F64 } else { Arithmetic::F32 };
-    let waves = encoding.waves()?;
-    let errors = (0..values.width as u32).map(|j| {
-        let Some(frequency) = waves.frequency_of(j) else { return (0.0, 0.0) };
-        let omega = frequency.omega.hi;
-        let at_zero = arithmetic.largest_error(omega, 0.0);
-        (at_zero, arithmetic.largest_error(omega, 1.0) - at_zero)
-    });
-    let errors = errors.collect();
-    let hypothesis = Hypothesis { values, encoding, pairs, precision, errors };
+    let hypothesis = Hypothesis::new(values, sinusoid, precision);
     let (start, scale) = hypothesis.start_and_scale()?;
     Some(hypothesis.finding(sinusoid, start, scale))
         .filter(|found| 2 * found.matching >= found.num_cells)
+}
+
+/// Compares a table with a hypothesis at real positions, which the table itself tells.
+pub(super) fn compared_spaced(
+    values: &Values,
+    sinusoid: Sinusoid,
+    precision: f64,
+) -> Option<Recognized> {
+    let hypothesis = Hypothesis::new(values, sinusoid, precision);
+    let candidates = hypothesis.spacings();
+    let findings = candidates.into_iter().filter_map(|(spacing, scale)| {
+        let spaced = hypothesis.spaced(sinusoid, spacing, scale);
+        let (offset, scale) = spaced.start_and_scale()?;
+        // The vote may say that row 0 is none of the encoding.
+        let start = spacing.start + spacing.step * offset as f64;
+        let spaced = hypothesis.spaced(sinusoid, Spacing { start, ..spacing }, None);
+        Some(spaced.finding(sinusoid, 0, scale))
+    });
+    let mut best: Option<Recognized> = None;
+    for found in findings.filter(|found| 2 * found.matching >= found.num_cells) {
+        if best.as_ref().is_none_or(|best| found.matching > best.matching) {
+            best = Some(found);
+        }
+    }
+    best
+}
+
+impl<'a> Hypothesis<'a> {
+    fn new(values: &'a Values, sinusoid: Sinusoid, precision: f64) -> Self {
+        let waves = Waves::new(sinusoid);
+        let mut pairs: Vec<(usize, usize, f64)> = Vec::new();
+        if sinusoid.components() == Components::Both {
+            for frequency in waves.frequencies() {
+                if let (Some(s), Some(c)) = (frequency.sin_column, frequency.cos_column) {
+                    pairs.push((s as usize, c as usize, frequency.omega.hi));
+                }
+            }
+        }
+        pairs.sort_by(|a, b| a.2.total_cmp(&b.2));
+        let arithmetic = if precision < 1e-12 { Arithmetic::F64 } else { Arithmetic::F32 };
+        let errors = (0..values.width as u32).map(|j| {
+            let Some(frequency) = waves.frequency_of(j) else { return (0.0, 0.0) };
+            let omega = frequency.omega.hi;
+            let at_zero = arithmetic.largest_error(omega, 0.0);
+            (at_zero, arithmetic.largest_error(omega, 1.0) - at_zero)
+        });
+        let errors = errors.collect();
+        let encoding = Encoding::new(sinusoid);
+        Hypothesis {
+            values,
+            encoding,
+            sinusoid,
+            spacing: None,
+            scale: None,
+            pairs,
+            precision,
+            errors,
+        }
+    }
+
+    /// The same hypothesis at real positions.
+    fn spaced(&self, sinusoid: Sinusoid, spacing: Spacing, scale: Option<f64>) -> Self {
+        Hypothesis {
+            values: self.values,
+            encoding: Encoding::new(Spec::Spaced { sinusoid, spacing }),
+            sinusoid,
+            spacing: Some(spacing),
+            scale,
+            pairs: self.pairs.clone(),
+            precision: self.precision,
+            errors: self.errors.clone(),
+        }
+    }
+
+    /// Positions of the rows that the angles of some rows tell, the simplest first, with the scale if that is known. None if they are consecutive whole
+    /// numbers, or on no line.
+    fn spacings(&self) -> Vec<(Spacing, Option<f64>)> {
+        const PROBES: usize = 33;
+        let num = self.values.num_rows;
+        if num < 2 {
+            return Vec::new();
+        }
+        if self.pairs.is_empty() {
+            let lines = lines_alone(self.values, self.sinusoid, self.precision).into_iter();
+            return lines.map(|(spacing, scale)| (spacing, Some(scale))).collect();
+        }
+        let num_probes = PROBES.min(num);
+        let probes = (0..num_probes).map(|i| i * (num - 1) / (num_probes - 1));
+        let found: Vec<(f64, f64)> = probes
+            .filter_map(|i| Some((i as f64, self.real_position_of(self.values.row(i))?.0)))
+            .collect();
+        if 2 * found.len() <= num_probes {
+            return Vec::new();
+        }
+        spacings_through(&found, num).into_iter().map(|spacing| (spacing, None)).collect()
+    }
 }
 
 impl Hypothesis<'_> {
@@ -139,19 +247,28 @@ impl Hypothesis<'_> {
     fn start_and_scale(&self) -> Option<(i64, f64)> {
         const PROBES: usize = 9;
         let num = self.values.num_rows;
+        if let Some(scale) = self.scale {
+            return Some((0, self.scale_at(0, scale)));
+        }
         let probes = (0..PROBES).map(|i| (i * (num - 1)) / (PROBES - 1));
         let mut votes: Vec<(i64, f64, usize)> = Vec::new();
+        let alone =
+            if self.pairs.is_empty() { scale_alone(self.values, self.sinusoid) } else { 1.0 };
         for i in probes {
-            let found = if self.pairs.is_empty() {
-                self.searched(i)
+            let found: Vec<(i64, f64)> = if self.pairs.is_empty() {
+                [1.0, alone, -alone]
+                    .into_iter()
+                    .filter_map(|scale| self.searched(i, scale))
+                    .collect()
             } else {
-                self.position_of(self.values.row(i))
+                self.position_of(self.values.row(i)).into_iter().collect()
             };
-            let Some((t, scale)) = found else { continue };
-            let start = t - i as i64;
-            match votes.iter_mut().find(|vote| vote.0 == start) {
-                Some(vote) => vote.2 += 1,
-                None => votes.push((start, scale, 1)),
+            for (t, scale) in found {
+                let start = t - i as i64;
+                match votes.iter_mut().find(|vote| vote.0 == start) {
+                    Some(vote) => vote.2 += 1,
+                    None => votes.push((start, scale, 1)),
+                }
             }
         }
         let best = votes.into_iter().max_by_key(|vote| vote.2)?;
@@ -159,24 +276,29 @@ impl Hypothesis<'_> {
         Some((start, self.scale_at(start, best.1)))
     }
 
-    /// Position of a row whose columns have no partners: tried one by one, with scale 1.
-    fn searched(&self, i: usize) -> Option<(i64, f64)> {
+    /// Position of a row whose columns have no partners: tried one by one.
+    fn searched(&self, i: usize, scale: f64) -> Option<(i64, f64)> {
         const FIRST: i64 = -256;
         const LAST: i64 = 4096;
         let row = self.values.row(i);
-        let waves = self.waves();
-        let some: Vec<u32> = (0..(row.len() as u32).min(4)).collect();
+        let some: Vec<u32> = (0..(row.len() as u32).min(6)).collect();
         // Cosines alone are even: the start nearest to 0 is meant.
         let later = (1..LAST).flat_map(|start| [start, -start]).filter(|&start| start >= FIRST);
         std::iter::once(0).chain(later).map(|start| start + i as i64).find_map(|t| {
-            let is_close = |j: usize, value: f64| self.is_close(row[j], value, t, j, 1.0);
-            let begins = some.iter().all(|&j| is_close(j as usize, waves.value(t, j)));
-            if !begins {
+            // The scale is a guess, and is measured afterwards.
+            let slack = 2e-5 * scale.abs();
+            let is_close = |j: usize, value: f64| {
+                (row[j] - scale * value).abs() <= slack
+                    || self.is_close(row[j], scale * value, t, j, scale)
+            };
+            // One of the first may be wrong.
+            let is_off = |j: &&u32| !is_close(**j as usize, self.encoding.value(t, **j));
+            if some.iter().filter(is_off).nth(1).is_some() {
                 return None;
             }
             let all = self.row(t);
             let close = all.iter().enumerate().filter(|&(j, &value)| is_close(j, value)).count();
-            (10 * close >= 8 * row.len()).then_some((t, 1.0))
+            (10 * close >= 8 * row.len()).then_some((t, scale))
         })
     }
 
@@ -229,15 +351,14 @@ impl Hypothesis<'_> {
             .collect();
         let mut deviations = self.row_deviations(&bad_rows, start);
         for j in (0..width).filter(|&j| bad_columns[j]) {
-            let what = self.column_deviation(j, &bad_rows, start, scale);
-            let column = Some(j as u32);
-            deviations.push(Deviating { what, row: None, row_end: None, column });
+            let (what, from) = self.column_deviation(j, &bad_rows, start, scale);
+            deviations.push(Deviating { column: Some(j as u32), from, ..Deviating::of(what) });
         }
         let is_fine = |i: usize, j: usize| !bad_rows[i] && !bad_columns[j];
         for i in (0..num_rows).filter(|&i| of_rows[i] > 0) {
             for j in (0..width).filter(|&j| is_fine(i, j) && mismatches[i * width + j]) {
                 let (row, column) = (Some(i as u64), Some(j as u32));
-                deviations.push(Deviating { what: Deviation::Cell, row, row_end: None, column });
+                deviations.push(Deviating { row, column, ..Deviating::of(Deviation::Cell) });
             }
         }
         let is_matching = |i: usize, j: usize| is_fine(i, j) && !mismatches[i * width + j];
@@ -247,6 +368,7 @@ impl Hypothesis<'_> {
             also: Vec::new(),
             sinusoid,
             start,
+            spacing: self.spacing,
             length: num_rows as u64,
             scale,
             is_transposed: false,
@@ -285,7 +407,7 @@ impl Hypothesis<'_> {
                 }
                 _ => {
                     let row = Some(i as u64);
-                    found.push(Deviating { what, row, row_end: None, column: None });
+                    found.push(Deviating { row, ..Deviating::of(what) });
                 }
             }
             shift = own_shift;
@@ -293,21 +415,30 @@ impl Hypothesis<'_> {
         found
     }
 
-    fn column_deviation(&self, j: usize, bad_rows: &[bool], start: i64, scale: f64) -> Deviation {
+    /// Deviation of a column, and the column of the encoding that stands in its place.
+    fn column_deviation(
+        &self,
+        j: usize,
+        bad_rows: &[bool],
+        start: i64,
+        scale: f64,
+    ) -> (Deviation, Option<u32>) {
         const MOST: usize = 64;
         let rows: Vec<usize> = (0..bad_rows.len()).filter(|&i| !bad_rows[i]).take(MOST).collect();
         if rows.iter().all(|&i| self.values.row(i)[j] == 0.0) {
-            return Deviation::ZeroColumn;
+            return (Deviation::ZeroColumn, None);
         }
         let is_column = |other: usize| {
             rows.iter().all(|&i| {
                 let t = start + i as i64;
-                let expected = scale * self.waves().value(t, other as u32);
+                let expected = scale * self.encoding.value(t, other as u32);
                 self.is_close(self.values.row(i)[j], expected, t, other, scale)
             })
         };
-        let is_moved = (0..self.values.width).any(|other| other != j && is_column(other));
-        if is_moved { Deviation::MovedColumn } else { Deviation::OtherColumn }
+        match (0..self.values.width).find(|&other| other != j && is_column(other)) {
+            Some(other) => (Deviation::MovedColumn, Some(other as u32)),
+            None => (Deviation::OtherColumn, None),
+        }
     }
 
     /// Narrowest type whose rounding gives every matching value, the largest difference after that, and the number of

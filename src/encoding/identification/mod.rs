@@ -5,9 +5,13 @@
 //! the frequency of each pair, and a line through their logarithms gives the base. The position of a row follows from
 //! the angles of its pairs, from the slowest to the fastest, so that a few wrong rows do not matter.
 
+mod alone;
 mod answer;
 mod fit;
 mod hypothesis;
+mod line;
+mod measured;
+mod moved;
 mod nothing;
 mod search;
 mod values;

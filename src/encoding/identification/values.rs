@@ -20,6 +20,19 @@ impl Values {
         Self { num_rows: self.width, width: self.num_rows, cells }
     }
 
+    /// The table with its columns in another order: for each, the one that it is now.
+    pub(super) fn reordered(&self, order: &[usize]) -> Self {
+        let cells = (0..self.num_rows).flat_map(|i| order.iter().map(move |&j| self.row(i)[j]));
+        Self { num_rows: self.num_rows, width: self.width, cells: cells.collect() }
+    }
+
+    /// The table with one more column, of no numbers.
+    pub(super) fn widened(&self) -> Self {
+        let row = |i: usize| self.row(i).iter().copied().chain([f64::NAN]);
+        let cells = (0..self.num_rows).flat_map(row).collect();
+        Self { num_rows: self.num_rows, width: self.width + 1, cells }
+    }
+
     /// Narrowest type that holds every finite value, and its relative precision.
     pub(super) fn precision(&self) -> f64 {
         let holds = |rounding: Rounding| {

@@ -26,6 +26,7 @@ impl DataExport {
     /// Quantity that a row stands for.
     pub(super) fn row_name(&self) -> &'static str {
         match self.what() {
+            What::Table | What::Similarity if self.scene.spacing().is_some() => "row",
             What::Table | What::Similarity => "position",
             What::Rotation => "column",
             What::Frequencies => FREQUENCY_COLUMNS[0],

@@ -74,7 +74,9 @@ impl DataExport {
         };
         let convention = self.scene.convention_title();
         let base = match self.scene.spec() {
-            Spec::Sinusoidal(sinusoid) => format!(", base ${}$", number::shortest(sinusoid.base())),
+            Spec::Sinusoidal(sinusoid) | Spec::Spaced { sinusoid, .. } => {
+                format!(", base ${}$", number::shortest(sinusoid.base()))
+            }
             Spec::Computed(_) | Spec::Data { .. } => String::new(),
         };
         let width = self.scene.num_columns();

@@ -1,0 +1,153 @@
+//! Tables of sines or of cosines alone: their scale and their positions, from waves fitted to their columns.
+
+use std::f64::consts::TAU;
+
+use super::{
+    fit::frequency_alone,
+    line::{simple_spacings, simple_steps},
+    values::Values,
+};
+use crate::encoding::{Components, Sinusoid, Spacing, Waves};
+
+/// Number of rounds in which rows that are off are left out.
+const ROUNDS: usize = 4;
+
+/// Factors (a, b) of a·sin αi + b·cos αi over the rows i of a column. Rows that are far off are left out.
+fn wave_fit(values: &Values, column: usize, alpha: f64) -> Option<(f64, f64)> {
+    let num = values.num_rows;
+    let x = |i: usize| values.row(i)[column];
+    let mut rows: Vec<(f64, f64, f64)> = (0..num)
+        .filter(|&i| x(i).is_finite())
+        .map(|i| {
+            let (s, c) = (alpha * i as f64).sin_cos();
+            (s, c, x(i))
+        })
+        .collect();
+    let mut found = None;
+    for _ in 0..ROUNDS {
+        let (mut ss, mut sc, mut cc, mut sx, mut cx) = (0.0, 0.0, 0.0, 0.0, 0.0);
+        for &(s, c, x) in &rows {
+            ss += s * s;
+            sc += s * c;
+            cc += c * c;
+            sx += s * x;
+            cx += c * x;
+        }
+        let determinant = ss * cc - sc * sc;
+        let (a, b) = ((sx * cc - cx * sc) / determinant, (cx * ss - sx * sc) / determinant);
+        if !(a.is_finite() && b.is_finite()) {
+            return None;
+        }
+        found = Some((a, b));
+        let off = |&(s, c, x): &(f64, f64, f64)| (x - a * s - b * c).abs();
+        let mut offs: Vec<f64> = rows.iter().map(off).collect();
+        offs.sort_by(f64::total_cmp);
+        let most = 4.0 * offs.get(offs.len() / 2)?;
+        if offs.last().is_none_or(|&last| last <= most) || rows.len() < num / 2 {
+            break;
+        }
+        rows.retain(|row| off(row) <= most);
+    }
+    found
+}
+
+/// Scale of the columns: the median of their lengths.
+pub(super) fn scale_alone(values: &Values, sinusoid: Sinusoid) -> f64 {
+    const MOST: usize = 9;
+    let waves = Waves::new(sinusoid);
+    let mut lengths: Vec<f64> = (0..values.width.min(MOST))
+        .filter_map(|j| {
+            let (a, b) = wave_fit(values, j, waves.frequency_of(j as u32)?.omega.hi)?;
+            Some(a.hypot(b))
+        })
+        .collect();
+    lengths.sort_by(f64::total_cmp);
+    lengths.get(lengths.len() / 2).copied().unwrap_or(1.0)
+}
+
+/// Positions of the rows and the scale, as far as the columns tell, the simplest first.
+pub(super) fn lines_alone(
+    values: &Values,
+    sinusoid: Sinusoid,
+    precision: f64,
+) -> Vec<(Spacing, f64)> {
+    let waves = Waves::new(sinusoid);
+    let omega = |j: usize| waves.frequency_of(j as u32).map(|it| it.omega.hi);
+    let mut ratios: Vec<f64> =
+        (0..values.width).filter_map(|j| Some(frequency_alone(values, j)?.0 / omega(j)?)).collect();
+    ratios.sort_by(f64::total_cmp);
+    let Some(&step) = ratios.get(ratios.len() / 2) else { return Vec::new() };
+    let near: Vec<f64> = ratios.into_iter().filter(|it| (it / step - 1.0).abs() < 0.01).collect();
+    let step = near.iter().sum::<f64>() / near.len() as f64;
+    let simple = simple_steps(step, 1e-3 * step, values.num_rows).next();
+    let mut found: Vec<(Spacing, f64)> = Vec::new();
+    for step in simple.into_iter().chain([step]) {
+        for sign in [1.0, -1.0] {
+            let Some((start, scale)) = start_alone(values, sinusoid, (step, sign), precision)
+            else {
+                continue;
+            };
+            let last = start + step * (values.num_rows - 1) as f64;
+            // A sine in reverse is a negative one before 0; a cosine in reverse is one before 0.
+            let is_reverse = start < 0.0 && last <= 0.5 * step;
+            let (spacing, scale) = match (sinusoid.components(), is_reverse) {
+                (Components::Sin, true) => (Spacing { start: -start, step: -step }, -scale),
+                (_, true) => (Spacing { start: -start, step: -step }, scale),
+                _ => (Spacing { start, step }, scale),
+            };
+            let off = 1e-3 * step;
+            for simple in simple_spacings(spacing.start, spacing.step, off, values.num_rows) {
+                if !found.contains(&(simple, scale)) {
+                    found.push((simple, scale));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Position of row 0 and the scale, for a distance between rows and the sign of the scale.
+fn start_alone(
+    values: &Values,
+    sinusoid: Sinusoid,
+    (step, sign): (f64, f64),
+    precision: f64,
+) -> Option<(f64, f64)> {
+    let waves = Waves::new(sinusoid);
+    let mut phases: Vec<(f64, f64)> = Vec::new();
+    let mut lengths: Vec<f64> = Vec::new();
+    for j in 0..values.width {
+        let Some(frequency) = waves.frequency_of(j as u32) else { continue };
+        let omega = frequency.omega.hi;
+        if omega * step * (values.num_rows as f64) < 2.0 {
+            continue;
+        }
+        let Some((a, b)) = wave_fit(values, j, omega * step) else { continue };
+        let phase = match sinusoid.components() {
+            Components::Cos => (-sign * a).atan2(sign * b),
+            Components::Sin | Components::Both => (sign * b).atan2(sign * a),
+        };
+        phases.push((omega, phase));
+        lengths.push(a.hypot(b));
+    }
+    phases.sort_by(|a, b| a.0.total_cmp(&b.0));
+    lengths.sort_by(f64::total_cmp);
+    let scale = sign * lengths.get(lengths.len() / 2)?;
+    let noise = 30.0 * precision.max(1e-7);
+    let &(slowest, first) = phases.first()?;
+    (-4..=16).find_map(|turns| {
+        let mut start = (first + f64::from(turns) * TAU) / slowest;
+        let mut error = noise / slowest;
+        let mut num_agreeing = 0;
+        for &(omega, phase) in &phases {
+            let off = phase - omega * start;
+            let off = off - TAU * (off / TAU).round();
+            if off.abs() <= 2.0 * error * omega + 2.0 * noise {
+                num_agreeing += 1;
+                start += off / omega;
+                error = error.min(noise / omega);
+            }
+        }
+        (4 * num_agreeing >= 3 * phases.len() && phases.len() > 1).then_some((start, scale))
+    })
+}
