@@ -90,6 +90,9 @@ fn views_draw_or_name_what_is_missing() {
                         | View::Values
                         | View::SideBySide
                         | View::Criteria
+                        | View::Tokens
+                        | View::Sum
+                        | View::WordSimilarity
                 );
                 match &figure.body {
                     Body::Note(note) => {

@@ -351,7 +351,7 @@ mod tests {
         );
         check_error(
             "width=4",
-            "unknown scene key \"width\": expected one of convention, encoding, table, tensor, seed, d_model, start, length, \
+            "unknown scene key \"width\": expected one of convention, encoding, table, tensor, seed, d_model, start, step, length, \
              base, exponent, layout, order, components, offset, position, column, measure, colors, scales, \
              transpose, pixels, curves, hidden, link, offset_a, other_length, judged, axes, digits, sentence, vectors, scaled, join, \
              overlong, controls, views, heatmap, waves, similarity, \

@@ -3,8 +3,8 @@
 use std::f64::consts::TAU;
 
 use super::{
-    fit::frequency_alone,
     line::{simple_spacings, simple_steps},
+    turns::frequency_alone,
     values::Values,
 };
 use crate::encoding::{Components, Sinusoid, Spacing, Waves};

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
 use super::{
-    fit::{frequency_alone, median_frequency},
+    turns::{frequency_alone, median_frequency},
     values::Values,
 };
 use crate::encoding::{Components, Sinusoid, Waves};

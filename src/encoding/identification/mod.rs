@@ -14,6 +14,7 @@ mod measured;
 mod moved;
 mod nothing;
 mod search;
+mod turns;
 mod values;
 
 pub use self::{
