@@ -117,10 +117,7 @@ fn missing_frequencies_are_reported() {
             "export frequencies",
             "cannot export frequencies: encoding=binary has no frequencies; expected encoding=sinusoidal",
         ),
-        (
-            "code numpy",
-            "cannot write code for encoding=binary: expected encoding=sinusoidal, with whole positions",
-        ),
+        ("code numpy", "cannot write code for encoding=binary: expected encoding=sinusoidal"),
     ] {
         let output = if what.starts_with("code") { "" } else { " -o -" };
         let refused = phasor(&format!("{what} --encoding binary{output}")).assert().code(2);

@@ -25,8 +25,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("action", &["picture", "scene"]),
     ("views", &["encoding", "tokens", "picture", "scene", "action"]),
     ("import", &["encoding"]),
-    ("report", &["encoding", "import", "picture", "scene"]),
     ("export", &["encoding", "tokens", "picture", "scene", "views"]),
+    ("report", &["encoding", "export", "import", "picture", "scene"]),
     ("handout", &["export", "lesson", "picture", "scene", "views"]),
     (
         "app",

@@ -118,7 +118,12 @@ fn numpy_code_makes_the_same_table() {
         scenes.push(format!("exponent={exponent}&d_model=5&length=9&start=-4&base=77.5"));
     }
     scenes.extend(
-        ["components=sin&d_model=5", "components=cos&d_model=1&length=1"].map(String::from),
+        [
+            "components=sin&d_model=5",
+            "components=cos&d_model=1&length=1",
+            "d_model=6&start=12.5&step=-0.25&length=40",
+        ]
+        .map(String::from),
     );
     for (i, scene) in scenes.iter().enumerate() {
         let code = phasor(&["code", "numpy", "--scene", scene]).stdout;
@@ -127,6 +132,14 @@ fn numpy_code_makes_the_same_table() {
         phasor(&["export", "table", "--scene", scene, "--dtype", "f64", "-o", text(&table)]);
     }
     read("code.py", &[text(folder.path()), &scenes.len().to_string()]);
+}
+
+/// Changes a table in 300 ways, and has it identified. A right answer gives its numbers again.
+#[test]
+#[ignore = "needs NumPy; takes a minute"]
+fn changed_tables_are_identified() {
+    let folder = tempfile::tempdir().unwrap();
+    read("identify.py", &[env!("CARGO_BIN_EXE_phasor"), text(folder.path()), "paper"]);
 }
 
 /// Compares svg and pdf, as other programs draw them, with the png.

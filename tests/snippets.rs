@@ -32,6 +32,7 @@ snippets! {
     one_based: "d_model=6&length=50&exponent=one-based&layout=split&order=cos-first&start=-20",
     cosine_alone: "d_model=5&length=50&components=cos&base=500.5",
     single: "d_model=1&length=2",
+    spaced: "d_model=6&length=50&start=12.5&step=-0.25",
 }
 
 #[test]
@@ -39,7 +40,7 @@ fn rust_code_makes_the_same_table() {
     for (name, scene, positional_encoding) in ALL {
         let scene: Scene = scene.parse().unwrap();
         let table = scene.table();
-        let text = code(&scene, table.waves().unwrap(), Language::Rust);
+        let text = code(&scene, Language::Rust).unwrap();
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/snippets/{name}.rs"));
         let kept = fs::read_to_string(&path).unwrap();
         // The version does not matter.

@@ -280,10 +280,63 @@ fn changes_of_a_table_are_told() {
     let run =
         serde_json::json!([{"what": "shifted_row", "row": 60, "row_end": 99, "column": null}]);
     check(&changed, "deviations", run);
+    // Column 30 in the place of 3, and the reverse.
+    let mut changed = own.clone();
+    changed.column_mut(3).assign(&own.column(30));
+    changed.column_mut(30).assign(&own.column(3));
+    let swapped = serde_json::json!([
+        {"what": "moved_column", "row": null, "column": 3, "from": 30},
+        {"what": "moved_column", "row": null, "column": 30, "from": 3},
+    ]);
+    check(&changed, "deviations", swapped);
+    // No convention has a table of this base and width.
+    let other = made("base=12345&d_model=32&length=100").mapv(|value| f64::from(value as f32));
+    let without_last = other.slice(ndarray::s![.., ..31]).to_owned();
+    let missing = deviation("missing_column", Value::Null, 31.into());
+    let answer = check(&without_last, "deviations", missing);
+    assert_eq!(answer["scene"], "d_model=32&length=100&base=12345", "of all columns");
     // A base and a start that nobody lists.
     let other = made("base=12345&d_model=32&length=100&start=37");
     let answer = check(&other, "kind", "table".into());
     assert_eq!(answer["scene"], "d_model=32&start=37&length=100&base=12345", "{answer:#}");
+}
+
+#[test]
+fn tables_at_real_positions_are_identified() {
+    let folder = tempfile::tempdir().unwrap();
+    for scene in [
+        "d_model=32&start=0.5&length=100",
+        "d_model=32&step=0.25&length=100",
+        "d_model=32&start=99&step=-1&length=100",
+        "convention=fairseq&d_model=32&start=2.5&step=0.5&length=100",
+    ] {
+        let (code, answer) = identified(folder.path(), &made(scene));
+        assert_eq!(code, 0, "{answer:#}");
+        // Another convention may have the same table.
+        let found = answer["scene"].as_str().unwrap();
+        assert!(found == scene || found.contains("tensor2tensor"), "{answer:#}");
+        assert_eq!(made(found), made(scene), "{found}");
+        assert_eq!(answer["deviations"], serde_json::json!([]), "{answer:#}");
+    }
+    let normalized = format!("d_model=32&step={}&length=100", 1.0 / 99.0);
+    let (_, answer) = identified(folder.path(), &made(&normalized));
+    assert_eq!(answer["scene"], normalized, "{answer:#}");
+}
+
+#[test]
+fn components_alone_are_identified() {
+    let folder = tempfile::tempdir().unwrap();
+    for scene in
+        ["d_model=32&start=5&length=100&components=sin", "d_model=32&length=100&components=cos"]
+    {
+        let values = made(scene);
+        let (_, answer) = identified(folder.path(), &values.mapv(|value| 0.731 * value));
+        let again = made(answer["scene"].as_str().unwrap());
+        let scale = answer["scale"].as_f64().unwrap();
+        let off =
+            (again * scale - values * 0.731).mapv(f64::abs).iter().copied().fold(0.0, f64::max);
+        assert!(off < 1e-9, "{scene}: off by {off}, {answer:#}");
+    }
 }
 
 #[test]

@@ -194,6 +194,11 @@ fn identify() -> clap::Command {
         )
         .arg(option("tensor", "NAME", "Tensor of a file with several"))
         .arg(flag("json", "Answer as JSON"))
+        .arg(
+            option("test", "LANGUAGE", "Print code that compares a tensor with the recognized encoding")
+                .value_parser(["numpy", "pytorch", "jax"])
+                .conflicts_with("json"),
+        )
 }
 
 fn code() -> clap::Command {

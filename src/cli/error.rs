@@ -35,9 +35,7 @@ pub enum UsageError {
     #[error("--cells rectangles is for svg and pdf: everything else is made of pixels")]
     Rectangles,
     /// Code requested for an encoding without frequencies.
-    #[error(
-        "cannot write code for encoding={0}: expected encoding=sinusoidal, with whole positions"
-    )]
+    #[error("cannot write code for encoding={0}: expected encoding=sinusoidal")]
     NoCode(&'static str),
     /// File of word vectors that a scene names and nobody has allowed to be read.
     #[error("the scene names the word vectors {0:?}, which are read on request: add --trust-files")]

@@ -41,6 +41,7 @@ pub fn parse(
         Some(("identify", matches)) => Ok(Command::Identify {
             file: PathBuf::from(text(matches, "file").unwrap_or_default()),
             tensor: text(matches, "tensor").map(ToOwned::to_owned),
+            test: chosen(matches, "test", Language::from_key),
             is_json: matches.get_flag("json"),
         }),
         Some(("conventions", _)) => Ok(Command::Conventions),

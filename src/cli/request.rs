@@ -138,6 +138,8 @@ pub enum Command {
         file: PathBuf,
         /// Name of its tensor.
         tensor: Option<String>,
+        /// Language of a test to print instead of the answer.
+        test: Option<Language>,
         /// True for an answer as JSON.
         is_json: bool,
     },

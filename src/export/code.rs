@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::{
-    encoding::{Column, Component, Waves},
+    encoding::{Column, Component, Family, Spacing, Waves},
     export::PROGRAM,
     picture::number,
     scene::Scene,
@@ -141,13 +141,67 @@ impl Plan {
     }
 }
 
-/// Code that makes the table of a scene in `f64`.
-pub fn code(scene: &Scene, waves: &Waves, language: Language) -> String {
-    let plan = Plan::new(waves);
-    if language == Language::Rust {
-        return rust(scene, waves, &plan);
+/// Comparison of a table with the one that the code makes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assertion {
+    /// The table is so many times the encoding.
+    pub scale: f64,
+    /// True if positions run across.
+    pub is_transposed: bool,
+    /// Largest difference that is allowed.
+    pub tolerance: f64,
+    /// Where the tolerance comes from, in a line.
+    pub reason: String,
+}
+
+/// Code that makes the table of a scene in `f64`; `None` for an encoding that is no sinusoid.
+pub fn code(scene: &Scene, language: Language) -> Option<String> {
+    if scene.draft().encoding != Family::Sinusoidal {
+        return None;
     }
-    let (p, extent) = (waves.sinusoid(), scene.extent());
+    let waves = Waves::new(*scene.sinusoid());
+    let plan = Plan::new(&waves);
+    Some(match language {
+        Language::Rust => rust(scene, &plan),
+        Language::NumPy | Language::PyTorch | Language::Jax => python(scene, &plan, language),
+    })
+}
+
+/// Code that makes the table of a scene, and a function that compares another table with it; `None` for an encoding
+/// that is no sinusoid, and for Rust.
+pub fn test_code(scene: &Scene, language: Language, assertion: &Assertion) -> Option<String> {
+    let (import, cast, compare) = match language {
+        Language::NumPy => {
+            ("", "np.asarray(table, dtype=np.float64)", "np.testing.assert_allclose")
+        }
+        Language::PyTorch => {
+            ("", "torch.as_tensor(table).to(torch.float64)", "torch.testing.assert_close")
+        }
+        Language::Jax => (
+            "import numpy as np\n",
+            "np.asarray(table, dtype=np.float64)",
+            "np.testing.assert_allclose",
+        ),
+        Language::Rust => return None,
+    };
+    let own = code(scene, language)?;
+    let Assertion { scale, is_transposed, tolerance, ref reason } = *assertion;
+    let expected = if is_transposed { "pe.T" } else { "pe" };
+    let expected = if scale.to_bits() == 1.0_f64.to_bits() {
+        expected.to_owned()
+    } else {
+        format!("{} * {expected}", python_number(scale))
+    };
+    Some(format!(
+        "{import}{own}\n\n\
+         def check(table):\n    \
+             # atol: {reason}\n    \
+             {compare}({cast}, {expected}, rtol=0, atol={tolerance:.2e})\n"
+    ))
+}
+
+fn python(scene: &Scene, plan: &Plan, language: Language) -> String {
+    let (p, extent) = (scene.sinusoid(), scene.extent());
     let (module, import, range) = match language {
         Language::NumPy => ("np", "import numpy as np\n", "np.arange({})"),
         Language::PyTorch => ("torch", "import torch\n", "torch.arange({}, dtype=torch.float64)"),
@@ -163,16 +217,27 @@ pub fn code(scene: &Scene, waves: &Waves, language: Language) -> String {
     let divisor =
         if plan.divisor == d_model { "d_model".to_owned() } else { plan.divisor.to_string() };
     let numerator = plan.numerator(|step| format!("{step} * k"), |first| first.to_string());
+    let (length, base) = (extent.length(), python_number(p.base()));
+    let positions = match scene.spacing() {
+        Some(Spacing { start, step }) => format!(
+            "d_model, length, start, step, base = {d_model}, {length}, {}, {}, {base}\n\
+             t = start + step * {}[:, None]\n",
+            python_number(start),
+            python_number(step),
+            range("length"),
+        ),
+        None => format!(
+            "d_model, length, start, base = {d_model}, {length}, {}, {base}\n\
+             t = {}[:, None]\n",
+            extent.start(),
+            range("start, start + length"),
+        ),
+    };
     let mut out = format!(
-        "{import}\n{}d_model, length, start, base = {d_model}, {}, {}, {}\n\
-         t = {}[:, None]\n\
+        "{import}\n{}{positions}\
          k = {}\n\
          omega = base ** -({numerator} / {divisor})\n",
         comment(scene, "#"),
-        extent.length(),
-        extent.start(),
-        python_number(p.base()),
-        range("start, start + length"),
         range(&plan.num_frequencies.to_string()),
     );
     let zeros = match language {
@@ -198,8 +263,16 @@ pub fn code(scene: &Scene, waves: &Waves, language: Language) -> String {
     out
 }
 
-fn rust(scene: &Scene, waves: &Waves, plan: &Plan) -> String {
-    let (p, extent) = (waves.sinusoid(), scene.extent());
+fn rust(scene: &Scene, plan: &Plan) -> String {
+    let (p, extent) = (scene.sinusoid(), scene.extent());
+    let (start, position) = match scene.spacing() {
+        Some(Spacing { start, step }) => {
+            let position =
+                format!("({} + {} * t as f64)", python_number(start), python_number(step));
+            (0, position)
+        }
+        None => (extent.start(), "t as f64".to_owned()),
+    };
     let numerator = plan.numerator(|step| format!("{step}.0 * k"), |first| format!("{first}.0"));
     let mut out = format!(
         "use ndarray::{{Array2, s}};\n\n\
@@ -214,7 +287,7 @@ fn rust(scene: &Scene, waves: &Waves, plan: &Plan) -> String {
         comment(scene, "//"),
         p.d_model(),
         extent.length(),
-        extent.start(),
+        start,
         python_number(p.base()),
         plan.num_frequencies,
         plan.divisor,
@@ -227,7 +300,7 @@ fn rust(scene: &Scene, waves: &Waves, plan: &Plan) -> String {
         let written = writeln!(
             out,
             "        for (value, omega) in row.slice_mut(s![{}]).iter_mut().zip({reference}omega[{first}..{end}]{by}) {{\n            \
-                 *value = (omega * t as f64).{}();\n        \
+                 *value = (omega * {position}).{}();\n        \
              }}",
             group.columns.rust_slice(),
             group.component.name(),

@@ -15,7 +15,7 @@ pub use animation::{
     AnimationError, AnimationFormat, AnimationRequest, Film, FrameRate, NotAFrameRate,
     write_animation,
 };
-pub use code::{Language, code};
+pub use code::{Assertion, Language, code, test_code};
 pub use data::{
     DataExport, DataRequest, DigitFormat, Dtype, Format, RequestError, Sample, What, parse_range,
 };

@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 use super::side::ReportError;
 use crate::{
     encoding::{
-        Convention, Deviating, Deviation, Identity, Nothing, Recognized, Rounding, RowSource,
-        Spacing, identify,
+        Arithmetic, Convention, Deviating, Deviation, Frequency, Identity, Nothing, Recognized,
+        Rounding, RowSource, Spacing, Waves, identify,
     },
+    export::{Assertion, Language, test_code},
     import,
     picture::number,
     sanitize,
@@ -50,6 +51,13 @@ impl IdentityReport {
     pub fn scene_beside(&self, beside: &SceneDraft) -> Option<Scene> {
         let Identity::Table(it) = &self.identity else { return None };
         Scene::new(draft(it, beside.clone())).ok()
+    }
+
+    /// Code that compares a table with the recognized encoding; `None` if there is none, or not in this language.
+    pub fn test(&self, language: Language) -> Option<String> {
+        let Identity::Table(it) = &self.identity else { return None };
+        let scene = Scene::new(draft(it, SceneDraft::default())).ok()?;
+        test_code(&scene, language, &assertion(it, &scene))
     }
 
     /// True if the table is something.
@@ -184,7 +192,9 @@ fn draft(it: &Recognized, mut draft: SceneDraft) -> SceneDraft {
     draft.length = it.length;
     draft.start = (it.start != convention.facts().start).then_some(it.start as f64);
     if let Some(spacing) = it.spacing {
-        (draft.start, draft.step) = (Some(spacing.start), spacing.step);
+        let own = convention.facts().start as f64;
+        draft.start = (spacing.start.to_bits() != own.to_bits()).then_some(spacing.start);
+        draft.step = spacing.step;
     }
     draft.base = (p.base().to_bits() != convention.facts().base.to_bits()).then_some(p.base());
     draft.exponent = Some(p.exponent());
@@ -194,6 +204,45 @@ fn draft(it: &Recognized, mut draft: SceneDraft) -> SceneDraft {
     draft
 }
 
+/// Tolerance that follows from the arithmetic: rounding of the values, and of the angles that they were computed from.
+fn assertion(it: &Recognized, scene: &Scene) -> Assertion {
+    /// Difference that only computing in `f64` stays below.
+    const DOUBLE: f64 = 1e-12;
+    let is_double = it.rounding.is_none() && it.max_abs_difference < DOUBLE;
+    let (name, half_unit) = match it.rounding {
+        Some(Rounding::Bf16) => ("bf16", 2.0_f64.powi(-9)),
+        Some(Rounding::F16) => ("f16", 2.0_f64.powi(-12)),
+        None if is_double => ("f64", 2.0_f64.powi(-54)),
+        Some(Rounding::F32) | None => ("f32", 2.0_f64.powi(-25)),
+    };
+    let (arithmetic, angles) =
+        if is_double { (Arithmetic::F64, "f64") } else { (Arithmetic::F32, "f32") };
+    let last = (it.length - 1) as f64;
+    let furthest = match it.spacing {
+        Some(Spacing { start, step }) => start.abs().max((start + step * last).abs()),
+        None => (it.start as f64).abs().max((it.start as f64 + last).abs()),
+    };
+    let waves = Waves::new(*scene.sinusoid());
+    let of_frequency =
+        |frequency: &Frequency| arithmetic.largest_error(frequency.omega.hi, furthest);
+    let computed = waves.frequencies().iter().map(of_frequency).fold(0.0, f64::max);
+    let scale = if it.scale.to_bits() == 1.0_f64.to_bits() {
+        String::new()
+    } else {
+        format!("{} times ", number::readable(it.scale.abs(), 6))
+    };
+    Assertion {
+        scale: it.scale,
+        is_transposed: it.is_transposed,
+        tolerance: it.scale.abs() * (half_unit + computed),
+        reason: format!(
+            "{scale}half a unit of {name} at 1 ({half_unit:.1e}), and angles in {angles} up to position {} \
+             ({computed:.1e})",
+            number::shortest(furthest)
+        ),
+    }
+}
+
 fn table_verdict(file: &str, it: &Recognized) -> String {
     let title = match it.convention {
         Some(convention) => {
@@ -201,7 +250,13 @@ fn table_verdict(file: &str, it: &Recognized) -> String {
         }
         None => format!("a sinusoidal table: {}", name(it)),
     };
-    let readable = |value: f64| number::typographic(&number::readable(value, 9));
+    let readable = |value: f64| {
+        /// Longest number that is written in full.
+        const LONGEST: usize = 10;
+        let whole = number::shortest(value);
+        let text = if whole.len() <= LONGEST { whole } else { number::readable(value, 9) };
+        number::typographic(&text)
+    };
     let rows = match it.spacing {
         Some(Spacing { start, step }) => {
             format!("start {}, step {}", readable(start), readable(step))

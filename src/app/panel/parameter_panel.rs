@@ -110,7 +110,7 @@ pub(crate) fn controls_ui(
 }
 
 /// Controls below each heading.
-const ENCODING: [Key; 11] = [
+const ENCODING: [Key; 12] = [
     Key::Convention,
     Key::Encoding,
     Key::Seed,
@@ -121,6 +121,7 @@ const ENCODING: [Key; 11] = [
     Key::DModel,
     Key::Length,
     Key::Start,
+    Key::Step,
     Key::Base,
 ];
 const SELECTION: [Key; 3] = [Key::Position, Key::Column, Key::Offset];
@@ -166,9 +167,17 @@ fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
             name: "Start",
             value: scene.spacing().map_or_else(|| extent.start() as f64, |spacing| spacing.start),
             scale: Scale::Widening(extent.start().min(0)..=Limits::POSITION_MAX),
-            setting: |value| Setting::Start(value),
+            setting: Setting::Start,
             note: (scene.draft().start.is_none() && family == Family::Sinusoidal)
                 .then(|| from(of_convention)),
+        },
+        ParameterRow {
+            key: Key::Step,
+            name: "Step",
+            value: scene.draft().step,
+            scale: Scale::Stops(vec![-2.0, -1.0, -0.5, -0.25, 0.125, 0.25, 0.5, 1.0, 2.0]),
+            setting: Setting::Step,
+            note: None,
         },
         ParameterRow {
             key: Key::Base,
@@ -188,6 +197,8 @@ fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         },
     ];
     let has_part = |key: Key| match key {
+        // Few tables have another one: it is typed in a scene, or recognized.
+        Key::Step => scene.spacing().is_some(),
         Key::Base => family == Family::Sinusoidal,
         Key::DModel => !matches!(family, Family::Index | Family::Fraction | Family::Table),
         Key::Length => family != Family::Table,

@@ -53,6 +53,8 @@ impl ParameterRow {
     fn text(&self) -> String {
         if self.key == Key::Base {
             number::base(self.value)
+        } else if self.value.fract() != 0.0 {
+            number::typographic(&number::shortest(self.value))
         } else {
             number::grouped(self.value as i64)
         }

@@ -142,12 +142,11 @@ impl App {
 
     /// Copies code that makes the table.
     fn copy_code(&mut self, ctx: &egui::Context, language: Language) {
-        let Some(waves) = self.state.table().waves() else {
-            self.state
-                .notify(Severity::Refused, "Code is available for encodings with frequencies");
+        let Some(code) = code(self.state.scene(), language) else {
+            self.state.notify(Severity::Refused, "Code is available for sinusoids");
             return;
         };
-        ctx.copy_text(code(self.state.scene(), waves, language));
+        ctx.copy_text(code);
         self.state.notify(Severity::Info, format!("Copied code for {}", language.title()));
     }
 

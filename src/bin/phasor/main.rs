@@ -123,13 +123,10 @@ fn run(command: Command, started: Instant) -> ExitCode {
             };
             finished(export::write_animation(&film, &request, &output, progress()))
         }
-        Command::Code { scene, language } => {
-            let table = scene.table();
-            match table.waves() {
-                Some(waves) => print(&export::code(&scene, waves, language)),
-                None => failed(&UsageError::NoCode(scene.spec().family().key()), USAGE),
-            }
-        }
+        Command::Code { scene, language } => match export::code(&scene, language) {
+            Some(code) => print(&code),
+            None => failed(&UsageError::NoCode(scene.spec().family().key()), USAGE),
+        },
         Command::Handout { lesson, output, paper, is_trusted, is_quiet } => {
             let _bar = progress_bar::show(progress(), is_quiet);
             let lesson = match lesson::open(&lesson) {
@@ -147,14 +144,18 @@ fn run(command: Command, started: Instant) -> ExitCode {
             finished(write(&output, |out| write_handout(&lesson, paper, out, progress())))
         }
         Command::Compare { a, b, tolerance, is_json } => compare(&a, &b, tolerance, is_json),
-        Command::Identify { file, tensor, is_json } => {
+        Command::Identify { file, tensor, test, is_json } => {
             let report = IdentityReport::new(&file, tensor.as_deref());
             let report = match report {
                 Ok(report) => report,
                 Err(error) => return failed(&error, USAGE),
             };
             let code = u8::from(!report.is_found());
-            answer(&report.verdict(), &report.json(), is_json, code)
+            match test.map(|language| report.test(language)) {
+                Some(Some(test)) => print(&test),
+                Some(None) => failed(&report.verdict(), 1),
+                None => answer(&report.verdict(), &report.json(), is_json, code),
+            }
         }
         Command::Conventions => print(&cli::conventions_text()),
         Command::Completions(shell) => {

@@ -1,0 +1,20 @@
+use ndarray::{Array2, s};
+
+// Attention Is All You Need, as Phasor has it; scene d_model=6&start=12.5&step=-0.25&length=50
+pub fn positional_encoding() -> Array2<f64> {
+    let (d_model, length, start, base) = (6, 50, 0_i64, 10000.0_f64);
+    let omega: Vec<f64> = (0..3)
+        .map(f64::from)
+        .map(|k| base.powf(-(2.0 * k / 6.0)))
+        .collect();
+    let mut pe = Array2::zeros((length, d_model));
+    for (t, mut row) in (start..).zip(pe.rows_mut()) {
+        for (value, omega) in row.slice_mut(s![0..5;2]).iter_mut().zip(&omega[0..3]) {
+            *value = (omega * (12.5 + -0.25 * t as f64)).sin();
+        }
+        for (value, omega) in row.slice_mut(s![1..6;2]).iter_mut().zip(&omega[0..3]) {
+            *value = (omega * (12.5 + -0.25 * t as f64)).cos();
+        }
+    }
+    pe
+}
