@@ -17,6 +17,9 @@ use crate::encoding::{
 /// Number of values that a thread compares at once.
 const BLOCK: usize = 1 << 15;
 
+/// Difference that the last digits of the angles alone make, where a value is near 0.
+const NOTHING: f64 = 1e-14;
+
 /// Largest error of computing in single precision that is taken for one.
 const MOST_COMPUTED: f64 = 0.01;
 
@@ -468,7 +471,7 @@ impl Hypothesis<'_> {
                 largest[3] = largest[3].max((value - exact).abs());
                 for (k, rounding) in NARROWEST_FIRST.into_iter().enumerate() {
                     let off = (value - rounding.nearest(exact)).abs();
-                    is_rounded[k] &= off == 0.0;
+                    is_rounded[k] &= off <= NOTHING * scale.abs();
                     largest[k] = largest[k].max(off);
                 }
             }
