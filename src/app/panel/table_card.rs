@@ -79,11 +79,11 @@ fn recognized_ui(ui: &mut Ui, scene: &Scene, report: &IdentityReport, actions: &
     if ui.button("Show the recognized encoding").on_hover_text(help).clicked() {
         actions.push(Action::Visit(Box::new(recognized)));
     }
-    ui.horizontal_wrapped(|ui| {
-        ui.label("Copy as a test:").on_hover_text(
-            "Code that makes the recognized encoding and compares your tensor with it, with a tolerance that follows \
-             from the arithmetic.",
-        );
+    ui.label("Copy as a test").on_hover_text(
+        "Code that makes the recognized encoding and compares your tensor with it, with a tolerance that follows from the \
+         arithmetic.",
+    );
+    ui.horizontal(|ui| {
         for language in [Language::NumPy, Language::PyTorch, Language::Jax] {
             if ui.button(language.title()).clicked()
                 && let Some(test) = report.test(language)
