@@ -5,9 +5,9 @@
 //! | `shell` | the program in its window: frame, bars, commands, overlays | all the others |
 //! | `tiles` | arrangement of the tiles, their titles and edges | `plot`, `tasks`, `look` |
 //! | `plot` | charts in a tile: painting, pointer and keys | `look` |
-//! | `panel` | parameter panel, convention chooser, player | `plot`, `look` |
+//! | `panel` | parameter panel, convention chooser, table card, player | `files`, `plot`, `look` |
 //! | `lessons` | reader, transitions, presentation | `plot`, `look`, `tasks` |
-//! | `files` | export panel, open panel, clipboard | `tasks`, `look` |
+//! | `files` | export panel, open panel, clipboard, table of the scene | `tasks`, `look` |
 //! | [`settings`] | settings and their file, autosave | nothing |
 //! | `tasks` | background tasks: exports and computations | nothing |
 //! | `look` | fonts, colors, icons, focus | nothing |
@@ -26,6 +26,7 @@ mod shell;
 pub mod state;
 mod tasks;
 mod tiles;
+mod view_history;
 
 pub use crate::launch::{OnFrame, Options};
 pub use shell::{App, Command, LaunchError, run};

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::view_history::ViewHistory;
 use crate::{
     action::{Action, Gesture, GestureSource},
     encoding::{Data, Table},
@@ -214,7 +215,7 @@ impl State {
             return;
         }
         if draft.table_source() != before {
-            // What was visible of another table says nothing about this one.
+            // The visible part of another table says nothing about this one.
             (draft.start, draft.viewports) = (None, Viewports::default());
         }
         self.trusted.extend(draft.table.clone());
@@ -324,34 +325,6 @@ impl State {
         } else {
             self.table = self.scene.table();
         }
-    }
-}
-
-/// History of the visible part of a view.
-#[derive(Debug, Default)]
-struct ViewHistory {
-    back: Vec<Option<Viewport>>,
-    forward: Vec<Option<Viewport>>,
-    /// Gesture whose step is already on the stack.
-    gesture: Option<GestureSource>,
-}
-
-impl ViewHistory {
-    /// Remembers the part shown before a change.
-    fn step(&mut self, before: Option<Viewport>, gesture: Gesture) {
-        let is_same_gesture = match gesture {
-            Gesture::Single => {
-                self.gesture = None;
-                false
-            }
-            Gesture::Continuous(source) => self.gesture.replace(source) == Some(source),
-        };
-        if !is_same_gesture {
-            self.back.push(before);
-            let surplus = self.back.len().saturating_sub(MAX_STEPS);
-            self.back.drain(..surplus);
-        }
-        self.forward.clear();
     }
 }
 

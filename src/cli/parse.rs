@@ -17,7 +17,7 @@ use crate::{
     },
     handout::Paper,
     import,
-    scene::{Key, Scene, SceneDraft, Sweep, SweepError, Swept, View},
+    scene::{Key, Scene, SceneDraft, Sweep, SweepError, Swept, TableSource, View},
 };
 
 /// Parses a command line, whose first argument is the program's name.
@@ -77,8 +77,8 @@ fn draft(matches: &ArgMatches, keys: &[Key]) -> Result<Option<SceneDraft>, Usage
     Ok(draft)
 }
 
-/// True if the files that a scene names may be read: `--trust-files` says so, or a path of word vectors is an option of
-/// its own. A scene may come from another person and name any file.
+/// True if the files that a scene names may be read: `--trust-files` says so, or the path of a table or of word vectors
+/// is an option of its own. A scene may come from another person and name any file.
 fn is_trusted(matches: &ArgMatches) -> bool {
     let sweeps = matches.try_get_many::<String>("sweep").ok().flatten().unwrap_or_default();
     let keys = [Key::Vectors.key(), Key::Table.key()];
@@ -91,12 +91,13 @@ fn is_trusted(matches: &ArgMatches) -> bool {
 
 /// The scene with the numbers of the table that it names.
 fn read(scene: Scene, is_trusted: bool) -> Result<Scene, UsageError> {
-    let draft = scene.draft();
-    let Some(file) = &draft.table else { return Ok(scene) };
+    let Some(TableSource { file, tensor }) = scene.draft().table_source() else {
+        return Ok(scene);
+    };
     if !is_trusted {
         return Err(UsageError::UntrustedTable(file.text().to_owned()));
     }
-    let data = import::load(Path::new(file.text()), draft.tensor.as_deref(), |_| true)?;
+    let data = import::load(Path::new(file.text()), tensor.as_deref(), |_| true)?;
     Ok(match data {
         Some(data) => scene.with_data(data)?,
         None => scene,
@@ -116,10 +117,9 @@ fn read_all(mut scenes: Vec<Swept>, matches: &ArgMatches) -> Result<Vec<Swept>, 
     for i in 0..scenes.len() {
         let (known, rest) = scenes.split_at_mut(i);
         let Some(swept) = rest.first_mut() else { continue };
-        let file = |scene: &Scene| (scene.draft().table.clone(), scene.draft().tensor.clone());
-        let own = file(&swept.scene);
-        let same = known.iter().find(|other| own.0.is_some() && file(&other.scene) == own);
-        let data = same.and_then(|other| other.scene.draft().data.clone());
+        let own = swept.scene.draft().table_source();
+        let is_same = |other: &&Swept| own.is_some() && other.scene.draft().table_source() == own;
+        let data = known.iter().find(is_same).and_then(|other| other.scene.draft().data.clone());
         let scene = std::mem::take(&mut swept.scene);
         swept.scene = match data {
             Some(data) => scene.with_data(data)?,

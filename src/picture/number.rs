@@ -6,6 +6,12 @@ pub fn shortest(value: f64) -> String {
     trimmed(buffer.format(value)).to_owned()
 }
 
+/// Shortest digits that read back as the same number in single precision.
+pub fn shortest_single(value: f64) -> String {
+    let mut buffer = zmij::Buffer::new();
+    trimmed(buffer.format(value as f32)).to_owned()
+}
+
 /// Removes the `.0` of integers.
 pub(crate) fn trimmed(text: &str) -> &str {
     match text.strip_suffix(".0") {
@@ -227,6 +233,8 @@ mod tests {
 
     #[test]
     fn shortest_text_round_trips() {
+        assert_eq!(shortest_single(f64::from(0.1_f32)), "0.1");
+        assert_eq!(shortest_single(f64::from(1e-30_f32)), "1e-30", "not thirty zeros");
         for (value, expected) in [
             (0.0, "0"),
             (-0.0, "0"),

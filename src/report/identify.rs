@@ -255,6 +255,9 @@ fn assertion(it: &Recognized, scene: &Scene) -> Assertion {
 
 fn table_verdict(file: &str, it: &Recognized) -> String {
     let title = match it.convention {
+        Some(convention) if convention.facts().title.contains(convention.key()) => {
+            format!("the table of {}", convention.facts().title)
+        }
         Some(convention) => {
             format!("the table of {} ({})", convention.facts().title, convention.key())
         }

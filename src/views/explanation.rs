@@ -210,11 +210,8 @@ pub fn frequency_name(index: usize, frequency: &Frequency) -> String {
 /// Shortest text of a value, in the precision of the table.
 pub fn value_text(table: &Table, t: i64, column: u32) -> String {
     let value = table.encoding.value(t, column);
-    let text = if table.encoding.is_single() {
-        (value as f32).to_string()
-    } else {
-        number::shortest(value)
-    };
+    let is_single = table.encoding.is_single();
+    let text = if is_single { number::shortest_single(value) } else { number::shortest(value) };
     number::typographic(&text)
 }
 

@@ -52,7 +52,7 @@ fn dropped_table_is_shown_and_recognized() {
     drop_file(&mut window, &path);
     wait_for(
         &mut window,
-        "pe.npy is the table of fairseq (fairseq), start 2, rounded to f32: all 960 values",
+        "pe.npy is the table of fairseq, start 2, rounded to f32: all 960 values",
     );
     assert_eq!(shape(&window), (40, 24), "rows and columns of the file");
     assert_eq!(scene(&window), format!("table={}", text(&path)));

@@ -13,7 +13,7 @@ use crate::{
     scene::TableSource,
 };
 
-/// What a table is, or the reason that it was not found out.
+/// Recognition of a table, or the reason that there is none.
 pub(crate) type Answer = Result<IdentityReport, String>;
 
 /// Table in a file that is watched.
@@ -36,7 +36,7 @@ pub(crate) struct SceneTable {
     recognized: Option<(Data, Answer)>,
 }
 
-/// What is known about the table of the scene.
+/// Knowledge about the table of the scene.
 pub(crate) enum TableStatus<'a> {
     /// Nobody has allowed to read the file.
     Withheld,
@@ -46,7 +46,7 @@ pub(crate) enum TableStatus<'a> {
     Failed(&'a str),
     /// The numbers are there, and are being recognized.
     Recognizing,
-    /// What the table is, or the reason that it was not found out.
+    /// Recognition of the table, or the reason that there is none.
     Recognized(&'a Answer),
 }
 
@@ -63,7 +63,7 @@ impl SceneTable {
                 (watched.data, watched.error) = (Some(data), None);
             }
             Some(Ok(Err(error))) => {
-                // What was read earlier stays: a program may be in the middle of writing.
+                // The numbers read earlier stay: a program may be in the middle of writing.
                 watched.error = Some(error);
             }
             Some(Err(error)) => {
@@ -100,7 +100,7 @@ impl SceneTable {
         self.running = Some((data, task));
     }
 
-    /// What is known about the table of the scene; `None` if its encoding is no table.
+    /// Returns the state of the scene's table; `None` if its encoding is no table.
     pub(crate) fn status(&self, state: &State) -> Option<TableStatus<'_>> {
         state.scene().draft().table_source()?;
         let Some(source) = state.readable_table() else { return Some(TableStatus::Withheld) };

@@ -32,6 +32,14 @@ fn family(face: Face) -> FontFamily {
     }
 }
 
+/// Shows a text or controls with a colored bar at their left.
+pub(crate) fn beside_bar(ui: &mut egui::Ui, bar: Rgb, contents: impl FnOnce(&mut egui::Ui)) {
+    let frame = egui::Frame::new().inner_margin(egui::Margin { left: 10, ..egui::Margin::ZERO });
+    let rect = frame.show(ui, contents).response.rect;
+    let edge = egui::Rect::from_min_max(rect.min, egui::pos2(rect.left() + 3.0, rect.bottom()));
+    ui.painter().rect_filled(edge, 1.5, color(bar));
+}
+
 /// Installs fonts and both themes in a context.
 pub(crate) fn install(ctx: &egui::Context) {
     let mut fonts = FontDefinitions::default();

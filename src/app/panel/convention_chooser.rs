@@ -256,14 +256,9 @@ fn sentence(scene: &Scene) -> String {
 
 /// Shows a limit of the original code, with a bar beside it.
 fn notice_ui(ui: &mut Ui, subject: Subject<'_>, text: &str) {
-    let color = style::color(subject.theme.error);
-    let frame = egui::Frame::new().inner_margin(egui::Margin { left: 10, ..egui::Margin::ZERO });
-    let shown = frame.show(ui, |ui| {
+    style::beside_bar(ui, subject.theme.error, |ui| {
         ui.label(RichText::new(text).small().color(style::color(subject.theme.text)));
     });
-    let rect = shown.response.rect;
-    let bar = egui::Rect::from_min_max(rect.min, egui::pos2(rect.left() + 3.0, rect.bottom()));
-    ui.painter().rect_filled(bar, 1.5, color);
 }
 
 fn formulas_ui(ui: &mut Ui, subject: Subject<'_>, waves: &Waves) {

@@ -175,7 +175,8 @@ fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
             key: Key::Step,
             name: "Step",
             value: scene.draft().step,
-            scale: Scale::Stops(vec![-2.0, -1.0, -0.5, -0.25, 0.125, 0.25, 0.5, 1.0, 2.0]),
+            // Not 1, which would take the row away while it is dragged.
+            scale: Scale::Stops(vec![-2.0, -1.0, -0.5, -0.25, 0.125, 0.25, 0.5, 2.0]),
             setting: Setting::Step,
             note: None,
         },

@@ -25,19 +25,10 @@ pub(super) fn ui(
         TableStatus::Recognized(Ok(report)) if report.is_found() => theme.selection,
         TableStatus::Failed(_) | TableStatus::Recognized(_) => theme.error,
     };
-    let frame = egui::Frame::new().inner_margin(egui::Margin {
-        left: 10,
-        top: 4,
-        bottom: 4,
-        ..egui::Margin::ZERO
-    });
-    let shown = frame.show(ui, |ui| {
+    style::beside_bar(ui, bar, |ui| {
         ui.set_width(ui.available_width());
         contents_ui(ui, subject.scene, status, actions);
     });
-    let rect = shown.response.rect;
-    let edge = egui::Rect::from_min_max(rect.min, egui::pos2(rect.left() + 3.0, rect.bottom()));
-    ui.painter().rect_filled(edge, 1.5, style::color(bar));
 }
 
 fn contents_ui(ui: &mut Ui, scene: &Scene, status: &TableStatus<'_>, actions: &mut Vec<Action>) {

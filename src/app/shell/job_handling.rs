@@ -1,6 +1,9 @@
 //! Exports and files: starting jobs, and taking their results.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
 
 use super::app::App;
 use crate::{
@@ -81,10 +84,7 @@ impl App {
     /// Opens a file as what it is: a file with a scene, a lesson, or a table. The user has asked for the file itself,
     /// but not for those that its scene names.
     pub fn open_any(&mut self, ctx: &egui::Context, path: PathBuf) {
-        let wake = ctx.clone();
-        let work = move |_progress: &Progress| opened(path);
-        let wake = move || wake.request_repaint();
-        self.tasks.jobs.start("Open file".to_owned(), "file", wake, work);
+        self.open_in_background(ctx, "Open file", move || opened(path));
     }
 
     /// Opens a file that was chosen in the open panel.
@@ -96,26 +96,30 @@ impl App {
                 self.shell.actions.push(Action::ReadVectors(path.display().to_string()));
             }
             Purpose::Table => {
-                let wake = ctx.clone();
-                let work = move |_progress: &Progress| table_in(path);
-                let wake = move || wake.request_repaint();
-                self.tasks.jobs.start("Open table".to_owned(), "file", wake, work);
+                self.open_in_background(ctx, "Open table", move || table_in(path));
             }
             Purpose::Lesson => self.open_lesson_file(ctx, &path),
             Purpose::Scene => self.open_scene(ctx, path),
         }
     }
 
-    /// Reads the scene of a file, in the background, since the file may be slow to reach. The files that the scene
-    /// names are not trusted.
+    /// Reads the scene of a file. The files that the scene names are not trusted.
     fn open_scene(&mut self, ctx: &egui::Context, path: PathBuf) {
+        self.open_in_background(ctx, "Open scene", move || {
+            scene_in_file(&path).map(Outcome::Scene)
+        });
+    }
+
+    /// Opens a file in the background, since it may be slow to reach.
+    fn open_in_background<E: fmt::Display>(
+        &mut self,
+        ctx: &egui::Context,
+        title: &str,
+        open: impl FnOnce() -> Result<Outcome, E> + Send + 'static,
+    ) {
         let wake = ctx.clone();
-        self.tasks.jobs.start(
-            "Open scene".to_owned(),
-            "file",
-            move || wake.request_repaint(),
-            move |_progress: &Progress| scene_in_file(&path).map(Outcome::Scene),
-        );
+        let wake = move || wake.request_repaint();
+        self.tasks.jobs.start(title.to_owned(), "file", wake, move |_progress: &Progress| open());
     }
 
     /// Makes a table the encoding.

@@ -45,7 +45,7 @@ impl WatchState {
     }
 }
 
-/// What a watch needs to read its file.
+/// File of a watch, and how it is read.
 struct Watched<T> {
     path: PathBuf,
     read: Box<Read<T>>,

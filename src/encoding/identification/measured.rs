@@ -59,12 +59,13 @@ impl<'a> Measured<'a> {
         let Some(places) = Self::places(sinusoid) else { return !is_sorted };
         let known: Vec<(f64, f64)> =
             places.iter().filter_map(|&(place, omega)| Some((self.at(place)?.0, omega))).collect();
-        // What deviates in a table spoils the frequencies of some columns.
+        // Deviations of a table spoil the frequencies of some columns.
         let is_enough = |near: usize| near >= 2 && 10 * near >= 4 * known.len();
         let is_near = |found: f64, own: f64| (found / own - 1.0).abs() < NEAR;
         if is_sorted {
-            let has = |found: f64| places.iter().any(|&(_, own)| is_near(found, own));
-            if is_enough(known.iter().filter(|it| has(it.0)).count()) {
+            // Each place counts once: columns that turn alike are no ladder.
+            let is_found = |own: f64| known.iter().any(|&(found, _)| is_near(found, own));
+            if is_enough(places.iter().filter(|&&(_, own)| is_found(own)).count()) {
                 return true;
             }
         }

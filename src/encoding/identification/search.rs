@@ -4,8 +4,8 @@ use std::io;
 
 use super::{
     answer::{Deviating, Deviation, Identity, Nothing, Recognized},
+    finding::{compared, compared_spaced},
     fit::{ARRANGEMENTS, fitted, fitted_alone},
-    hypothesis::{compared, compared_spaced},
     measured::Measured,
     moved::order_of,
     nothing::{is_normal, nothing},
@@ -103,12 +103,9 @@ fn recognized(values: &Values, precision: f64) -> Option<Recognized> {
         add(draft);
     }
     // Fitted bases and other arrangements of the paper's frequencies come after the named conventions.
-    for base in [10_000.0] {
-        for exponent in [Exponent::Paper, Exponent::Endpoint] {
-            for (layout, order) in ARRANGEMENTS {
-                let own = Convention::PAPER.draft(d_model);
-                add(SinusoidDraft { base, exponent, layout, order, ..own });
-            }
+    for exponent in [Exponent::Paper, Exponent::Endpoint] {
+        for (layout, order) in ARRANGEMENTS {
+            add(SinusoidDraft { exponent, layout, order, ..Convention::PAPER.draft(d_model) });
         }
     }
     for draft in fitted_alone(&measured, d_model) {

@@ -6,7 +6,7 @@ use super::request::{
     DataRequest, DigitFormat, Dtype, FREQUENCY_COLUMNS, Format, RequestError, What,
 };
 use crate::{
-    encoding::{Table, Waves},
+    encoding::{Spec, Table, Waves},
     export::{error::ExportError, progress::Progress},
     scene::Scene,
 };
@@ -124,9 +124,9 @@ pub(super) enum Content {
 impl Content {
     /// Content from a table. Fails if it needs frequencies that the encoding lacks.
     fn new(table: &Table, what: What) -> Result<Self, RequestError> {
-        let no_frequencies = || RequestError::NoFrequencies {
-            what: what.key(),
-            encoding: table.encoding.spec().family().key(),
+        let no_frequencies = || match table.encoding.spec() {
+            Spec::Spaced { .. } => RequestError::Spaced(what.key()),
+            spec => RequestError::NoFrequencies { what: what.key(), encoding: spec.family().key() },
         };
         let waves = || table.waves().map(Arc::clone).ok_or_else(no_frequencies);
         Ok(match what {

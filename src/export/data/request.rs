@@ -220,6 +220,9 @@ pub enum RequestError {
         /// Columns of the request.
         columns: u64,
     },
+    /// Rotation or frequencies are requested of rows at real positions.
+    #[error("cannot export {0}: the rows are at real positions; expected step=1 and a whole start")]
+    Spaced(&'static str),
     /// Rotation or frequencies are requested of an encoding without frequencies.
     #[error(
         "cannot export {what}: encoding={encoding} has no frequencies; expected encoding=sinusoidal"

@@ -1,0 +1,218 @@
+//! Comparison of a table with a hypothesis: what matches, and where the table deviates.
+
+use rayon::prelude::*;
+
+use super::{
+    answer::{Deviating, Deviation, Recognized},
+    hypothesis::Hypothesis,
+    values::Values,
+};
+use crate::encoding::{Rounding, Sinusoid, Spacing};
+
+/// Number of values that a thread compares at once.
+const BLOCK: usize = 1 << 15;
+
+/// Difference that the last digits of the angles alone make, where a value is near 0.
+const NOTHING: f64 = 1e-14;
+
+/// Compares a table with a hypothesis; `None` if they have little in common.
+pub(super) fn compared(values: &Values, sinusoid: Sinusoid, precision: f64) -> Option<Recognized> {
+    let hypothesis = Hypothesis::new(values, sinusoid, precision);
+    let (start, scale) = hypothesis.start_and_scale()?;
+    Some(hypothesis.finding(sinusoid, start, scale))
+        .filter(|found| 2 * found.matching >= found.num_cells)
+}
+
+/// Compares a table with a hypothesis at real positions, which the table itself tells.
+pub(super) fn compared_spaced(
+    values: &Values,
+    sinusoid: Sinusoid,
+    precision: f64,
+) -> Option<Recognized> {
+    let hypothesis = Hypothesis::new(values, sinusoid, precision);
+    let candidates = hypothesis.spacings();
+    let findings = candidates.into_iter().filter_map(|(spacing, scale)| {
+        let spaced = hypothesis.spaced(sinusoid, spacing, scale);
+        let (offset, scale) = spaced.start_and_scale()?;
+        // The vote may say that row 0 is none of the encoding.
+        let start = spacing.start + spacing.step * offset as f64;
+        let spaced = hypothesis.spaced(sinusoid, Spacing { start, ..spacing }, None);
+        Some(spaced.finding(sinusoid, 0, scale))
+    });
+    let mut best: Option<Recognized> = None;
+    for found in findings.filter(|found| 2 * found.matching >= found.num_cells) {
+        if best.as_ref().is_none_or(|best| found.matching > best.matching) {
+            best = Some(found);
+        }
+    }
+    best
+}
+
+impl Hypothesis<'_> {
+    /// Everything about a table that begins at a position.
+    fn finding(&self, sinusoid: Sinusoid, start: i64, scale: f64) -> Recognized {
+        let (num_rows, width) = (self.values.num_rows, self.values.width);
+        let mut mismatches = vec![false; num_rows * width];
+        let rows_each = (BLOCK / width).max(1);
+        mismatches.par_chunks_mut(rows_each * width).enumerate().for_each(|(block, mismatches)| {
+            let first = block * rows_each;
+            let mut expected = vec![0.0; mismatches.len()];
+            let t = start + first as i64;
+            self.encoding.fill_slice(t, 0..width as u32, &mut expected);
+            for (i, mismatch) in mismatches.iter_mut().enumerate() {
+                let (row, j) = (i / width, i % width);
+                let value = self.values.row(first + row)[j];
+                *mismatch = !self.is_close(value, scale * expected[i], t + row as i64, j, scale);
+            }
+        });
+        let (mut of_rows, mut of_columns) = (vec![0_usize; num_rows], vec![0_usize; width]);
+        for (i, _) in mismatches.iter().enumerate().filter(|(_, is_mismatch)| **is_mismatch) {
+            of_rows[i / width] += 1;
+            of_columns[i % width] += 1;
+        }
+        let bad_rows: Vec<bool> = of_rows.iter().map(|&num| 3 * num > width).collect();
+        let num_good = bad_rows.iter().filter(|&&is_bad| !is_bad).count();
+        // A column is judged by the rows that are right otherwise.
+        let bad_columns: Vec<bool> = (0..width)
+            .map(|j| {
+                let rows = (0..num_rows).filter(|&i| !bad_rows[i] && mismatches[i * width + j]);
+                3 * rows.count() > num_good.max(1)
+            })
+            .collect();
+        let mut deviations = self.row_deviations(&bad_rows, start);
+        for j in (0..width).filter(|&j| bad_columns[j]) {
+            let (what, from) = self.column_deviation(j, &bad_rows, start, scale);
+            deviations.push(Deviating { column: Some(j as u32), from, ..Deviating::of(what) });
+        }
+        let is_fine = |i: usize, j: usize| !bad_rows[i] && !bad_columns[j];
+        for i in (0..num_rows).filter(|&i| of_rows[i] > 0) {
+            for j in (0..width).filter(|&j| is_fine(i, j) && mismatches[i * width + j]) {
+                let (row, column) = (Some(i as u64), Some(j as u32));
+                deviations.push(Deviating { row, column, ..Deviating::of(Deviation::Cell) });
+            }
+        }
+        let is_matching = |i: usize, j: usize| is_fine(i, j) && !mismatches[i * width + j];
+        let (rounding, max_abs_difference, matching) = self.rounding(start, scale, is_matching);
+        Recognized {
+            convention: None,
+            also: Vec::new(),
+            sinusoid,
+            start,
+            spacing: self.spacing,
+            length: num_rows as u64,
+            scale,
+            is_transposed: false,
+            rounding,
+            deviations,
+            max_abs_difference,
+            matching,
+            num_cells: (num_rows * width) as u64,
+        }
+    }
+
+    /// Runs of rows that deviate in the same way.
+    fn row_deviations(&self, bad_rows: &[bool], start: i64) -> Vec<Deviating> {
+        let mut found: Vec<Deviating> = Vec::new();
+        let mut shift = 0;
+        for i in (0..bad_rows.len()).filter(|&i| bad_rows[i]) {
+            let row = self.values.row(i);
+            let position = if self.pairs.is_empty() { None } else { self.position_of(row) };
+            let own_shift = position.map_or(0, |(t, _)| t - (start + i as i64));
+            let what = if row.iter().all(|&value| value == 0.0) {
+                Deviation::ZeroRow
+            } else if i > 0 && row == self.values.row(i - 1) {
+                Deviation::RepeatedRow
+            } else if position.is_some() {
+                Deviation::ShiftedRow
+            } else {
+                Deviation::OtherRow
+            };
+            match found.last_mut() {
+                Some(last)
+                    if last.what == what
+                        && last.row_end.or(last.row) == Some(i as u64 - 1)
+                        && own_shift == shift =>
+                {
+                    last.row_end = Some(i as u64);
+                }
+                _ => {
+                    let row = Some(i as u64);
+                    found.push(Deviating { row, ..Deviating::of(what) });
+                }
+            }
+            shift = own_shift;
+        }
+        found
+    }
+
+    /// Deviation of a column, and the column of the encoding that stands in its place.
+    fn column_deviation(
+        &self,
+        j: usize,
+        bad_rows: &[bool],
+        start: i64,
+        scale: f64,
+    ) -> (Deviation, Option<u32>) {
+        const MOST: usize = 64;
+        let rows: Vec<usize> = (0..bad_rows.len()).filter(|&i| !bad_rows[i]).take(MOST).collect();
+        if rows.iter().all(|&i| self.values.row(i)[j] == 0.0) {
+            return (Deviation::ZeroColumn, None);
+        }
+        let is_column = |other: usize| {
+            rows.iter().all(|&i| {
+                let t = start + i as i64;
+                let expected = scale * self.encoding.value(t, other as u32);
+                self.is_close(self.values.row(i)[j], expected, t, other, scale)
+            })
+        };
+        match (0..self.values.width).find(|&other| other != j && is_column(other)) {
+            Some(other) => (Deviation::MovedColumn, Some(other as u32)),
+            None => (Deviation::OtherColumn, None),
+        }
+    }
+
+    /// Narrowest type whose rounding gives every matching value, the largest difference after that, and the number of
+    /// matching values.
+    fn rounding(
+        &self,
+        start: i64,
+        scale: f64,
+        is_matching: impl Fn(usize, usize) -> bool + Sync,
+    ) -> (Option<Rounding>, f64, u64) {
+        const NARROWEST_FIRST: [Rounding; 3] = [Rounding::Bf16, Rounding::F16, Rounding::F32];
+        let width = self.values.width;
+        let rows_each = (BLOCK / width).max(1);
+        let starts: Vec<usize> = (0..self.values.num_rows).step_by(rows_each).collect();
+        let of_block = |&first: &usize| {
+            let num_rows = rows_each.min(self.values.num_rows - first);
+            let mut expected = vec![0.0; num_rows * width];
+            self.encoding.fill_slice(start + first as i64, 0..width as u32, &mut expected);
+            let (mut is_rounded, mut largest, mut num) = ([true; 3], [0.0_f64; 4], 0);
+            for (i, &expected) in expected.iter().enumerate() {
+                let (row, j) = (first + i / width, i % width);
+                if !is_matching(row, j) {
+                    continue;
+                }
+                num += 1;
+                let (value, exact) = (self.values.row(row)[j], scale * expected);
+                largest[3] = largest[3].max((value - exact).abs());
+                for (k, rounding) in NARROWEST_FIRST.into_iter().enumerate() {
+                    let off = (value - rounding.nearest(exact)).abs();
+                    is_rounded[k] &= off <= NOTHING * scale.abs();
+                    largest[k] = largest[k].max(off);
+                }
+            }
+            (is_rounded, largest, num)
+        };
+        let none = || ([true; 3], [0.0_f64; 4], 0_u64);
+        let (is_rounded, largest, num) = starts.par_iter().map(of_block).reduce(none, |a, b| {
+            let is_rounded = std::array::from_fn(|k| a.0[k] && b.0[k]);
+            let largest = std::array::from_fn(|k| a.1[k].max(b.1[k]));
+            (is_rounded, largest, a.2 + b.2)
+        });
+        match is_rounded.iter().position(|&is| is) {
+            Some(k) => (Some(NARROWEST_FIRST[k]), largest[k], num),
+            None => (None, largest.into_iter().fold(f64::INFINITY, f64::min), num),
+        }
+    }
+}
