@@ -10,7 +10,7 @@ use crate::{
     picture::Theme,
     sanitize,
     scene::{FilePath, Key, Scene, SceneDraft, SceneError, TableSource, View, Viewport, Viewports},
-    views::{Results, Subject},
+    views::{Counterpart, Results, Subject},
 };
 
 /// Longest notice, in characters.
@@ -45,6 +45,8 @@ pub struct Notice {
 pub struct State {
     scene: Scene,
     table: Table,
+    /// B and A − B; `None` if nothing is compared.
+    counterpart: Option<Counterpart>,
     undo: Vec<Scene>,
     redo: Vec<Scene>,
     /// Gesture whose undo step is already on the stack.
@@ -64,6 +66,7 @@ impl State {
     pub fn new(scene: Scene) -> Self {
         let table = scene.table();
         Self {
+            counterpart: Counterpart::new(&scene, &table),
             scene,
             table,
             undo: Vec::new(),
@@ -96,9 +99,14 @@ impl State {
         &self.table
     }
 
+    /// B and A − B; `None` if nothing is compared.
+    pub fn counterpart(&self) -> Option<&Counterpart> {
+        self.counterpart.as_ref()
+    }
+
     /// Scene and encoding as views see them.
     pub(crate) fn subject<'a>(&'a self, theme: Theme, results: &'a Results) -> Subject<'a> {
-        Subject { scene: &self.scene, table: &self.table, theme, results }
+        Subject::new((&self.scene, &self.table), self.counterpart.as_ref(), theme, results)
     }
 
     /// True if there is a step to undo.
@@ -313,7 +321,12 @@ impl State {
     /// Replaces the scene without an undo step: open views, visible parts and a playing position have none.
     fn set_shown(&mut self, draft: SceneDraft) {
         match self.checked(draft) {
-            Ok(scene) => self.scene = scene,
+            Ok(scene) => {
+                self.scene = scene;
+                if let (Some(known), Some(b)) = (&mut self.counterpart, self.scene.b()) {
+                    known.scene = b.clone();
+                }
+            }
             Err(error) => self.notify(Severity::Refused, error.to_string()),
         }
     }
@@ -325,6 +338,8 @@ impl State {
         } else {
             self.table = self.scene.table();
         }
+        let known = self.counterpart.take();
+        self.counterpart = Counterpart::renewed(known, &self.scene, &self.table);
     }
 }
 

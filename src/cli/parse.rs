@@ -11,6 +11,7 @@ use super::{
     request::{AxisNames, Command, Output, PanelGrid},
 };
 use crate::{
+    encoding::Data,
     export::{
         AnimationFormat, AnimationRequest, DataRequest, DigitFormat, Dtype, FigureFormat,
         FigureRequest, Format, FrameRate, Language, What, parse_range, scene_in_file,
@@ -30,10 +31,10 @@ pub fn parse(
         Some(("figure", matches)) => parse_figure(matches),
         Some(("animate", matches)) => parse_animate(matches),
         Some(("code", matches)) => Ok(Command::Code {
-            scene: Box::new(read(
-                Scene::new(draft(matches, Key::ALL)?.unwrap_or_default())?,
-                is_trusted(matches),
-            )?),
+            scene: Box::new(
+                Tables::new(is_trusted(matches))
+                    .read(Scene::new(draft(matches, Key::ALL)?.unwrap_or_default())?)?,
+            ),
             language: chosen(matches, "language", Language::from_key).unwrap_or(Language::NumPy),
         }),
         Some(("handout", matches)) => parse_handout(matches),
@@ -89,19 +90,43 @@ fn is_trusted(matches: &ArgMatches) -> bool {
         || sweeps.into_iter().any(is_swept)
 }
 
-/// The scene with the numbers of the table that it names.
-fn read(scene: Scene, is_trusted: bool) -> Result<Scene, UsageError> {
-    let Some(TableSource { file, tensor }) = scene.draft().table_source() else {
-        return Ok(scene);
-    };
-    if !is_trusted {
-        return Err(UsageError::UntrustedTable(file.text().to_owned()));
+/// Tables that the scenes of a request name. A table that several of them name is read once.
+struct Tables {
+    is_trusted: bool,
+    known: Vec<(TableSource, Data)>,
+}
+
+impl Tables {
+    fn new(is_trusted: bool) -> Self {
+        Self { is_trusted, known: Vec::new() }
     }
-    let data = import::load(Path::new(file.text()), tensor.as_deref(), |_| true)?;
-    Ok(match data {
-        Some(data) => scene.with_data(data)?,
-        None => scene,
-    })
+
+    /// The scene with the numbers of the tables that A and B name.
+    fn read(&mut self, mut scene: Scene) -> Result<Scene, UsageError> {
+        let of_b = scene.b().and_then(|b| b.draft().table_source());
+        if let Some(source) = scene.draft().table_source() {
+            scene = scene.with_data(self.data(source)?)?;
+        }
+        if let Some(source) = of_b {
+            scene = scene.with_data_of_b(self.data(source)?)?;
+        }
+        Ok(scene)
+    }
+
+    fn data(&mut self, source: TableSource) -> Result<Data, UsageError> {
+        if let Some((_, data)) = self.known.iter().find(|(known, _)| *known == source) {
+            return Ok(data.clone());
+        }
+        let TableSource { file, tensor } = &source;
+        if !self.is_trusted {
+            return Err(UsageError::UntrustedTable(file.text().to_owned()));
+        }
+        let data = import::load(Path::new(file.text()), tensor.as_deref(), |_| true)?;
+        // Reading is never cancelled here.
+        let data = data.unwrap_or_else(Data::missing);
+        self.known.push((source, data.clone()));
+        Ok(data)
+    }
 }
 
 fn output(matches: &ArgMatches) -> Output {
@@ -111,20 +136,11 @@ fn output(matches: &ArgMatches) -> Output {
     }
 }
 
-/// Scenes with the numbers of their tables. A table that several of them name is read once.
+/// Scenes with the numbers of their tables.
 fn read_all(mut scenes: Vec<Swept>, matches: &ArgMatches) -> Result<Vec<Swept>, UsageError> {
-    let is_trusted = is_trusted(matches);
-    for i in 0..scenes.len() {
-        let (known, rest) = scenes.split_at_mut(i);
-        let Some(swept) = rest.first_mut() else { continue };
-        let own = swept.scene.draft().table_source();
-        let is_same = |other: &&Swept| own.is_some() && other.scene.draft().table_source() == own;
-        let data = known.iter().find(is_same).and_then(|other| other.scene.draft().data.clone());
-        let scene = std::mem::take(&mut swept.scene);
-        swept.scene = match data {
-            Some(data) => scene.with_data(data)?,
-            None => read(scene, is_trusted)?,
-        };
+    let mut tables = Tables::new(is_trusted(matches));
+    for swept in &mut scenes {
+        swept.scene = tables.read(std::mem::take(&mut swept.scene))?;
     }
     Ok(scenes)
 }

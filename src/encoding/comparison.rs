@@ -1,6 +1,10 @@
 //! Comparison of two tables, value by value.
 
-use std::{io, ops::RangeInclusive};
+use std::{
+    io,
+    ops::RangeInclusive,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use rayon::prelude::*;
 
@@ -54,6 +58,30 @@ pub struct Comparison {
     pub repeated_positions: Counts,
     /// Most precise type to which one side rounds the other, if any.
     pub equal_after_rounding: Option<Rounding>,
+    /// Largest |A − B| of every column; infinite where values cannot be compared.
+    pub by_column: Vec<f64>,
+    /// Largest |A − B| of runs of consecutive positions, all of the same length but for the last.
+    pub by_position: Vec<f64>,
+}
+
+/// Largest value of each place, which several threads find together.
+struct Largest(Vec<AtomicU64>);
+
+impl Largest {
+    fn new(num: usize) -> Self {
+        Self((0..num).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// Bits of numbers that are not negative have the order of the numbers.
+    fn add(&self, place: usize, value: f64) {
+        if let Some(known) = self.0.get(place).filter(|_| value > 0.0) {
+            known.fetch_max(value.to_bits(), Ordering::Relaxed);
+        }
+    }
+
+    fn values(self) -> Vec<f64> {
+        self.0.into_iter().map(|bits| f64::from_bits(bits.into_inner())).collect()
+    }
 }
 
 /// Findings over some rows.
@@ -68,6 +96,8 @@ struct Part {
     first_difference: Option<Place>,
     rows_above: u64,
     columns_above: Vec<bool>,
+    /// Largest difference of every column.
+    by_column: Vec<f64>,
     not_finite: Counts,
     repeated: Counts,
     /// For each type: whether A is B rounded, and whether B is A rounded.
@@ -86,6 +116,7 @@ impl Part {
             first_difference: None,
             rows_above: 0,
             columns_above: vec![false; width],
+            by_column: vec![0.0; width],
             not_finite: Counts::default(),
             repeated: Counts::default(),
             rounded: [[true; 2]; 3],
@@ -120,9 +151,10 @@ impl Part {
         self
     }
 
-    /// Adds a row of each side.
-    fn add(&mut self, t: i64, a: &[f64], b: &[f64], tolerance: f64) {
+    /// Adds a row of each side, and returns its largest difference.
+    fn add(&mut self, t: i64, a: &[f64], b: &[f64], tolerance: f64) -> f64 {
         let mut is_above = false;
+        let mut largest = 0.0_f64;
         for (column, (&a, &b)) in (0..).zip(a.iter().zip(b)) {
             let place = Place { position: t, column };
             if a.to_bits() == b.to_bits() && a.is_finite() {
@@ -153,6 +185,10 @@ impl Part {
             let is_equal = a == b;
             if !is_equal {
                 self.first_difference = self.first_difference.or(Some(place));
+                let difference = if is_finite { difference } else { f64::INFINITY };
+                largest = largest.max(difference);
+                let of_column = &mut self.by_column[column as usize];
+                *of_column = of_column.max(difference);
             }
             if !is_equal && (!is_finite || difference > tolerance) {
                 is_above = true;
@@ -162,6 +198,7 @@ impl Part {
             self.round(a, b);
         }
         self.rows_above += u64::from(is_above);
+        largest
     }
 
     fn round(&mut self, a: f64, b: f64) {
@@ -194,6 +231,8 @@ impl Side<'_> {
 impl Comparison {
     /// Number of values compared at once.
     const AT_ONCE: usize = 1 << 15;
+    /// Largest number of runs of positions whose largest difference is kept.
+    const MOST_RUNS: u64 = 1 << 13;
 
     /// Compares two tables of the same width at the positions that both have. `None` if they have none in common, or
     /// differ in width.
@@ -202,6 +241,17 @@ impl Comparison {
     ///
     /// Fails if a table is read from a file and that fails.
     pub fn new(a: Side<'_>, b: Side<'_>, tolerance: f64) -> io::Result<Option<Self>> {
+        Self::while_wanted(a, b, tolerance, &|_share| true)
+    }
+
+    /// Like [`Comparison::new`]. Calls `is_wanted` from time to time with the share of the work that is done; fails as
+    /// interrupted once it returns false.
+    pub(super) fn while_wanted(
+        a: Side<'_>,
+        b: Side<'_>,
+        tolerance: f64,
+        is_wanted: &(dyn Fn(f32) -> bool + Sync),
+    ) -> io::Result<Option<Self>> {
         let width = a.rows.num_columns();
         let (first, last) = (a.start.max(b.start), a.last().min(b.last()));
         if first > last || width != b.rows.num_columns() {
@@ -210,7 +260,16 @@ impl Comparison {
         let width = width as usize;
         let rows_each = (Self::AT_ONCE / width).max(1) as i64;
         let starts: Vec<i64> = (first..=last).step_by(rows_each as usize).collect();
+        let num_rows = (last - first + 1) as u64;
+        let run = Self::run_of(num_rows);
+        let by_position = Largest::new(num_rows.div_ceil(run) as usize);
+        let by_column = Largest::new(width);
+        let num_done = AtomicU64::new(0);
         let part = |&from: &i64| -> io::Result<Part> {
+            let done = num_done.fetch_add(rows_each as u64, Ordering::Relaxed);
+            if !is_wanted(done as f32 / num_rows as f32) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
             let num = rows_each.min(last - from + 1) as usize;
             // One row more at the beginning tells whether the first is a repetition.
             let before = usize::from(from > first);
@@ -225,7 +284,8 @@ impl Comparison {
             let mut previous: Option<(&[f64], &[f64])> = None;
             for (t, (a, b)) in (from - before as i64..).zip(rows) {
                 if t >= from {
-                    part.add(t, a, b, tolerance);
+                    let largest = part.add(t, a, b, tolerance);
+                    by_position.add(((t - first) as u64 / run) as usize, largest);
                     if let Some((a_before, b_before)) = previous {
                         part.repeated.a += u64::from(a == a_before);
                         if b == b_before {
@@ -235,6 +295,9 @@ impl Comparison {
                     }
                 }
                 previous = Some((a, b));
+            }
+            for (column, largest) in std::mem::take(&mut part.by_column).into_iter().enumerate() {
+                by_column.add(column, largest);
             }
             Ok(part)
         };
@@ -254,7 +317,18 @@ impl Comparison {
             not_finite: all.not_finite,
             repeated_positions: all.repeated,
             equal_after_rounding: equal.map(|index| Rounding::ALL[index]),
+            by_column: by_column.values(),
+            by_position: by_position.values(),
         }))
+    }
+
+    /// Number of positions of each value of `by_position`.
+    pub fn run(&self) -> u64 {
+        Self::run_of((self.positions.end() - self.positions.start() + 1) as u64)
+    }
+
+    fn run_of(num_rows: u64) -> u64 {
+        num_rows.div_ceil(Self::MOST_RUNS).max(1)
     }
 
     /// True if no value is above the tolerance.
@@ -312,6 +386,8 @@ mod tests {
         assert_eq!(found.repeated_positions, Counts { a: 1, b: 0, first_b: None });
         assert_eq!(found.root_mean_square, ((0.25 + 0.0625) / 7.0_f64).sqrt());
         assert_eq!(found.equal_after_rounding, None);
+        assert_eq!(found.by_column, [0.0, f64::INFINITY]);
+        assert_eq!(found.by_position, [0.5, 0.0, 0.25, f64::INFINITY]);
     }
 
     #[test]

@@ -11,8 +11,8 @@ use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
 use super::{
-    Computed, Data, Extent, Moments, Number, OutOfLimits, Sinusoid, SinusoidDraft, Spacing, Waves,
-    spaced::Spaced,
+    Column, Computed, Data, Extent, Moments, Number, OutOfLimits, Sinusoid, SinusoidDraft, Spacing,
+    Waves, difference::Difference, spaced::Spaced, turning::Turning,
 };
 use crate::stable_enum::stable_enum;
 
@@ -83,6 +83,8 @@ pub enum Spec {
         /// Position of the first row.
         start: i64,
     },
+    /// Rows of A minus those of B, of the same width.
+    Difference(Box<[Self; 2]>),
 }
 
 impl Spec {
@@ -92,10 +94,11 @@ impl Spec {
             Self::Sinusoidal(sinusoid) | Self::Spaced { sinusoid, .. } => sinusoid.d_model(),
             Self::Computed(computed) => computed.num_columns(),
             Self::Data { data, .. } => data.num_columns(),
+            Self::Difference(sides) => sides[0].num_columns(),
         }
     }
 
-    /// Family of the encoding.
+    /// Family of the encoding; that of A for a difference.
     pub fn family(&self) -> Family {
         match self {
             Self::Sinusoidal(_) | Self::Spaced { .. } => Family::Sinusoidal,
@@ -104,6 +107,7 @@ impl Spec {
             Self::Computed(Computed::Binary { .. }) => Family::Binary,
             Self::Computed(Computed::Random { .. }) => Family::Random,
             Self::Data { .. } => Family::Table,
+            Self::Difference(sides) => sides[0].family(),
         }
     }
 }
@@ -144,6 +148,7 @@ enum Kind {
     Computed(Computed),
     /// Numbers, and the position of their first row.
     Data(Data, i64),
+    Difference(Difference),
 }
 
 impl PartialEq for Encoding {
@@ -164,8 +169,20 @@ impl Encoding {
             }
             Spec::Computed(computed) => Kind::Computed(*computed),
             Spec::Data { data, start } => Kind::Data(data.clone(), *start),
+            Spec::Difference(sides) => {
+                let [a, b] = sides.each_ref().map(|side| Arc::new(Self::new(side.clone())));
+                Kind::Difference(Difference { a, b })
+            }
         };
         Self { spec, kind }
+    }
+
+    /// Rows of A minus those of B; `None` if they differ in width.
+    pub fn difference(a: &Arc<Self>, b: &Arc<Self>) -> Option<Self> {
+        (a.num_columns() == b.num_columns()).then(|| Self {
+            spec: Spec::Difference(Box::new([a.spec.clone(), b.spec.clone()])),
+            kind: Kind::Difference(Difference { a: Arc::clone(a), b: Arc::clone(b) }),
+        })
     }
 
     /// Validates a draft of a sinusoidal encoding and builds the encoding.
@@ -185,7 +202,11 @@ impl Encoding {
 
     /// True for a table that has not been read.
     pub fn is_missing(&self) -> bool {
-        matches!(&self.kind, Kind::Data(data, _) if data.is_missing())
+        match &self.kind {
+            Kind::Data(data, _) => data.is_missing(),
+            Kind::Difference(Difference { a, b }) => a.is_missing() || b.is_missing(),
+            Kind::Waves(_) | Kind::Spaced(_) | Kind::Computed(_) => false,
+        }
     }
 
     /// True for a table whose numbers are all of single precision.
@@ -195,22 +216,51 @@ impl Encoding {
 
     /// True if every position has a value; a table has only its rows.
     pub fn is_unlimited(&self) -> bool {
-        !matches!(self.kind, Kind::Data(..))
+        match &self.kind {
+            Kind::Waves(_) | Kind::Spaced(_) | Kind::Computed(_) => true,
+            Kind::Data(..) => false,
+            Kind::Difference(Difference { a, b }) => a.is_unlimited() && b.is_unlimited(),
+        }
     }
 
     /// Frequencies and columns; `None` unless the columns are sines and cosines.
     pub fn waves(&self) -> Option<&Arc<Waves>> {
         match &self.kind {
             Kind::Waves(waves) => Some(waves),
-            Kind::Spaced(_) | Kind::Computed(_) | Kind::Data(..) => None,
+            Kind::Spaced(_) | Kind::Computed(_) | Kind::Data(..) | Kind::Difference(_) => None,
         }
     }
 
     /// Rule that computes rows from the position itself; `None` for waves and for tables.
     pub fn computed(&self) -> Option<Computed> {
         match self.kind {
-            Kind::Waves(_) | Kind::Spaced(_) | Kind::Data(..) => None,
+            Kind::Waves(_) | Kind::Spaced(_) | Kind::Data(..) | Kind::Difference(_) => None,
             Kind::Computed(computed) => Some(computed),
+        }
+    }
+
+    /// True for the difference of two encodings.
+    pub fn is_difference(&self) -> bool {
+        matches!(self.kind, Kind::Difference(_))
+    }
+
+    /// True if every column but those of zeros is a wave over the rows.
+    pub(super) fn turns(&self) -> bool {
+        matches!(self.kind, Kind::Waves(_) | Kind::Spaced(_))
+    }
+
+    /// Column as a wave over the rows; `None` for one of zeros, and for an encoding that is not of waves.
+    pub(super) fn turning(&self, j: u32) -> Option<Turning> {
+        match &self.kind {
+            Kind::Waves(waves) => match waves.column(j) {
+                Column::Wave { frequency, component } => {
+                    let omega = waves.frequencies()[frequency].omega;
+                    Some(Turning { omega, component, start: 0.0, step: 1.0 })
+                }
+                Column::Zero => None,
+            },
+            Kind::Spaced(spaced) => spaced.turning(j),
+            Kind::Computed(_) | Kind::Data(..) | Kind::Difference(_) => None,
         }
     }
 
@@ -221,6 +271,7 @@ impl Encoding {
             Kind::Spaced(spaced) => spaced.value(t, j),
             Kind::Computed(computed) => computed.value(t, j),
             Kind::Data(data, start) => data.value(t - start, j),
+            Kind::Difference(difference) => difference.value(t, j),
         }
     }
 
@@ -239,6 +290,11 @@ impl Encoding {
             Kind::Data(data, start) => {
                 (0..data.num_columns()).map(|j| data.value(t - start, j)).collect()
             }
+            Kind::Difference(difference) => {
+                let mut row = vec![0.0; self.num_columns() as usize];
+                difference.fill(t, 0..self.num_columns(), &mut row);
+                row
+            }
         }
     }
 
@@ -248,6 +304,7 @@ impl Encoding {
             Kind::Waves(_) | Kind::Spaced(_) => 1.0,
             Kind::Computed(computed) => computed.bound(extent),
             Kind::Data(data, _) => data.bound(),
+            Kind::Difference(Difference { a, b }) => a.bound(extent) + b.bound(extent),
         }
     }
 
@@ -258,11 +315,13 @@ impl Encoding {
             Kind::Spaced(spaced) => spaced.square_bound(),
             Kind::Computed(computed) => computed.square_bound(extent),
             Kind::Data(data, _) => data.square_bound(),
+            Kind::Difference(Difference { a, b }) => {
+                (a.square_bound(extent).sqrt() + b.square_bound(extent).sqrt()).powi(2)
+            }
         }
     }
 
-    /// Mean and variance of each of some columns over m ≥ 1 consecutive positions from `first` on, for encodings without
-    /// frequencies. Neither m nor `first` need be an integer.
+    /// Mean and variance of each of some columns over m ≥ 1 consecutive positions from `first` on. Neither m nor `first` need be an integer.
     pub(crate) fn fill_moments(
         &self,
         first: f64,
@@ -271,11 +330,9 @@ impl Encoding {
         out: &mut [Moments],
     ) {
         match &self.kind {
-            // Their means are known in closed form, and pictures take them from there.
-            Kind::Waves(_) => out.fill(Moments::default()),
-            Kind::Spaced(spaced) => {
+            Kind::Waves(_) | Kind::Spaced(_) => {
                 for (out, j) in out.iter_mut().zip(columns) {
-                    *out = spaced.moments(first, m, j);
+                    *out = self.turning(j).map_or_else(Moments::default, |it| it.moments(first, m));
                 }
             }
             Kind::Computed(computed) => {
@@ -284,6 +341,7 @@ impl Encoding {
                 }
             }
             Kind::Data(data, start) => data.fill_moments(first - *start as f64, m, columns, out),
+            Kind::Difference(difference) => difference.fill_moments(first, m, columns, out),
         }
     }
 
@@ -339,6 +397,7 @@ impl Encoding {
                     }
                 }
             }
+            Kind::Difference(difference) => difference.fill(first, columns, out),
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Column, Component, Double, Frequency, Moments, Phasor, Waves};
+use super::{Column, Double, Frequency, Phasor, Waves, turning::Turning};
 
 /// Positions of rows: row i is at start + step·i.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,46 +69,19 @@ impl Spaced {
         }
     }
 
-    /// Mean and variance of column j over m ≥ 1 consecutive rows from `first` on; neither need be an integer.
-    ///
-    /// The mean of m waves is the wave in their middle times sin(mα/2)/(m·sin(α/2)) for the angle α between two rows;
-    /// the mean of their squares follows from the wave of twice the angle.
-    pub(super) fn moments(&self, first: f64, m: f64, j: u32) -> Moments {
-        let Column::Wave { frequency, component } = self.waves.column(j) else {
-            return Moments::default();
-        };
+    /// Column as a wave over the rows; `None` for a column of zeros.
+    pub(super) fn turning(&self, j: u32) -> Option<Turning> {
+        let Column::Wave { frequency, component } = self.waves.column(j) else { return None };
         let omega = self.waves.frequencies()[frequency].omega;
         let Spacing { start, step } = self.spacing;
-        let middle = Double::new(step).scaled(first + (m - 1.0) / 2.0).plus(Double::new(start));
-        let Phasor { cos, sin } = Phasor::from_angle(omega.times(middle));
-        let between = omega.scaled(step).hi;
-        let (d1, d2) = (kept(between, m), kept(2.0 * between, m));
-        let double = cos * cos - sin * sin;
-        let (mean, square) = match component {
-            Component::Sin => (d1 * sin, 0.5 * (1.0 - d2 * double)),
-            Component::Cos => (d1 * cos, 0.5 * (1.0 + d2 * double)),
-        };
-        Moments { mean, variance: (square - mean * mean).max(0.0) }
+        Some(Turning { omega, component, start, step })
     }
-}
-
-/// Factor that the mean of m waves, an angle apart, has of the wave in their middle.
-fn kept(angle: f64, m: f64) -> f64 {
-    let half = libm::sin(0.5 * angle);
-    if m <= 1.0 {
-        return 1.0;
-    }
-    if half.abs() < 1e-9 {
-        // Whole turns apart, the waves are all alike; their middle may lie half a turn away.
-        return libm::cos(0.5 * m * angle) / libm::cos(0.5 * angle);
-    }
-    libm::sin(0.5 * m * angle) / (m * half)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Convention, Encoding, Sinusoid, Spec};
+    use crate::encoding::{Convention, Encoding, Moments, Sinusoid, Spec};
 
     fn spaced(spacing: Spacing) -> Encoding {
         let sinusoid = Sinusoid::new(Convention::PAPER.draft(7)).unwrap();

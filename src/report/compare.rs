@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::side::{ReportError, Subject, rows};
 use crate::{
     encoding::{Comparison, Counts, Place, Rounding, Side},
-    picture::number,
+    views,
 };
 
 /// Comparison of two tables, with their names.
@@ -26,11 +26,6 @@ fn place_json(place: Option<Place>) -> Value {
 
 fn counts_json(counts: Counts) -> Value {
     json!({"a": counts.a, "b": counts.b, "first_b": counts.first_b})
-}
-
-fn place_text(place: Place) -> String {
-    let position = number::grouped(place.position);
-    format!("position {position}, column {}", number::grouped(i64::from(place.column)))
 }
 
 impl ComparisonReport {
@@ -60,66 +55,15 @@ impl ComparisonReport {
 
     /// Answer in words.
     pub fn verdict(&self) -> String {
-        let Self { a, b, comparison: it, .. } = self;
-        let (first, last) = (*it.positions.start(), *it.positions.end());
-        let num = (last - first + 1) as u64;
-        let size = format!(
-            "{} × {}, positions {} to {}",
-            number::counted(num as i64, "position"),
-            number::counted(i64::from(self.num_columns), "column"),
-            number::grouped(first),
-            number::grouped(last)
-        );
-        let mut sentences = Vec::new();
-        let largest = number::readable(it.max_abs_difference, 6);
-        let at = it.at.map(|at| format!(" at {}", place_text(at))).unwrap_or_default();
-        if it.equal_bits {
-            sentences.push(format!("{a} and {b} are equal, bit for bit: {size}."));
-        } else if it.first_difference.is_none() {
-            sentences.push(format!("{a} and {b} are equal: {size}."));
-        } else {
-            let rounded = it
-                .equal_after_rounding
-                .map(|rounding| format!("One is the other rounded to {}. ", rounding.key()));
-            let verb =
-                if self.is_within_tolerance() { "agree within" } else { "differ by more than" };
-            sentences.push(format!(
-                "{}{a} and {b} {verb} {}: the largest difference is {largest}{at}, the root mean square {}; {size}.",
-                rounded.unwrap_or_default(),
-                number::readable(self.tolerance, 6),
-                number::readable(it.root_mean_square, 6)
-            ));
-        }
-        if let Some(above) = it.first_above_tolerance {
-            sentences.push(format!(
-                "{} of {} and {} of {} are above the tolerance, the first at {}.",
-                number::counted(it.rows_above_tolerance as i64, "row"),
-                number::grouped(num as i64),
-                number::counted(it.columns_above_tolerance as i64, "column"),
-                number::grouped(i64::from(self.num_columns)),
-                place_text(above)
-            ));
-        }
-        if self.lengths.iter().any(|&length| length != num) {
-            let [of_a, of_b] = self.lengths.map(|length| number::grouped(length as i64));
-            sentences.push(format!(
-                "Only the common positions are compared: {a} has {of_a}, {b} has {of_b}."
-            ));
-        }
-        for (name, values, rows) in [
-            (a, it.not_finite.a, it.repeated_positions.a),
-            (b, it.not_finite.b, it.repeated_positions.b),
-        ] {
-            if values > 0 {
-                let values = number::counted(values as i64, "value");
-                sentences.push(format!("{name} has {values} that are not finite."));
-            }
-            if rows > 0 {
-                let rows = number::counted(rows as i64, "row");
-                sentences.push(format!("{name} has {rows} equal to the one before."));
-            }
-        }
-        sentences.join(" ")
+        let Self { a, b, lengths, num_columns, tolerance, comparison } = self;
+        views::verdict_words(&views::Compared {
+            names: [a, b],
+            lengths: *lengths,
+            num_columns: *num_columns,
+            tolerance: *tolerance,
+            found: comparison,
+        })
+        .join(" ")
     }
 
     /// Answer as JSON.

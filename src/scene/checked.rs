@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use super::{Key, SceneDraft, SceneError, View, Viewport, texts};
+use super::{Beside, Key, SceneDraft, SceneError, Sides, View, Viewport, texts};
 use crate::{
     encoding::{
         Computed, Data, Encoding, Extent, Family, Limits, Sinusoid, SinusoidDraft, Spacing, Spec,
@@ -19,11 +19,49 @@ pub struct Scene {
     extent: Extent,
     /// Positions of the rows, where these are not consecutive whole numbers.
     spacing: Option<Spacing>,
+    /// Positions that are shown; those of A for B.
+    shown: Extent,
+    b: Option<Box<Self>>,
 }
 
 impl Scene {
     /// Validates a draft. The only way to construct a [`Scene`].
-    pub fn new(mut draft: SceneDraft) -> Result<Self, SceneError> {
+    pub fn new(draft: SceneDraft) -> Result<Self, SceneError> {
+        let mut scene = Self::without_b(draft)?;
+        if !scene.draft.beside.is_empty() {
+            scene.b = Some(Box::new(scene.checked_b()?));
+        } else if scene.draft.sides != Sides::A {
+            return Err(SceneError::BadValue {
+                key: Key::Side.key(),
+                value: scene.draft.sides.key().to_owned(),
+                allowed: "expected a scene with B, such as b.convention=fairseq".to_owned(),
+            });
+        }
+        Ok(scene)
+    }
+
+    /// B, shown at the positions of A.
+    fn checked_b(&self) -> Result<Self, SceneError> {
+        let draft = SceneDraft {
+            d_model: self.num_columns().min(Limits::D_MODEL_MAX),
+            length: self.extent.length(),
+            start: Some(match self.spacing {
+                Some(Spacing { start, .. }) => start,
+                None => self.extent.start() as f64,
+            }),
+            ..self.draft.clone()
+        };
+        let mut b = Self::without_b(self.draft.beside.draft(&draft)).map_err(SceneError::of_b)?;
+        b.shown = self.extent;
+        if let Some(spacing) = &mut b.spacing {
+            // Rows are numbered as those of A.
+            spacing.start -= spacing.step * self.extent.start() as f64;
+            b.extent = Extent::new(self.extent.start(), b.extent.length())?;
+        }
+        Ok(b)
+    }
+
+    fn without_b(mut draft: SceneDraft) -> Result<Self, SceneError> {
         let of_convention = draft.convention.draft(draft.d_model);
         let sinusoid = Sinusoid::new(SinusoidDraft {
             base: draft.base.unwrap_or(of_convention.base),
@@ -82,7 +120,7 @@ impl Scene {
         if !extent.contains(draft.position) {
             check_position("position", draft.position)?;
         }
-        let mut scene = Self { draft, sinusoid, extent, spacing };
+        let mut scene = Self { draft, sinusoid, extent, spacing, shown: extent, b: None };
         if scene.draft.link {
             let table = scene.whole_table();
             scene.draft.viewports.share_positions(View::Heatmap, table);
@@ -97,6 +135,32 @@ impl Scene {
         }
         self.draft.data = Some(data);
         Self::new(self.draft)
+    }
+
+    /// The same scene with the numbers of B's table. Without effect unless B is one.
+    pub fn with_data_of_b(mut self, data: Data) -> Result<Self, SceneError> {
+        if self.b.as_ref().is_none_or(|b| b.draft.table.is_none()) {
+            return Ok(self);
+        }
+        self.draft.beside.data = Some(data);
+        Self::new(self.draft)
+    }
+
+    /// Encoding that is compared with that of the scene, A: its own values, and all else as in the scene. It is shown
+    /// at the positions of A.
+    pub fn b(&self) -> Option<&Self> {
+        self.b.as_deref()
+    }
+
+    /// Draft of the scene with A and B exchanged.
+    pub fn swapped(&self) -> SceneDraft {
+        let Some(b) = self.b() else { return self.draft.clone() };
+        let (beside, sides) = (Beside::of(&self.draft, &b.draft), self.draft.sides);
+        // A start that the convention gives anyway is not written.
+        let usual = f64::from(i32::from(b.draft.encoding == Family::Sinusoidal))
+            * b.draft.convention.facts().start as f64;
+        let start = b.draft.start.filter(|&start| start != usual);
+        SceneDraft { beside, sides, start, ..b.draft.clone() }
     }
 
     /// Draft of the scene: every value as requested.
@@ -142,7 +206,7 @@ impl Scene {
 
     /// Builds the encoding at the positions of the scene.
     pub fn table(&self) -> Table {
-        Table { encoding: Arc::new(Encoding::new(self.spec())), extent: self.extent }
+        Table { encoding: Arc::new(Encoding::new(self.spec())), extent: self.shown }
     }
 
     /// Sinusoid of the convention and its overrides, whatever the family of the encoding.
@@ -150,14 +214,19 @@ impl Scene {
         &self.sinusoid
     }
 
-    /// Positions of the rows.
+    /// Positions of the rows that are shown; those of A for B.
     pub fn extent(&self) -> Extent {
+        self.shown
+    }
+
+    /// Positions of the encoding's own rows. Only B may have others than those shown.
+    pub fn own_extent(&self) -> Extent {
         self.extent
     }
 
     /// All columns and rows of the table, counted from 0.
     pub fn whole_table(&self) -> Viewport {
-        Viewport::whole([f64::from(self.num_columns()), self.extent.length() as f64])
+        Viewport::whole([f64::from(self.num_columns()), self.shown.length() as f64])
     }
 
     /// Number of columns of the encoding.
@@ -167,7 +236,7 @@ impl Scene {
 
     /// Selected position: the requested one or, if it lies outside the table, the nearest row.
     pub fn position(&self) -> i64 {
-        self.extent.nearest(self.draft.position)
+        self.shown.nearest(self.draft.position)
     }
 
     /// Selected column: the requested one, or the last column if the table is narrower.
@@ -242,8 +311,8 @@ impl Scene {
             notices.push(format!(
                 "position {} lies outside the table, {} to {}: {} is shown",
                 self.draft.position,
-                self.extent.start(),
-                self.extent.last(),
+                self.shown.start(),
+                self.shown.last(),
                 self.position()
             ));
         }
@@ -299,7 +368,9 @@ impl fmt::Display for Scene {
                 Some(format!("{}={}", key.key(), texts::escaped(&self.draft.get(key)?)))
             })
             .collect();
-        f.write_str(&pairs.join("&"))
+        let b = self.draft.beside.to_string();
+        let parts = pairs.into_iter().chain((!b.is_empty()).then_some(b));
+        f.write_str(&parts.collect::<Vec<_>>().join("&"))
     }
 }
 
@@ -352,10 +423,10 @@ mod tests {
         check_error(
             "width=4",
             "unknown scene key \"width\": expected one of convention, encoding, table, tensor, seed, d_model, start, step, length, \
-             base, exponent, layout, order, components, offset, position, column, measure, colors, scales, \
+             base, exponent, layout, order, components, side, tolerance, difference_scale, offset, position, column, measure, colors, scales, \
              transpose, pixels, curves, hidden, link, offset_a, other_length, judged, axes, digits, sentence, vectors, scaled, join, \
              overlong, controls, views, heatmap, waves, similarity, \
-             rotation, rotation-lab, profile, wavelengths, shares, values, range, tokens, sum",
+             rotation, rotation-lab, profile, wavelengths, shares, values, range, tokens, sum, difference-by-position, difference-by-column",
         );
     }
 
@@ -401,6 +472,58 @@ mod tests {
         draft.set(Key::Start, "10").unwrap();
         draft.set(Key::Convention, "ctranslate2").unwrap();
         assert_eq!(Scene::new(draft).unwrap().extent().start(), 10, "a start that is set stays");
+    }
+
+    #[track_caller]
+    fn scene(text: &str) -> Scene {
+        text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn b_follows_a_but_for_what_it_sets() {
+        let both = scene("d_model=16&length=9&base=500&b.convention=fairseq&position=4");
+        let b = both.b().unwrap();
+        assert_eq!((b.num_columns(), b.extent()), (16, both.extent()), "width and rows are A's");
+        assert_eq!(b.sinusoid().base().to_bits(), 1e4_f64.to_bits(), "the convention's own base");
+        assert_eq!((b.position(), b.offset()), (4, 10), "the selection is shared");
+        let changed = scene("base=500&layout=split&b.d_model=64");
+        let b = changed.b().unwrap();
+        assert_eq!((b.sinusoid().base().to_bits(), b.num_columns()), (500_f64.to_bits(), 64));
+        assert_eq!(b.sinusoid().layout(), Layout::Split, "what B does not set is A's");
+        for text in [
+            "start=2&side=all&b.convention=fairseq&b.base=500",
+            "b.encoding=random&b.seed=3",
+            "encoding=binary&tolerance=0.001&difference_scale=log&b.start=0.5&b.step=-0.25",
+        ] {
+            assert_eq!(scene(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_and_b_are_exchanged() {
+        let both = scene("base=500&side=difference&b.convention=fairseq");
+        let swapped = Scene::new(both.swapped()).unwrap();
+        assert_eq!(
+            swapped.to_string(),
+            "convention=fairseq&start=0&side=difference&b.convention=paper&b.base=500"
+        );
+        let back = Scene::new(swapped.swapped()).unwrap();
+        assert_eq!(back.spec(), both.spec());
+        assert_eq!(back.b().unwrap().spec(), both.b().unwrap().spec());
+    }
+
+    #[test]
+    fn errors_name_the_side() {
+        check_error(
+            "side=b",
+            "invalid side \"b\": expected a scene with B, such as b.convention=fairseq",
+        );
+        check_error(
+            "b.offset=3",
+            "b.offset is no key of B: A and B share offset; B has the keys that make an encoding, such as b.convention",
+        );
+        check_error("b.base=5&b.base=6", "b.base is given twice");
+        check_error("b.base=1", "invalid base \"1\": expected a number above 1, up to 1e12");
     }
 
     #[test]

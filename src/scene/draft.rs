@@ -4,8 +4,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::error::shortened;
 use super::{
-    Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, FilePath, Key, Scales,
-    SceneError, Sentence, Setting, TableSource, View, Viewport, Viewports, Views, texts::unescaped,
+    Beside, Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits,
+    FilePath, Key, Scales, SceneError, Sentence, Setting, Sides, TableSource, View, Viewport,
+    Viewports, Views, beside, texts::unescaped,
 };
 use crate::{
     encoding::{
@@ -48,6 +49,14 @@ pub struct SceneDraft {
     pub order: Option<Order>,
     /// Components; `None`: the convention's.
     pub components: Option<Components>,
+    /// Values that make B; empty if there is no B.
+    pub beside: Beside,
+    /// Sides that views show.
+    pub sides: Sides,
+    /// Largest |A − B| that counts as equal.
+    pub tolerance: f64,
+    /// Scale of A − B.
+    pub difference_scale: DifferenceScale,
     /// Offset k.
     pub offset: i64,
     /// Selected position, which may lie outside the table.
@@ -118,6 +127,10 @@ impl Default for SceneDraft {
             layout: None,
             order: None,
             components: None,
+            beside: Beside::default(),
+            sides: Sides::A,
+            tolerance: 0.0,
+            difference_scale: DifferenceScale::Linear,
             offset: 10,
             position: 42,
             column: 14,
@@ -164,20 +177,42 @@ impl SceneDraft {
 
     /// Reads the text form of a scene: sets the keys that it names and keeps all other values.
     pub fn read(&mut self, text: &str) -> Result<(), SceneError> {
-        let mut pairs = Vec::new();
+        let (mut pairs, mut of_b) = (Vec::new(), Vec::new());
         for part in text.trim().split('&').filter(|part| !part.is_empty()) {
             let (name, value) =
                 part.split_once('=').ok_or_else(|| SceneError::NotAPair(shortened(part)))?;
-            let key = Key::from_key(name)
+            let (name_of_key, pairs) = match name.strip_prefix(beside::PREFIX) {
+                Some(rest) => (rest, &mut of_b),
+                None => (name, &mut pairs),
+            };
+            let key = Key::from_key(name_of_key)
                 .map_err(|source| SceneError::UnknownKey { key: shortened(name), source })?;
             if pairs.iter().any(|&(known, _)| known == key) {
-                return Err(SceneError::Twice(key.key()));
+                return Err(SceneError::Twice(shortened(name)));
             }
             pairs.push((key, value));
         }
+        if let Some((key, _)) = of_b.iter().find(|(key, _)| !beside::KEYS.contains(key)) {
+            return Err(SceneError::Shared(key.key()));
+        }
+        of_b.sort_by_key(|&(key, _)| key);
         // In the order of the keys: the convention comes first, so that the others override it.
         pairs.sort_by_key(|&(key, _)| key);
-        pairs.into_iter().try_for_each(|(key, value)| self.set(key, &unescaped(value)))
+        pairs.into_iter().try_for_each(|(key, value)| self.set(key, &unescaped(value)))?;
+        of_b.into_iter().try_for_each(|(key, value)| {
+            self.beside.set(key, Setting::parse(key, &unescaped(value))?);
+            Ok(())
+        })
+    }
+
+    /// Makes B an encoding of its own with the values of A.
+    pub fn copy_to_b(&mut self) {
+        self.beside = Beside::of(self, self);
+    }
+
+    /// Removes B.
+    pub fn close_b(&mut self) {
+        (self.beside, self.sides) = (Beside::default(), Sides::A);
     }
 
     /// Parses and sets the value of a key.
@@ -206,6 +241,10 @@ impl SceneDraft {
             Setting::Layout(layout) => self.layout = Some(layout),
             Setting::Order(order) => self.order = Some(order),
             Setting::Components(components) => self.components = Some(components),
+            Setting::OfB(key, setting) => self.beside.set(key, *setting),
+            Setting::Sides(sides) => self.sides = sides,
+            Setting::Tolerance(tolerance) => self.tolerance = tolerance,
+            Setting::DifferenceScale(scale) => self.difference_scale = scale,
             Setting::Offset(offset) => self.offset = offset,
             Setting::OffsetA(offset) => self.offset_a = offset,
             Setting::OtherLength(length) => self.other_length = length,
@@ -267,6 +306,9 @@ impl SceneDraft {
             Key::Layout => self.layout.map(|layout| layout.key().to_owned()),
             Key::Order => self.order.map(|order| order.key().to_owned()),
             Key::Components => self.components.map(|components| components.key().to_owned()),
+            Key::Side => Some(self.sides.key().to_owned()),
+            Key::Tolerance => Some(number::shortest(self.tolerance)),
+            Key::DifferenceScale => Some(self.difference_scale.key().to_owned()),
             Key::Offset => Some(self.offset.to_string()),
             Key::OffsetA => Some(self.offset_a.to_string()),
             Key::OtherLength => Some(self.other_length.to_string()),
@@ -308,7 +350,9 @@ impl SceneDraft {
             | Key::Shares
             | Key::Values
             | Key::Tokens
-            | Key::Sum => {
+            | Key::Sum
+            | Key::DifferenceByPosition
+            | Key::DifferenceByColumn => {
                 let viewport = self.viewports.get(View::of_viewport(key)?)?;
                 Some(viewport.to_string())
             }

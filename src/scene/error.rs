@@ -23,8 +23,13 @@ pub enum SceneError {
     #[error("\"{}\" is not of the form key=value", sanitize::word(.0))]
     NotAPair(String),
     /// Key that is given twice.
-    #[error("{0} is given twice")]
-    Twice(&'static str),
+    #[error("{} is given twice", sanitize::word(.0))]
+    Twice(String),
+    /// Key of B that A and B share.
+    #[error(
+        "b.{0} is no key of B: A and B share {0}; B has the keys that make an encoding, such as b.convention"
+    )]
+    Shared(&'static str),
     /// Value that cannot be parsed.
     #[error("invalid {key} \"{}\": {allowed}", sanitize::word(value))]
     BadValue {
@@ -35,12 +40,22 @@ pub enum SceneError {
         /// Description of the allowed values.
         allowed: String,
     },
+    /// Error of a value that makes B.
+    #[error("B: {0}")]
+    OfB(Box<Self>),
     /// Convention that does not exist.
     #[error("{0}")]
     UnknownConvention(#[from] UnknownConvention),
     /// Number outside its limits.
     #[error("{0}")]
     OutOfLimits(#[from] OutOfLimits),
+}
+
+impl SceneError {
+    /// The same error, about B.
+    pub(super) fn of_b(self) -> Self {
+        Self::OfB(Box::new(self))
+    }
 }
 
 /// Truncates a text to 40 characters, for an error message.

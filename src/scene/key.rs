@@ -33,6 +33,12 @@ stable_enum! {
         Order = "order",
         /// Components: sine and cosine, or one of them alone.
         Components = "components",
+        /// Sides of a comparison: A, B, A − B, or all.
+        Side = "side",
+        /// Largest |A − B| that counts as equal.
+        Tolerance = "tolerance",
+        /// Scale of A − B: linear or log.
+        DifferenceScale = "difference_scale",
         /// Offset k.
         Offset = "offset",
         /// Selected position t.
@@ -103,6 +109,10 @@ stable_enum! {
         Tokens = "tokens",
         /// Visible part of the sum.
         Sum = "sum",
+        /// Visible part of the differences by position.
+        DifferenceByPosition = "difference-by-position",
+        /// Visible part of the differences by column.
+        DifferenceByColumn = "difference-by-column",
     }
 }
 
@@ -134,6 +144,11 @@ impl Key {
             Self::Components => {
                 "Sine and cosine of d/2 frequencies, or only one of them at d frequencies"
             }
+            Self::Side => {
+                "What views show of a comparison: a, b, difference (A − B), or all; B is set by b.KEY"
+            }
+            Self::Tolerance => "Largest |A − B| that counts as equal, from 0",
+            Self::DifferenceScale => "Scale of A − B: linear, or log for powers of ten",
             Self::Offset => "Distance k between two positions, -2^32 to 2^32: M_k moves t to t + k",
             Self::Position => "Selected position t, -2^32 to 2^32",
             Self::Column => "Selected column j, from 0",
@@ -186,6 +201,12 @@ impl Key {
             Self::Range => "Selected values: columns and rows, such as 0..8,100..120",
             Self::Tokens => "Part of the tokens: columns and rows, such as 0..16,0..4",
             Self::Sum => "Part of the sum: its columns, such as 0..16,0..3",
+            Self::DifferenceByPosition => {
+                "Part of the differences by position: rows, and powers of ten, such as 0..16,-9..0"
+            }
+            Self::DifferenceByColumn => {
+                "Part of the differences by column: columns, and powers of ten, such as 0..16,-9..0"
+            }
         }
     }
 
@@ -200,7 +221,7 @@ impl Key {
             | Self::OtherLength
             | Self::Digits
             | Self::Seed => "N",
-            Self::Base => "X",
+            Self::Base | Self::Tolerance => "X",
             Self::Offset => "K",
             Self::OffsetA => "A",
             Self::Axes => "AXES",
@@ -226,12 +247,16 @@ impl Key {
             | Self::Values
             | Self::Range
             | Self::Tokens
-            | Self::Sum => "A..B,C..D",
+            | Self::Sum
+            | Self::DifferenceByPosition
+            | Self::DifferenceByColumn => "A..B,C..D",
             Self::Encoding
             | Self::Exponent
             | Self::Layout
             | Self::Order
             | Self::Components
+            | Self::Side
+            | Self::DifferenceScale
             | Self::Measure
             | Self::Join
             | Self::Overlong

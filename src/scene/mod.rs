@@ -16,6 +16,7 @@
 //! ```
 
 mod axes;
+mod beside;
 mod checked;
 mod colors;
 mod controls;
@@ -35,6 +36,7 @@ mod view;
 mod viewport;
 
 pub use axes::{CurveAxes, CurveAxis};
+pub use beside::{Beside, DifferenceScale, Side, Sides};
 pub use checked::Scene;
 pub use colors::Colors;
 pub use controls::Controls;

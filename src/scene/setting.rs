@@ -3,8 +3,8 @@
 use std::{ops::RangeInclusive, sync::Arc};
 
 use super::{
-    Colors, Controls, CriteriaSelection, CurveAxes, Curves, Digits, FilePath, Key, Scales,
-    SceneError, Sentence, View, ViewScale, Viewport, Views, error::shortened,
+    Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits, FilePath, Key,
+    Scales, SceneError, Sentence, Sides, View, ViewScale, Viewport, Views, error::shortened,
 };
 use crate::{
     encoding::{
@@ -52,6 +52,14 @@ pub enum Setting {
     Order(Order),
     /// Components.
     Components(Components),
+    /// Value that makes B, with its key.
+    OfB(Key, Box<Self>),
+    /// Sides that views show.
+    Sides(Sides),
+    /// Largest |A − B| that counts as equal.
+    Tolerance(f64),
+    /// Scale of A − B.
+    DifferenceScale(DifferenceScale),
     /// Offset k.
     Offset(i64),
     /// Second offset a.
@@ -111,6 +119,36 @@ pub enum Setting {
 }
 
 impl Setting {
+    /// Key of a setting that makes an encoding; `None` for all others.
+    pub fn encoding_key(&self) -> Option<Key> {
+        Some(match self {
+            Self::Convention(_) => Key::Convention,
+            Self::Encoding(_) => Key::Encoding,
+            Self::Table(_) => Key::Table,
+            Self::Tensor(_) => Key::Tensor,
+            Self::Seed(_) => Key::Seed,
+            Self::DModel(_) => Key::DModel,
+            Self::Start(_) => Key::Start,
+            Self::Step(_) => Key::Step,
+            Self::Length(_) => Key::Length,
+            Self::Base(_) => Key::Base,
+            Self::Exponent(_) => Key::Exponent,
+            Self::Layout(_) => Key::Layout,
+            Self::Order(_) => Key::Order,
+            Self::Components(_) => Key::Components,
+            _ => return None,
+        })
+    }
+
+    /// The same setting for B; a setting that makes no encoding stays as it is.
+    #[must_use]
+    pub fn of_b(self) -> Self {
+        match self.encoding_key() {
+            Some(key) => Self::OfB(key, Box::new(self)),
+            None => self,
+        }
+    }
+
     /// Parses the value of a key.
     pub fn parse(key: Key, text: &str) -> Result<Self, SceneError> {
         let bad = |allowed: String| SceneError::BadValue {
@@ -163,6 +201,15 @@ impl Setting {
             Key::Layout => Self::Layout(Layout::from_key(text).map_err(unknown_key)?),
             Key::Order => Self::Order(Order::from_key(text).map_err(unknown_key)?),
             Key::Components => Self::Components(Components::from_key(text).map_err(unknown_key)?),
+            Key::Side => Self::Sides(Sides::from_key(text).map_err(unknown_key)?),
+            Key::Tolerance => {
+                let tolerance = number::parse(text).filter(|&it| it >= 0.0 && it.is_finite());
+                let refused = || bad("expected a number from 0".to_owned());
+                Self::Tolerance(tolerance.ok_or_else(refused)?)
+            }
+            Key::DifferenceScale => {
+                Self::DifferenceScale(DifferenceScale::from_key(text).map_err(unknown_key)?)
+            }
             Key::Offset => Self::Offset(whole(positions)?),
             Key::OffsetA => Self::OffsetA(whole(positions)?),
             Key::OtherLength => Self::OtherLength(whole(1..=Limits::LENGTH_MAX as i64)? as u64),
@@ -234,7 +281,9 @@ impl Setting {
             | Key::Shares
             | Key::Values
             | Key::Tokens
-            | Key::Sum => {
+            | Key::Sum
+            | Key::DifferenceByPosition
+            | Key::DifferenceByColumn => {
                 let view =
                     View::of_viewport(key).ok_or_else(|| bad("expected a view".to_owned()))?;
                 Self::Viewport(view, viewport(view)?)

@@ -52,6 +52,12 @@ stable_enum! {
         SideBySide = "side-by-side",
         /// Criteria of a good encoding, and the encodings that meet them.
         Criteria = "criteria",
+        /// Largest |A − B| of every position.
+        DifferenceByPosition = "difference-by-position",
+        /// Largest |A − B| of every column.
+        DifferenceByColumn = "difference-by-column",
+        /// What a comparison of A and B finds, in words.
+        Verdict = "verdict",
     }
 }
 
@@ -70,6 +76,8 @@ impl View {
             Self::Values => Some(Key::Values),
             Self::Tokens => Some(Key::Tokens),
             Self::Sum => Some(Key::Sum),
+            Self::DifferenceByPosition => Some(Key::DifferenceByPosition),
+            Self::DifferenceByColumn => Some(Key::DifferenceByColumn),
             Self::Pair
             | Self::Checks
             | Self::Proof
@@ -80,7 +88,8 @@ impl View {
             | Self::WordSimilarity
             | Self::TwoWords
             | Self::SideBySide
-            | Self::Criteria => None,
+            | Self::Criteria
+            | Self::Verdict => None,
         }
     }
 

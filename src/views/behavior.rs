@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{Computation, ControlRow, Subject};
 use crate::{
     action::{Action, Gesture},
-    encoding::{Components, Family, Spacing, Spec, Table},
+    encoding::{Components, Family, Spacing, Spec},
     picture::{Figure, number},
     scene::{Key, Scene, View, Viewport},
 };
@@ -21,6 +21,19 @@ pub(in crate::views) enum Need {
     Waves,
 }
 
+/// Sides of a comparison that a view can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::views) enum ViewSides {
+    /// A or B.
+    One,
+    /// A and B beside each other.
+    Both,
+    /// A, B and A − B.
+    All,
+    /// A and B in one picture.
+    Joint,
+}
+
 /// Name and value of a readout.
 pub type Fact = (Cow<'static, str>, String);
 
@@ -33,6 +46,10 @@ pub(in crate::views) trait Behavior {
     /// Part of the encoding that the view requires.
     fn need(&self) -> Need {
         Need::Waves
+    }
+    /// Sides of a comparison that the view can show.
+    fn sides(&self) -> ViewSides {
+        ViewSides::One
     }
     /// Heading of the view's controls in the parameter panel.
     fn controls_title(&self) -> &'static str {
@@ -71,7 +88,7 @@ pub(in crate::views) trait Behavior {
         None
     }
     /// Background computation that the view needs.
-    fn computation(&self, _scene: &Scene, _table: &Table) -> Option<Computation> {
+    fn computation(&self, _subject: Subject<'_>) -> Option<Computation> {
         None
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Subject, by_frequency::selected, caption, explanation};
+use super::{Behavior, Subject, ViewSides, by_frequency::selected, caption, explanation};
 use crate::{
     encoding::Waves,
     picture::{Body, Dials, Figure, number},
@@ -24,6 +24,10 @@ fn indexes(scene: &Scene, waves: &Waves) -> Vec<usize> {
 impl Behavior for Clocks {
     fn title(&self) -> &'static str {
         "Clocks"
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -4,7 +4,7 @@ use super::{Computation, Subject};
 use crate::{
     encoding::{Table, similarity::Measure},
     picture::ColorScale,
-    scene::{ColorRange, Scene, View, ViewScale},
+    scene::{ColorRange, DifferenceScale, Scene, View, ViewScale},
 };
 
 /// Values that a quantity can have.
@@ -52,6 +52,44 @@ pub(super) fn color_scale(
         theme.sequential(colors.sequential, 1.0)
     };
     ColorScale { map: map.unwrap_or(own.map), low, high }
+}
+
+/// Powers of ten below the largest difference that the colors of a logarithmic difference tell apart.
+const DECADES: f64 = 8.0;
+
+/// Color scale of A − B: symmetric about 0 up to the largest difference or, on a logarithmic scale, of its powers of
+/// ten. Until the largest difference is known, it is that of a few rows.
+pub(super) fn difference_scale(subject: Subject<'_>) -> ColorScale {
+    let Subject { scene, theme, table, .. } = subject;
+    let colors = scene.draft().colors;
+    let known = subject.differences().and_then(|it| it.found());
+    let largest = match known {
+        Some(found) => found.max_abs_difference,
+        None => sampled_bound(table),
+    };
+    // Equal sides have a scale as well.
+    let largest = if largest > 0.0 { largest } else { 1.0 };
+    match scene.draft().difference_scale {
+        DifferenceScale::Linear => {
+            let map = theme.diverging(colors.diverging, 1.0).map;
+            ColorScale { map, low: -largest, high: largest }
+        }
+        DifferenceScale::Log => {
+            let high = largest.log10().ceil();
+            let map = theme.sequential(colors.sequential, 1.0).map;
+            ColorScale { map, low: high - DECADES, high }
+        }
+    }
+}
+
+/// Largest absolute value of a few rows.
+fn sampled_bound(table: &Table) -> f64 {
+    const MOST_ROWS: u64 = 64;
+    let num_rows = table.num_rows();
+    let step = num_rows.div_ceil(MOST_ROWS).max(1) as usize;
+    let rows = (0..num_rows).step_by(step).map(|row| table.encoding.row(table.position(row)));
+    let finite = rows.flatten().filter(|value| value.is_finite());
+    finite.fold(0.0, |largest, value| largest.max(value.abs()))
 }
 
 /// Computation of the data's range; `None` if the view's range is not tight.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::{
     encoding::{
-        Contest, Criteria, DataRange, Extent, Principal, Profile, Table, Waves, similarity::Measure,
+        Contest, Criteria, DataRange, Differences, Extent, Principal, Profile, Table, Waves,
+        similarity::Measure,
     },
     tokens::{Tokens, TokensRequest, VectorsError},
 };
@@ -20,6 +21,8 @@ pub enum Computation {
     Principal(Table),
     /// Criteria of a good encoding, measured at two lengths.
     Criteria(Box<Contest>),
+    /// Differences of A and B, with the tolerance.
+    Differences(Table, Table, f64),
     /// Rows of a sentence: embeddings, encodings and their combination.
     Tokens(Box<TokensRequest>),
 }
@@ -29,9 +32,11 @@ impl Computation {
     pub fn file(&self) -> Option<&str> {
         match self {
             Self::Tokens(request) => request.vectors.as_deref(),
-            Self::Profile(..) | Self::DataRange(..) | Self::Principal(_) | Self::Criteria(..) => {
-                None
-            }
+            Self::Profile(..)
+            | Self::DataRange(..)
+            | Self::Principal(_)
+            | Self::Criteria(..)
+            | Self::Differences(..) => None,
         }
     }
 
@@ -53,6 +58,10 @@ impl Computation {
             Self::Criteria(contest) => {
                 Criteria::new(contest, is_wanted).map(|it| Output::Criteria(Arc::new(it)))
             }
+            Self::Differences(a, b, tolerance) => {
+                let differences = Differences::new(a, b, *tolerance, is_wanted);
+                differences.map(|it| Output::Differences(Arc::new(it)))
+            }
             Self::Tokens(request) => {
                 let result = Tokens::new(request, &is_wanted)?.map_err(Box::new);
                 let request = (**request).clone();
@@ -73,6 +82,8 @@ pub enum Output {
     Principal(Arc<Principal>),
     /// Result of [`Computation::Criteria`].
     Criteria(Arc<Criteria>),
+    /// Result of [`Computation::Differences`].
+    Differences(Arc<Differences>),
     /// Result of [`Computation::Tokens`].
     Tokens(Arc<TokensResult>),
 }
@@ -84,44 +95,64 @@ pub struct TokensResult {
     pub(super) result: Result<Tokens, Box<VectorsError>>,
 }
 
-/// Latest result of each kind of computation. A view uses a result only if it matches the view's own request.
-#[derive(Clone, Debug, Default)]
-pub struct Results {
-    pub(super) profile: Option<Arc<Profile>>,
-    /// Range of a table, and range of a similarity.
-    pub(super) ranges: [Option<Arc<DataRange>>; 2],
-    pub(super) principal: Option<Arc<Principal>>,
-    pub(super) criteria: Option<Arc<Criteria>>,
-    pub(super) tokens: Option<Arc<TokensResult>>,
-    /// File that is not read because the user has not allowed it.
-    pub(super) withheld: Option<Arc<str>>,
+/// Latest results of one kind, as many as the sides of a comparison may need.
+#[derive(Clone, Debug)]
+pub(super) struct Latest<T>([Option<Arc<T>>; 4]);
+
+impl<T> Default for Latest<T> {
+    fn default() -> Self {
+        Self([const { None }; 4])
+    }
 }
 
-impl PartialEq for Results {
+impl<T> PartialEq for Latest<T> {
     /// Compares results by identity: comparing all numbers would take as long as drawing them.
     fn eq(&self, other: &Self) -> bool {
-        self.profile.as_ref().map(Arc::as_ptr) == other.profile.as_ref().map(Arc::as_ptr)
-            && self.ranges.each_ref().map(|range| range.as_ref().map(Arc::as_ptr))
-                == other.ranges.each_ref().map(|range| range.as_ref().map(Arc::as_ptr))
-            && self.principal.as_ref().map(Arc::as_ptr) == other.principal.as_ref().map(Arc::as_ptr)
-            && self.criteria.as_ref().map(Arc::as_ptr) == other.criteria.as_ref().map(Arc::as_ptr)
-            && self.tokens.as_ref().map(Arc::as_ptr) == other.tokens.as_ref().map(Arc::as_ptr)
-            && self.withheld == other.withheld
+        let places = |it: &Self| it.0.each_ref().map(|known| known.as_ref().map(Arc::as_ptr));
+        places(self) == places(other)
     }
+}
+
+impl<T> Latest<T> {
+    /// Stores a result in place of the oldest.
+    fn store(&mut self, result: Arc<T>) {
+        self.0.rotate_right(1);
+        self.0[0] = Some(result);
+    }
+
+    /// Latest result that answers a request.
+    pub(super) fn find(&self, is_wanted: impl Fn(&T) -> bool) -> Option<&Arc<T>> {
+        self.0.iter().flatten().find(|result| is_wanted(result))
+    }
+
+    fn has(&self, is_wanted: impl Fn(&T) -> bool) -> bool {
+        self.find(is_wanted).is_some()
+    }
+}
+
+/// Latest results of each kind of computation. A view uses a result only if it matches the view's own request.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Results {
+    pub(super) profiles: Latest<Profile>,
+    pub(super) ranges: Latest<DataRange>,
+    pub(super) principals: Latest<Principal>,
+    pub(super) criteria: Latest<Criteria>,
+    pub(super) differences: Latest<Differences>,
+    pub(super) tokens: Latest<TokensResult>,
+    /// File that is not read because the user has not allowed it.
+    pub(super) withheld: Option<Arc<str>>,
 }
 
 impl Results {
     /// Stores a result and replaces the previous one of its kind.
     pub fn store(&mut self, output: Output) {
         match output {
-            Output::Profile(profile) => self.profile = Some(profile),
-            Output::DataRange(range) => {
-                let place = usize::from(range.is_of_similarity());
-                self.ranges[place] = Some(range);
-            }
-            Output::Principal(principal) => self.principal = Some(principal),
-            Output::Criteria(criteria) => self.criteria = Some(criteria),
-            Output::Tokens(known) => self.tokens = Some(known),
+            Output::Profile(profile) => self.profiles.store(profile),
+            Output::DataRange(range) => self.ranges.store(range),
+            Output::Principal(principal) => self.principals.store(principal),
+            Output::Criteria(criteria) => self.criteria.store(criteria),
+            Output::Differences(differences) => self.differences.store(differences),
+            Output::Tokens(known) => self.tokens.store(known),
         }
     }
 
@@ -134,7 +165,9 @@ impl Results {
 
     /// Discards results that were read from a file.
     pub fn forget_files(&mut self) {
-        self.tokens.take_if(|known| known.request.vectors.is_some());
+        if self.tokens.has(|known| known.request.vectors.is_some()) {
+            self.tokens = Latest::default();
+        }
     }
 
     /// Sets the file that is not read until the user allows it; `None` if there is no such file.
@@ -153,27 +186,24 @@ impl Results {
     pub fn has(&self, computation: &Computation) -> bool {
         match computation {
             Computation::Profile(waves, extent, measure) => {
-                self.profile.as_ref().is_some_and(|profile| profile.is_of(waves, *extent, *measure))
+                self.profiles.has(|profile| profile.is_of(waves, *extent, *measure))
             }
             Computation::DataRange(table, measure) => {
-                self.ranges.iter().flatten().any(|range| range.is_of(table, *measure))
+                self.ranges.has(|range| range.is_of(table, *measure))
             }
-            Computation::Principal(table) => {
-                self.principal.as_ref().is_some_and(|principal| principal.is_of(table))
+            Computation::Principal(table) => self.principals.has(|it| it.is_of(table)),
+            Computation::Criteria(contest) => self.criteria.has(|it| it.is_of(contest)),
+            Computation::Differences(a, b, tolerance) => {
+                self.differences.has(|known| known.is_of(a, b, *tolerance))
             }
-            Computation::Criteria(contest) => {
-                self.criteria.as_ref().is_some_and(|criteria| criteria.is_of(contest))
-            }
-            Computation::Tokens(request) => {
-                self.tokens.as_ref().is_some_and(|known| known.request == **request)
-            }
+            Computation::Tokens(request) => self.tokens.has(|known| known.request == **request),
         }
     }
 
     /// Error of a computation whose word vectors cannot be used; `None` if there is no error.
     pub fn error(&self, computation: &Computation) -> Option<&VectorsError> {
         let Computation::Tokens(request) = computation else { return None };
-        let known = self.tokens.as_ref().filter(|known| known.request == **request)?;
+        let known = self.tokens.find(|known| known.request == **request)?;
         known.result.as_ref().err().map(|error| &**error)
     }
 }

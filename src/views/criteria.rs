@@ -383,7 +383,8 @@ impl Behavior for CriteriaView {
         Some(Action::Edit(Setting::CriteriaSelection(criteria_selection), gesture))
     }
 
-    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        let Subject { scene, table, .. } = subject;
         Some(Computation::Criteria(Box::new(contest(scene, table))))
     }
 }

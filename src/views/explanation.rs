@@ -6,7 +6,8 @@ use crate::{
         similarity::{self, Measure},
     },
     picture::{Formula, number, tex},
-    scene::Scene,
+    scene::{Scene, Side},
+    views::{Counterpart, Subject},
 };
 
 /// Explains the scene in a few sentences.
@@ -213,6 +214,32 @@ pub fn value_text(table: &Table, t: i64, column: u32) -> String {
     let is_single = table.encoding.is_single();
     let text = if is_single { number::shortest_single(value) } else { number::shortest(value) };
     number::typographic(&text)
+}
+
+/// Values of A, B and A − B at a position and a column.
+pub(super) fn side_values(
+    subject: Subject<'_>,
+    counterpart: &Counterpart,
+    t: i64,
+    column: u32,
+) -> [(Side, String); 3] {
+    let (a, b) = (subject.table_of_a(), &counterpart.table);
+    // B may be narrower.
+    let has_column = |table: &Table| column < table.num_columns();
+    let text = |table| if has_column(table) { value_text(table, t, column) } else { "none".into() };
+    let difference = match &counterpart.difference {
+        Some(table) => difference_text(table.encoding.value(t, column)),
+        None => "none".to_owned(),
+    };
+    [(Side::A, text(a)), (Side::B, text(b)), (Side::Difference, difference)]
+}
+
+/// Text of a difference with six digits.
+fn difference_text(value: f64) -> String {
+    if value.is_finite() && value != 0.0 && value.abs() < 1e-4 {
+        return number::scientific(value, 3);
+    }
+    number::typographic(&number::readable(value, 6))
 }
 
 /// Formula of the selected cell, such as PE(42, 14) = sin(42 / 10 000^(14/128)) = sin 15.3373 = 0.362221.

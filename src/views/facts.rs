@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Computation, Subject, caption_with_offset};
+use super::{Behavior, Computation, Subject, ViewSides, caption_with_offset};
 use crate::{
     encoding::{
-        Profile, Table, Waves,
+        Profile, Waves,
         similarity::{self, Measure},
     },
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
@@ -221,6 +221,10 @@ impl Behavior for FactsView {
         "Similarity in numbers"
     }
 
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let scene = subject.scene;
         let length = scene.extent().length();
@@ -248,7 +252,8 @@ impl Behavior for FactsView {
         format!("Similarity in numbers. {}", lines.join(". "))
     }
 
-    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        let Subject { scene, table, .. } = subject;
         let waves = Arc::clone(table.waves()?);
         Some(Computation::Profile(waves, table.extent, scene.measure()))
     }

@@ -1,15 +1,15 @@
 //! Heatmap of the table: positions down and columns across, or the other way round if transposed.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, caption, color_scale, column_at,
+    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, ViewSides, caption, color_scale,
+    column_at,
     controls::{Control, ControlRow},
-    explanation, position_at, range_computation, visible,
+    difference_scale, differences, explanation, position_at, range_computation, visible,
 };
 use crate::{
     action::{Action, Gesture},
-    encoding::Table,
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Pixels, Source, number},
-    scene::{Key, Scene, Setting, View, Viewport},
+    scene::{DifferenceScale, Key, Setting, Side, View, Viewport},
 };
 
 pub(super) struct Heatmap;
@@ -59,7 +59,31 @@ impl Behavior for Heatmap {
             (columns, positions, Layer::Column(column), Layer::Row(row))
         };
         let at = Self::swapped(subject, (column, row));
-        let bound = table.bound();
+        let is_difference = subject.side == Side::Difference;
+        let is_log = is_difference && draft.difference_scale == DifferenceScale::Log;
+        let (source, scale, name) = if is_log {
+            let source =
+                Source::Magnitudes { table: table.clone(), is_transposed: draft.transpose };
+            (source, difference_scale(subject), "log₁₀ |A − B|")
+        } else {
+            let source = Source::Table { table: table.clone(), is_transposed: draft.transpose };
+            let bound = table.bound();
+            let scale = if is_spread {
+                theme.sequential(draft.colors.sequential, bound)
+            } else if is_difference {
+                difference_scale(subject)
+            } else {
+                color_scale(View::Heatmap, subject, Quantity::Signed(bound), || {
+                    subject.data_range(None)
+                })
+            };
+            let name = match (is_spread, is_difference) {
+                (true, _) => "standard deviation",
+                (false, true) => "A − B",
+                (false, false) => "PE(t, j)",
+            };
+            (source, scale, name)
+        };
         Figure {
             title: self.title().to_owned(),
             sentence: format!(
@@ -75,25 +99,7 @@ impl Behavior for Heatmap {
                 y,
                 is_square: false,
                 layers: vec![
-                    Layer::Raster {
-                        source: Source::Table {
-                            table: table.clone(),
-                            is_transposed: draft.transpose,
-                        },
-                        scale: if is_spread {
-                            theme.sequential(draft.colors.sequential, bound)
-                        } else {
-                            color_scale(View::Heatmap, subject, Quantity::Signed(bound), || {
-                                subject.data_range(None)
-                            })
-                        },
-                        name: if is_spread {
-                            "standard deviation".to_owned()
-                        } else {
-                            "PE(t, j)".to_owned()
-                        },
-                        pixels: draft.pixels,
-                    },
+                    Layer::Raster { source, scale, name: name.to_owned(), pixels: draft.pixels },
                     across,
                     down,
                     Layer::Cells { at, size: (1, 1) },
@@ -112,6 +118,10 @@ impl Behavior for Heatmap {
             scene.num_columns(),
             number::readable(subject.table.encoding.value(t, j), 6)
         )
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::All
     }
 
     fn control_keys(&self) -> &'static [Key] {
@@ -133,7 +143,11 @@ impl Behavior for Heatmap {
         Some(self)
     }
 
-    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        let Subject { scene, table, .. } = subject;
+        if subject.side == Side::Difference {
+            return differences::computation(subject);
+        }
         range_computation(View::Heatmap, scene, table, None)
     }
 }
@@ -168,8 +182,17 @@ impl Cells for Heatmap {
         let mut facts = vec![
             ("position".into(), number::grouped(t)),
             ("column".into(), number::grouped(i64::from(column))),
-            ("value".into(), explanation::value_text(subject.table, t, column)),
         ];
+        match subject.counterpart {
+            Some(counterpart) => {
+                let values = explanation::side_values(subject, counterpart, t, column);
+                facts.extend(values.map(|(side, value)| (side.title().into(), value)));
+            }
+            None => {
+                let value = explanation::value_text(subject.table, t, column);
+                facts.push(("value".into(), value));
+            }
+        }
         if let Some(frequency) = subject.table.waves().and_then(|waves| waves.frequency_of(column))
         {
             let wavelength = number::readable(frequency.wavelength(), 6);

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Computation, Subject, caption_with_offset,
+    Behavior, Computation, Subject, ViewSides, caption_with_offset,
     controls::{Control, ControlRow},
 };
 use crate::{
-    encoding::{Principal, Table},
+    encoding::Principal,
     picture::{Axis, Body, Chart, Coordinate, Figure, Layer, Span, Trace, number},
     scene::{CurveAxes, CurveAxis, Key, Scene, Setting},
 };
@@ -120,6 +120,10 @@ impl Behavior for Manifold {
         "Manifold"
     }
 
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
@@ -208,7 +212,8 @@ impl Behavior for Manifold {
         ]
     }
 
-    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        let Subject { scene, table, .. } = subject;
         let is_wanted =
             scene.draft().axes.has_directions() && scene.num_columns() <= Principal::MOST_COLUMNS;
         is_wanted.then(|| Computation::Principal(table.clone()))

@@ -12,8 +12,11 @@ mod color_scale;
 mod computation;
 mod controls;
 mod counter;
+mod counterpart;
 mod criteria;
+mod differences;
 pub mod explanation;
+mod facet;
 mod facts;
 mod heatmap;
 mod manifold;
@@ -30,6 +33,7 @@ mod similarity;
 mod subject;
 mod tokens;
 pub mod values;
+mod verdict;
 mod wavelengths;
 mod waves;
 mod workspaces;
@@ -37,12 +41,17 @@ mod workspaces;
 pub use crate::scene::View;
 pub use behavior::Fact;
 pub(in crate::views) use behavior::{
-    Behavior, Cells, Need, caption, caption_with_offset, column_at, position_at, visible,
+    Behavior, Cells, Need, ViewSides, caption, caption_with_offset, column_at, position_at, visible,
 };
-pub(in crate::views) use color_scale::{Quantity, color_scale, range_computation};
+pub(in crate::views) use color_scale::{
+    Quantity, color_scale, difference_scale, range_computation,
+};
 pub use computation::{Computation, Output, Results};
 pub use controls::{Control, ControlRow};
+pub use counterpart::Counterpart;
+pub use facet::Facet;
 pub use pointed::Pointed;
 pub use registry::CellView;
 pub use subject::Subject;
+pub use verdict::{Compared, verdict_words};
 pub use workspaces::{WORKSPACES, Workspace, WorkspaceLayout};

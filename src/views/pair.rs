@@ -3,7 +3,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{Behavior, Subject, caption_with_offset, explanation};
+use super::{Behavior, Subject, ViewSides, caption_with_offset, explanation};
 use crate::{
     encoding::{Column, Frequency, Phasor, Waves, rotation},
     picture::{Axis, Body, Chart, Figure, Formula, Layer, Rgb, Span, number, tex},
@@ -109,6 +109,10 @@ fn sentence(scene: &Scene, index: usize, frequency: &Frequency) -> String {
 impl Behavior for Pair {
     fn title(&self) -> &'static str {
         "Pair"
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

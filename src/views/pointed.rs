@@ -1,6 +1,6 @@
 //! Positions and columns under the pointer, which every view highlights.
 
-use super::View;
+use super::Facet;
 use crate::{
     encoding::Table,
     picture::{Axis, Dimension, Plot, Rect, Target},
@@ -11,29 +11,29 @@ use crate::{
 /// A cell of the similarity has two positions, a cell of a rotation matrix two columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointed {
-    /// View under the pointer.
-    pub view: View,
+    /// View and side under the pointer.
+    pub facet: Facet,
     positions: [Option<i64>; 2],
     columns: [Option<u32>; 2],
 }
 
 impl Pointed {
     /// Positions and columns of a cell of a chart.
-    pub fn at_cell(view: View, plot: &Plot, table: &Table, (column, row): (i64, i64)) -> Self {
+    pub fn at_cell(facet: Facet, plot: &Plot, table: &Table, (column, row): (i64, i64)) -> Self {
         let axes = [(&plot.y, row), (&plot.x, column)];
         let position = |(axis, cell): (&Axis, i64)| {
             (axis.dimension == Dimension::Positions).then(|| axis.first_label() + cell)
         };
         Self {
-            view,
+            facet,
             positions: axes.map(position),
             columns: axes.map(|(axis, cell)| column_of(axis.dimension, table, cell)),
         }
     }
 
     /// Position and column of a hit target.
-    pub fn at_target(view: View, target: &Target) -> Self {
-        Self { view, positions: [target.position, None], columns: [target.column, None] }
+    pub fn at_target(facet: Facet, target: &Target) -> Self {
+        Self { facet, positions: [target.position, None], columns: [target.column, None] }
     }
 
     /// Cells of an axis that correspond to a position or column under the pointer.

@@ -6,7 +6,7 @@ use super::{Behavior, Cells, Computation, Fact, Subject, caption_with_offset, vi
 use crate::{
     action::{Action, Gesture},
     encoding::{
-        Profile, Table,
+        Profile,
         similarity::{self, Measure},
     },
     picture::{Axis, Body, Chart, Figure, Layer, ProfileCurve, Span, number},
@@ -131,7 +131,8 @@ impl Behavior for ProfileView {
         Some(self)
     }
 
-    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        let Subject { scene, table, .. } = subject;
         let waves = Arc::clone(table.waves()?);
         Some(Computation::Profile(waves, table.extent, scene.measure()))
     }

@@ -2,15 +2,16 @@
 
 use super::{
     Computation, ControlRow, Subject,
-    behavior::{Behavior, Cells, Fact, Need, caption, fitted, visible},
-    checks, clocks, counter, criteria, facts, heatmap, manifold, pair, profile, proof, rotation,
-    rotation_lab, shares, side_by_side, similarity, tokens, values, wavelengths, waves,
+    behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, visible},
+    checks, clocks, counter, criteria, differences, facts, heatmap, manifold, pair, profile, proof,
+    rotation, rotation_lab, shares, side_by_side, similarity, tokens, values, verdict, wavelengths,
+    waves,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::Table,
     picture::{Body, Figure, Span},
-    scene::{Key, Scene, View, Viewport},
+    scene::{Key, Scene, Side, View, Viewport},
 };
 
 impl View {
@@ -50,6 +51,9 @@ impl View {
             Self::TwoWords => &tokens::TwoWords,
             Self::SideBySide => &side_by_side::SideBySide,
             Self::Criteria => &criteria::CriteriaView,
+            Self::DifferenceByPosition => &differences::DifferenceView::ByPosition,
+            Self::DifferenceByColumn => &differences::DifferenceView::ByColumn,
+            Self::Verdict => &verdict::VerdictView,
         }
     }
 
@@ -74,7 +78,9 @@ impl View {
             | Self::WordSimilarity
             | Self::TwoWords
             | Self::SideBySide
-            | Self::Criteria => true,
+            | Self::Criteria
+            | Self::DifferenceByPosition
+            | Self::DifferenceByColumn => true,
             Self::Similarity
             | Self::Rotation
             | Self::Pair
@@ -82,13 +88,14 @@ impl View {
             | Self::Proof
             | Self::Facts
             | Self::Manifold
-            | Self::Clocks => false,
+            | Self::Clocks
+            | Self::Verdict => false,
         }
     }
 
     /// Figure of the view; a note if the encoding lacks what the view requires.
     pub fn figure(self, subject: Subject<'_>) -> Figure {
-        match self.behavior_for(subject.table) {
+        let mut figure = match self.behavior_for(subject.table) {
             Some(behavior) => behavior.figure(subject),
             None => Figure {
                 title: self.title().to_owned(),
@@ -98,7 +105,19 @@ impl View {
                 display: None,
                 body: Body::Note(self.reason(subject)),
             },
+        };
+        if subject.counterpart.is_some() && self.view_sides() != ViewSides::Joint {
+            figure.sentence = match &*figure.sentence {
+                "" => subject.side_name(),
+                sentence => format!("{}: {sentence}", subject.side_name()),
+            };
         }
+        figure
+    }
+
+    /// Sides of a comparison that the view can show.
+    pub(super) fn view_sides(self) -> ViewSides {
+        self.behavior().sides()
     }
 
     /// Reason why the view cannot be drawn.
@@ -141,15 +160,16 @@ impl View {
         self.behavior_for(subject.table)?.values_text(subject)
     }
 
-    /// Background computation that the view needs.
-    pub fn computation(self, scene: &Scene, table: &Table) -> Option<Computation> {
-        self.behavior_for(table)?.computation(scene, table)
+    /// Background computation that the side of a view needs.
+    pub(super) fn computation(self, subject: Subject<'_>) -> Option<Computation> {
+        self.behavior_for(subject.table)?.computation(subject)
     }
 
     /// State of the view in one sentence, for a screen reader.
     pub fn summary(self, subject: Subject<'_>) -> String {
         match self.behavior_for(subject.table) {
-            Some(behavior) => behavior.summary(subject),
+            Some(behavior) if subject.side == Side::A => behavior.summary(subject),
+            Some(behavior) => format!("{}: {}", subject.side_name(), behavior.summary(subject)),
             None => self.reason(subject),
         }
     }

@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Fact, Quantity, Subject, caption_with_offset, color_scale, column_at, visible,
+    Behavior, Cells, Fact, Quantity, Subject, ViewSides, caption_with_offset, color_scale,
+    column_at, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -23,6 +24,10 @@ const SHOWN: i64 = 32;
 impl Behavior for RotationView {
     fn title(&self) -> &'static str {
         "Rotation"
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

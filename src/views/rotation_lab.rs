@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Fact, Quantity, Subject, caption_with_offset, color_scale, column_at,
-    explanation, visible,
+    Behavior, Cells, Fact, Quantity, Subject, ViewSides, caption_with_offset, color_scale,
+    column_at, explanation, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -31,6 +31,10 @@ impl RotationLab {
 impl Behavior for RotationLab {
     fn title(&self) -> &'static str {
         "Rotation lab"
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

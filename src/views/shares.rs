@@ -1,7 +1,7 @@
 //! Contribution of each frequency to the squared distance of two positions.
 
 use super::{
-    Behavior, Cells, Fact, Subject,
+    Behavior, Cells, Fact, Subject, ViewSides,
     by_frequency::{ByFrequency, index_name, selected},
     caption_with_offset, explanation, visible,
 };
@@ -65,6 +65,10 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
 impl Behavior for Shares {
     fn title(&self) -> &'static str {
         "Contribution of each pair"
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

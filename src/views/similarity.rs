@@ -1,7 +1,8 @@
 //! Similarity of any two positions of the table.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, caption_with_offset, color_scale,
+    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, ViewSides, caption_with_offset,
+    color_scale,
     controls::{Control, ControlRow},
     position_at, range_computation, visible,
 };
@@ -12,10 +13,34 @@ use crate::{
         similarity::{self, Measure},
     },
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, number},
-    scene::{Key, Scene, Setting, View, Viewport},
+    scene::{Key, Setting, Side, View, Viewport},
 };
 
 pub(super) struct Similarity;
+
+/// Largest difference of two similarities over pairs of positions spread over the table, and over all pairs with the
+/// first position of a short one.
+fn largest_difference(tables: [&Table; 2], measure: Measure) -> f64 {
+    const MOST: i64 = 48;
+    const MOST_OFFSETS: i64 = 1024;
+    let extent = tables[0].extent;
+    let (start, length) = (extent.start(), extent.length() as i64);
+    let spread = |num: i64| {
+        let num = num.min(length);
+        (0..num).map(move |i| start + i * (length - 1) / (num - 1).max(1))
+    };
+    let of = |table: &Table, t, s| similarity::of(&table.encoding, measure, t, s);
+    let pairs = spread(MOST).flat_map(|t| spread(MOST).map(move |s| (t, s)));
+    // Rows of a file are compared value by value.
+    let num_offsets =
+        if tables.iter().all(|it| it.waves().is_some()) { MOST_OFFSETS } else { MOST };
+    let pairs = pairs.chain(spread(num_offsets).map(|s| (start, s)));
+    let largest = pairs
+        .map(|(t, s)| (of(tables[0], t, s) - of(tables[1], t, s)).abs())
+        .filter(|difference| difference.is_finite())
+        .fold(0.0, f64::max);
+    if largest > 0.0 { largest } else { 1.0 }
+}
 
 impl Behavior for Similarity {
     fn title(&self) -> &'static str {
@@ -36,6 +61,24 @@ impl Behavior for Similarity {
                 .counting(Dimension::Positions)
         };
         let bound = measure.bound(&table.encoding, extent);
+        let own = |table: &Table| Source::Similarity { table: table.clone(), measure };
+        let name = measure.title().to_lowercase();
+        let (source, scale, name) = match subject.counterpart {
+            Some(counterpart) if subject.side == Side::Difference => {
+                let tables = [subject.table_of_a(), &counterpart.table];
+                let bound = largest_difference(tables, measure);
+                let scale = subject.theme.diverging(scene.draft().colors.diverging, bound);
+                let source = Source::Difference(Box::new(tables.map(own)));
+                (source, scale, format!("{name} of A − that of B"))
+            }
+            _ => {
+                let of_measure = Quantity::of_measure(measure, bound);
+                let scale = color_scale(View::Similarity, subject, of_measure, || {
+                    subject.data_range(Some(measure))
+                });
+                (own(table), scale, name)
+            }
+        };
         let row = scene.position() - extent.start();
         let column = scene.other_position() - extent.start();
         let is_in_table = (0..extent.length() as i64).contains(&column);
@@ -59,17 +102,7 @@ impl Behavior for Similarity {
                 y: axis("position t (token)", viewport.y),
                 is_square: true,
                 layers: vec![
-                    Layer::Raster {
-                        source: Source::Similarity { table: table.clone(), measure },
-                        scale: color_scale(
-                            View::Similarity,
-                            subject,
-                            Quantity::of_measure(measure, bound),
-                            || subject.data_range(Some(measure)),
-                        ),
-                        name: measure.title().to_lowercase(),
-                        pixels: scene.draft().pixels,
-                    },
+                    Layer::Raster { source, scale, name, pixels: scene.draft().pixels },
                     selection,
                 ],
             }),
@@ -87,6 +120,10 @@ impl Behavior for Similarity {
             measure.title().to_lowercase(),
             number::readable(similarity::of(&subject.table.encoding, measure, t, s), 6)
         )
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::All
     }
 
     fn control_keys(&self) -> &'static [Key] {
@@ -113,7 +150,11 @@ impl Behavior for Similarity {
         Some(self)
     }
 
-    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        let Subject { scene, table, .. } = subject;
+        if subject.side == Side::Difference {
+            return None;
+        }
         range_computation(View::Similarity, scene, table, Some(scene.measure()))
     }
 }
@@ -144,13 +185,26 @@ impl Cells for Similarity {
     fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
         let (t, s) = (position_at(subject.scene, row), position_at(subject.scene, column));
         let measure = subject.scene.measure();
-        let value = similarity::of(&subject.table.encoding, measure, t, s);
-        vec![
+        let of = |table: &Table| similarity::of(&table.encoding, measure, t, s);
+        let text = |value: f64| number::typographic(&number::shortest(value));
+        let mut facts = vec![
             ("position t".into(), number::grouped(t)),
             ("position s".into(), number::grouped(s)),
             ("offset k".into(), number::grouped(s - t)),
-            (measure.key().into(), number::typographic(&number::shortest(value))),
-        ]
+        ];
+        let name = measure.key();
+        match subject.counterpart {
+            Some(counterpart) => {
+                let (a, b) = (of(subject.table_of_a()), of(&counterpart.table));
+                facts.extend([
+                    (format!("{name}, A").into(), text(a)),
+                    (format!("{name}, B").into(), text(b)),
+                    ("difference".into(), number::readable(a - b, 6)),
+                ]);
+            }
+            None => facts.push((name.into(), text(of(subject.table)))),
+        }
+        facts
     }
 
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {

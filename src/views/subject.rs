@@ -2,28 +2,86 @@
 
 use std::sync::Arc;
 
-use super::Results;
+use super::{Counterpart, Results};
 use crate::{
-    encoding::{Contest, Criteria, Principal, Profile, Table, Waves, similarity::Measure},
+    encoding::{
+        Contest, Criteria, Differences, Principal, Profile, Table, Waves, similarity::Measure,
+    },
     picture::Theme,
-    scene::Scene,
+    scene::{Scene, Side},
     tokens::{Tokens, TokensRequest, VectorsError},
 };
 
 /// Input of a view: everything that it may read.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// Scene to show.
+    /// Scene to show; that of B on side B.
     pub scene: &'a Scene,
-    /// Encoding of the scene, at the positions of the scene.
+    /// Encoding of the side that is shown, at the positions of the scene.
     pub table: &'a Table,
     /// Theme, which supplies all colors.
     pub theme: Theme,
     /// Results of background computations.
     pub results: &'a Results,
+    /// Side that is shown.
+    pub side: Side,
+    /// B and A − B; `None` if nothing is compared.
+    pub counterpart: Option<&'a Counterpart>,
+    /// Scene and encoding of A.
+    a: (&'a Scene, &'a Table),
 }
 
 impl<'a> Subject<'a> {
+    /// Subject of the scene's own encoding, A.
+    pub fn new(
+        (scene, table): (&'a Scene, &'a Table),
+        counterpart: Option<&'a Counterpart>,
+        theme: Theme,
+        results: &'a Results,
+    ) -> Self {
+        Self { scene, table, theme, results, side: Side::A, counterpart, a: (scene, table) }
+    }
+
+    /// The same subject on another side; on side A if nothing is compared, or if there is no difference.
+    #[must_use]
+    pub fn at(self, side: Side) -> Self {
+        let (scene, table) = self.a;
+        let of_a = Self { scene, table, side: Side::A, ..self };
+        let Some(counterpart) = self.counterpart else { return of_a };
+        match (side, &counterpart.difference) {
+            (Side::B, _) => {
+                Self { scene: &counterpart.scene, table: &counterpart.table, side, ..of_a }
+            }
+            (Side::Difference, Some(difference)) => Self { table: difference, side, ..of_a },
+            (Side::A | Side::Difference, _) => of_a,
+        }
+    }
+
+    /// Name of the side that is shown: `A · Paper`, `B · fairseq`, `A − B`.
+    pub fn side_name(&self) -> String {
+        match self.side {
+            Side::Difference => Side::Difference.title().to_owned(),
+            side => format!("{} · {}", side.title(), self.scene.convention_title()),
+        }
+    }
+
+    /// Encoding of A.
+    pub(super) fn table_of_a(&self) -> &'a Table {
+        self.a.1
+    }
+
+    /// Scene of A.
+    pub(super) fn scene_of_a(&self) -> &'a Scene {
+        self.a.0
+    }
+
+    /// Differences of A and B; `None` until they are computed.
+    pub(super) fn differences(&self) -> Option<&'a Arc<Differences>> {
+        let b = self.counterpart?.own_rows();
+        let tolerance = self.a.0.draft().tolerance;
+        self.results.differences.find(|known| known.is_of(self.a.1, &b, tolerance))
+    }
+
     /// Frequencies of the encoding. Only for views whose [`Need`] is `Waves`.
     pub(super) fn waves(&self) -> &'a Arc<Waves> {
         self.table.waves().expect("View::behavior offers such views only where there are waves")
@@ -32,21 +90,19 @@ impl<'a> Subject<'a> {
     /// Profile of a scene; `None` until it is computed.
     pub(super) fn profile(self) -> Option<&'a Arc<Profile>> {
         let measure = self.scene.measure();
-        let known = self.results.profile.as_ref();
-        known.filter(|profile| profile.is_of(self.waves(), self.table.extent, measure))
+        let profiles = &self.results.profiles;
+        profiles.find(|profile| profile.is_of(self.waves(), self.table.extent, measure))
     }
 
     /// Least and greatest value of the scene's table or, with a measure, of the similarity of its positions; `None`
     /// until they are computed, or if they are too many.
     pub(super) fn data_range(self, measure: Option<Measure>) -> Option<(f64, f64)> {
-        let known = self.results.ranges.iter().flatten();
-        known.into_iter().find(|range| range.is_of(self.table, measure))?.ends()
+        self.results.ranges.find(|range| range.is_of(self.table, measure))?.ends()
     }
 
     /// Measured criteria of a contest; `None` until they are computed.
     pub(super) fn criteria(self, contest: &Contest) -> Option<Arc<Criteria>> {
-        let known = self.results.criteria.as_ref();
-        known.filter(|criteria| criteria.is_of(contest)).cloned()
+        self.results.criteria.find(|criteria| criteria.is_of(contest)).cloned()
     }
 
     /// Rows of a sentence or the error that prevented them; `None` until they are computed.
@@ -54,13 +110,12 @@ impl<'a> Subject<'a> {
         self,
         request: &TokensRequest,
     ) -> Option<&'a Result<Tokens, Box<VectorsError>>> {
-        let known = self.results.tokens.as_ref();
-        known.filter(|known| known.request == *request).map(|known| &known.result)
+        let known = self.results.tokens.find(|known| known.request == *request);
+        known.map(|known| &known.result)
     }
 
     /// Principal directions of a scene; `None` until they are computed.
     pub(super) fn principal(self) -> Option<&'a Arc<Principal>> {
-        let known = self.results.principal.as_ref();
-        known.filter(|principal| principal.is_of(self.table))
+        self.results.principals.find(|principal| principal.is_of(self.table))
     }
 }

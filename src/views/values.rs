@@ -1,7 +1,7 @@
 //! Values of the table as numbers.
 
 use super::{
-    Behavior, Need, Subject, caption,
+    Behavior, Need, Subject, ViewSides, caption,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -87,6 +87,10 @@ impl Behavior for Values {
             number::grouped(t),
             explanation(scene)
         )
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::All
     }
 
     fn control_keys(&self) -> &'static [Key] {

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use super::{
-    Behavior, Cells, Fact, Subject,
+    Behavior, Cells, Fact, Subject, ViewSides,
     by_frequency::{ByFrequency, index_name, selected},
     caption, explanation, visible,
 };
@@ -76,6 +76,10 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
 impl Behavior for Wavelengths {
     fn title(&self) -> &'static str {
         "Wavelengths"
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

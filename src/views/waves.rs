@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Fact, Subject, caption, column_at,
+    Behavior, Cells, Fact, Subject, ViewSides, caption, column_at,
     controls::{Control, ControlRow},
     position_at, visible,
 };
@@ -60,6 +60,10 @@ impl WavesView {
 impl Behavior for WavesView {
     fn title(&self) -> &'static str {
         "Waves"
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -6,6 +6,7 @@ use crate::{
         DataExport, DataRequest, Dtype, ExportError, FigureFormat, FigureRequest, FigureSize,
         Format, Progress, What, figure_pixels, whole_figure,
     },
+    scene::Side,
     views::{Subject, View, values},
 };
 
@@ -58,6 +59,10 @@ pub(crate) fn copy_values(
         return Ok(Some(text));
     }
     let what = match view {
+        View::DifferenceByPosition | View::DifferenceByColumn | View::Verdict => What::Difference,
+        View::Heatmap | View::Values if view.sides(subject) == [Side::Difference] => {
+            What::Difference
+        }
         View::Heatmap
         | View::Waves
         | View::Manifold

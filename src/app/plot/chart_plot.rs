@@ -17,7 +17,7 @@ use crate::{
     app::look::style,
     encoding::Table,
     picture::{Plot, Theme},
-    views::{Pointed, View},
+    views::{Facet, Pointed},
 };
 
 /// Width in points above which a cell hovered in another view has a line at each side, instead of one in the
@@ -26,7 +26,7 @@ const WIDE: f32 = 10.0;
 
 /// Chart as shown inside its frame.
 pub(crate) struct ChartPlot<'a> {
-    pub(crate) view: View,
+    pub(crate) facet: Facet,
     /// Frame of the data on the screen.
     pub(crate) frame: Rect,
     pub(crate) axes: &'a Plot,
@@ -41,7 +41,7 @@ pub(crate) struct ChartPlot<'a> {
 impl ChartPlot<'_> {
     /// Shows the chart, and returns its response and transform.
     pub(crate) fn show(self, ui: &mut Ui) -> PlotResponse<()> {
-        let id = Id::unique((self.view.key(), "plot"));
+        let id = Id::unique((self.facet.key(), "plot"));
         let mut ui = ui.new_child(UiBuilder::new().scope_id(id).max_rect(self.frame));
         let (x, y) = (self.axes.x.span, self.axes.y.span);
         let bounds = PlotBounds::from_min_max([x.start, y.start], [x.end, y.end]);
@@ -50,13 +50,13 @@ impl ChartPlot<'_> {
             None => Lines::default(),
         };
         let data = DataLayers {
-            base: PlotItemBase::new(self.view.title().to_owned()),
+            base: PlotItemBase::new(self.facet.view.title().to_owned()),
             clip: self.clip,
             shapes: RefCell::new(self.data),
             bounds,
             lines,
         };
-        egui_plot::Plot::new(self.view.key())
+        egui_plot::Plot::new(self.facet.key())
             .id(id.with("transform"))
             .width(self.frame.width())
             .height(self.frame.height())

@@ -22,7 +22,7 @@ use crate::{
     },
     lesson::Highlight,
     picture::{self, Body, Chart, Drawing, Figure, Frame, Parts, Plot},
-    views::{CellView, Pointed, Subject, View},
+    views::{CellView, Facet, Pointed, Subject, View},
 };
 
 /// Seconds that the spotlight of a presentation stays after the pointer has come to rest.
@@ -44,8 +44,9 @@ pub(crate) struct PlotContext<'a> {
 }
 
 impl PlotContext<'_> {
-    /// Shows the figure of a view, and reacts to keys and clicks.
+    /// Shows the figure of a view of the subject's side, and reacts to keys and clicks.
     pub(crate) fn figure_ui(&mut self, ui: &mut Ui, view: View, figure: &Arc<Figure>) {
+        let facet = Facet { view, side: self.subject.side };
         let had_focus = ui.memory(|memory| memory.has_focus(ui.next_auto_id()));
         let (rect, response) = ui.allocate_exact_size(
             ui.available_size(),
@@ -64,17 +65,17 @@ impl PlotContext<'_> {
             parts: Parts::TILE,
             is_tight: false,
         };
-        let drawing = self.rasters.composed(view, figure, frame);
+        let drawing = self.rasters.composed(facet, figure, frame);
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         let mut shown = ShownFigure {
-            view,
+            facet,
             response: response.id,
             origin,
             drawing: Arc::clone(&drawing),
             chart: None,
         };
         let response = if let Some(plot) = &drawing.plot {
-            let (chart, of_frame) = self.chart_ui(ui, view, (&drawing, plot), origin, &painter);
+            let (chart, of_frame) = self.chart_ui(ui, facet, (&drawing, plot), origin, &painter);
             shown.chart = Some(chart);
             // The focus belongs to the whole figure: a press inside the frame must not take it away.
             let is_pressed = ui.input(|input| input.pointer.any_pressed());
@@ -83,7 +84,7 @@ impl PlotContext<'_> {
             }
             response.union(of_frame)
         } else {
-            self.paint(&painter, view, &drawing, 0..drawing.shapes.len(), origin);
+            self.paint(&painter, facet, &drawing, 0..drawing.shapes.len(), origin);
             response
         };
         let subject = self.subject;
@@ -101,7 +102,7 @@ impl PlotContext<'_> {
                 self.still_keys_ui(ui, view, &response);
             }
         }
-        self.outlines_ui(&painter, view, &drawing, origin);
+        self.outlines_ui(&painter, facet, &drawing, origin);
         if let Some(target) = self.pointed {
             pointing::in_view(ui.painter(), target, view, subject, &drawing, origin);
         }
@@ -128,29 +129,29 @@ impl PlotContext<'_> {
     fn paint(
         &mut self,
         painter: &Painter,
-        view: View,
+        facet: Facet,
         drawing: &Drawing,
         shapes: Range<usize>,
         origin: Pos2,
     ) {
-        painter.extend(self.shapes(painter, view, &drawing.shapes[shapes], origin));
+        painter.extend(self.shapes(painter, facet, &drawing.shapes[shapes], origin));
     }
 
     fn shapes(
         &mut self,
         painter: &Painter,
-        view: View,
+        facet: Facet,
         shapes: &[picture::Shape],
         origin: Pos2,
     ) -> Vec<Shape> {
-        paint::shapes(painter, self.rasters, (view, TextureSlot::Shown), shapes, origin)
+        paint::shapes(painter, self.rasters, (facet, TextureSlot::Shown), shapes, origin)
     }
 
     /// Shows a chart: its surroundings, and the data in a plot. Shapes keep their order where they overlap.
     fn chart_ui(
         &mut self,
         ui: &mut Ui,
-        view: View,
+        facet: Facet,
         (drawing, plot): (&Drawing, &Plot),
         origin: Pos2,
         painter: &Painter,
@@ -158,35 +159,35 @@ impl PlotContext<'_> {
         let mut data = Vec::new();
         let mut painted = 0;
         for range in &drawing.data {
-            self.paint(painter, view, drawing, painted..range.start, origin);
-            data.extend(self.shapes(painter, view, &drawing.shapes[range.clone()], origin));
+            self.paint(painter, facet, drawing, painted..range.start, origin);
+            data.extend(self.shapes(painter, facet, &drawing.shapes[range.clone()], origin));
             painted = range.end;
         }
         let chart_plot = ChartPlot {
-            view,
+            facet,
             frame: on_screen(plot.rect, origin),
             axes: plot,
             clip: painter.clip_rect(),
             data,
             pointed: self
-                .pointed_elsewhere(view)
+                .pointed_elsewhere(facet)
                 .map(|pointed| (pointed, self.subject.table, self.subject.theme)),
         };
         let shown = chart_plot.show(ui);
-        self.paint(painter, view, drawing, painted..drawing.shapes.len(), origin);
+        self.paint(painter, facet, drawing, painted..drawing.shapes.len(), origin);
         let chart =
             ShownChart { response: shown.response.id, transform: shown.transform, overview: None };
         (chart, shown.response)
     }
 
-    /// Position and column under the pointer in another view.
-    fn pointed_elsewhere(&self, view: View) -> Option<Pointed> {
-        self.gestures.pointed.filter(|pointed| pointed.view != view)
+    /// Position and column under the pointer in another view, or on another side.
+    fn pointed_elsewhere(&self, facet: Facet) -> Option<Pointed> {
+        self.gestures.pointed.filter(|pointed| pointed.facet != facet)
     }
 
     /// Outlines the hit targets of a position or column under the pointer in another view.
-    fn outlines_ui(&self, painter: &Painter, view: View, drawing: &Drawing, origin: Pos2) {
-        let Some(pointed) = self.pointed_elsewhere(view) else { return };
+    fn outlines_ui(&self, painter: &Painter, facet: Facet, drawing: &Drawing, origin: Pos2) {
+        let Some(pointed) = self.pointed_elsewhere(facet) else { return };
         let stroke = chart_plot::quiet(self.subject.theme);
         for rect in pointed.outlines(&drawing.targets, self.subject.table) {
             let rect = on_screen(rect, origin);
@@ -252,10 +253,15 @@ impl PlotContext<'_> {
             painter.rect_stroke(frame, 2.0, stroke, StrokeKind::Outside);
         }
         let overview = interaction.overview_rect().map(|rect| {
-            self.rasters.overview(painter, view.view, chart, rect, subject.theme);
+            let facet = Facet { view: view.view, side: subject.side };
+            self.rasters.overview(painter, facet, chart, rect, subject.theme);
             (rect, interaction.overview_ui(ui, rect))
         });
-        if let Some(drag) = self.gestures.drag.filter(|drag| drag.view == view.view) {
+        if let Some(drag) = self
+            .gestures
+            .drag
+            .filter(|drag| drag.facet == Facet { view: view.view, side: subject.side })
+        {
             match response.interact_pointer_pos() {
                 Some(now) if drag.is_box => interaction.box_ui(ui, drag.from, now),
                 _ => ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing),

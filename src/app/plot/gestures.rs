@@ -16,13 +16,13 @@ use crate::{
     app::request::Request,
     picture::Point,
     scene::Scene,
-    views::{Pointed, Subject, View},
+    views::{Facet, Pointed, Subject},
 };
 
 /// Drag in progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drag {
-    pub(crate) view: View,
+    pub(crate) facet: Facet,
     pub(crate) from: Pos2,
     pub(crate) area: PlotArea,
     /// Data coordinates that stay under the pointer.
@@ -60,7 +60,7 @@ impl Gestures {
     ) {
         let Self { shown, drag, pointed, before_click } = self;
         *pointed = None;
-        if drag.is_some_and(|drag| shown.iter().all(|figure| figure.view != drag.view)) {
+        if drag.is_some_and(|drag| shown.iter().all(|figure| figure.facet != drag.facet)) {
             *drag = None;
         }
         for figure in shown {
@@ -70,22 +70,24 @@ impl Gestures {
                 response = response.union(frame);
             }
             let hovered = response.hover_pos();
+            let subject = subject.at(figure.facet.side);
             if let Some(interaction) = interaction(figure, subject) {
                 let over_overview = overview(ctx, &interaction, actions);
+                let facet = figure.facet;
                 let mut reader =
-                    ChartReader { ctx, interaction, drag, before_click, actions, requests };
+                    ChartReader { ctx, facet, interaction, drag, before_click, actions, requests };
                 reader.read(&response);
                 let is_still = !response.dragged() && !over_overview;
                 if let Some(cell) = hovered.and_then(|at| reader.interaction.cell_at(at))
                     && is_still
                 {
-                    let (view, table) = (figure.view, subject.table);
-                    *pointed = Some(Pointed::at_cell(view, reader.interaction.plot, table, cell));
+                    let plot = reader.interaction.plot;
+                    *pointed = Some(Pointed::at_cell(facet, plot, subject.table, cell));
                 }
             } else if let Some(at) = hovered
                 && let Some(target) = figure.drawing.target_at(in_drawing(at, figure.origin))
             {
-                *pointed = Some(Pointed::at_target(figure.view, target));
+                *pointed = Some(Pointed::at_target(figure.facet, target));
             }
         }
     }
@@ -94,7 +96,7 @@ impl Gestures {
 /// Chart of cells in a figure, with what it needs to be panned and zoomed.
 fn interaction<'a>(figure: &'a ShownFigure, subject: Subject<'a>) -> Option<PlotInteraction<'a>> {
     Some(PlotInteraction {
-        view: figure.view.cells(subject.table)?,
+        view: figure.facet.view.cells(subject.table)?,
         subject,
         plot: figure.drawing.plot.as_ref()?,
         chart: figure.chart.as_ref()?,
@@ -117,6 +119,7 @@ fn overview(ctx: &Context, chart: &PlotInteraction<'_>, actions: &mut Vec<Action
 /// Reads the gestures on one chart.
 struct ChartReader<'a, 'b> {
     ctx: &'b Context,
+    facet: Facet,
     interaction: PlotInteraction<'a>,
     drag: &'b mut Option<Drag>,
     before_click: &'b mut Option<Selection>,
@@ -170,8 +173,7 @@ impl ChartReader<'_, '_> {
     }
 
     fn drag(&mut self, response: &Response) {
-        let chart = &self.interaction;
-        let view = chart.view.view;
+        let (chart, facet) = (&self.interaction, self.facet);
         if response.drag_started_by(PointerButton::Primary)
             && let Some(from) = self.ctx.input(|input| input.pointer.press_origin())
             && let Some(area) = chart.area(from)
@@ -179,9 +181,9 @@ impl ChartReader<'_, '_> {
             self.actions.push(Action::EndGesture);
             let is_shifted = self.ctx.input(|input| input.modifiers.shift);
             let is_box = is_shifted && area == PlotArea::Plot;
-            *self.drag = Some(Drag { view, from, area, held: chart.at(from), is_box });
+            *self.drag = Some(Drag { facet, from, area, held: chart.at(from), is_box });
         }
-        let Some(drag) = self.drag.filter(|drag| drag.view == view) else { return };
+        let Some(drag) = self.drag.filter(|drag| drag.facet == facet) else { return };
         let now = response.interact_pointer_pos();
         if let Some(now) = now
             && !drag.is_box

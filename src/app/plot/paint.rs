@@ -17,9 +17,12 @@ use crate::{
         Align, Chart, ColorScale, Drawing, Face, Figure, Frame, Image, Item, Laid, Parts, Point,
         RasterRequest, Role, Shape, Text, Theme, compose, compose_bare,
     },
-    scene::{Scene, Views},
-    views::{Results, Subject, View},
+    scene::{Scene, Side, Views},
+    views::{Facet, Results, Subject, View},
 };
+
+/// Sides in the order in which they are shown.
+const SIDES: [Side; 3] = [Side::A, Side::B, Side::Difference];
 
 /// Texture of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,10 +44,10 @@ struct KeptFigure {
 /// Cached figures, drawings and textures of each view.
 #[derive(Default)]
 pub(crate) struct Rasters {
-    kept: HashMap<(View, TextureSlot), Kept>,
-    figures: HashMap<View, KeptFigure>,
-    drawings: HashMap<View, (Arc<Figure>, Frame, Arc<Drawing>)>,
-    overviews: HashMap<View, (Chart, Frame, Arc<Drawing>)>,
+    kept: HashMap<(Facet, TextureSlot), Kept>,
+    figures: HashMap<Facet, KeptFigure>,
+    drawings: HashMap<Facet, (Arc<Figure>, Frame, Arc<Drawing>)>,
+    overviews: HashMap<Facet, (Chart, Frame, Arc<Drawing>)>,
     /// Number of rasters computed so far. Tests check that hovering computes none.
     pub(crate) num_rendered: u64,
 }
@@ -52,10 +55,19 @@ pub(crate) struct Rasters {
 impl Rasters {
     /// Forgets views that are no longer open, with their textures.
     pub(crate) fn keep(&mut self, views: Views) {
-        self.kept.retain(|(view, _), _| views.contains(*view));
-        self.figures.retain(|view, _| views.contains(*view));
-        self.drawings.retain(|view, _| views.contains(*view));
-        self.overviews.retain(|view, _| views.contains(*view));
+        self.retain(|facet| views.contains(facet.view));
+    }
+
+    /// Forgets the sides of a view that it does not show.
+    pub(crate) fn keep_sides(&mut self, view: View, sides: &[Side]) {
+        self.retain(|facet| facet.view != view || sides.contains(&facet.side));
+    }
+
+    fn retain(&mut self, is_kept: impl Fn(&Facet) -> bool) {
+        self.kept.retain(|(facet, _), _| is_kept(facet));
+        self.figures.retain(|facet, _| is_kept(facet));
+        self.drawings.retain(|facet, _| is_kept(facet));
+        self.overviews.retain(|facet, _| is_kept(facet));
     }
 
     /// Forgets all textures, so that they are made anew.
@@ -63,20 +75,23 @@ impl Rasters {
         self.kept.clear();
     }
 
-    /// Request that made the texture of a view.
+    /// Request that made the texture of a view, that of its first side.
     pub(crate) fn shown(&self, view: View) -> Option<&RasterRequest> {
-        self.kept.get(&(view, TextureSlot::Shown)).map(|kept| &kept.request)
+        let of = |side| self.kept.get(&(Facet { view, side }, TextureSlot::Shown));
+        SIDES.into_iter().find_map(of).map(|kept| &kept.request)
     }
 
-    /// Drawing of a view that was composed last.
+    /// Drawing of a view that was composed last, that of its first side.
     pub(crate) fn drawing(&self, view: View) -> Option<&Drawing> {
-        self.drawings.get(&view).map(|(_, _, drawing)| drawing.as_ref())
+        let of = |side| self.drawings.get(&Facet { view, side });
+        SIDES.into_iter().find_map(of).map(|(_, _, drawing)| drawing.as_ref())
     }
 
-    /// Figure of a view, made anew if scene, theme or results have changed: never because only the pointer has
+    /// Figure of a view of the subject's side, made anew if scene, theme or results have changed: never because only the pointer has
     /// moved.
     pub(crate) fn figure(&mut self, view: View, subject: Subject<'_>) -> Arc<Figure> {
-        if let Some(kept) = self.figures.get(&view)
+        let facet = Facet { view, side: subject.side };
+        if let Some(kept) = self.figures.get(&facet)
             && kept.scene == *subject.scene
             && kept.theme == subject.theme
             && kept.results == *subject.results
@@ -90,25 +105,25 @@ impl Rasters {
             results: subject.results.clone(),
             figure: Arc::clone(&figure),
         };
-        self.figures.insert(view, kept);
+        self.figures.insert(facet, kept);
         figure
     }
 
     /// Drawing of a figure, composed anew if the figure or its frame has changed.
     pub(crate) fn composed(
         &mut self,
-        view: View,
+        facet: Facet,
         figure: &Arc<Figure>,
         frame: Frame,
     ) -> Arc<Drawing> {
-        if let Some((kept, kept_frame, drawing)) = self.drawings.get(&view)
+        if let Some((kept, kept_frame, drawing)) = self.drawings.get(&facet)
             && (Arc::ptr_eq(kept, figure) || kept == figure)
             && *kept_frame == frame
         {
             return Arc::clone(drawing);
         }
         let drawing = Arc::new(compose(figure, &frame));
-        self.drawings.insert(view, (Arc::clone(figure), frame, Arc::clone(&drawing)));
+        self.drawings.insert(facet, (Arc::clone(figure), frame, Arc::clone(&drawing)));
         drawing
     }
 
@@ -116,7 +131,7 @@ impl Rasters {
     pub(crate) fn overview(
         &mut self,
         painter: &Painter,
-        view: View,
+        facet: Facet,
         chart: &Chart,
         rect: Rect,
         theme: Theme,
@@ -131,24 +146,24 @@ impl Rasters {
         };
         painter.rect_filled(rect, 0.0, style::color(theme.tile));
         let whole = chart.overview();
-        let overview = match self.overviews.get(&view) {
+        let overview = match self.overviews.get(&facet) {
             Some((kept, kept_frame, drawing)) if *kept == whole && *kept_frame == frame => {
                 Arc::clone(drawing)
             }
             _ => {
                 let drawing = Arc::new(compose_bare(&whole, &frame));
-                self.overviews.insert(view, (whole, frame, Arc::clone(&drawing)));
+                self.overviews.insert(facet, (whole, frame, Arc::clone(&drawing)));
                 drawing
             }
         };
-        let key = (view, TextureSlot::Overview);
+        let key = (facet, TextureSlot::Overview);
         painter.extend(shapes(painter, self, key, &overview.shapes, rect.min));
     }
 
     fn texture(
         &mut self,
         ctx: &egui::Context,
-        key: (View, TextureSlot),
+        key: (Facet, TextureSlot),
         mut request: RasterRequest,
     ) -> &Kept {
         // A window larger than the largest texture gets coarser pixels.
@@ -219,7 +234,7 @@ pub(super) fn in_drawing(pos: Pos2, origin: Pos2) -> Point {
 pub(crate) fn shapes(
     painter: &Painter,
     rasters: &mut Rasters,
-    key: (View, TextureSlot),
+    key: (Facet, TextureSlot),
     shapes: &[Shape],
     origin: Pos2,
 ) -> Vec<egui::Shape> {

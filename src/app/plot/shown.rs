@@ -7,12 +7,12 @@ use egui_plot::PlotTransform;
 
 use crate::{
     picture::{Drawing, Plot},
-    views::View,
+    views::Facet,
 };
 
-/// Figure of a view as last drawn.
+/// Figure of a side of a view as last drawn.
 pub(crate) struct ShownFigure {
-    pub(crate) view: View,
+    pub(crate) facet: Facet,
     /// Response of the whole figure.
     pub(crate) response: Id,
     pub(crate) origin: Pos2,

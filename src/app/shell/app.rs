@@ -171,7 +171,8 @@ impl App {
         let table = self.state.table().clone();
         let results = self.tasks.computations.results().clone();
         let theme = theme(&ctx);
-        let subject = Subject { scene: &scene, table: &table, theme, results: &results };
+        let counterpart = self.state.counterpart().cloned();
+        let subject = Subject::new((&scene, &table), counterpart.as_ref(), theme, &results);
         Description::update(&mut self.shell.description, &scene, &table);
         let key = match self.lessons.pointed() {
             Some(Highlight::Control(key)) => Some(key),
@@ -254,13 +255,14 @@ impl App {
 
     /// Starts the computations that the visible views need.
     fn follow_computations(&mut self, ctx: &egui::Context) {
-        let (scene, table) = (self.state.scene(), self.state.table());
+        let subject = self.state.subject(theme(ctx), self.tasks.computations.results());
         let mut computations = Vec::new();
         for view in self.tiles.visible_views() {
-            computations.extend(
-                view.computation(scene, table)
-                    .filter(|computation| !computations.contains(computation)),
-            );
+            for computation in view.computations(subject) {
+                if !computations.contains(&computation) {
+                    computations.push(computation);
+                }
+            }
         }
         let withheld = self.state.withheld();
         let withheld = withheld.as_ref().map(FilePath::text);

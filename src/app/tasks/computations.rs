@@ -171,6 +171,7 @@ fn title(computation: &Computation) -> &'static str {
         Computation::DataRange(..) => "Computing the range of the colors",
         Computation::Principal(_) => "Computing the principal directions",
         Computation::Criteria(..) => "Measuring the criteria",
+        Computation::Differences(..) => "Comparing A and B",
         Computation::Tokens(_) => "Computing the rows of the sentence",
     }
 }

@@ -16,8 +16,8 @@ use crate::{
         tasks::computations::Computations,
     },
     picture::Face,
-    scene::Views,
-    views::View,
+    scene::{Side, Views},
+    views::{Facet, View},
 };
 
 /// Everything that the tiles need to be drawn, and the changes made to them in this frame.
@@ -135,13 +135,70 @@ impl TileBehavior<'_> {
                         ui.max_rect().expand2(margin),
                     );
                 }
-                let figure = self.plots.rasters.figure(view, self.plots.subject);
-                let is_dragged = self.title_ui(ui, view, &figure.sentence);
+                let subject = self.plots.subject;
+                let sides = view.sides(subject);
+                self.plots.rasters.keep_sides(view, sides);
+                if let [side] = sides {
+                    self.plots.subject = subject.at(*side);
+                    let figure = self.plots.rasters.figure(view, self.plots.subject);
+                    let is_dragged = self.title_ui(ui, view, &figure.sentence);
+                    self.plots.subject = subject;
+                    self.progress_ui(ui, view);
+                    self.plots.subject = subject.at(*side);
+                    self.plots.figure_ui(ui, view, &figure);
+                    self.plots.subject = subject;
+                    return is_dragged;
+                }
+                let is_dragged =
+                    self.title_ui(ui, view, "beside each other; move one and the others follow");
                 self.progress_ui(ui, view);
-                self.plots.figure_ui(ui, view, &figure);
+                self.sides_ui(ui, view, sides);
                 is_dragged
             })
             .inner
+    }
+
+    /// Shows several sides of a view beside each other, below each other in a narrow tile.
+    fn sides_ui(&mut self, ui: &mut Ui, view: View, sides: &[Side]) {
+        const HEADING: f32 = 17.0;
+        let subject = self.plots.subject;
+        let area = ui.available_rect_before_wrap();
+        let num = sides.len() as f32;
+        let is_row = area.width() >= area.height();
+        let gaps = (num - 1.0) * arrangement::GAP;
+        let step = if is_row {
+            egui::vec2((area.width() - gaps) / num, area.height())
+        } else {
+            egui::vec2(area.width(), (area.height() - gaps) / num)
+        };
+        for (i, &side) in sides.iter().enumerate() {
+            let by = if is_row {
+                egui::vec2(i as f32 * (step.x + arrangement::GAP), 0.0)
+            } else {
+                egui::vec2(0.0, i as f32 * (step.y + arrangement::GAP))
+            };
+            let rect = Rect::from_min_size(area.min + by, step);
+            let facet = Facet { view, side };
+            let builder = egui::UiBuilder::new().max_rect(rect).id_salt(facet.key());
+            self.plots.subject = subject.at(side);
+            let figure = self.plots.rasters.figure(view, self.plots.subject);
+            let name = self.plots.subject.side_name();
+            ui.scope_builder(builder, |ui| {
+                let (heading, response) =
+                    ui.allocate_exact_size(egui::vec2(step.x, HEADING), Sense::hover());
+                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
+                let mut job = egui::text::LayoutJob::simple_singleline(
+                    name.clone(),
+                    style::font(Face::SemiBold, 12.5),
+                    style::color(subject.theme.text),
+                );
+                job.wrap = egui::text::TextWrapping::truncate_at_width(heading.width());
+                let galley = ui.painter().layout_job(job);
+                ui.painter().galley(heading.min, galley, Color32::PLACEHOLDER);
+                self.plots.figure_ui(ui, view, &figure);
+            });
+        }
+        self.plots.subject = subject;
     }
 
     /// Shows one view, and buttons for all of them, if there is no room for tiles.
@@ -256,10 +313,9 @@ impl TileBehavior<'_> {
 
     /// Shows the progress of the view's computation, as a thin line below its title.
     fn progress_ui(&self, ui: &Ui, view: View) {
-        let asked = view.computation(self.plots.subject.scene, self.plots.subject.table);
-        let Some(done) = asked.and_then(|computation| self.computations.done(&computation)) else {
-            return;
-        };
+        let asked = view.computations(self.plots.subject);
+        let done = asked.iter().find_map(|computation| self.computations.done(computation));
+        let Some(done) = done else { return };
         let top = ui.cursor().min;
         let width = ui.available_width();
         let rect = Rect::from_min_size(top, egui::vec2(width * done, 2.0));

@@ -16,7 +16,7 @@ use phasor::{
     picture::{Figure, Panels, Theme},
     report::{ComparisonReport, IdentityReport, Subject},
     scene::{Scene, View},
-    views::Results,
+    views::{self, Results},
 };
 
 /// Exit code of a usage error: a request that cannot be fulfilled.
@@ -254,8 +254,9 @@ fn panels_of(
 /// File that a view would read for a scene.
 fn file_of(view: View, scene: &Scene) -> Option<String> {
     scene.draft().vectors.as_ref()?;
-    let computation = view.computation(scene, &scene.table())?;
-    computation.file().map(ToOwned::to_owned)
+    let (table, results) = (scene.table(), Results::default());
+    let subject = views::Subject::new((scene, &table), None, Theme::LIGHT, &results);
+    view.computations(subject).iter().find_map(|it| it.file().map(ToOwned::to_owned))
 }
 
 /// Fails if a scene names a file that nobody has allowed to be read.

@@ -9,6 +9,7 @@ use crate::{
     encoding::{Spec, Table, Waves},
     export::{error::ExportError, progress::Progress},
     scene::Scene,
+    views::Counterpart,
 };
 
 /// Largest number of similarity values without a range.
@@ -33,6 +34,11 @@ impl DataExport {
     /// Checks ranges and size, and that the format has the type and the digits.
     pub fn new(scene: &Scene, table: &Table, request: &DataRequest) -> Result<Self, RequestError> {
         request.check()?;
+        let difference = match request.what {
+            What::Difference => Some(difference(scene, table)?),
+            _ => None,
+        };
+        let table = difference.as_ref().unwrap_or(table);
         let content = Content::new(table, request.what)?;
         let (num_rows, num_columns) = content.full_size(table);
         let check = |name, range: &Option<Range<u64>>, limit| match range {
@@ -112,6 +118,13 @@ impl DataExport {
     }
 }
 
+/// A − B at the positions of A.
+fn difference(scene: &Scene, table: &Table) -> Result<Table, RequestError> {
+    let counterpart = Counterpart::new(scene, table).ok_or(RequestError::NoB)?;
+    let (a, b) = (table.num_columns(), counterpart.table.num_columns());
+    counterpart.difference.ok_or(RequestError::Widths { a, b })
+}
+
 /// Content of an export: the requested numbers, with what they are computed from.
 #[derive(Clone, Debug)]
 pub(super) enum Content {
@@ -119,6 +132,7 @@ pub(super) enum Content {
     Similarity,
     Rotation(Arc<Waves>),
     Frequencies(Arc<Waves>),
+    Difference,
 }
 
 impl Content {
@@ -131,6 +145,7 @@ impl Content {
         let waves = || table.waves().map(Arc::clone).ok_or_else(no_frequencies);
         Ok(match what {
             What::Table => Self::Table,
+            What::Difference => Self::Difference,
             What::Similarity => Self::Similarity,
             What::Rotation => Self::Rotation(waves()?),
             What::Frequencies => Self::Frequencies(waves()?),
@@ -140,6 +155,7 @@ impl Content {
     fn what(&self) -> What {
         match self {
             Self::Table => What::Table,
+            Self::Difference => What::Difference,
             Self::Similarity => What::Similarity,
             Self::Rotation(_) => What::Rotation,
             Self::Frequencies(_) => What::Frequencies,
@@ -149,7 +165,7 @@ impl Content {
     /// Number of rows and columns of the whole content.
     fn full_size(&self, table: &Table) -> (u64, u64) {
         match self {
-            Self::Table => (table.num_rows(), u64::from(table.num_columns())),
+            Self::Table | Self::Difference => (table.num_rows(), u64::from(table.num_columns())),
             Self::Similarity => (table.num_rows(), table.num_rows()),
             Self::Rotation(waves) => (waves.columns().len() as u64, waves.columns().len() as u64),
             Self::Frequencies(waves) => {

@@ -17,7 +17,7 @@ impl DataExport {
     /// Description of the numbers, with the parts of the scene that they depend on.
     pub(super) fn what_text(&self) -> String {
         match self.what() {
-            What::Table | What::Frequencies => self.what().key().to_owned(),
+            What::Table | What::Frequencies | What::Difference => self.what().key().to_owned(),
             What::Similarity => format!("similarity, {}", self.scene.measure().key()),
             What::Rotation => format!("rotation, offset {}", self.scene.offset()),
         }
@@ -26,8 +26,10 @@ impl DataExport {
     /// Quantity that a row stands for.
     pub(super) fn row_name(&self) -> &'static str {
         match self.what() {
-            What::Table | What::Similarity if self.scene.spacing().is_some() => "row",
-            What::Table | What::Similarity => "position",
+            What::Table | What::Similarity | What::Difference if self.scene.spacing().is_some() => {
+                "row"
+            }
+            What::Table | What::Similarity | What::Difference => "position",
             What::Rotation => "column",
             What::Frequencies => FREQUENCY_COLUMNS[0],
         }
@@ -36,7 +38,7 @@ impl DataExport {
     /// Number of a row.
     pub(super) fn row_label(&self, row: u64) -> i64 {
         match self.what() {
-            What::Table | What::Similarity => self.table.position(row),
+            What::Table | What::Similarity | What::Difference => self.table.position(row),
             What::Rotation | What::Frequencies => row as i64,
         }
     }
@@ -45,7 +47,7 @@ impl DataExport {
     pub(super) fn column_number(&self, column: u64) -> i64 {
         match self.what() {
             What::Similarity => self.row_label(column),
-            What::Table | What::Rotation | What::Frequencies => column as i64,
+            What::Table | What::Rotation | What::Frequencies | What::Difference => column as i64,
         }
     }
 

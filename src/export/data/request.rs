@@ -21,6 +21,8 @@ stable_enum! {
         Rotation = "rotation",
         /// One row per frequency.
         Frequencies = "frequencies",
+        /// A − B: positions × columns.
+        Difference = "difference",
     }
 }
 
@@ -219,6 +221,20 @@ pub enum RequestError {
         rows: u64,
         /// Columns of the request.
         columns: u64,
+    },
+    /// A difference is requested of a scene without B.
+    #[error(
+        "cannot export difference: there is no B; expected a scene with b.KEY, such as \
+         --scene b.convention=fairseq"
+    )]
+    NoB,
+    /// A and B differ in width.
+    #[error("cannot export difference: A has {a} columns, B has {b}")]
+    Widths {
+        /// Number of columns of A.
+        a: u32,
+        /// Number of columns of B.
+        b: u32,
     },
     /// Rotation or frequencies are requested of rows at real positions.
     #[error("cannot export {0}: the rows are at real positions; expected step=1 and a whole start")]

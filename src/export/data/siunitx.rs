@@ -54,7 +54,7 @@ impl DataExport {
     /// Symbol of what a row stands for.
     fn row_symbol(&self) -> &'static str {
         match self.what() {
-            What::Table | What::Similarity => "$t$",
+            What::Table | What::Similarity | What::Difference => "$t$",
             What::Rotation => "{column}",
             What::Frequencies => "$k$",
         }
@@ -66,6 +66,7 @@ impl DataExport {
             What::Table => {
                 "Positional encoding $PE(t, j)$ of position $t$ in column $j$".to_owned()
             }
+            What::Difference => "Difference $A - B$ of two encodings".to_owned(),
             What::Similarity => format!("Similarity ({}) of positions", self.scene.measure().key()),
             What::Rotation => {
                 format!("Rotation $M_k$ for the offset $k = {}$", self.scene.offset())
@@ -77,7 +78,7 @@ impl DataExport {
             Spec::Sinusoidal(sinusoid) | Spec::Spaced { sinusoid, .. } => {
                 format!(", base ${}$", number::shortest(sinusoid.base()))
             }
-            Spec::Computed(_) | Spec::Data { .. } => String::new(),
+            Spec::Computed(_) | Spec::Data { .. } | Spec::Difference(_) => String::new(),
         };
         let width = self.scene.num_columns();
         format!("{what}: {}, $d_\\mathrm{{model}} = {width}${base}.", escaped(&convention))

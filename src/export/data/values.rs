@@ -96,7 +96,7 @@ impl<'a> NumberSource<'a> {
     /// Computes the kernels of the whole matrix. Stops early once the export is cancelled.
     pub(super) fn new(export: &'a DataExport, progress: &Progress) -> Self {
         match &export.content {
-            Content::Table => Self::Table(&export.table),
+            Content::Table | Content::Difference => Self::Table(&export.table),
             Content::Similarity => {
                 let (height, width) = export.shape();
                 let is_kept = height + width <= KEPT_KERNELS;

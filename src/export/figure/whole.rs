@@ -5,10 +5,10 @@ use crate::{
     export::{Cancelled, ExportError},
     picture::{Figure, Theme},
     scene::Scene,
-    views::{Results, Subject, View},
+    views::{Counterpart, Results, Subject, View},
 };
 
-/// Draws a view after computing the results that it needs and `known` lacks.
+/// Draws a view, with every side that it shows, after computing the results that it needs and `known` lacks.
 ///
 /// The computation may take any time. It calls `is_wanted` now and then, and ends with [`ExportError::Cancelled`]
 /// once that returns false. Files that `known` withholds are not read.
@@ -21,9 +21,12 @@ pub fn whole_figure(
     is_wanted: impl Fn() -> bool + Sync,
 ) -> Result<Figure, ExportError> {
     let mut results = known.clone();
-    if let Some(computation) = view.computation(scene, table)
-        && !results.is_withheld(&computation)
-    {
+    let counterpart = Counterpart::new(scene, table);
+    let asked = Subject::new((scene, table), counterpart.as_ref(), theme, known);
+    for computation in view.computations(asked) {
+        if results.is_withheld(&computation) {
+            continue;
+        }
         if !results.has(&computation) {
             let output = computation.run(|_share| is_wanted());
             results.store(output.ok_or(Cancelled)?);
@@ -32,5 +35,6 @@ pub fn whole_figure(
             return Err(error.clone().into());
         }
     }
-    Ok(view.figure(Subject { scene, table, theme, results: &results }).without_hidden())
+    let subject = Subject::new((scene, table), counterpart.as_ref(), theme, &results);
+    Ok(view.whole_figure(subject).without_hidden())
 }

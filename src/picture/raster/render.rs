@@ -42,8 +42,16 @@ impl RasterRequest {
                     let start = table.extent.start();
                     table::pixels(self, (waves, start), *is_transposed, ink)
                 }
-                None => (sampled::table_pixels(self, table, *is_transposed, ink), false),
+                None => {
+                    let shade = sampled::Shade::of(self, table);
+                    (sampled::table_pixels(self, table, *is_transposed, shade, ink), false)
+                }
             },
+            Source::Magnitudes { table, is_transposed } => {
+                let shade = sampled::Shade::Magnitude;
+                (sampled::table_pixels(self, table, *is_transposed, shade, ink), false)
+            }
+            Source::Difference(sides) => (self.difference(sides, ink), false),
             Source::Similarity { table, measure } => {
                 let pixels = match table.waves() {
                     Some(waves) => {
@@ -69,5 +77,26 @@ impl RasterRequest {
         };
         let size = [self.width as usize, self.height as usize];
         Image { size, is_turned, pixels }
+    }
+
+    /// Values under the pixels, without colors.
+    fn values(&self) -> Vec<Pixel> {
+        self.pixels_as(&Ink { key: |pixel| pixel, color: |pixel| pixel }).upright()
+    }
+
+    /// Pixels of the values of a source minus those of another.
+    fn difference<K, P: Copy>(
+        &self,
+        sides: &[Source; 2],
+        ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
+    ) -> Vec<P> {
+        let of = |source: &Source| Self { source: source.clone(), ..self.clone() }.values();
+        let pixels = of(&sides[0]).into_iter().zip(of(&sides[1]));
+        pixels
+            .map(|(a, b)| {
+                let variance = a.variance.max(b.variance);
+                (ink.color)((ink.key)(Pixel { value: a.value - b.value, variance }))
+            })
+            .collect()
     }
 }

@@ -18,6 +18,16 @@ pub enum Source {
         /// True if positions run across.
         is_transposed: bool,
     },
+    /// Powers of ten of |PE(t, j)|, positions down and columns across, or transposed. A pixel of several cells shows
+    /// their root mean square.
+    Magnitudes {
+        /// Table to show.
+        table: Table,
+        /// True if positions run across.
+        is_transposed: bool,
+    },
+    /// Values of a source minus those of another of the same kind.
+    Difference(Box<[Self; 2]>),
     /// Similarity of two positions, one down and one across.
     Similarity {
         /// Table whose rows are compared.

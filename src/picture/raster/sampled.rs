@@ -20,11 +20,43 @@ const MOST_PRODUCTS: usize = 1 << 28;
 /// Largest number of rows sampled under a pixel where there is no closed form.
 const MOST_SAMPLES: usize = 16;
 
+/// Quantity that a pixel shows of the mean and the variance of the values under it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Shade {
+    /// Mean, which fades as the variance nears the square of a bound.
+    Mean(f64),
+    /// Standard deviation.
+    Spread,
+    /// Power of ten of the root mean square.
+    Magnitude,
+}
+
+impl Shade {
+    /// What a request shows of the values of a table.
+    pub(super) fn of(request: &RasterRequest, table: &Table) -> Self {
+        if request.pixels == Pixels::Spread {
+            return Self::Spread;
+        }
+        // Differences are small beside their bound: what is visible of them is in the color scale.
+        let of_scale = request.scale.high.abs().max(request.scale.low.abs());
+        Self::Mean(if table.encoding.is_difference() { of_scale } else { table.bound() })
+    }
+
+    fn pixel(self, Moments { mean, variance }: Moments) -> Pixel {
+        match self {
+            Self::Mean(bound) => Pixel::of(mean, variance / bound.powi(2)),
+            Self::Spread => Pixel::of(variance.sqrt(), 0.0),
+            Self::Magnitude => Pixel::of(0.5 * (mean * mean + variance).log10(), 0.0),
+        }
+    }
+}
+
 /// Mean and spread of the table's values under each pixel, row by row.
 pub(super) fn table_pixels<K, P>(
     request: &RasterRequest,
     table: &Table,
     is_transposed: bool,
+    shade: Shade,
     ink: &Ink<impl Fn(Pixel) -> K + Copy + Sync, impl Fn(K) -> P + Copy + Sync>,
 ) -> Vec<P>
 where
@@ -52,7 +84,7 @@ where
         for (strip, pixel) in line.iter_mut().enumerate() {
             let of_strip = if is_nearest {
                 let value = encoding.value(middle.round() as i64, covered.middle(strip));
-                Pixel::of(value, 0.0)
+                shade.pixel(Moments { mean: value, variance: 0.0 })
             } else {
                 let (mut mean, mut square) = (0.0, 0.0);
                 for (j, share) in covered.numbers(strip) {
@@ -63,7 +95,7 @@ where
                 }
                 // The maximum of NaN and 0 would be 0.
                 let variance = if mean.is_nan() { mean } else { (square - mean * mean).max(0.0) };
-                pixel_of(request, Moments { mean, variance }, table)
+                shade.pixel(Moments { mean, variance })
             };
             *pixel = (ink.color)((ink.key)(of_strip));
         }
@@ -76,14 +108,6 @@ where
         .map(|at| grid[at])
         .collect();
     enlarged(turned, samples.num, &samples.index, &covered.index)
-}
-
-/// Pixel from its moments. The pixel fades by its variance relative to the square of the table's bound.
-fn pixel_of(request: &RasterRequest, moments: Moments, table: &Table) -> Pixel {
-    if request.pixels == Pixels::Spread {
-        return Pixel::of(moments.variance.sqrt(), 0.0);
-    }
-    Pixel::of(moments.mean, moments.variance / table.bound().powi(2))
 }
 
 /// Mean rows under pixels, and the variance of the rows about them.

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture},
-    encoding::{Rows, Table, ends_of},
+    encoding::{Rows, ends_of},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Pixels, Source, number},
     scene::{Key, Scene, View, Viewport},
     tokens::{Join, Tokens},
@@ -100,7 +100,8 @@ impl<T: TokenBehavior> Behavior for T {
         TokenBehavior::values_text(self, subject, known(subject).ok()?)
     }
 
-    fn computation(&self, scene: &Scene, table: &Table) -> Option<Computation> {
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        let Subject { scene, table, .. } = subject;
         Some(computation(scene, table))
     }
 }

@@ -222,6 +222,7 @@ fn title(what: What) -> &'static str {
         What::Similarity => "Similarity",
         What::Rotation => "Rotation",
         What::Frequencies => "Frequencies",
+        What::Difference => "A − B",
     }
 }
 

@@ -31,7 +31,7 @@ use crate::{
     picture::number,
     sanitize,
     scene::Scene,
-    views::{Subject, View},
+    views::{Counterpart, Subject, View},
 };
 
 /// State of the panel: choices, destination, and the dialog that may be open.
@@ -234,7 +234,9 @@ impl ExportPanel {
         let is_same = scenes[0].spec() == subject.scene.spec()
             && scenes[0].extent() == subject.scene.extent();
         let table = if is_same { subject.table.clone() } else { scenes[0].table() };
-        let first = Subject { scene: &scenes[0], table: &table, ..subject };
+        let counterpart = Counterpart::new(&scenes[0], &table);
+        let shown = (&scenes[0], &table);
+        let first = Subject::new(shown, counterpart.as_ref(), subject.theme, subject.results);
         self.preview.figure_ui(ui, first, view, request.figure);
         let seconds = request.speed.seconds(scenes.len());
         Ok(format!(

@@ -295,7 +295,7 @@ mod tests {
         let scene: Scene = "d_model=16384&length=65536&views=criteria".parse().unwrap();
         let table = scene.table();
         let (theme, results) = (crate::picture::Theme::LIGHT, Results::default());
-        let subject = Subject { scene: &scene, table: &table, theme, results: &results };
+        let subject = Subject::new((&scene, &table), None, theme, &results);
         let mut panel = ExportPanel::with_kept(String::new(), &[].into());
         panel.open_for(View::Criteria);
         for _ in 0..2 {

@@ -116,6 +116,13 @@ fn values(source: &Source, columns: &Range<i64>, rows: &Range<i64>) -> Array2<f6
         Source::Table { table, is_transposed: true } => {
             each(&|row, column| table.value(column as u64, row as u32))
         }
+        Source::Magnitudes { table, is_transposed } => {
+            let source = Source::Table { table: table.clone(), is_transposed: *is_transposed };
+            values(&source, columns, rows).mapv(|value| value.abs().log10())
+        }
+        Source::Difference(sides) => {
+            values(&sides[0], columns, rows) - values(&sides[1], columns, rows)
+        }
         Source::Rotation { waves, offset } => {
             let first = (first_row as u32, first_column as u32);
             filled(&|values| Rotation::new(waves, *offset).fill(first, values))

@@ -1,0 +1,133 @@
+//! Difference of two encodings: the rows of A minus those of B.
+
+use std::{ops::Range, sync::Arc};
+
+use super::{Encoding, Moments, Number};
+
+/// Rows of an encoding minus those of another of the same width.
+#[derive(Clone, Debug)]
+pub(super) struct Difference {
+    pub(super) a: Arc<Encoding>,
+    pub(super) b: Arc<Encoding>,
+}
+
+/// Largest number of rows that tell how much the values under a pixel vary, where no closed form does.
+const MOST_SAMPLES: usize = 8;
+
+impl Difference {
+    /// Value of A − B.
+    pub(super) fn value(&self, t: i64, j: u32) -> f64 {
+        self.a.value(t, j) - self.b.value(t, j)
+    }
+
+    /// Fills `out` with rows from `first` on, as many as fit. The difference is rounded once.
+    pub(super) fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
+        let (mut a, mut b) = (vec![0.0_f64; out.len()], vec![0.0_f64; out.len()]);
+        self.a.fill_slice(first, columns.clone(), &mut a);
+        self.b.fill_slice(first, columns, &mut b);
+        for (out, (a, b)) in out.iter_mut().zip(a.into_iter().zip(b)) {
+            *out = T::nearest(a - b);
+        }
+    }
+
+    /// Mean and variance of some columns over m ≥ 1 consecutive positions from `first` on.
+    ///
+    /// The mean is exact: that of A minus that of B. So is the variance where both sides are waves; elsewhere it is that of
+    /// a few rows, evenly spaced.
+    pub(super) fn fill_moments(
+        &self,
+        first: f64,
+        m: f64,
+        columns: Range<u32>,
+        out: &mut [Moments],
+    ) {
+        if self.a.turns() && self.b.turns() {
+            for (out, j) in out.iter_mut().zip(columns) {
+                *out = match (self.a.turning(j), self.b.turning(j)) {
+                    (Some(a), Some(b)) => super::turning::Turning::difference(a, b, first, m),
+                    (Some(a), None) => a.moments(first, m),
+                    (None, Some(b)) => {
+                        let Moments { mean, variance } = b.moments(first, m);
+                        Moments { mean: -mean, variance }
+                    }
+                    (None, None) => Moments::default(),
+                };
+            }
+            return;
+        }
+        let mut of_b = vec![Moments::default(); out.len()];
+        self.a.fill_moments(first, m, columns.clone(), out);
+        self.b.fill_moments(first, m, columns.clone(), &mut of_b);
+        for (out, of_b) in out.iter_mut().zip(of_b) {
+            *out = Moments { mean: out.mean - of_b.mean, variance: 0.0 };
+        }
+        let num = (m as usize).min(MOST_SAMPLES);
+        if num < 2 {
+            return;
+        }
+        let width = out.len();
+        let (mut sums, mut squares) = (vec![0.0; width], vec![0.0; width]);
+        let mut row = vec![0.0; width];
+        for i in 0..num {
+            let t = (first + (i as f64 + 0.5) * m / num as f64).floor() as i64;
+            self.fill(t, columns.clone(), &mut row);
+            for ((sum, square), value) in sums.iter_mut().zip(&mut squares).zip(&row) {
+                *sum += value;
+                *square += value * value;
+            }
+        }
+        for (out, (sum, square)) in out.iter_mut().zip(sums.into_iter().zip(squares)) {
+            let mean = sum / num as f64;
+            out.variance = (square / num as f64 - mean * mean).max(0.0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encoding::{Convention, Sinusoid, Spacing, Spec};
+
+    fn sinusoid(convention: &str, base: f64) -> Sinusoid {
+        let mut draft = Convention::named(convention).unwrap().draft(10);
+        draft.base = base;
+        Sinusoid::new(draft).unwrap()
+    }
+
+    #[test]
+    fn moments_are_those_of_the_rows() {
+        let paper = sinusoid("paper", 1e4);
+        let sides = [
+            Spec::from(paper),
+            sinusoid("fairseq", 1e4).into(),
+            sinusoid("paper", 9e3).into(),
+            Spec::Spaced { sinusoid: paper, spacing: Spacing { start: 0.5, step: -0.25 } },
+        ];
+        for a in &sides {
+            for b in &sides {
+                let [a, b] = [a, b].map(|spec| Arc::new(Encoding::new(spec.clone())));
+                let encoding = Encoding::difference(&a, &b).unwrap();
+                for (first, m) in [(7_i64, 1_usize), (-40, 13), (3, 300)] {
+                    let mut found = vec![Moments::default(); 10];
+                    encoding.fill_moments(first as f64, m as f64, 0..10, &mut found);
+                    let rows = encoding.table::<f64>(first..first + m as i64, 0..10);
+                    for (j, found) in found.into_iter().enumerate() {
+                        let column = rows.column(j);
+                        let mean = column.sum() / m as f64;
+                        let square = column.dot(&column) / m as f64;
+                        assert!((found.mean - mean).abs() < 1e-12, "mean, column {j}, m {m}");
+                        let variance = square - mean * mean;
+                        assert!((found.variance - variance).abs() < 1e-12, "column {j}, m {m}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn encodings_of_different_widths_have_no_difference() {
+        let paper = Arc::new(Encoding::new(sinusoid("paper", 1e4)));
+        let wide = Sinusoid::new(Convention::PAPER.draft(12)).unwrap();
+        assert!(Encoding::difference(&paper, &Arc::new(Encoding::new(wide))).is_none());
+    }
+}

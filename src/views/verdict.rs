@@ -1,0 +1,211 @@
+//! What a comparison of A and B finds, in words.
+
+use super::{
+    Behavior, Computation, Need, Subject, ViewSides, caption,
+    differences::{self, found},
+};
+use crate::{
+    encoding::{Comparison, Place},
+    picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
+};
+
+pub(super) struct VerdictView;
+
+/// Two tables and their comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared<'a> {
+    /// Names of A and B.
+    pub names: [&'a str; 2],
+    /// Number of positions that A and B have.
+    pub lengths: [u64; 2],
+    /// Number of columns of both.
+    pub num_columns: u32,
+    /// Largest |A − B| that counts as equal.
+    pub tolerance: f64,
+    /// What was found.
+    pub found: &'a Comparison,
+}
+
+fn place_text(place: Place) -> String {
+    let position = number::grouped(place.position);
+    format!("position {position}, column {}", number::grouped(i64::from(place.column)))
+}
+
+/// Findings of a comparison, a sentence each.
+pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
+    let Compared { names: [a, b], lengths, num_columns, tolerance, found: it } = compared;
+    let (first, last) = (*it.positions.start(), *it.positions.end());
+    let num = (last - first + 1) as u64;
+    let size = format!(
+        "{} × {}, positions {} to {}",
+        number::counted(num as i64, "position"),
+        number::counted(i64::from(*num_columns), "column"),
+        number::grouped(first),
+        number::grouped(last)
+    );
+    let mut sentences = Vec::new();
+    let largest = number::readable(it.max_abs_difference, 6);
+    let at = it.at.map(|at| format!(" at {}", place_text(at))).unwrap_or_default();
+    if it.equal_bits {
+        sentences.push(format!("{a} and {b} are equal, bit for bit: {size}."));
+    } else if it.first_difference.is_none() {
+        sentences.push(format!("{a} and {b} are equal: {size}."));
+    } else {
+        let rounded = it
+            .equal_after_rounding
+            .map(|rounding| format!("One is the other rounded to {}. ", rounding.key()));
+        let verb = if it.is_within_tolerance() { "agree within" } else { "differ by more than" };
+        sentences.push(format!(
+            "{}{a} and {b} {verb} {}: the largest difference is {largest}{at}, the root mean square {}; {size}.",
+            rounded.unwrap_or_default(),
+            number::readable(*tolerance, 6),
+            number::readable(it.root_mean_square, 6)
+        ));
+    }
+    if let Some(above) = it.first_above_tolerance {
+        sentences.push(format!(
+            "{} of {} and {} of {} are above the tolerance, the first at {}.",
+            number::counted(it.rows_above_tolerance as i64, "row"),
+            number::grouped(num as i64),
+            number::counted(it.columns_above_tolerance as i64, "column"),
+            number::grouped(i64::from(*num_columns)),
+            place_text(above)
+        ));
+    }
+    if lengths.iter().any(|&length| length != num) {
+        let [of_a, of_b] = lengths.map(|length| number::grouped(length as i64));
+        sentences.push(format!(
+            "Only the common positions are compared: {a} has {of_a}, {b} has {of_b}."
+        ));
+    }
+    for (name, values, rows) in [
+        (a, it.not_finite.a, it.repeated_positions.a),
+        (b, it.not_finite.b, it.repeated_positions.b),
+    ] {
+        if values > 0 {
+            let values = number::counted(values as i64, "value");
+            sentences.push(format!("{name} has {values} that are not finite."));
+        }
+        if rows > 0 {
+            let rows = number::counted(rows as i64, "row");
+            sentences.push(format!("{name} has {rows} equal to the one before."));
+        }
+    }
+    sentences
+}
+
+fn line(name: &str, value: &str, remark: impl Into<String>, verdict: Verdict) -> SheetLine {
+    SheetLine {
+        formula: Formula::upright(name),
+        numbers: Formula::with_exponents(value),
+        remark: remark.into(),
+        verdict,
+    }
+}
+
+fn lines(subject: Subject<'_>, found: &Comparison) -> Vec<SheetLine> {
+    let tolerance = subject.scene.draft().tolerance;
+    let is_within = found.is_within_tolerance();
+    let (holds, how) =
+        if is_within { (Verdict::Holds, "within") } else { (Verdict::Fails, "above") };
+    let at = |place: Option<Place>| place.map(place_text).unwrap_or_default();
+    let num_rows = found.positions.end() - found.positions.start() + 1;
+    let of =
+        |num: u64, all: i64| format!("{} of {}", number::grouped(num as i64), number::grouped(all));
+    let mut lines = vec![
+        line(
+            "largest |A − B|",
+            &number::readable(found.max_abs_difference, 6),
+            format!("{how} the tolerance {}", number::readable(tolerance, 6)),
+            holds,
+        ),
+        line("root mean square", &number::readable(found.root_mean_square, 6), "", Verdict::Open),
+    ];
+    if found.first_difference.is_some() {
+        lines.push(line("largest at", &at(found.at), "", Verdict::Open));
+        lines.push(line("first difference", &at(found.first_difference), "", Verdict::Open));
+    }
+    if let Some(rounding) = found.equal_after_rounding.filter(|_| !found.equal_bits) {
+        lines.push(line("equal after rounding to", rounding.key(), "", Verdict::Holds));
+    }
+    if !is_within {
+        let columns = i64::from(subject.scene.num_columns());
+        let above = at(found.first_above_tolerance);
+        lines.push(line("first above the tolerance", &above, "", Verdict::Open));
+        let rows = of(found.rows_above_tolerance, num_rows);
+        lines.push(line("rows above", &rows, "", Verdict::Open));
+        let columns = of(found.columns_above_tolerance, columns);
+        lines.push(line("columns above", &columns, "", Verdict::Open));
+    }
+    lines
+}
+
+/// Names of A and B as the sentences call them.
+fn names(subject: Subject<'_>) -> [String; 2] {
+    let b = subject.counterpart.map(|it| it.scene.convention_title()).unwrap_or_default();
+    let a = subject.scene_of_a().convention_title();
+    // Two readings of the same convention are told apart by their letters.
+    if a == b { ["A".to_owned(), "B".to_owned()] } else { [a, b] }
+}
+
+fn words(subject: Subject<'_>) -> String {
+    let found = match found(subject) {
+        Ok(found) => found,
+        Err(reason) => return reason.to_owned(),
+    };
+    let [a, b] = names(subject);
+    let of_b = subject.counterpart.map_or(0, |it| it.own_rows().num_rows());
+    let mut sentences = verdict_words(&Compared {
+        names: [&a, &b],
+        lengths: [subject.table_of_a().num_rows(), of_b],
+        num_columns: subject.scene.num_columns(),
+        tolerance: subject.scene.draft().tolerance,
+        found,
+    });
+    if subject.differences().is_some_and(|it| !it.is_whole()) {
+        sentences.push("The table is longer than what is compared.".to_owned());
+    }
+    sentences.join(" ")
+}
+
+impl Behavior for VerdictView {
+    fn title(&self) -> &'static str {
+        "Verdict"
+    }
+
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Joint
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let (body, explanation) = match found(subject) {
+            Err(reason) => (Body::Note(reason.to_owned()), String::new()),
+            Ok(found) => {
+                let lines = lines(subject, found);
+                (Body::Sheet(Sheet { lines, has_numbers: false }), words(subject))
+            }
+        };
+        let [a, b] = names(subject);
+        let is_compared = subject.counterpart.is_some();
+        Figure {
+            title: self.title().to_owned(),
+            sentence: if is_compared { format!("{a} and {b}") } else { String::new() },
+            caption: caption(subject.scene),
+            explanation,
+            display: None,
+            body,
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("Verdict. {}", words(subject))
+    }
+
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        differences::computation(subject)
+    }
+}
