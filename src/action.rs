@@ -1,6 +1,6 @@
 //! User actions as plain data. Views and menus push actions; the state runs them.
 
-use crate::scene::{Key, Scene, SceneDraft, SceneError, Setting, View, Viewport, Views};
+use crate::scene::{Key, Scene, SceneDraft, SceneError, Setting, Side, View, Viewport, Views};
 
 /// Grouping of changes for undo: the changes of one gesture are one undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,19 @@ pub enum GestureSource {
     Mark,
     /// Arrow keys in the table of values.
     GridKeys,
+}
+
+/// Encoding that A is compared with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Comparand {
+    /// Copy of A, to be changed.
+    Copy,
+    /// Convention or family.
+    Of(Setting),
+    /// A, which B takes the place of.
+    Swap,
+    /// None: the comparison ends.
+    None,
 }
 
 /// Request by the user to change the state.
@@ -92,8 +105,14 @@ pub enum Action {
     ChooseVectors,
     /// Take the embeddings from a file that the user has chosen.
     ReadVectors(String),
-    /// Take the encoding from a table that the user has chosen.
+    /// Open a dialog to choose the table of B.
+    ChooseTableOfB,
+    /// Compare the encoding with another, or end the comparison.
+    Compare(Comparand),
+    /// Take the encoding of a side from a table that the user has chosen.
     ReadTable {
+        /// Side that becomes the table.
+        side: Side,
         /// Path of the file.
         file: String,
         /// Tensor of the file; `None`: the only one.

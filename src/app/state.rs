@@ -5,11 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::view_history::ViewHistory;
 use crate::{
-    action::{Action, Gesture, GestureSource},
-    encoding::{Data, Table},
+    action::{Action, Comparand, Gesture, GestureSource},
+    encoding::{Data, Family, Limits, Table},
     picture::Theme,
     sanitize,
-    scene::{FilePath, Key, Scene, SceneDraft, SceneError, TableSource, View, Viewport, Viewports},
+    scene::{
+        FilePath, Key, Scene, SceneDraft, SceneError, Setting, Side, Sides, TableSource, View,
+        Viewport, Viewports,
+    },
     views::{Counterpart, Results, Subject},
 };
 
@@ -55,8 +58,10 @@ pub struct State {
     history: BTreeMap<View, ViewHistory>,
     /// Files that the user has asked for. A scene from elsewhere may name other files, which are not read.
     trusted: BTreeSet<FilePath>,
-    /// Table that was read last.
-    read: Option<(TableSource, Data)>,
+    /// Tables of A and B that were read last.
+    read: Vec<(TableSource, Data)>,
+    /// True if A takes width and length of B's table once that is read.
+    fits_b: bool,
     /// Notices, the latest last.
     pub notices: Vec<Notice>,
 }
@@ -74,7 +79,8 @@ impl State {
             gesture: None,
             history: BTreeMap::new(),
             trusted: BTreeSet::new(),
-            read: None,
+            read: Vec::new(),
+            fits_b: false,
             notices: Vec::new(),
         }
     }
@@ -123,17 +129,36 @@ impl State {
     pub fn trust_scene(&mut self) {
         self.trusted.extend(self.scene.draft().vectors.clone());
         self.trusted.extend(self.scene.draft().table.clone());
+        self.trusted.extend(self.draft_of(Side::B).and_then(|b| b.table.clone()));
     }
 
-    /// Table that the scene names and that may be read.
-    pub fn readable_table(&self) -> Option<TableSource> {
-        self.scene.draft().table_source().filter(|source| self.trusted.contains(&source.file))
+    /// Values of a side; `None` for a side that is no encoding of its own.
+    pub fn draft_of(&self, side: Side) -> Option<&SceneDraft> {
+        match side {
+            Side::A => Some(self.scene.draft()),
+            Side::B => self.scene.b().map(Scene::draft),
+            Side::Difference => None,
+        }
+    }
+
+    /// Table that the scene names on a side and that may be read.
+    pub fn readable_table(&self, side: Side) -> Option<TableSource> {
+        let source = self.draft_of(side)?.table_source();
+        source.filter(|source| self.trusted.contains(&source.file))
     }
 
     /// Gives the scene the numbers of a table that was read. No undo step: the scene names the same file as before.
     pub fn supply(&mut self, source: TableSource, data: Data) {
-        self.read = Some((source, data));
-        self.set_shown(self.scene.draft().clone());
+        let named = [Side::A, Side::B].map(|side| self.readable_table(side));
+        self.read.retain(|(known, _)| *known != source && named.contains(&Some(known.clone())));
+        let mut draft = self.scene.draft().clone();
+        let is_b = named[1].as_ref() == Some(&source);
+        if is_b && std::mem::take(&mut self.fits_b) && draft.encoding != Family::Table {
+            draft.d_model = data.num_columns().min(Limits::D_MODEL_MAX);
+            draft.length = data.num_rows();
+        }
+        self.read.push((source, data));
+        self.set_shown(draft);
         self.renew_table();
     }
 
@@ -202,9 +227,13 @@ impl State {
                     Err(error) => self.notify(Severity::Refused, error.to_string()),
                 }
             }
-            Action::ReadTable { file, tensor } => self.open_table(&file, tensor.as_deref()),
+            Action::ReadTable { side: Side::B, file, tensor } => {
+                self.open_table_of_b(&file, tensor.as_deref());
+            }
+            Action::ReadTable { file, tensor, .. } => self.open_table(&file, tensor.as_deref()),
+            Action::Compare(comparand) => self.compare(comparand),
             // Handled by the window.
-            Action::ChooseVectors => {}
+            Action::ChooseVectors | Action::ChooseTableOfB => {}
             Action::Undo => self.travel(true),
             Action::Redo => self.travel(false),
         }
@@ -230,13 +259,50 @@ impl State {
         self.edit(draft, Gesture::Single);
     }
 
-    /// Scene of a draft, with the numbers of its table if they have been read.
-    fn checked(&self, mut draft: SceneDraft) -> Result<Scene, SceneError> {
-        if let Some((source, data)) = &self.read
-            && draft.table_source().as_ref() == Some(source)
-        {
-            draft.data = Some(data.clone());
+    /// Compares A with a table.
+    fn open_table_of_b(&mut self, file: &str, tensor: Option<&str>) {
+        let mut draft = self.scene.draft().clone();
+        let set = |draft: &mut SceneDraft, key, text: &str| -> Result<(), SceneError> {
+            draft.apply(Setting::parse(key, text)?.of_b());
+            Ok(())
+        };
+        let mut opened = set(&mut draft, Key::Table, file);
+        if let (Ok(()), Some(name)) = (&opened, tensor) {
+            opened = set(&mut draft, Key::Tensor, name);
         }
+        if let Err(error) = opened {
+            self.notify(Severity::Refused, error.to_string());
+            return;
+        }
+        show_all_sides(&mut draft, self.scene.draft());
+        self.fits_b = true;
+        if let Some(path) = FilePath::new(file) {
+            self.trusted.insert(path);
+        }
+        self.edit(draft, Gesture::Single);
+    }
+
+    /// Compares A with another encoding.
+    fn compare(&mut self, comparand: Comparand) {
+        let mut draft = self.scene.draft().clone();
+        match comparand {
+            Comparand::Copy => draft.copy_to_b(),
+            Comparand::Of(setting) => draft.apply(setting.of_b()),
+            Comparand::Swap => draft = self.scene.swapped(),
+            Comparand::None => draft.close_b(),
+        }
+        show_all_sides(&mut draft, self.scene.draft());
+        self.edit(draft, Gesture::Single);
+    }
+
+    /// Scene of a draft, with the numbers of its tables if they have been read.
+    fn checked(&self, mut draft: SceneDraft) -> Result<Scene, SceneError> {
+        let known = |source: Option<TableSource>| {
+            let source = source?;
+            self.read.iter().find(|(known, _)| *known == source).map(|(_, data)| data.clone())
+        };
+        draft.data = known(draft.table_source()).or(draft.data);
+        draft.beside.data = known(draft.beside.table_source()).or(draft.beside.data);
         Scene::new(draft)
     }
 
@@ -343,12 +409,18 @@ impl State {
     }
 }
 
+/// Shows all sides of a comparison that has just begun.
+fn show_all_sides(draft: &mut SceneDraft, before: &SceneDraft) {
+    if before.beside.is_empty() && !draft.beside.is_empty() {
+        draft.sides = Sides::All;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::scene::Setting;
 
     fn edit(state: &mut State, gesture: Gesture, key: Key, value: &str) {
         state.run(match Setting::parse(key, value) {

@@ -215,14 +215,14 @@ impl Part {
 
 /// Rows of a table from a position on.
 #[derive(Clone, Copy, Debug)]
-pub struct Side<'a> {
+pub struct ComparedRows<'a> {
     /// Rows.
     pub rows: &'a dyn RowSource,
     /// Position of the first row.
     pub start: i64,
 }
 
-impl Side<'_> {
+impl ComparedRows<'_> {
     fn last(&self) -> i64 {
         self.start + self.rows.num_rows() as i64 - 1
     }
@@ -240,15 +240,19 @@ impl Comparison {
     /// # Errors
     ///
     /// Fails if a table is read from a file and that fails.
-    pub fn new(a: Side<'_>, b: Side<'_>, tolerance: f64) -> io::Result<Option<Self>> {
+    pub fn new(
+        a: ComparedRows<'_>,
+        b: ComparedRows<'_>,
+        tolerance: f64,
+    ) -> io::Result<Option<Self>> {
         Self::while_wanted(a, b, tolerance, &|_share| true)
     }
 
     /// Like [`Comparison::new`]. Calls `is_wanted` from time to time with the share of the work that is done; fails as
     /// interrupted once it returns false.
     pub(super) fn while_wanted(
-        a: Side<'_>,
-        b: Side<'_>,
+        a: ComparedRows<'_>,
+        b: ComparedRows<'_>,
         tolerance: f64,
         is_wanted: &(dyn Fn(f32) -> bool + Sync),
     ) -> io::Result<Option<Self>> {
@@ -273,7 +277,7 @@ impl Comparison {
             let num = rows_each.min(last - from + 1) as usize;
             // One row more at the beginning tells whether the first is a repetition.
             let before = usize::from(from > first);
-            let read = |side: Side<'_>| -> io::Result<Vec<f64>> {
+            let read = |side: ComparedRows<'_>| -> io::Result<Vec<f64>> {
                 let mut values = vec![0.0; (num + before) * width];
                 side.rows.fill((from - side.start) as u64 - before as u64, &mut values)?;
                 Ok(values)
@@ -362,7 +366,10 @@ mod tests {
 
     fn compared(a: &[&[f64]], b: &[&[f64]], starts: (i64, i64), tolerance: f64) -> Comparison {
         let [a, b] = [a, b].map(|rows| Fixed(rows.iter().map(|row| row.to_vec()).collect()));
-        let (a, b) = (Side { rows: &a, start: starts.0 }, Side { rows: &b, start: starts.1 });
+        let (a, b) = (
+            ComparedRows { rows: &a, start: starts.0 },
+            ComparedRows { rows: &b, start: starts.1 },
+        );
         Comparison::new(a, b, tolerance).unwrap().unwrap()
     }
 

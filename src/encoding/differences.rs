@@ -1,6 +1,6 @@
 //! Differences of two tables, summed up: what a comparison finds, and the largest difference of every row and column.
 
-use super::{Comparison, Side, Table};
+use super::{ComparedRows, Comparison, Table};
 
 /// Comparison of two tables, with the tables that it is of.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,8 +31,8 @@ impl Differences {
         let skipped = common.saturating_sub(a.extent.start()).max(0) as u64;
         let first = Table { extent: a.extent.truncated(skipped.saturating_add(most)), ..a.clone() };
         let is_whole = first.extent == a.extent;
-        let of_a = Side { rows: &first, start: first.extent.start() };
-        let of_b = Side { rows: b, start: b.extent.start() };
+        let of_a = ComparedRows { rows: &first, start: first.extent.start() };
+        let of_b = ComparedRows { rows: b, start: b.extent.start() };
         // Tables in memory are read without errors: only a cancelled comparison fails.
         let found = Comparison::while_wanted(of_a, of_b, tolerance, &is_wanted).ok()?;
         Some(Self { a: a.clone(), b: b.clone(), tolerance, found, is_whole })

@@ -49,7 +49,7 @@ mod waves;
 
 pub use arrangement::{Components, Layout, OddRule, Order};
 pub use candidate::{Candidate, Nearest};
-pub use comparison::{Comparison, Counts, Place, Side};
+pub use comparison::{ComparedRows, Comparison, Counts, Place};
 pub use computed::Computed;
 pub(crate) use computed::Moments;
 pub use convention::{Arithmetic, Convention, ConventionFacts, Form, UnknownConvention};

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::side::{ReportError, Subject, rows};
 use crate::{
-    encoding::{Comparison, Counts, Place, Rounding, Side},
+    encoding::{ComparedRows, Comparison, Counts, Place, Rounding},
     views,
 };
 
@@ -39,8 +39,8 @@ impl ComparisonReport {
             let (a, b) = names();
             return Err(ReportError::Widths { a, b, of_a: widths.0, of_b: widths.1 });
         }
-        let side_a = Side { rows: source_a, start: of_a.start() };
-        let side_b = Side { rows: source_b, start: of_b.start() };
+        let side_a = ComparedRows { rows: source_a, start: of_a.start() };
+        let side_b = ComparedRows { rows: source_b, start: of_b.start() };
         let comparison = Comparison::new(side_a, side_b, tolerance)?;
         let (a, b) = names();
         let Some(comparison) = comparison else { return Err(ReportError::Apart { a, b }) };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Key, SceneDraft, Setting};
+use super::{Key, SceneDraft, Setting, TableSource};
 use crate::{encoding::Data, stable_enum::stable_enum};
 
 stable_enum! {
@@ -119,6 +119,27 @@ impl Beside {
     /// True if B sets a key itself.
     pub fn sets(&self, key: Key) -> bool {
         self.settings.iter().any(|&(known, _)| known == key)
+    }
+
+    /// Table that B names; `None` for an encoding by rule.
+    pub fn table_source(&self) -> Option<TableSource> {
+        let mut draft = SceneDraft::default();
+        for (_, setting) in &self.settings {
+            draft.apply(setting.clone());
+        }
+        draft.table_source()
+    }
+
+    /// What B sets beside its name: `base 500, start 2`; empty if nothing.
+    pub fn details(&self) -> String {
+        let named = |key: &Key| NAMING.contains(key) || *key == Key::Tensor;
+        let settings = self.settings.iter().filter(|(key, _)| !named(key));
+        let text = |(key, setting): &(Key, Setting)| {
+            let mut draft = SceneDraft::default();
+            draft.apply(setting.clone());
+            Some(format!("{} {}", key.key(), draft.text(*key)?))
+        };
+        settings.filter_map(text).collect::<Vec<_>>().join(", ")
     }
 
     /// Sets a value of B. What belongs to another convention, family or table is dropped.

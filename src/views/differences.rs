@@ -2,7 +2,7 @@
 
 use super::{
     Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption, column_at, position_at,
-    visible,
+    verdict, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -163,7 +163,7 @@ fn explanation(view: DifferenceView, subject: Subject<'_>) -> String {
     let mut text = String::new();
     if view.first_and_run(subject, found).1 == 1 && equal > 0 {
         text = format!(
-            "{} of {} equal. ",
+            "A and B are equal in {} of {}. ",
             number::grouped(equal as i64),
             number::counted(values.len() as i64, each)
         );
@@ -201,7 +201,7 @@ impl Behavior for DifferenceView {
                 if tolerance > 0.0 {
                     layers.push(Layer::HorizontalLine {
                         at: tolerance.log10(),
-                        label: format!("tolerance {}", number::readable(tolerance, 3)),
+                        label: format!("tolerance {}", verdict::tolerance_text(tolerance)),
                         is_right: true,
                     });
                 }

@@ -226,7 +226,11 @@ pub(super) fn side_values(
     let (a, b) = (subject.table_of_a(), &counterpart.table);
     // B may be narrower.
     let has_column = |table: &Table| column < table.num_columns();
-    let text = |table| if has_column(table) { value_text(table, t, column) } else { "none".into() };
+    let text = |table: &Table| match table.encoding.is_single() {
+        _ if !has_column(table) => "none".to_owned(),
+        true => value_text(table, t, column),
+        false => number::typographic(&number::readable(table.encoding.value(t, column), 6)),
+    };
     let difference = match &counterpart.difference {
         Some(table) => difference_text(table.encoding.value(t, column)),
         None => "none".to_owned(),
@@ -240,6 +244,22 @@ fn difference_text(value: f64) -> String {
         return number::scientific(value, 3);
     }
     number::typographic(&number::readable(value, 6))
+}
+
+/// Formula of the selected cell; its values on both sides of a comparison.
+pub fn formula(subject: Subject<'_>) -> Formula {
+    let (scene, table) = (subject.scene_of_a(), subject.table_of_a());
+    let Some(counterpart) = subject.counterpart else { return cell_formula(scene, table) };
+    let (t, j) = (scene.position(), scene.column());
+    let [a, b, difference] = side_values(subject, counterpart, t, j).map(|(_, value)| value);
+    tex!(
+        r"PE\text{(#t, #j)} = \text{A }\value{#a}\text{ · B }\value{#b}\text{ · A − B }\value{#difference}",
+        t = number::grouped(t),
+        j,
+        a,
+        b,
+        difference,
+    )
 }
 
 /// Formula of the selected cell, such as PE(42, 14) = sin(42 / 10 000^(14/128)) = sin 15.3373 = 0.362221.

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Cells, Computation, Fact, Subject, caption_with_offset, visible};
+use super::{
+    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption_with_offset, visible,
+};
 use crate::{
     action::{Action, Gesture},
     encoding::{
-        Profile,
+        Profile, ends_of,
         similarity::{self, Measure},
     },
     picture::{Axis, Body, Chart, Figure, Layer, ProfileCurve, Span, number},
-    scene::{Scene, Setting, View, Viewport},
+    scene::{Scene, Setting, Side, View, Viewport},
 };
 
 pub(super) struct ProfileView;
@@ -46,8 +48,83 @@ fn curve(subject: Subject<'_>) -> ProfileCurve {
     }
 }
 
+/// True if the profile is drawn from rows: that of a table, or those of A and B.
+fn is_of_rows(subject: Subject<'_>) -> bool {
+    subject.counterpart.is_some() || subject.table.waves().is_none()
+}
+
+/// Sides whose similarity is drawn.
+fn sides(subject: Subject<'_>) -> Vec<Subject<'_>> {
+    match subject.counterpart {
+        Some(_) => vec![subject.at(Side::A), subject.at(Side::B)],
+        None => vec![subject],
+    }
+}
+
+/// Similarity of position t and the position at an offset; `None` where the encoding has no row.
+fn at_offset(subject: Subject<'_>, offset: i64) -> Option<f64> {
+    let (t, encoding) = (subject.scene.position(), &subject.table.encoding);
+    let s = t.checked_add(offset)?;
+    let value = similarity::of(encoding, subject.scene.measure(), t, s);
+    (subject.scene.extent().contains(s) && value.is_finite()).then_some(value)
+}
+
+/// Lines through the similarities at evenly spaced offsets, a color for each side, and a dot at the selected offset.
+fn lines(subject: Subject<'_>, shown: Span) -> Vec<Layer> {
+    /// Largest number of offsets of a line.
+    const MOST: i64 = 400;
+    let farthest = farthest(subject.scene);
+    let (first, last) = (shown.start.floor() as i64, shown.end.ceil() as i64);
+    let step = ((last - first) / MOST).max(1);
+    let mut layers = Vec::new();
+    let mut dots = Vec::new();
+    for (index, side) in sides(subject).into_iter().enumerate() {
+        let color = subject.theme.curve(index);
+        let mut points = Vec::new();
+        for cell in (first..last).step_by(step as usize) {
+            let value = at_offset(side, cell - farthest);
+            points.extend(value.map(|value| (cell as f64 + 0.5, value)));
+        }
+        let inside = |&(x, _): &(f64, f64)| (shown.start..=shown.end).contains(&x);
+        points.retain(inside);
+        layers.push(Layer::Path { points, width: 1.5, color });
+        let offset = subject.scene.offset();
+        if let Some(value) = at_offset(side, offset) {
+            let at = ((offset + farthest) as f64 + 0.5, value);
+            let label = if subject.counterpart.is_some() { side.side.title() } else { "" };
+            let dot = Layer::Dot { at, color, label: label.to_owned() };
+            dots.extend(inside(&at).then_some(dot));
+        }
+    }
+    layers.extend(dots);
+    layers.push(Layer::Cell(subject.scene.offset().saturating_add(farthest)));
+    layers
+}
+
+/// Describes the similarity at the selected offset, of both sides.
+fn explanation_of_rows(subject: Subject<'_>) -> String {
+    let Subject { scene, .. } = subject;
+    let name = scene.measure().title().to_lowercase();
+    let (t, s) = (number::grouped(scene.position()), number::grouped(scene.other_position()));
+    let value = |side: Subject<'_>| match at_offset(side, scene.offset()) {
+        Some(value) => number::readable(value, 6),
+        None => "not defined".to_owned(),
+    };
+    let values: Vec<String> = match subject.counterpart {
+        Some(_) => sides(subject)
+            .into_iter()
+            .map(|side| format!("{} in {}", value(side), side.side.title()))
+            .collect(),
+        None => vec![value(subject)],
+    };
+    format!("The {name} of positions {t} and {s} is {}.", values.join(" and "))
+}
+
 /// Describes the profile in words.
 fn explanation(subject: Subject<'_>) -> String {
+    if is_of_rows(subject) {
+        return explanation_of_rows(subject);
+    }
     let Subject { scene, .. } = subject;
     let waves = subject.waves();
     let (t, k) = (scene.position(), scene.offset());
@@ -96,20 +173,30 @@ impl Behavior for ProfileView {
         "Profile"
     }
 
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Joint
+    }
+
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
-        let waves = subject.waves();
         let measure = scene.measure();
         let viewport = visible(View::Profile, self, subject);
         let whole = self.whole(subject);
         let farthest = farthest(scene);
         Figure {
             title: self.title().to_owned(),
-            sentence: if waves.is_paired() {
-                format!("{} against the offset", measure.title().to_lowercase())
-            } else {
+            sentence: {
+                let name = measure.title().to_lowercase();
                 let t = number::grouped(scene.position());
-                format!("{}; line: from t = {t}, band: all pairs", measure.title().to_lowercase())
+                match subject.table.waves().filter(|_| !is_of_rows(subject)) {
+                    Some(waves) if waves.is_paired() => format!("{name} against the offset"),
+                    Some(_) => format!("{name}; line: from t = {t}, band: all pairs"),
+                    None => format!("{name} of t = {t} against the offset"),
+                }
             },
             caption: caption_with_offset(scene),
             explanation: explanation(subject),
@@ -118,7 +205,11 @@ impl Behavior for ProfileView {
                 x: Axis::cells("offset k = s − t", -farthest, viewport.x, whole.x.end),
                 y: Axis::values(&measure.title().to_lowercase(), viewport.y, whole.y),
                 is_square: false,
-                layers: vec![Layer::Profile(curve(subject))],
+                layers: if is_of_rows(subject) {
+                    lines(subject, viewport.x)
+                } else {
+                    vec![Layer::Profile(curve(subject))]
+                },
             }),
         }
     }
@@ -133,15 +224,33 @@ impl Behavior for ProfileView {
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
         let Subject { scene, table, .. } = subject;
+        if is_of_rows(subject) {
+            return None;
+        }
         let waves = Arc::clone(table.waves()?);
         Some(Computation::Profile(waves, table.extent, scene.measure()))
+    }
+}
+
+impl ProfileView {
+    /// Range of the similarities of each side at a few offsets.
+    fn opening_of_rows(&self, subject: Subject<'_>) -> Viewport {
+        const MOST: i64 = 24;
+        let farthest = farthest(subject.scene);
+        let step = (2 * farthest / MOST).max(1) as usize;
+        let offsets = (-farthest..=farthest).step_by(step).chain([0]);
+        let values_at = |side| offsets.clone().filter_map(move |offset| at_offset(side, offset));
+        let (least, greatest) =
+            ends_of(sides(subject).into_iter().flat_map(values_at).chain([0.0]));
+        if least < greatest { values(subject, least, greatest) } else { self.whole(subject) }
     }
 }
 
 impl Cells for ProfileView {
     fn whole(&self, subject: Subject<'_>) -> Viewport {
         let measure = subject.scene.measure();
-        let bound = measure.bound_of_waves(subject.waves());
+        let bound = |side: Subject<'_>| measure.bound(&side.table.encoding, side.table.extent);
+        let bound = sides(subject).into_iter().map(bound).fold(0.0, f64::max);
         let least = if measure == Measure::Distance { 0.0 } else { -bound };
         values(subject, least, bound)
     }
@@ -149,6 +258,9 @@ impl Cells for ProfileView {
     /// Range of the computed profile or, until it is known, of typical values: a sum of many waves hardly ever
     /// comes near its bound.
     fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
+        if is_of_rows(subject) {
+            return self.opening_of_rows(subject);
+        }
         let measure = subject.scene.measure();
         let whole = subject.scene.extent().length() <= Profile::MOST;
         if let Some((least, greatest)) = subject.profile().filter(|_| whole).map(|it| it.ends())
@@ -194,11 +306,18 @@ impl Cells for ProfileView {
         let t = subject.scene.position();
         let measure = subject.scene.measure();
         let shown = |value: f64| number::typographic(&number::shortest(value));
+        let at = format!("{} at t = {}", measure.key(), number::grouped(t));
+        let mut facts: Vec<Fact> = vec![("offset k".into(), number::grouped(offset))];
+        if is_of_rows(subject) {
+            for side in sides(subject) {
+                let name = if subject.counterpart.is_some() { side.side.title() } else { &at };
+                let value = at_offset(side, offset).map_or_else(|| "not defined".to_owned(), shown);
+                facts.push((name.to_owned().into(), value));
+            }
+            return facts;
+        }
         let value = similarity::of_waves(subject.waves(), measure, t, t + offset);
-        let mut facts = vec![
-            ("offset k".into(), number::grouped(offset)),
-            (format!("{} at t = {}", measure.key(), number::grouped(t)).into(), shown(value)),
-        ];
+        facts.push((at.into(), shown(value)));
         let band = subject.profile().and_then(|profile| profile.band(offset));
         if let Some(band) = band.filter(|_| !subject.waves().is_paired()) {
             facts.push(("minimum over all pairs".into(), shown(band.least)));

@@ -61,7 +61,17 @@ impl<'a> Subject<'a> {
     pub fn side_name(&self) -> String {
         match self.side {
             Side::Difference => Side::Difference.title().to_owned(),
-            side => format!("{} · {}", side.title(), self.scene.convention_title()),
+            Side::A => format!("A · {}", self.scene.convention_title()),
+            Side::B => {
+                let [a, b] = [self.a.0, self.scene].map(Scene::convention_title);
+                let details = self.a.0.draft().beside.details();
+                match (a == b, &*details) {
+                    (true, "") => format!("B · {b}, the same"),
+                    (true, details) => format!("B · {details}"),
+                    (false, "") => format!("B · {b}"),
+                    (false, details) => format!("B · {b}, {details}"),
+                }
+            }
         }
     }
 

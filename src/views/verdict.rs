@@ -58,7 +58,7 @@ pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
         sentences.push(format!(
             "{}{a} and {b} {verb} {}: the largest difference is {largest}{at}, the root mean square {}; {size}.",
             rounded.unwrap_or_default(),
-            number::readable(*tolerance, 6),
+            tolerance_text(*tolerance),
             number::readable(it.root_mean_square, 6)
         ));
     }
@@ -94,13 +94,18 @@ pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
     sentences
 }
 
-fn line(name: &str, value: &str, remark: impl Into<String>, verdict: Verdict) -> SheetLine {
+fn line(name: &str, value: &str, verdict: Verdict) -> SheetLine {
     SheetLine {
         formula: Formula::upright(name),
-        numbers: Formula::with_exponents(value),
-        remark: remark.into(),
+        numbers: Formula::upright(""),
+        remark: value.to_owned(),
         verdict,
     }
+}
+
+/// Text of a tolerance, which somebody has typed: `0.001`, `1e-7`.
+pub(super) fn tolerance_text(tolerance: f64) -> String {
+    number::typographic(&number::shortest(tolerance))
 }
 
 fn lines(subject: Subject<'_>, found: &Comparison) -> Vec<SheetLine> {
@@ -115,27 +120,30 @@ fn lines(subject: Subject<'_>, found: &Comparison) -> Vec<SheetLine> {
     let mut lines = vec![
         line(
             "largest |A − B|",
-            &number::readable(found.max_abs_difference, 6),
-            format!("{how} the tolerance {}", number::readable(tolerance, 6)),
+            &format!(
+                "{}, {how} the tolerance {}",
+                number::readable(found.max_abs_difference, 6),
+                tolerance_text(tolerance)
+            ),
             holds,
         ),
-        line("root mean square", &number::readable(found.root_mean_square, 6), "", Verdict::Open),
+        line("root mean square", &number::readable(found.root_mean_square, 6), Verdict::Open),
     ];
     if found.first_difference.is_some() {
-        lines.push(line("largest at", &at(found.at), "", Verdict::Open));
-        lines.push(line("first difference", &at(found.first_difference), "", Verdict::Open));
+        lines.push(line("largest at", &at(found.at), Verdict::Open));
+        lines.push(line("first difference", &at(found.first_difference), Verdict::Open));
     }
     if let Some(rounding) = found.equal_after_rounding.filter(|_| !found.equal_bits) {
-        lines.push(line("equal after rounding to", rounding.key(), "", Verdict::Holds));
+        lines.push(line("equal after rounding to", rounding.key(), Verdict::Holds));
     }
     if !is_within {
         let columns = i64::from(subject.scene.num_columns());
         let above = at(found.first_above_tolerance);
-        lines.push(line("first above the tolerance", &above, "", Verdict::Open));
+        lines.push(line("first above the tolerance", &above, Verdict::Open));
         let rows = of(found.rows_above_tolerance, num_rows);
-        lines.push(line("rows above", &rows, "", Verdict::Open));
+        lines.push(line("rows above", &rows, Verdict::Open));
         let columns = of(found.columns_above_tolerance, columns);
-        lines.push(line("columns above", &columns, "", Verdict::Open));
+        lines.push(line("columns above", &columns, Verdict::Open));
     }
     lines
 }

@@ -54,6 +54,21 @@ pub const WORKSPACES: &[Workspace] = {
             ]),
         },
         Workspace {
+            title: "Compare",
+            sentence: "Two encodings beside each other, and where they differ",
+            layout: Column(&[
+                (0.52, Row(&[(0.74, Single(View::Heatmap)), (0.26, Single(View::Verdict))])),
+                (
+                    0.48,
+                    Row(&[
+                        (0.34, Single(View::DifferenceByPosition)),
+                        (0.33, Single(View::DifferenceByColumn)),
+                        (0.33, Single(View::Profile)),
+                    ]),
+                ),
+            ]),
+        },
+        Workspace {
             title: "Rotation lab",
             sentence: "PE(t + k) is a rotation of PE(t): seen, computed, proved",
             layout: Row(&[

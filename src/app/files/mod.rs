@@ -12,7 +12,7 @@ pub(crate) mod tensor_chooser;
 pub(crate) struct Files {
     pub(crate) export: export_panel::ExportPanel,
     pub(crate) open: Option<open_panel::OpenPanel>,
-    pub(crate) table: scene_table::SceneTable,
+    pub(crate) tables: scene_table::SceneTables,
     /// Asks for a tensor while it is open.
     pub(crate) tensors: Option<tensor_chooser::TensorChooser>,
 }

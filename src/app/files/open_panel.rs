@@ -1,5 +1,6 @@
 //! Opens a file: its path is typed, or chosen in the system's dialog.
 
+use crate::scene::Side;
 use std::path::PathBuf;
 
 use egui::Key;
@@ -12,8 +13,8 @@ use super::{
 /// Purpose of the file to open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// A table.
-    Table,
+    /// A table, for a side.
+    Table(Side),
     /// Word vectors.
     Vectors,
     /// A lesson.
@@ -25,7 +26,8 @@ pub(crate) enum Purpose {
 impl Purpose {
     fn title(self) -> &'static str {
         match self {
-            Self::Table => "Open table",
+            Self::Table(Side::B) => "Compare with table",
+            Self::Table(_) => "Open table",
             Self::Vectors => "Open word vectors",
             Self::Lesson => "Open lesson",
             Self::Scene => "Open scene from file",
@@ -34,7 +36,11 @@ impl Purpose {
 
     fn help(self) -> &'static str {
         match self {
-            Self::Table => {
+            Self::Table(Side::B) => {
+                "npy, npz, safetensors, csv or tsv: it is compared with the encoding, which takes its width and \
+                 length, and is read again when it is saved."
+            }
+            Self::Table(_) => {
                 "npy, npz, safetensors, csv or tsv: it becomes the encoding, is recognized if it is a known one, and is \
                  read again when it is saved. You can also drop it on the window."
             }
@@ -56,7 +62,7 @@ impl Purpose {
     /// File name extensions, for the dialog.
     pub(crate) fn endings(self) -> &'static [&'static str] {
         match self {
-            Self::Table => &["npy", "npz", "safetensors", "csv", "tsv", "txt"],
+            Self::Table(_) => &["npy", "npz", "safetensors", "csv", "tsv", "txt"],
             Self::Vectors => &["txt", "vec", "npy"],
             Self::Lesson => &["md"],
             Self::Scene => {

@@ -10,7 +10,7 @@ use crate::{
     encoding::Data,
     import,
     report::IdentityReport,
-    scene::TableSource,
+    scene::{Side, TableSource},
 };
 
 /// Recognition of a table, or the reason that there is none.
@@ -26,14 +26,50 @@ struct Watched {
     error: Option<String>,
 }
 
-/// Table of the scene, and what it was recognized as.
-#[derive(Default)]
-pub(crate) struct SceneTable {
+/// Table of a side of the scene, and what it was recognized as.
+struct SceneTable {
+    side: Side,
     watched: Option<Watched>,
     /// Recognition that is running, with the numbers it is about.
     running: Option<(Data, Task<Answer, ()>)>,
     /// Recognition of the numbers read last.
     recognized: Option<(Data, Answer)>,
+}
+
+/// Tables of both sides.
+pub(crate) struct SceneTables {
+    a: SceneTable,
+    b: SceneTable,
+}
+
+/// Knowledge about the tables of both sides; `None` for a side that is no table.
+pub(crate) struct Cards<'a> {
+    pub(crate) a: Option<TableStatus<'a>>,
+    pub(crate) b: Option<TableStatus<'a>>,
+}
+
+impl Default for SceneTables {
+    fn default() -> Self {
+        Self { a: SceneTable::new(Side::A), b: SceneTable::new(Side::B) }
+    }
+}
+
+impl SceneTables {
+    /// Follows the scene: reads the tables that it names, gives it the numbers, and has them recognized.
+    pub(crate) fn follow(&mut self, state: &mut State, ctx: &egui::Context) {
+        self.a.follow(state, ctx);
+        self.b.follow(state, ctx);
+    }
+
+    /// State of the tables of the scene.
+    pub(crate) fn cards(&self, state: &State) -> Cards<'_> {
+        Cards { a: self.a.status(state), b: self.b.status(state) }
+    }
+
+    /// True while a file is read or a table is recognized.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.a.is_busy() || self.b.is_busy()
+    }
 }
 
 /// Knowledge about the table of the scene.
@@ -51,9 +87,18 @@ pub(crate) enum TableStatus<'a> {
 }
 
 impl SceneTable {
+    /// Table of a side, which nobody has read.
+    fn new(side: Side) -> Self {
+        Self { side, watched: None, running: None, recognized: None }
+    }
+
     /// Follows the scene: reads the table that it names, gives it the numbers, and has them recognized.
-    pub(crate) fn follow(&mut self, state: &mut State, ctx: &egui::Context) {
-        let Some(source) = state.readable_table() else { return };
+    fn follow(&mut self, state: &mut State, ctx: &egui::Context) {
+        let Some(source) = state.readable_table(self.side) else { return };
+        if self.side != Side::A && state.readable_table(Side::A).as_ref() == Some(&source) {
+            // Read once, for both.
+            return;
+        }
         if self.watched.as_ref().is_none_or(|watched| watched.source != source) {
             self.watched = Some(Watched::new(source.clone(), ctx));
         }
@@ -74,7 +119,7 @@ impl SceneTable {
             None => {}
         }
         let Some(data) = watched.data.clone() else { return };
-        if state.scene().draft().data.as_ref() != Some(&data) {
+        if state.draft_of(self.side).is_some_and(|draft| draft.data.as_ref() != Some(&data)) {
             state.supply(source.clone(), data.clone());
         }
         self.recognize(source, data, ctx);
@@ -101,9 +146,11 @@ impl SceneTable {
     }
 
     /// Returns the state of the scene's table; `None` if its encoding is no table.
-    pub(crate) fn status(&self, state: &State) -> Option<TableStatus<'_>> {
-        state.scene().draft().table_source()?;
-        let Some(source) = state.readable_table() else { return Some(TableStatus::Withheld) };
+    fn status(&self, state: &State) -> Option<TableStatus<'_>> {
+        state.draft_of(self.side)?.table_source()?;
+        let Some(source) = state.readable_table(self.side) else {
+            return Some(TableStatus::Withheld);
+        };
         let watched = self.watched.as_ref().filter(|watched| watched.source == source);
         let Some(watched) = watched else { return Some(TableStatus::Reading(0.0)) };
         let status = match (&watched.error, &watched.data, &self.recognized) {
@@ -116,7 +163,7 @@ impl SceneTable {
     }
 
     /// True while a file is read or a table is recognized.
-    pub(crate) fn is_busy(&self) -> bool {
+    fn is_busy(&self) -> bool {
         let is_reading = |it: &Watched| it.data.is_none() && it.error.is_none();
         self.running.is_some() || self.watched.as_ref().is_some_and(is_reading)
     }

@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use egui::RichText;
 
-use crate::{import::TensorFacts, sanitize};
+use crate::{
+    scene::Side,
+    {import::TensorFacts, sanitize},
+};
 
 /// Number of tensors without a filter. A checkpoint has thousands.
 const MOST_LISTED: usize = 200;
@@ -12,6 +15,8 @@ const MOST_LISTED: usize = 200;
 /// List of the tensors of a file, while it is open.
 pub(crate) struct TensorChooser {
     path: PathBuf,
+    /// Side that becomes the table.
+    side: Side,
     /// The likely ones first.
     tensors: Vec<TensorFacts>,
     filter: String,
@@ -25,13 +30,13 @@ pub(crate) enum Choice {
     Open,
     /// Closed without a choice.
     Closed,
-    /// File, and the name of the tensor.
-    Chosen(PathBuf, String),
+    /// Side, file, and the name of the tensor.
+    Chosen(Side, PathBuf, String),
 }
 
 impl TensorChooser {
-    pub(crate) fn new(path: PathBuf, tensors: Vec<TensorFacts>) -> Self {
-        Self { path, tensors, filter: String::new(), is_new: true }
+    pub(crate) fn new(side: Side, path: PathBuf, tensors: Vec<TensorFacts>) -> Self {
+        Self { side, path, tensors, filter: String::new(), is_new: true }
     }
 
     pub(crate) fn ui(&mut self, ctx: &egui::Context) -> Choice {
@@ -80,7 +85,7 @@ impl TensorChooser {
             is_cancelled = ui.button("Cancel").clicked();
         });
         match chosen {
-            Some(tensor) => Choice::Chosen(self.path.clone(), tensor),
+            Some(tensor) => Choice::Chosen(self.side, self.path.clone(), tensor),
             None if is_cancelled || modal.should_close() => Choice::Closed,
             None => Choice::Open,
         }

@@ -54,25 +54,41 @@ fn convention_part_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Actio
 }
 
 fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let title = subject.scene.convention_title();
+    if let Some(setting) = list_of_encodings(ui, subject, ("Convention", &title), |_ui| {}) {
+        set(actions, setting);
+    }
+}
+
+/// Shows the list of all encodings, with a name and the title of the current one. `first` adds entries at its top.
+/// Returns the encoding that was chosen.
+pub(super) fn list_of_encodings(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    (name, title): (&str, &str),
+    first: impl FnOnce(&mut Ui),
+) -> Option<Setting> {
     let scene = subject.scene;
     let current = match scene.draft().encoding {
         Family::Sinusoidal if scene.is_convention_changed() => None,
         Family::Sinusoidal => Some(Choice::Convention(scene.draft().convention)),
         family => Some(Choice::Family(family)),
     };
-    let chosen = egui::ComboBox::from_id_salt("convention")
+    let chosen = egui::ComboBox::from_id_salt(name)
         .width(ui.available_width())
         .height(0.8 * ui.ctx().content_rect().height())
         .truncate()
         // A click into the filter leaves the list open.
         .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
-        .selected_text(scene.convention_title())
-        .show_ui(ui, |ui| list_ui(ui, subject, current));
-    chosen.response.accessible_name("Convention").help(Key::Convention.help());
-    match chosen.inner.flatten() {
-        Some(Choice::Convention(convention)) => set(actions, Setting::Convention(convention)),
-        Some(Choice::Family(family)) => set(actions, Setting::Encoding(family)),
-        None => {}
+        .selected_text(title)
+        .show_ui(ui, |ui| {
+            first(ui);
+            list_ui(ui, subject, current)
+        });
+    chosen.response.accessible_name(name).help(Key::Convention.help());
+    match chosen.inner.flatten()? {
+        Choice::Convention(convention) => Some(Setting::Convention(convention)),
+        Choice::Family(family) => Some(Setting::Encoding(family)),
     }
 }
 
@@ -296,7 +312,7 @@ fn formula_ui(ui: &mut Ui, subject: Subject<'_>, formula: &Formula) {
     paint::formula(ui.painter(), &laid, at, subject.theme);
 }
 
-fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
+pub(super) fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
     let p = scene.sinusoid();
     let exponents = Exponent::ALL
         .iter()

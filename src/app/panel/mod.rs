@@ -2,8 +2,10 @@
 
 mod bidi_layout;
 mod color_scales;
+mod compare_panel;
 pub(crate) mod control_highlight;
 mod convention_chooser;
+mod encoding_parameters;
 pub(crate) mod parameter_panel;
 mod parameter_row;
 pub(crate) mod player;

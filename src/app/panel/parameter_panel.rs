@@ -3,9 +3,10 @@
 use egui::{RichText, Ui};
 
 use super::{
-    color_scales,
+    color_scales, compare_panel,
     control_highlight::{choice_ui, point_out},
     convention_chooser,
+    encoding_parameters::{heading, parameters_ui},
     parameter_row::{ParameterRow, set},
     player::Player,
     table_card,
@@ -15,11 +16,10 @@ use super::{
 use crate::{
     action::Action,
     app::{
-        files::scene_table::TableStatus,
+        files::scene_table::Cards,
         look::{focus, help, style},
     },
-    encoding::{Convention, Family, Limits},
-    picture::{Face, Pixels, number},
+    picture::{Pixels, number},
     scene::{Key, Scene, Setting},
     views::{Subject, View},
 };
@@ -30,7 +30,7 @@ pub(crate) const BAR_WIDTH: i8 = 8;
 pub(crate) fn ui(
     ui: &mut Ui,
     subject: Subject<'_>,
-    card: Option<&TableStatus<'_>>,
+    cards: &Cards<'_>,
     sentences: &[String],
     player: &mut Player,
     actions: &mut Vec<Action>,
@@ -38,7 +38,7 @@ pub(crate) fn ui(
     help::begin(ui);
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.set_max_width((ui.available_width() - f32::from(BAR_WIDTH)).max(0.0));
-        controls_ui(ui, subject, card, player, actions);
+        controls_ui(ui, subject, cards, player, actions);
         heading(ui, subject, "IN WORDS");
         for sentence in sentences {
             // egui breaks lines at narrow spaces, but not at this one: numbers stay whole.
@@ -54,7 +54,7 @@ pub(crate) fn ui(
 pub(crate) fn controls_ui(
     ui: &mut Ui,
     subject: Subject<'_>,
-    card: Option<&TableStatus<'_>>,
+    cards: &Cards<'_>,
     player: &mut Player,
     actions: &mut Vec<Action>,
 ) {
@@ -65,10 +65,13 @@ pub(crate) fn controls_ui(
     if any(&ENCODING) {
         heading(ui, subject, "ENCODING");
         convention_chooser::ui(ui, subject, actions);
-        if let Some(status) = card {
+        if let Some(status) = &cards.a {
             table_card::ui(ui, subject, status, actions);
         }
         parameters_ui(ui, subject, actions);
+    }
+    if scene.is_control_visible(Key::Side) {
+        compare_panel::ui(ui, subject, cards, actions);
     }
     if any(&SELECTION) {
         heading(ui, subject, "SELECTION");
@@ -125,102 +128,6 @@ const ENCODING: [Key; 12] = [
     Key::Base,
 ];
 const SELECTION: [Key; 3] = [Key::Position, Key::Column, Key::Offset];
-
-fn heading(ui: &mut Ui, subject: Subject<'_>, text: &str) {
-    ui.add_space(4.0);
-    let font = style::font(Face::SemiBold, 11.0);
-    ui.label(RichText::new(text).font(font).color(style::color(subject.theme.weak_text)));
-}
-
-/// Stops of a drag: powers of two, and the number halfway to the next from 48 on.
-fn stops(least: u64, most: u64) -> Scale {
-    let powers = std::iter::successors(Some(least), |power| power.checked_mul(2));
-    let stops = powers.flat_map(|power| [Some(power), (power >= 32).then_some(power / 2 * 3)]);
-    let stops = stops.flatten().take_while(|&stop| stop <= most);
-    Scale::Stops(stops.map(|stop| stop as f64).collect())
-}
-
-fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    let scene = subject.scene;
-    let extent = scene.extent();
-    let of_convention = scene.draft().convention;
-    let family = scene.draft().encoding;
-    let rows = [
-        ParameterRow {
-            key: Key::DModel,
-            name: "d_model",
-            value: f64::from(scene.num_columns()),
-            scale: stops(8, u64::from(Limits::D_MODEL_MAX)),
-            setting: |value| Setting::DModel(value.round() as u32),
-            note: None,
-        },
-        ParameterRow {
-            key: Key::Length,
-            name: "Length",
-            value: extent.length() as f64,
-            scale: stops(1, Limits::LENGTH_MAX),
-            setting: |value| Setting::Length(value.round() as u64),
-            note: None,
-        },
-        ParameterRow {
-            key: Key::Start,
-            name: "Start",
-            value: scene.spacing().map_or_else(|| extent.start() as f64, |spacing| spacing.start),
-            scale: Scale::Widening(extent.start().min(0)..=Limits::POSITION_MAX),
-            setting: Setting::Start,
-            note: (scene.draft().start.is_none() && family == Family::Sinusoidal)
-                .then(|| from(of_convention)),
-        },
-        ParameterRow {
-            key: Key::Step,
-            name: "Step",
-            value: scene.draft().step,
-            // Not 1, which would take the row away while it is dragged.
-            scale: Scale::Stops(vec![-2.0, -1.0, -0.5, -0.25, 0.125, 0.25, 0.5, 2.0]),
-            setting: Setting::Step,
-            note: None,
-        },
-        ParameterRow {
-            key: Key::Base,
-            name: "Base",
-            value: scene.sinusoid().base(),
-            scale: Scale::Logarithmic(1.01..=Limits::BASE_MAX),
-            setting: |value| Setting::Base(rounded_to_pixel(value)),
-            note: scene.draft().base.is_none().then(|| from(of_convention)),
-        },
-        ParameterRow {
-            key: Key::Seed,
-            name: "Seed",
-            value: scene.draft().seed as f64,
-            scale: Scale::Widening(0..=i64::from(u32::MAX)),
-            setting: |value| Setting::Seed(value.round() as u64),
-            note: None,
-        },
-    ];
-    let has_part = |key: Key| match key {
-        // Few tables have another one: it is typed in a scene, or recognized.
-        Key::Step => scene.spacing().is_some(),
-        Key::Base => family == Family::Sinusoidal,
-        Key::DModel => !matches!(family, Family::Index | Family::Fraction | Family::Table),
-        Key::Length => family != Family::Table,
-        Key::Seed => family == Family::Random,
-        _ => true,
-    };
-    for row in rows.into_iter().filter(|row| scene.is_control_visible(row.key) && has_part(row.key))
-    {
-        row.ui(ui, subject, actions);
-    }
-}
-
-/// Rounds to four digits, since a pixel of a slider resolves no more.
-fn rounded_to_pixel(value: f64) -> f64 {
-    format!("{value:.3e}").parse().unwrap_or(value)
-}
-
-/// Origin of a value that follows the convention.
-fn from(convention: Convention) -> String {
-    format!("from {}", convention.key())
-}
 
 fn selection_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;

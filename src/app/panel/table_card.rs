@@ -7,7 +7,7 @@ use crate::{
     app::{files::scene_table::TableStatus, look::style},
     export::Language,
     report::IdentityReport,
-    scene::Scene,
+    scene::{Scene, Side},
     views::Subject,
 };
 
@@ -27,17 +27,24 @@ pub(super) fn ui(
     };
     style::beside_bar(ui, bar, |ui| {
         ui.set_width(ui.available_width());
-        contents_ui(ui, subject.scene, status, actions);
+        contents_ui(ui, subject, status, actions);
     });
 }
 
-fn contents_ui(ui: &mut Ui, scene: &Scene, status: &TableStatus<'_>, actions: &mut Vec<Action>) {
+fn contents_ui(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    status: &TableStatus<'_>,
+    actions: &mut Vec<Action>,
+) {
+    let scene = subject.scene;
     let Some(source) = scene.draft().table_source() else { return };
     match status {
         TableStatus::Withheld => {
             ui.label(format!("The scene names the file {}.", source.file.text()));
             if ui.button("Read the file").clicked() {
                 actions.push(Action::ReadTable {
+                    side: subject.side,
                     file: source.file.text().to_owned(),
                     tensor: source.tensor.as_deref().map(ToOwned::to_owned),
                 });
@@ -59,16 +66,32 @@ fn contents_ui(ui: &mut Ui, scene: &Scene, status: &TableStatus<'_>, actions: &m
         TableStatus::Recognized(Err(error)) => {
             ui.label(error.as_str());
         }
-        TableStatus::Recognized(Ok(report)) => recognized_ui(ui, scene, report, actions),
+        TableStatus::Recognized(Ok(report)) => recognized_ui(ui, subject, report, actions),
     }
 }
 
-fn recognized_ui(ui: &mut Ui, scene: &Scene, report: &IdentityReport, actions: &mut Vec<Action>) {
+fn recognized_ui(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    report: &IdentityReport,
+    actions: &mut Vec<Action>,
+) {
     ui.label(report.verdict());
-    let Some(recognized) = report.scene_beside(scene.draft()) else { return };
-    let help = "Shows the encoding by its rule instead of the table. Undo brings the table back.";
-    if ui.button("Show the recognized encoding").on_hover_text(help).clicked() {
-        actions.push(Action::Visit(Box::new(recognized)));
+    let draft = subject.scene.draft();
+    let Some(recognized) = report.scene_beside(draft) else { return };
+    if subject.side == Side::A {
+        let help = "Makes the recognized encoding B: A, B and A − B are shown beside each other.";
+        let compare = ui.button("Compare with the recognized encoding").on_hover_text(help);
+        if compare.clicked()
+            && let Ok(compared) = Scene::new(draft.compared_with(&recognized))
+        {
+            actions.push(Action::Visit(Box::new(compared)));
+        }
+        let help =
+            "Shows the encoding by its rule instead of the table. Undo brings the table back.";
+        if ui.button("Show the recognized encoding").on_hover_text(help).clicked() {
+            actions.push(Action::Visit(Box::new(recognized)));
+        }
     }
     ui.label("Copy as a test").on_hover_text(
         "Code that makes the recognized encoding and compares your tensor with it, with a tolerance that follows from the \

@@ -10,7 +10,7 @@ use crate::{
             Files,
             export_panel::ExportPanel,
             open_panel::{OpenPanel, Purpose},
-            scene_table::SceneTable,
+            scene_table::SceneTables,
         },
         lessons::{course::Lessons, presentation::Presentation},
         look::{focus, style},
@@ -24,7 +24,7 @@ use crate::{
     },
     lesson::Highlight,
     picture::{Drawing, RasterRequest, Theme},
-    scene::{FilePath, Scene, Setting},
+    scene::{FilePath, Scene, Setting, Side},
     views::{Subject, View},
 };
 
@@ -68,7 +68,7 @@ impl App {
             plots: Plots::default(),
             player: Player::new(settings.speed),
             lessons: Lessons::default(),
-            files: Files { export, open: None, table: SceneTable::default(), tensors: None },
+            files: Files { export, open: None, tables: SceneTables::default(), tensors: None },
             autosave: Autosave::new(settings, store),
             tasks: Tasks::default(),
         }
@@ -96,7 +96,7 @@ impl App {
 
     /// True while a computation for a view is running in the background.
     pub fn is_computing(&self) -> bool {
-        self.tasks.computations.is_busy() || self.files.table.is_busy()
+        self.tasks.computations.is_busy() || self.files.tables.is_busy()
     }
 
     /// Number of pictures computed since the start.
@@ -138,8 +138,13 @@ impl App {
             self.lessons.finish_transition(&mut self.state);
         }
         for action in std::mem::take(&mut self.shell.actions) {
-            if action == Action::ChooseVectors {
-                self.files.open = Some(OpenPanel::new(Purpose::Vectors));
+            let purpose = match action {
+                Action::ChooseVectors => Some(Purpose::Vectors),
+                Action::ChooseTableOfB => Some(Purpose::Table(Side::B)),
+                _ => None,
+            };
+            if let Some(purpose) = purpose {
+                self.files.open = Some(OpenPanel::new(purpose));
             }
             if self.lessons.is_open() && matches!(action, Action::OpenViews(_)) {
                 // The controls that a step chooses are not those of other views.
@@ -152,7 +157,7 @@ impl App {
             self.plots.to_reveal.extend(self.tiles.views.iter());
         }
         self.take_saved_lesson(ctx);
-        self.files.table.follow(&mut self.state, ctx);
+        self.files.tables.follow(&mut self.state, ctx);
         self.lessons.animate(&mut self.state, ctx);
         let results = self.tasks.computations.results();
         self.plots.reveal(&mut self.state, theme(ctx), results);
@@ -173,7 +178,7 @@ impl App {
         let theme = theme(&ctx);
         let counterpart = self.state.counterpart().cloned();
         let subject = Subject::new((&scene, &table), counterpart.as_ref(), theme, &results);
-        Description::update(&mut self.shell.description, &scene, &table);
+        Description::update(&mut self.shell.description, subject);
         let key = match self.lessons.pointed() {
             Some(Highlight::Control(key)) => Some(key),
             _ => None,
@@ -194,7 +199,7 @@ impl App {
             // The next frame follows at once, and shows what this one requested.
             ctx.request_repaint();
         }
-        if self.tasks.is_busy() || self.files.table.is_busy() {
+        if self.tasks.is_busy() || self.files.tables.is_busy() {
             ctx.request_repaint_after(Duration::from_millis(100));
         }
     }

@@ -19,11 +19,18 @@ use crate::{
         state::Severity,
     },
     export::{Language, code},
-    picture::Vision,
+    picture::{Formula, Vision},
+    scene::Side,
     views::{View, explanation},
 };
 
 impl App {
+    /// Formula of the selected cell.
+    fn formula(&self, ctx: &egui::Context) -> Formula {
+        let results = self.tasks.computations.results();
+        explanation::formula(self.state.subject(theme(ctx), results))
+    }
+
     /// Steps the position, and keeps it visible in all views.
     fn step(&mut self, by: i64) {
         self.shell.actions.push(self.player.step(self.state.scene(), by));
@@ -35,7 +42,7 @@ impl App {
         match command {
             Command::Export => self.files.export.is_open = true,
             Command::OpenScene => self.files.open = Some(OpenPanel::new(Purpose::Scene)),
-            Command::OpenTable => self.files.open = Some(OpenPanel::new(Purpose::Table)),
+            Command::OpenTable => self.files.open = Some(OpenPanel::new(Purpose::Table(Side::A))),
             Command::OpenLesson => self.files.open = Some(OpenPanel::new(Purpose::Lesson)),
             Command::NextStep | Command::PreviousStep if !self.lessons.is_open() => {
                 let note = "No lesson is open: choose one from the Lessons menu";
@@ -55,12 +62,12 @@ impl App {
             }
             Command::PasteScene => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Command::CopyFormula => {
-                let formula = explanation::cell_formula(self.state.scene(), self.state.table());
+                let formula = self.formula(ctx);
                 ctx.copy_text(formula.plain_text());
                 self.state.notify(Severity::Info, "Copied the formula");
             }
             Command::CopyFormulaTex => {
-                let formula = explanation::cell_formula(self.state.scene(), self.state.table());
+                let formula = self.formula(ctx);
                 ctx.copy_text(formula.to_tex());
                 self.state.notify(Severity::Info, "Copied the formula as LaTeX");
             }

@@ -1,10 +1,9 @@
 //! Description of the scene in words and as a formula. Cached, since it costs more than drawing it.
 
 use crate::{
-    encoding::Table,
     picture::{Formula, Laid},
     scene::Scene,
-    views::explanation,
+    views::{Subject, explanation},
 };
 
 /// Font size of the formula bar, readable from the second row of a classroom.
@@ -21,18 +20,18 @@ pub(super) struct Description {
 
 impl Description {
     /// Updates the cached description, unless it is that of the same scene.
-    pub(super) fn update(cached: &mut Option<Self>, scene: &Scene, table: &Table) {
-        if cached.as_ref().is_none_or(|description| description.scene != *scene) {
-            *cached = Some(Self::new(scene, table));
+    pub(super) fn update(cached: &mut Option<Self>, subject: Subject<'_>) {
+        if cached.as_ref().is_none_or(|description| description.scene != *subject.scene) {
+            *cached = Some(Self::new(subject));
         }
     }
 
-    fn new(scene: &Scene, table: &Table) -> Self {
-        let formula = explanation::cell_formula(scene, table);
+    fn new(subject: Subject<'_>) -> Self {
+        let formula = explanation::formula(subject);
         let laid = formula.laid(FORMULA_SIZE);
         Self {
-            scene: scene.clone(),
-            sentences: explanation::sentences(scene, table),
+            scene: subject.scene.clone(),
+            sentences: explanation::sentences(subject.scene, subject.table),
             formula,
             laid,
         }

@@ -29,11 +29,8 @@ pub(super) fn formula_ui(ui: &Ui, subject: Subject<'_>, description: &Descriptio
     let room = rect.width() - facts_width - 24.0;
     // A formula wider than the window is drawn smaller rather than cut.
     let scale = (room / laid.width).clamp(MIN_SCALE, 1.0);
-    let laid = if scale < 1.0 {
-        &explanation::cell_formula(subject.scene, subject.table).laid(FORMULA_SIZE * scale)
-    } else {
-        laid
-    };
+    let laid =
+        if scale < 1.0 { &explanation::formula(subject).laid(FORMULA_SIZE * scale) } else { laid };
     let area = egui::Rect::from_min_size(rect.min, egui::vec2(laid.width + 8.0, rect.height()));
     let response = ui
         .interact(area, ui.scope_id().with("formula"), egui::Sense::click())

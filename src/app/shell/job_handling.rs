@@ -15,6 +15,7 @@ use crate::{
     },
     export::{OriginError, Progress, scene_in_file},
     import::{self, ImportError},
+    scene::Side,
 };
 
 impl App {
@@ -62,9 +63,9 @@ impl App {
                     ctx.copy_text(text);
                     self.state.notify(Severity::Info, "Copied the values");
                 }
-                Ok(Outcome::Table(path)) => self.read_table(&path, None),
-                Ok(Outcome::Tensors(path, tensors)) => {
-                    self.files.tensors = Some(TensorChooser::new(path, tensors));
+                Ok(Outcome::Table(side, path)) => self.read_table(side, &path, None),
+                Ok(Outcome::Tensors(side, path, tensors)) => {
+                    self.files.tensors = Some(TensorChooser::new(side, path, tensors));
                 }
                 Ok(Outcome::Lesson(path)) => self.open_lesson_file(ctx, &path),
                 Ok(Outcome::Scene(text)) => self.shell.actions.push(Action::LoadScene(text)),
@@ -95,8 +96,8 @@ impl App {
                 self.tasks.computations.forget_files();
                 self.shell.actions.push(Action::ReadVectors(path.display().to_string()));
             }
-            Purpose::Table => {
-                self.open_in_background(ctx, "Open table", move || table_in(path));
+            Purpose::Table(side) => {
+                self.open_in_background(ctx, "Open table", move || table_in(side, path));
             }
             Purpose::Lesson => self.open_lesson_file(ctx, &path),
             Purpose::Scene => self.open_scene(ctx, path),
@@ -122,10 +123,10 @@ impl App {
         self.tasks.jobs.start(title.to_owned(), "file", wake, move |_progress: &Progress| open());
     }
 
-    /// Makes a table the encoding.
-    pub(super) fn read_table(&mut self, path: &Path, tensor: Option<String>) {
+    /// Makes a table the encoding of a side.
+    pub(super) fn read_table(&mut self, side: Side, path: &Path, tensor: Option<String>) {
         let file = path.display().to_string();
-        self.shell.actions.push(Action::ReadTable { file, tensor });
+        self.shell.actions.push(Action::ReadTable { side, file, tensor });
     }
 
     /// Shows the folder of a file in the system's file manager.
@@ -151,19 +152,19 @@ fn opened(path: PathBuf) -> Result<Outcome, String> {
     if ending == "md" {
         return Ok(Outcome::Lesson(path));
     }
-    let is_table = Purpose::Table.endings().contains(&ending.as_str());
-    table_in(path).map_err(|error| match error {
+    let is_table = Purpose::Table(Side::A).endings().contains(&ending.as_str());
+    table_in(Side::A, path).map_err(|error| match error {
         ImportError::Form { .. } if !is_table => no_scene,
         error => error.to_string(),
     })
 }
 
 /// Table of a file; its list of tensors if there are several.
-fn table_in(path: PathBuf) -> Result<Outcome, ImportError> {
+fn table_in(side: Side, path: PathBuf) -> Result<Outcome, ImportError> {
     let file = import::open(&path)?;
     match file.table(None) {
-        Ok(_) => Ok(Outcome::Table(path)),
-        Err(ImportError::Several { .. }) => Ok(Outcome::Tensors(path, file.tensors())),
+        Ok(_) => Ok(Outcome::Table(side, path)),
+        Err(ImportError::Several { .. }) => Ok(Outcome::Tensors(side, path, file.tensors())),
         Err(error) => Err(error),
     }
 }

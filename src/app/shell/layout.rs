@@ -99,9 +99,9 @@ impl App {
             .frame(frame(0, 0).inner_margin(margin))
             .show(ui, |ui| {
                 let (player, actions) = (&mut self.player, &mut self.shell.actions);
-                let card = self.files.table.status(&self.state);
+                let cards = self.files.tables.cards(&self.state);
                 let sentences = &description.sentences;
-                parameter_panel::ui(ui, subject, card.as_ref(), sentences, player, actions);
+                parameter_panel::ui(ui, subject, &cards, sentences, player, actions);
             });
     }
 
@@ -178,9 +178,9 @@ impl App {
         match chooser.ui(ctx) {
             Choice::Open => {}
             Choice::Closed => self.files.tensors = None,
-            Choice::Chosen(path, tensor) => {
+            Choice::Chosen(side, path, tensor) => {
                 self.files.tensors = None;
-                self.read_table(&path, Some(tensor));
+                self.read_table(side, &path, Some(tensor));
             }
         }
     }

@@ -81,8 +81,8 @@ impl App {
                 scroll.id_salt("presented controls").show(ui, |ui| {
                     ui.set_max_width((ui.available_width() - 18.0).max(0.0));
                     let (player, actions) = (&mut self.player, &mut self.shell.actions);
-                    let card = self.files.table.status(&self.state);
-                    parameter_panel::controls_ui(ui, subject, card.as_ref(), player, actions);
+                    let cards = self.files.tables.cards(&self.state);
+                    parameter_panel::controls_ui(ui, subject, &cards, player, actions);
                 });
             });
         });
@@ -98,12 +98,12 @@ impl App {
     ) {
         ui.add_space(6.0);
         let (player, actions) = (&mut self.player, &mut self.shell.actions);
-        let card = self.files.table.status(&self.state);
+        let cards = self.files.tables.cards(&self.state);
         if subject.scene.draft().controls.is_some() || has_other_views {
-            parameter_panel::controls_ui(ui, subject, card.as_ref(), player, actions);
+            parameter_panel::controls_ui(ui, subject, &cards, player, actions);
         } else {
             focus::disclosure(ui, "All controls", |ui| {
-                parameter_panel::controls_ui(ui, subject, card.as_ref(), player, actions);
+                parameter_panel::controls_ui(ui, subject, &cards, player, actions);
             });
         }
     }

@@ -7,7 +7,10 @@ use std::{
 };
 
 use super::task::{Task, TaskError};
-use crate::{export::Progress, import::TensorFacts, sanitize};
+use crate::{
+    scene::Side,
+    {export::Progress, import::TensorFacts, sanitize},
+};
 
 /// Result of a job.
 #[derive(Debug)]
@@ -21,9 +24,9 @@ pub(crate) enum Outcome {
     /// Text for the clipboard.
     Text(String),
     /// Table that was chosen: its file, and its tensor where there is only one.
-    Table(PathBuf),
+    Table(Side, PathBuf),
     /// File with several tensors.
-    Tensors(PathBuf, Vec<TensorFacts>),
+    Tensors(Side, PathBuf, Vec<TensorFacts>),
     /// Lesson that was chosen.
     Lesson(PathBuf),
 }

@@ -1,0 +1,110 @@
+//! Parameters of an encoding: a row for each that its family has.
+
+use egui::{RichText, Ui};
+
+use super::{parameter_row::ParameterRow, track::Scale};
+use crate::{
+    action::Action,
+    app::look::style,
+    encoding::{Convention, Family, Limits},
+    picture::Face,
+    scene::{Key, Setting},
+    views::Subject,
+};
+
+/// Shows the heading of a part of the panel.
+pub(super) fn heading(ui: &mut Ui, subject: Subject<'_>, text: &str) {
+    ui.add_space(4.0);
+    let font = style::font(Face::SemiBold, 11.0);
+    ui.label(RichText::new(text).font(font).color(style::color(subject.theme.weak_text)));
+}
+
+/// Stops of a drag: powers of two, and the number halfway to the next from 48 on.
+fn stops(least: u64, most: u64) -> Scale {
+    let powers = std::iter::successors(Some(least), |power| power.checked_mul(2));
+    let stops = powers.flat_map(|power| [Some(power), (power >= 32).then_some(power / 2 * 3)]);
+    let stops = stops.flatten().take_while(|&stop| stop <= most);
+    Scale::Stops(stops.map(|stop| stop as f64).collect())
+}
+
+pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
+    let extent = scene.extent();
+    let of_convention = scene.draft().convention;
+    let family = scene.draft().encoding;
+    let rows = [
+        ParameterRow {
+            key: Key::DModel,
+            name: "d_model",
+            value: f64::from(scene.num_columns()),
+            scale: stops(8, u64::from(Limits::D_MODEL_MAX)),
+            setting: |value| Setting::DModel(value.round() as u32),
+            note: None,
+        },
+        ParameterRow {
+            key: Key::Length,
+            name: "Length",
+            value: extent.length() as f64,
+            scale: stops(1, Limits::LENGTH_MAX),
+            setting: |value| Setting::Length(value.round() as u64),
+            note: None,
+        },
+        ParameterRow {
+            key: Key::Start,
+            name: "Start",
+            value: scene.spacing().map_or_else(|| extent.start() as f64, |spacing| spacing.start),
+            scale: Scale::Widening(extent.start().min(0)..=Limits::POSITION_MAX),
+            setting: Setting::Start,
+            note: (scene.draft().start.is_none() && family == Family::Sinusoidal)
+                .then(|| from(of_convention)),
+        },
+        ParameterRow {
+            key: Key::Step,
+            name: "Step",
+            value: scene.draft().step,
+            // Not 1, which would take the row away while it is dragged.
+            scale: Scale::Stops(vec![-2.0, -1.0, -0.5, -0.25, 0.125, 0.25, 0.5, 2.0]),
+            setting: Setting::Step,
+            note: None,
+        },
+        ParameterRow {
+            key: Key::Base,
+            name: "Base",
+            value: scene.sinusoid().base(),
+            scale: Scale::Logarithmic(1.01..=Limits::BASE_MAX),
+            setting: |value| Setting::Base(rounded_to_pixel(value)),
+            note: scene.draft().base.is_none().then(|| from(of_convention)),
+        },
+        ParameterRow {
+            key: Key::Seed,
+            name: "Seed",
+            value: scene.draft().seed as f64,
+            scale: Scale::Widening(0..=i64::from(u32::MAX)),
+            setting: |value| Setting::Seed(value.round() as u64),
+            note: None,
+        },
+    ];
+    let has_part = |key: Key| match key {
+        // Few tables have another one: it is typed in a scene, or recognized.
+        Key::Step => scene.spacing().is_some(),
+        Key::Base => family == Family::Sinusoidal,
+        Key::DModel => !matches!(family, Family::Index | Family::Fraction | Family::Table),
+        Key::Length => family != Family::Table,
+        Key::Seed => family == Family::Random,
+        _ => true,
+    };
+    for row in rows.into_iter().filter(|row| scene.is_control_visible(row.key) && has_part(row.key))
+    {
+        row.ui(ui, subject, actions);
+    }
+}
+
+/// Rounds to four digits, since a pixel of a slider resolves no more.
+fn rounded_to_pixel(value: f64) -> f64 {
+    format!("{value:.3e}").parse().unwrap_or(value)
+}
+
+/// Origin of a value that follows the convention.
+fn from(convention: Convention) -> String {
+    format!("from {}", convention.key())
+}
