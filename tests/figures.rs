@@ -10,7 +10,7 @@ use phasor::{
     },
     picture::{Body, Face, Figure, Formula, Theme},
     scene::{Scene, View},
-    views::{Results, explanation},
+    views::{Results, Subject, explanation},
 };
 use resvg::usvg;
 
@@ -172,14 +172,17 @@ fn known_results_are_reused() {
     let scene: Scene = "d_model=16&length=32&views=criteria".parse().unwrap();
     let table = scene.table();
     let view = View::Criteria;
-    let computation = view.computation(&scene, &table).expect("criteria are measured");
+    let unknown = Results::default();
+    let subject = Subject::new((&scene, &table), None, Theme::LIGHT, &unknown);
+    let computations = view.computations(subject);
+    assert_eq!(computations.len(), 1, "criteria are measured");
     let figure = |known: &Results, is_wanted: bool| {
         whole_figure(view, &scene, &table, Theme::LIGHT, known, || is_wanted)
     };
     let mut known = Results::default();
     assert!(figure(&known, false).is_err(), "an unknown result needs a computation");
     let computed = figure(&known, true).unwrap();
-    known.store(computation.run(|_share| true).unwrap());
+    known.store(computations[0].run(|_share| true).unwrap());
     assert_eq!(figure(&known, false).unwrap(), computed);
 }
 

@@ -26,7 +26,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("views", &["encoding", "tokens", "picture", "scene", "action"]),
     ("import", &["encoding"]),
     ("export", &["encoding", "tokens", "picture", "scene", "views"]),
-    ("report", &["encoding", "export", "import", "picture", "scene"]),
+    ("report", &["encoding", "export", "import", "picture", "scene", "views"]),
     ("handout", &["export", "lesson", "picture", "scene", "views"]),
     (
         "app",

@@ -405,7 +405,7 @@ impl State {
             self.table = self.scene.table();
         }
         let known = self.counterpart.take();
-        self.counterpart = Counterpart::renewed(known, &self.scene, &self.table);
+        self.counterpart = Counterpart::renewed(known.as_ref(), &self.scene, &self.table);
     }
 }
 

@@ -2,19 +2,32 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Encoding, Moments, Number};
+use super::{Moments, Number, turning::Turning};
 
-/// Rows of an encoding minus those of another of the same width.
+/// Rows that can be subtracted.
+pub(super) trait Rows {
+    fn value(&self, t: i64, j: u32) -> f64;
+    /// Fills `out` in row-major order with rows from `first` on.
+    fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]);
+    /// Mean and variance of some columns over m ≥ 1 consecutive positions from `first` on.
+    fn fill_moments(&self, first: f64, m: f64, columns: Range<u32>, out: &mut [Moments]);
+    /// True if every column but those of zeros is a wave over the rows.
+    fn turns(&self) -> bool;
+    /// Column as a wave over the rows; `None` for one of zeros, and unless columns are waves.
+    fn turning(&self, j: u32) -> Option<Turning>;
+}
+
+/// Rows minus others of the same width.
 #[derive(Clone, Debug)]
-pub(super) struct Difference {
-    pub(super) a: Arc<Encoding>,
-    pub(super) b: Arc<Encoding>,
+pub(super) struct Difference<R> {
+    pub(super) a: Arc<R>,
+    pub(super) b: Arc<R>,
 }
 
 /// Largest number of rows that tell how much the values under a pixel vary, where no closed form does.
 const MOST_SAMPLES: usize = 8;
 
-impl Difference {
+impl<R: Rows> Difference<R> {
     /// Value of A − B.
     pub(super) fn value(&self, t: i64, j: u32) -> f64 {
         self.a.value(t, j) - self.b.value(t, j)
@@ -23,8 +36,8 @@ impl Difference {
     /// Fills `out` with rows from `first` on, as many as fit. The difference is rounded once.
     pub(super) fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
         let (mut a, mut b) = (vec![0.0_f64; out.len()], vec![0.0_f64; out.len()]);
-        self.a.fill_slice(first, columns.clone(), &mut a);
-        self.b.fill_slice(first, columns, &mut b);
+        self.a.fill(first, columns.clone(), &mut a);
+        self.b.fill(first, columns, &mut b);
         for (out, (a, b)) in out.iter_mut().zip(a.into_iter().zip(b)) {
             *out = T::nearest(a - b);
         }
@@ -44,7 +57,7 @@ impl Difference {
         if self.a.turns() && self.b.turns() {
             for (out, j) in out.iter_mut().zip(columns) {
                 *out = match (self.a.turning(j), self.b.turning(j)) {
-                    (Some(a), Some(b)) => super::turning::Turning::difference(a, b, first, m),
+                    (Some(a), Some(b)) => Turning::difference(a, b, first, m),
                     (Some(a), None) => a.moments(first, m),
                     (None, Some(b)) => {
                         let Moments { mean, variance } = b.moments(first, m);
@@ -86,7 +99,7 @@ impl Difference {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Convention, Sinusoid, Spacing, Spec};
+    use crate::encoding::{Convention, Encoding, Sinusoid, Spacing, Spec};
 
     fn sinusoid(convention: &str, base: f64) -> Sinusoid {
         let mut draft = Convention::named(convention).unwrap().draft(10);

@@ -12,7 +12,10 @@ use rayon::prelude::*;
 
 use super::{
     Column, Computed, Data, Extent, Moments, Number, OutOfLimits, Sinusoid, SinusoidDraft, Spacing,
-    Waves, difference::Difference, spaced::Spaced, turning::Turning,
+    Waves,
+    difference::{self, Difference},
+    spaced::Spaced,
+    turning::Turning,
 };
 use crate::stable_enum::stable_enum;
 
@@ -148,7 +151,7 @@ enum Kind {
     Computed(Computed),
     /// Numbers, and the position of their first row.
     Data(Data, i64),
-    Difference(Difference),
+    Difference(Difference<Encoding>),
 }
 
 impl PartialEq for Encoding {
@@ -244,26 +247,6 @@ impl Encoding {
         matches!(self.kind, Kind::Difference(_))
     }
 
-    /// True if every column but those of zeros is a wave over the rows.
-    pub(super) fn turns(&self) -> bool {
-        matches!(self.kind, Kind::Waves(_) | Kind::Spaced(_))
-    }
-
-    /// Column as a wave over the rows; `None` for one of zeros, and for an encoding that is not of waves.
-    pub(super) fn turning(&self, j: u32) -> Option<Turning> {
-        match &self.kind {
-            Kind::Waves(waves) => match waves.column(j) {
-                Column::Wave { frequency, component } => {
-                    let omega = waves.frequencies()[frequency].omega;
-                    Some(Turning { omega, component, start: 0.0, step: 1.0 })
-                }
-                Column::Zero => None,
-            },
-            Kind::Spaced(spaced) => spaced.turning(j),
-            Kind::Computed(_) | Kind::Data(..) | Kind::Difference(_) => None,
-        }
-    }
-
     /// Value PE(t, j). The absolute error is at most 1e-15 for waves.
     pub fn value(&self, t: i64, j: u32) -> f64 {
         match &self.kind {
@@ -332,7 +315,8 @@ impl Encoding {
         match &self.kind {
             Kind::Waves(_) | Kind::Spaced(_) => {
                 for (out, j) in out.iter_mut().zip(columns) {
-                    *out = self.turning(j).map_or_else(Moments::default, |it| it.moments(first, m));
+                    *out = difference::Rows::turning(self, j)
+                        .map_or_else(Moments::default, |it| it.moments(first, m));
                 }
             }
             Kind::Computed(computed) => {
@@ -408,6 +392,38 @@ impl Encoding {
         let mut out = Array2::from_elem((num_rows, columns.len()), T::default());
         self.fill(positions.start, columns.start, out.view_mut());
         out
+    }
+}
+
+impl difference::Rows for Encoding {
+    fn value(&self, t: i64, j: u32) -> f64 {
+        Self::value(self, t, j)
+    }
+
+    fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
+        self.fill_slice(first, columns, out);
+    }
+
+    fn fill_moments(&self, first: f64, m: f64, columns: Range<u32>, out: &mut [Moments]) {
+        Self::fill_moments(self, first, m, columns, out);
+    }
+
+    fn turns(&self) -> bool {
+        matches!(self.kind, Kind::Waves(_) | Kind::Spaced(_))
+    }
+
+    fn turning(&self, j: u32) -> Option<Turning> {
+        match &self.kind {
+            Kind::Waves(waves) => match waves.column(j) {
+                Column::Wave { frequency, component } => {
+                    let omega = waves.frequencies()[frequency].omega;
+                    Some(Turning { omega, component, start: 0.0, step: 1.0 })
+                }
+                Column::Zero => None,
+            },
+            Kind::Spaced(spaced) => spaced.turning(j),
+            Kind::Computed(_) | Kind::Data(..) | Kind::Difference(_) => None,
+        }
     }
 }
 

@@ -16,11 +16,12 @@ use crate::{
 pub struct Scene {
     draft: SceneDraft,
     sinusoid: Sinusoid,
-    extent: Extent,
+    /// Positions of the encoding's own rows.
+    own_extent: Extent,
     /// Positions of the rows, where these are not consecutive whole numbers.
     spacing: Option<Spacing>,
     /// Positions that are shown; those of A for B.
-    shown: Extent,
+    extent: Extent,
     b: Option<Box<Self>>,
 }
 
@@ -52,11 +53,11 @@ impl Scene {
             ..self.draft.clone()
         };
         let mut b = Self::without_b(self.draft.beside.draft(&draft)).map_err(SceneError::of_b)?;
-        b.shown = self.extent;
+        b.extent = self.extent;
         if let Some(spacing) = &mut b.spacing {
             // Rows are numbered as those of A.
             spacing.start -= spacing.step * self.extent.start() as f64;
-            b.extent = Extent::new(self.extent.start(), b.extent.length())?;
+            b.own_extent = Extent::new(self.extent.start(), b.own_extent.length())?;
         }
         Ok(b)
     }
@@ -120,7 +121,7 @@ impl Scene {
         if !extent.contains(draft.position) {
             check_position("position", draft.position)?;
         }
-        let mut scene = Self { draft, sinusoid, extent, spacing, shown: extent, b: None };
+        let mut scene = Self { draft, sinusoid, own_extent: extent, spacing, extent, b: None };
         if scene.draft.link {
             let table = scene.whole_table();
             scene.draft.viewports.share_positions(View::Heatmap, table);
@@ -152,6 +153,17 @@ impl Scene {
         self.b.as_deref()
     }
 
+    /// Draft of the scene with another encoding as B. Positions without a start of their own begin where those of B do.
+    pub fn compared_with(&self, other: &Self) -> SceneDraft {
+        let mut draft =
+            SceneDraft { beside: Beside::of(other.draft(), &self.draft), ..self.draft.clone() };
+        if draft.start.is_none() && other.spacing().is_none() {
+            draft.start = Some(other.extent().start() as f64);
+        }
+        draft.sides = Sides::All;
+        draft
+    }
+
     /// Draft of the scene with A and B exchanged.
     pub fn swapped(&self) -> SceneDraft {
         let Some(b) = self.b() else { return self.draft.clone() };
@@ -160,7 +172,7 @@ impl Scene {
         let usual = f64::from(i32::from(b.draft.encoding == Family::Sinusoidal))
             * b.draft.convention.facts().start as f64;
         let start = b.draft.start.filter(|&start| start != usual);
-        SceneDraft { beside, sides, start, ..b.draft.clone() }
+        SceneDraft { start, beside, sides, ..b.draft.clone() }
     }
 
     /// Draft of the scene: every value as requested.
@@ -192,10 +204,12 @@ impl Scene {
                 None => self.sinusoid.into(),
             },
             Family::Index => Computed::Index.into(),
-            Family::Fraction => Computed::Fraction(self.extent).into(),
+            Family::Fraction => Computed::Fraction(self.own_extent).into(),
             Family::Binary => Computed::Binary { num_bits: d_model }.into(),
             Family::Random => Computed::Random { d_model, seed: self.draft.seed }.into(),
-            Family::Table => Spec::Data { data: data_of(&self.draft), start: self.extent.start() },
+            Family::Table => {
+                Spec::Data { data: data_of(&self.draft), start: self.own_extent.start() }
+            }
         }
     }
 
@@ -206,7 +220,7 @@ impl Scene {
 
     /// Builds the encoding at the positions of the scene.
     pub fn table(&self) -> Table {
-        Table { encoding: Arc::new(Encoding::new(self.spec())), extent: self.shown }
+        Table { encoding: Arc::new(Encoding::new(self.spec())), extent: self.extent }
     }
 
     /// Sinusoid of the convention and its overrides, whatever the family of the encoding.
@@ -216,17 +230,17 @@ impl Scene {
 
     /// Positions of the rows that are shown; those of A for B.
     pub fn extent(&self) -> Extent {
-        self.shown
+        self.extent
     }
 
     /// Positions of the encoding's own rows. Only B may have others than those shown.
     pub fn own_extent(&self) -> Extent {
-        self.extent
+        self.own_extent
     }
 
     /// All columns and rows of the table, counted from 0.
     pub fn whole_table(&self) -> Viewport {
-        Viewport::whole([f64::from(self.num_columns()), self.shown.length() as f64])
+        Viewport::whole([f64::from(self.num_columns()), self.extent.length() as f64])
     }
 
     /// Number of columns of the encoding.
@@ -236,7 +250,7 @@ impl Scene {
 
     /// Selected position: the requested one or, if it lies outside the table, the nearest row.
     pub fn position(&self) -> i64 {
-        self.shown.nearest(self.draft.position)
+        self.extent.nearest(self.draft.position)
     }
 
     /// Selected column: the requested one, or the last column if the table is narrower.
@@ -311,8 +325,8 @@ impl Scene {
             notices.push(format!(
                 "position {} lies outside the table, {} to {}: {} is shown",
                 self.draft.position,
-                self.shown.start(),
-                self.shown.last(),
+                self.extent.start(),
+                self.extent.last(),
                 self.position()
             ));
         }

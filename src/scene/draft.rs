@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 use super::error::shortened;
 use super::{
     Beside, Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits,
-    FilePath, Key, Scales, Scene, SceneError, Sentence, Setting, Sides, TableSource, View,
-    Viewport, Viewports, Views, beside, texts::unescaped,
+    FilePath, Key, Scales, SceneError, Sentence, Setting, Sides, TableSource, View, Viewport,
+    Viewports, Views, beside, texts::unescaped,
 };
 use crate::{
     encoding::{
@@ -203,27 +203,6 @@ impl SceneDraft {
             self.beside.set(key, Setting::parse(key, &unescaped(value))?);
             Ok(())
         })
-    }
-
-    /// Makes B an encoding of its own with the values of A.
-    pub fn copy_to_b(&mut self) {
-        self.beside = Beside::of(self, self);
-    }
-
-    /// The same values with another encoding as B. Positions without a start of their own begin where those of B do.
-    #[must_use]
-    pub fn compared_with(&self, other: &Scene) -> Self {
-        let mut draft = Self { beside: Beside::of(other.draft(), self), ..self.clone() };
-        if draft.start.is_none() && other.spacing().is_none() {
-            draft.start = Some(other.extent().start() as f64);
-        }
-        draft.sides = Sides::All;
-        draft
-    }
-
-    /// Removes B.
-    pub fn close_b(&mut self) {
-        (self.beside, self.sides) = (Beside::default(), Sides::A);
     }
 
     /// Parses and sets the value of a key.

@@ -25,9 +25,9 @@ impl Counterpart {
     }
 
     /// The same for another scene. Encodings that are still the same are kept, in order to reuse what they have tabulated.
-    pub fn renewed(known: Option<Self>, scene: &Scene, table: &Table) -> Option<Self> {
+    pub fn renewed(known: Option<&Self>, scene: &Scene, table: &Table) -> Option<Self> {
         let b = scene.b()?.clone();
-        let kept = known.as_ref().filter(|known| *known.table.encoding.spec() == b.spec());
+        let kept = known.filter(|known| *known.table.encoding.spec() == b.spec());
         let encoding = match kept {
             Some(known) => Arc::clone(&known.table.encoding),
             None => b.table().encoding,

@@ -1,8 +1,8 @@
 //! Largest |A − B| of every position and of every column, on a logarithmic axis with the tolerance as a line.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption, column_at, position_at,
-    verdict, visible,
+    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption, column_at, explanation,
+    position_at, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -119,7 +119,7 @@ fn decades(values: &[f64]) -> Option<(f64, f64)> {
 fn axis_range(values: &[f64], tolerance: f64) -> Span {
     let of_tolerance = (tolerance > 0.0).then(|| tolerance.log10());
     let (least, greatest) =
-        decades(values).or(of_tolerance.map(|it| (it, it))).unwrap_or((-4.0, 0.0));
+        decades(values).unwrap_or_else(|| of_tolerance.map_or((-4.0, 0.0), |it| (it, it)));
     let end = of_tolerance.map_or(greatest, |it| greatest.max(it));
     let start = of_tolerance.map_or(least, |it| least.min(it));
     // A difference at the upper edge would hide in the frame.
@@ -201,7 +201,7 @@ impl Behavior for DifferenceView {
                 if tolerance > 0.0 {
                     layers.push(Layer::HorizontalLine {
                         at: tolerance.log10(),
-                        label: format!("tolerance {}", verdict::tolerance_text(tolerance)),
+                        label: format!("tolerance {}", explanation::tolerance_text(tolerance)),
                         is_right: true,
                     });
                 }

@@ -226,16 +226,23 @@ pub(super) fn side_values(
     let (a, b) = (subject.table_of_a(), &counterpart.table);
     // B may be narrower.
     let has_column = |table: &Table| column < table.num_columns();
-    let text = |table: &Table| match table.encoding.is_single() {
-        _ if !has_column(table) => "none".to_owned(),
-        true => value_text(table, t, column),
-        false => number::typographic(&number::readable(table.encoding.value(t, column), 6)),
+    let text = |table: &Table| {
+        if !has_column(table) {
+            return "none".to_owned();
+        }
+        // Enough to see a difference in single precision.
+        number::typographic(&number::readable(table.encoding.value(t, column), 9))
     };
     let difference = match &counterpart.difference {
         Some(table) => difference_text(table.encoding.value(t, column)),
         None => "none".to_owned(),
     };
     [(Side::A, text(a)), (Side::B, text(b)), (Side::Difference, difference)]
+}
+
+/// Text of a tolerance, which somebody has typed: `0.001`, `1e-7`.
+pub(super) fn tolerance_text(tolerance: f64) -> String {
+    number::typographic(&number::shortest(tolerance))
 }
 
 /// Text of a difference with six digits.

@@ -183,15 +183,12 @@ impl Cells for Heatmap {
             ("position".into(), number::grouped(t)),
             ("column".into(), number::grouped(i64::from(column))),
         ];
-        match subject.counterpart {
-            Some(counterpart) => {
-                let values = explanation::side_values(subject, counterpart, t, column);
-                facts.extend(values.map(|(side, value)| (side.title().into(), value)));
-            }
-            None => {
-                let value = explanation::value_text(subject.table, t, column);
-                facts.push(("value".into(), value));
-            }
+        if let Some(counterpart) = subject.counterpart {
+            let values = explanation::side_values(subject, counterpart, t, column);
+            facts.extend(values.map(|(side, value)| (side.title().into(), value)));
+        } else {
+            let value = explanation::value_text(subject.table, t, column);
+            facts.push(("value".into(), value));
         }
         if let Some(frequency) = subject.table.waves().and_then(|waves| waves.frequency_of(column))
         {

@@ -66,7 +66,8 @@ fn at_offset(subject: Subject<'_>, offset: i64) -> Option<f64> {
     let (t, encoding) = (subject.scene.position(), &subject.table.encoding);
     let s = t.checked_add(offset)?;
     let value = similarity::of(encoding, subject.scene.measure(), t, s);
-    (subject.scene.extent().contains(s) && value.is_finite()).then_some(value)
+    let has_row = encoding.is_unlimited() || subject.scene.extent().contains(s);
+    (has_row && value.is_finite()).then_some(value)
 }
 
 /// Lines through the similarities at evenly spaced offsets, a color for each side, and a dot at the selected offset.

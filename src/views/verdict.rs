@@ -3,6 +3,7 @@
 use super::{
     Behavior, Computation, Need, Subject, ViewSides, caption,
     differences::{self, found},
+    explanation::tolerance_text,
 };
 use crate::{
     encoding::{Comparison, Place},
@@ -54,21 +55,25 @@ pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
         let rounded = it
             .equal_after_rounding
             .map(|rounding| format!("One is the other rounded to {}. ", rounding.key()));
-        let verb = if it.is_within_tolerance() { "agree within" } else { "differ by more than" };
+        let how = match (it.is_within_tolerance(), *tolerance > 0.0) {
+            (true, _) => format!("agree within {}", tolerance_text(*tolerance)),
+            (false, true) => format!("differ by more than {}", tolerance_text(*tolerance)),
+            (false, false) => "differ".to_owned(),
+        };
         sentences.push(format!(
-            "{}{a} and {b} {verb} {}: the largest difference is {largest}{at}, the root mean square {}; {size}.",
+            "{}{a} and {b} {how}: the largest difference is {largest}{at}, the root mean square {}; {size}.",
             rounded.unwrap_or_default(),
-            tolerance_text(*tolerance),
             number::readable(it.root_mean_square, 6)
         ));
     }
     if let Some(above) = it.first_above_tolerance {
         sentences.push(format!(
-            "{} of {} and {} of {} are above the tolerance, the first at {}.",
+            "{} of {} and {} of {} {}, the first at {}.",
             number::counted(it.rows_above_tolerance as i64, "row"),
             number::grouped(num as i64),
             number::counted(it.columns_above_tolerance as i64, "column"),
             number::grouped(i64::from(*num_columns)),
+            if *tolerance > 0.0 { "are above the tolerance" } else { "differ" },
             place_text(above)
         ));
     }
@@ -101,11 +106,6 @@ fn line(name: &str, value: &str, verdict: Verdict) -> SheetLine {
         remark: value.to_owned(),
         verdict,
     }
-}
-
-/// Text of a tolerance, which somebody has typed: `0.001`, `1e-7`.
-pub(super) fn tolerance_text(tolerance: f64) -> String {
-    number::typographic(&number::shortest(tolerance))
 }
 
 fn lines(subject: Subject<'_>, found: &Comparison) -> Vec<SheetLine> {

@@ -6,6 +6,7 @@ use crate::{
     action::Action,
     app::{files::scene_table::TableStatus, look::style},
     export::Language,
+    picture::number,
     report::IdentityReport,
     scene::{Scene, Side},
     views::Subject,
@@ -76,14 +77,15 @@ fn recognized_ui(
     report: &IdentityReport,
     actions: &mut Vec<Action>,
 ) {
-    ui.label(report.verdict());
+    // egui breaks lines at narrow spaces, but not at this one: numbers stay whole.
+    ui.label(report.verdict().replace(number::NARROW_SPACE, "\u{a0}"));
     let draft = subject.scene.draft();
     let Some(recognized) = report.scene_beside(draft) else { return };
     if subject.side == Side::A {
         let help = "Makes the recognized encoding B: A, B and A − B are shown beside each other.";
         let compare = ui.button("Compare with the recognized encoding").on_hover_text(help);
         if compare.clicked()
-            && let Ok(compared) = Scene::new(draft.compared_with(&recognized))
+            && let Ok(compared) = Scene::new(subject.scene.compared_with(&recognized))
         {
             actions.push(Action::Visit(Box::new(compared)));
         }

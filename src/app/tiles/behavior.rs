@@ -171,11 +171,12 @@ impl TileBehavior<'_> {
         } else {
             egui::vec2(area.width(), (area.height() - gaps) / num)
         };
-        for (i, &side) in sides.iter().enumerate() {
+        for (i, &side) in (0_u8..).zip(sides) {
+            let by = f32::from(i);
             let by = if is_row {
-                egui::vec2(i as f32 * (step.x + arrangement::GAP), 0.0)
+                egui::vec2(by * (step.x + arrangement::GAP), 0.0)
             } else {
-                egui::vec2(0.0, i as f32 * (step.y + arrangement::GAP))
+                egui::vec2(0.0, by * (step.y + arrangement::GAP))
             };
             let rect = Rect::from_min_size(area.min + by, step);
             let facet = Facet { view, side };

@@ -37,16 +37,15 @@ impl RasterRequest {
         P: Copy + Default + Send + Sync,
     {
         let (pixels, is_turned) = match &self.source {
-            Source::Table { table, is_transposed } => match table.waves() {
-                Some(waves) => {
+            Source::Table { table, is_transposed } => {
+                if let Some(waves) = table.waves() {
                     let start = table.extent.start();
                     table::pixels(self, (waves, start), *is_transposed, ink)
-                }
-                None => {
+                } else {
                     let shade = sampled::Shade::of(self, table);
                     (sampled::table_pixels(self, table, *is_transposed, shade, ink), false)
                 }
-            },
+            }
             Source::Magnitudes { table, is_transposed } => {
                 let shade = sampled::Shade::Magnitude;
                 (sampled::table_pixels(self, table, *is_transposed, shade, ink), false)

@@ -225,7 +225,9 @@ proptest! {
                 Source::Similarity { measure, .. } => {
                     similarity::of(encoding, *measure, table.extent.start() + row, table.extent.start() + column)
                 }
-                Source::Rows(_) => unreachable!("none of the cases"),
+                Source::Rows(_) | Source::Magnitudes { .. } | Source::Difference(_) => {
+                    unreachable!("none of the cases")
+                }
                 Source::Rotation { .. } => rotation.entry(row as u32, column as u32),
                 Source::Shift { position, .. } => {
                     let there = encoding.value(*position + 7, column as u32);

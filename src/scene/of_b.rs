@@ -1,0 +1,103 @@
+//! Encoding B as a draft of its own: what it takes from A, and its part of the scene's text.
+
+use std::fmt;
+
+use super::{
+    Beside, Key, SceneDraft, Setting, Sides, TableSource,
+    beside::{KEYS, NAMING, OF_CONVENTION, PREFIX},
+    texts,
+};
+use crate::encoding::Family;
+
+impl SceneDraft {
+    /// Makes B an encoding of its own with the values of A.
+    pub fn copy_to_b(&mut self) {
+        self.beside = Beside::of(self, self);
+    }
+
+    /// Removes B.
+    pub fn close_b(&mut self) {
+        (self.beside, self.sides) = (Beside::default(), Sides::A);
+    }
+}
+
+impl Beside {
+    /// Values that make an encoding beside another.
+    pub(super) fn of(encoding: &SceneDraft, beside: &SceneDraft) -> Self {
+        let mut own = Self { settings: Vec::new(), data: encoding.data.clone() };
+        for key in KEYS {
+            let is_named = match key {
+                Key::Convention => encoding.encoding == Family::Sinusoidal,
+                Key::Encoding => encoding.encoding != Family::Sinusoidal,
+                _ => true,
+            };
+            let text = encoding.text(key).filter(|_| is_named);
+            let belongs = NAMING.contains(&key) || OF_CONVENTION.contains(&key);
+            if let Some(text) = text
+                && (belongs || key == Key::Tensor || beside.text(key).as_ref() != Some(&text))
+                && let Ok(setting) = Setting::parse(key, &text)
+            {
+                own.settings.push((key, setting));
+            }
+        }
+        own
+    }
+
+    /// Table that B names; `None` for an encoding by rule.
+    pub fn table_source(&self) -> Option<TableSource> {
+        let mut draft = SceneDraft::default();
+        for (_, setting) in &self.settings {
+            draft.apply(setting.clone());
+        }
+        draft.table_source()
+    }
+
+    /// What B sets beside its name: `base 500, start 2`; empty if nothing.
+    pub fn details(&self) -> String {
+        let named = |key: &Key| NAMING.contains(key) || *key == Key::Tensor;
+        let settings = self.settings.iter().filter(|(key, _)| !named(key));
+        let text = |(key, setting): &(Key, Setting)| {
+            let mut draft = SceneDraft::default();
+            draft.apply(setting.clone());
+            Some(format!("{} {}", key.key(), draft.text(*key)?))
+        };
+        settings.filter_map(text).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Values of B, where those of A are given with its own width, first position and number of rows.
+    pub(super) fn draft(&self, a: &SceneDraft) -> SceneDraft {
+        let mut draft = SceneDraft { beside: Self::default(), sides: Sides::A, ..a.clone() };
+        if NAMING.iter().any(|&key| self.sets(key)) {
+            (draft.base, draft.exponent, draft.layout) = (None, None, None);
+            (draft.order, draft.components) = (None, None);
+            (draft.table, draft.tensor, draft.data) = (None, None, None);
+            draft.encoding = Family::Sinusoidal;
+        }
+        for (_, setting) in &self.settings {
+            draft.apply(setting.clone());
+        }
+        if draft.data.is_none() {
+            draft.data.clone_from(&self.data);
+        }
+        draft
+    }
+}
+
+/// The `b.…` part of a scene's text: `b.convention=fairseq&b.base=5000`.
+impl fmt::Display for Beside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (key, setting)) in self.settings.iter().enumerate() {
+            let mut draft = SceneDraft::default();
+            draft.apply(setting.clone());
+            // The name of a table says its family.
+            let value = match key {
+                Key::Encoding => Some(draft.encoding.key().to_owned()),
+                key => draft.text(*key),
+            };
+            let value = texts::escaped(&value.unwrap_or_default());
+            let joint = if i == 0 { "" } else { "&" };
+            write!(f, "{joint}{PREFIX}{}={value}", key.key())?;
+        }
+        Ok(())
+    }
+}
