@@ -192,7 +192,8 @@ fn waves(criterion: &mut Criterion) {
     let scene = "d_model=512&length=4294967296&base=1000000000000&curves=0,282,286,290,300,511";
     let scene: Scene = scene.parse().expect("a scene inside the limits");
     let table = scene.table();
-    let subject = Subject::new((&scene, &table), None, Theme::LIGHT, &Results::default());
+    let results = Results::default();
+    let subject = Subject::new((&scene, &table), None, Theme::LIGHT, &results);
     let figure = View::Waves.figure(subject);
     let frame = Frame {
         width: 1600.0,

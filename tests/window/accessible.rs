@@ -38,7 +38,7 @@ fn opens(window: &mut Window, entry: &str) {
 #[test]
 fn all_widgets_have_names() {
     let all: Vec<&str> = View::ALL.iter().map(|view| view.key()).collect();
-    for views in all.chunks(6) {
+    for views in all.chunks(5) {
         let window = window(&format!("d_model=16&length=32&views={}", views.join(",")));
         check_names(&window, &views.join(", "));
         for &view in View::ALL.iter().filter(|view| views.contains(&view.key())) {
@@ -586,8 +586,9 @@ fn text_contrast_is_sufficient() {
             assert!(found.is_empty(), "{place}, {theme:?}: {found:#?}");
             assert!(num_measured > least, "{place}: only {num_measured} corners of letters");
         };
-        for views in all.chunks(6) {
-            let mut window = window(&format!("d_model=16&length=32&views={}", views.join(",")));
+        for views in all.chunks(5) {
+            let scene = "d_model=16&length=32&b.base=500&side=all";
+            let mut window = window(&format!("{scene}&views={}", views.join(",")));
             window.ctx.set_theme(theme);
             settle(&mut window);
             finish_computations(&mut window);

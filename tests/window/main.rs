@@ -4,6 +4,7 @@
 
 mod accessible;
 mod clocks;
+mod compare;
 mod criteria;
 mod exporting;
 mod frequencies;
@@ -288,7 +289,12 @@ fn parts_of_the_convention_can_be_changed() {
 
 /// Chooses a convention from the list, however far down it is.
 fn choose_convention(window: &mut Window, title: &str) {
-    window.get_by_role_and_label(Role::ComboBox, "Convention").click();
+    choose_from(window, "Convention", title);
+}
+
+/// Chooses an entry of a list by their names, however far down it is.
+fn choose_from(window: &mut Window, list: &str, title: &str) {
+    window.get_by_role_and_label(Role::ComboBox, list).click();
     settle(window);
     window.get_by_label(title).scroll_to_me();
     settle(window);

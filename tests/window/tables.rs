@@ -20,7 +20,7 @@ fn drop_file(window: &mut Window, path: &Path) {
 
 /// Steps until a text is on the screen.
 #[track_caller]
-fn wait_for(window: &mut Window, part: &str) {
+pub(super) fn wait_for(window: &mut Window, part: &str) {
     for _ in 0..3000 {
         if window.query_all_by_label_contains(part).next().is_some() {
             settle(window);

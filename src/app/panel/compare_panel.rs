@@ -1,6 +1,6 @@
 //! Comparison of two encodings: what B is, its parameters, and the sides that the views show.
 
-use egui::{RichText, Ui};
+use egui::Ui;
 
 use super::{
     control_highlight::{choice_ui, point_out},
@@ -94,7 +94,7 @@ fn encoding_ui(ui: &mut Ui, b: Subject<'_>, cards: &Cards<'_>, actions: &mut Vec
         let mut own = Vec::new();
         parameters_ui(ui, b, &mut own);
         if b.scene.draft().encoding == Family::Sinusoidal {
-            convention_chooser::parts_ui(ui, b.scene, &mut own);
+            convention_chooser::parts_ui(ui, b, &mut own);
         }
         actions.extend(own.into_iter().map(of_b));
     });
@@ -127,8 +127,10 @@ fn sides_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         ui.horizontal(|ui| {
             for &scale in DifferenceScale::ALL {
                 let (title, help) = match scale {
-                    DifferenceScale::Linear => ("A − B", "The difference, on a symmetric scale"),
-                    DifferenceScale::Log => ("log₁₀ |A − B|", "Powers of ten of the difference"),
+                    DifferenceScale::Linear => {
+                        ("Linear", "The difference, on a scale symmetric about 0")
+                    }
+                    DifferenceScale::Log => ("Logarithmic", "Powers of ten of |A − B|"),
                 };
                 if choice_ui(ui, draft.difference_scale == scale, title, help) {
                     set(actions, Setting::DifferenceScale(scale));
@@ -172,5 +174,4 @@ fn tolerance_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         actions.push(Action::EndGesture);
     }
     refusal_ui(ui, id, subject.theme, &used, refusal);
-    ui.label(RichText::new(" ").size(1.0));
 }

@@ -4,7 +4,7 @@ use egui::{RichText, Ui, text::LayoutJob};
 
 use super::{
     control_highlight::point_out,
-    parameter_row::{label, set},
+    parameter_row::{label, named, set},
 };
 use crate::{
     action::Action,
@@ -34,9 +34,9 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     }
     let parts = [Key::Exponent, Key::Layout, Key::Order, Key::Components];
     if parts.into_iter().all(|key| scene.is_control_visible(key)) {
-        focus::disclosure(ui, "Exponent, layout, order", |ui| parts_ui(ui, scene, actions));
+        focus::disclosure(ui, "Exponent, layout, order", |ui| parts_ui(ui, subject, actions));
     } else {
-        parts_ui(ui, scene, actions);
+        parts_ui(ui, subject, actions);
     }
 }
 
@@ -312,25 +312,27 @@ fn formula_ui(ui: &mut Ui, subject: Subject<'_>, formula: &Formula) {
     paint::formula(ui.painter(), &laid, at, subject.theme);
 }
 
-pub(super) fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
-    let p = scene.sinusoid();
+/// Shows the lists of the parts of a convention.
+pub(super) fn parts_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let p = subject.scene.sinusoid();
     let exponents = Exponent::ALL
         .iter()
         .map(|&e| (e, format!("{}: e = {}", e.key(), e.formula(p.components(), p.odd_in_force()))));
-    let chosen = choice(ui, scene, Key::Exponent, "Exponent", p.exponent(), exponents);
+    let chosen = choice(ui, subject, Key::Exponent, "Exponent", p.exponent(), exponents);
     if let Some(exponent) = chosen {
         set(actions, Setting::Exponent(exponent));
     }
     let layouts = Layout::ALL.iter().map(|&layout| (layout, layout.key().to_owned()));
-    if let Some(layout) = choice(ui, scene, Key::Layout, "Layout", p.layout(), layouts) {
+    if let Some(layout) = choice(ui, subject, Key::Layout, "Layout", p.layout(), layouts) {
         set(actions, Setting::Layout(layout));
     }
     let orders = Order::ALL.iter().map(|&order| (order, order.key().to_owned()));
-    if let Some(order) = choice(ui, scene, Key::Order, "Order", p.order(), orders) {
+    if let Some(order) = choice(ui, subject, Key::Order, "Order", p.order(), orders) {
         set(actions, Setting::Order(order));
     }
     let components = Components::ALL.iter().map(|&part| (part, part.key().to_owned()));
-    if let Some(part) = choice(ui, scene, Key::Components, "Components", p.components(), components)
+    if let Some(part) =
+        choice(ui, subject, Key::Components, "Components", p.components(), components)
     {
         set(actions, Setting::Components(part));
     }
@@ -339,13 +341,13 @@ pub(super) fn parts_ui(ui: &mut Ui, scene: &Scene, actions: &mut Vec<Action>) {
 /// Shows a list of options, unless the scene hides it. Returns the one chosen.
 fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
-    scene: &Scene,
+    subject: Subject<'_>,
     key: Key,
     name: &str,
     current: T,
     options: impl Iterator<Item = (T, String)> + Clone,
 ) -> Option<T> {
-    if !scene.is_control_visible(key) {
+    if !subject.scene.is_control_visible(key) {
         return None;
     }
     let shown = ui.horizontal(|ui| {
@@ -364,7 +366,7 @@ fn choice<T: Copy + PartialEq>(
                 }
                 chosen
             });
-        combo.response.accessible_name(name).help(key.help());
+        combo.response.accessible_name(named(name, subject.side)).help(key.help());
         combo.inner.flatten()
     });
     point_out(ui, key, shown.response.rect);

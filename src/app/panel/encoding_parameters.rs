@@ -8,7 +8,7 @@ use crate::{
     app::look::style,
     encoding::{Convention, Family, Limits},
     picture::Face,
-    scene::{Key, Setting},
+    scene::{Key, Setting, Side},
     views::Subject,
 };
 
@@ -88,6 +88,9 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
         // Few tables have another one: it is typed in a scene, or recognized.
         Key::Step => scene.spacing().is_some(),
         Key::Base => family == Family::Sinusoidal,
+        // B has the width and the rows of A; only a table has rows of its own.
+        Key::DModel | Key::Length if subject.side == Side::B => false,
+        Key::Start if subject.side == Side::B => family == Family::Table,
         Key::DModel => !matches!(family, Family::Index | Family::Fraction | Family::Table),
         Key::Length => family != Family::Table,
         Key::Seed => family == Family::Random,

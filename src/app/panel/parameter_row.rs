@@ -11,7 +11,7 @@ use crate::{
     action::{Action, Gesture, GestureSource},
     app::look::help::Help as _,
     picture::number,
-    scene::{Key, Scene, SceneError, Setting},
+    scene::{Key, Scene, SceneError, Setting, Side},
     views::Subject,
 };
 
@@ -66,9 +66,16 @@ impl ParameterRow {
             ui.spacing_mut().item_spacing.y = 0.0;
             ui.spacing_mut().interact_size.y = ROW_HEIGHT;
             self.value_ui(ui, subject, actions);
-            self.track_ui(ui, actions);
+            self.track_ui(ui, subject, actions);
         });
-        point_out(ui, self.key, shown.response.rect);
+        if subject.side == Side::A {
+            point_out(ui, self.key, shown.response.rect);
+        }
+    }
+
+    /// Accessible name, which tells the controls of B from those of A.
+    fn accessible_name(&self, subject: Subject<'_>) -> String {
+        named(self.name, subject.side)
     }
 
     /// Shows name and value in a line, and below it the reason that a typed value was refused.
@@ -84,7 +91,8 @@ impl ParameterRow {
         let used = ui.allocate_ui_with_layout(size, layout, |ui| {
             let width = VALUE_WIDTH.min(ui.available_width());
             let text = self.text();
-            let field = ValueField { id, name: self.name, text, help: help.clone(), width };
+            let name = &self.accessible_name(subject);
+            let field = ValueField { id, name, text, help: help.clone(), width };
             let used = field.ui(ui);
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add(egui::Label::new(self.name).truncate()).help(help);
@@ -108,8 +116,9 @@ impl ParameterRow {
         refusal_ui(ui, id, subject.theme, &used, refusal);
     }
 
-    fn track_ui(&self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let track = Track { name: self.name, value: self.value, scale: &self.scale };
+    fn track_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+        let name = &self.accessible_name(subject);
+        let track = Track { name, value: self.value, scale: &self.scale };
         let (response, changed) = track.ui(ui);
         if let Some(value) = changed {
             self.drag((self.setting)(value), actions);
@@ -123,6 +132,11 @@ impl ParameterRow {
         let gesture = Gesture::Continuous(GestureSource::Setting(self.key));
         actions.push(Action::Edit(setting, gesture));
     }
+}
+
+/// Accessible name of a control of a side: `Base`, `Base of B`.
+pub(super) fn named(name: &str, side: Side) -> String {
+    if side == Side::B { format!("{name} of B") } else { name.to_owned() }
 }
 
 /// Setting for a typed value, or the reason that the scene does not allow it.
