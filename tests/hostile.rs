@@ -18,7 +18,9 @@ use std::{
 use fastrand::Rng;
 use phasor::{
     app::settings::{Settings, Store},
+    encoding::{Data, RowSource as _},
     export::scene_in,
+    import,
     lesson::{BUNDLED, Lesson},
     scene::{PRESETS, Scene},
     tokens,
@@ -211,6 +213,10 @@ fn scenes() -> Vec<Vec<u8>> {
         "sentence=The%20cat&vectors=words.txt&controls=d_model,offset&judged=index,alike"
             .to_owned(),
     );
+    texts.push(
+        "encoding=random&side=all&tolerance=1e-7&difference_scale=log&b.table=pe.npy&b.start=-2"
+            .to_owned(),
+    );
     texts.into_iter().map(String::into_bytes).collect()
 }
 
@@ -301,6 +307,97 @@ fn errors_of_corrupted_arrays_name_the_file() {
         fs::write(&path, bytes).unwrap();
         read_vectors(&path);
     });
+}
+
+/// Files of a small table as the program writes it, with a matrix of every type that the format has.
+fn tables(folder: &Path, format: &str, dtypes: &[&str]) -> Vec<Vec<u8>> {
+    let made = |dtype: &&str| {
+        let path = folder.join(format!("made.{format}"));
+        let scene = ["export", "table", "--d-model", "5", "--length", "7", "--force"];
+        let output = Command::new(env!("CARGO_BIN_EXE_phasor"))
+            .args(scene)
+            .args(["--dtype", dtype, "-o", path.to_str().unwrap()])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read(path).unwrap()
+    };
+    dtypes.iter().map(made).collect()
+}
+
+#[test]
+fn errors_of_corrupted_tables_name_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |text: &str| text.as_bytes().to_vec();
+    for (format, dtypes, more) in [
+        (
+            "npy",
+            &["f16", "f32", "f64"][..],
+            vec![array(">i4", "(2, 3)", &[1; 24]), array("<f4", "(3, 2, 1)", &[0; 24])],
+        ),
+        ("npz", &["f16", "f32", "f64"], Vec::new()),
+        ("safetensors", &["f16", "bf16", "f32", "f64"], Vec::new()),
+        ("csv", &["f32", "f64"], vec![text("0.5;1\n2;3\n"), text("1.5\n2\nnan\n")]),
+        ("tsv", &["f32", "f64"], vec![text("a\tb\n1\t2\n")]),
+    ] {
+        let good = [tables(folder.path(), format, dtypes), more].concat();
+        let path = folder.path().join(format!("pe.{format}"));
+        attack(format, 10_000, &good, |bytes| {
+            fs::write(&path, bytes).unwrap();
+            let message = match import::open(&path) {
+                Ok(file) => {
+                    // Any of several tensors may be asked for.
+                    let named = file.tensors().pop().map(|tensor| tensor.name);
+                    for tensor in [None, named.as_deref()] {
+                        match file.table(tensor) {
+                            Ok(table) => {
+                                assert!(table.num_rows() > 0 && table.num_columns() > 0);
+                                let read = Data::read(&table, |_share| true);
+                                let shape = read.map(|data| {
+                                    let data = data.expect("wanted to the end");
+                                    (data.num_rows(), data.num_columns())
+                                });
+                                if let Ok(shape) = shape {
+                                    assert_eq!(shape, (table.num_rows(), table.num_columns()));
+                                }
+                            }
+                            Err(error) => check_readable(&error.to_string()),
+                        }
+                    }
+                    return;
+                }
+                Err(error) => error.to_string(),
+            };
+            check_readable(&message);
+            assert!(message.contains("pe."), "the error names the file: {message}");
+        });
+    }
+}
+
+/// A tensor of a checkpoint is mapped: the others cost nothing.
+#[test]
+fn large_checkpoint_opens_at_once() {
+    const LARGE: u64 = 8 << 30;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.safetensors");
+    let header = format!(
+        r#"{{"large":{{"dtype":"F32","shape":[65536,32768],"data_offsets":[0,{LARGE}]}},"wpe.weight":{{"dtype":"F32","shape":[4,2],"data_offsets":[{LARGE},{}]}}}}"#,
+        LARGE + 32
+    );
+    let head = [&(header.len() as u64).to_le_bytes()[..], header.as_bytes()].concat();
+    fs::write(&path, &head).unwrap();
+    let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(head.len() as u64 + LARGE + 32).unwrap();
+    drop(file);
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    MEMORY.reset_peak_usage();
+    let (before, began) = (MEMORY.current_usage(), Instant::now());
+    let data = import::load(&path, Some("wpe.weight"), |_share| true).unwrap().unwrap();
+    let took = began.elapsed();
+    assert_eq!((data.num_rows(), data.num_columns()), (4, 2));
+    assert!(took < Duration::from_millis(50), "{took:?}");
+    let taken = MEMORY.peak_usage().saturating_sub(before);
+    assert!(taken < 1 << 20, "{taken} bytes for a tensor of 32");
 }
 
 #[test]

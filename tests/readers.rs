@@ -142,6 +142,14 @@ fn changed_tables_are_identified() {
     read("identify.py", &[env!("CARGO_BIN_EXE_phasor"), text(folder.path()), "paper"]);
 }
 
+/// Compares every pair of conventions with NumPy's figures.
+#[test]
+#[ignore = "needs NumPy"]
+fn comparisons_agree_with_numpy() {
+    let folder = tempfile::tempdir().unwrap();
+    read("compare.py", &[env!("CARGO_BIN_EXE_phasor"), text(folder.path())]);
+}
+
 /// Compares svg and pdf, as other programs draw them, with the png.
 #[test]
 #[ignore = "needs librsvg, Poppler and Pillow"]

@@ -366,3 +366,61 @@ fn what_is_no_sinusoid_is_not_called_one() {
         assert_eq!(answer["reason"].as_str(), reason, "{answer:#}");
     }
 }
+
+#[test]
+fn differences_are_exported_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let scene = "d_model=6&length=9&start=3&b.convention=fairseq";
+    let csv = |what: &str, scene: &str| -> Vec<Vec<f64>> {
+        let arguments = ["export", what, "--scene", scene, "--dtype", "f64", "-o", "-"];
+        let (code, text, error) = phasor(folder, &arguments);
+        assert_eq!(code, 0, "{error}");
+        let rows = text.lines().skip(1);
+        rows.map(|line| line.split(',').map(|it| it.parse().unwrap()).collect()).collect()
+    };
+    let a = csv("table", "d_model=6&length=9&start=3");
+    let b = csv("table", "d_model=6&length=9&start=3&convention=fairseq");
+    for ((row, a), b) in csv("difference", scene).iter().zip(&a).zip(&b) {
+        assert_eq!(row[0].to_bits(), a[0].to_bits(), "the position");
+        for ((difference, a), b) in row.iter().zip(a).zip(b).skip(1) {
+            assert_eq!(difference.to_bits(), (a - b).to_bits());
+        }
+    }
+    let (code, svg, error) = phasor(
+        folder,
+        &["figure", "heatmap", "--scene", scene, "--side", "all", "--format", "svg", "-o", "-"],
+    );
+    assert_eq!(code, 0, "{error}");
+    for heading in ["A · Attention Is All You Need", "B · fairseq", "A − B, ±"] {
+        assert!(svg.contains(heading), "{heading} is not in the figure");
+    }
+}
+
+#[test]
+fn differences_without_b_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (arguments, expected) in [
+        (
+            &["export", "difference", "-o", "-"][..],
+            "cannot export difference: there is no B; expected a scene with b.KEY, such as --scene b.convention=fairseq",
+        ),
+        (
+            &["export", "difference", "--scene", "b.d_model=6", "-o", "-"],
+            "cannot export difference: A has 128 columns, B has 6",
+        ),
+        (
+            &["figure", "heatmap", "--side", "difference", "-o", "a.png"],
+            "invalid side \"difference\": expected a scene with B, such as b.convention=fairseq",
+        ),
+        (
+            &["figure", "heatmap", "--scene", "b.table=pe.npy", "-o", "a.png"],
+            "the scene names the table \"pe.npy\", which is read on request: add --trust-files",
+        ),
+    ] {
+        let (code, _, error) = phasor(folder, arguments);
+        assert_eq!(code, 2, "{arguments:?}");
+        assert!(error.contains(expected), "{arguments:?}: {error}");
+    }
+}

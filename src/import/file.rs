@@ -19,6 +19,8 @@ use crate::{regular_file, sanitize};
 const LONGEST_TEXT: u64 = 1 << 32;
 /// Number of tensors that an error lists.
 const MOST_LISTED: usize = 12;
+/// Longest list of tensors in a message, in characters.
+const LONGEST_LIST: usize = 440;
 /// Parts of the names of tensors with positions, the likely ones first.
 const LIKELY: [&str; 16] = [
     "embed_positions",
@@ -68,10 +70,11 @@ impl TensorFacts {
 impl std::fmt::Display for TensorFacts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let element = match &self.element {
-            Ok(element) => element.key(),
-            Err(other) => other,
+            Ok(element) => element.key().to_owned(),
+            Err(other) => sanitize::word(other),
         };
-        write!(f, "{} {} {element}", sanitize::word(&self.name), shape::text(&self.shape))
+        let shape = sanitize::word(&shape::text(&self.shape));
+        write!(f, "{} {shape} {element}", sanitize::word(&self.name))
     }
 }
 
@@ -263,7 +266,7 @@ impl TableFile {
         let list = || {
             let listed = tensors.iter().take(MOST_LISTED).map(ToString::to_string);
             let more = if tensors.len() > MOST_LISTED { ", …" } else { "" };
-            listed.collect::<Vec<_>>().join(", ") + more
+            sanitize::truncated(&(listed.collect::<Vec<_>>().join(", ") + more), LONGEST_LIST)
         };
         let path = || sanitize::path(&self.path);
         match name {

@@ -7,7 +7,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::{Components, Family, Spacing, Spec},
     picture::{Figure, number},
-    scene::{Key, Scene, View, Viewport},
+    scene::{Key, Scene, Side, View, Viewport},
 };
 
 /// Part of an encoding that a view requires.
@@ -132,10 +132,19 @@ pub(in crate::views) trait Cells {
 /// Visible part of a view: the scene's viewport or, if it sets none, the one that the view opens on.
 pub(in crate::views) fn visible(view: View, cells: &dyn Cells, subject: Subject<'_>) -> Viewport {
     let Some(viewport) = subject.scene.draft().viewports.get(view) else {
-        return cells.opening_viewport(subject);
+        return opening(cells, subject);
     };
     let viewport = if cells.is_swapped(subject) { viewport.swapped() } else { viewport };
     fitted(cells, subject, viewport)
+}
+
+/// Part that a view opens on; that of A on the other sides of a comparison, so that all show the same.
+pub(in crate::views) fn opening(cells: &dyn Cells, subject: Subject<'_>) -> Viewport {
+    let a = subject.at(Side::A);
+    let is_alike = a.table.waves().is_some() == subject.table.waves().is_some();
+    let own = if is_alike { a } else { subject };
+    let viewport = cells.opening_viewport(own);
+    if subject.side == Side::A { viewport } else { fitted(cells, subject, viewport) }
 }
 
 pub(in crate::views) fn fitted(

@@ -2,7 +2,7 @@
 
 use super::{Computation, Subject, View, behavior::ViewSides};
 use crate::{
-    picture::{Figure, Panels},
+    picture::{Chart, Figure, Panels, number},
     scene::{Side, Sides},
 };
 
@@ -31,6 +31,16 @@ impl From<View> for Facet {
     /// View of the scene's own encoding.
     fn from(view: View) -> Self {
         Self { view, side: Side::A }
+    }
+}
+
+/// Heading of a side beside others: its name, and the bound of the colors of A − B.
+pub fn heading(subject: Subject<'_>, figure: &Figure) -> String {
+    let name = subject.side_name();
+    let scale = figure.chart().and_then(Chart::scale);
+    match scale.filter(|scale| subject.side == Side::Difference && scale.low == -scale.high) {
+        Some(scale) => format!("{name}, ±{}", number::readable(scale.high, 4)),
+        None => name,
     }
 }
 
@@ -64,7 +74,7 @@ impl View {
             Ok([figure]) => figure,
             Err(mut figures) => {
                 for (figure, &side) in figures.iter_mut().zip(sides) {
-                    figure.title = subject.at(side).side_name();
+                    figure.title = heading(subject.at(side), figure);
                 }
                 let across = figures.len() as u32;
                 Panels { figures, across, down: 1, has_letters: false }.into()

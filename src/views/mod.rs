@@ -49,7 +49,7 @@ pub(in crate::views) use color_scale::{
 pub use computation::{Computation, Output, Results};
 pub use controls::{Control, ControlRow};
 pub use counterpart::Counterpart;
-pub use facet::Facet;
+pub use facet::{Facet, heading};
 pub use pointed::Pointed;
 pub use registry::CellView;
 pub use subject::Subject;

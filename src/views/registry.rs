@@ -2,7 +2,7 @@
 
 use super::{
     Computation, ControlRow, Subject,
-    behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, visible},
+    behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, opening, visible},
     checks, clocks, counter, criteria, differences, facts, heatmap, manifold, pair, profile, proof,
     rotation, rotation_lab, shares, side_by_side, similarity, tokens, values, verdict, wavelengths,
     waves,
@@ -252,7 +252,7 @@ impl CellView {
     /// as none.
     pub fn show(self, subject: Subject<'_>, viewport: Viewport, gesture: Gesture) -> Action {
         let viewport = fitted(self.cells, subject, viewport);
-        let is_opening = viewport == self.cells.opening_viewport(subject);
+        let is_opening = viewport == opening(self.cells, subject);
         let viewport = if self.cells.is_swapped(subject) { viewport.swapped() } else { viewport };
         let viewport = (!is_opening).then_some(viewport);
         Action::Show { view: self.view, viewport, gesture }

@@ -50,7 +50,7 @@ const FILES: [&str; 6] =
     ["", "nowhere", "README.md", "Cargo.lock", "tests/data/exact.csv", "assets/lessons/1-order.md"];
 
 /// Texts that are typed or pasted.
-pub(super) const GARBAGE: [&str; 16] = [
+pub(super) const GARBAGE: [&str; 18] = [
     "",
     " \n\t",
     "d_model=64&length=32",
@@ -58,6 +58,8 @@ pub(super) const GARBAGE: [&str; 16] = [
     "d_model=1&length=1&convention=fairseq",
     "views=heatmap,waves,profile,criteria,tokens,sum,two-words,word-similarity",
     "views=values,counter,clocks,manifold,side-by-side&digits=17",
+    "b.convention=fairseq&side=all&tolerance=1e-3&views=heatmap,similarity,values,verdict",
+    "b.encoding=random&b.d_model=7&side=all&length=4294967296&views=waves,rotation,difference-by-position",
     "length=-1",
     "d_model=1e400&base=NaN",
     "=&=&&==%%%zz&%",

@@ -17,7 +17,7 @@ use crate::{
     },
     picture::Face,
     scene::{Side, Views},
-    views::{Facet, View},
+    views::{self, Facet, View},
 };
 
 /// Everything that the tiles need to be drawn, and the changes made to them in this frame.
@@ -183,7 +183,7 @@ impl TileBehavior<'_> {
             let builder = egui::UiBuilder::new().max_rect(rect).id_salt(facet.key());
             self.plots.subject = subject.at(side);
             let figure = self.plots.rasters.figure(view, self.plots.subject);
-            let name = self.plots.subject.side_name();
+            let name = views::heading(self.plots.subject, &figure);
             ui.scope_builder(builder, |ui| {
                 let (heading, response) =
                     ui.allocate_exact_size(egui::vec2(step.x, HEADING), Sense::hover());

@@ -23,7 +23,7 @@ pub fn compose_bare(chart: &Chart, frame: &Frame) -> Drawing {
 
 impl Composer<'_> {
     fn compose(mut self, area: Rect) -> Drawing {
-        // Below this width there is no color bar: the data come first.
+        // Below this width there is neither color bar nor legend: the data come first.
         const NARROW: f32 = 230.0;
         let parts = self.canvas.frame.parts;
         let is_bar_wanted = self.chart.scale().is_some() && parts.has(Part::ColorBar);
@@ -33,7 +33,10 @@ impl Composer<'_> {
         }
         let room = if has_color_bar { self.color_bar_room() } else { self.curve_key_room() };
         let mut plot = self.plot(area, room);
-        let legend = self.legend(&plot);
+        let mut legend = self.legend(&plot);
+        if area.width < NARROW {
+            self.canvas.omitted.extend(legend.take().map(|legend| legend.text));
+        }
         if let Some(legend) = &legend {
             plot = self.plot(area, room.max(legend.room()));
         }

@@ -16,7 +16,7 @@ const UNRESOLVED: &str = "unresolved";
 
 /// Text, and a swatch of the color that it explains.
 pub(super) struct Legend {
-    text: String,
+    pub(super) text: String,
     /// Color and opacity.
     swatch: Option<(Rgb, f32)>,
 }

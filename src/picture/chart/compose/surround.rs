@@ -11,6 +11,8 @@ const SENTENCE_SIZE: f32 = 12.5;
 const TITLES: f32 = 52.0;
 /// Smallest share of a figure's height that is reserved for data and axes.
 const LEAST_SHARE: f32 = 0.5;
+/// Smallest share of a tile's height that is reserved for data and axes.
+const LEAST_SHARE_OF_TILE: f32 = 0.3;
 const DISPLAY_SIZE: f32 = 17.0;
 const SMALLEST_DISPLAY: f32 = 0.55;
 
@@ -36,7 +38,8 @@ impl Canvas<'_> {
         let has_words = !figure.explanation.is_empty() && parts.has(Part::Words);
         left -= if has_words { explanation_height } else { 0.0 };
         let mut spare = |is_there: bool, block: f32| {
-            let stays = is_there && (!is_figure || left >= LEAST_SHARE * height);
+            let least = if is_figure { LEAST_SHARE } else { LEAST_SHARE_OF_TILE };
+            let stays = is_there && left >= least * height;
             left += if is_there && !stays { block } else { 0.0 };
             stays
         };
