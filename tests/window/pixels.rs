@@ -22,7 +22,13 @@ fn check(view: View, theme: Theme, scale: f32, results: &mut SnapshotResults) {
         .with_size(SIZE)
         .with_pixels_per_point(scale)
         .renderer(WgpuTestRenderer::new());
-    let scene = format!("{TABLE}&views={}", view.key());
+    let b = match view {
+        View::DifferenceByPosition | View::DifferenceByColumn | View::Verdict => {
+            "&b.base=500&tolerance=0.01"
+        }
+        _ => "",
+    };
+    let scene = format!("{TABLE}{b}&views={}", view.key());
     let mut window = opened(builder, &scene, Store::default());
     window.ctx.set_theme(theme);
     settle(&mut window);
