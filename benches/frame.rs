@@ -31,6 +31,18 @@ fn heatmap(length: u64, d_model: u32) -> RasterRequest {
     request(Source::Table { table, is_transposed: false }, (columns, rows), 1600)
 }
 
+/// A − B of two conventions.
+fn difference(length: u64, d_model: u32) -> RasterRequest {
+    let b = Convention::named("fairseq").expect("a convention").draft(d_model);
+    let b = Arc::new(Encoding::sinusoidal(b).expect("a width inside the limits"));
+    let a = table(length, d_model);
+    let encoding = Encoding::difference(&a.encoding, &b).expect("sides of one width");
+    let table = Table { encoding: Arc::new(encoding), extent: a.extent };
+    let rows = Span { start: 0.0, end: length as f64 };
+    let columns = Span { start: 0.0, end: f64::from(d_model) };
+    request(Source::Table { table, is_transposed: false }, (columns, rows), 1600)
+}
+
 fn similarity(length: u64, d_model: u32) -> RasterRequest {
     let (table, measure) = (table(length, d_model), Measure::Dot);
     let rows = Span { start: 0.0, end: length as f64 };
@@ -64,6 +76,8 @@ fn pictures(criterion: &mut Criterion) {
         ("heatmap_2p32x16384", heatmap(1 << 32, 16_384)),
         ("heatmap_2048x512", heatmap(2048, 512)),
         ("heatmap_2p32x512", heatmap(1 << 32, 512)),
+        ("difference_2048x512", difference(2048, 512)),
+        ("difference_2p32x16384", difference(1 << 32, 16_384)),
         ("similarity_2p32", similarity(1 << 32, 512)),
         ("rotation_16384", rotation(16_384)),
     ];

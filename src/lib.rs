@@ -19,7 +19,7 @@
 //! | [`tokens`] | a sentence as rows: embeddings alone, and combined with encodings | `encoding` |
 //! | [`picture`] | values → pixels (`raster`), charts and their composition (`chart`), formulas (`typeset`) | `encoding` |
 //! | [`scene`] | everything that determines the picture, including the open views, and its text form | `encoding`, types of `tokens` and `picture` |
-//! | [`lesson`] | Markdown with links that hold scenes, and the nine built-in lessons | `scene`, formulas of `picture` |
+//! | [`lesson`] | Markdown with links that hold scenes, and the ten built-in lessons | `scene`, formulas of `picture` |
 //! | [`action`] | user actions as typed data | `scene` |
 //! | [`views`] | one file per view: scene → figure, and the controls of the view | all of the above except `lesson` |
 //! | [`export`] | numbers and figures × format → bytes; the only function that puts a file in place | all of the above except `lesson` and `action` |

@@ -37,6 +37,9 @@ pub enum UsageError {
     /// Code requested for an encoding without frequencies.
     #[error("cannot write code for encoding={0}: expected encoding=sinusoidal")]
     NoCode(&'static str),
+    /// Code requested for rounded values.
+    #[error("cannot write code for rounded values: expected a scene without round")]
+    RoundedCode,
     /// File of word vectors that a scene names and nobody has allowed to be read.
     #[error("the scene names the word vectors {0:?}, which are read on request: add --trust-files")]
     Untrusted(String),

@@ -8,7 +8,7 @@ use std::{
 
 use rayon::prelude::*;
 
-use super::{Rounding, RowSource};
+use super::{Level, Rounding, RowSource};
 
 /// Place of a value: position and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,6 +84,46 @@ impl Largest {
     }
 }
 
+/// What one pass over a row finds. Neighboring cells are lanes of one vector.
+#[derive(Clone, Copy, Debug)]
+struct RowSums {
+    largest: f64,
+    sum_of_squares: f64,
+    /// True if all cells have the same bits.
+    is_same: bool,
+    /// True if all cells of both sides are finite.
+    is_finite: bool,
+}
+
+impl RowSums {
+    /// Sums up a row, and adds its differences to the largest of each column.
+    #[inline(always)]
+    fn new(a: &[f64], b: &[f64], by_column: &mut [f64]) -> Self {
+        const LANES: usize = 8;
+        let (mut largest, mut sums) = ([0.0_f64; LANES], [0.0_f64; LANES]);
+        // Stays 0 as long as all cells are finite.
+        let mut zeros = [0.0_f64; LANES];
+        let mut bits = [0_u64; LANES];
+        let chunks = a.chunks(LANES).zip(b.chunks(LANES)).zip(by_column.chunks_mut(LANES));
+        for ((a, b), of_column) in chunks {
+            for (i, ((&a, &b), of_column)) in a.iter().zip(b).zip(of_column).enumerate() {
+                let difference = (a - b).abs();
+                largest[i] = if difference > largest[i] { difference } else { largest[i] };
+                *of_column = if difference > *of_column { difference } else { *of_column };
+                sums[i] += difference * difference;
+                zeros[i] += (a - a) + (b - b);
+                bits[i] |= a.to_bits() ^ b.to_bits();
+            }
+        }
+        Self {
+            largest: largest.into_iter().fold(0.0, f64::max),
+            sum_of_squares: sums.into_iter().sum(),
+            is_same: bits == [0; LANES],
+            is_finite: zeros.iter().all(|&zero| zero == 0.0),
+        }
+    }
+}
+
 /// Findings over some rows.
 #[derive(Clone)]
 struct Part {
@@ -153,19 +193,52 @@ impl Part {
 
     /// Adds a row of each side, and returns its largest difference.
     fn add(&mut self, t: i64, a: &[f64], b: &[f64], tolerance: f64) -> f64 {
+        let sums = Level::detected().run(
+            #[inline(always)]
+            || RowSums::new(a, b, &mut self.by_column),
+        );
+        if !sums.is_finite {
+            return self.add_one_by_one(t, a, b, tolerance);
+        }
+        let RowSums { largest, sum_of_squares, is_same, .. } = sums;
+        let cells = || (0..).zip(a.iter().zip(b).map(|(a, b)| (a - b).abs()));
+        let first = |is_meant: &dyn Fn(f64) -> bool| {
+            let column = cells().find(|&(_, difference)| is_meant(difference));
+            column.map(|(column, _)| Place { position: t, column })
+        };
+        self.num_finite += a.len() as u64;
+        self.sum_of_squares += sum_of_squares;
+        self.equal_bits &= is_same;
+        if self.at.is_none() || largest > self.max {
+            let is_largest = |difference: f64| difference.to_bits() == largest.to_bits();
+            (self.max, self.at) = (largest, first(&is_largest));
+        }
+        if largest > 0.0 && self.first_difference.is_none() {
+            self.first_difference = first(&|difference| difference > 0.0);
+        }
+        if largest > tolerance {
+            self.rows_above += 1;
+            if self.first_above.is_none() {
+                self.first_above = first(&|difference| difference > tolerance);
+            }
+            for (is_above, (_, difference)) in self.columns_above.iter_mut().zip(cells()) {
+                *is_above |= difference > tolerance;
+            }
+        }
+        if self.rounded.as_flattened().contains(&true) {
+            for (&a, &b) in a.iter().zip(b) {
+                self.round(a, b);
+            }
+        }
+        largest
+    }
+
+    /// Adds a row with values that are not finite.
+    fn add_one_by_one(&mut self, t: i64, a: &[f64], b: &[f64], tolerance: f64) -> f64 {
         let mut is_above = false;
         let mut largest = 0.0_f64;
         for (column, (&a, &b)) in (0..).zip(a.iter().zip(b)) {
             let place = Place { position: t, column };
-            if a.to_bits() == b.to_bits() && a.is_finite() {
-                // The common case of two equal tables.
-                self.num_finite += 1;
-                if self.at.is_none() {
-                    self.at = Some(place);
-                }
-                self.round(a, b);
-                continue;
-            }
             self.equal_bits &= a.to_bits() == b.to_bits();
             self.not_finite.a += u64::from(!a.is_finite());
             if !b.is_finite() {

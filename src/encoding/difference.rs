@@ -2,7 +2,10 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{Moments, Number, turning::Turning};
+use super::{
+    Moments, Number,
+    turning::{Turning, TurningPair},
+};
 
 /// Rows that can be subtracted.
 pub(super) trait Rows {
@@ -43,6 +46,17 @@ impl<R: Rows> Difference<R> {
         }
     }
 
+    /// Columns of both sides, prepared for means over m rows; `None` unless both sides are waves.
+    pub(super) fn pairs(
+        &self,
+        m: f64,
+        columns: impl IntoIterator<Item = u32>,
+    ) -> Option<Vec<TurningPair>> {
+        let pair = |j| TurningPair::new(self.a.turning(j), self.b.turning(j), m);
+        let turns = self.a.turns() && self.b.turns();
+        turns.then(|| columns.into_iter().map(pair).collect())
+    }
+
     /// Mean and variance of some columns over m ≥ 1 consecutive positions from `first` on.
     ///
     /// The mean is exact: that of A minus that of B. So is the variance where both sides are waves; elsewhere it is that of
@@ -54,17 +68,9 @@ impl<R: Rows> Difference<R> {
         columns: Range<u32>,
         out: &mut [Moments],
     ) {
-        if self.a.turns() && self.b.turns() {
-            for (out, j) in out.iter_mut().zip(columns) {
-                *out = match (self.a.turning(j), self.b.turning(j)) {
-                    (Some(a), Some(b)) => Turning::difference(a, b, first, m),
-                    (Some(a), None) => a.moments(first, m),
-                    (None, Some(b)) => {
-                        let Moments { mean, variance } = b.moments(first, m);
-                        Moments { mean: -mean, variance }
-                    }
-                    (None, None) => Moments::default(),
-                };
+        if let Some(pairs) = self.pairs(m, columns.clone()) {
+            for (out, pair) in out.iter_mut().zip(pairs) {
+                *out = pair.moments(first);
             }
             return;
         }

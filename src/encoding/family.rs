@@ -11,11 +11,12 @@ use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
 use super::{
-    Column, Computed, Data, Extent, Moments, Number, OutOfLimits, Sinusoid, SinusoidDraft, Spacing,
-    Waves,
+    Column, Computed, Data, Extent, Moments, Number, OutOfLimits, Rounding, Sinusoid,
+    SinusoidDraft, Spacing, Waves,
     difference::{self, Difference},
+    rounded::Rounded,
     spaced::Spaced,
-    turning::Turning,
+    turning::{Turning, TurningPair},
 };
 use crate::stable_enum::stable_enum;
 
@@ -88,6 +89,8 @@ pub enum Spec {
     },
     /// Rows of A minus those of B, of the same width.
     Difference(Box<[Self; 2]>),
+    /// Values of another encoding, rounded to a type.
+    Rounded(Box<Self>, Rounding),
 }
 
 impl Spec {
@@ -98,6 +101,7 @@ impl Spec {
             Self::Computed(computed) => computed.num_columns(),
             Self::Data { data, .. } => data.num_columns(),
             Self::Difference(sides) => sides[0].num_columns(),
+            Self::Rounded(exact, _) => exact.num_columns(),
         }
     }
 
@@ -111,6 +115,15 @@ impl Spec {
             Self::Computed(Computed::Random { .. }) => Family::Random,
             Self::Data { .. } => Family::Table,
             Self::Difference(sides) => sides[0].family(),
+            Self::Rounded(exact, _) => exact.family(),
+        }
+    }
+
+    /// The same before its values are rounded.
+    pub fn exact(&self) -> &Self {
+        match self {
+            Self::Rounded(exact, _) => exact.exact(),
+            spec => spec,
         }
     }
 }
@@ -152,6 +165,7 @@ enum Kind {
     /// Numbers, and the position of their first row.
     Data(Data, i64),
     Difference(Difference<Encoding>),
+    Rounded(Rounded<Encoding>),
 }
 
 impl PartialEq for Encoding {
@@ -176,6 +190,10 @@ impl Encoding {
                 let [a, b] = sides.each_ref().map(|side| Arc::new(Self::new(side.clone())));
                 Kind::Difference(Difference { a, b })
             }
+            Spec::Rounded(exact, rounding) => Kind::Rounded(Rounded {
+                exact: Arc::new(Self::new((**exact).clone())),
+                rounding: *rounding,
+            }),
         };
         Self { spec, kind }
     }
@@ -208,13 +226,18 @@ impl Encoding {
         match &self.kind {
             Kind::Data(data, _) => data.is_missing(),
             Kind::Difference(Difference { a, b }) => a.is_missing() || b.is_missing(),
+            Kind::Rounded(Rounded { exact, .. }) => exact.is_missing(),
             Kind::Waves(_) | Kind::Spaced(_) | Kind::Computed(_) => false,
         }
     }
 
     /// True for a table whose numbers are all of single precision.
     pub fn is_single(&self) -> bool {
-        matches!(&self.kind, Kind::Data(data, _) if data.is_single())
+        match &self.kind {
+            Kind::Data(data, _) => data.is_single(),
+            Kind::Rounded(_) => true,
+            Kind::Waves(_) | Kind::Spaced(_) | Kind::Computed(_) | Kind::Difference(_) => false,
+        }
     }
 
     /// True if every position has a value; a table has only its rows.
@@ -223,6 +246,7 @@ impl Encoding {
             Kind::Waves(_) | Kind::Spaced(_) | Kind::Computed(_) => true,
             Kind::Data(..) => false,
             Kind::Difference(Difference { a, b }) => a.is_unlimited() && b.is_unlimited(),
+            Kind::Rounded(Rounded { exact, .. }) => exact.is_unlimited(),
         }
     }
 
@@ -230,14 +254,22 @@ impl Encoding {
     pub fn waves(&self) -> Option<&Arc<Waves>> {
         match &self.kind {
             Kind::Waves(waves) => Some(waves),
-            Kind::Spaced(_) | Kind::Computed(_) | Kind::Data(..) | Kind::Difference(_) => None,
+            Kind::Spaced(_)
+            | Kind::Computed(_)
+            | Kind::Data(..)
+            | Kind::Difference(_)
+            | Kind::Rounded(_) => None,
         }
     }
 
     /// Rule that computes rows from the position itself; `None` for waves and for tables.
     pub fn computed(&self) -> Option<Computed> {
         match self.kind {
-            Kind::Waves(_) | Kind::Spaced(_) | Kind::Data(..) | Kind::Difference(_) => None,
+            Kind::Waves(_)
+            | Kind::Spaced(_)
+            | Kind::Data(..)
+            | Kind::Difference(_)
+            | Kind::Rounded(_) => None,
             Kind::Computed(computed) => Some(computed),
         }
     }
@@ -255,6 +287,7 @@ impl Encoding {
             Kind::Computed(computed) => computed.value(t, j),
             Kind::Data(data, start) => data.value(t - start, j),
             Kind::Difference(difference) => difference.value(t, j),
+            Kind::Rounded(rounded) => rounded.value(t, j),
         }
     }
 
@@ -278,6 +311,11 @@ impl Encoding {
                 difference.fill(t, 0..self.num_columns(), &mut row);
                 row
             }
+            Kind::Rounded(rounded) => {
+                let mut row = vec![0.0; self.num_columns() as usize];
+                rounded.fill(t, 0..self.num_columns(), &mut row);
+                row
+            }
         }
     }
 
@@ -288,6 +326,7 @@ impl Encoding {
             Kind::Computed(computed) => computed.bound(extent),
             Kind::Data(data, _) => data.bound(),
             Kind::Difference(Difference { a, b }) => a.bound(extent) + b.bound(extent),
+            Kind::Rounded(Rounded { exact, rounding }) => rounding.nearest(exact.bound(extent)),
         }
     }
 
@@ -301,6 +340,8 @@ impl Encoding {
             Kind::Difference(Difference { a, b }) => {
                 (a.square_bound(extent).sqrt() + b.square_bound(extent).sqrt()).powi(2)
             }
+            // Rounding is within half a percent.
+            Kind::Rounded(Rounded { exact, .. }) => 1.01 * exact.square_bound(extent),
         }
     }
 
@@ -326,7 +367,15 @@ impl Encoding {
             }
             Kind::Data(data, start) => data.fill_moments(first - *start as f64, m, columns, out),
             Kind::Difference(difference) => difference.fill_moments(first, m, columns, out),
+            Kind::Rounded(rounded) => rounded.fill_moments(first, m, columns, out),
         }
+    }
+
+    /// Means and variances of some columns over runs of m rows, prepared once for all runs. `None` unless this is the
+    /// difference of two encodings of waves.
+    pub(crate) fn prepared(&self, m: f64, columns: &[u32]) -> Option<PreparedMoments> {
+        let Kind::Difference(difference) = &self.kind else { return None };
+        difference.pairs(m, columns.iter().copied()).map(PreparedMoments)
     }
 
     /// Fills `out` with PE(t, j): a row for each position from `first` on, and the columns from `first_column` on.
@@ -382,6 +431,7 @@ impl Encoding {
                 }
             }
             Kind::Difference(difference) => difference.fill(first, columns, out),
+            Kind::Rounded(rounded) => rounded.fill(first, columns, out),
         }
     }
 
@@ -392,6 +442,19 @@ impl Encoding {
         let mut out = Array2::from_elem((num_rows, columns.len()), T::default());
         self.fill(positions.start, columns.start, out.view_mut());
         out
+    }
+}
+
+/// Moments of some columns over runs of rows of one length.
+#[derive(Debug)]
+pub(crate) struct PreparedMoments(Vec<TurningPair>);
+
+impl PreparedMoments {
+    /// Moments over the rows from `first` on.
+    pub(crate) fn fill(&self, first: f64, out: &mut [Moments]) {
+        for (out, pair) in out.iter_mut().zip(&self.0) {
+            *out = pair.moments(first);
+        }
     }
 }
 
@@ -422,7 +485,7 @@ impl difference::Rows for Encoding {
                 Column::Zero => None,
             },
             Kind::Spaced(spaced) => spaced.turning(j),
-            Kind::Computed(_) | Kind::Data(..) | Kind::Difference(_) => None,
+            Kind::Computed(_) | Kind::Data(..) | Kind::Difference(_) | Kind::Rounded(_) => None,
         }
     }
 }

@@ -36,6 +36,7 @@ mod phasor;
 mod principal;
 mod profile;
 pub mod rotation;
+mod rounded;
 mod rounding;
 mod row_source;
 mod rows;

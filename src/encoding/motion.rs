@@ -143,11 +143,11 @@ fn norm(vector: &[f64]) -> f64 {
 
 /// Largest jump of a table; `None` with a single position. Once `is_wanted` returns false, the rest is left out.
 pub(super) fn jump(table: &Table, is_wanted: impl Fn() -> bool) -> Option<Jump> {
-    let range = match table.encoding.spec() {
+    let range = match table.encoding.spec().exact() {
         Spec::Sinusoidal(_) | Spec::Spaced { .. } | Spec::Computed(Computed::Random { .. }) => 2.0,
         Spec::Computed(Computed::Index) => (table.num_rows() - 1).max(1) as f64,
         Spec::Computed(Computed::Fraction(_) | Computed::Binary { .. }) => 1.0,
-        Spec::Data { .. } | Spec::Difference(_) => 2.0 * table.bound(),
+        Spec::Data { .. } | Spec::Difference(_) | Spec::Rounded(..) => 2.0 * table.bound(),
     };
     let (width, block) = (table.num_columns() as usize, block_rows(table));
     let num = num_compared(table) - 1;

@@ -42,17 +42,69 @@ impl Turning {
     pub(super) fn moments(self, first: f64, m: f64) -> Moments {
         let run = self.run(first, m);
         let mean = run.mean(m);
-        Moments { mean, variance: (run.mean_product(&run, m) - mean * mean).max(0.0) }
+        Moments { mean, variance: (run.mean_square(m) - mean * mean).max(0.0) }
+    }
+}
+
+/// Columns of A and B whose difference is averaged over many runs of m rows: what all runs have in common.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TurningPair {
+    a: Option<Turning>,
+    b: Option<Turning>,
+    m: f64,
+    /// Factors that the means of A and B keep.
+    of_a: f64,
+    of_b: f64,
+    /// Factors of the products A·A, B·B and A·B.
+    squares: [Products; 3],
+}
+
+/// Factors of the two waves that a product is made of: that of the difference and that of the sum of the angles.
+#[derive(Clone, Copy, Debug, Default)]
+struct Products {
+    apart: f64,
+    together: f64,
+}
+
+impl TurningPair {
+    /// Prepares the difference of two columns; `None` stands for a column of zeros.
+    pub(super) fn new(a: Option<Turning>, b: Option<Turning>, m: f64) -> Self {
+        let between = |side: Option<Turning>| side.map_or(0.0, |it| it.omega.scaled(it.step).hi);
+        let (alpha, beta) = (between(a), between(b));
+        let products = |one: f64, other: f64| Products {
+            apart: kept(one - other, m),
+            together: kept(one + other, m),
+        };
+        Self {
+            a,
+            b,
+            m,
+            of_a: kept(alpha, m),
+            of_b: kept(beta, m),
+            squares: [products(alpha, alpha), products(beta, beta), products(alpha, beta)],
+        }
     }
 
-    /// Mean and variance of A − B over m ≥ 1 consecutive rows from `first` on.
-    pub(super) fn difference(a: Self, b: Self, first: f64, m: f64) -> Moments {
-        if a == b {
+    /// Mean and variance of A − B over the rows from `first` on.
+    ///
+    /// The mean of cos α·cos β = ½[cos(α − β) + cos(α + β)] is that of two waves.
+    pub(super) fn moments(&self, first: f64) -> Moments {
+        if self.a == self.b {
             return Moments::default();
         }
-        let (a, b) = (a.run(first, m), b.run(first, m));
-        let mean = a.mean(m) - b.mean(m);
-        let square = a.mean_product(&a, m) + b.mean_product(&b, m) - 2.0 * a.mean_product(&b, m);
+        let zero = Phasor { cos: 0.0, sin: 0.0 };
+        let middle = |side: Option<Turning>| side.map_or(zero, |it| it.run(first, self.m).middle);
+        let (a, b) = (middle(self.a), middle(self.b));
+        let product = |x: Phasor, y: Phasor, factors: Products| {
+            let [even, odd] = [x.cos * y.cos, x.sin * y.sin];
+            0.5 * (factors.apart * (even + odd) + factors.together * (even - odd))
+        };
+        let mean = self.of_a * a.cos - self.of_b * b.cos;
+        if self.m <= 1.0 {
+            return Moments { mean, variance: 0.0 };
+        }
+        let [aa, bb, ab] = self.squares;
+        let square = product(a, a, aa) + product(b, b, bb) - 2.0 * product(a, b, ab);
         Moments { mean, variance: (square - mean * mean).max(0.0) }
     }
 }
@@ -62,13 +114,10 @@ impl Run {
         kept(self.between, m) * self.middle.cos
     }
 
-    /// Mean of the product of two columns: cos α·cos β = ½[cos(α − β) + cos(α + β)], two waves again.
-    fn mean_product(&self, other: &Self, m: f64) -> f64 {
-        let (a, b) = (self.middle, other.middle);
-        let [even, odd] = [a.cos * b.cos, a.sin * b.sin];
-        let apart = kept(self.between - other.between, m) * (even + odd);
-        let together = kept(self.between + other.between, m) * (even - odd);
-        0.5 * (apart + together)
+    /// Mean of the square: cos² α = ½[1 + cos 2α], a wave again.
+    fn mean_square(&self, m: f64) -> f64 {
+        let Phasor { cos, sin } = self.middle;
+        0.5 * (1.0 + kept(2.0 * self.between, m) * (cos * cos - sin * sin))
     }
 }
 

@@ -156,7 +156,7 @@ pub struct Assertion {
 
 /// Code that makes the table of a scene in `f64`; `None` for an encoding that is no sinusoid.
 pub fn code(scene: &Scene, language: Language) -> Option<String> {
-    if scene.draft().encoding != Family::Sinusoidal {
+    if scene.draft().encoding != Family::Sinusoidal || scene.draft().round.is_some() {
         return None;
     }
     let waves = Waves::new(*scene.sinusoid());

@@ -26,7 +26,8 @@ impl Provenance {
     /// Provenance of a file that is made from `scene`.
     pub fn of(scene: &Scene) -> Self {
         let extent = scene.extent();
-        let (Spec::Sinusoidal(p) | Spec::Spaced { sinusoid: p, .. }) = scene.spec() else {
+        let spec = scene.spec();
+        let (Spec::Sinusoidal(p) | Spec::Spaced { sinusoid: p, .. }) = spec.exact() else {
             let parameters = format!(
                 "encoding={} columns={} start={} length={}",
                 scene.spec().family().key(),

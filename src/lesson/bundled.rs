@@ -7,7 +7,7 @@ pub fn title(text: &str) -> &str {
 }
 
 /// Number of bundled lessons.
-pub const NUM_BUNDLED: usize = 9;
+pub const NUM_BUNDLED: usize = 10;
 
 /// Texts of the bundled lessons, in the order in which they are taught.
 pub const BUNDLED: [&str; NUM_BUNDLED] = [
@@ -20,6 +20,7 @@ pub const BUNDLED: [&str; NUM_BUNDLED] = [
     include_str!("../../assets/lessons/7-rotation.md"),
     include_str!("../../assets/lessons/8-words.md"),
     include_str!("../../assets/lessons/9-common-mistakes.md"),
+    include_str!("../../assets/lessons/10-is-my-table-right.md"),
 ];
 
 #[cfg(test)]

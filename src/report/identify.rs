@@ -53,6 +53,12 @@ impl IdentityReport {
         Scene::new(draft(it, beside.clone())).ok()
     }
 
+    /// Scene of the recognized encoding, rounded as the table is, with the other values of a scene.
+    pub fn rounded_scene_beside(&self, beside: &SceneDraft) -> Option<Scene> {
+        let Identity::Table(it) = &self.identity else { return None };
+        Scene::new(SceneDraft { round: it.rounding, ..draft(it, beside.clone()) }).ok()
+    }
+
     /// Code that compares a table with the recognized encoding; `None` if there is none, or not in this language.
     pub fn test(&self, language: Language) -> Option<String> {
         let Identity::Table(it) = &self.identity else { return None };

@@ -17,7 +17,7 @@ pub struct Beside {
 pub(super) const PREFIX: &str = "b.";
 
 /// Keys that make an encoding, each of which B may set as well.
-pub(super) const KEYS: [Key; 14] = [
+pub(super) const KEYS: [Key; 15] = [
     Key::Convention,
     Key::Encoding,
     Key::Table,
@@ -32,13 +32,14 @@ pub(super) const KEYS: [Key; 14] = [
     Key::Layout,
     Key::Order,
     Key::Components,
+    Key::Round,
 ];
 
 /// Keys that say what B is; the others say how it differs from that.
 pub(super) const NAMING: [Key; 3] = [Key::Convention, Key::Encoding, Key::Table];
 /// Keys whose values belong to a convention.
-pub(super) const OF_CONVENTION: [Key; 5] =
-    [Key::Base, Key::Exponent, Key::Layout, Key::Order, Key::Components];
+pub(super) const OF_CONVENTION: [Key; 6] =
+    [Key::Base, Key::Exponent, Key::Layout, Key::Order, Key::Components, Key::Round];
 
 impl Beside {
     /// True if there is no B.

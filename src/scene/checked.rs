@@ -197,6 +197,15 @@ impl Scene {
 
     /// Specification of the encoding.
     pub fn spec(&self) -> Spec {
+        let exact = self.exact_spec();
+        match self.draft.round {
+            Some(rounding) => Spec::Rounded(Box::new(exact), rounding),
+            None => exact,
+        }
+    }
+
+    /// Specification of the encoding before its values are rounded.
+    fn exact_spec(&self) -> Spec {
         let d_model = self.draft.d_model;
         match self.draft.encoding {
             Family::Sinusoidal => match self.spacing {
@@ -281,6 +290,14 @@ impl Scene {
     /// Title of the encoding: that of its convention, marked if parts of it are overridden (`Paper, changed`), or
     /// that of its family.
     pub fn convention_title(&self) -> String {
+        match self.draft.round {
+            Some(rounding) => format!("{}, rounded to {}", self.exact_title(), rounding.key()),
+            None => self.exact_title(),
+        }
+    }
+
+    /// Title of the encoding before its values are rounded.
+    fn exact_title(&self) -> String {
         if let Some(source) = self.draft.table_source() {
             return source.to_string();
         }
@@ -289,6 +306,19 @@ impl Scene {
         }
         let title = self.draft.convention.facts().title;
         if self.is_convention_changed() { format!("{title}, changed") } else { title.to_owned() }
+    }
+
+    /// Title of B: its convention, family or file, and what it sets besides; only that where the rest is as in A. `None`
+    /// if nothing is compared.
+    pub fn title_of_b(&self) -> Option<String> {
+        let [a, b] = [self, self.b()?].map(Self::convention_title);
+        let details = self.draft.beside.details();
+        Some(match (a == b, &*details) {
+            (true, "") => format!("{b}, the same"),
+            (true, _) => details,
+            (false, "") => b,
+            (false, _) => format!("{b}, {details}"),
+        })
     }
 
     /// Notices about parameters that the original code does not support: what the original does, and what is
@@ -437,7 +467,7 @@ mod tests {
         check_error(
             "width=4",
             "unknown scene key \"width\": expected one of convention, encoding, table, tensor, seed, d_model, start, step, length, \
-             base, exponent, layout, order, components, side, tolerance, difference_scale, offset, position, column, measure, colors, scales, \
+             base, exponent, layout, order, components, round, side, tolerance, difference_scale, offset, position, column, measure, colors, scales, \
              transpose, pixels, curves, hidden, link, offset_a, other_length, judged, axes, digits, sentence, vectors, scaled, join, \
              overlong, controls, views, heatmap, waves, similarity, \
              rotation, rotation-lab, profile, wavelengths, shares, values, range, tokens, sum, difference-by-position, difference-by-column",

@@ -6,11 +6,14 @@ use super::error::shortened;
 use super::{
     Beside, Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits,
     FilePath, Key, Scales, SceneError, Sentence, Setting, Sides, TableSource, View, Viewport,
-    Viewports, Views, beside, texts::unescaped,
+    Viewports, Views, beside,
+    setting::{ROUND_NONE, ROUND_RESULT},
+    texts::unescaped,
 };
 use crate::{
     encoding::{
-        Components, Convention, Data, Exponent, Family, Layout, Order, similarity::Measure,
+        Components, Convention, Data, Exponent, Family, Layout, Order, Rounding,
+        similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},
     tokens::{Join, Overlong},
@@ -49,6 +52,8 @@ pub struct SceneDraft {
     pub order: Option<Order>,
     /// Components; `None`: the convention's.
     pub components: Option<Components>,
+    /// Type that values are rounded to; `None`: they are exact.
+    pub round: Option<Rounding>,
     /// Values that make B; empty if there is no B.
     pub beside: Beside,
     /// Sides that views show.
@@ -127,6 +132,7 @@ impl Default for SceneDraft {
             layout: None,
             order: None,
             components: None,
+            round: None,
             beside: Beside::default(),
             sides: Sides::A,
             tolerance: 0.0,
@@ -231,6 +237,7 @@ impl SceneDraft {
             Setting::Layout(layout) => self.layout = Some(layout),
             Setting::Order(order) => self.order = Some(order),
             Setting::Components(components) => self.components = Some(components),
+            Setting::Round(round) => self.round = round,
             Setting::OfB(key, setting) => self.beside.set(key, *setting),
             Setting::Sides(sides) => self.sides = sides,
             Setting::Tolerance(tolerance) => self.tolerance = tolerance,
@@ -296,6 +303,10 @@ impl SceneDraft {
             Key::Layout => self.layout.map(|layout| layout.key().to_owned()),
             Key::Order => self.order.map(|order| order.key().to_owned()),
             Key::Components => self.components.map(|components| components.key().to_owned()),
+            Key::Round => Some(match self.round {
+                Some(rounding) => format!("{ROUND_RESULT}{}", rounding.key()),
+                None => ROUND_NONE.to_owned(),
+            }),
             Key::Side => Some(self.sides.key().to_owned()),
             Key::Tolerance => Some(number::shortest(self.tolerance)),
             Key::DifferenceScale => Some(self.difference_scale.key().to_owned()),

@@ -33,6 +33,8 @@ stable_enum! {
         Order = "order",
         /// Components: sine and cosine, or one of them alone.
         Components = "components",
+        /// Rounding of the values.
+        Round = "round",
         /// Sides of a comparison: A, B, A − B, or all.
         Side = "side",
         /// Largest |A − B| that counts as equal.
@@ -143,6 +145,9 @@ impl Key {
             Self::Order => "Which of sine and cosine comes first",
             Self::Components => {
                 "Sine and cosine of d/2 frequencies, or only one of them at d frequencies"
+            }
+            Self::Round => {
+                "Type that values are rounded to: result:f32, result:f16, result:bf16, or none"
             }
             Self::Side => {
                 "What views show of a comparison: a, b, difference (A − B), or all; B is set by b.KEY"
@@ -255,6 +260,7 @@ impl Key {
             | Self::Layout
             | Self::Order
             | Self::Components
+            | Self::Round
             | Self::Side
             | Self::DifferenceScale
             | Self::Measure

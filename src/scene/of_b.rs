@@ -29,6 +29,7 @@ impl Beside {
             let is_named = match key {
                 Key::Convention => encoding.encoding == Family::Sinusoidal,
                 Key::Encoding => encoding.encoding != Family::Sinusoidal,
+                Key::Round => encoding.round.is_some(),
                 _ => true,
             };
             let text = encoding.text(key).filter(|_| is_named);
@@ -69,7 +70,7 @@ impl Beside {
         let mut draft = SceneDraft { beside: Self::default(), sides: Sides::A, ..a.clone() };
         if NAMING.iter().any(|&key| self.sets(key)) {
             (draft.base, draft.exponent, draft.layout) = (None, None, None);
-            (draft.order, draft.components) = (None, None);
+            (draft.order, draft.components, draft.round) = (None, None, None);
             (draft.table, draft.tensor, draft.data) = (None, None, None);
             draft.encoding = Family::Sinusoidal;
         }

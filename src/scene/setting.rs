@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     encoding::{
-        Components, Convention, Exponent, Family, Layout, Limits, Order, similarity::Measure,
+        Components, Convention, Exponent, Family, Layout, Limits, Order, Rounding,
+        similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},
     stable_enum::UnknownKey,
@@ -17,6 +18,10 @@ use crate::{
 
 /// Largest seed, 2⁵³: an f64 represents every whole number up to it.
 const SEED_MAX: i64 = 1 << 53;
+/// Stage of rounding, before the type: that of the result.
+pub(super) const ROUND_RESULT: &str = "result:";
+/// Text for values that are not rounded.
+pub(super) const ROUND_NONE: &str = "none";
 /// Longest name of a tensor in bytes.
 const MOST_NAME_BYTES: usize = 4096;
 
@@ -52,6 +57,8 @@ pub enum Setting {
     Order(Order),
     /// Components.
     Components(Components),
+    /// Type that values are rounded to; `None`: they are exact.
+    Round(Option<Rounding>),
     /// Value that makes B, with its key.
     OfB(Key, Box<Self>),
     /// Sides that views show.
@@ -136,6 +143,7 @@ impl Setting {
             Self::Layout(_) => Key::Layout,
             Self::Order(_) => Key::Order,
             Self::Components(_) => Key::Components,
+            Self::Round(_) => Key::Round,
             _ => return None,
         })
     }
@@ -201,6 +209,14 @@ impl Setting {
             Key::Layout => Self::Layout(Layout::from_key(text).map_err(unknown_key)?),
             Key::Order => Self::Order(Order::from_key(text).map_err(unknown_key)?),
             Key::Components => Self::Components(Components::from_key(text).map_err(unknown_key)?),
+            Key::Round => {
+                let refused =
+                    || bad("expected none, result:f32, result:f16, or result:bf16".to_owned());
+                let named = |name| Rounding::from_key(name).ok();
+                let rounding = text.strip_prefix(ROUND_RESULT).and_then(named);
+                let is_none = text == ROUND_NONE;
+                Self::Round(if is_none { None } else { Some(rounding.ok_or_else(refused)?) })
+            }
             Key::Side => Self::Sides(Sides::from_key(text).map_err(unknown_key)?),
             Key::Tolerance => {
                 let tolerance = number::parse(text).filter(|&it| it >= 0.0 && it.is_finite());

@@ -166,6 +166,7 @@ pub(in crate::views) fn caption_with_offset(scene: &Scene) -> String {
 }
 
 fn captioned(scene: &Scene, offset: &str) -> String {
+    let b = scene.title_of_b().map(|title| format!(" · B: {title}")).unwrap_or_default();
     let extent = scene.extent();
     let positions = format!(
         "positions {} to {}",
@@ -181,13 +182,14 @@ fn captioned(scene: &Scene, offset: &str) -> String {
         ),
         None => positions,
     };
-    let (Spec::Sinusoidal(p) | Spec::Spaced { sinusoid: p, .. }) = scene.spec() else {
+    let spec = scene.spec();
+    let (Spec::Sinusoidal(p) | Spec::Spaced { sinusoid: p, .. }) = spec.exact() else {
         let seed = match scene.spec().family() {
             Family::Random => format!(" · seed {}", scene.draft().seed),
             _ => String::new(),
         };
         return format!(
-            "{} · {} · {positions}{seed}{offset} · Phasor {}",
+            "{} · {} · {positions}{seed}{offset}{b} · Phasor {}",
             scene.convention_title(),
             number::counted(i64::from(scene.num_columns()), "column"),
             env!("CARGO_PKG_VERSION"),
@@ -198,7 +200,7 @@ fn captioned(scene: &Scene, offset: &str) -> String {
         alone @ (Components::Sin | Components::Cos) => format!("{} alone", alone.key()),
     };
     format!(
-        "{} · d_model {} · {positions} · base {} · exponent {} · {components}{offset} · Phasor {}",
+        "{} · d_model {} · {positions} · base {} · exponent {} · {components}{offset}{b} · Phasor {}",
         scene.convention_title(),
         p.d_model(),
         number::base(p.base()),

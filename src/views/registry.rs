@@ -131,6 +131,9 @@ impl View {
                 "This view needs values at every position; the table “{title}” has only its rows. Choose a \
                  convention under Encoding."
             ),
+            Need::Rows | Need::Waves if subject.scene.draft().round.is_some() => {
+                "This view needs exact waves; the values are rounded.".to_owned()
+            }
             Need::Rows | Need::Waves if subject.scene.spacing().is_some() => {
                 "This view needs whole positions: a step of 1, and a whole start.".to_owned()
             }

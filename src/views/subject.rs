@@ -62,16 +62,7 @@ impl<'a> Subject<'a> {
         match self.side {
             Side::Difference => Side::Difference.title().to_owned(),
             Side::A => format!("A · {}", self.scene.convention_title()),
-            Side::B => {
-                let [a, b] = [self.a.0, self.scene].map(Scene::convention_title);
-                let details = self.a.0.draft().beside.details();
-                match (a == b, &*details) {
-                    (true, "") => format!("B · {b}, the same"),
-                    (true, details) => format!("B · {details}"),
-                    (false, "") => format!("B · {b}"),
-                    (false, details) => format!("B · {b}, {details}"),
-                }
-            }
+            Side::B => format!("B · {}", self.a.0.title_of_b().unwrap_or_default()),
         }
     }
 

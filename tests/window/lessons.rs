@@ -132,6 +132,7 @@ walks! {
     lesson_7_from_end_to_end = 7,
     lesson_8_from_end_to_end = 8,
     lesson_9_from_end_to_end = 9,
+    lesson_10_from_end_to_end = 10,
 }
 
 #[test]

@@ -252,7 +252,7 @@ fn parameters_change_only_dependent_views() {
 #[test]
 fn parts_of_the_convention_can_be_changed() {
     let mut window = window("");
-    click(&mut window, "Exponent, layout, order");
+    click(&mut window, "Exponent, layout, rounding");
     for (part, choice, key) in [
         ("Exponent", "doubled", "exponent=doubled"),
         ("Layout", "split", "layout=split"),

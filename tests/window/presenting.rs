@@ -92,7 +92,7 @@ fn lessons_are_captions_and_escape_restores() {
         window.key_press(Key::PageDown);
         settle(&mut window);
     }
-    assert_eq!(app(&window).lesson_step().unwrap().0, "Lesson 7 of 9");
+    assert_eq!(app(&window).lesson_step().unwrap().0, "Lesson 7 of 10");
     window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Plus);
     settle(&mut window);
     let shown = (scene(&window), app(&window).lesson_step());

@@ -108,7 +108,7 @@ impl LessonReader {
         self.step
     }
 
-    /// Name of the source: `Lesson 1 of 9`, or a file name.
+    /// Name of the source: `Lesson 1 of 10`, or a file name.
     pub(crate) fn name(&self) -> String {
         match &self.source {
             LessonSource::Bundled(index) => format!("Lesson {} of {}", index + 1, BUNDLED.len()),

@@ -12,7 +12,7 @@ use crate::{
         look::{focus, help::Help as _, style},
         plot::paint,
     },
-    encoding::{Components, Convention, Exponent, Family, Layout, Order, Waves},
+    encoding::{Components, Convention, Exponent, Family, Layout, Order, Rounding, Waves},
     picture::{Face, Formula},
     scene::{Key, Scene, Setting},
     views::{Subject, explanation},
@@ -29,12 +29,12 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     if scene.is_control_visible(Key::Convention) {
         convention_part_ui(ui, subject, actions);
     }
-    if subject.table.waves().is_none() {
+    if scene.draft().encoding != Family::Sinusoidal {
         return;
     }
     let parts = [Key::Exponent, Key::Layout, Key::Order, Key::Components];
     if parts.into_iter().all(|key| scene.is_control_visible(key)) {
-        focus::disclosure(ui, "Exponent, layout, order", |ui| parts_ui(ui, subject, actions));
+        focus::disclosure(ui, "Exponent, layout, rounding", |ui| parts_ui(ui, subject, actions));
     } else {
         parts_ui(ui, subject, actions);
     }
@@ -335,6 +335,12 @@ pub(super) fn parts_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Acti
         choice(ui, subject, Key::Components, "Components", p.components(), components)
     {
         set(actions, Setting::Components(part));
+    }
+    let rounded = Rounding::ALL.iter().map(|&it| (Some(it), format!("result to {}", it.key())));
+    let options = [(None, "none".to_owned())].into_iter().chain(rounded);
+    let round = subject.scene.draft().round;
+    if let Some(rounding) = choice(ui, subject, Key::Round, "Rounding", round, options) {
+        set(actions, Setting::Round(rounding));
     }
 }
 

@@ -85,7 +85,8 @@ fn recognized_ui(
         let help = "Makes the recognized encoding B: A, B and A − B are shown beside each other.";
         let compare = ui.button("Compare with the recognized encoding").on_hover_text(help);
         if compare.clicked()
-            && let Ok(compared) = Scene::new(subject.scene.compared_with(&recognized))
+            && let Some(rounded) = report.rounded_scene_beside(draft)
+            && let Ok(compared) = Scene::new(subject.scene.compared_with(&rounded))
         {
             actions.push(Action::Visit(Box::new(compared)));
         }

@@ -140,6 +140,7 @@ impl Content {
     fn new(table: &Table, what: What) -> Result<Self, RequestError> {
         let no_frequencies = || match table.encoding.spec() {
             Spec::Spaced { .. } => RequestError::Spaced(what.key()),
+            Spec::Rounded(..) => RequestError::Rounded(what.key()),
             spec => RequestError::NoFrequencies { what: what.key(), encoding: spec.family().key() },
         };
         let waves = || table.waves().map(Arc::clone).ok_or_else(no_frequencies);

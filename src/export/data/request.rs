@@ -239,6 +239,9 @@ pub enum RequestError {
     /// Rotation or frequencies are requested of rows at real positions.
     #[error("cannot export {0}: the rows are at real positions; expected step=1 and a whole start")]
     Spaced(&'static str),
+    /// Rotation or frequencies are requested of rounded values.
+    #[error("cannot export {0}: the values are rounded; expected a scene without round")]
+    Rounded(&'static str),
     /// Rotation or frequencies are requested of an encoding without frequencies.
     #[error(
         "cannot export {what}: encoding={encoding} has no frequencies; expected encoding=sinusoidal"

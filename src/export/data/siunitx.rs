@@ -74,11 +74,13 @@ impl DataExport {
             What::Frequencies => "Frequencies in radians per position".to_owned(),
         };
         let convention = self.scene.convention_title();
-        let base = match self.scene.spec() {
+        let base = match self.scene.spec().exact() {
             Spec::Sinusoidal(sinusoid) | Spec::Spaced { sinusoid, .. } => {
                 format!(", base ${}$", number::shortest(sinusoid.base()))
             }
-            Spec::Computed(_) | Spec::Data { .. } | Spec::Difference(_) => String::new(),
+            Spec::Computed(_) | Spec::Data { .. } | Spec::Difference(_) | Spec::Rounded(..) => {
+                String::new()
+            }
         };
         let width = self.scene.num_columns();
         format!("{what}: {}, $d_\\mathrm{{model}} = {width}${base}.", escaped(&convention))

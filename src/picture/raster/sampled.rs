@@ -17,6 +17,8 @@ use crate::{
 
 /// Largest number of products for one similarity picture. Above it pixels become coarser, to keep frames short.
 const MOST_PRODUCTS: usize = 1 << 28;
+/// Largest number of means of one picture of a difference. Above it columns are sampled, to keep frames short.
+const MOST_MOMENTS: usize = 1 << 20;
 /// Largest number of rows sampled under a pixel where there is no closed form.
 const MOST_SAMPLES: usize = 16;
 
@@ -71,20 +73,34 @@ where
     let last_column = encoding.num_columns();
     let shown = (columns.0.start.floor().max(0.0) as u32).min(last_column)
         ..(columns.0.end.ceil().max(0.0) as u32).min(last_column);
+    // Differences of waves cost more than the waves: of many columns under a pixel the middle one is shown.
+    let is_coarse = encoding.is_difference() && shown.len() * samples.num > MOST_MOMENTS;
+    let taken: Vec<u32> = if is_coarse {
+        (0..covered.num).map(|strip| covered.middle(strip).min(last_column - 1)).collect()
+    } else {
+        shown.clone().collect()
+    };
+    let prepared = encoding.prepared(samples.step, &taken);
+    let is_coarse = is_coarse && prepared.is_some();
     // Strips of columns along each line of samples.
     let mut grid = vec![P::default(); covered.num * samples.num];
-    let moments = || vec![Moments::default(); shown.len()];
+    let moments = || vec![Moments::default(); taken.len().max(shown.len())];
     grid.par_chunks_mut(covered.num).enumerate().for_each_init(moments, |moments, (i, line)| {
         let middle = start + samples.first + i as f64 * samples.step;
         let first = middle - (samples.step - 1.0) / 2.0;
         let is_nearest = request.pixels == Pixels::Nearest;
         if !is_nearest {
-            encoding.fill_moments(first, samples.step, shown.clone(), moments);
+            match &prepared {
+                Some(prepared) => prepared.fill(first, moments),
+                None => encoding.fill_moments(first, samples.step, shown.clone(), moments),
+            }
         }
         for (strip, pixel) in line.iter_mut().enumerate() {
             let of_strip = if is_nearest {
                 let value = encoding.value(middle.round() as i64, covered.middle(strip));
                 shade.pixel(Moments { mean: value, variance: 0.0 })
+            } else if is_coarse {
+                shade.pixel(moments[strip])
             } else {
                 let (mut mean, mut square) = (0.0, 0.0);
                 for (j, share) in covered.numbers(strip) {
