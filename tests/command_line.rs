@@ -621,7 +621,7 @@ fn handout_is_a_pdf_of_the_lesson() {
         &["handout", "7", "-o", "lesson.docx"],
         "invalid output \"lesson.docx\": expected a name that ends with .pdf, as a handout is one",
     );
-    let missing = phasor(&["handout", "10", "-o", text]).assert().code(1);
+    let missing = phasor(&["handout", "99", "-o", text]).assert().code(1);
     let message = String::from_utf8_lossy(&missing.get_output().stderr).into_owned();
     assert!(message.starts_with("phasor: Cannot read the lesson: "), "{message}");
 }

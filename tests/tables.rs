@@ -424,3 +424,20 @@ fn differences_without_b_are_refused() {
         assert!(error.contains(expected), "{arguments:?}: {error}");
     }
 }
+
+#[test]
+fn rounded_scene_equals_a_rounded_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for dtype in ["f16", "bf16", "f32"] {
+        let made = ["export", "table", "--convention", "whisper", "--d-model", "12"];
+        let file = ["--length", "30", "--dtype", dtype, "-o", "pe.safetensors", "--force"];
+        assert_eq!(phasor(folder, &[&made[..], &file].concat()).0, 0);
+        let scene = format!("convention=whisper&round=result:{dtype}");
+        let (code, answer) = json(folder, &["compare", "pe.safetensors", &scene]);
+        assert_eq!((code, &answer["equal_bits"]), (0, &Value::Bool(true)), "{dtype}: {answer}");
+    }
+    let (code, _, error) = phasor(folder, &["code", "numpy", "--round", "result:f16"]);
+    assert_eq!(code, 2);
+    assert!(error.contains("cannot write code for rounded values"), "{error}");
+}

@@ -298,22 +298,37 @@ impl Scene {
 
     /// Title of the encoding before its values are rounded.
     fn exact_title(&self) -> String {
+        let title = self.plain_title();
+        let is_sinusoidal = self.draft.encoding == Family::Sinusoidal;
+        if is_sinusoidal && self.is_convention_changed() {
+            format!("{title}, changed")
+        } else {
+            title
+        }
+    }
+
+    /// Title of the file, the family or the convention, whatever is changed.
+    fn plain_title(&self) -> String {
         if let Some(source) = self.draft.table_source() {
             return source.to_string();
         }
         if self.draft.encoding != Family::Sinusoidal {
             return self.draft.encoding.title().to_owned();
         }
-        let title = self.draft.convention.facts().title;
-        if self.is_convention_changed() { format!("{title}, changed") } else { title.to_owned() }
+        self.draft.convention.facts().title.to_owned()
     }
 
     /// Title of B: its convention, family or file, and what it sets besides; only that where the rest is as in A. `None`
     /// if nothing is compared.
     pub fn title_of_b(&self) -> Option<String> {
-        let [a, b] = [self, self.b()?].map(Self::convention_title);
-        let details = self.draft.beside.details();
-        Some(match (a == b, &*details) {
+        let b = self.b()?;
+        let named = |scene: &Self| {
+            let draft = scene.draft();
+            (draft.convention, draft.encoding, draft.table_source())
+        };
+        let is_same = named(self) == named(b);
+        let (b, details) = (b.plain_title(), self.draft.beside.details());
+        Some(match (is_same, &*details) {
             (true, "") => format!("{b}, the same"),
             (true, _) => details,
             (false, "") => b,
@@ -457,6 +472,10 @@ mod tests {
             "measure=euclid",
             "invalid measure \"euclid\": expected one of dot, cosine, distance",
         );
+        check_error(
+            "round=bf16",
+            "invalid round \"bf16\": expected none, result:f32, result:f16, or result:bf16",
+        );
         check_error("d_model=4&d_model=4", "d_model is given twice");
         check_error("nonsense", "\"nonsense\" is not of the form key=value");
         check_error(
@@ -537,6 +556,7 @@ mod tests {
         for text in [
             "start=2&side=all&b.convention=fairseq&b.base=500",
             "b.encoding=random&b.seed=3",
+            "round=result:bf16&side=b&b.convention=whisper&b.round=result:f16",
             "encoding=binary&tolerance=0.001&difference_scale=log&b.start=0.5&b.step=-0.25",
         ] {
             assert_eq!(scene(text).to_string(), text);

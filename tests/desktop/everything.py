@@ -187,7 +187,7 @@ def views(window):
 
     names = [node.name for node in listed()]
     window.key("Escape", "Escape")
-    assert len(names) == 22, names
+    assert len(names) == 25, names
     last = opened()
     seen = set(last)
     for name in names:
@@ -198,7 +198,7 @@ def views(window):
         assert len(now ^ last) == 1 or (now == last and len(last) == 1), f"{name}: {last} became {now}"
         seen |= now
         last = now
-    assert len(seen) == 22, seen
+    assert len(seen) == 25, seen
     print("views opened or closed:", len(seen))
 
 

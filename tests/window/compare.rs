@@ -120,6 +120,8 @@ fn recognized_encoding_becomes_b() {
     click(&mut window, "Compare with the recognized encoding");
     finish_computations(&mut window);
     let verdict = summary(&window, View::Verdict);
-    assert!(verdict.contains("One is the other rounded to f32"), "{verdict}");
-    assert!(scene(&window).contains("start=2"), "{}", scene(&window));
+    let equal = "pe.npy and fairseq, rounded to f32 are equal, bit for bit";
+    assert!(verdict.contains(equal), "B is rounded as the file is: {verdict}");
+    let text = scene(&window);
+    assert!(text.contains("start=2") && text.contains("b.round=result:f32"), "{text}");
 }

@@ -133,15 +133,20 @@ fn menu(window: &mut Window, menu: &str, entry: &str) {
     settle(window);
 }
 
-/// Node of a view: its label begins with the view's title, and with no longer title.
+/// Node of a view: its label begins with the view's title, and with no longer title; that of B or A − B, which begins with
+/// the side, if A is not shown.
 fn find_view(window: &Window, view: View) -> Option<egui_kittest::Node<'_>> {
     let named = |label: &str| {
         let named = View::ALL.iter().filter(|view| label.starts_with(view.title()));
         named.max_by_key(|view| view.title().len()).copied()
     };
-    window.query_by(move |node| {
-        node.role() == Role::Image && node.label().is_some_and(|label| named(&label) == Some(view))
-    })
+    let of_side = |label: &str| label.split_once(": ").and_then(|(_, rest)| named(rest));
+    let with = |is_it: &dyn Fn(&str) -> bool| {
+        let mut all = window.query_all_by(|node| node.role() == Role::Image);
+        all.find(|node| is_it(&label(node)))
+    };
+    with(&|label| named(label) == Some(view))
+        .or_else(|| with(&|label| of_side(label) == Some(view)))
 }
 
 fn view_rect(window: &Window, view: View) -> egui::Rect {

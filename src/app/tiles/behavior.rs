@@ -15,7 +15,7 @@ use crate::{
         request::Request,
         tasks::computations::Computations,
     },
-    picture::Face,
+    picture::{Face, Theme},
     scene::{Side, Views},
     views::{self, Facet, View},
 };
@@ -113,6 +113,20 @@ impl egui_tiles::Behavior<Pane> for TileBehavior<'_> {
     }
 }
 
+/// Shows the name of a side above its figure.
+fn heading_ui(ui: &mut Ui, theme: Theme, name: &str) {
+    const HEIGHT: f32 = 17.0;
+    let size = egui::vec2(ui.available_width(), HEIGHT);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
+    let font = style::font(Face::SemiBold, 12.5);
+    let color = style::color(theme.text);
+    let mut job = egui::text::LayoutJob::simple_singleline(name.to_owned(), font, color);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width());
+    let galley = ui.painter().layout_job(job);
+    ui.painter().galley(rect.min, galley, Color32::PLACEHOLDER);
+}
+
 impl TileBehavior<'_> {
     /// Shows a tile. True if a drag of its title has started.
     pub(crate) fn tile_ui(&mut self, ui: &mut Ui, view: View) -> bool {
@@ -138,21 +152,21 @@ impl TileBehavior<'_> {
                 let subject = self.plots.subject;
                 let sides = view.sides(subject);
                 self.plots.rasters.keep_sides(view, sides);
-                if let [side] = sides {
+                let is_dragged = if let [side] = sides {
                     self.plots.subject = subject.at(*side);
                     let figure = self.plots.rasters.figure(view, self.plots.subject);
                     let is_dragged = self.title_ui(ui, view, &figure.sentence);
-                    self.plots.subject = subject;
                     self.progress_ui(ui, view);
-                    self.plots.subject = subject.at(*side);
                     self.plots.figure_ui(ui, view, &figure);
-                    self.plots.subject = subject;
-                    return is_dragged;
-                }
-                let is_dragged =
-                    self.title_ui(ui, view, "beside each other; move one and the others follow");
-                self.progress_ui(ui, view);
-                self.sides_ui(ui, view, sides);
+                    is_dragged
+                } else {
+                    let sentence = "beside each other; move one and the others follow";
+                    let is_dragged = self.title_ui(ui, view, sentence);
+                    self.progress_ui(ui, view);
+                    self.sides_ui(ui, view, sides);
+                    is_dragged
+                };
+                self.plots.subject = subject;
                 is_dragged
             })
             .inner
@@ -160,7 +174,6 @@ impl TileBehavior<'_> {
 
     /// Shows several sides of a view beside each other, below each other in a narrow tile.
     fn sides_ui(&mut self, ui: &mut Ui, view: View, sides: &[Side]) {
-        const HEADING: f32 = 17.0;
         let subject = self.plots.subject;
         let area = ui.available_rect_before_wrap();
         let num = sides.len() as f32;
@@ -185,21 +198,10 @@ impl TileBehavior<'_> {
             let figure = self.plots.rasters.figure(view, self.plots.subject);
             let name = views::heading(self.plots.subject, &figure);
             ui.scope_builder(builder, |ui| {
-                let (heading, response) =
-                    ui.allocate_exact_size(egui::vec2(step.x, HEADING), Sense::hover());
-                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
-                let mut job = egui::text::LayoutJob::simple_singleline(
-                    name.clone(),
-                    style::font(Face::SemiBold, 12.5),
-                    style::color(subject.theme.text),
-                );
-                job.wrap = egui::text::TextWrapping::truncate_at_width(heading.width());
-                let galley = ui.painter().layout_job(job);
-                ui.painter().galley(heading.min, galley, Color32::PLACEHOLDER);
+                heading_ui(ui, subject.theme, &name);
                 self.plots.figure_ui(ui, view, &figure);
             });
         }
-        self.plots.subject = subject;
     }
 
     /// Shows one view, and buttons for all of them, if there is no room for tiles.

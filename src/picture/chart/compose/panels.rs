@@ -25,7 +25,7 @@ pub(super) fn compose(
             canvas.shape(Shape::Text(Text {
                 at: Point { x: x + 4.0, y: y + HEAD_SIZE + 2.0 },
                 align: Align::Left,
-                text: heading(panels, i, canvas.frame),
+                text: cut(heading(panels, i, canvas.frame), own.width - 8.0),
                 size: HEAD_SIZE,
                 face: Face::SemiBold,
                 color: canvas.frame.theme.text,
@@ -68,6 +68,16 @@ fn frame(panels: &Panels, whole: &Frame, area: Rect) -> Frame {
 /// Height of the line above each panel.
 fn head(panels: &Panels, whole: &Frame) -> f32 {
     if panels.has_letters || whole.parts.has(Part::Title) { HEAD } else { 0.0 }
+}
+
+/// Heading that does not reach into the next panel; an ellipsis marks a longer one.
+fn cut(mut heading: String, room: f32) -> String {
+    let width = |text: &str| Face::SemiBold.width(text, HEAD_SIZE);
+    if width(&heading) <= room {
+        return heading;
+    }
+    while heading.pop().is_some() && width(&heading) + width("…") > room {}
+    heading.trim_end().to_owned() + "…"
 }
 
 fn heading(panels: &Panels, i: usize, whole: &Frame) -> String {
