@@ -100,20 +100,30 @@ impl RowSums {
     #[inline(always)]
     fn new(a: &[f64], b: &[f64], by_column: &mut [f64]) -> Self {
         const LANES: usize = 8;
+        /// Times any finite number, this is 0; times infinity or NaN, it is NaN.
+        const NOTHING: f64 = 0.0;
         let (mut largest, mut sums) = ([0.0_f64; LANES], [0.0_f64; LANES]);
         // Stays 0 as long as all cells are finite.
         let mut zeros = [0.0_f64; LANES];
         let mut bits = [0_u64; LANES];
-        let chunks = a.chunks(LANES).zip(b.chunks(LANES)).zip(by_column.chunks_mut(LANES));
-        for ((a, b), of_column) in chunks {
-            for (i, ((&a, &b), of_column)) in a.iter().zip(b).zip(of_column).enumerate() {
-                let difference = (a - b).abs();
-                largest[i] = if difference > largest[i] { difference } else { largest[i] };
-                *of_column = if difference > *of_column { difference } else { *of_column };
-                sums[i] += difference * difference;
-                zeros[i] += (a - a) + (b - b);
-                bits[i] |= a.to_bits() ^ b.to_bits();
+        let mut add = |i: usize, a: f64, b: f64, of_column: &mut f64| {
+            let difference = (a - b).abs();
+            largest[i] = if difference > largest[i] { difference } else { largest[i] };
+            *of_column = if difference > *of_column { difference } else { *of_column };
+            sums[i] += difference * difference;
+            zeros[i] += NOTHING * a + NOTHING * b;
+            bits[i] |= a.to_bits() ^ b.to_bits();
+        };
+        let (whole_a, rest_a) = a.as_chunks::<LANES>();
+        let (whole_b, rest_b) = b.as_chunks::<LANES>();
+        let (whole, rest) = by_column.as_chunks_mut::<LANES>();
+        for ((a, b), of_column) in whole_a.iter().zip(whole_b).zip(whole) {
+            for i in 0..LANES {
+                add(i, a[i], b[i], &mut of_column[i]);
             }
+        }
+        for (i, ((&a, &b), of_column)) in rest_a.iter().zip(rest_b).zip(rest).enumerate() {
+            add(i, a, b, of_column);
         }
         Self {
             largest: largest.into_iter().fold(0.0, f64::max),
