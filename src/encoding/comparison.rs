@@ -134,6 +134,24 @@ impl RowSums {
     }
 }
 
+/// True if a row is another one rounded to a type.
+fn is_rounded(rounding: Rounding, rounded: &[f64], exact: &[f64]) -> bool {
+    /// Number of cells that are looked at before a row is given up.
+    const AT_ONCE: usize = 64;
+    let mut parts = rounded.chunks(AT_ONCE).zip(exact.chunks(AT_ONCE));
+    parts.all(|(rounded, exact)| {
+        Level::detected().run(
+            #[inline(always)]
+            || {
+                let cells = rounded.iter().zip(exact);
+                cells.fold(true, |all, (&rounded, &exact)| {
+                    all & (rounding.nearest(exact) == rounded)
+                })
+            },
+        )
+    })
+}
+
 /// Findings over some rows.
 #[derive(Clone)]
 struct Part {
@@ -235,10 +253,9 @@ impl Part {
                 *is_above |= difference > tolerance;
             }
         }
-        if self.rounded.as_flattened().contains(&true) {
-            for (&a, &b) in a.iter().zip(b) {
-                self.round(a, b);
-            }
+        for (of_type, rounding) in self.rounded.iter_mut().zip(Rounding::ALL) {
+            of_type[0] = of_type[0] && is_rounded(*rounding, a, b);
+            of_type[1] = of_type[1] && is_rounded(*rounding, b, a);
         }
         largest
     }

@@ -74,6 +74,10 @@ impl<R: Rows> Difference<R> {
             }
             return;
         }
+        // Tables have whole rows only: both sides are averaged over the same ones.
+        let from = (first + 1e-9).floor();
+        let m = ((first + m + 1e-9).floor() - from).max(1.0);
+        let first = from;
         let mut of_b = vec![Moments::default(); out.len()];
         self.a.fill_moments(first, m, columns.clone(), out);
         self.b.fill_moments(first, m, columns.clone(), &mut of_b);
@@ -105,7 +109,7 @@ impl<R: Rows> Difference<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Convention, Encoding, Sinusoid, Spacing, Spec};
+    use crate::encoding::{Convention, Data, Encoding, Extent, Sinusoid, Spacing, Spec, Table};
 
     fn sinusoid(convention: &str, base: f64) -> Sinusoid {
         let mut draft = Convention::named(convention).unwrap().draft(10);
@@ -139,6 +143,24 @@ mod tests {
                         assert!((found.variance - variance).abs() < 1e-12, "column {j}, m {m}");
                     }
                 }
+            }
+        }
+    }
+
+    /// The windows of pixels begin and end between rows; the rows of a table do not.
+    #[test]
+    fn a_table_equals_its_rule_in_any_window() {
+        let paper = Arc::new(Encoding::new(sinusoid("paper", 1e4)));
+        let extent = Extent::new(0, 64).unwrap();
+        let rows = Table { encoding: Arc::clone(&paper), extent };
+        let data = Data::read(&rows, |_share| true).unwrap().unwrap();
+        let table = Arc::new(Encoding::new(Spec::Data { data, start: 0 }));
+        let encoding = Encoding::difference(&paper, &table).unwrap();
+        for (first, m) in [(0.0, 1.9), (3.8, 1.9), (7.6, 1.9), (10.5, 20.25), (0.0, 64.0)] {
+            let mut found = vec![Moments::default(); 10];
+            encoding.fill_moments(first, m, 0..10, &mut found);
+            for (j, found) in found.into_iter().enumerate() {
+                assert!(found.mean.abs() < 1e-7, "{first}, {m}, column {j}: {}", found.mean);
             }
         }
     }
