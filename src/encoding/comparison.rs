@@ -84,7 +84,7 @@ impl Largest {
     }
 }
 
-/// What one pass over a row finds. Neighboring cells are lanes of one vector.
+/// Findings of one pass over a row. Neighboring cells are lanes of one vector.
 #[derive(Clone, Copy, Debug)]
 struct RowSums {
     largest: f64,

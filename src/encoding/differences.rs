@@ -1,4 +1,4 @@
-//! Differences of two tables, summed up: what a comparison finds, and the largest difference of every row and column.
+//! Differences of two tables in memory: their comparison, bounded, with the tables that it is of.
 
 use super::{ComparedRows, Comparison, Table};
 
@@ -43,7 +43,7 @@ impl Differences {
         self.a == *a && self.b == *b && self.tolerance.to_bits() == tolerance.to_bits()
     }
 
-    /// What was found; `None` if the tables have no position in common, or differ in width.
+    /// Findings; `None` if the tables have no position in common, or differ in width.
     pub fn found(&self) -> Option<&Comparison> {
         self.found.as_ref()
     }

@@ -345,7 +345,8 @@ impl Encoding {
         }
     }
 
-    /// Mean and variance of each of some columns over m ≥ 1 consecutive positions from `first` on. Neither m nor `first` need be an integer.
+    /// Mean and variance of each of some columns over m ≥ 1 consecutive positions from `first` on. Neither
+    /// m nor `first` need be an integer.
     pub(crate) fn fill_moments(
         &self,
         first: f64,

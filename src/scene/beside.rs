@@ -48,7 +48,7 @@ impl Beside {
     }
 
     /// True if B sets a key itself.
-    pub fn sets(&self, key: Key) -> bool {
+    pub(super) fn sets(&self, key: Key) -> bool {
         self.settings.iter().any(|&(known, _)| known == key)
     }
 

@@ -53,7 +53,7 @@ impl Beside {
         draft.table_source()
     }
 
-    /// What B sets beside its name: `base 500, start 2`; empty if nothing.
+    /// Values that B sets beside its name: `base 500, start 2`; empty if nothing.
     pub fn details(&self) -> String {
         let named = |key: &Key| NAMING.contains(key) || *key == Key::Tensor;
         let settings = self.settings.iter().filter(|(key, _)| !named(key));

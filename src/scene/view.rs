@@ -56,7 +56,7 @@ stable_enum! {
         DifferenceByPosition = "difference-by-position",
         /// Largest |A − B| of every column.
         DifferenceByColumn = "difference-by-column",
-        /// What a comparison of A and B finds, in words.
+        /// Verdict of a comparison of A and B, in words.
         Verdict = "verdict",
     }
 }

@@ -25,10 +25,10 @@ const FEWEST_DECADES: f64 = 4.0;
 /// Powers of ten below the largest difference that the axis shows at most.
 const MOST_DECADES: f64 = 16.0;
 /// Sentence where there is no B.
-pub(super) const NO_B: &str =
+const NO_B: &str =
     "Choose B under Compare with, such as another convention or a table from a file.";
 /// Sentence where A and B cannot be subtracted.
-pub(super) const APART: &str =
+const APART: &str =
     "A and B differ in width, or have no position in common: nothing can be compared.";
 
 /// Computation of the differences; `None` if nothing is compared.
@@ -127,17 +127,30 @@ fn axis_range(values: &[f64], tolerance: f64) -> Span {
     Span { start: start.floor().clamp(end - MOST_DECADES, end - FEWEST_DECADES), end }
 }
 
-/// Lines through the differences that are finite and not 0.
-fn paths(subject: Subject<'_>, values: &[f64], (first, run): (i64, i64)) -> Vec<Layer> {
+/// Lines through the differences in a span that are finite and not 0, each step the largest of the cells under it.
+fn paths(
+    subject: Subject<'_>,
+    values: &[f64],
+    (first, run): (i64, i64),
+    shown: Span,
+) -> Vec<Layer> {
+    /// Largest number of steps: more than a tile has pixels.
+    const MOST: usize = 2048;
     let color = subject.theme.curve(0);
     let mut paths = Vec::new();
     let mut points: Vec<(f64, f64)> = Vec::new();
     let path = |points| Layer::Path { points, width: 1.5, color };
-    for (i, &value) in (0..).zip(values) {
-        if value > 0.0 && value.is_finite() {
+    let place = |cell: f64| ((cell - first as f64) / run as f64).clamp(0.0, values.len() as f64);
+    let (from, to) = (place(shown.start).floor() as usize, place(shown.end).ceil() as usize);
+    let at_once = (to - from).div_ceil(MOST).max(1);
+    for (i, values) in values[from..to].chunks(at_once).enumerate() {
+        let value = values.iter().copied().filter(|value| value.is_finite()).fold(0.0, f64::max);
+        if value > 0.0 {
             // A step of the width of its cells, so that a single row is seen as well.
-            let from = (first + i * run) as f64;
-            points.extend([(from, value.log10()), (from + run as f64, value.log10())]);
+            let begin = (first + (from + i * at_once) as i64 * run) as f64;
+            let end = begin + (values.len() as i64 * run) as f64;
+            let inside = |cell: f64| cell.clamp(shown.start, shown.end);
+            points.extend([begin, end].map(|cell| (inside(cell), value.log10())));
         } else if !points.is_empty() {
             paths.push(path(std::mem::take(&mut points)));
         }
@@ -197,7 +210,8 @@ impl Behavior for DifferenceView {
                 let values = self.values(found);
                 let tolerance = subject.scene.draft().tolerance;
                 let viewport = visible(self.view(), self, subject);
-                let mut layers = paths(subject, values, self.first_and_run(subject, found));
+                let cells = self.first_and_run(subject, found);
+                let mut layers = paths(subject, values, cells, viewport.x);
                 if tolerance > 0.0 {
                     layers.push(Layer::HorizontalLine {
                         at: tolerance.log10(),

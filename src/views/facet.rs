@@ -27,13 +27,6 @@ impl Facet {
     }
 }
 
-impl From<View> for Facet {
-    /// View of the scene's own encoding.
-    fn from(view: View) -> Self {
-        Self { view, side: Side::A }
-    }
-}
-
 /// Heading of a side beside others: its name, and the bound of the colors of A − B.
 pub fn heading(subject: Subject<'_>, figure: &Figure) -> String {
     let name = subject.side_name();

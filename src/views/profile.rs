@@ -37,18 +37,20 @@ fn values(subject: Subject<'_>, least: f64, greatest: f64) -> Viewport {
     }
 }
 
-fn curve(subject: Subject<'_>) -> ProfileCurve {
+/// Curve of a side with frequencies, in one of the colors. Beside another it has no band.
+fn curve(side: Subject<'_>, color: usize) -> ProfileCurve {
     ProfileCurve {
-        waves: Arc::clone(subject.waves()),
-        extent: subject.table.extent,
-        measure: subject.scene.measure(),
-        position: subject.scene.position(),
-        offset: subject.scene.offset(),
-        bands: subject.profile().cloned(),
+        waves: Arc::clone(side.waves()),
+        extent: side.table.extent,
+        measure: side.scene.measure(),
+        position: side.scene.position(),
+        offset: side.scene.offset(),
+        color,
+        bands: side.profile().filter(|_| side.counterpart.is_none()).cloned(),
     }
 }
 
-/// True if the profile is drawn from rows: that of a table, or those of A and B.
+/// True if only one position's similarities are told: those of a table, or those of A and B.
 fn is_of_rows(subject: Subject<'_>) -> bool {
     subject.counterpart.is_some() || subject.table.waves().is_none()
 }
@@ -70,35 +72,40 @@ fn at_offset(subject: Subject<'_>, offset: i64) -> Option<f64> {
     (has_row && value.is_finite()).then_some(value)
 }
 
-/// Lines through the similarities at evenly spaced offsets, a color for each side, and a dot at the selected offset.
-fn lines(subject: Subject<'_>, shown: Span) -> Vec<Layer> {
-    /// Largest number of offsets of a line.
+/// Points of the similarities of a table without frequencies, at evenly spaced offsets.
+fn points(side: Subject<'_>, shown: Span) -> Vec<(f64, f64)> {
+    /// Largest number of offsets: each takes the product of two rows.
     const MOST: i64 = 400;
-    let farthest = farthest(subject.scene);
+    let farthest = farthest(side.scene);
     let (first, last) = (shown.start.floor() as i64, shown.end.ceil() as i64);
-    let step = ((last - first) / MOST).max(1);
-    let mut layers = Vec::new();
-    let mut dots = Vec::new();
+    let step = ((last - first) / MOST).max(1) as usize;
+    let cells = (first..last).step_by(step).map(|cell| (cell, cell as f64 + 0.5));
+    let cells = cells.filter(|(_, x)| (shown.start..=shown.end).contains(x));
+    cells.filter_map(|(cell, x)| Some((x, at_offset(side, cell - farthest)?))).collect()
+}
+
+/// Line of every side, each in its color, and a dot with its name at the selected offset.
+fn layers(subject: Subject<'_>, shown: Span) -> Vec<Layer> {
+    if !is_of_rows(subject) {
+        return vec![Layer::Profile(curve(subject, 0))];
+    }
+    let cell = subject.scene.offset().saturating_add(farthest(subject.scene));
+    let (mut layers, mut dots) = (Vec::new(), Vec::new());
     for (index, side) in sides(subject).into_iter().enumerate() {
         let color = subject.theme.curve(index);
-        let mut points = Vec::new();
-        for cell in (first..last).step_by(step as usize) {
-            let value = at_offset(side, cell - farthest);
-            points.extend(value.map(|value| (cell as f64 + 0.5, value)));
-        }
-        let inside = |&(x, _): &(f64, f64)| (shown.start..=shown.end).contains(&x);
-        points.retain(inside);
-        layers.push(Layer::Path { points, width: 1.5, color });
-        let offset = subject.scene.offset();
-        if let Some(value) = at_offset(side, offset) {
-            let at = ((offset + farthest) as f64 + 0.5, value);
+        layers.push(match side.table.waves() {
+            Some(_) => Layer::Profile(curve(side, index)),
+            None => Layer::Path { points: points(side, shown), width: 1.5, color },
+        });
+        let x = cell as f64 + 0.5;
+        let value = at_offset(side, subject.scene.offset());
+        if let Some(value) = value.filter(|_| (shown.start..=shown.end).contains(&x)) {
             let label = if subject.counterpart.is_some() { side.side.title() } else { "" };
-            let dot = Layer::Dot { at, color, label: label.to_owned() };
-            dots.extend(inside(&at).then_some(dot));
+            dots.push(Layer::Dot { at: (x, value), color, label: label.to_owned() });
         }
     }
     layers.extend(dots);
-    layers.push(Layer::Cell(subject.scene.offset().saturating_add(farthest)));
+    layers.push(Layer::Cell(cell));
     layers
 }
 
@@ -206,11 +213,7 @@ impl Behavior for ProfileView {
                 x: Axis::cells("offset k = s − t", -farthest, viewport.x, whole.x.end),
                 y: Axis::values(&measure.title().to_lowercase(), viewport.y, whole.y),
                 is_square: false,
-                layers: if is_of_rows(subject) {
-                    lines(subject, viewport.x)
-                } else {
-                    vec![Layer::Profile(curve(subject))]
-                },
+                layers: layers(subject, viewport.x),
             }),
         }
     }
@@ -233,51 +236,54 @@ impl Behavior for ProfileView {
     }
 }
 
-impl ProfileView {
-    /// Range of the similarities of each side at a few offsets.
-    fn opening_of_rows(&self, subject: Subject<'_>) -> Viewport {
-        const MOST: i64 = 24;
-        let farthest = farthest(subject.scene);
+/// Range of values that a side opens on.
+///
+/// For waves that of the computed profile or, until it is known, of typical values: a sum of many waves hardly ever comes
+/// near its bound. For rows that of a few offsets.
+fn opening(side: Subject<'_>) -> (f64, f64) {
+    const MOST: i64 = 24;
+    let measure = side.scene.measure();
+    let Some(waves) = side.table.waves() else {
+        let farthest = farthest(side.scene);
         let step = (2 * farthest / MOST).max(1) as usize;
         let offsets = (-farthest..=farthest).step_by(step).chain([0]);
-        let values_at = |side| offsets.clone().filter_map(move |offset| at_offset(side, offset));
-        let (least, greatest) =
-            ends_of(sides(subject).into_iter().flat_map(values_at).chain([0.0]));
-        if least < greatest { values(subject, least, greatest) } else { self.whole(subject) }
+        let (least, greatest) = ends_of(offsets.filter_map(|it| at_offset(side, it)).chain([0.0]));
+        let is_varied = least < greatest;
+        return if is_varied { (least, greatest) } else { (0.0, measure_bound(side)) };
+    };
+    let is_whole = side.scene.extent().length() <= Profile::MOST;
+    if let Some((least, greatest)) = side.profile().filter(|_| is_whole).map(|it| it.ends())
+        && greatest > 0.0
+    {
+        return (least.min(0.0), greatest);
     }
+    let bound = measure.bound_of_waves(waves);
+    // Deviation of a sum of n cosines, as a share of n. The standard deviation is 1/√(2n), and 2.4/√n is
+    // about 3.4 times that.
+    let strays = (2.4 / (waves.frequencies().len().max(1) as f64).sqrt()).min(1.0);
+    match measure {
+        Measure::Dot | Measure::Cosine => (-bound * strays, bound),
+        // |a − b|² = 2(n − a·b), where n is the squared length of both rows.
+        Measure::Distance => (0.0, bound * f64::midpoint(1.0, strays).sqrt()),
+    }
+}
+
+/// Largest similarity that a side can have.
+fn measure_bound(side: Subject<'_>) -> f64 {
+    side.scene.measure().bound(&side.table.encoding, side.table.extent)
 }
 
 impl Cells for ProfileView {
     fn whole(&self, subject: Subject<'_>) -> Viewport {
-        let measure = subject.scene.measure();
-        let bound = |side: Subject<'_>| measure.bound(&side.table.encoding, side.table.extent);
-        let bound = sides(subject).into_iter().map(bound).fold(0.0, f64::max);
-        let least = if measure == Measure::Distance { 0.0 } else { -bound };
+        let bound = sides(subject).into_iter().map(measure_bound).fold(0.0, f64::max);
+        let least = if subject.scene.measure() == Measure::Distance { 0.0 } else { -bound };
         values(subject, least, bound)
     }
 
-    /// Range of the computed profile or, until it is known, of typical values: a sum of many waves hardly ever
-    /// comes near its bound.
     fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
-        if is_of_rows(subject) {
-            return self.opening_of_rows(subject);
-        }
-        let measure = subject.scene.measure();
-        let whole = subject.scene.extent().length() <= Profile::MOST;
-        if let Some((least, greatest)) = subject.profile().filter(|_| whole).map(|it| it.ends())
-            && greatest > 0.0
-        {
-            return values(subject, least.min(0.0), greatest);
-        }
-        let bound = measure.bound_of_waves(subject.waves());
-        // Deviation of a sum of n cosines, as a share of n. The standard deviation is 1/√(2n), and 2.4/√n is
-        // about 3.4 times that.
-        let strays = (2.4 / (subject.waves().frequencies().len().max(1) as f64).sqrt()).min(1.0);
-        match measure {
-            Measure::Dot | Measure::Cosine => values(subject, -bound * strays, bound),
-            // |a − b|² = 2(n − a·b), where n is the squared length of both rows.
-            Measure::Distance => values(subject, 0.0, bound * f64::midpoint(1.0, strays).sqrt()),
-        }
+        let ends = sides(subject).into_iter().map(opening);
+        let (least, greatest) = ends_of(ends.flat_map(|(least, greatest)| [least, greatest]));
+        values(subject, least, greatest)
     }
 
     /// One offset across, and a range of 1e-6 of the values.

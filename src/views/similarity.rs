@@ -1,5 +1,7 @@
 //! Similarity of any two positions of the table.
 
+use ndarray::Array2;
+
 use super::{
     Behavior, Cells, Computation, Fact, Need, Quantity, Subject, ViewSides, caption_with_offset,
     color_scale,
@@ -10,7 +12,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::{
         Table,
-        similarity::{self, Measure},
+        similarity::{self, Matrix, Measure},
     },
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, number},
     scene::{Key, Setting, Side, View, Viewport},
@@ -18,27 +20,24 @@ use crate::{
 
 pub(super) struct Similarity;
 
-/// Largest difference of two similarities over pairs of positions spread over the table, and over all pairs with the
-/// first position of a short one.
+/// Largest difference of two similarities between the first or the last position of a table and the positions near either
+/// end; exact for waves in a short table, where the offset alone counts.
 fn largest_difference(tables: [&Table; 2], measure: Measure) -> f64 {
-    const MOST: i64 = 48;
-    const MOST_OFFSETS: i64 = 1024;
+    /// Number of positions near each end.
+    const MOST: u64 = 512;
     let extent = tables[0].extent;
-    let (start, length) = (extent.start(), extent.length() as i64);
-    let spread = |num: i64| {
-        let num = num.min(length);
-        (0..num).map(move |i| start + i * (length - 1) / (num - 1).max(1))
+    let num = extent.length().min(MOST) as usize;
+    let (first, last) = (extent.start(), extent.last() - num as i64 + 1);
+    let blocks = [(first, first), (first, last), (extent.last(), last)];
+    let row = |table: &Table, t: i64, s: i64| {
+        let mut row = Array2::<f64>::zeros((1, num));
+        Matrix::new(&table.encoding, measure, (t, 1), (s, num)).fill(t, row.view_mut());
+        row
     };
-    let of = |table: &Table, t, s| similarity::of(&table.encoding, measure, t, s);
-    let pairs = spread(MOST).flat_map(|t| spread(MOST).map(move |s| (t, s)));
-    // Rows of a file are compared value by value.
-    let num_offsets =
-        if tables.iter().all(|it| it.waves().is_some()) { MOST_OFFSETS } else { MOST };
-    let pairs = pairs.chain(spread(num_offsets).map(|s| (start, s)));
-    let largest = pairs
-        .map(|(t, s)| (of(tables[0], t, s) - of(tables[1], t, s)).abs())
-        .filter(|difference| difference.is_finite())
-        .fold(0.0, f64::max);
+    let differences = blocks
+        .into_iter()
+        .flat_map(|(t, s)| (row(tables[0], t, s) - row(tables[1], t, s)).into_iter().map(f64::abs));
+    let largest = differences.filter(|it| it.is_finite()).fold(0.0, f64::max);
     if largest > 0.0 { largest } else { 1.0 }
 }
 

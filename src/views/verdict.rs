@@ -1,4 +1,4 @@
-//! What a comparison of A and B finds, in words.
+//! Verdict of a comparison of A and B, in words.
 
 use super::{
     Behavior, Computation, Need, Subject, ViewSides, caption,

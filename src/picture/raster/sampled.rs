@@ -34,7 +34,7 @@ pub(super) enum Shade {
 }
 
 impl Shade {
-    /// What a request shows of the values of a table.
+    /// Quantity that a request shows of the values of a table.
     pub(super) fn of(request: &RasterRequest, table: &Table) -> Self {
         if request.pixels == Pixels::Spread {
             return Self::Spread;

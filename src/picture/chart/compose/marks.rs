@@ -1,6 +1,6 @@
 //! Marks of the selection: thin lines and rings that are visible on every color and hide no cell.
 
-use super::composer::Composer;
+use super::{composer::Composer, curves::runs};
 use crate::picture::{Align, Face, Layer, Plot, Point, Rect, Rgb, Shape};
 
 const DOT_RADIUS: f32 = 4.5;
@@ -45,7 +45,9 @@ impl Composer<'_> {
             Layer::Profile(ref profile) => self.profile(plot, profile),
             Layer::Path { ref points, width, color } => {
                 let points: Vec<Point> = points.iter().map(|&at| plot.point_of(at)).collect();
-                self.canvas.shape(Shape::Line { points, width, color, opacity: 1.0 });
+                for points in runs(&points, plot.rect.y, plot.rect.bottom()) {
+                    self.canvas.shape(Shape::Line { points, width, color, opacity: 1.0 });
+                }
             }
             Layer::Dot { at, color, ref label } => self.dot(plot, at, color, label),
             Layer::PositionMarker(row) => self.position_marker(plot, row),

@@ -17,7 +17,7 @@ impl Composer<'_> {
         let AxisKind::Cells { first_label } = plot.x.kind else { return };
         let waves = &*curve.waves;
         let theme = self.canvas.frame.theme;
-        let color = theme.curve(0);
+        let color = theme.curve(curve.color);
         let span = plot.x.span;
         let num = (plot.rect.width * self.canvas.frame.pixels_per_point).round().max(1.0) as usize;
         let step = span.length() / num as f64;

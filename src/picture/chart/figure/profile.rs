@@ -21,6 +21,8 @@ pub struct ProfileCurve {
     pub position: i64,
     /// Selected offset.
     pub offset: i64,
+    /// Index of the line's color.
+    pub color: usize,
     /// Minimum and maximum over all pairs of positions, once they are computed.
     pub bands: Option<Arc<Profile>>,
 }
