@@ -39,6 +39,7 @@ pub mod rotation;
 mod rounded;
 mod rounding;
 mod row_source;
+mod row_sums;
 mod rows;
 mod simd;
 pub mod similarity;
