@@ -130,6 +130,63 @@ impl<T> Latest<T> {
     }
 }
 
+impl<T: Answer> Latest<T> {
+    /// Discards all but the latest result and those that the computations need.
+    fn keep(&mut self, computations: &[Computation]) {
+        for place in &mut self.0[1..] {
+            if let Some(known) = place
+                && !computations.iter().any(|computation| known.answers(computation))
+            {
+                *place = None;
+            }
+        }
+    }
+}
+
+/// Result of one kind of computation.
+pub(super) trait Answer {
+    /// True if this is the result of the computation.
+    fn answers(&self, computation: &Computation) -> bool;
+}
+
+impl Answer for Profile {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::Profile(waves, extent, measure)
+            if self.is_of(waves, *extent, *measure))
+    }
+}
+
+impl Answer for DataRange {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::DataRange(table, measure) if self.is_of(table, *measure))
+    }
+}
+
+impl Answer for Principal {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::Principal(table) if self.is_of(table))
+    }
+}
+
+impl Answer for Criteria {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::Criteria(contest) if self.is_of(contest))
+    }
+}
+
+impl Answer for Differences {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::Differences(a, b, tolerance)
+            if self.is_of(a, b, *tolerance))
+    }
+}
+
+impl Answer for TokensResult {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::Tokens(request) if self.request == **request)
+    }
+}
+
 /// Latest results of each kind of computation. A view uses a result only if it matches the view's own request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
@@ -144,7 +201,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Stores a result and replaces the previous one of its kind.
+    /// Stores a result in place of the oldest of its kind.
     pub fn store(&mut self, output: Output) {
         match output {
             Output::Profile(profile) => self.profiles.store(profile),
@@ -184,20 +241,22 @@ impl Results {
 
     /// True if the result of a computation is available.
     pub fn has(&self, computation: &Computation) -> bool {
-        match computation {
-            Computation::Profile(waves, extent, measure) => {
-                self.profiles.has(|profile| profile.is_of(waves, *extent, *measure))
-            }
-            Computation::DataRange(table, measure) => {
-                self.ranges.has(|range| range.is_of(table, *measure))
-            }
-            Computation::Principal(table) => self.principals.has(|it| it.is_of(table)),
-            Computation::Criteria(contest) => self.criteria.has(|it| it.is_of(contest)),
-            Computation::Differences(a, b, tolerance) => {
-                self.differences.has(|known| known.is_of(a, b, *tolerance))
-            }
-            Computation::Tokens(request) => self.tokens.has(|known| known.request == **request),
-        }
+        self.profiles.has(|it| it.answers(computation))
+            || self.ranges.has(|it| it.answers(computation))
+            || self.principals.has(|it| it.answers(computation))
+            || self.criteria.has(|it| it.answers(computation))
+            || self.differences.has(|it| it.answers(computation))
+            || self.tokens.has(|it| it.answers(computation))
+    }
+
+    /// Discards the results that none of the computations needs, except for the latest of each kind.
+    pub fn keep(&mut self, computations: &[Computation]) {
+        self.profiles.keep(computations);
+        self.ranges.keep(computations);
+        self.principals.keep(computations);
+        self.criteria.keep(computations);
+        self.differences.keep(computations);
+        self.tokens.keep(computations);
     }
 
     /// Error of a computation whose word vectors cannot be used; `None` if there is no error.

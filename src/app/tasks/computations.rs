@@ -118,6 +118,7 @@ impl Computations {
                 None => self.running.push(Running { computation: computation.clone(), task }),
             }
         }
+        self.results.keep(computations);
         errors
     }
 
