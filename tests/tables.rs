@@ -242,6 +242,69 @@ fn every_convention_is_identified() {
 }
 
 #[test]
+fn type_is_told_although_angles_were_rounded_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let frequency = |k: usize| 10_000_f32.powf(-2.0 * k as f32 / 32.0);
+    let value = |(t, j): (usize, usize)| {
+        let angle = t as f32 * frequency(j / 2);
+        if j % 2 == 0 { angle.sin() } else { angle.cos() }
+    };
+    let single = Array2::from_shape_fn((3000, 32), |place| f64::from(value(place)));
+    let half = single.mapv(|value| half::bf16::from_f64(value).to_f64());
+    for (table, rounding) in [(single, "f32"), (half, "bf16")] {
+        let (_, answer) = identified(folder.path(), &table);
+        assert_eq!((&answer["name"], &answer["rounding"]), (&"paper".into(), &rounding.into()));
+        assert_eq!(answer["matching_cells"], 96_000);
+        let verdict = answer["verdict"].as_str().unwrap();
+        assert!(
+            !verdict.contains("equal after rounding"),
+            "some differ in the last digit: {verdict}"
+        );
+        assert!(answer["max_abs_difference"].as_f64().unwrap() > 0.0);
+    }
+}
+
+#[test]
+fn sinusoids_in_a_learned_table_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    // Two waves, each with a phase of its own in every column.
+    let table = Array2::from_shape_fn((240, 24), |(t, j)| {
+        let (t, j) = (t as f64, j as f64);
+        let wave =
+            |wavelength: f64, phase: f64| (std::f64::consts::TAU * t / wavelength + phase).sin();
+        3.0 * wave(80.0, 2.4 * j * j) + wave(17.5, 1.7 * j * j) + 0.1 * j
+    });
+    let (code, answer) = identified(folder.path(), &table);
+    assert_eq!((code, &answer["kind"]), (0, &"learned".into()), "{answer:#}");
+    for (i, (wavelength, share)) in [(80.0, 0.9), (17.5, 0.1)].into_iter().enumerate() {
+        let found = |key: &str| answer["sinusoids"][i][key].as_f64().unwrap();
+        assert!((found("wavelength") / wavelength - 1.0).abs() < 0.01, "{answer:#}");
+        assert!((found("share") - share).abs() < 0.01, "{answer:#}");
+        assert!((found("frequency") * found("wavelength") - std::f64::consts::TAU).abs() < 1e-9);
+    }
+    assert!(
+        answer["verdict"].as_str().unwrap().contains("90 % at a wavelength of 80"),
+        "{answer:#}"
+    );
+}
+
+#[test]
+fn table_that_is_mostly_an_encoding_is_closest_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = table("paper", 32, 120);
+    for (i, value) in table.iter_mut().enumerate() {
+        if i % 7 == 3 {
+            *value = 0.5 - *value;
+        }
+    }
+    let (_, answer) = identified(folder.path(), &table);
+    assert_eq!(answer["name"], "paper");
+    let verdict = answer["verdict"].as_str().unwrap();
+    assert!(verdict.contains("is closest to the table of"), "{verdict}");
+    assert_eq!(answer["candidates"][0]["name"], "paper", "{answer:#}");
+}
+
+#[test]
 fn changes_of_a_table_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let own = table("fairseq", 32, 100).mapv(|value| f64::from(value as f32));

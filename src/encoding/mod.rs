@@ -66,7 +66,9 @@ pub(crate) use extent::check_position;
 pub use extent::{Extent, Limits, OutOfLimits};
 pub use family::{Encoding, Family, Spec};
 pub use frequency::{Column, Component, Frequency};
-pub use identification::{Deviating, Deviation, Identity, Nothing, Recognized, identify};
+pub use identification::{
+    Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized, identify,
+};
 pub use motion::{Distances, Jump, LinearMap};
 pub use phasor::Phasor;
 pub(crate) use phasor::{Omegas, Phasors};

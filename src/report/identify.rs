@@ -1,14 +1,14 @@
 //! What a table is, in words and as JSON.
 
-use std::path::Path;
+use std::{f64::consts::TAU, path::Path};
 
 use serde_json::{Value, json};
 
 use super::side::ReportError;
 use crate::{
     encoding::{
-        Arithmetic, Convention, Deviating, Deviation, Frequency, Identity, Nothing, Recognized,
-        Rounding, RowSource, Spacing, Waves, identify,
+        Arithmetic, Convention, Deviating, Deviation, FittedSinusoid, Frequency, Identity, Nothing,
+        Recognized, Rounding, RowSource, Spacing, Waves, identify,
     },
     export::{Assertion, Language, test_code},
     import,
@@ -33,35 +33,55 @@ impl IdentityReport {
     /// Reads a table and finds out what it is.
     pub fn new(path: &Path, tensor: Option<&str>) -> Result<Self, ReportError> {
         let table = import::open(path)?.table(tensor)?;
-        Self::of_rows(sanitize::path(path), &table)
+        Self::of_rows(sanitize::path(path), &table, |_| true)
     }
 
     /// Finds out what rows are; `name` stands for them in the answer.
-    pub fn of_rows(name: String, rows: &dyn RowSource) -> Result<Self, ReportError> {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the rows cannot be read, or once `is_wanted`, which gets the share done now and then, returns false.
+    pub fn of_rows(
+        name: String,
+        rows: &dyn RowSource,
+        is_wanted: impl Fn(f32) -> bool,
+    ) -> Result<Self, ReportError> {
         let shape = (rows.num_rows(), rows.num_columns());
-        Ok(Self { file: name, shape, identity: identify(rows)? })
+        let identity = identify(rows, is_wanted)?.ok_or(ReportError::Cancelled)?;
+        Ok(Self { file: name, shape, identity })
+    }
+
+    /// What the table is or may be, the best first.
+    fn candidates(&self) -> &[Recognized] {
+        match &self.identity {
+            Identity::Table(candidates) => candidates,
+            Identity::Learned(_) | Identity::Nothing(_) => &[],
+        }
+    }
+
+    fn best(&self) -> Option<&Recognized> {
+        self.candidates().first()
     }
 
     /// True if the table is an encoding, value for value.
     pub fn is_exact(&self) -> bool {
-        matches!(&self.identity, Identity::Table(it) if it.deviations.is_empty() && it.matching == it.num_cells)
+        self.best().is_some_and(|it| it.deviations.is_empty() && it.matching == it.num_cells)
     }
 
     /// Scene of the recognized encoding, with all else as in a draft; `None` if the table is no encoding by rule.
     pub fn scene_beside(&self, beside: &SceneDraft) -> Option<Scene> {
-        let Identity::Table(it) = &self.identity else { return None };
-        Scene::new(draft(it, beside.clone())).ok()
+        Scene::new(draft(self.best()?, beside.clone())).ok()
     }
 
     /// Scene of the recognized encoding, rounded as the table is, with the other values of a scene.
     pub fn rounded_scene_beside(&self, beside: &SceneDraft) -> Option<Scene> {
-        let Identity::Table(it) = &self.identity else { return None };
+        let it = self.best()?;
         Scene::new(SceneDraft { round: it.rounding, ..draft(it, beside.clone()) }).ok()
     }
 
     /// Code that compares a table with the recognized encoding; `None` if there is none, or not in this language.
     pub fn test(&self, language: Language) -> Option<String> {
-        let Identity::Table(it) = &self.identity else { return None };
+        let it = self.best()?;
         let scene = Scene::new(draft(it, SceneDraft::default())).ok()?;
         test_code(&scene, language, &assertion(it, &scene))
     }
@@ -80,10 +100,15 @@ impl IdentityReport {
             number::counted(i64::from(columns), "column")
         );
         match &self.identity {
-            Identity::Table(it) => table_verdict(&self.file, it),
-            Identity::Learned => {
-                format!("{} is no sinusoid: {size}, learned or of another family.", self.file)
+            Identity::Table(found) => {
+                let words = found.first().map(|it| table_verdict(&self.file, it));
+                words.unwrap_or_default()
             }
+            Identity::Learned(sinusoids) => format!(
+                "{} is no sinusoid: {size}, learned or of another family.{}",
+                self.file,
+                sinusoids_text(sinusoids)
+            ),
             Identity::Nothing(nothing) => {
                 let what = match nothing {
                     Nothing::Zeros => "all values are 0",
@@ -106,19 +131,14 @@ impl IdentityReport {
         let cells = self.shape.0 * u64::from(self.shape.1);
         let verdict = self.verdict();
         match &self.identity {
-            Identity::Table(it) => {
-                let (name, scene) = (name(it), scene(it));
-                let candidate = json!({
-                    "name": name,
-                    "scene": scene,
-                    "max_abs_difference": it.max_abs_difference,
-                });
+            Identity::Table(candidates) => {
+                let it = &candidates[0];
                 let also: Vec<&str> = it.also.iter().copied().map(Convention::key).collect();
                 json!({
                     "kind": "table",
-                    "name": name,
+                    "name": name(it),
                     "also": also,
-                    "scene": scene,
+                    "scene": scene(it),
                     "rounding": it.rounding.map(Rounding::key),
                     "scale": it.scale,
                     "transposed": it.is_transposed,
@@ -126,11 +146,11 @@ impl IdentityReport {
                     "max_abs_difference": it.max_abs_difference,
                     "matching_cells": it.matching,
                     "cells": it.num_cells,
-                    "candidates": [candidate],
+                    "candidates": candidates.iter().map(candidate_json).collect::<Vec<_>>(),
                     "verdict": verdict,
                 })
             }
-            Identity::Learned | Identity::Nothing(_) => {
+            Identity::Learned(_) | Identity::Nothing(_) => {
                 let (kind, reason) = match &self.identity {
                     Identity::Nothing(nothing) => ("none", Value::from(nothing.key())),
                     _ => ("learned", Value::Null),
@@ -152,10 +172,36 @@ impl IdentityReport {
                 if !reason.is_null() {
                     answer["reason"] = reason;
                 }
+                if let Identity::Learned(sinusoids) = &self.identity {
+                    answer["sinusoids"] = sinusoids.iter().map(sinusoid_json).collect();
+                }
                 answer
             }
         }
     }
+}
+
+fn sinusoid_json(it: &FittedSinusoid) -> Value {
+    json!({"frequency": it.frequency, "wavelength": TAU / it.frequency, "share": it.share})
+}
+
+/// Sentence about the sinusoids that fit best.
+fn sinusoids_text(sinusoids: &[FittedSinusoid]) -> String {
+    let each: Vec<String> = sinusoids
+        .iter()
+        .map(|it| {
+            let wavelength = number::readable(TAU / it.frequency, 3);
+            format!("{:.0} % at a wavelength of {wavelength}", 100.0 * it.share)
+        })
+        .collect();
+    if each.is_empty() {
+        return String::new();
+    }
+    format!(" The sinusoids that fit best explain {} of its variance.", each.join(", "))
+}
+
+fn candidate_json(it: &Recognized) -> Value {
+    json!({"name": name(it), "scene": scene(it), "max_abs_difference": it.max_abs_difference})
 }
 
 fn deviation_json(it: &Deviating) -> Value {
@@ -282,7 +328,8 @@ fn table_verdict(file: &str, it: &Recognized) -> String {
         }
         None => format!("start {}", number::grouped(it.start)),
     };
-    let mut parts = vec![format!("{file} is {title}, {rows}")];
+    let relation = if it.is_certain() { "is" } else { "is closest to" };
+    let mut parts = vec![format!("{file} {relation} {title}, {rows}")];
     if it.is_transposed {
         parts.push("transposed".to_owned());
     }
@@ -295,8 +342,10 @@ fn table_verdict(file: &str, it: &Recognized) -> String {
     let cells = number::grouped(it.num_cells as i64);
     let matching = number::grouped(it.matching as i64);
     let agreement = match (it.matching == it.num_cells, it.rounding) {
-        (true, Some(_)) => format!("all {cells} values are equal after rounding."),
-        (true, None) => format!(
+        (true, Some(_)) if it.max_abs_difference == 0.0 => {
+            format!("all {cells} values are equal after rounding.")
+        }
+        (true, _) => format!(
             "all {cells} values agree, the largest difference is {}.",
             number::readable(it.max_abs_difference, 2)
         ),

@@ -32,6 +32,9 @@ pub enum ReportError {
     /// Keys beside `table` that do not belong to it.
     #[error("invalid {0:?} beside table: expected tensor or start")]
     BesideTable(String),
+    /// Search that was no longer wanted.
+    #[error("the search was cancelled")]
+    Cancelled,
     /// Tables of different widths.
     #[error("{a} has {of_a} columns, {b} has {of_b}: only tables of the same width are compared")]
     Widths {

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use crate::{
     app::{
         state::{Severity, State},
-        tasks::{file_watch::FileWatch, task::Task},
+        tasks::{
+            file_watch::FileWatch,
+            task::{ShareDone, Task},
+        },
     },
     encoding::Data,
     import,
@@ -31,7 +34,7 @@ struct SceneTable {
     side: Side,
     watched: Option<Watched>,
     /// Recognition that is running, with the numbers it is about.
-    running: Option<(Data, Task<Answer, ()>)>,
+    running: Option<(Data, Task<Answer, ShareDone>)>,
     /// Recognition of the numbers read last.
     recognized: Option<(Data, Answer)>,
 }
@@ -80,8 +83,8 @@ pub(crate) enum TableStatus<'a> {
     Reading(f32),
     /// Reason that the file cannot be read.
     Failed(&'a str),
-    /// The numbers are there, and are being recognized.
-    Recognizing,
+    /// The numbers are there; the share of the search for the encoding that is done.
+    Recognizing(f32),
     /// Recognition of the table, or the reason that there is none.
     Recognized(&'a Answer),
 }
@@ -125,21 +128,25 @@ impl SceneTable {
         self.recognize(source, data, ctx);
     }
 
-    /// Has numbers recognized, one table at a time.
+    /// Has numbers recognized. A search for others is cancelled.
     fn recognize(&mut self, source: TableSource, data: Data, ctx: &egui::Context) {
-        if let Some((of, task)) = &mut self.running {
-            let Some(result) = task.take() else { return };
-            let result = result.unwrap_or_else(|error| Err(format!("Recognizing {error}")));
-            self.recognized = Some((of.clone(), result));
-            self.running = None;
+        if let Some((_, mut task)) = self.running.take_if(|(of, _)| *of == data) {
+            let Some(result) = task.take() else {
+                self.running = Some((data, task));
+                return;
+            };
+            let answer = result.unwrap_or_else(|error| Err(format!("Recognizing {error}")));
+            self.recognized = Some((data.clone(), answer));
         }
         if self.recognized.as_ref().is_some_and(|(of, _)| *of == data) {
             return;
         }
         let wake = ctx.clone();
         let rows = data.clone();
-        let work = move |(): &()| {
-            IdentityReport::of_rows(source.to_string(), &rows).map_err(|error| error.to_string())
+        let work = move |done: &ShareDone| {
+            let report = |share| done.report(share);
+            let answer = IdentityReport::of_rows(source.to_string(), &rows, report);
+            answer.map_err(|error| error.to_string())
         };
         let task = Task::start("identification", move || wake.request_repaint(), work);
         self.running = Some((data, task));
@@ -156,7 +163,10 @@ impl SceneTable {
         let status = match (&watched.error, &watched.data, &self.recognized) {
             (Some(error), ..) => TableStatus::Failed(error),
             (None, Some(data), Some((of, answer))) if of == data => TableStatus::Recognized(answer),
-            (None, Some(_), _) => TableStatus::Recognizing,
+            (None, Some(_), _) => {
+                let share = self.running.as_ref().map_or(0.0, |(_, task)| task.progress().share());
+                TableStatus::Recognizing(share)
+            }
             (None, None, _) => TableStatus::Reading(watched.watch.progress().unwrap_or(0.0)),
         };
         Some(status)

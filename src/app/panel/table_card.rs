@@ -21,7 +21,7 @@ pub(super) fn ui(
 ) {
     let theme = subject.theme;
     let bar = match status {
-        TableStatus::Withheld | TableStatus::Reading(_) | TableStatus::Recognizing => theme.rail,
+        TableStatus::Withheld | TableStatus::Reading(_) | TableStatus::Recognizing(_) => theme.rail,
         TableStatus::Recognized(Ok(report)) if report.is_exact() => theme.good,
         TableStatus::Recognized(Ok(report)) if report.is_found() => theme.selection,
         TableStatus::Failed(_) | TableStatus::Recognized(_) => theme.error,
@@ -58,11 +58,8 @@ fn contents_ui(
             ui.label(*error);
             ui.label(RichText::new("It is read again when it changes.").small().weak());
         }
-        TableStatus::Recognizing => {
-            ui.horizontal(|ui| {
-                ui.spinner();
-                ui.label("Which encoding is it?");
-            });
+        TableStatus::Recognizing(share) => {
+            ui.add(egui::ProgressBar::new(*share).text("Which encoding is it?"));
         }
         TableStatus::Recognized(Err(error)) => {
             ui.label(error.as_str());

@@ -1,13 +1,9 @@
 //! Computations for the open views in the background. The last result of each kind is kept, and a computation that
 //! no view needs any longer is cancelled.
 
-use std::{
-    mem::discriminant,
-    sync::atomic::{AtomicBool, AtomicU32, Ordering},
-    time::Duration,
-};
+use std::{mem::discriminant, time::Duration};
 
-use super::task::{Cancel, Task, TaskError};
+use super::task::{ShareDone, Task, TaskError};
 use crate::views::{Computation, Output, Results};
 
 /// Longest time that a frame waits for a result.
@@ -18,31 +14,10 @@ const MAX_FAILED: usize = 64;
 /// Function that computes a result and reports the share done; `None` if the report asks it to stop.
 pub(crate) type Compute = fn(&Computation, &(dyn Fn(f32) -> bool + Sync)) -> Option<Output>;
 
-/// Share done, and the request to stop.
-#[derive(Default)]
-struct ComputationProgress {
-    is_cancelled: AtomicBool,
-    millionths: AtomicU32,
-}
-
-impl Cancel for ComputationProgress {
-    fn cancel(&self) {
-        self.is_cancelled.store(true, Ordering::Relaxed);
-    }
-}
-
-impl ComputationProgress {
-    /// Stores the share done. False once the computation is cancelled.
-    fn report(&self, share: f32) -> bool {
-        self.millionths.store((share * 1e6) as u32, Ordering::Relaxed);
-        !self.is_cancelled.load(Ordering::Relaxed)
-    }
-}
-
 /// A computation that is running.
 struct Running {
     computation: Computation,
-    task: Task<Option<Output>, ComputationProgress>,
+    task: Task<Option<Output>, ShareDone>,
 }
 
 /// Running computations and their results.
@@ -146,9 +121,9 @@ impl Computations {
         &self,
         computation: Computation,
         wake: impl FnOnce() + Send + 'static,
-    ) -> Task<Option<Output>, ComputationProgress> {
+    ) -> Task<Option<Output>, ShareDone> {
         let compute = self.compute;
-        Task::start("computation", wake, move |share: &ComputationProgress| {
+        Task::start("computation", wake, move |share: &ShareDone| {
             compute(&computation, &|done| share.report(done))
         })
     }
@@ -156,7 +131,7 @@ impl Computations {
     /// Share of a computation that is done; `None` if it is not running.
     pub(crate) fn done(&self, computation: &Computation) -> Option<f32> {
         let running = self.running.iter().find(|running| running.computation == *computation)?;
-        Some(running.task.progress().millionths.load(Ordering::Relaxed) as f32 / 1e6)
+        Some(running.task.progress().share())
     }
 
     /// True while any computation is running.
@@ -179,7 +154,11 @@ fn title(computation: &Computation) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::{sync::atomic::AtomicUsize, thread, time::Instant};
+    use std::{
+        sync::atomic::{AtomicUsize, Ordering},
+        thread,
+        time::Instant,
+    };
 
     use super::*;
     use crate::scene::Scene;

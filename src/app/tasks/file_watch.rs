@@ -3,15 +3,12 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicU32, Ordering},
-    },
+    sync::{Arc, Mutex, PoisonError},
     thread,
     time::{Duration, SystemTime},
 };
 
-use super::task::{Cancel, Task, TaskError};
+use super::task::{Cancel, ShareDone, Task, TaskError};
 
 /// Pause between two checks of the file.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -26,16 +23,14 @@ type Stamp = Option<(SystemTime, u64)>;
 /// State shared with the thread that waits for the file to change.
 #[derive(Default)]
 struct WatchState {
-    is_cancelled: AtomicBool,
-    /// Share of the file that is read.
-    millionths: AtomicU32,
+    done: ShareDone,
     /// Stamp of the file that is read, once it has changed.
     stamp: Mutex<Option<Stamp>>,
 }
 
 impl Cancel for WatchState {
     fn cancel(&self) {
-        self.is_cancelled.store(true, Ordering::Relaxed);
+        self.done.cancel();
     }
 }
 
@@ -85,7 +80,7 @@ impl<T: Send + 'static> FileWatch<T> {
     pub(crate) fn progress(&self) -> Option<f32> {
         let state = self.reading.progress();
         state.stamp()?;
-        Some(state.millionths.load(Ordering::Relaxed) as f32 / 1e6)
+        Some(state.done.share())
     }
 }
 
@@ -103,13 +98,10 @@ fn read_after_change<T: Send + 'static>(
                 let stamp = stamp(&watched.path);
                 if seen != Some(stamp) {
                     *state.stamp.lock().unwrap_or_else(PoisonError::into_inner) = Some(stamp);
-                    return (watched.read)(&watched.path, &|share| {
-                        state.millionths.store((share * 1e6) as u32, Ordering::Relaxed);
-                        !state.is_cancelled.load(Ordering::Relaxed)
-                    });
+                    return (watched.read)(&watched.path, &|share| state.done.report(share));
                 }
                 thread::sleep(PAUSE);
-                if state.is_cancelled.load(Ordering::Relaxed) {
+                if state.done.is_cancelled() {
                     return None;
                 }
             }

@@ -3,7 +3,11 @@
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, mpsc},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+        mpsc,
+    },
     thread,
     time::Duration,
 };
@@ -27,6 +31,37 @@ impl Cancel for Progress {
 /// No progress, and no way to stop.
 impl Cancel for () {
     fn cancel(&self) {}
+}
+
+/// Share done, and the request to stop.
+#[derive(Default)]
+pub(crate) struct ShareDone {
+    is_cancelled: AtomicBool,
+    millionths: AtomicU32,
+}
+
+impl Cancel for ShareDone {
+    fn cancel(&self) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+    }
+}
+
+impl ShareDone {
+    /// Share done.
+    pub(crate) fn share(&self) -> f32 {
+        self.millionths.load(Ordering::Relaxed) as f32 / 1e6
+    }
+
+    /// Stores the share done. False once the work is cancelled.
+    pub(crate) fn report(&self, share: f32) -> bool {
+        self.millionths.store((share * 1e6) as u32, Ordering::Relaxed);
+        !self.is_cancelled()
+    }
+
+    /// True once the work is to end.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed)
+    }
 }
 
 /// Failure of a task itself, rather than of its work. A message puts the task's name in front.

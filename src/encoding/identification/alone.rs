@@ -9,6 +9,12 @@ use super::{
 };
 use crate::encoding::{Components, Sinusoid, Spacing, Waves};
 
+/// Number of rows that a wave is fitted to.
+const MOST_ROWS: usize = 1024;
+
+/// Number of columns that tell the positions of the rows.
+const MOST_COLUMNS: usize = 64;
+
 /// Number of rounds in which rows that are off are left out.
 const ROUNDS: usize = 4;
 
@@ -16,7 +22,9 @@ const ROUNDS: usize = 4;
 fn wave_fit(values: &Values, column: usize, alpha: f64) -> Option<(f64, f64)> {
     let num = values.num_rows;
     let x = |i: usize| values.row(i)[column];
+    let every = (num / MOST_ROWS).max(1);
     let mut rows: Vec<(f64, f64, f64)> = (0..num)
+        .step_by(every)
         .filter(|&i| x(i).is_finite())
         .map(|i| {
             let (s, c) = (alpha * i as f64).sin_cos();
@@ -43,7 +51,7 @@ fn wave_fit(values: &Values, column: usize, alpha: f64) -> Option<(f64, f64)> {
         let mut offs: Vec<f64> = rows.iter().map(off).collect();
         offs.sort_by(f64::total_cmp);
         let most = 4.0 * offs.get(offs.len() / 2)?;
-        if offs.last().is_none_or(|&last| last <= most) || rows.len() < num / 2 {
+        if offs.last().is_none_or(|&last| last <= most) || rows.len() < num / every / 2 {
             break;
         }
         rows.retain(|row| off(row) <= most);
@@ -114,12 +122,16 @@ fn start_alone(
     precision: f64,
 ) -> Option<(f64, f64)> {
     let waves = Waves::new(sinusoid);
-    let mut phases: Vec<(f64, f64)> = Vec::new();
+    let noise = 30.0 * precision.max(1e-7);
+    // Angle, that the slowest of the columns must turn for its phase to be known, and the phases with their errors.
+    let least = f64::min(2.0, 100.0 * precision.max(1e-7).sqrt());
+    let mut phases: Vec<(f64, f64, f64)> = Vec::new();
     let mut lengths: Vec<f64> = Vec::new();
-    for j in 0..values.width {
+    for j in (0..values.width).step_by((values.width / MOST_COLUMNS).max(1)) {
         let Some(frequency) = waves.frequency_of(j as u32) else { continue };
         let omega = frequency.omega.hi;
-        if omega * step * (values.num_rows as f64) < 2.0 {
+        let turn = omega * step * values.num_rows as f64;
+        if turn < least {
             continue;
         }
         let Some((a, b)) = wave_fit(values, j, omega * step) else { continue };
@@ -127,19 +139,18 @@ fn start_alone(
             Components::Cos => (-sign * a).atan2(sign * b),
             Components::Sin | Components::Both => (sign * b).atan2(sign * a),
         };
-        phases.push((omega, phase));
+        phases.push((omega, phase, noise * (1.0 + (2.0 / turn).powi(2))));
         lengths.push(a.hypot(b));
     }
     phases.sort_by(|a, b| a.0.total_cmp(&b.0));
     lengths.sort_by(f64::total_cmp);
     let scale = sign * lengths.get(lengths.len() / 2)?;
-    let noise = 30.0 * precision.max(1e-7);
-    let &(slowest, first) = phases.first()?;
+    let &(slowest, first, noise) = phases.first()?;
     (-4..=16).find_map(|turns| {
         let mut start = (first + f64::from(turns) * TAU) / slowest;
         let mut error = noise / slowest;
         let mut num_agreeing = 0;
-        for &(omega, phase) in &phases {
+        for &(omega, phase, noise) in &phases {
             let off = phase - omega * start;
             let off = off - TAU * (off / TAU).round();
             if off.abs() <= 2.0 * error * omega + 2.0 * noise {

@@ -1,7 +1,9 @@
 //! Answers about a table: what it is, and where it deviates.
 
+use std::cmp::Reverse;
+
 use crate::{
-    encoding::{Convention, Rounding, Sinusoid, Spacing},
+    encoding::{Column, Convention, Rounding, Sinusoid, Spacing, Waves},
     stable_enum::stable_enum,
 };
 
@@ -98,13 +100,83 @@ pub struct Recognized {
     pub num_cells: u64,
 }
 
+impl Recognized {
+    /// True if nothing better is to be expected: but for a few cells, all that deviates is whole rows and columns.
+    pub fn is_certain(&self) -> bool {
+        const MOST_CELLS: usize = 10;
+        let count = |what: Deviation| self.deviations.iter().filter(|it| it.what == what).count();
+        let is_mostly = 2 * self.matching > self.num_cells;
+        let others = count(Deviation::OtherColumn);
+        is_mostly && count(Deviation::Cell) <= MOST_CELLS && others <= 1
+    }
+
+    /// True if rounding gives every matching value.
+    pub(super) fn is_exact(&self) -> bool {
+        self.rounding.is_some() && self.max_abs_difference == 0.0
+    }
+
+    /// Rank among hypotheses, the least for what explains most, with the fewest deviations, and the smallest difference,
+    /// to the power of 2.
+    pub(super) fn rank(&self) -> (Reverse<u64>, usize, i32) {
+        let difference = self.max_abs_difference.log2().floor() as i32;
+        (Reverse(self.matching), self.deviations.len(), difference)
+    }
+
+    /// True if two hypotheses say that a table has the same values.
+    pub(super) fn is_same_table(&self, other: &Self) -> bool {
+        (self.start, self.spacing, self.is_transposed)
+            == (other.start, other.spacing, other.is_transposed)
+            && self.scale == other.scale
+            && have_equal_columns(self.sinusoid, other.sinusoid)
+    }
+
+    /// Finds the conventions whose table it is.
+    pub(super) fn name(&mut self) {
+        let d_model = self.sinusoid.d_model();
+        let is_it = |convention: &Convention| {
+            let own = Sinusoid::new(convention.draft(d_model));
+            own.is_ok_and(|own| have_equal_columns(own, self.sinusoid))
+        };
+        let named: Vec<Convention> = Convention::all().filter(is_it).collect();
+        // The convention whose own start it is comes first.
+        let is_own_start =
+            |it: &Convention| self.spacing.is_none() && it.facts().start == self.start;
+        let first = named.iter().position(is_own_start).unwrap_or(0);
+        self.convention = named.get(first).copied();
+        self.also = named.into_iter().filter(|it| Some(*it) != self.convention).collect();
+    }
+}
+
+/// True if two sinusoids have the same values.
+fn have_equal_columns(a: Sinusoid, b: Sinusoid) -> bool {
+    let (a, b) = (Waves::new(a), Waves::new(b));
+    let d_model = a.sinusoid().d_model();
+    let omega = |waves: &Waves, j: u32| waves.frequency_of(j).map(|it| it.omega.hi);
+    let component = |waves: &Waves, j: u32| match waves.column(j) {
+        Column::Wave { component, .. } => Some(component),
+        Column::Zero => None,
+    };
+    d_model == b.sinusoid().d_model()
+        && (0..d_model)
+            .all(|j| component(&a, j) == component(&b, j) && omega(&a, j) == omega(&b, j))
+}
+
+/// Sinusoid that is fitted to all columns of a table, with an amplitude and a phase in each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FittedSinusoid {
+    /// Frequency ω in radians per row.
+    pub frequency: f64,
+    /// Share of the variance about the means of the columns that it explains beyond those before it.
+    pub share: f64,
+}
+
 /// Answer about a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Identity {
-    /// Sinusoidal encoding.
-    Table(Box<Recognized>),
-    /// Numbers with structure, but of no sinusoid.
-    Learned,
+    /// Sinusoidal encoding: what it may be, the best first; at least one.
+    Table(Vec<Recognized>),
+    /// Numbers with structure, but of no sinusoidal encoding: the sinusoids that fit best.
+    Learned(Vec<FittedSinusoid>),
     /// No encoding.
     Nothing(Nothing),
 }

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::{
     answer::{Deviating, Deviation, Recognized},
     hypothesis::Hypothesis,
+    types::Types,
     values::Values,
 };
 use crate::encoding::{Rounding, Sinusoid, Spacing};
@@ -12,15 +13,11 @@ use crate::encoding::{Rounding, Sinusoid, Spacing};
 /// Number of values that a thread compares at once.
 const BLOCK: usize = 1 << 15;
 
-/// Difference that the last digits of the angles alone make, where a value is near 0.
-const NOTHING: f64 = 1e-14;
-
 /// Compares a table with a hypothesis; `None` if they have little in common.
 pub(super) fn compared(values: &Values, sinusoid: Sinusoid, precision: f64) -> Option<Recognized> {
     let hypothesis = Hypothesis::new(values, sinusoid, precision);
     let (start, scale) = hypothesis.start_and_scale()?;
-    Some(hypothesis.finding(sinusoid, start, scale))
-        .filter(|found| 2 * found.matching >= found.num_cells)
+    hypothesis.finding(sinusoid, start, scale)
 }
 
 /// Compares a table with a hypothesis at real positions, which the table itself tells.
@@ -37,10 +34,10 @@ pub(super) fn compared_spaced(
         // The vote may say that row 0 is none of the encoding.
         let start = spacing.start + spacing.step * offset as f64;
         let spaced = hypothesis.spaced(sinusoid, Spacing { start, ..spacing }, None);
-        Some(spaced.finding(sinusoid, 0, scale))
+        spaced.finding(sinusoid, 0, scale)
     });
     let mut best: Option<Recognized> = None;
-    for found in findings.filter(|found| 2 * found.matching >= found.num_cells) {
+    for found in findings {
         if best.as_ref().is_none_or(|best| found.matching > best.matching) {
             best = Some(found);
         }
@@ -49,8 +46,8 @@ pub(super) fn compared_spaced(
 }
 
 impl Hypothesis<'_> {
-    /// Everything about a table that begins at a position.
-    fn finding(&self, sinusoid: Sinusoid, start: i64, scale: f64) -> Recognized {
+    /// Everything about a table that begins at a position; `None` if less than half of it matches.
+    fn finding(&self, sinusoid: Sinusoid, start: i64, scale: f64) -> Option<Recognized> {
         let (num_rows, width) = (self.values.num_rows, self.values.width);
         let mut mismatches = vec![false; num_rows * width];
         let rows_each = (BLOCK / width).max(1);
@@ -72,6 +69,9 @@ impl Hypothesis<'_> {
         }
         let bad_rows: Vec<bool> = of_rows.iter().map(|&num| 3 * num > width).collect();
         let num_good = bad_rows.iter().filter(|&&is_bad| !is_bad).count();
+        if 2 * num_good < num_rows {
+            return None;
+        }
         // A column is judged by the rows that are right otherwise.
         let bad_columns: Vec<bool> = (0..width)
             .map(|j| {
@@ -93,7 +93,7 @@ impl Hypothesis<'_> {
         }
         let is_matching = |i: usize, j: usize| is_fine(i, j) && !mismatches[i * width + j];
         let (rounding, max_abs_difference, matching) = self.rounding(start, scale, is_matching);
-        Recognized {
+        let found = Recognized {
             convention: None,
             also: Vec::new(),
             sinusoid,
@@ -107,7 +107,8 @@ impl Hypothesis<'_> {
             max_abs_difference,
             matching,
             num_cells: (num_rows * width) as u64,
-        }
+        };
+        (2 * matching >= found.num_cells).then_some(found)
     }
 
     /// Runs of rows that deviate in the same way.
@@ -171,48 +172,34 @@ impl Hypothesis<'_> {
         }
     }
 
-    /// Narrowest type whose rounding gives every matching value, the largest difference after that, and the number of
-    /// matching values.
+    /// Narrowest type whose rounding gives every matching value, as far as computing allows, the largest difference
+    /// after that, and the number of matching values.
     fn rounding(
         &self,
         start: i64,
         scale: f64,
         is_matching: impl Fn(usize, usize) -> bool + Sync,
     ) -> (Option<Rounding>, f64, u64) {
-        const NARROWEST_FIRST: [Rounding; 3] = [Rounding::Bf16, Rounding::F16, Rounding::F32];
         let width = self.values.width;
         let rows_each = (BLOCK / width).max(1);
         let starts: Vec<usize> = (0..self.values.num_rows).step_by(rows_each).collect();
         let of_block = |&first: &usize| {
             let num_rows = rows_each.min(self.values.num_rows - first);
             let mut expected = vec![0.0; num_rows * width];
-            self.encoding.fill_slice(start + first as i64, 0..width as u32, &mut expected);
-            let (mut is_rounded, mut largest, mut num) = ([true; 3], [0.0_f64; 4], 0);
+            let t = start + first as i64;
+            self.encoding.fill_slice(t, 0..width as u32, &mut expected);
+            let mut found = Types::default();
             for (i, &expected) in expected.iter().enumerate() {
-                let (row, j) = (first + i / width, i % width);
-                if !is_matching(row, j) {
-                    continue;
-                }
-                num += 1;
-                let (value, exact) = (self.values.row(row)[j], scale * expected);
-                largest[3] = largest[3].max((value - exact).abs());
-                for (k, rounding) in NARROWEST_FIRST.into_iter().enumerate() {
-                    let off = (value - rounding.nearest(exact)).abs();
-                    is_rounded[k] &= off <= NOTHING * scale.abs();
-                    largest[k] = largest[k].max(off);
+                let (row, j) = (i / width, i % width);
+                if is_matching(first + row, j) {
+                    let slack = self.computing_error(t + row as i64, j);
+                    found.add(self.values.row(first + row)[j], expected, slack, scale);
                 }
             }
-            (is_rounded, largest, num)
+            found
         };
-        let none = || ([true; 3], [0.0_f64; 4], 0_u64);
-        let (is_rounded, largest, num) = starts.par_iter().map(of_block).reduce(none, |a, b| {
-            let is_rounded = std::array::from_fn(|k| a.0[k] && b.0[k]);
-            let largest = std::array::from_fn(|k| a.1[k].max(b.1[k]));
-            (is_rounded, largest, a.2 + b.2)
-        });
-        match is_rounded.iter().position(|&is| is) {
-            Some(k) => (Some(NARROWEST_FIRST[k]), largest[k], num),
-            None => (None, largest.into_iter().fold(f64::INFINITY, f64::min), num),
-        }
+        let found = starts.par_iter().map(of_block).reduce(Types::default, Types::and);
+        let (rounding, largest) = found.narrowest();
+        (rounding, largest, found.num_values)
     }
 }

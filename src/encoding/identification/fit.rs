@@ -12,7 +12,7 @@ pub(super) const ARRANGEMENTS: [(Layout, Order); 4] = [
 ];
 
 /// Sinusoids of the base that the pairs of a table tell, in each arrangement in which they are points on a circle.
-pub(super) fn fitted(measured: &Measured<'_>, d_model: u32) -> Vec<SinusoidDraft> {
+pub(super) fn fitted(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
     let half = measured.values.width / 2;
     let mut found = Vec::new();
     if half < 2 {
@@ -56,7 +56,7 @@ pub(super) fn fitted(measured: &Measured<'_>, d_model: u32) -> Vec<SinusoidDraft
 }
 
 /// Sines or cosines alone, of the base that the columns of a table tell.
-pub(super) fn fitted_alone(measured: &Measured<'_>, d_model: u32) -> Vec<SinusoidDraft> {
+pub(super) fn fitted_alone(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
     let width = measured.values.width;
     let omegas: Vec<(usize, f64, f64)> = (0..width)
         .filter_map(|j| {

@@ -116,15 +116,20 @@ impl Hypothesis<'_> {
         self.encoding.row(t)
     }
 
-    /// True if a value is that of the encoding, as far as its type and computing in single precision allow.
-    pub(super) fn is_close(&self, value: f64, expected: f64, t: i64, j: usize, scale: f64) -> bool {
-        // The error of computing grows with the position. Where it could be larger, a value tells nothing.
+    /// Largest error of computing a value, which grows with the position. Where it could be larger than this, a value
+    /// tells nothing.
+    pub(super) fn computing_error(&self, t: i64, j: usize) -> f64 {
         let (at_zero, per_position) = self.errors[j];
         let position = match self.spacing {
             Some(Spacing { start, step }) => start + step * t as f64,
             None => t as f64,
         };
-        let computed = (at_zero + per_position * position.abs()).min(MOST_COMPUTED);
+        (at_zero + per_position * position.abs()).min(MOST_COMPUTED)
+    }
+
+    /// True if a value is that of the encoding, as far as its type and computing in single precision allow.
+    pub(super) fn is_close(&self, value: f64, expected: f64, t: i64, j: usize, scale: f64) -> bool {
+        let computed = self.computing_error(t, j);
         let rounded = self.precision * expected.abs().max(self.precision * scale.abs());
         (value - expected).abs() <= scale.abs() * computed + 1.01 * rounded
     }

@@ -1,9 +1,13 @@
 //! Frequencies that the columns of a table tell, each measured once.
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+    f64::consts::TAU,
+};
 
 use super::{
-    turns::{frequency_alone, median_frequency},
+    turns::{frequency_alone, median_frequency, turn},
     values::Values,
 };
 use crate::encoding::{Components, Sinusoid, Waves};
@@ -16,15 +20,32 @@ type Place = (usize, usize);
 /// Frequency, and the weight of its logarithm.
 type Found = Option<(f64, f64)>;
 
-/// Frequencies of the pairs of a table, and of its columns alone.
-pub(super) struct Measured<'a> {
-    pub(super) values: &'a Values,
+/// A table with the frequencies of its pairs, and of its columns alone.
+pub(super) struct Measured {
+    pub(super) values: Values,
     found: RefCell<BTreeMap<Place, Found>>,
+    transposed: OnceCell<Box<Self>>,
+    widened: OnceCell<Box<Self>>,
 }
 
-impl<'a> Measured<'a> {
-    pub(super) fn new(values: &'a Values) -> Self {
-        Self { values, found: RefCell::default() }
+impl Measured {
+    pub(super) fn new(values: Values) -> Self {
+        Self {
+            values,
+            found: RefCell::default(),
+            transposed: OnceCell::new(),
+            widened: OnceCell::new(),
+        }
+    }
+
+    /// The table with its rows as columns.
+    pub(super) fn transposed(&self) -> &Self {
+        self.transposed.get_or_init(|| Box::new(Self::new(self.values.transposed())))
+    }
+
+    /// The table with one more column, of no numbers.
+    pub(super) fn widened(&self) -> &Self {
+        self.widened.get_or_init(|| Box::new(Self::new(self.values.widened())))
     }
 
     /// Frequency of a pair, or of a column alone, without its sign.
@@ -32,13 +53,62 @@ impl<'a> Measured<'a> {
         *self.found.borrow_mut().entry(place).or_insert_with(|| {
             let (sin, cos) = place;
             let found = if sin == cos {
-                frequency_alone(self.values, sin)
+                frequency_alone(&self.values, sin)
             } else {
-                median_frequency(self.values, place)
+                median_frequency(&self.values, place)
             };
             // Rows in reverse turn backward.
             found.map(|(omega, weight)| (omega.abs(), weight)).filter(|&(omega, _)| omega > 0.0)
         })
+    }
+
+    /// False if the angles between rows contradict a sinusoid whose rows are at consecutive positions.
+    pub(super) fn turns_as(&self, sinusoid: Sinusoid) -> bool {
+        if sinusoid.components() != Components::Both {
+            return self.ratios_to(sinusoid).is_some_and(|ratios| ratios.is_common(1.0));
+        }
+        let waves = Waves::new(sinusoid);
+        let pairs = waves.frequencies().iter().filter_map(|frequency| {
+            let (sin, cos) = frequency.pair()?;
+            Some(((sin as usize, cos as usize), frequency.omega.hi))
+        });
+        self.is_turning_as(&pairs.collect::<Vec<_>>())
+    }
+
+    /// False if the angles between rows contradict pairs of columns with the given frequencies.
+    pub(super) fn is_turning_as(&self, pairs: &[(Place, f64)]) -> bool {
+        const MOST_PAIRS: usize = 32;
+        const MOST_ROWS: usize = 8;
+        /// Angle from which a turn tells anything.
+        const TELLING: f64 = 0.5;
+        /// Angle that computing and rounding may make.
+        const NEAR: f64 = 0.25;
+        let num_rows = self.values.num_rows;
+        let (mut num_told, mut num_near) = (0, 0);
+        for lag in [1, num_rows / 8, num_rows / 3] {
+            if lag == 0 || lag >= num_rows {
+                continue;
+            }
+            let rows = (0..num_rows - lag).step_by(((num_rows - lag) / MOST_ROWS).max(1));
+            for i in rows {
+                let (row, later) = (self.values.row(i), self.values.row(i + lag));
+                for &((sin, cos), omega) in pairs.iter().step_by((pairs.len() / MOST_PAIRS).max(1))
+                {
+                    let Some(turn) = turn((row[cos], row[sin]), (later[cos], later[sin])) else {
+                        continue;
+                    };
+                    let expected = omega * lag as f64;
+                    if turn.abs().max(expected) < TELLING {
+                        continue;
+                    }
+                    let off = turn - expected;
+                    num_told += 1;
+                    num_near += usize::from((off - TAU * (off / TAU).round()).abs() < NEAR);
+                }
+            }
+        }
+        // Deviations of a table spoil some rows and columns.
+        4 * num_near >= num_told
     }
 
     /// Places and frequencies of a sinusoid's pairs, or of its columns alone. `None` if a pair lacks a column.
@@ -56,28 +126,69 @@ impl<'a> Measured<'a> {
     /// True if the frequencies of the table, as far as they are known, are those of a sinusoid up to a common factor,
     /// in any order on wish.
     pub(super) fn is_ladder_of(&self, sinusoid: Sinusoid, is_sorted: bool) -> bool {
-        let Some(places) = Self::places(sinusoid) else { return !is_sorted };
-        let known: Vec<(f64, f64)> =
-            places.iter().filter_map(|&(place, omega)| Some((self.at(place)?.0, omega))).collect();
-        // Deviations of a table spoil the frequencies of some columns.
-        let is_enough = |near: usize| near >= 2 && 10 * near >= 4 * known.len();
-        let is_near = |found: f64, own: f64| (found / own - 1.0).abs() < NEAR;
+        let Some(mut ratios) = self.ratios_to(sinusoid) else { return !is_sorted };
         if is_sorted {
-            // Each place counts once: columns that turn alike are no ladder.
-            let is_found = |own: f64| known.iter().any(|&(found, _)| is_near(found, own));
-            if is_enough(places.iter().filter(|&&(_, own)| is_found(own)).count()) {
+            // Each place and each column count once: columns that turn alike are no ladder.
+            let is_found = |own: &&f64| ratios.found.iter().any(|&found| is_near(found, **own));
+            let is_own = |found: &&f64| ratios.own_of_all.iter().any(|&own| is_near(**found, own));
+            let num_places = ratios.own_of_all.iter().filter(is_found).count();
+            let num_columns = ratios.found.iter().filter(is_own).count();
+            if ratios.is_enough(num_places.min(num_columns)) {
                 return true;
             }
+            ratios.sort();
         }
-        let (mut found, mut own): (Vec<f64>, Vec<f64>) = known.iter().copied().unzip();
-        if is_sorted {
-            found.sort_by(f64::total_cmp);
-            own.sort_by(f64::total_cmp);
-        }
-        let mut ratios: Vec<f64> = found.iter().zip(&own).map(|(found, own)| found / own).collect();
+        ratios.median().is_some_and(|median| ratios.is_common(median)) || ratios.is_common(1.0)
+    }
+
+    /// Frequencies of the table beside those of a sinusoid; `None` if a pair lacks a column.
+    fn ratios_to(&self, sinusoid: Sinusoid) -> Option<Ratios> {
+        let places = Self::places(sinusoid)?;
+        let known = places.iter().filter_map(|&(place, omega)| Some((self.at(place)?.0, omega)));
+        let (found, own) = known.unzip();
+        Some(Ratios { found, own, own_of_all: places.iter().map(|&(_, omega)| omega).collect() })
+    }
+}
+
+/// True if a frequency may be another.
+fn is_near(found: f64, own: f64) -> bool {
+    (found / own - 1.0).abs() < NEAR
+}
+
+/// Frequencies that are known of a table, beside those of a sinusoid.
+struct Ratios {
+    found: Vec<f64>,
+    own: Vec<f64>,
+    /// All frequencies of the sinusoid.
+    own_of_all: Vec<f64>,
+}
+
+impl Ratios {
+    fn sort(&mut self) {
+        self.found.sort_by(f64::total_cmp);
+        self.own.sort_by(f64::total_cmp);
+    }
+
+    fn each(&self) -> impl Iterator<Item = f64> {
+        self.found.iter().zip(&self.own).map(|(found, own)| found / own)
+    }
+
+    fn median(&self) -> Option<f64> {
+        let mut ratios: Vec<f64> = self.each().collect();
         ratios.sort_by(f64::total_cmp);
-        let Some(&median) = ratios.get(ratios.len() / 2) else { return false };
-        let near = |to: f64| ratios.iter().filter(|&&it| is_near(it, to)).count();
-        is_enough(near(median)) || is_enough(near(1.0))
+        ratios.get(ratios.len() / 2).copied()
+    }
+
+    /// True if a ratio is that of enough frequencies.
+    fn is_common(&self, ratio: f64) -> bool {
+        self.is_enough(self.each().filter(|&it| is_near(it, ratio)).count())
+    }
+
+    /// True if so many frequencies are more than chance: deviations of a table spoil those of some columns, and slow
+    /// columns have none.
+    fn is_enough(&self, num_near: usize) -> bool {
+        num_near >= 2
+            && 10 * num_near >= 4 * self.found.len()
+            && 16 * num_near >= self.own_of_all.len()
     }
 }

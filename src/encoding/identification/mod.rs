@@ -17,10 +17,13 @@ mod measured;
 mod moved;
 mod nothing;
 mod search;
+mod spectrum;
+mod stages;
 mod turns;
+mod types;
 mod values;
 
 pub use self::{
-    answer::{Deviating, Deviation, Identity, Nothing, Recognized},
+    answer::{Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized},
     search::identify,
 };

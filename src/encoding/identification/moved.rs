@@ -8,7 +8,7 @@ const NEAR: f64 = 0.003;
 
 /// Columns of a table in the order of an encoding: for each of its columns, the one of the table that holds it, as far as
 /// the frequencies of the pairs tell. `None` if they stand in order, or tell nothing.
-pub(super) fn order_of(measured: &Measured<'_>, sinusoid: Sinusoid) -> Option<Vec<usize>> {
+pub(super) fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<usize>> {
     let places = Measured::places(sinusoid)?;
     let own: Vec<f64> = places.iter().map(|&(_, omega)| omega).collect();
     let found: Vec<Option<f64>> =

@@ -1,6 +1,6 @@
 //! Search for the hypothesis that explains most of a table.
 
-use std::io;
+use std::{cell::OnceCell, cmp::Reverse, io};
 
 use super::{
     answer::{Deviating, Deviation, Identity, Nothing, Recognized},
@@ -9,179 +9,190 @@ use super::{
     measured::Measured,
     moved::order_of,
     nothing::{is_normal, nothing},
+    spectrum::fitted_sinusoids,
+    stages::Stages,
     values::Values,
 };
 use crate::encoding::{
-    Column, Components, Convention, Exponent, Limits, RowSource, Sinusoid, SinusoidDraft, Waves,
+    Components, Convention, Exponent, Limits, RowSource, Sinusoid, SinusoidDraft,
 };
 
 /// Relative precisions that are tried if a table is nothing at its own.
 const COARSER: [f64; 2] = [1.0 / 16_777_216.0, 1.0 / 256.0];
 
-/// Finds out what a table is. Its values are brought into memory.
+/// Finds out what a table is; `None` if `is_wanted`, which gets the share done now and then, has returned false. The
+/// values of the table are brought into memory.
 ///
 /// # Errors
 ///
 /// Fails if the table is read from a file and that fails.
-pub fn identify(table: &dyn RowSource) -> io::Result<Identity> {
+pub fn identify(
+    table: &dyn RowSource,
+    is_wanted: impl Fn(f32) -> bool,
+) -> io::Result<Option<Identity>> {
     let (num_rows, width) = (table.num_rows() as usize, table.num_columns() as usize);
     let mut cells = vec![0.0; num_rows * width];
     table.fill(0, &mut cells)?;
-    let values = Values { num_rows, width, cells };
+    let values = Values::new(num_rows, width, cells);
     if let Some(nothing) = nothing(&values) {
-        return Ok(Identity::Nothing(nothing));
+        return Ok(Some(Identity::Nothing(nothing)));
     }
-    let precision = values.precision();
     // Values may have been rounded to a type before they were scaled.
+    let precision = values.precision;
     let coarser = COARSER.into_iter().filter(|&coarser| coarser > precision);
-    let best = [precision].into_iter().chain(coarser).find_map(|precision| {
-        let upright = widest(&values, precision);
-        if upright.as_ref().is_some_and(is_settled) {
-            return upright;
-        }
-        let turned = widest(&values.transposed(), precision);
-        let turned = turned.map(|found| Recognized { is_transposed: true, ..found });
-        let both = [turned, upright].into_iter().flatten();
-        both.max_by_key(|found| found.matching)
+    let precisions: Vec<f64> = [precision].into_iter().chain(coarser).collect();
+    let measured = Measured::new(values);
+    let progress = Stages::new(&is_wanted, 2 * precisions.len());
+    let found = precisions.into_iter().find_map(|precision| {
+        let found = either_way(&measured, precision, &progress);
+        (!found.is_empty()).then_some(found)
     });
-    Ok(match best {
-        Some(best) => Identity::Table(Box::new(best)),
-        None if is_normal(&values) => Identity::Nothing(Nothing::Random),
-        None => Identity::Learned,
-    })
+    let identity = match found {
+        Some(found) => Identity::Table(found),
+        None if is_normal(&measured.values) => Identity::Nothing(Nothing::Random),
+        None => Identity::Learned(fitted_sinusoids(&measured.values, &progress)),
+    };
+    Ok((!progress.is_cancelled()).then_some(identity))
 }
 
-/// Best hypothesis about a table whose rows are positions, and whose last column may be missing.
-fn widest(values: &Values, precision: f64) -> Option<Recognized> {
+/// Hypotheses about a table whose positions run down or across, the best first.
+fn either_way(measured: &Measured, precision: f64, progress: &Stages<'_>) -> Vec<Recognized> {
+    let mut found = widest(measured, precision, progress);
+    progress.next();
+    if found.first().is_some_and(Recognized::is_certain) {
+        return found;
+    }
+    let turned = widest(measured.transposed(), precision, progress);
+    progress.next();
+    found.extend(turned.into_iter().map(|it| Recognized { is_transposed: true, ..it }));
+    best_first(found)
+}
+
+/// Hypotheses about a table whose rows are positions, and whose last column may be missing, the best first.
+fn widest(measured: &Measured, precision: f64, progress: &Stages<'_>) -> Vec<Recognized> {
     /// Number of characters of a base that somebody has chosen.
     const ROUND: usize = 6;
-    let own = recognized(values, precision);
+    let values = &measured.values;
+    let own = recognized(measured, precision, progress);
     // A fitted base may stand for a round one at another width.
     let roundness = |it: &Recognized| match it.convention {
         Some(_) => 0,
         None => it.sinusoid.base().to_string().len(),
     };
     let is_sure = |own: &Recognized| {
-        is_settled(own)
-            && (own.rounding.is_some() || own.convention.is_some())
-            && roundness(own) <= ROUND
+        own.is_certain() && (own.is_exact() || own.convention.is_some()) && roundness(own) <= ROUND
     };
-    if own.as_ref().is_some_and(is_sure) || values.width.is_multiple_of(2) {
+    if own.first().is_some_and(is_sure) || values.width.is_multiple_of(2) {
         return own;
     }
     let last = Some(values.width as u32);
-    let wider = recognized(&values.widened(), precision).map(|mut found| {
+    let wider = recognized(measured.widened(), precision, progress).into_iter().map(|mut found| {
         for deviation in found.deviations.iter_mut().filter(|it| it.column == last) {
             deviation.what = Deviation::MissingColumn;
         }
         Recognized { num_cells: values.cells.len() as u64, ..found }
     });
     // A table as it is comes before one that lacks something.
-    let both = [wider, own].into_iter().flatten();
-    both.max_by_key(|found| {
-        (found.matching, found.rounding.is_some(), std::cmp::Reverse(roundness(found)))
-    })
+    let mut both: Vec<Recognized> = own.into_iter().chain(wider).collect();
+    both.sort_by_key(|found| (Reverse((found.matching, found.is_exact())), roundness(found)));
+    both
 }
 
-/// Best hypothesis about a table whose rows are positions.
-fn recognized(values: &Values, precision: f64) -> Option<Recognized> {
-    let d_model = u32::try_from(values.width).ok().filter(|&it| it <= Limits::D_MODEL_MAX)?;
-    if values.num_rows < 2 {
-        return None;
-    }
-    let measured = Measured::new(values);
-    let mut drafts: Vec<SinusoidDraft> = Vec::new();
-    let mut add = |draft: SinusoidDraft| {
-        if !drafts.contains(&draft) && Sinusoid::new(draft).is_ok() {
-            drafts.push(draft);
-        }
+/// Hypotheses about a table whose rows are positions, the best first.
+fn recognized(measured: &Measured, precision: f64, progress: &Stages<'_>) -> Vec<Recognized> {
+    let values = &measured.values;
+    let d_model = u32::try_from(values.width).ok().filter(|&it| it <= Limits::D_MODEL_MAX);
+    let Some(d_model) = d_model.filter(|_| values.num_rows >= 2) else { return Vec::new() };
+    // Fitted bases and other arrangements of the paper's frequencies come after the named conventions, and are measured
+    // only if these leave something unexplained.
+    let conventions = || Convention::all().map(|convention| convention.draft(d_model)).collect();
+    let others = || others(measured, d_model);
+    let groups: [&dyn Fn() -> Vec<SinusoidDraft>; 2] = [&conventions, &others];
+    let known: [OnceCell<Vec<Sinusoid>>; 2] = Default::default();
+    let sinusoids = |group: usize| {
+        known[group].get_or_init(|| {
+            let all = groups[group]().into_iter().filter_map(|draft| Sinusoid::new(draft).ok());
+            let is_likely = |it: &Sinusoid| {
+                it.components() == Components::Both || measured.is_ladder_of(*it, true)
+            };
+            all.filter(is_likely).collect()
+        })
     };
-    for convention in Convention::all() {
-        add(convention.draft(d_model));
-    }
-    for draft in fitted(&measured, d_model) {
-        add(draft);
-    }
-    // Fitted bases and other arrangements of the paper's frequencies come after the named conventions.
-    for exponent in [Exponent::Paper, Exponent::Endpoint] {
-        for (layout, order) in ARRANGEMENTS {
-            add(SinusoidDraft { exponent, layout, order, ..Convention::PAPER.draft(d_model) });
-        }
-    }
-    for draft in fitted_alone(&measured, d_model) {
-        add(draft);
-    }
-    let sinusoids: Vec<Sinusoid> = drafts
-        .into_iter()
-        .filter_map(|draft| Sinusoid::new(draft).ok())
-        .filter(|&it| it.components() == Components::Both || measured.is_ladder_of(it, true))
-        .collect();
     // From the plain to the unlikely; each only if all before leave something unexplained.
     let forms: [&dyn Fn(Sinusoid) -> Option<Recognized>; 3] = [
-        &|sinusoid| compared(values, sinusoid, precision),
+        &|sinusoid| {
+            let is_likely = measured.turns_as(sinusoid);
+            is_likely.then(|| compared(values, sinusoid, precision)).flatten()
+        },
         &|sinusoid| {
             let is_likely = measured.is_ladder_of(sinusoid, false);
             is_likely.then(|| compared_spaced(values, sinusoid, precision)).flatten()
         },
         &|sinusoid| {
             let is_likely = measured.is_ladder_of(sinusoid, true);
-            is_likely.then(|| compared_in_order(&measured, sinusoid, precision)).flatten()
+            is_likely.then(|| compared_in_order(measured, sinusoid, precision)).flatten()
         },
     ];
-    let mut best: Option<Recognized> = None;
+    let mut all: Vec<Recognized> = Vec::new();
     'search: for form in forms {
-        for &sinusoid in &sinusoids {
-            let Some(found) = form(sinusoid) else { continue };
-            if best.as_ref().is_none_or(|best| is_better(&found, best)) {
-                best = Some(found);
+        for group in 0..groups.len() {
+            for &sinusoid in sinusoids(group) {
+                if !progress.is_wanted() {
+                    break 'search;
+                }
+                let Some(found) = form(sinusoid) else { continue };
+                all.push(found);
+                // The hypotheses are in the order of preference. Of fitted bases, one may fit better than another.
+                let best = all.iter().min_by_key(|it| it.rank());
+                if best.is_some_and(|it| it.is_certain() && (group == 0 || it.is_exact())) {
+                    break 'search;
+                }
             }
-            // The hypotheses are in the order of preference.
-            if best.as_ref().is_some_and(is_settled) {
+            if all.iter().any(Recognized::is_certain) {
                 break 'search;
             }
         }
     }
-    let mut best = best?;
-    let same = |convention: &Convention| {
-        Sinusoid::new(convention.draft(d_model)).is_ok_and(|own| {
-            let (own, best) = (Waves::new(own), Waves::new(best.sinusoid));
-            (0..d_model).all(|j| {
-                let omega = |waves: &Waves| waves.frequency_of(j).map(|it| it.omega.hi);
-                let component = |waves: &Waves| match waves.column(j) {
-                    Column::Wave { component, .. } => Some(component),
-                    Column::Zero => None,
-                };
-                component(&own) == component(&best) && omega(&own) == omega(&best)
-            })
-        })
-    };
-    let named: Vec<Convention> = Convention::all().filter(same).collect();
-    // The convention whose own start it is comes first.
-    let is_own_start = |it: &Convention| best.spacing.is_none() && it.facts().start == best.start;
-    let first = named.iter().position(is_own_start).unwrap_or(0);
-    best.convention = named.get(first).copied();
-    best.also = named.into_iter().filter(|it| Some(*it) != best.convention).collect();
-    Some(best)
+    let mut all = best_first(all);
+    for found in &mut all {
+        found.name();
+    }
+    all
 }
 
-/// True if nothing better is to be expected: but for a few cells, all that deviates is whole rows and columns.
-fn is_settled(found: &Recognized) -> bool {
-    const MOST_CELLS: usize = 10;
-    let count = |what: Deviation| found.deviations.iter().filter(|it| it.what == what).count();
-    let is_mostly = 2 * found.matching > found.num_cells;
-    let others = count(Deviation::OtherColumn);
-    is_mostly && count(Deviation::Cell) <= MOST_CELLS && others <= 1
+/// Fitted bases and other arrangements of the paper's frequencies.
+fn others(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
+    let own = Convention::PAPER.draft(d_model);
+    let arranged = [Exponent::Paper, Exponent::Endpoint].into_iter().flat_map(|exponent| {
+        ARRANGEMENTS.map(|(layout, order)| SinusoidDraft { exponent, layout, order, ..own })
+    });
+    let fitted = fitted(measured, d_model).into_iter();
+    let mut others: Vec<SinusoidDraft> = Vec::new();
+    for draft in fitted.chain(arranged).chain(fitted_alone(measured, d_model)) {
+        if !others.contains(&draft) {
+            others.push(draft);
+        }
+    }
+    others
 }
 
-/// True if a finding explains more than another, or as much with fewer deviations.
-fn is_better(found: &Recognized, than: &Recognized) -> bool {
-    let num = |it: &Recognized| it.deviations.len();
-    found.matching > than.matching || (found.matching == than.matching && num(found) < num(than))
+/// The best of some hypotheses, those first that explain most, and with the fewest deviations. Equal tables are one.
+fn best_first(mut all: Vec<Recognized>) -> Vec<Recognized> {
+    /// Number of hypotheses that are worth telling.
+    const MOST: usize = 5;
+    all.sort_by_key(Recognized::rank);
+    let mut best: Vec<Recognized> = Vec::new();
+    for found in all {
+        if best.len() < MOST && !best.iter().any(|known| known.is_same_table(&found)) {
+            best.push(found);
+        }
+    }
+    best
 }
 
 /// Compares a table, its pairs of columns in order, with a hypothesis. The columns that were moved are deviations.
 fn compared_in_order(
-    measured: &Measured<'_>,
+    measured: &Measured,
     sinusoid: Sinusoid,
     precision: f64,
 ) -> Option<Recognized> {

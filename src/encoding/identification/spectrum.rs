@@ -1,0 +1,226 @@
+//! Sinusoids that fit a table best, by least squares, with their shares of its variance.
+
+use std::f64::consts::PI;
+
+use fastrand::Rng;
+use rayon::prelude::*;
+
+use super::{answer::FittedSinusoid, stages::Stages, values::Values};
+
+/// Number of random sums of columns that stand for all columns while frequencies are searched.
+const NUM_SUMS: usize = 8;
+/// Number of consecutive rows in which frequencies are searched.
+const MOST_ROWS: usize = 8192;
+/// Number of sinusoids.
+const MOST: usize = 3;
+/// Number of halvings, about, of the interval in which a frequency is refined.
+const NUM_REFINEMENTS: usize = 48;
+
+/// A row of the random sums.
+type Sums = [f64; NUM_SUMS];
+
+/// Sinusoids that fit the columns of a table best, one after the other. Each has an amplitude and a phase of its own in
+/// every column. Shares are those of the variance about the means of the columns.
+pub(super) fn fitted_sinusoids(values: &Values, stages: &Stages<'_>) -> Vec<FittedSinusoid> {
+    let num_rows = values.num_rows;
+    let most = MOST.min(num_rows.saturating_sub(1) / 4);
+    let Some(means) = means(values) else { return Vec::new() };
+    let variance: f64 = (0..num_rows)
+        .map(|i| {
+            values
+                .row(i)
+                .iter()
+                .zip(&means)
+                .map(|(value, mean)| (value - mean).powi(2))
+                .sum::<f64>()
+        })
+        .sum();
+    if !(variance.is_finite() && variance > 0.0) {
+        return Vec::new();
+    }
+    let mut sums = random_sums(values, &means);
+    let mut basis = vec![vec![1.0 / (num_rows as f64).sqrt(); num_rows]];
+    let mut found = Vec::new();
+    while found.len() < most && stages.is_wanted() {
+        let omega = strongest(&sums);
+        subtract(&mut sums, omega);
+        let mut share = 0.0;
+        for wave in [f64::cos, f64::sin] {
+            let vector = (0..num_rows).map(|t| wave(omega * t as f64)).collect();
+            if let Some(vector) = orthonormal(vector, &basis) {
+                share += power(values, &means, &vector) / variance;
+                basis.push(vector);
+            }
+        }
+        found.push(FittedSinusoid { frequency: omega, share });
+    }
+    found
+}
+
+/// Means of the columns; `None` if some value is not finite.
+fn means(values: &Values) -> Option<Vec<f64>> {
+    let mut means = vec![0.0; values.width];
+    for i in 0..values.num_rows {
+        for (mean, value) in means.iter_mut().zip(values.row(i)) {
+            *mean += value / values.num_rows as f64;
+        }
+    }
+    means.iter().all(|mean| mean.is_finite()).then_some(means)
+}
+
+/// Sums of the columns with random signs, in the middle rows: their power is that of all columns, on average.
+fn random_sums(values: &Values, means: &[f64]) -> Vec<Sums> {
+    let mut rng = Rng::with_seed(1);
+    let signs: Vec<Sums> = (0..values.width)
+        .map(|_| std::array::from_fn(|_| if rng.bool() { 1.0 } else { -1.0 }))
+        .collect();
+    let num = values.num_rows.min(MOST_ROWS);
+    let first = (values.num_rows - num) / 2;
+    let of_row = |i: usize| {
+        let mut sums = [0.0; NUM_SUMS];
+        for ((value, mean), signs) in values.row(i).iter().zip(means).zip(&signs) {
+            for (sum, sign) in sums.iter_mut().zip(signs) {
+                *sum += sign * (value - mean);
+            }
+        }
+        sums
+    };
+    (first..first + num).into_par_iter().map(of_row).collect()
+}
+
+/// Frequency of the sinusoid that fits best.
+fn strongest(sums: &[Sums]) -> f64 {
+    let step = PI / sums.len() as f64;
+    let rough = (1..=sums.len()).into_par_iter().map(|g| (g, periodogram(sums, g as f64 * step)));
+    let (g, _) = rough.reduce(|| (1, 0.0), |a, b| if b.1 > a.1 { b } else { a });
+    // Ternary search between the neighbors.
+    let (mut low, mut high) =
+        ((g as f64 - 1.0) * step, (g as f64 + 1.0).min(sums.len() as f64) * step);
+    for _ in 0..NUM_REFINEMENTS {
+        let third = (high - low) / 3.0;
+        if fit(sums, low + third).1 < fit(sums, high - third).1 {
+            low += third;
+        } else {
+            high -= third;
+        }
+    }
+    0.5 * (low + high)
+}
+
+/// Sums times e^(−iωt), and the power of these.
+fn periodogram(sums: &[Sums], omega: f64) -> f64 {
+    /// Rows after which the angle is computed anew.
+    const BLOCK: usize = 64;
+    let (s, c) = omega.sin_cos();
+    let (mut of_cos, mut of_sin) = ([0.0; NUM_SUMS], [0.0; NUM_SUMS]);
+    for (block, rows) in sums.chunks(BLOCK).enumerate() {
+        let (mut y, mut x) = (omega * (block * BLOCK) as f64).sin_cos();
+        for row in rows {
+            for k in 0..NUM_SUMS {
+                of_cos[k] += x * row[k];
+                of_sin[k] += y * row[k];
+            }
+            (x, y) = (x * c - y * s, x * s + y * c);
+        }
+    }
+    of_cos.iter().chain(&of_sin).map(|it| it * it).sum()
+}
+
+/// Factors of cos ωt and sin ωt in each sum by least squares, and the power that they explain.
+fn fit(sums: &[Sums], omega: f64) -> ([(f64, f64); NUM_SUMS], f64) {
+    let (mut cc, mut cs, mut ss) = (0.0, 0.0, 0.0);
+    let (mut of_cos, mut of_sin) = ([0.0; NUM_SUMS], [0.0; NUM_SUMS]);
+    for (t, row) in sums.iter().enumerate() {
+        let (y, x) = (omega * t as f64).sin_cos();
+        cc += x * x;
+        cs += x * y;
+        ss += y * y;
+        for k in 0..NUM_SUMS {
+            of_cos[k] += x * row[k];
+            of_sin[k] += y * row[k];
+        }
+    }
+    let determinant = cc * ss - cs * cs;
+    let is_plane = determinant > 1e-12 * cc * ss;
+    let factors = std::array::from_fn(|k| {
+        if is_plane {
+            let (c, s) = (of_cos[k], of_sin[k]);
+            ((c * ss - s * cs) / determinant, (s * cc - c * cs) / determinant)
+        } else {
+            (of_cos[k] / cc.max(f64::MIN_POSITIVE), 0.0)
+        }
+    });
+    let explained = |k: usize| factors[k].0 * of_cos[k] + factors[k].1 * of_sin[k];
+    (factors, (0..NUM_SUMS).map(explained).sum())
+}
+
+/// Subtracts the best sinusoid of a frequency from each sum.
+fn subtract(sums: &mut [Sums], omega: f64) {
+    let (factors, _) = fit(sums, omega);
+    for (t, row) in sums.iter_mut().enumerate() {
+        let (y, x) = (omega * t as f64).sin_cos();
+        for (sum, (of_cos, of_sin)) in row.iter_mut().zip(factors) {
+            *sum -= of_cos * x + of_sin * y;
+        }
+    }
+}
+
+/// Part of a vector that is orthogonal to others, of length 1; `None` if nothing is left.
+fn orthonormal(mut vector: Vec<f64>, basis: &[Vec<f64>]) -> Option<Vec<f64>> {
+    let before = length(&vector);
+    // Twice: the first leaves an error where the vectors are nearly parallel.
+    for other in basis.iter().chain(basis) {
+        let dot: f64 = vector.iter().zip(other).map(|(a, b)| a * b).sum();
+        for (a, b) in vector.iter_mut().zip(other) {
+            *a -= dot * b;
+        }
+    }
+    let after = length(&vector);
+    for it in &mut vector {
+        *it /= after;
+    }
+    (after > 1e-6 * before).then_some(vector)
+}
+
+fn length(vector: &[f64]) -> f64 {
+    vector.iter().map(|it| it * it).sum::<f64>().sqrt()
+}
+
+/// Power of the columns in the direction of a vector of length 1.
+fn power(values: &Values, means: &[f64], vector: &[f64]) -> f64 {
+    let mut dots = vec![0.0; values.width];
+    for (i, factor) in vector.iter().enumerate() {
+        for ((dot, value), mean) in dots.iter_mut().zip(values.row(i)).zip(means) {
+            *dot += factor * (value - mean);
+        }
+    }
+    dots.iter().map(|it| it * it).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::TAU;
+
+    use super::*;
+
+    #[test]
+    fn two_waves_are_found_with_their_shares() {
+        let (num_rows, width) = (200, 12);
+        let mut rng = Rng::with_seed(3);
+        let mut columns: Vec<[f64; 3]> = Vec::new();
+        columns.resize_with(width, || std::array::from_fn(|_| TAU * rng.f64()));
+        let cells = (0..num_rows).flat_map(|t| {
+            let t = t as f64;
+            columns.iter().map(move |[a, b, mean]| {
+                mean + 2.0 * (TAU * t / 37.3 + a).sin() + (TAU * t / 9.81 + b).sin()
+            })
+        });
+        let values = Values::new(num_rows, width, cells.collect());
+        let found = fitted_sinusoids(&values, &Stages::new(&|_| true, 1));
+        let near = |found: f64, expected: f64| (found / expected - 1.0).abs() < 0.02;
+        assert!(near(TAU / found[0].frequency, 37.3), "{found:?}");
+        assert!(near(TAU / found[1].frequency, 9.81), "{found:?}");
+        assert!(near(found[0].share, 0.8) && near(found[1].share, 0.2), "{found:?}");
+        assert!(found[2].share < 1e-3, "{found:?}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Types that the values of a table were rounded to.
+
+use crate::encoding::Rounding;
+
+/// Difference that the last digits of the angles alone make, where a value is near 0.
+const NOTHING: f64 = 1e-14;
+
+/// Types that hold some values of a table, with their differences from the rounded values of an encoding.
+#[derive(Clone, Copy)]
+pub(super) struct Types {
+    /// True for the types that give every value.
+    holds: [bool; 3],
+    /// Largest difference after rounding to each type.
+    largest: [f64; 3],
+    /// Largest difference from the values without rounding.
+    largest_exact: f64,
+    pub(super) num_values: u64,
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        Self { holds: [true; 3], largest: [0.0; 3], largest_exact: 0.0, num_values: 0 }
+    }
+}
+
+impl Types {
+    const NARROWEST_FIRST: [Rounding; 3] = [Rounding::Bf16, Rounding::F16, Rounding::F32];
+
+    /// Adds a value of a table. The encoding has `expected`, computed with an error of up to `slack`.
+    pub(super) fn add(&mut self, value: f64, expected: f64, slack: f64, scale: f64) {
+        /// Relative error of a product in single precision.
+        const PRODUCT: f64 = 1.0 / 8_388_608.0;
+        let exact = scale * expected;
+        self.num_values += 1;
+        self.largest_exact = self.largest_exact.max((value - exact).abs());
+        let slack = slack + NOTHING;
+        for (k, rounding) in Self::NARROWEST_FIRST.into_iter().enumerate() {
+            if !self.holds[k] {
+                continue;
+            }
+            let off = (value - rounding.nearest(exact)).abs();
+            let is_last = off == 0.0 || {
+                let reach = scale.abs() * slack;
+                let (least, most) =
+                    (rounding.nearest(exact - reach), rounding.nearest(exact + reach));
+                (least..=most).contains(&value) && rounding.nearest(value) == value
+            };
+            if is_last {
+                self.largest[k] = self.largest[k].max(off);
+                continue;
+            }
+            // The values may have been rounded before they were scaled.
+            let nearest = scale * rounding.nearest(expected);
+            let off = (value - nearest).abs();
+            self.holds[k] = off <= PRODUCT * nearest.abs() && scale != 1.0;
+            self.largest[k] = self.largest[k].max(off);
+        }
+    }
+
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            holds: std::array::from_fn(|k| self.holds[k] && other.holds[k]),
+            largest: std::array::from_fn(|k| self.largest[k].max(other.largest[k])),
+            largest_exact: self.largest_exact.max(other.largest_exact),
+            num_values: self.num_values + other.num_values,
+        }
+    }
+
+    /// Narrowest type, and the largest difference after rounding to it.
+    pub(super) fn narrowest(&self) -> (Option<Rounding>, f64) {
+        match self.holds.iter().position(|&is| is) {
+            Some(k) => (Some(Self::NARROWEST_FIRST[k]), self.largest[k]),
+            None => (None, self.largest_exact),
+        }
+    }
+}
