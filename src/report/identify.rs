@@ -29,6 +29,17 @@ pub struct IdentityReport {
     identity: Identity,
 }
 
+/// Deviation in words, without a full stop, and its place in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviationText {
+    /// What deviates.
+    pub text: String,
+    /// Row of the file, counted from 0.
+    pub row: Option<u64>,
+    /// Column of the file, counted from 0.
+    pub column: Option<u64>,
+}
+
 impl IdentityReport {
     /// Reads a table and finds out what it is.
     pub fn new(path: &Path, tensor: Option<&str>) -> Result<Self, ReportError> {
@@ -73,9 +84,14 @@ impl IdentityReport {
         Scene::new(draft(self.best()?, beside.clone())).ok()
     }
 
-    /// Scene of the recognized encoding, rounded as the table is, with the other values of a scene.
-    pub fn rounded_scene_beside(&self, beside: &SceneDraft) -> Option<Scene> {
-        let it = self.best()?;
+    /// Names of what the table is or may be, the best first.
+    pub fn names(&self) -> Vec<String> {
+        self.candidates().iter().map(name).collect()
+    }
+
+    /// Scene of a candidate, rounded as the table is, with the other values of a scene. The best candidate is 0.
+    pub fn rounded_scene_beside(&self, beside: &SceneDraft, candidate: usize) -> Option<Scene> {
+        let it = self.candidates().get(candidate)?;
         Scene::new(SceneDraft { round: it.rounding, ..draft(it, beside.clone()) }).ok()
     }
 
@@ -93,6 +109,15 @@ impl IdentityReport {
 
     /// Answer in words.
     pub fn verdict(&self) -> String {
+        let deviations = self.deviations().map(|deviation| deviation.text + ".");
+        let mut sentences = vec![self.statement()];
+        sentences.extend(deviations);
+        sentences.extend(self.rest());
+        sentences.join(" ")
+    }
+
+    /// First sentence of the answer: what the table is.
+    pub fn statement(&self) -> String {
         let (rows, columns) = self.shape;
         let size = format!(
             "{} × {}",
@@ -101,7 +126,7 @@ impl IdentityReport {
         );
         match &self.identity {
             Identity::Table(found) => {
-                let words = found.first().map(|it| table_verdict(&self.file, it));
+                let words = found.first().map(|it| table_statement(&self.file, it));
                 words.unwrap_or_default()
             }
             Identity::Learned(sinusoids) => format!(
@@ -124,6 +149,36 @@ impl IdentityReport {
                 format!("{} is no encoding: {size}; {what}.", self.file)
             }
         }
+    }
+
+    /// Deviations of the table, those that are told in words, with the places of the file.
+    pub fn deviations(&self) -> impl Iterator<Item = DeviationText> {
+        self.best().into_iter().flat_map(|it| {
+            let told = it.deviations.iter().take(MOST_TOLD);
+            told.map(|deviation| {
+                let (mut row, mut column) = (deviation.row, deviation.column.map(u64::from));
+                if it.is_transposed {
+                    (row, column) = (column, row);
+                }
+                DeviationText { text: deviation_text(deviation), row, column }
+            })
+        })
+    }
+
+    /// Rest of the answer: how many deviations are not told, and which conventions have the same table.
+    pub fn rest(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        if let Some(it) = self.best() {
+            if it.deviations.len() > MOST_TOLD {
+                let more = it.deviations.len() - MOST_TOLD;
+                sentences.push(format!("And {}.", number::counted(more as i64, "more deviation")));
+            }
+            if !it.also.is_empty() {
+                let also: Vec<&str> = it.also.iter().copied().map(Convention::key).collect();
+                sentences.push(format!("The same table: {}.", also.join(", ")));
+            }
+        }
+        sentences
     }
 
     /// Answer as JSON.
@@ -305,7 +360,8 @@ fn assertion(it: &Recognized, scene: &Scene) -> Assertion {
     Assertion { scale: it.scale, is_transposed: it.is_transposed, tolerance, reason }
 }
 
-fn table_verdict(file: &str, it: &Recognized) -> String {
+/// First sentence about a table.
+fn table_statement(file: &str, it: &Recognized) -> String {
     let title = match it.convention {
         Some(convention) if convention.facts().title.contains(convention.key()) => {
             format!("the table of {}", convention.facts().title)
@@ -351,17 +407,7 @@ fn table_verdict(file: &str, it: &Recognized) -> String {
         ),
         (false, _) => format!("{matching} of {cells} values agree."),
     };
-    let mut sentences = vec![format!("{}: {agreement}", parts.join(", "))];
-    let told = it.deviations.iter().take(MOST_TOLD);
-    sentences.extend(told.map(|deviation| deviation_text(deviation) + "."));
-    if it.deviations.len() > MOST_TOLD {
-        sentences.push(format!("And {} more deviations.", it.deviations.len() - MOST_TOLD));
-    }
-    if !it.also.is_empty() {
-        let also: Vec<&str> = it.also.iter().copied().map(Convention::key).collect();
-        sentences.push(format!("The same table: {}.", also.join(", ")));
-    }
-    sentences.join(" ")
+    format!("{}: {agreement}", parts.join(", "))
 }
 
 fn deviation_text(it: &Deviating) -> String {

@@ -125,3 +125,32 @@ fn recognized_encoding_becomes_b() {
     let text = scene(&window);
     assert!(text.contains("start=2") && text.contains("b.round=result:f32"), "{text}");
 }
+
+#[test]
+fn deviation_of_a_table_is_selected_by_a_click() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pe.csv");
+    let made = ["export", "table", "--convention", "paper", "--d-model", "24", "--length", "40"];
+    command_line(&[&made[..], &["-o", path.to_str().unwrap()]].concat());
+    let text = std::fs::read_to_string(&path).unwrap();
+    let spoiled = text.lines().enumerate().map(|(number, line)| {
+        let mut cells: Vec<&str> = line.split(',').collect();
+        if number > 0 {
+            cells[10] = "0";
+        }
+        if number == 18 {
+            cells[1..].fill("0");
+        }
+        cells.join(",") + "\n"
+    });
+    std::fs::write(&path, spoiled.collect::<String>()).unwrap();
+    let mut window = window("views=heatmap");
+    menu(&mut window, "File", "Open table");
+    enter(&mut window, "Path of a file", path.to_str().unwrap());
+    wait_for(&mut window, "pe.csv is the table of");
+    click(&mut window, "Row 17 is zero");
+    assert!(scene(&window).contains("position=17"), "{}", scene(&window));
+    click(&mut window, "Column 9 is zero");
+    let selected = scene(&window);
+    assert!(selected.contains("position=17") && selected.contains("column=9"), "{selected}");
+}

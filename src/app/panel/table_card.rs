@@ -3,7 +3,7 @@
 use egui::{RichText, Ui};
 
 use crate::{
-    action::Action,
+    action::{Action, Gesture},
     app::{files::scene_table::TableStatus, look::style},
     export::Language,
     picture::number,
@@ -75,21 +75,50 @@ fn recognized_ui(
     actions: &mut Vec<Action>,
 ) {
     // egui breaks lines at narrow spaces, but not at this one: numbers stay whole.
-    ui.label(report.verdict().replace(number::NARROW_SPACE, "\u{a0}"));
+    let sentence = |text: &str| text.replace(number::NARROW_SPACE, "\u{a0}");
+    ui.label(sentence(&report.statement()));
     let draft = subject.scene.draft();
-    let Some(recognized) = report.scene_beside(draft) else { return };
+    let extent = subject.table.extent;
+    for deviation in report.deviations() {
+        let help = "Selects the place.";
+        if ui.link(sentence(&deviation.text)).on_hover_text(help).clicked() {
+            let row = deviation
+                .row
+                .map(|row| extent.nearest(extent.start().saturating_add_unsigned(row)));
+            let column = deviation.column.and_then(|column| u32::try_from(column).ok());
+            actions.push(Action::Select {
+                position: row.unwrap_or(draft.position),
+                column: column.unwrap_or(draft.column),
+                gesture: Gesture::Single,
+            });
+        }
+    }
+    for rest in report.rest() {
+        ui.label(rest);
+    }
+    if report.names().is_empty() {
+        return;
+    }
     if subject.side == Side::A {
-        let help = "Makes the recognized encoding B: A, B and A − B are shown beside each other.";
-        let compare = ui.button("Compare with the recognized encoding").on_hover_text(help);
-        if compare.clicked()
-            && let Some(rounded) = report.rounded_scene_beside(draft)
-            && let Ok(compared) = Scene::new(subject.scene.compared_with(&rounded))
-        {
-            actions.push(Action::Visit(Box::new(compared)));
+        let mut compare_with = |ui: &mut Ui, title: &str, candidate: usize| {
+            let help = "Makes this encoding B: A, B and A − B are shown beside each other.";
+            if ui.button(title).on_hover_text(help).clicked()
+                && let Some(rounded) = report.rounded_scene_beside(draft, candidate)
+                && let Ok(compared) = Scene::new(subject.scene.compared_with(&rounded))
+            {
+                actions.push(Action::Visit(Box::new(compared)));
+            }
+        };
+        compare_with(ui, "Compare with the recognized encoding", 0);
+        let others = report.names().into_iter().enumerate().skip(1);
+        for (candidate, name) in others {
+            compare_with(ui, &format!("Compare with {name}"), candidate);
         }
         let help =
             "Shows the encoding by its rule instead of the table. Undo brings the table back.";
-        if ui.button("Show the recognized encoding").on_hover_text(help).clicked() {
+        if ui.button("Show the recognized encoding").on_hover_text(help).clicked()
+            && let Some(recognized) = report.scene_beside(draft)
+        {
             actions.push(Action::Visit(Box::new(recognized)));
         }
     }
