@@ -282,10 +282,7 @@ fn sinusoids_in_a_learned_table_are_told() {
         assert!((found("share") - share).abs() < 0.01, "{answer:#}");
         assert!((found("frequency") * found("wavelength") - std::f64::consts::TAU).abs() < 1e-9);
     }
-    assert!(
-        answer["verdict"].as_str().unwrap().contains("90 % at a wavelength of 80"),
-        "{answer:#}"
-    );
+    assert!(answer["verdict"].as_str().unwrap().contains("90 % (wavelength 80"), "{answer:#}");
 }
 
 #[test]
@@ -340,8 +337,7 @@ fn changes_of_a_table_are_told() {
         let next = made("convention=fairseq&d_model=32&length=101").row(i + 1).to_owned();
         changed.row_mut(i).assign(&next.mapv(|value| f64::from(value as f32)));
     }
-    let run =
-        serde_json::json!([{"what": "shifted_row", "row": 60, "row_end": 99, "column": null}]);
+    let run = serde_json::json!([{"what": "shifted_row", "row": 60, "row_end": 99, "column": null, "shift": 1}]);
     check(&changed, "deviations", run);
     // Column 30 in the place of 3, and the reverse.
     let mut changed = own.clone();

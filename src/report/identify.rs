@@ -242,17 +242,17 @@ fn sinusoid_json(it: &FittedSinusoid) -> Value {
 
 /// Sentence about the sinusoids that fit best.
 fn sinusoids_text(sinusoids: &[FittedSinusoid]) -> String {
-    let each: Vec<String> = sinusoids
+    let shares: Vec<String> = sinusoids
         .iter()
         .map(|it| {
             let wavelength = number::readable(TAU / it.frequency, 3);
-            format!("{:.0} % at a wavelength of {wavelength}", 100.0 * it.share)
+            format!("{:.0} % (wavelength {wavelength})", 100.0 * it.share)
         })
         .collect();
-    if each.is_empty() {
+    if shares.is_empty() {
         return String::new();
     }
-    format!(" The sinusoids that fit best explain {} of its variance.", each.join(", "))
+    format!(" Of its variance, the sinusoids that fit best explain {}.", shares.join(", "))
 }
 
 fn candidate_json(it: &Recognized) -> Value {
@@ -266,6 +266,9 @@ fn deviation_json(it: &Deviating) -> Value {
     }
     if let Some(from) = it.from {
         entry["from"] = from.into();
+    }
+    if let Some(shift) = it.shift {
+        entry["shift"] = shift.into();
     }
     entry
 }
@@ -420,7 +423,14 @@ fn deviation_text(it: &Deviating) -> String {
     match it.what {
         Deviation::ZeroRow => format!("{rows} zero"),
         Deviation::RepeatedRow => format!("{rows} equal to the row before"),
-        Deviation::ShiftedRow => format!("{rows} of other positions"),
+        Deviation::ShiftedRow => {
+            let shift = it.shift.unwrap_or_default();
+            let (num, side) = (
+                number::counted(shift.saturating_abs(), "position"),
+                if shift < 0 { "behind" } else { "ahead" },
+            );
+            format!("{rows} {num} {side}")
+        }
         Deviation::OtherRow => format!("{rows} not of the encoding, as a class token's is"),
         Deviation::ZeroColumn => format!("Column {column} is zero"),
         Deviation::MovedColumn => {

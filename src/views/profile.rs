@@ -239,33 +239,35 @@ impl Behavior for ProfileView {
 /// Range of values that a side opens on.
 ///
 /// For waves that of the computed profile or, until it is known, of typical values: a sum of many waves hardly ever comes
-/// near its bound. For rows that of a few offsets.
-fn opening(side: Subject<'_>) -> (f64, f64) {
+/// near its bound. For rows that of a few offsets; `None` if there are none yet.
+fn opening(side: Subject<'_>) -> Option<(f64, f64)> {
     const MOST: i64 = 24;
     let measure = side.scene.measure();
     let Some(waves) = side.table.waves() else {
         let farthest = farthest(side.scene);
         let step = (2 * farthest / MOST).max(1) as usize;
         let offsets = (-farthest..=farthest).step_by(step).chain([0]);
-        let (least, greatest) = ends_of(offsets.filter_map(|it| at_offset(side, it)).chain([0.0]));
+        let mut values = offsets.filter_map(|it| at_offset(side, it)).peekable();
+        values.peek()?;
+        let (least, greatest) = ends_of(values.chain([0.0]));
         let is_varied = least < greatest;
-        return if is_varied { (least, greatest) } else { (0.0, measure_bound(side)) };
+        return Some(if is_varied { (least, greatest) } else { (0.0, measure_bound(side)) });
     };
     let is_whole = side.scene.extent().length() <= Profile::MOST;
     if let Some((least, greatest)) = side.profile().filter(|_| is_whole).map(|it| it.ends())
         && greatest > 0.0
     {
-        return (least.min(0.0), greatest);
+        return Some((least.min(0.0), greatest));
     }
     let bound = measure.bound_of_waves(waves);
     // Deviation of a sum of n cosines, as a share of n. The standard deviation is 1/√(2n), and 2.4/√n is
     // about 3.4 times that.
     let strays = (2.4 / (waves.frequencies().len().max(1) as f64).sqrt()).min(1.0);
-    match measure {
+    Some(match measure {
         Measure::Dot | Measure::Cosine => (-bound * strays, bound),
         // |a − b|² = 2(n − a·b), where n is the squared length of both rows.
         Measure::Distance => (0.0, bound * f64::midpoint(1.0, strays).sqrt()),
-    }
+    })
 }
 
 /// Largest similarity that a side can have.
@@ -281,7 +283,7 @@ impl Cells for ProfileView {
     }
 
     fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
-        let ends = sides(subject).into_iter().map(opening);
+        let ends = sides(subject).into_iter().filter_map(opening);
         let (least, greatest) = ends_of(ends.flat_map(|(least, greatest)| [least, greatest]));
         values(subject, least, greatest)
     }

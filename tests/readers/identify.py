@@ -238,12 +238,15 @@ def main():
             if reason:
                 wrong.append((key, place, changes, kind, reason))
             elif not changes:
-                tested(path)
+                try:
+                    tested(path)
+                except (AssertionError, KeyError) as error:
+                    wrong.append((key, place, changes, kind, f"its test: {str(error).strip().splitlines()[0]}"))
     for case in wrong:
         print(*case, sep=" | ")
     print(f"{len(wrong)} of {num} wrong")
-    # What is hardly told by the numbers: positions from 0 to 1 of one component, or half its rows zero.
-    assert len(wrong) <= 0.02 * num, f"{len(wrong)} of {num} are wrong, the last: {wrong[-1]}"
+    # What is hardly told by the numbers: slow waves of one component, or half its rows zero.
+    assert len(wrong) <= 0.01 * num, f"{len(wrong)} of {num} are wrong, the last: {wrong[-1]}"
 
 
 main()

@@ -1,4 +1,4 @@
-//! Tables of sines or of cosines alone: their scale and their positions, from waves fitted to their columns.
+//! Tables without pairs, such as of sines alone: their scale and their positions, from waves fitted to their columns.
 
 use std::f64::consts::TAU;
 
@@ -7,7 +7,7 @@ use super::{
     turns::frequency_alone,
     values::Values,
 };
-use crate::encoding::{Components, Sinusoid, Spacing, Waves};
+use crate::encoding::{Column, Component, Components, Sinusoid, Spacing, Waves};
 
 /// Number of rows that a wave is fitted to.
 const MOST_ROWS: usize = 1024;
@@ -89,7 +89,11 @@ pub(super) fn lines_alone(
     let step = near.iter().sum::<f64>() / near.len() as f64;
     let simple = simple_steps(step, 1e-3 * step, values.num_rows).next();
     let mut found: Vec<(Spacing, f64)> = Vec::new();
-    for step in simple.into_iter().chain([step]) {
+    // Sines and cosines tell by their order which way the rows run; of one component, both ways are alike.
+    let directions: &[f64] =
+        if sinusoid.components() == Components::Both { &[1.0, -1.0] } else { &[1.0] };
+    let steps = simple.into_iter().chain([step]);
+    for step in steps.flat_map(|step| directions.iter().map(move |direction| direction * step)) {
         for sign in [1.0, -1.0] {
             let Some((start, scale)) = start_alone(values, sinusoid, (step, sign), precision)
             else {
@@ -100,10 +104,10 @@ pub(super) fn lines_alone(
             let is_reverse = start < 0.0 && last <= 0.5 * step;
             let (spacing, scale) = match (sinusoid.components(), is_reverse) {
                 (Components::Sin, true) => (Spacing { start: -start, step: -step }, -scale),
-                (_, true) => (Spacing { start: -start, step: -step }, scale),
+                (Components::Cos, true) => (Spacing { start: -start, step: -step }, scale),
                 _ => (Spacing { start, step }, scale),
             };
-            let off = 1e-3 * step;
+            let off = 1e-3 * step.abs();
             for simple in simple_spacings(spacing.start, spacing.step, off, values.num_rows) {
                 if !found.contains(&(simple, scale)) {
                     found.push((simple, scale));
@@ -130,14 +134,14 @@ fn start_alone(
     for j in (0..values.width).step_by((values.width / MOST_COLUMNS).max(1)) {
         let Some(frequency) = waves.frequency_of(j as u32) else { continue };
         let omega = frequency.omega.hi;
-        let turn = omega * step * values.num_rows as f64;
+        let turn = omega * step.abs() * values.num_rows as f64;
         if turn < least {
             continue;
         }
         let Some((a, b)) = wave_fit(values, j, omega * step) else { continue };
-        let phase = match sinusoid.components() {
-            Components::Cos => (-sign * a).atan2(sign * b),
-            Components::Sin | Components::Both => (sign * b).atan2(sign * a),
+        let phase = match waves.column(j as u32) {
+            Column::Wave { component: Component::Cos, .. } => (-sign * a).atan2(sign * b),
+            _ => (sign * b).atan2(sign * a),
         };
         phases.push((omega, phase, noise * (1.0 + (2.0 / turn).powi(2))));
         lengths.push(a.hypot(b));

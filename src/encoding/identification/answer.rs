@@ -60,12 +60,14 @@ pub struct Deviating {
     pub column: Option<u32>,
     /// Column of the encoding that stands here, where it is another.
     pub from: Option<u32>,
+    /// Number of positions by which rows are ahead, where they are of other positions.
+    pub shift: Option<i64>,
 }
 
 impl Deviating {
     /// Deviation without a place.
     pub(super) fn of(what: Deviation) -> Self {
-        Self { what, row: None, row_end: None, column: None, from: None }
+        Self { what, row: None, row_end: None, column: None, from: None, shift: None }
     }
 }
 
@@ -105,9 +107,17 @@ impl Recognized {
     pub fn is_certain(&self) -> bool {
         const MOST_CELLS: usize = 10;
         let count = |what: Deviation| self.deviations.iter().filter(|it| it.what == what).count();
-        let is_mostly = 2 * self.matching > self.num_cells;
+        let is_mostly = 2 * self.num_explained() > self.num_cells;
         let others = count(Deviation::OtherColumn);
         is_mostly && count(Deviation::Cell) <= MOST_CELLS && others <= 1
+    }
+
+    /// Number of values that match, or that are those of other positions.
+    pub(super) fn num_explained(&self) -> u64 {
+        let shifted = self.deviations.iter().filter(|it| it.what == Deviation::ShiftedRow);
+        let num_rows: u64 =
+            shifted.filter_map(|it| Some(it.row_end.unwrap_or(it.row?) - it.row? + 1)).sum();
+        self.matching + num_rows * u64::from(self.sinusoid.d_model())
     }
 
     /// True if rounding gives every matching value.
@@ -119,7 +129,7 @@ impl Recognized {
     /// to the power of 2.
     pub(super) fn rank(&self) -> (Reverse<u64>, usize, i32) {
         let difference = self.max_abs_difference.log2().floor() as i32;
-        (Reverse(self.matching), self.deviations.len(), difference)
+        (Reverse(self.num_explained()), self.deviations.len(), difference)
     }
 
     /// True if two hypotheses say that a table has the same values.

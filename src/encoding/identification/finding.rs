@@ -46,7 +46,7 @@ pub(super) fn compared_spaced(
 }
 
 impl Hypothesis<'_> {
-    /// Everything about a table that begins at a position; `None` if less than half of it matches.
+    /// Everything about a table that begins at a position; `None` if less than half of it is explained.
     fn finding(&self, sinusoid: Sinusoid, start: i64, scale: f64) -> Option<Recognized> {
         let (num_rows, width) = (self.values.num_rows, self.values.width);
         let mut mismatches = vec![false; num_rows * width];
@@ -69,7 +69,7 @@ impl Hypothesis<'_> {
         }
         let bad_rows: Vec<bool> = of_rows.iter().map(|&num| 3 * num > width).collect();
         let num_good = bad_rows.iter().filter(|&&is_bad| !is_bad).count();
-        if 2 * num_good < num_rows {
+        if 4 * num_good < num_rows {
             return None;
         }
         // A column is judged by the rows that are right otherwise.
@@ -108,40 +108,37 @@ impl Hypothesis<'_> {
             matching,
             num_cells: (num_rows * width) as u64,
         };
-        (2 * matching >= found.num_cells).then_some(found)
+        (2 * found.num_explained() >= found.num_cells).then_some(found)
     }
 
     /// Runs of rows that deviate in the same way.
     fn row_deviations(&self, bad_rows: &[bool], start: i64) -> Vec<Deviating> {
         let mut found: Vec<Deviating> = Vec::new();
-        let mut shift = 0;
         for i in (0..bad_rows.len()).filter(|&i| bad_rows[i]) {
             let row = self.values.row(i);
-            let position = if self.pairs.is_empty() { None } else { self.position_of(row) };
-            let own_shift = position.map_or(0, |(t, _)| t - (start + i as i64));
-            let what = if row.iter().all(|&value| value == 0.0) {
-                Deviation::ZeroRow
-            } else if i > 0 && row == self.values.row(i - 1) {
-                Deviation::RepeatedRow
-            } else if position.is_some() {
-                Deviation::ShiftedRow
-            } else {
-                Deviation::OtherRow
+            let shift = || {
+                let (t, _) = self.position_of(row).filter(|_| !self.pairs.is_empty())?;
+                Some(t - (start + i as i64))
             };
+            let (what, shift) = if row.iter().all(|&value| value == 0.0) {
+                (Deviation::ZeroRow, None)
+            } else if i > 0 && row == self.values.row(i - 1) {
+                (Deviation::RepeatedRow, None)
+            } else if let Some(shift) = shift() {
+                (Deviation::ShiftedRow, Some(shift))
+            } else {
+                (Deviation::OtherRow, None)
+            };
+            let i = i as u64;
             match found.last_mut() {
                 Some(last)
-                    if last.what == what
-                        && last.row_end.or(last.row) == Some(i as u64 - 1)
-                        && own_shift == shift =>
+                    if (last.what, last.shift) == (what, shift)
+                        && last.row_end.or(last.row) == i.checked_sub(1) =>
                 {
-                    last.row_end = Some(i as u64);
+                    last.row_end = Some(i);
                 }
-                _ => {
-                    let row = Some(i as u64);
-                    found.push(Deviating { row, ..Deviating::of(what) });
-                }
+                _ => found.push(Deviating { row: Some(i), shift, ..Deviating::of(what) }),
             }
-            shift = own_shift;
         }
         found
     }

@@ -55,7 +55,7 @@ pub(super) fn fitted(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
     found
 }
 
-/// Sines or cosines alone, of the base that the columns of a table tell.
+/// Sines or cosines alone, and columns with a frequency each, of the base that the columns of a table tell.
 pub(super) fn fitted_alone(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
     let width = measured.values.width;
     let omegas: Vec<(usize, f64, f64)> = (0..width)
@@ -72,13 +72,18 @@ pub(super) fn fitted_alone(measured: &Measured, d_model: u32) -> Vec<SinusoidDra
         (Exponent::Endpoint, 1.0 / (f64::from(d_model) - 1.0)),
         (Exponent::OneBased, 1.0 / f64::from(d_model)),
     ];
+    let own = Convention::PAPER.draft(d_model);
     let alone = [Components::Sin, Components::Cos].into_iter();
-    alone
-        .flat_map(|components| {
-            let own = SinusoidDraft { components, ..Convention::PAPER.draft(d_model) };
-            of_ladder(&omegas, rules, own)
-        })
-        .collect()
+    let alone =
+        alone.flat_map(|components| of_ladder(&omegas, rules, SinusoidDraft { components, ..own }));
+    let per_column = [
+        (Exponent::PerColumn, 1.0 / f64::from(d_model)),
+        (Exponent::PerColumnDoubled, 2.0 / f64::from(d_model)),
+    ];
+    let per_column = ARRANGEMENTS.into_iter().flat_map(|(layout, order)| {
+        of_ladder(&omegas, per_column, SinusoidDraft { layout, order, ..own })
+    });
+    alone.chain(per_column).collect()
 }
 
 /// Sinusoids of the base that frequencies tell, given as index, frequency and weight. A rule says how much the exponent

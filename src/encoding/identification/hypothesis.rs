@@ -235,7 +235,13 @@ impl Hypothesis<'_> {
                 }
             }
         }
-        let best = votes.into_iter().max_by_key(|vote| vote.2)?;
+        // Rows that tell a position at all are many; of starts that are told about as often, the first is meant.
+        let num_told: usize = votes.iter().map(|vote| vote.2).sum();
+        let most = votes.iter().map(|vote| vote.2).max()?;
+        let best = votes.into_iter().find(|vote| vote.2 + 1 >= most)?;
+        if 3 * num_told < PROBES {
+            return None;
+        }
         let start = i64::clamp(best.0, -Limits::POSITION_MAX, Limits::POSITION_MAX);
         Some((start, self.scale_at(start, best.1)))
     }

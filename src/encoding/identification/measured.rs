@@ -64,7 +64,7 @@ impl Measured {
 
     /// False if the angles between rows contradict a sinusoid whose rows are at consecutive positions.
     pub(super) fn turns_as(&self, sinusoid: Sinusoid) -> bool {
-        if sinusoid.components() != Components::Both {
+        if is_alone(sinusoid) {
             return self.ratios_to(sinusoid).is_some_and(|ratios| ratios.is_common(1.0));
         }
         let waves = Waves::new(sinusoid);
@@ -113,7 +113,7 @@ impl Measured {
 
     /// Places and frequencies of a sinusoid's pairs, or of its columns alone. `None` if a pair lacks a column.
     pub(super) fn places(sinusoid: Sinusoid) -> Option<Vec<(Place, f64)>> {
-        let is_alone = sinusoid.components() != Components::Both;
+        let is_alone = is_alone(sinusoid);
         let waves = Waves::new(sinusoid);
         let frequencies = waves.frequencies().iter().map(|frequency| {
             let of_any = || frequency.sin_column.or(frequency.cos_column).map(|it| (it, it));
@@ -148,6 +148,11 @@ impl Measured {
         let (found, own) = known.unzip();
         Some(Ratios { found, own, own_of_all: places.iter().map(|&(_, omega)| omega).collect() })
     }
+}
+
+/// True if no frequency has both a sine and a cosine.
+pub(super) fn is_alone(sinusoid: Sinusoid) -> bool {
+    sinusoid.components() != Components::Both || sinusoid.exponent().is_per_column()
 }
 
 /// True if a frequency may be another.

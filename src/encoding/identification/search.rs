@@ -6,16 +6,14 @@ use super::{
     answer::{Deviating, Deviation, Identity, Nothing, Recognized},
     finding::{compared, compared_spaced},
     fit::{ARRANGEMENTS, fitted, fitted_alone},
-    measured::Measured,
+    measured::{Measured, is_alone},
     moved::order_of,
     nothing::{is_normal, nothing},
     spectrum::fitted_sinusoids,
     stages::Stages,
     values::Values,
 };
-use crate::encoding::{
-    Components, Convention, Exponent, Limits, RowSource, Sinusoid, SinusoidDraft,
-};
+use crate::encoding::{Convention, Exponent, Limits, RowSource, Sinusoid, SinusoidDraft};
 
 /// Relative precisions that are tried if a table is nothing at its own.
 const COARSER: [f64; 2] = [1.0 / 16_777_216.0, 1.0 / 256.0];
@@ -112,9 +110,7 @@ fn recognized(measured: &Measured, precision: f64, progress: &Stages<'_>) -> Vec
     let sinusoids = |group: usize| {
         known[group].get_or_init(|| {
             let all = groups[group]().into_iter().filter_map(|draft| Sinusoid::new(draft).ok());
-            let is_likely = |it: &Sinusoid| {
-                it.components() == Components::Both || measured.is_ladder_of(*it, true)
-            };
+            let is_likely = |it: &Sinusoid| !is_alone(*it) || measured.is_ladder_of(*it, true);
             all.filter(is_likely).collect()
         })
     };
