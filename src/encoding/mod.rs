@@ -35,6 +35,7 @@ mod motion;
 mod phasor;
 mod principal;
 mod profile;
+pub mod rotary;
 pub mod rotation;
 mod rounded;
 mod rounding;

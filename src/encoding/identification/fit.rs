@@ -93,17 +93,7 @@ fn of_ladder<const N: usize>(
     rules: [(Exponent, f64); N],
     own: SinusoidDraft,
 ) -> Vec<SinusoidDraft> {
-    // Line through (k, ln ω), weighted by how well each frequency is known.
-    let (mut w, mut x, mut y, mut xx, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
-    for &(k, omega, weight) in omegas {
-        let (k, ln) = (k as f64, omega.ln());
-        w += weight;
-        x += weight * k;
-        y += weight * ln;
-        xx += weight * k * k;
-        xy += weight * k * ln;
-    }
-    let slope = (w * xy - x * y) / (w * xx - x * x);
+    let slope = slope_through(omegas);
     let mut found = Vec::new();
     // Round bases come first: they are more frequent, and several rules give the same frequencies.
     for digits in [0, 1, 2, 3, 4, 16] {
@@ -116,4 +106,42 @@ fn of_ladder<const N: usize>(
         }
     }
     found
+}
+
+/// Slope of the line through the points (k, ln ω), weighted by how well each frequency is known. Points that are far off,
+/// as of columns that stand in another's place, are left out.
+fn slope_through(omegas: &[(usize, f64, f64)]) -> f64 {
+    const ROUNDS: usize = 4;
+    /// Difference of logarithms that measuring may make.
+    const NEAR: f64 = 1e-3;
+    let mut points: Vec<(f64, f64, f64)> =
+        omegas.iter().map(|&(k, omega, weight)| (k as f64, omega.ln(), weight)).collect();
+    let mut slope = f64::NAN;
+    for _ in 0..ROUNDS {
+        let (mut w, mut x, mut y, mut xx, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
+        for &(k, ln, weight) in &points {
+            w += weight;
+            x += weight * k;
+            y += weight * ln;
+            xx += weight * k * k;
+            xy += weight * k * ln;
+        }
+        slope = (w * xy - x * y) / (w * xx - x * x);
+        // The median of the rest is not moved by a few points.
+        let rest = |&(k, ln, _): &(f64, f64, f64)| ln - slope * k;
+        let median = |mut all: Vec<f64>| {
+            all.sort_by(f64::total_cmp);
+            all[all.len() / 2]
+        };
+        let middle = median(points.iter().map(rest).collect());
+        let off = |point: &(f64, f64, f64)| (rest(point) - middle).abs();
+        let most = NEAR.max(4.0 * median(points.iter().map(off).collect()));
+        let before = points.len();
+        let kept: Vec<_> = points.iter().copied().filter(|point| off(point) <= most).collect();
+        if kept.len() == before || kept.len() < 2 {
+            break;
+        }
+        points = kept;
+    }
+    slope
 }

@@ -1,7 +1,7 @@
 //! Tables whose pairs of columns stand in another order.
 
-use super::measured::Measured;
-use crate::encoding::Sinusoid;
+use super::{measured::Measured, values::Values};
+use crate::encoding::{Sinusoid, ends_of};
 
 /// Relative difference of a frequency that is taken for another.
 const NEAR: f64 = 0.003;
@@ -13,7 +13,9 @@ pub(super) fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<us
     let own: Vec<f64> = places.iter().map(|&(_, omega)| omega).collect();
     let found: Vec<Option<f64>> =
         places.iter().map(|&(place, _)| Some(measured.at(place)?.0)).collect();
-    let of_place = by_value(&own, &found).or_else(|| by_rank(&own, &found))?;
+    let spreads: Vec<f64> =
+        places.iter().map(|&((_, cos), _)| spread(&measured.values, cos)).collect();
+    let of_place = by_value(&own, &found, &spreads).or_else(|| by_rank(&own, &found))?;
     let width = measured.values.width;
     let mut order: Vec<usize> = (0..width).collect();
     for (&((sin, cos), _), from) in places.iter().zip(of_place) {
@@ -23,9 +25,16 @@ pub(super) fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<us
     (0..width).any(|j| order[j] != j).then_some(order)
 }
 
-/// Pair of the table for each place, by the nearest frequency. Pairs that are near none take the places that are left.
-/// `None` if these are more than a tenth.
-fn by_value(own: &[f64], measured: &[Option<f64>]) -> Option<Vec<usize>> {
+/// Difference of the largest and the least value of a column, which grows with the frequency of a slow wave.
+fn spread(values: &Values, column: usize) -> f64 {
+    let all = (0..values.num_rows).map(|i| values.row(i)[column]);
+    let (least, greatest) = ends_of(all.filter(|it| it.is_finite()));
+    greatest - least
+}
+
+/// Pair of the table for each place, by the nearest frequency. Pairs that are near none, as the slowest, take the places
+/// that are left in the order of their spread. `None` if these are more than a third.
+fn by_value(own: &[f64], measured: &[Option<f64>], spreads: &[f64]) -> Option<Vec<usize>> {
     let mut of_place: Vec<Option<usize>> = vec![None; own.len()];
     let mut left = Vec::new();
     for (pair, omega) in measured.iter().enumerate() {
@@ -36,12 +45,16 @@ fn by_value(own: &[f64], measured: &[Option<f64>]) -> Option<Vec<usize>> {
             None => left.push(pair),
         }
     }
-    if 10 * left.len() > own.len().max(20) {
+    if 3 * left.len() > own.len().max(6) {
         return None;
     }
-    // The lists are of equal length.
-    let mut left = left.into_iter();
-    of_place.into_iter().map(|pair| pair.or_else(|| left.next())).collect()
+    let mut places: Vec<usize> = (0..own.len()).filter(|&it| of_place[it].is_none()).collect();
+    places.sort_by(|&a, &b| own[b].total_cmp(&own[a]));
+    left.sort_by(|&a, &b| spreads[b].total_cmp(&spreads[a]));
+    for (place, pair) in places.into_iter().zip(left) {
+        of_place[place] = Some(pair);
+    }
+    of_place.into_iter().collect()
 }
 
 /// Pair of the table for each place, by the order of their frequencies: rows at real positions turn slower or faster,

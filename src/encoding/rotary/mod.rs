@@ -1,0 +1,4 @@
+//! Rotary encodings: pairs of dimensions that are turned by the angle ω·t.
+
+pub mod pairing;
+pub mod scaling;
