@@ -383,6 +383,35 @@ fn tables_at_real_positions_are_identified() {
 }
 
 #[test]
+fn numbers_that_nobody_would_list_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |scene: &str, table: &Array2<f64>| {
+        let single = table.mapv(|value| f64::from(value as f32));
+        let (_, answer) = identified(folder.path(), &single);
+        assert_eq!(answer["matching_cells"], answer["cells"], "{answer:#}");
+        assert_eq!(answer["rounding"], "f32", "{answer:#}");
+        assert_eq!(answer["scene"], scene, "{answer:#}");
+    };
+    for scene in [
+        "d_model=32&length=300&base=12345.678",
+        "d_model=32&start=3.3&step=0.77&length=300",
+        "d_model=32&start=-3.3&step=0.77123&length=300&base=777.7",
+    ] {
+        check(scene, &made(scene));
+    }
+    // Cosines whose exponents are odd multiples of 1/d: those of cosines alone, in other steps.
+    let step = 10_000_f64.powf(-1.0 / 64.0);
+    let cosines = Array2::from_shape_fn((300, 32), |(t, k)| {
+        (t as f64 * 10_000_f64.powf(-(2.0 * k as f64 + 1.0) / 64.0)).cos()
+    });
+    let single = cosines.mapv(|value| f64::from(value as f32));
+    let (_, answer) = identified(folder.path(), &single);
+    assert_eq!((&answer["name"], &answer["rounding"]), (&"cosine-alone".into(), &"f32".into()));
+    let scene: phasor::scene::Scene = answer["scene"].as_str().unwrap().parse().unwrap();
+    assert!((scene.draft().step - step).abs() < 1e-8, "{answer:#}");
+}
+
+#[test]
 fn components_alone_are_identified() {
     let folder = tempfile::tempdir().unwrap();
     for scene in
@@ -453,6 +482,19 @@ fn differences_are_exported_and_drawn() {
     assert_eq!(code, 0, "{error}");
     for heading in ["A · Attention Is All You Need", "B · fairseq", "A − B, ±"] {
         assert!(svg.contains(heading), "{heading} is not in the figure");
+    }
+}
+
+#[test]
+fn sides_of_different_widths_say_why_there_is_no_difference() {
+    let folder = tempfile::tempdir().unwrap();
+    for (side, instead) in [("difference", "A is shown"), ("all", "A and B are shown")] {
+        let arguments = ["figure", "heatmap", "--side", side, "--scene", "d_model=8&b.d_model=6"];
+        let (code, _, told) = phasor(folder.path(), &[&arguments[..], &["-o", "a.svg"]].concat());
+        assert_eq!(code, 0, "{told}");
+        let expected = format!("A has 8 columns, B has 6 columns: there is no A − B, {instead}");
+        assert!(told.contains(&expected), "{told}");
+        std::fs::remove_file(folder.path().join("a.svg")).unwrap();
     }
 }
 

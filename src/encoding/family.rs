@@ -11,135 +11,13 @@ use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
 use super::{
-    Column, Computed, Data, Extent, Moments, Number, OutOfLimits, Rounding, Sinusoid,
-    SinusoidDraft, Spacing, Waves,
+    Column, Computed, Data, Extent, Moments, Number, OutOfLimits, Sinusoid, SinusoidDraft, Spec,
+    Waves,
     difference::{self, Difference},
     rounded::Rounded,
     spaced::Spaced,
     turning::{Turning, TurningPair},
 };
-use crate::stable_enum::stable_enum;
-
-stable_enum! {
-    /// Family of encodings, by the rule that gives their rows.
-    pub enum Family {
-        /// Sines and cosines of a convention.
-        Sinusoidal = "sinusoidal",
-        /// Position itself.
-        Index = "index",
-        /// Position as a fraction of the length, from 0 to 1.
-        Fraction = "fraction",
-        /// Binary digits of the position.
-        Binary = "binary",
-        /// Random vectors generated from a seed.
-        Random = "random",
-        /// Numbers of a file.
-        Table = "table",
-    }
-}
-
-impl Family {
-    /// Display name.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Sinusoidal => "Sinusoidal",
-            Self::Index => "Index",
-            Self::Fraction => "Fraction of the length",
-            Self::Binary => "Binary digits",
-            Self::Random => "Random vectors",
-            Self::Table => "Table from a file",
-        }
-    }
-
-    /// Description of the rows in one sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::Sinusoidal => "Sines and cosines of a geometric ladder of frequencies",
-            Self::Index => "The position itself, in one column: grows without bound",
-            Self::Fraction => {
-                "The position divided by the last position, in one column: depends on the length"
-            }
-            Self::Binary => "The bits of the position, the fastest first: jumps between neighbors",
-            Self::Random => "A vector drawn for every position: unique, and without any order",
-            Self::Table => "The numbers of a file, row by row",
-        }
-    }
-}
-
-/// Everything that determines the values of an encoding.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Spec {
-    /// Sines and cosines.
-    Sinusoidal(Sinusoid),
-    /// Sines and cosines at real positions.
-    Spaced {
-        /// Parameters.
-        sinusoid: Sinusoid,
-        /// Positions of the rows, which are numbered from 0.
-        spacing: Spacing,
-    },
-    /// Rows computed from the position itself.
-    Computed(Computed),
-    /// Numbers of a table.
-    Data {
-        /// The numbers.
-        data: Data,
-        /// Position of the first row.
-        start: i64,
-    },
-    /// Rows of A minus those of B, of the same width.
-    Difference(Box<[Self; 2]>),
-    /// Values of another encoding, rounded to a type.
-    Rounded(Box<Self>, Rounding),
-}
-
-impl Spec {
-    /// Number of columns.
-    pub fn num_columns(&self) -> u32 {
-        match self {
-            Self::Sinusoidal(sinusoid) | Self::Spaced { sinusoid, .. } => sinusoid.d_model(),
-            Self::Computed(computed) => computed.num_columns(),
-            Self::Data { data, .. } => data.num_columns(),
-            Self::Difference(sides) => sides[0].num_columns(),
-            Self::Rounded(exact, _) => exact.num_columns(),
-        }
-    }
-
-    /// Family of the encoding; that of A for a difference.
-    pub fn family(&self) -> Family {
-        match self {
-            Self::Sinusoidal(_) | Self::Spaced { .. } => Family::Sinusoidal,
-            Self::Computed(Computed::Index) => Family::Index,
-            Self::Computed(Computed::Fraction(_)) => Family::Fraction,
-            Self::Computed(Computed::Binary { .. }) => Family::Binary,
-            Self::Computed(Computed::Random { .. }) => Family::Random,
-            Self::Data { .. } => Family::Table,
-            Self::Difference(sides) => sides[0].family(),
-            Self::Rounded(exact, _) => exact.family(),
-        }
-    }
-
-    /// The same before its values are rounded.
-    pub fn exact(&self) -> &Self {
-        match self {
-            Self::Rounded(exact, _) => exact.exact(),
-            spec => spec,
-        }
-    }
-}
-
-impl From<Sinusoid> for Spec {
-    fn from(sinusoid: Sinusoid) -> Self {
-        Self::Sinusoidal(sinusoid)
-    }
-}
-
-impl From<Computed> for Spec {
-    fn from(computed: Computed) -> Self {
-        Self::Computed(computed)
-    }
-}
-
 /// Positional encoding of any family. It has values at every position, except for a table from a file, which has NaN
 /// beyond its rows; it has no extent of its own.
 ///

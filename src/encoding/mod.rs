@@ -46,6 +46,7 @@ mod simd;
 pub mod similarity;
 mod sinusoid;
 mod spaced;
+mod spec;
 mod table;
 mod turning;
 mod waves;
@@ -65,7 +66,7 @@ pub use double::Double;
 pub use exponent::{Exponent, Ratio};
 pub(crate) use extent::check_position;
 pub use extent::{Extent, Limits, OutOfLimits};
-pub use family::{Encoding, Family, Spec};
+pub use family::Encoding;
 pub use frequency::{Column, Component, Frequency};
 pub use identification::{
     Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized, identify,
@@ -83,5 +84,6 @@ pub(crate) use simd::Level;
 pub use simd::Number;
 pub use sinusoid::{Sinusoid, SinusoidDraft};
 pub use spaced::Spacing;
+pub use spec::{Family, Spec};
 pub use table::Table;
 pub use waves::Waves;

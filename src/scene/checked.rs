@@ -287,105 +287,6 @@ impl Scene {
         self.draft.measure
     }
 
-    /// Title of the encoding: that of its convention, marked if parts of it are overridden (`Paper, changed`), or
-    /// that of its family.
-    pub fn convention_title(&self) -> String {
-        match self.draft.round {
-            Some(rounding) => format!("{}, rounded to {}", self.exact_title(), rounding.key()),
-            None => self.exact_title(),
-        }
-    }
-
-    /// Title of the encoding before its values are rounded.
-    fn exact_title(&self) -> String {
-        let title = self.plain_title();
-        let is_sinusoidal = self.draft.encoding == Family::Sinusoidal;
-        if is_sinusoidal && self.is_convention_changed() {
-            format!("{title}, changed")
-        } else {
-            title
-        }
-    }
-
-    /// Title of the file, the family or the convention, whatever is changed.
-    fn plain_title(&self) -> String {
-        if let Some(source) = self.draft.table_source() {
-            return source.to_string();
-        }
-        if self.draft.encoding != Family::Sinusoidal {
-            return self.draft.encoding.title().to_owned();
-        }
-        self.draft.convention.facts().title.to_owned()
-    }
-
-    /// Title of B: its convention, family or file, and what it sets besides; only that where the rest is as in A. `None`
-    /// if nothing is compared.
-    pub fn title_of_b(&self) -> Option<String> {
-        let b = self.b()?;
-        let named = |scene: &Self| {
-            let draft = scene.draft();
-            (draft.convention, draft.encoding, draft.table_source())
-        };
-        let is_same = named(self) == named(b);
-        let (b, details) = (b.plain_title(), self.draft.beside.details());
-        Some(match (is_same, &*details) {
-            (true, "") => format!("{b}, the same"),
-            (true, _) => details,
-            (false, "") => b,
-            (false, _) => format!("{b}, {details}"),
-        })
-    }
-
-    /// Notices about parameters that the original code does not support: what the original does, and what is
-    /// shown instead.
-    pub fn notices(&self) -> Vec<String> {
-        match self.draft.encoding {
-            Family::Sinusoidal => {
-                let mut notices = self.draft.convention.notices(&self.sinusoid);
-                notices.extend(self.spacing.map(|Spacing { start, step }| {
-                    let [start, size] =
-                        [start, step.abs()].map(|it| number::typographic(&number::shortest(it)));
-                    let sign = if step < 0.0 { '−' } else { '+' };
-                    format!(
-                        "Row i is at position {start} {sign} {size}·i; positions below are rows"
-                    )
-                }));
-                notices
-            }
-            Family::Table => {
-                let num = self.draft.data.as_ref().map_or(0, Data::num_not_finite);
-                let notice = || format!("{} not finite", number::counted(num as i64, "value"));
-                (num > 0).then(notice).into_iter().collect()
-            }
-            Family::Index | Family::Fraction | Family::Binary | Family::Random => Vec::new(),
-        }
-    }
-
-    /// Notices about a requested position or column outside the table, and the one selected instead. The default
-    /// position and column cause no notice.
-    pub fn outside(&self) -> Vec<String> {
-        let usual = SceneDraft::default();
-        let mut notices = Vec::new();
-        if self.position() != self.draft.position && self.draft.position != usual.position {
-            notices.push(format!(
-                "position {} lies outside the table, {} to {}: {} is shown",
-                self.draft.position,
-                self.extent.start(),
-                self.extent.last(),
-                self.position()
-            ));
-        }
-        if self.column() != self.draft.column && self.draft.column != usual.column {
-            notices.push(format!(
-                "column {} lies outside the table, 0 to {}: {} is shown",
-                self.draft.column,
-                self.num_columns() - 1,
-                self.column()
-            ));
-        }
-        notices
-    }
-
     /// Text of the value of a key, also of one that only the convention sets.
     pub(crate) fn value(&self, key: Key) -> Option<String> {
         let own = &self.sinusoid;
@@ -403,14 +304,6 @@ impl Scene {
                 _ => return None,
             })
         })
-    }
-
-    /// True if the encoding differs from that of its convention.
-    pub fn is_convention_changed(&self) -> bool {
-        let own = self.draft.convention.draft(self.draft.d_model);
-        let p = &self.sinusoid;
-        (own.exponent, own.layout, own.order, own.components)
-            != (p.exponent(), p.layout(), p.order(), p.components())
     }
 }
 

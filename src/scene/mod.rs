@@ -34,6 +34,7 @@ mod sides;
 mod sweep;
 mod table_source;
 mod texts;
+mod titles;
 mod view;
 mod viewport;
 

@@ -5,10 +5,15 @@ use rayon::prelude::*;
 use super::{
     answer::{Deviating, Deviation, Recognized},
     hypothesis::Hypothesis,
+    line::{shortest, simple_spacings},
+    refine::{Parameters, refined},
     types::Types,
     values::Values,
 };
 use crate::encoding::{Rounding, Sinusoid, Spacing};
+
+/// Relative error of positions that are refined by least squares.
+const REFINED: f64 = 1e-8;
 
 /// Number of values that a thread compares at once.
 const BLOCK: usize = 1 << 15;
@@ -27,22 +32,40 @@ pub(super) fn compared_spaced(
     precision: f64,
 ) -> Option<Recognized> {
     let hypothesis = Hypothesis::new(values, sinusoid, precision);
-    let candidates = hypothesis.spacings();
-    let findings = candidates.into_iter().filter_map(|(spacing, scale)| {
+    let compare = |spacing: Spacing, scale: Option<f64>| {
         let spaced = hypothesis.spaced(sinusoid, spacing, scale);
         let (offset, scale) = spaced.start_and_scale()?;
         // The vote may say that row 0 is none of the encoding.
         let start = spacing.start + spacing.step * offset as f64;
         let spaced = hypothesis.spaced(sinusoid, Spacing { start, ..spacing }, None);
         spaced.finding(sinusoid, 0, scale)
-    });
-    let mut best: Option<Recognized> = None;
-    for found in findings {
-        if best.as_ref().is_none_or(|best| found.matching > best.matching) {
-            best = Some(found);
-        }
+    };
+    let candidates = hypothesis.spacings();
+    let mut found: Vec<Recognized> =
+        candidates.iter().filter_map(|&(spacing, scale)| compare(spacing, scale)).collect();
+    if !found.iter().any(Recognized::is_exact)
+        && let Some(&(spacing, scale)) = candidates.last()
+    {
+        let scale = scale.or_else(|| {
+            let (_, scale) = hypothesis.spaced(sinusoid, spacing, None).start_and_scale()?;
+            Some(scale)
+        });
+        let near = Parameters {
+            ln_base: sinusoid.base().ln(),
+            start: spacing.start,
+            step: spacing.step,
+            scale: scale.unwrap_or(1.0),
+        };
+        let exact = refined(values, sinusoid, near, [false, true, true, true]);
+        let last = exact.start + exact.step * (values.num_rows - 1) as f64;
+        let off = REFINED * exact.start.abs().max(last.abs());
+        let step_off = 2.0 * off / values.num_rows as f64;
+        let (start, step) = (shortest(exact.start, off), shortest(exact.step, step_off));
+        let mut spacings = simple_spacings(exact.start, exact.step, off, values.num_rows);
+        spacings.insert(spacings.len().saturating_sub(1), Spacing { start, step });
+        found.extend(spacings.into_iter().filter_map(|it| compare(it, Some(exact.scale))));
     }
-    best
+    found.into_iter().min_by_key(Recognized::rank)
 }
 
 impl Hypothesis<'_> {

@@ -96,7 +96,7 @@ fn of_ladder<const N: usize>(
     let slope = slope_through(omegas);
     let mut found = Vec::new();
     // Round bases come first: they are more frequent, and several rules give the same frequencies.
-    for digits in [0, 1, 2, 3, 4, 16] {
+    for digits in [0, 1, 2, 3, 4, 5, 6, 7, 8, 16] {
         for (exponent, per_index) in rules {
             let base = (-slope / per_index).exp();
             let base = format!("{base:.digits$e}").parse().unwrap_or(base);

@@ -87,3 +87,12 @@ pub(super) fn simple_steps(step: f64, off: f64, num_rows: usize) -> impl Iterato
         .map(move |simple| simple.copysign(step))
         .filter(move |simple| (simple - step).abs() <= off)
 }
+
+/// Number of the fewest digits near another.
+pub(super) fn shortest(value: f64, off: f64) -> f64 {
+    if value.abs() <= off {
+        return 0.0;
+    }
+    let rounded = (0..16).filter_map(|digits| format!("{value:.digits$e}").parse().ok());
+    rounded.into_iter().find(|it: &f64| (it - value).abs() <= off).unwrap_or(value)
+}

@@ -16,6 +16,7 @@ mod line;
 mod measured;
 mod moved;
 mod nothing;
+mod refine;
 mod search;
 mod spectrum;
 mod stages;

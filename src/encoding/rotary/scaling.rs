@@ -148,10 +148,11 @@ impl Llama3 {
     fn kept(&self, omega: f64) -> f64 {
         let turns = self.original_length * omega / TAU;
         let (low, high) = (self.low_freq_factor, self.high_freq_factor);
-        if turns > high {
-            1.0
-        } else if turns < low {
+        // Where low exceeds high, the original divides first too.
+        if turns < low {
             0.0
+        } else if turns > high {
+            1.0
         } else {
             (turns - low) / (high - low)
         }

@@ -1,0 +1,139 @@
+//! Titles of a scene's encodings, and notices about its values.
+
+use super::{Scene, SceneDraft, Sides};
+use crate::{
+    encoding::{Data, Family, Spacing},
+    picture::number,
+};
+
+impl Scene {
+    /// Title of the encoding: that of its convention, marked if parts of it are overridden (`Paper, changed`), or
+    /// that of its family.
+    pub fn convention_title(&self) -> String {
+        match self.draft().round {
+            Some(rounding) => format!("{}, rounded to {}", self.exact_title(), rounding.key()),
+            None => self.exact_title(),
+        }
+    }
+
+    /// Title of the encoding before its values are rounded.
+    fn exact_title(&self) -> String {
+        let title = self.plain_title();
+        let is_sinusoidal = self.draft().encoding == Family::Sinusoidal;
+        if is_sinusoidal && self.is_convention_changed() {
+            format!("{title}, changed")
+        } else {
+            title
+        }
+    }
+
+    /// Title of the file, the family or the convention, whatever is changed.
+    fn plain_title(&self) -> String {
+        if let Some(source) = self.draft().table_source() {
+            return source.to_string();
+        }
+        if self.draft().encoding != Family::Sinusoidal {
+            return self.draft().encoding.title().to_owned();
+        }
+        self.draft().convention.facts().title.to_owned()
+    }
+
+    /// Title of B: its convention, family or file, and what it sets besides; only that where the rest is as in A. `None`
+    /// if nothing is compared.
+    pub fn title_of_b(&self) -> Option<String> {
+        let b = self.b()?;
+        let named = |scene: &Self| {
+            let draft = scene.draft();
+            (draft.convention, draft.encoding, draft.table_source())
+        };
+        let is_same = named(self) == named(b);
+        let (b, details) = (b.plain_title(), self.draft().beside.details());
+        Some(match (is_same, &*details) {
+            (true, "") => format!("{b}, the same"),
+            (true, _) => details,
+            (false, "") => b,
+            (false, _) => format!("{b}, {details}"),
+        })
+    }
+
+    /// Notices about parameters that the original code does not support, with what the original does and what is shown
+    /// instead, and about a difference that does not exist.
+    pub fn notices(&self) -> Vec<String> {
+        let mut notices = self.notices_of_encoding();
+        notices.extend(self.notice_of_widths());
+        notices
+    }
+
+    /// Notice that there is no A − B, where one is to be shown.
+    fn notice_of_widths(&self) -> Option<String> {
+        let instead = match self.draft().sides {
+            Sides::Difference => "A is shown",
+            Sides::All => "A and B are shown",
+            Sides::A | Sides::B => return None,
+        };
+        let b = self.b()?;
+        let is_unread = |it: &Self| it.draft().table.is_some() && it.draft().data.is_none();
+        if is_unread(self) || is_unread(b) {
+            return None;
+        }
+        let (a, b) = (self.num_columns(), b.num_columns());
+        let [of_a, of_b] = [a, b].map(|num| number::counted(i64::from(num), "column"));
+        (a != b).then(|| format!("A has {of_a}, B has {of_b}: there is no A − B, {instead}"))
+    }
+
+    fn notices_of_encoding(&self) -> Vec<String> {
+        match self.draft().encoding {
+            Family::Sinusoidal => {
+                let mut notices = self.draft().convention.notices(self.sinusoid());
+                notices.extend(self.spacing().map(|Spacing { start, step }| {
+                    let [start, size] =
+                        [start, step.abs()].map(|it| number::typographic(&number::shortest(it)));
+                    let sign = if step < 0.0 { '−' } else { '+' };
+                    format!(
+                        "Row i is at position {start} {sign} {size}·i; positions below are rows"
+                    )
+                }));
+                notices
+            }
+            Family::Table => {
+                let num = self.draft().data.as_ref().map_or(0, Data::num_not_finite);
+                let notice = || format!("{} not finite", number::counted(num as i64, "value"));
+                (num > 0).then(notice).into_iter().collect()
+            }
+            Family::Index | Family::Fraction | Family::Binary | Family::Random => Vec::new(),
+        }
+    }
+
+    /// Notices about a requested position or column outside the table, and the one selected instead. The default
+    /// position and column cause no notice.
+    pub fn outside(&self) -> Vec<String> {
+        let usual = SceneDraft::default();
+        let mut notices = Vec::new();
+        if self.position() != self.draft().position && self.draft().position != usual.position {
+            notices.push(format!(
+                "position {} lies outside the table, {} to {}: {} is shown",
+                self.draft().position,
+                self.extent().start(),
+                self.extent().last(),
+                self.position()
+            ));
+        }
+        if self.column() != self.draft().column && self.draft().column != usual.column {
+            notices.push(format!(
+                "column {} lies outside the table, 0 to {}: {} is shown",
+                self.draft().column,
+                self.num_columns() - 1,
+                self.column()
+            ));
+        }
+        notices
+    }
+
+    /// True if the encoding differs from that of its convention.
+    pub fn is_convention_changed(&self) -> bool {
+        let own = self.draft().convention.draft(self.draft().d_model);
+        let p = self.sinusoid();
+        (own.exponent, own.layout, own.order, own.components)
+            != (p.exponent(), p.layout(), p.order(), p.components())
+    }
+}
