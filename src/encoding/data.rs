@@ -339,7 +339,7 @@ mod tests {
     }
 
     fn data(table: &Table) -> Data {
-        Data::read(table, |_| true).unwrap().expect("it is wanted")
+        Data::read(table, |_| true).unwrap().expect("nothing cancels")
     }
 
     #[test]

@@ -4,11 +4,14 @@ use std::{f64::consts::TAU, path::Path};
 
 use serde_json::{Value, json};
 
-use super::side::ReportError;
+use super::{
+    identity_words::{IdentityWords, name},
+    side::ReportError,
+};
 use crate::{
     encoding::{
-        Arithmetic, Convention, Deviating, Deviation, FittedSinusoid, Frequency, Identity, Nothing,
-        Recognized, Rounding, RowSource, Spacing, Waves, identify,
+        Arithmetic, Convention, Deviating, FittedSinusoid, Frequency, Identity, Recognized,
+        Rounding, RowSource, Spacing, Waves, identify,
     },
     export::{Assertion, Language, test_code},
     import,
@@ -17,34 +20,20 @@ use crate::{
     scene::{Scene, SceneDraft},
 };
 
-/// Number of deviations that are told in words.
-const MOST_TOLD: usize = 10;
-
 /// Answer about a table in a file.
 #[derive(Debug)]
 pub struct IdentityReport {
-    file: String,
     /// Rows and columns of the file.
     shape: (u64, u32),
     identity: Identity,
-}
-
-/// Deviation in words, without a full stop, and its place in the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeviationText {
-    /// What deviates.
-    pub text: String,
-    /// Row of the file, counted from 0.
-    pub row: Option<u64>,
-    /// Column of the file, counted from 0.
-    pub column: Option<u64>,
+    words: IdentityWords,
 }
 
 impl IdentityReport {
     /// Reads a table and finds out what it is.
     pub fn new(path: &Path, tensor: Option<&str>) -> Result<Self, ReportError> {
         let table = import::open(path)?.table(tensor)?;
-        Self::of_rows(sanitize::path(path), &table, |_| true)
+        Self::of_rows(&sanitize::path(path), &table, |_| true)
     }
 
     /// Finds out what rows are; `name` stands for them in the answer.
@@ -53,25 +42,23 @@ impl IdentityReport {
     ///
     /// Fails if the rows cannot be read, or once `is_wanted`, which gets the share done now and then, returns false.
     pub fn of_rows(
-        name: String,
+        name: &str,
         rows: &dyn RowSource,
         is_wanted: impl Fn(f32) -> bool,
     ) -> Result<Self, ReportError> {
         let shape = (rows.num_rows(), rows.num_columns());
         let identity = identify(rows, is_wanted)?.ok_or(ReportError::Cancelled)?;
-        Ok(Self { file: name, shape, identity })
+        let words = IdentityWords::new(name, shape, &identity);
+        Ok(Self { shape, identity, words })
     }
 
-    /// What the table is or may be, the best first.
-    fn candidates(&self) -> &[Recognized] {
-        match &self.identity {
-            Identity::Table(candidates) => candidates,
-            Identity::Learned(_) | Identity::Nothing(_) => &[],
-        }
+    /// Answer in words.
+    pub fn words(&self) -> &IdentityWords {
+        &self.words
     }
 
     fn best(&self) -> Option<&Recognized> {
-        self.candidates().first()
+        self.identity.candidates().next()
     }
 
     /// True if the table is an encoding, value for value.
@@ -84,14 +71,9 @@ impl IdentityReport {
         Scene::new(draft(self.best()?, beside.clone())).ok()
     }
 
-    /// Names of what the table is or may be, the best first.
-    pub fn names(&self) -> Vec<String> {
-        self.candidates().iter().map(name).collect()
-    }
-
     /// Scene of a candidate, rounded as the table is, with the other values of a scene. The best candidate is 0.
     pub fn rounded_scene_beside(&self, beside: &SceneDraft, candidate: usize) -> Option<Scene> {
-        let it = self.candidates().get(candidate)?;
+        let it = self.identity.candidates().nth(candidate)?;
         Scene::new(SceneDraft { round: it.rounding, ..draft(it, beside.clone()) }).ok()
     }
 
@@ -107,87 +89,12 @@ impl IdentityReport {
         !matches!(self.identity, Identity::Nothing(_))
     }
 
-    /// Answer in words.
-    pub fn verdict(&self) -> String {
-        let deviations = self.deviations().map(|deviation| deviation.text + ".");
-        let mut sentences = vec![self.statement()];
-        sentences.extend(deviations);
-        sentences.extend(self.rest());
-        sentences.join(" ")
-    }
-
-    /// First sentence of the answer: what the table is.
-    pub fn statement(&self) -> String {
-        let (rows, columns) = self.shape;
-        let size = format!(
-            "{} × {}",
-            number::counted(rows as i64, "row"),
-            number::counted(i64::from(columns), "column")
-        );
-        match &self.identity {
-            Identity::Table(found) => {
-                let words = found.first().map(|it| table_statement(&self.file, it));
-                words.unwrap_or_default()
-            }
-            Identity::Learned(sinusoids) => format!(
-                "{} is no sinusoid: {size}, learned or of another family.{}",
-                self.file,
-                sinusoids_text(sinusoids)
-            ),
-            Identity::Nothing(nothing) => {
-                let what = match nothing {
-                    Nothing::Zeros => "all values are 0",
-                    Nothing::Constant => "all values are equal",
-                    Nothing::Random => {
-                        "the values are those of a normal distribution, as of a table before training"
-                    }
-                    Nothing::Uninitialized => {
-                        "the values are those of memory that was never written"
-                    }
-                    Nothing::NotFinite => "many values are not finite",
-                };
-                format!("{} is no encoding: {size}; {what}.", self.file)
-            }
-        }
-    }
-
-    /// Deviations of the table, those that are told in words, with the places of the file.
-    pub fn deviations(&self) -> impl Iterator<Item = DeviationText> {
-        self.best().into_iter().flat_map(|it| {
-            let told = it.deviations.iter().take(MOST_TOLD);
-            told.map(|deviation| {
-                let (mut row, mut column) = (deviation.row, deviation.column.map(u64::from));
-                if it.is_transposed {
-                    (row, column) = (column, row);
-                }
-                DeviationText { text: deviation_text(deviation), row, column }
-            })
-        })
-    }
-
-    /// Rest of the answer: how many deviations are not told, and which conventions have the same table.
-    pub fn rest(&self) -> Vec<String> {
-        let mut sentences = Vec::new();
-        if let Some(it) = self.best() {
-            if it.deviations.len() > MOST_TOLD {
-                let more = it.deviations.len() - MOST_TOLD;
-                sentences.push(format!("And {}.", number::counted(more as i64, "more deviation")));
-            }
-            if !it.also.is_empty() {
-                let also: Vec<&str> = it.also.iter().copied().map(Convention::key).collect();
-                sentences.push(format!("The same table: {}.", also.join(", ")));
-            }
-        }
-        sentences
-    }
-
     /// Answer as JSON.
     pub fn json(&self) -> Value {
         let cells = self.shape.0 * u64::from(self.shape.1);
-        let verdict = self.verdict();
+        let verdict = self.words.verdict();
         match &self.identity {
-            Identity::Table(candidates) => {
-                let it = &candidates[0];
+            Identity::Table { best: it, .. } => {
                 let also: Vec<&str> = it.also.iter().copied().map(Convention::key).collect();
                 json!({
                     "kind": "table",
@@ -201,7 +108,7 @@ impl IdentityReport {
                     "max_abs_difference": it.max_abs_difference,
                     "matching_cells": it.matching,
                     "cells": it.num_cells,
-                    "candidates": candidates.iter().map(candidate_json).collect::<Vec<_>>(),
+                    "candidates": self.identity.candidates().map(candidate_json).collect::<Vec<_>>(),
                     "verdict": verdict,
                 })
             }
@@ -240,21 +147,6 @@ fn sinusoid_json(it: &FittedSinusoid) -> Value {
     json!({"frequency": it.frequency, "wavelength": TAU / it.frequency, "share": it.share})
 }
 
-/// Sentence about the sinusoids that fit best.
-fn sinusoids_text(sinusoids: &[FittedSinusoid]) -> String {
-    let shares: Vec<String> = sinusoids
-        .iter()
-        .map(|it| {
-            let wavelength = number::readable(TAU / it.frequency, 3);
-            format!("{:.0} % (wavelength {wavelength})", 100.0 * it.share)
-        })
-        .collect();
-    if shares.is_empty() {
-        return String::new();
-    }
-    format!(" Of its variance, the sinusoids that fit best explain {}.", shares.join(", "))
-}
-
 fn candidate_json(it: &Recognized) -> Value {
     json!({"name": name(it), "scene": scene(it), "max_abs_difference": it.max_abs_difference})
 }
@@ -271,21 +163,6 @@ fn deviation_json(it: &Deviating) -> Value {
         entry["shift"] = shift.into();
     }
     entry
-}
-
-/// Name of the encoding: its convention, or the parts that differ from the paper.
-fn name(it: &Recognized) -> String {
-    if let Some(convention) = it.convention {
-        return convention.key().to_owned();
-    }
-    let p = &it.sinusoid;
-    format!(
-        "base {}, exponent {}, {}, {}",
-        number::shortest(p.base()),
-        p.exponent().key(),
-        p.layout().key(),
-        p.order().key()
-    )
 }
 
 /// Text of the scene that makes the table, before scale, rounding and deviations.
@@ -361,83 +238,4 @@ fn assertion(it: &Recognized, scene: &Scene) -> Assertion {
     // A hundredth more: the code shows three digits.
     let tolerance = 1.01 * tolerance;
     Assertion { scale: it.scale, is_transposed: it.is_transposed, tolerance, reason }
-}
-
-/// First sentence about a table.
-fn table_statement(file: &str, it: &Recognized) -> String {
-    let title = match it.convention {
-        Some(convention) if convention.facts().title.contains(convention.key()) => {
-            format!("the table of {}", convention.facts().title)
-        }
-        Some(convention) => {
-            format!("the table of {} ({})", convention.facts().title, convention.key())
-        }
-        None => format!("a sinusoidal table: {}", name(it)),
-    };
-    let readable = |value: f64| {
-        /// Longest number that is written in full.
-        const LONGEST: usize = 10;
-        let whole = number::shortest(value);
-        let text = if whole.len() <= LONGEST { whole } else { number::readable(value, 9) };
-        number::typographic(&text)
-    };
-    let rows = match it.spacing {
-        Some(Spacing { start, step }) => {
-            format!("start {}, step {}", readable(start), readable(step))
-        }
-        None => format!("start {}", number::grouped(it.start)),
-    };
-    let relation = if it.is_certain() { "is" } else { "is closest to" };
-    let mut parts = vec![format!("{file} {relation} {title}, {rows}")];
-    if it.is_transposed {
-        parts.push("transposed".to_owned());
-    }
-    if it.scale.to_bits() != 1.0_f64.to_bits() {
-        parts.push(format!("times {}", number::readable(it.scale, 6)));
-    }
-    if let Some(rounding) = it.rounding {
-        parts.push(format!("rounded to {}", rounding.key()));
-    }
-    let cells = number::grouped(it.num_cells as i64);
-    let matching = number::grouped(it.matching as i64);
-    let agreement = match (it.matching == it.num_cells, it.rounding) {
-        (true, Some(_)) if it.max_abs_difference == 0.0 => {
-            format!("all {cells} values are equal after rounding.")
-        }
-        (true, _) => format!(
-            "all {cells} values agree, the largest difference is {}.",
-            number::readable(it.max_abs_difference, 2)
-        ),
-        (false, _) => format!("{matching} of {cells} values agree."),
-    };
-    format!("{}: {agreement}", parts.join(", "))
-}
-
-fn deviation_text(it: &Deviating) -> String {
-    let row = it.row.unwrap_or_default();
-    let rows = match it.row_end {
-        Some(end) => format!("Rows {row} to {end} are"),
-        None => format!("Row {row} is"),
-    };
-    let column = it.column.unwrap_or_default();
-    match it.what {
-        Deviation::ZeroRow => format!("{rows} zero"),
-        Deviation::RepeatedRow => format!("{rows} equal to the row before"),
-        Deviation::ShiftedRow => {
-            let shift = it.shift.unwrap_or_default();
-            let (num, side) = (
-                number::counted(shift.saturating_abs(), "position"),
-                if shift < 0 { "behind" } else { "ahead" },
-            );
-            format!("{rows} {num} {side}")
-        }
-        Deviation::OtherRow => format!("{rows} not of the encoding, as a class token's is"),
-        Deviation::ZeroColumn => format!("Column {column} is zero"),
-        Deviation::MovedColumn => {
-            format!("Column {column} holds column {}", it.from.unwrap_or_default())
-        }
-        Deviation::MissingColumn => format!("Column {column} is missing"),
-        Deviation::OtherColumn => format!("Column {column} is not of the encoding"),
-        Deviation::Cell => format!("Row {row}, column {column} differs"),
-    }
 }

@@ -2,10 +2,12 @@
 
 mod compare;
 mod identify;
+mod identity_words;
 mod side;
 
 pub use self::{
     compare::ComparisonReport,
     identify::IdentityReport,
+    identity_words::{DeviationText, IdentityWords},
     side::{ReportError, Subject},
 };

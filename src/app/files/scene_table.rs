@@ -145,7 +145,7 @@ impl SceneTable {
         let rows = data.clone();
         let work = move |done: &ShareDone| {
             let report = |share| done.report(share);
-            let answer = IdentityReport::of_rows(source.to_string(), &rows, report);
+            let answer = IdentityReport::of_rows(&source.to_string(), &rows, report);
             answer.map_err(|error| error.to_string())
         };
         let task = Task::start("identification", move || wake.request_repaint(), work);

@@ -76,10 +76,11 @@ fn recognized_ui(
 ) {
     // egui breaks lines at narrow spaces, but not at this one: numbers stay whole.
     let sentence = |text: &str| text.replace(number::NARROW_SPACE, "\u{a0}");
-    ui.label(sentence(&report.statement()));
+    let words = report.words();
+    ui.label(sentence(&words.statement));
     let draft = subject.scene.draft();
     let extent = subject.table.extent;
-    for deviation in report.deviations() {
+    for deviation in &words.deviations {
         let help = "Selects the place.";
         if ui.link(sentence(&deviation.text)).on_hover_text(help).clicked() {
             let row = deviation
@@ -93,10 +94,10 @@ fn recognized_ui(
             });
         }
     }
-    for rest in report.rest() {
+    for rest in &words.rest {
         ui.label(rest);
     }
-    if report.names().is_empty() {
+    if words.names.is_empty() {
         return;
     }
     if subject.side == Side::A {
@@ -110,7 +111,7 @@ fn recognized_ui(
             }
         };
         compare_with(ui, "Compare with the recognized encoding", 0);
-        let others = report.names().into_iter().enumerate().skip(1);
+        let others = words.names.iter().enumerate().skip(1);
         for (candidate, name) in others {
             compare_with(ui, &format!("Compare with {name}"), candidate);
         }

@@ -154,8 +154,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let code = u8::from(!report.is_found());
             match test.map(|language| report.test(language)) {
                 Some(Some(test)) => print(&test),
-                Some(None) => failed(&report.verdict(), 1),
-                None => answer(&report.verdict(), &report.json(), is_json, code),
+                Some(None) => failed(&report.words().verdict(), 1),
+                None => answer(&report.words().verdict(), &report.json(), is_json, code),
             }
         }
         Command::Conventions => print(&cli::conventions_text()),

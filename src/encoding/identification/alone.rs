@@ -4,7 +4,8 @@ use std::f64::consts::TAU;
 
 use super::{
     line::{simple_spacings, simple_steps},
-    turns::frequency_alone,
+    measured::Measured,
+    median::median,
     values::Values,
 };
 use crate::encoding::{Column, Component, Components, Sinusoid, Spacing, Waves};
@@ -49,9 +50,8 @@ fn wave_fit(values: &Values, column: usize, alpha: f64) -> Option<(f64, f64)> {
         found = Some((a, b));
         let off = |&(s, c, x): &(f64, f64, f64)| (x - a * s - b * c).abs();
         let mut offs: Vec<f64> = rows.iter().map(off).collect();
-        offs.sort_by(f64::total_cmp);
-        let most = 4.0 * offs.get(offs.len() / 2)?;
-        if offs.last().is_none_or(|&last| last <= most) || rows.len() < num / every / 2 {
+        let most = 4.0 * median(&mut offs)?;
+        if offs.iter().all(|&off| off <= most) || rows.len() < num / every / 2 {
             break;
         }
         rows.retain(|row| off(row) <= most);
@@ -69,22 +69,21 @@ pub(super) fn scale_alone(values: &Values, sinusoid: Sinusoid) -> f64 {
             Some(a.hypot(b))
         })
         .collect();
-    lengths.sort_by(f64::total_cmp);
-    lengths.get(lengths.len() / 2).copied().unwrap_or(1.0)
+    median(&mut lengths).unwrap_or(1.0)
 }
 
 /// Positions of the rows and the scale, as far as the columns tell, the simplest first.
 pub(super) fn lines_alone(
-    values: &Values,
+    measured: &Measured,
     sinusoid: Sinusoid,
     precision: f64,
 ) -> Vec<(Spacing, f64)> {
+    let values = &measured.values;
     let waves = Waves::new(sinusoid);
     let omega = |j: usize| waves.frequency_of(j as u32).map(|it| it.omega.hi);
     let mut ratios: Vec<f64> =
-        (0..values.width).filter_map(|j| Some(frequency_alone(values, j)?.0 / omega(j)?)).collect();
-    ratios.sort_by(f64::total_cmp);
-    let Some(&step) = ratios.get(ratios.len() / 2) else { return Vec::new() };
+        (0..values.width).filter_map(|j| Some(measured.at((j, j))?.0 / omega(j)?)).collect();
+    let Some(step) = median(&mut ratios) else { return Vec::new() };
     let near: Vec<f64> = ratios.into_iter().filter(|it| (it / step - 1.0).abs() < 0.01).collect();
     let step = near.iter().sum::<f64>() / near.len() as f64;
     let simple = simple_steps(step, 1e-3 * step, values.num_rows).next();
@@ -147,8 +146,7 @@ fn start_alone(
         lengths.push(a.hypot(b));
     }
     phases.sort_by(|a, b| a.0.total_cmp(&b.0));
-    lengths.sort_by(f64::total_cmp);
-    let scale = sign * lengths.get(lengths.len() / 2)?;
+    let scale = sign * median(&mut lengths)?;
     let &(slowest, first, noise) = phases.first()?;
     (-4..=16).find_map(|turns| {
         let mut start = (first + f64::from(turns) * TAU) / slowest;

@@ -183,10 +183,26 @@ pub struct FittedSinusoid {
 /// Answer about a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Identity {
-    /// Sinusoidal encoding: what it may be, the best first; at least one.
-    Table(Vec<Recognized>),
+    /// Sinusoidal encoding.
+    Table {
+        /// The best hypothesis.
+        best: Box<Recognized>,
+        /// Other hypotheses, the better first.
+        others: Vec<Recognized>,
+    },
     /// Numbers with structure, but of no sinusoidal encoding: the sinusoids that fit best.
     Learned(Vec<FittedSinusoid>),
     /// No encoding.
     Nothing(Nothing),
+}
+
+impl Identity {
+    /// Encodings that the table may be, the best first.
+    pub fn candidates(&self) -> impl Iterator<Item = &Recognized> {
+        let (best, others) = match self {
+            Self::Table { best, others } => (Some(&**best), others.as_slice()),
+            Self::Learned(_) | Self::Nothing(_) => (None, &[][..]),
+        };
+        best.into_iter().chain(others)
+    }
 }

@@ -6,6 +6,7 @@ use super::{
     answer::{Deviating, Deviation, Recognized},
     hypothesis::Hypothesis,
     line::{shortest, simple_spacings},
+    measured::Measured,
     refine::{Parameters, refined},
     types::Types,
     values::Values,
@@ -27,10 +28,11 @@ pub(super) fn compared(values: &Values, sinusoid: Sinusoid, precision: f64) -> O
 
 /// Compares a table with a hypothesis at real positions, which the table itself tells.
 pub(super) fn compared_spaced(
-    values: &Values,
+    measured: &Measured,
     sinusoid: Sinusoid,
     precision: f64,
 ) -> Option<Recognized> {
+    let values = &measured.values;
     let hypothesis = Hypothesis::new(values, sinusoid, precision);
     let compare = |spacing: Spacing, scale: Option<f64>| {
         let spaced = hypothesis.spaced(sinusoid, spacing, scale);
@@ -40,7 +42,7 @@ pub(super) fn compared_spaced(
         let spaced = hypothesis.spaced(sinusoid, Spacing { start, ..spacing }, None);
         spaced.finding(sinusoid, 0, scale)
     };
-    let candidates = hypothesis.spacings();
+    let candidates = hypothesis.spacings(measured);
     let mut found: Vec<Recognized> =
         candidates.iter().filter_map(|&(spacing, scale)| compare(spacing, scale)).collect();
     if !found.iter().any(Recognized::is_exact)

@@ -1,7 +1,10 @@
 //! Sinusoids whose base a table itself tells.
 
-use super::measured::Measured;
+use super::{line::with_digits, measured::Measured, median::median};
 use crate::encoding::{Components, Convention, Exponent, Layout, Order, SinusoidDraft};
+
+/// Index, frequency and weight of a pair, or of a column alone.
+type Known = (usize, f64, f64);
 
 /// Arrangements of sines and cosines.
 pub(super) const ARRANGEMENTS: [(Layout, Order); 4] = [
@@ -27,7 +30,7 @@ pub(super) fn fitted(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
             Order::SinFirst => pair(k),
             Order::CosFirst => (pair(k).1, pair(k).0),
         };
-        let omegas: Vec<(usize, f64, f64)> = (0..half)
+        let omegas: Vec<Known> = (0..half)
             .filter_map(|k| {
                 let (omega, weight) = measured.at(columns(k))?;
                 Some((k, omega, weight))
@@ -43,12 +46,9 @@ pub(super) fn fitted(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
         ];
         found.extend(of_ladder(&omegas, rules, own));
         // Pairs may stand in another order.
-        let mut sorted = omegas.clone();
-        sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
-        if sorted.len() == half && sorted != omegas {
-            let ranked = sorted.iter().enumerate();
-            let ranked: Vec<_> =
-                ranked.map(|(k, &(_, omega, weight))| (k, omega, weight)).collect();
+        if omegas.len() == half
+            && let Some(ranked) = ranked(&omegas)
+        {
             found.extend(of_ladder(&ranked, rules, own));
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn fitted(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
 /// Sines or cosines alone, and columns with a frequency each, of the base that the columns of a table tell.
 pub(super) fn fitted_alone(measured: &Measured, d_model: u32) -> Vec<SinusoidDraft> {
     let width = measured.values.width;
-    let omegas: Vec<(usize, f64, f64)> = (0..width)
+    let omegas: Vec<Known> = (0..width)
         .filter_map(|j| {
             let (omega, weight) = measured.at((j, j))?;
             Some((j, omega, weight))
@@ -73,9 +73,15 @@ pub(super) fn fitted_alone(measured: &Measured, d_model: u32) -> Vec<SinusoidDra
         (Exponent::OneBased, 1.0 / f64::from(d_model)),
     ];
     let own = Convention::PAPER.draft(d_model);
-    let alone = [Components::Sin, Components::Cos].into_iter();
-    let alone =
-        alone.flat_map(|components| of_ladder(&omegas, rules, SinusoidDraft { components, ..own }));
+    // Columns may stand in another order. Those without a known frequency are the slowest, which come last.
+    let ladders: Vec<Vec<Known>> = ranked(&omegas).into_iter().collect();
+    let ladders: Vec<&[Known]> =
+        [&omegas[..]].into_iter().chain(ladders.iter().map(Vec::as_slice)).collect();
+    let alone = ladders.into_iter().flat_map(|omegas| {
+        let components = [Components::Sin, Components::Cos].into_iter();
+        components
+            .flat_map(|components| of_ladder(omegas, rules, SinusoidDraft { components, ..own }))
+    });
     let per_column = [
         (Exponent::PerColumn, 1.0 / f64::from(d_model)),
         (Exponent::PerColumnDoubled, 2.0 / f64::from(d_model)),
@@ -86,10 +92,21 @@ pub(super) fn fitted_alone(measured: &Measured, d_model: u32) -> Vec<SinusoidDra
     alone.chain(per_column).collect()
 }
 
+/// Frequencies with their ranks as indices, the fastest first; `None` if they stand in order.
+fn ranked(omegas: &[Known]) -> Option<Vec<Known>> {
+    let mut sorted = omegas.to_vec();
+    sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let is_new = sorted != omegas;
+    for (k, known) in sorted.iter_mut().enumerate() {
+        known.0 = k;
+    }
+    is_new.then_some(sorted)
+}
+
 /// Sinusoids of the base that frequencies tell, given as index, frequency and weight. A rule says how much the exponent
 /// grows from index to index.
 fn of_ladder<const N: usize>(
-    omegas: &[(usize, f64, f64)],
+    omegas: &[Known],
     rules: [(Exponent, f64); N],
     own: SinusoidDraft,
 ) -> Vec<SinusoidDraft> {
@@ -99,7 +116,7 @@ fn of_ladder<const N: usize>(
     for digits in [0, 1, 2, 3, 4, 5, 6, 7, 8, 16] {
         for (exponent, per_index) in rules {
             let base = (-slope / per_index).exp();
-            let base = format!("{base:.digits$e}").parse().unwrap_or(base);
+            let base = with_digits(base, digits);
             if base.is_finite() && base > 1.0 {
                 found.push(SinusoidDraft { base, exponent, ..own });
             }
@@ -110,7 +127,7 @@ fn of_ladder<const N: usize>(
 
 /// Slope of the line through the points (k, ln ω), weighted by how well each frequency is known. Points that are far off,
 /// as of columns that stand in another's place, are left out.
-fn slope_through(omegas: &[(usize, f64, f64)]) -> f64 {
+fn slope_through(omegas: &[Known]) -> f64 {
     const ROUNDS: usize = 4;
     /// Difference of logarithms that measuring may make.
     const NEAR: f64 = 1e-3;
@@ -129,13 +146,12 @@ fn slope_through(omegas: &[(usize, f64, f64)]) -> f64 {
         slope = (w * xy - x * y) / (w * xx - x * x);
         // The median of the rest is not moved by a few points.
         let rest = |&(k, ln, _): &(f64, f64, f64)| ln - slope * k;
-        let median = |mut all: Vec<f64>| {
-            all.sort_by(f64::total_cmp);
-            all[all.len() / 2]
+        let Some(middle) = median(&mut points.iter().map(rest).collect::<Vec<f64>>()) else {
+            break;
         };
-        let middle = median(points.iter().map(rest).collect());
         let off = |point: &(f64, f64, f64)| (rest(point) - middle).abs();
-        let most = NEAR.max(4.0 * median(points.iter().map(off).collect()));
+        let mut offs: Vec<f64> = points.iter().map(off).collect();
+        let most = median(&mut offs).map_or(NEAR, |middle| NEAR.max(4.0 * middle));
         let before = points.len();
         let kept: Vec<_> = points.iter().copied().filter(|point| off(point) <= most).collect();
         if kept.len() == before || kept.len() < 2 {

@@ -5,6 +5,8 @@ use std::f64::consts::TAU;
 use super::{
     alone::{lines_alone, scale_alone},
     line::spacings_through,
+    measured::Measured,
+    median::median,
     values::Values,
 };
 use crate::encoding::{Arithmetic, Components, Encoding, Limits, Sinusoid, Spacing, Spec, Waves};
@@ -64,8 +66,7 @@ impl Hypothesis<'_> {
     ) -> Option<T> {
         let mut lengths: Vec<f64> =
             self.pairs.iter().map(|&(s, c, _)| row[s].hypot(row[c])).collect();
-        lengths.sort_by(f64::total_cmp);
-        let scale = *lengths.get(lengths.len() / 2)?;
+        let scale = median(&mut lengths)?;
         if !(scale.is_finite() && scale > 0.0) {
             return None;
         }
@@ -182,16 +183,16 @@ impl<'a> Hypothesis<'a> {
         }
     }
 
-    /// Positions of the rows that the angles of some rows tell, the simplest first, with the scale if that is known. None if they are consecutive whole
-    /// numbers, or on no line.
-    pub(super) fn spacings(&self) -> Vec<(Spacing, Option<f64>)> {
+    /// Positions of the rows that the angles of some rows tell, the simplest first, with the scale if that is known. None
+    /// if they are consecutive whole numbers, or on no line.
+    pub(super) fn spacings(&self, measured: &Measured) -> Vec<(Spacing, Option<f64>)> {
         const PROBES: usize = 33;
         let num = self.values.num_rows;
         if num < 2 {
             return Vec::new();
         }
         if self.pairs.is_empty() {
-            let lines = lines_alone(self.values, self.sinusoid, self.precision).into_iter();
+            let lines = lines_alone(measured, self.sinusoid, self.precision).into_iter();
             return lines.map(|(spacing, scale)| (spacing, Some(scale))).collect();
         }
         let num_probes = PROBES.min(num);
@@ -282,8 +283,7 @@ impl Hypothesis<'_> {
             let pairs = self.values.row(i).iter().zip(expected);
             ratios.extend(pairs.filter(|(_, it)| it.abs() > 0.5).map(|(value, it)| value / it));
         }
-        ratios.sort_by(f64::total_cmp);
-        let median = ratios.get(ratios.len() / 2).copied().unwrap_or(scale);
+        let median = median(&mut ratios).unwrap_or(scale);
         let is_near = |it: f64| (median.abs() / it - 1.0).abs() < 2.0 * self.precision.max(1e-7);
         let found = notable.into_iter().find(|&it| is_near(it));
         found.map_or(median, |it| it.copysign(median))

@@ -2,6 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
+use super::median::median;
 use crate::encoding::Spacing;
 
 /// Spacings of the line through most of some rows, given as number and position, the simplest first. None if the
@@ -11,13 +12,9 @@ pub(super) fn spacings_through(found: &[(f64, f64)], num_rows: usize) -> Vec<Spa
     for (at, a) in found.iter().enumerate() {
         slopes.extend(found[at + 1..].iter().map(|b| (b.1 - a.1) / (b.0 - a.0)));
     }
-    let median = |values: &mut Vec<f64>| {
-        values.sort_by(f64::total_cmp);
-        values[values.len() / 2]
-    };
-    let step = median(&mut slopes);
+    let Some(step) = median(&mut slopes) else { return Vec::new() };
     let mut starts: Vec<f64> = found.iter().map(|(i, p)| p - step * i).collect();
-    let start = median(&mut starts);
+    let Some(start) = median(&mut starts) else { return Vec::new() };
     if !(step.is_finite() && start.is_finite()) || step == 0.0 {
         return Vec::new();
     }
@@ -93,6 +90,11 @@ pub(super) fn shortest(value: f64, off: f64) -> f64 {
     if value.abs() <= off {
         return 0.0;
     }
-    let rounded = (0..16).filter_map(|digits| format!("{value:.digits$e}").parse().ok());
-    rounded.into_iter().find(|it: &f64| (it - value).abs() <= off).unwrap_or(value)
+    let rounded = (0..16).map(|digits| with_digits(value, digits));
+    rounded.into_iter().find(|it| (it - value).abs() <= off).unwrap_or(value)
+}
+
+/// Number rounded to some digits after the first.
+pub(super) fn with_digits(value: f64, digits: usize) -> f64 {
+    format!("{value:.digits$e}").parse().unwrap_or(value)
 }

@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::{
+    median::median,
     turns::{frequency_alone, median_frequency, turn},
     values::Values,
 };
@@ -72,11 +73,11 @@ impl Measured {
             let (sin, cos) = frequency.pair()?;
             Some(((sin as usize, cos as usize), frequency.omega.hi))
         });
-        self.is_turning_as(&pairs.collect::<Vec<_>>())
+        self.has_turns_of(&pairs.collect::<Vec<_>>())
     }
 
     /// False if the angles between rows contradict pairs of columns with the given frequencies.
-    pub(super) fn is_turning_as(&self, pairs: &[(Place, f64)]) -> bool {
+    fn has_turns_of(&self, pairs: &[(Place, f64)]) -> bool {
         const MOST_PAIRS: usize = 32;
         const MOST_ROWS: usize = 8;
         /// Angle from which a turn tells anything.
@@ -179,9 +180,7 @@ impl Ratios {
     }
 
     fn median(&self) -> Option<f64> {
-        let mut ratios: Vec<f64> = self.each().collect();
-        ratios.sort_by(f64::total_cmp);
-        ratios.get(ratios.len() / 2).copied()
+        median(&mut self.each().collect::<Vec<f64>>())
     }
 
     /// True if a ratio is that of enough frequencies.

@@ -14,6 +14,7 @@ mod fit;
 mod hypothesis;
 mod line;
 mod measured;
+mod median;
 mod moved;
 mod nothing;
 mod refine;

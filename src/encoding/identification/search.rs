@@ -42,11 +42,11 @@ pub fn identify(
     let measured = Measured::new(values);
     let progress = Stages::new(&is_wanted, 2 * precisions.len());
     let found = precisions.into_iter().find_map(|precision| {
-        let found = either_way(&measured, precision, &progress);
-        (!found.is_empty()).then_some(found)
+        let mut found = either_way(&measured, precision, &progress).into_iter();
+        Some(Identity::Table { best: Box::new(found.next()?), others: found.collect() })
     });
     let identity = match found {
-        Some(found) => Identity::Table(found),
+        Some(found) => found,
         None if is_normal(&measured.values) => Identity::Nothing(Nothing::Random),
         None => Identity::Learned(fitted_sinusoids(&measured.values, &progress)),
     };
@@ -122,7 +122,7 @@ fn recognized(measured: &Measured, precision: f64, progress: &Stages<'_>) -> Vec
         },
         &|sinusoid| {
             let is_likely = measured.is_ladder_of(sinusoid, false);
-            is_likely.then(|| compared_spaced(values, sinusoid, precision)).flatten()
+            is_likely.then(|| compared_spaced(measured, sinusoid, precision)).flatten()
         },
         &|sinusoid| {
             let is_likely = measured.is_ladder_of(sinusoid, true);
@@ -193,8 +193,8 @@ fn compared_in_order(
     precision: f64,
 ) -> Option<Recognized> {
     let order = order_of(measured, sinusoid)?;
-    let sorted = measured.values.reordered(&order);
-    let mut found = compared(&sorted, sinusoid, precision)
+    let sorted = Measured::new(measured.values.reordered(&order));
+    let mut found = compared(&sorted.values, sinusoid, precision)
         .or_else(|| compared_spaced(&sorted, sinusoid, precision))?;
     for deviation in &mut found.deviations {
         deviation.column = deviation.column.map(|column| order[column as usize] as u32);

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::values::Values;
+use super::{median::median, values::Values};
 
 /// Number of rows that tell a frequency.
 const MOST: usize = 128;
@@ -16,11 +16,7 @@ pub(super) fn turn((c, s): (f64, f64), (d, t): (f64, f64)) -> Option<f64> {
 /// Median of some values; `None` if fewer than two fifths are near it: columns that do not turn like a wave have no
 /// frequency.
 fn common(values: &mut [f64], near: f64) -> Option<f64> {
-    if values.is_empty() {
-        return None;
-    }
-    let middle = values.len() / 2;
-    let median = *values.select_nth_unstable_by(middle, f64::total_cmp).1;
+    let median = median(values)?;
     let num_near = values.iter().filter(|it| (*it - median).abs() < near).count();
     (5 * num_near >= 2 * values.len()).then_some(median)
 }

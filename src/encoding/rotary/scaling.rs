@@ -148,7 +148,7 @@ impl Llama3 {
     fn kept(&self, omega: f64) -> f64 {
         let turns = self.original_length * omega / TAU;
         let (low, high) = (self.low_freq_factor, self.high_freq_factor);
-        // Where low exceeds high, the original divides first too.
+        // The original divides first too, even where low exceeds high.
         if turns < low {
             0.0
         } else if turns > high {

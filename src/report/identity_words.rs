@@ -1,0 +1,222 @@
+//! Answers about tables in words.
+
+use std::f64::consts::TAU;
+
+use crate::{
+    encoding::{
+        Convention, Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized, Spacing,
+    },
+    picture::number,
+};
+
+/// Number of deviations that are told in words.
+const MOST_TOLD: usize = 10;
+
+/// Deviation in words, without a full stop, and its place in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviationText {
+    /// Name of the deviation and its place, as a sentence.
+    pub text: String,
+    /// Row of the file, counted from 0.
+    pub row: Option<u64>,
+    /// Column of the file, counted from 0.
+    pub column: Option<u64>,
+}
+
+/// Answer about a table in words: sentences, and parts of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdentityWords {
+    /// First sentence: the name of the table.
+    pub statement: String,
+    /// Deviations of the table, as many as are told.
+    pub deviations: Vec<DeviationText>,
+    /// Last sentences: how many deviations are not told, and which conventions have the same table.
+    pub rest: Vec<String>,
+    /// Names of the encodings that the table may be, the best first.
+    pub names: Vec<String>,
+}
+
+impl IdentityWords {
+    /// Words about a table of some rows and columns; `file` stands for it.
+    pub(super) fn new(file: &str, shape: (u64, u32), identity: &Identity) -> Self {
+        let best = identity.candidates().next();
+        let deviations = best.into_iter().flat_map(|it| {
+            let told = it.deviations.iter().take(MOST_TOLD);
+            told.map(|deviation| {
+                let (mut row, mut column) = (deviation.row, deviation.column.map(u64::from));
+                if it.is_transposed {
+                    (row, column) = (column, row);
+                }
+                DeviationText { text: deviation_text(deviation), row, column }
+            })
+        });
+        Self {
+            statement: statement(file, shape, identity),
+            deviations: deviations.collect(),
+            rest: best.map(rest).unwrap_or_default(),
+            names: identity.candidates().map(name).collect(),
+        }
+    }
+
+    /// All sentences.
+    pub fn verdict(&self) -> String {
+        let deviations = self.deviations.iter().map(|deviation| format!("{}.", deviation.text));
+        let mut sentences = vec![self.statement.clone()];
+        sentences.extend(deviations);
+        sentences.extend(self.rest.iter().cloned());
+        sentences.join(" ")
+    }
+}
+
+/// First sentence of the answer.
+fn statement(file: &str, shape: (u64, u32), identity: &Identity) -> String {
+    let (rows, columns) = shape;
+    let size = format!(
+        "{} × {}",
+        number::counted(rows as i64, "row"),
+        number::counted(i64::from(columns), "column")
+    );
+    match identity {
+        Identity::Table { best, .. } => table_statement(file, best),
+        Identity::Learned(sinusoids) => format!(
+            "{} is no sinusoid: {size}, learned or of another family.{}",
+            file,
+            sinusoids_text(sinusoids)
+        ),
+        Identity::Nothing(nothing) => {
+            let what = match nothing {
+                Nothing::Zeros => "all values are 0",
+                Nothing::Constant => "all values are equal",
+                Nothing::Random => {
+                    "the values are those of a normal distribution, as of a table before training"
+                }
+                Nothing::Uninitialized => "the values are those of memory that was never written",
+                Nothing::NotFinite => "many values are not finite",
+            };
+            format!("{file} is no encoding: {size}; {what}.")
+        }
+    }
+}
+
+/// Last sentences of the answer.
+fn rest(it: &Recognized) -> Vec<String> {
+    let mut sentences = Vec::new();
+    if it.deviations.len() > MOST_TOLD {
+        let more = it.deviations.len() - MOST_TOLD;
+        sentences.push(format!("And {}.", number::counted(more as i64, "more deviation")));
+    }
+    if !it.also.is_empty() {
+        let also: Vec<&str> = it.also.iter().copied().map(Convention::key).collect();
+        sentences.push(format!("The same table: {}.", also.join(", ")));
+    }
+    sentences
+}
+
+/// Name of the encoding: its convention, or the parts that differ from the paper.
+pub(super) fn name(it: &Recognized) -> String {
+    if let Some(convention) = it.convention {
+        return convention.key().to_owned();
+    }
+    let p = &it.sinusoid;
+    format!(
+        "base {}, exponent {}, {}, {}",
+        number::shortest(p.base()),
+        p.exponent().key(),
+        p.layout().key(),
+        p.order().key()
+    )
+}
+
+/// Sentence about the sinusoids that fit best.
+fn sinusoids_text(sinusoids: &[FittedSinusoid]) -> String {
+    let shares: Vec<String> = sinusoids
+        .iter()
+        .map(|it| {
+            let wavelength = number::readable(TAU / it.frequency, 3);
+            format!("{:.0} % (wavelength {wavelength})", 100.0 * it.share)
+        })
+        .collect();
+    if shares.is_empty() {
+        return String::new();
+    }
+    format!(" Of its variance, the sinusoids that fit best explain {}.", shares.join(", "))
+}
+
+/// First sentence about a table.
+fn table_statement(file: &str, it: &Recognized) -> String {
+    let title = match it.convention {
+        Some(convention) if convention.facts().title.contains(convention.key()) => {
+            format!("the table of {}", convention.facts().title)
+        }
+        Some(convention) => {
+            format!("the table of {} ({})", convention.facts().title, convention.key())
+        }
+        None => format!("a sinusoidal table: {}", name(it)),
+    };
+    let readable = |value: f64| {
+        /// Longest number that is written in full.
+        const LONGEST: usize = 10;
+        let whole = number::shortest(value);
+        let text = if whole.len() <= LONGEST { whole } else { number::readable(value, 9) };
+        number::typographic(&text)
+    };
+    let rows = match it.spacing {
+        Some(Spacing { start, step }) => {
+            format!("start {}, step {}", readable(start), readable(step))
+        }
+        None => format!("start {}", number::grouped(it.start)),
+    };
+    let relation = if it.is_certain() { "is" } else { "is closest to" };
+    let mut parts = vec![format!("{file} {relation} {title}, {rows}")];
+    if it.is_transposed {
+        parts.push("transposed".to_owned());
+    }
+    if it.scale.to_bits() != 1.0_f64.to_bits() {
+        parts.push(format!("times {}", number::readable(it.scale, 6)));
+    }
+    if let Some(rounding) = it.rounding {
+        parts.push(format!("rounded to {}", rounding.key()));
+    }
+    let cells = number::grouped(it.num_cells as i64);
+    let matching = number::grouped(it.matching as i64);
+    let agreement = match (it.matching == it.num_cells, it.rounding) {
+        (true, Some(_)) if it.max_abs_difference == 0.0 => {
+            format!("all {cells} values are equal after rounding.")
+        }
+        (true, _) => format!(
+            "all {cells} values agree, the largest difference is {}.",
+            number::readable(it.max_abs_difference, 2)
+        ),
+        (false, _) => format!("{matching} of {cells} values agree."),
+    };
+    format!("{}: {agreement}", parts.join(", "))
+}
+
+fn deviation_text(it: &Deviating) -> String {
+    let row = it.row.unwrap_or_default();
+    let rows = match it.row_end {
+        Some(end) => format!("Rows {row} to {end} are"),
+        None => format!("Row {row} is"),
+    };
+    let column = it.column.unwrap_or_default();
+    match it.what {
+        Deviation::ZeroRow => format!("{rows} zero"),
+        Deviation::RepeatedRow => format!("{rows} equal to the row before"),
+        Deviation::ShiftedRow => {
+            let shift = it.shift.unwrap_or_default();
+            let (num, side) = (
+                number::counted(shift.saturating_abs(), "position"),
+                if shift < 0 { "behind" } else { "ahead" },
+            );
+            format!("{rows} {num} {side}")
+        }
+        Deviation::OtherRow => format!("{rows} not of the encoding, as a class token's is"),
+        Deviation::ZeroColumn => format!("Column {column} is zero"),
+        Deviation::MovedColumn => {
+            format!("Column {column} holds column {}", it.from.unwrap_or_default())
+        }
+        Deviation::MissingColumn => format!("Column {column} is missing"),
+        Deviation::OtherColumn => format!("Column {column} is not of the encoding"),
+        Deviation::Cell => format!("Row {row}, column {column} differs"),
+    }
+}
