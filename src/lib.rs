@@ -65,6 +65,7 @@ pub mod handout;
 pub mod import;
 mod launch;
 pub mod lesson;
+pub mod model;
 pub mod picture;
 mod regular_file;
 pub mod report;

@@ -26,7 +26,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("views", &["encoding", "tokens", "picture", "scene", "action"]),
     ("import", &["encoding"]),
     ("export", &["encoding", "tokens", "picture", "scene", "views"]),
-    ("report", &["encoding", "export", "import", "picture", "scene", "views"]),
+    ("model", &["encoding"]),
+    ("report", &["encoding", "export", "import", "model", "picture", "scene", "views"]),
     ("handout", &["export", "lesson", "picture", "scene", "views"]),
     (
         "app",
@@ -41,7 +42,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "encoding", "tokens", "picture", "scene", "lesson", "action", "export", "handout",
-            "import", "views",
+            "import", "model", "views",
         ],
     ),
 ];

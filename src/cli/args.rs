@@ -6,6 +6,7 @@ use crate::{
     encoding::{Components, Exponent, Layout, Order, similarity::Measure},
     export::{AnimationFormat, CellShape, Dtype, FigureFormat, Format, Language, TextForm, What},
     handout::Paper,
+    model::Reader,
     picture::{ColorMap, Part, Pixels},
     scene::{Key, View},
     tokens::{Join, Overlong},
@@ -23,6 +24,11 @@ pub fn command() -> clap::Command {
         .subcommand(handout())
         .subcommand(compare())
         .subcommand(identify())
+        .subcommand(model())
+        .subcommand(
+            clap::Command::new("models")
+                .about("Lists the models that come with the program, one per line"),
+        )
         .subcommand(
             clap::Command::new("conventions").about("Lists the named conventions, one per line"),
         )
@@ -45,6 +51,8 @@ pub fn command() -> clap::Command {
                     "handout",
                     "compare",
                     "identify",
+                    "model",
+                    "models",
                     "conventions",
                     "completions",
                     "man",
@@ -199,6 +207,28 @@ fn identify() -> clap::Command {
                 .value_parser(["numpy", "pytorch", "jax"])
                 .conflicts_with("json"),
         )
+}
+
+fn model() -> clap::Command {
+    clap::Command::new("model")
+        .about(
+            "Tells what a model's configuration says about rotary positions, number by number, and where each \
+             number comes from",
+        )
+        .arg(
+            Arg::new("model")
+                .value_name("MODEL")
+                .required(true)
+                .help("File config.json, a folder with one, or a name that `phasor models` lists"),
+        )
+        .arg(option("part", "NAME", "Configuration within the file, such as vision_config [default: the text]"))
+        .arg(option("length", "N", "Length of the sequence, on which dynamic and longrope depend"))
+        .arg(
+            option("as", "READER", "Program whose rules are applied")
+                .default_value("transformers-5")
+                .value_parser(keys(Reader::ALL, Reader::key)),
+        )
+        .arg(flag("json", "Answer as JSON"))
 }
 
 fn code() -> clap::Command {

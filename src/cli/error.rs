@@ -76,6 +76,9 @@ pub enum UsageError {
     /// Invalid tolerance.
     #[error("invalid tolerance {0:?}: expected a number, 0 or more")]
     Tolerance(String),
+    /// Length of a sequence that is no whole number.
+    #[error("invalid --length {0:?}: expected a whole number from 1 to 4294967296")]
+    Length(String),
     /// Names for the axes of a figure without axes.
     #[error("--x-label and --y-label need a view with axes, such as heatmap")]
     NoAxes,

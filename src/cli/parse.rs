@@ -18,6 +18,7 @@ use crate::{
     },
     handout::Paper,
     import,
+    model::Reader,
     scene::{Key, Scene, SceneDraft, Sweep, SweepError, Swept, TableSource, View},
 };
 
@@ -45,6 +46,8 @@ pub fn parse(
             test: chosen(matches, "test", Language::from_key),
             is_json: matches.get_flag("json"),
         }),
+        Some(("model", matches)) => parse_model(matches),
+        Some(("models", _)) => Ok(Command::Models),
         Some(("conventions", _)) => Ok(Command::Conventions),
         Some(("completions", matches)) => Ok(matches
             .get_one("shell")
@@ -287,6 +290,25 @@ fn parse_compare(matches: &ArgMatches) -> Result<Command, UsageError> {
     };
     let is_json = matches.get_flag("json");
     Ok(Command::Compare { a: side("a"), b: side("b"), tolerance, is_json })
+}
+
+fn parse_model(matches: &ArgMatches) -> Result<Command, UsageError> {
+    /// Longest sequence.
+    const LONGEST: u64 = 1 << 32;
+    let length = match text(matches, "length") {
+        None => None,
+        Some(typed) => {
+            let length = typed.trim().parse().ok().filter(|it| (1..=LONGEST).contains(it));
+            Some(length.ok_or_else(|| UsageError::Length(typed.to_owned()))?)
+        }
+    };
+    Ok(Command::Model {
+        name: text(matches, "model").unwrap_or_default().to_owned(),
+        part: text(matches, "part").map(ToOwned::to_owned),
+        length,
+        reader: chosen(matches, "as", Reader::from_key).unwrap_or(Reader::Transformers5),
+        is_json: matches.get_flag("json"),
+    })
 }
 
 fn parse_handout(matches: &ArgMatches) -> Result<Command, UsageError> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::{
     export::{AnimationRequest, DataRequest, FigureRequest, Language},
     handout::Paper,
+    model::Reader,
     scene::{Scene, View},
 };
 
@@ -143,6 +144,21 @@ pub enum Command {
         /// True for an answer as JSON.
         is_json: bool,
     },
+    /// Tells what a model's configuration means.
+    Model {
+        /// File, folder or preset.
+        name: String,
+        /// Configuration within the file.
+        part: Option<String>,
+        /// Length of the sequence.
+        length: Option<u64>,
+        /// Program whose rules are applied.
+        reader: Reader,
+        /// True for an answer as JSON.
+        is_json: bool,
+    },
+    /// Lists the models that come with the program.
+    Models,
     /// Lists the conventions.
     Conventions,
     /// Prints a completion script for a shell.

@@ -1,13 +1,15 @@
-//! Answers of the command line about tables, in words and as JSON: what differs, and what a table is.
+//! Answers about tables and models, in words and as JSON: what differs, what a table is, what a configuration means.
 
 mod compare;
 mod identify;
 mod identity_words;
+mod model;
 mod side;
 
 pub use self::{
     compare::ComparisonReport,
     identify::IdentityReport,
     identity_words::{DeviationText, IdentityWords},
+    model::{ModelReport, ModelReportError, presets_text},
     side::{ReportError, Subject},
 };

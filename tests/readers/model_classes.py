@@ -1,7 +1,37 @@
 """Reads what the configuration classes of transformers assume about positions: model_classes.py OUT.json.
 
-Run with transformers 5.23.0 and torch. For every class with rotary parameters: the values of absent keys, which keys
-give the base, how many frequencies there are, and which dimensions of a head turn together.
+Run with transformers 5.23.0 and torch. Every class is tried: it is constructed with and without a key, and what changes
+in its rotary parameters, its number of frequencies and its layers tells what it reads. The pairing is found by turning a
+vector. No value is taken from documentation.
+
+Of each class with rotary parameters, by the name of its model type; what is empty, or as most classes have it, is left out:
+  class           its name
+  parts           configurations within it: key and model type
+  defaults        numbers that an absent key stands for
+  aliases         other spellings of these: standard name and own
+  blocks          rotary parameters without any key, by set of layers; "all" where one block serves all
+  base_keys       keys of the base without a block: key and sets; base_keys_in_block: beside a block that lacks it
+  share_keys      keys of the share of a head, or (dims) of the number of dimensions; share_keys_in_block likewise
+  filled          what a block gets that lacks it, by set; filled_yarn: a block of type yarn besides
+  filled_scaling  what rope_scaling gets that lacks it, where that is not the same
+  flat_base_unread true if the base within a flat object is not read
+  scaling_sets    sets to which rope_scaling applies; flat_sets: sets to which a flat rope_parameters applies
+  scaling_unread  true if a class of one block does not read rope_scaling
+  axial           true if the frequencies are those of several axes
+  nested          true if blocks by layer type are read
+  types           types that stand for another; type_unread: true if the old key "type" beside rope_scaling is not read
+  head_keys       keys that give the width of the rotated heads, by set, the strongest first
+  head            width without such a key: a number, or null for hidden_size / num_attention_heads
+  rotated_key     key of the number of dimensions that rotate, where the base is fixed; rotated: without it
+  share_unread    true if the type default rotates the whole head whatever the share is
+  trained_length  true if original_max_position_embeddings beside the block wins over the one within
+  layer_types     pattern of the layers: {"period": [...], "last": type} and the key that gives the period
+  set_of          set of layers by type of layer, where the names differ
+  rotated_types   types of layers that rotate, where not all do; ..._without_window: if sliding_window is null
+  no_rope_layers  true if the key no_rope_layers names the layers that rotate (1) and that do not (0)
+  pairing         dimensions that turn together; pairing_not_interleaved: with rope_interleave false
+  fields          other keys of the class whose names speak of positions
+  logits          true if mscale_all_dim also multiplies the logits
 """
 
 import ast
@@ -10,7 +40,6 @@ import inspect
 import json
 import os
 import sys
-import textwrap
 from pathlib import Path
 
 os.environ["TRANSFORMERS_VERBOSITY"] = "error"
@@ -21,15 +50,21 @@ import transformers
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 from transformers.models.auto.modeling_auto import MODEL_MAPPING_NAMES
 
-# Numbers of a configuration from which positions follow.
-NUMBERS = ["hidden_size", "num_attention_heads", "num_hidden_layers", "head_dim", "max_position_embeddings",
-           "qk_rope_head_dim", "qk_nope_head_dim", "global_head_dim", "rotary_dim", "partial_rotary_factor", "rope_theta",
-           "rope_interleave", "sliding_window", "sliding_window_pattern", "no_rope_layers", "no_rope_layer_interval",
-           "original_max_position_embeddings"]
-# Keys that some class takes the base or the share of a head from.
+NUMBERS = ["hidden_size", "num_attention_heads", "num_hidden_layers", "max_position_embeddings",
+           "original_max_position_embeddings", "sliding_window", "max_window_layers"]
 BASES = ["rope_theta", "rotary_emb_base", "rope_local_base_freq", "local_rope_theta", "global_rope_theta", "swa_rope_theta",
          "compress_rope_theta", "rotary_embedding_base"]
-SHARES = ["partial_rotary_factor", "rotary_pct", "rotary_dim"]
+SHARES = ["partial_rotary_factor", "rotary_pct", "rotary_dim", "qk_rope_head_dim"]
+HEADS = ["head_dim", "global_head_dim", "qk_rope_head_dim", "kv_channels", "attention_head_dim", "d_kv", "swa_head_dim",
+         "attention_dim", "key_length"]
+PERIODS = ["sliding_window_pattern", "_sliding_window_pattern", "global_attn_every_n_layers", "full_attention_interval",
+           "layer_group_size", "window_pattern", "attn_layer_period", "full_attn_every_n_layers", "attention_pattern"]
+WORDS = ["rope", "rotary", "position", "theta", "partial", "nope"]
+TYPES = ["linear", "su", "yarn", "mrope", "xdrope", "ntk_yarn"]
+LAYERS = ["layer_types", "layers_block_type", "block_types"]
+# A scaling that every class accepts, and one with more numbers.
+LINEAR = {"rope_type": "linear", "factor": 2.5}
+YARN = {"rope_type": "yarn", "factor": 2.5, "original_max_position_embeddings": 64}
 
 
 def value(config, name):
@@ -37,30 +72,28 @@ def value(config, name):
         found = getattr(config, name, None)
     except Exception:
         return None
-    return found if isinstance(found, (int, float, str, bool, list, dict, type(None))) else None
+    return found if isinstance(found, (int, float, str, bool, list, tuple, dict, type(None))) else None
 
 
-def changed(cls, **keys):
-    """Rotary parameters of a configuration with some keys set; None if the class refuses them."""
+def made(cls, **keys):
+    """Configuration with some keys; None if the class refuses them."""
     try:
-        return value(cls(**keys), "rope_parameters")
-    except Exception:
+        return cls(**json.loads(json.dumps(keys)))
+    except BaseException:
         return None
 
 
-def reads(cls, name, own, probe):
-    """Parameters that a key changes: layer type (None for all) and parameter."""
-    found = changed(cls, **{name: probe})
-    if found is None or own is None:
-        return []
-    blocks = found if any(isinstance(it, dict) for it in found.values()) else {None: found}
-    before = own if any(isinstance(it, dict) for it in own.values()) else {None: own}
-    out = []
-    for layer, block in blocks.items():
-        for key, it in (block or {}).items():
-            if it != (before.get(layer) or {}).get(key) and it == probe:
-                out.append([layer, key])
-    return out
+def by_set(parameters):
+    """Blocks by set of layers; None if there are none."""
+    if not isinstance(parameters, dict) or not parameters:
+        return None
+    nested = {name: it for name, it in parameters.items() if isinstance(it, dict)}
+    return nested or {"all": parameters}
+
+
+def blocks(cls, **keys):
+    config = made(cls, **keys)
+    return None if config is None else by_set(value(config, "rope_parameters"))
 
 
 def modeling(cls, model_type):
@@ -74,36 +107,247 @@ def modeling(cls, model_type):
         return importlib.import_module(model.__module__) if model else None
 
 
-def rotary_class(module, cls):
-    """Class that makes the frequencies for a configuration."""
+def ranked_classes(module, cls, word):
+    """Classes of a module whose names hold a word, those of the configuration first."""
     prefix = cls.__name__.removesuffix("Config")
     names = [name for name, it in vars(module).items()
-             if inspect.isclass(it) and "Rotary" in name and it.__module__ == module.__name__]
+             if inspect.isclass(it) and word in name and it.__module__ == module.__name__]
     def rank(name):
         parameters = inspect.signature(getattr(module, name).__init__).parameters
-        return ("config" not in parameters, "Vision" in name, not name.startswith(prefix), name)
-    names.sort(key=rank)
-    return getattr(module, names[0]) if names and not rank(names[0])[0] else None
+        return ("config" not in parameters, "Vision" in name and "Vision" not in prefix, not name.startswith(prefix), name)
+    return [getattr(module, name) for name in sorted(names, key=rank) if not rank(name)[0]]
 
 
-def frequencies(module, cls, config):
-    """Number of frequencies by set of layers, from the class itself."""
-    rotary = rotary_class(module, cls)
-    if rotary is None:
+class Probed:
+    """A class of configurations, with the class that makes its frequencies."""
+
+    def __init__(self, cls, module):
+        self.cls = cls
+        found = ranked_classes(module, cls, "Rotary") if module else []
+        self.rotary = found[0] if found else None
+        self.module = module
+
+    def frequencies(self, **keys):
+        """Number of frequencies by set of layers; None if the class refuses."""
+        config = made(self.cls, **keys)
+        if config is None or self.rotary is None:
+            return None
+        try:
+            buffers = dict(self.rotary(config=config).named_buffers())
+        except BaseException:
+            return None
+        own = {name: len(it) for name, it in buffers.items() if name.endswith("inv_freq") and "original" not in name}
+        return {name.removesuffix("inv_freq").rstrip("_") or "all": num for name, num in own.items()} or None
+
+
+def keys_of(cls, own, parameter, names, own_keys=None, probe=0.375, **others):
+    """Keys that a parameter of the blocks comes from: key, sets, and whether it is a number of dimensions."""
+    before = blocks(cls, **others) if others else own
+    out = {}
+    for name in names:
+        for given, is_dims in ((probe, False), (24, True)):
+            if is_dims and parameter == "rope_theta":
+                continue
+            config = made(cls, **{name: given}, **others)
+            after = None if config is None else by_set(value(config, "rope_parameters"))
+            if after is None or before is None:
+                continue
+            width = value(config, "head_dim") or 0
+            def is_it(it):
+                it = it.get(parameter)
+                return it is not None and (it == given if not is_dims else width and abs(it * width - given) < 1e-9)
+            sets = sorted(of for of, it in after.items() if is_it(it) and before.get(of, {}).get(parameter) != it.get(parameter))
+            if sets:
+                out[name] = {"sets": sets} | ({"dims": True} if is_dims else {})
+                break
+    return out
+
+
+def head_rule(probed, own):
+    """Keys of the width of a head by set, the strongest first, and the width without them."""
+    shares = {of: (block or {}).get("partial_rotary_factor", 1.0) or 1.0 for of, block in own.items()}
+    before = probed.frequencies()
+    if before is None:
+        return {}
+    def width_of(counts, of):
+        return None if counts is None or of not in counts else 2 * counts[of]
+    found = {}
+    for of in before:
+        turns_all = (own.get(of) or {}).get("rope_type") == "proportional"
+        share = 1.0 if turns_all else shares.get(of, shares.get("all", 1.0))
+        keys = []
+        for key in HEADS:
+            for given in (48, 96):
+                counts = probed.frequencies(**{key: given})
+                if width_of(counts, of) in (int(given * share), 2 * -(-int(given * share) // 2)) and given != 2 * before[of] / share:
+                    keys.append(key)
+                    break
+        if len(keys) > 1:
+            # The strongest wins where all are given.
+            given = {key: 32 * (i + 2) for i, key in enumerate(keys)}
+            width = width_of(probed.frequencies(**given), of)
+            keys.sort(key=lambda key: width != int(given[key] * share))
+        if keys:
+            found.setdefault("head_keys", {})[of] = keys
+        config = made(probed.cls)
+        hidden, heads = value(config, "hidden_size"), value(config, "num_attention_heads")
+        derived = False
+        if isinstance(hidden, int) and isinstance(heads, int) and heads:
+            counts = probed.frequencies(hidden_size=heads * 88)
+            more = probed.frequencies(hidden_size=heads * 112)
+            fewer = probed.frequencies(num_attention_heads=heads // 2) if heads % 2 == 0 and hidden % heads == 0 else None
+            derived = (width_of(counts, of) == int(88 * share) or width_of(more, of) == int(112 * share)
+                       or width_of(fewer, of) == int(2 * (hidden // heads) * share) != 2 * before[of])
+        found.setdefault("head", {})[of] = None if derived else round(2 * before[of] / share)
+    return found
+
+
+def is_axial(probed, own):
+    """True if frequencies without scaling are not those of one axis."""
+    counts = probed.frequencies()
+    types = {(block or {}).get("rope_type") for block in own.values()}
+    if counts is None or not types <= {"default", "axial"}:
+        return "axial" in types
+    config = made(probed.cls)
+    hidden, heads = value(config, "hidden_size"), value(config, "num_attention_heads")
+    if len(own) == 1 and isinstance(hidden, int) and isinstance(heads, int) and 4 * max(counts.values()) == hidden // heads:
+        share = next(iter(own.values())).get("partial_rotary_factor", 1.0)
+        if share == 1.0 and value(config, "head_dim") is None:
+            return True
+    buffers = dict(probed.rotary(config=config).named_buffers())
+    for of, num in counts.items():
+        block = own.get(of) or own.get("all") or {}
+        frequencies = buffers["inv_freq" if of == "all" else f"{of}_inv_freq"]
+        if frequencies.dim() != 1 or num < 3 or not isinstance(block.get("rope_theta"), (int, float)):
+            continue
+        # Of an odd number of dimensions, the last frequency has one.
+        ladders = (torch.tensor([block["rope_theta"] ** (-2 * k / dims) for k in range(num)]) for dims in (2 * num, 2 * num - 1))
+        if not any(torch.allclose(frequencies.float(), ladder, rtol=1e-4) for ladder in ladders):
+            return True
+    return "axial" in types
+
+
+def listed(config):
+    """Types of the layers, under whichever name."""
+    for name in LAYERS:
+        it = value(config, name)
+        if isinstance(it, (list, tuple)) and it and all(isinstance(x, str) for x in it):
+            return list(it)
+    return None
+
+
+def pattern(lists):
+    """Shortest period that gives lists of several lengths, and the type of the last layer if it is another."""
+    longest = max(lists, key=len)
+    for period in range(1, 13):
+        for last in (None, longest[-1]):
+            def made_of(num):
+                out = [longest[i % period] for i in range(num)]
+                if last and num:
+                    out[-1] = last
+                return out
+            if len(longest) > period and all(made_of(len(it)) == it for it in lists):
+                return {"period": longest[:period]} | ({"last": last} if last else {})
+    return None
+
+
+def layer_rule(cls):
+    lists = [listed(made(cls))] + [listed(made(cls, num_hidden_layers=num)) for num in (7, 12, 13, 24)]
+    lists = [it for it in lists if it]
+    if not lists:
         return None
-    try:
-        made = rotary(config=config)
-    except Exception:
+    rule = pattern(lists) or {"layers": lists[0]}
+    if len(set(lists[0])) < 2 and "layers" not in rule:
+        rule.pop("last", None)
+    for key in PERIODS:
+        before, after = listed(made(cls, num_hidden_layers=12)), listed(made(cls, num_hidden_layers=12, **{key: 4}))
+        if after and before != after and (changed := pattern([after, *([it] if (it := listed(made(cls, num_hidden_layers=8, **{key: 4}))) else [])])):
+            rule["period_key"] = key
+            odd = [i for i, it in enumerate(changed["period"]) if changed["period"].count(it) == 1]
+            rule["period_at"] = odd[0] - len(changed["period"]) if odd and odd[0] else 0
+            break
+    return rule
+
+
+def attention(module, cls, layer, config):
+    """Attention of a layer, without memory for its weights, and the condition under which it rotates."""
+    tree = ast.parse(inspect.getsource(module))
+    nodes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    for it in ranked_classes(module, cls, "Attention"):
+        condition, is_rotating = None, False
+        for node in ast.walk(nodes[it.__name__]):
+            if is_rotary_call(node):
+                is_rotating = True
+            if isinstance(node, ast.If) and any(is_rotary_call(of) for part in node.body for of in ast.walk(part)):
+                text = ast.unparse(node.test)
+                if "position_embeddings" not in text and "interleave" not in text and "cross" not in text:
+                    condition = text
+        if not is_rotating:
+            continue
+        try:
+            with torch.device("meta"):
+                return it(config, layer_idx=layer), condition
+        except BaseException:
+            continue
+    return None, None
+
+
+def is_rotary_call(node):
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and "rotary" in node.func.id
+
+
+def rotating(module, cls, **keys):
+    """Layers that rotate, by the condition in the attention; None if there is none."""
+    config = made(cls, num_hidden_layers=12, **keys)
+    if config is None:
         return None
-    buffers = {name: len(it) for name, it in made.named_buffers() if name.endswith("inv_freq") and "original" not in name}
-    return {name.removesuffix("inv_freq").rstrip("_") or "all": num for name, num in buffers.items()}
+    out = []
+    for layer in range(12):
+        own, condition = attention(module, cls, layer, config)
+        if own is None or condition is None:
+            return None
+        try:
+            out.append(bool(eval(condition, {"self": own})))
+        except BaseException:
+            return None
+    return out
+
+
+def rotation_rule(module, cls):
+    is_rotating = rotating(module, cls)
+    types = listed(made(cls, num_hidden_layers=12))
+    out = {}
+    if value(made(cls), "no_rope_layers") is not None:
+        interval = value(made(cls), "no_rope_layer_interval")
+        return {"no_rope_layers": True} | ({"no_rope_layer_interval": interval} if interval else {})
+    if is_rotating is None or types is None:
+        return out
+    def of_types(flags):
+        return sorted({of for of, flag in zip(types, flags) if flag})
+    if not all(is_rotating) or set(of_types(is_rotating)) != set(types):
+        out["rotated_types"] = of_types(is_rotating)
+        without = rotating(module, cls, sliding_window=None)
+        if without is not None and of_types(without) != out["rotated_types"]:
+            out["rotated_types_without_window"] = of_types(without)
+    return out
+
+
+def logits(module, cls):
+    """True if the attention multiplies its scale by the magnitude of mscale_all_dim."""
+    scales = []
+    for block in ({"rope_type": "default"}, YARN | {"factor": 40.0, "mscale": 1.0, "mscale_all_dim": 1.0}):
+        config = made(cls, rope_parameters=block)
+        own = attention(module, cls, 0, config)[0] if config is not None else None
+        scale = next((it for name in ("scaling", "softmax_scale", "scale") if isinstance(it := value(own, name), float)), None)
+        scales.append(scale)
+    return None not in scales and abs(scales[1] / scales[0] / 1.3688879454113936**2 - 1) < 1e-6
 
 
 def called(node):
     return {it.func.id for it in ast.walk(node) if isinstance(it, ast.Call) and isinstance(it.func, ast.Name)}
 
 
-def pairing(module, cls, config):
+def pairing(module, cls, is_interleaved):
     """Pairing of the function that the attention of the model calls, found by turning a vector."""
     tree = ast.parse(inspect.getsource(module))
     prefix = cls.__name__.removesuffix("Config").removesuffix("Text")
@@ -116,45 +360,37 @@ def pairing(module, cls, config):
             if node.name.startswith(prefix):
                 own |= names
     functions = own or others
-    interleave = [name for name in functions if "interleave" in name]
+    interleave = {name for name in functions if "interleave" in name}
     if interleave:
-        functions = set(interleave) if value(config, "rope_interleave") in (None, True) else functions - set(interleave)
-    found = set()
-    for name in sorted(functions):
-        function = getattr(module, name, None)
-        if function is None:
-            continue
-        found.add(turned(function))
+        functions = interleave if is_interleaved else functions - interleave
+    found = {turned(function) for name in functions if (function := getattr(module, name, None))}
     found.discard(None)
     return found.pop() if len(found) == 1 else None
 
 
 def turned(function):
-    """Pairing of one function: which of 8 dimensions a unit vector moves to."""
+    """Pairing of one function: which of 8 dimensions a vector moves to."""
     dim = 8
     angles = torch.tensor([[[0.1, 0.2, 0.3, 0.4]]])
-    forms = {
-        "halves": torch.cat([angles, angles], -1),
-        "adjacent": angles.repeat_interleave(2, -1),
-        "pairs": angles,
-    }
+    forms = [torch.cat([angles, angles], -1), angles.repeat_interleave(2, -1), angles]
     head = torch.arange(1.0, dim + 1.0).reshape(1, 1, 1, dim)
+    read = {"halves": lambda k: (k, k + 4), "adjacent": lambda k: (2 * k, 2 * k + 1)}
     expected = {}
-    for name, (i, j, a, b) in {"halves": (lambda k: k, lambda k: k + 4, lambda k: k, lambda k: k + 4),
-                               "adjacent": (lambda k: 2 * k, lambda k: 2 * k + 1, lambda k: 2 * k, lambda k: 2 * k + 1),
-                               "adjacent_to_halves": (lambda k: 2 * k, lambda k: 2 * k + 1, lambda k: k, lambda k: k + 4),
-                               }.items():
+    for name, of, to in (("halves", "halves", "halves"), ("adjacent", "adjacent", "adjacent"),
+                         ("adjacent_to_halves", "adjacent", "halves")):
         out = torch.zeros(dim)
         for k in range(4):
-            x, y, angle = head[0, 0, 0, i(k)], head[0, 0, 0, j(k)], angles[0, 0, k]
-            out[a(k)] = x * torch.cos(angle) - y * torch.sin(angle)
-            out[b(k)] = x * torch.sin(angle) + y * torch.cos(angle)
+            (i, j), (a, b) = read[of](k), read[to](k)
+            x, y, angle = head[0, 0, 0, i], head[0, 0, 0, j], angles[0, 0, k]
+            out[a] = x * torch.cos(angle) - y * torch.sin(angle)
+            out[b] = x * torch.sin(angle) + y * torch.cos(angle)
         expected[name] = out
     parameters = list(inspect.signature(function).parameters)
-    for form in forms.values():
+    for form in forms:
         cos, sin = torch.cos(form), torch.sin(form)
         attempts = [lambda: function(head, head, cos, sin), lambda: function(head, cos, sin),
-                    lambda: function(head, head, torch.polar(torch.ones_like(form), form))]
+                    lambda: function(head, head, torch.polar(torch.ones_like(form), form)),
+                    lambda: function(head, sin, cos)]
         if "position_ids" in parameters:
             attempts.append(lambda: function(head, head, cos[0], sin[0], torch.zeros(1, 1, dtype=torch.long)))
         for attempt in attempts:
@@ -169,42 +405,171 @@ def turned(function):
     return None
 
 
+def entry_of(cls, model_type):
+    config = made(cls)
+    entry = {"class": cls.__name__}
+    parts = {name: it.model_type for name, it in (getattr(cls, "sub_configs", None) or {}).items()
+             if getattr(it, "model_type", None)}
+    if parts:
+        entry["parts"] = parts
+    own = by_set(value(config, "rope_parameters"))
+    if own is None:
+        return sinusoidal_entry(cls, model_type, entry) or (entry if parts else None)
+    module = modeling(cls, model_type)
+    probed = Probed(cls, module)
+    entry["defaults"] = {name: it for name in NUMBERS if isinstance(it := value(config, name), (int, float))}
+    entry["aliases"] = {name: it for name, it in dict(cls.attribute_map).items() if name in [*NUMBERS, *HEADS]}
+    entry["blocks"] = own
+    sets = [of for of in own if of != "all"]
+    width = max((probed.frequencies() or {"all": 1}).values())
+    longrope = {"rope_type": "longrope", "short_factor": [1.0] * width, "long_factor": [1.0] * width,
+                "original_max_position_embeddings": 64}
+    scaled = next((it for it in (LINEAR, longrope) if blocks(cls, rope_parameters={of: it for of in sets} if sets else it)), LINEAR)
+    within = {"rope_parameters": {of: dict(scaled) for of in sets} if sets else dict(scaled)}
+    read = {*NUMBERS, *HEADS, *BASES, *SHARES, "rope_parameters", "rope_scaling"}
+    entry["fields"] = sorted(name for name in vars(config) if any(word in name for word in WORDS) and name not in read)
+    entry["base_keys"] = keys_of(cls, own, "rope_theta", BASES, probe=12345.0)
+    entry["base_keys_in_block"] = keys_of(cls, own, "rope_theta", BASES, probe=12345.0, **within)
+    entry["share_keys"] = keys_of(cls, own, "partial_rotary_factor", SHARES)
+    entry["share_keys_in_block"] = keys_of(cls, own, "partial_rotary_factor", SHARES, **within)
+    filled = blocks(cls, **within) or {}
+    entry["filled"] = {of: {key: it for key, it in (block or {}).items() if key not in scaled} for of, block in filled.items()}
+    known = {of: {*YARN, *entry["filled"].get(of, {}), "rope_theta", "partial_rotary_factor"} for of in own}
+    yarn = {of: block for of, block in (blocks(cls, rope_parameters=dict(YARN)) or {}).items() if of in known}
+    entry["filled_yarn"] = {of: more for of, block in yarn.items()
+                            if (more := {key: it for key, it in (block or {}).items() if key not in known[of]})}
+    # The share may be read as late as when frequencies are made.
+    for name, others in (("share_keys", {}), ("share_keys_in_block", within)):
+        whole, half = probed.frequencies(**others), probed.frequencies(partial_rotary_factor=0.375, **others)
+        late = [of for of in whole or {} if half and half.get(of) not in (None, whole[of])]
+        if late and "partial_rotary_factor" not in entry[name]:
+            entry[name]["partial_rotary_factor"] = {"sets": late}
+    if not sets:
+        laid = (blocks(cls, rope_scaling=dict(scaled)) or {}).get("all") or {}
+        laid = {key: it for key, it in laid.items() if key not in scaled}
+        if "all" in entry["filled"] and laid.keys() != entry["filled"]["all"].keys() and laid:
+            entry["filled_scaling"] = {"all": laid}
+        entry["scaling_unread"] = not any((block or {}).get("factor") == 2.5 or (block or {}).get("short_factor") for block in
+                                          (blocks(cls, rope_scaling=dict(scaled)) or {}).values())
+    if sets:
+        def with_factor(found):
+            return sorted(of for of, block in (found or {}).items() if (block or {}).get("factor") == 2.5)
+        entry["scaling_sets"] = with_factor(blocks(cls, rope_scaling=dict(LINEAR)))
+        flat = blocks(cls, rope_parameters=LINEAR | {"rope_theta": 777.0}) or {}
+        entry["flat_sets"] = with_factor(flat)
+        entry["flat_base_unread"] = any((flat[of] or {}).get("rope_theta") != 777.0 for of in entry["flat_sets"])
+    elif listed(config):
+        nested = {of: dict(LINEAR) | {"rope_theta": 777.0} for of in set(listed(config))}
+        entry["nested"] = probed.frequencies(rope_parameters=nested) is not None
+    types = {}
+    for name in TYPES:
+        given = {**YARN, "type": name, "short_factor": [1.0] * width, "long_factor": [1.0] * width}
+        del given["rope_type"]
+        changed = blocks(cls, rope_scaling=given) or {}
+        for block in changed.values():
+            to = (block or {}).get("rope_type")
+            if (block or {}).get("factor") == 2.5 and to not in (None, name):
+                types[name] = to
+    # A type by its old key may be overruled by the default.
+    if types.pop("linear", None) == "default":
+        entry["type_unread"] = True
+        types = {}
+    entry["types"] = types
+    entry |= head_rule(probed, own)
+    entry["axial"] = is_axial(probed, own)
+    if "head" in entry:
+        flat = dict(LINEAR) if not sets else {of: dict(LINEAR) for of in sets}
+        for of in (flat if sets else ["all"]):
+            (flat[of] if sets else flat).update(rope_type="default", partial_rotary_factor=0.5)
+            (flat[of] if sets else flat).pop("factor")
+        plain = json.loads(json.dumps(flat).replace("0.5", "1.0"))
+        half, whole = probed.frequencies(rope_parameters=flat), probed.frequencies(rope_parameters=plain)
+        by_key = probed.frequencies(partial_rotary_factor=0.5) if set(entry["blocks"]) == {"all"} else None
+        if half is not None and half == whole or half is None and by_key is not None and by_key == probed.frequencies():
+            entry["share_unread"] = True
+        # A share that the class adds as late as when frequencies are made.
+        of_class = {of: head or value(config, "hidden_size") // value(config, "num_attention_heads")
+                    for of, head in entry["head"].items()}
+        for of, num in (probed.frequencies(**within) or {}).items():
+            share = (entry["filled"].get(of) or {}).get("partial_rotary_factor", 1.0)
+            if of in entry["filled"] and -(-int(of_class[of] * share) // 2) != num:
+                entry["filled"][of]["partial_rotary_factor"] = 2 * num / of_class[of]
+    given = made(cls, rope_parameters={**YARN, "rope_theta": 1e4}, original_max_position_embeddings=128)
+    block = (by_set(value(given, "rope_parameters")) or {}).get("all") if given is not None else None
+    if block is not None:
+        try:
+            given.standardize_rope_params()
+            entry["trained_length"] = by_set(given.rope_parameters)["all"]["original_max_position_embeddings"] == 128
+        except BaseException:
+            pass
+    entry["layer_types"] = layer_rule(cls)
+    if module is not None:
+        entry |= rotation_rule(module, cls)
+        entry["pairing"] = pairing(module, cls, value(config, "rope_interleave") in (None, True))
+        if value(config, "rope_interleave") is not None:
+            entry["pairing_not_interleaved"] = pairing(module, cls, False)
+        entry["logits"] = logits(module, cls)
+        if sets and (labels := set_labels(module, cls, sets)):
+            entry["set_of"] = labels
+    return {name: it for name, it in entry.items() if it not in (None, {}, [], False) or name == "pairing"}
+
+
+def sinusoidal_entry(cls, model_type, entry):
+    """Entry of a class whose model makes sines and cosines of a fixed base for its first dimensions."""
+    module = modeling(cls, model_type)
+    make = getattr(module, "create_sinusoidal_positions", None)
+    config = made(cls)
+    if make is None or not isinstance(value(config, "rotary_dim"), int):
+        return None
+    second = float(torch.atan2(*make(2, 8)[1][[1, 5]]))
+    return entry | {
+        "defaults": {name: it for name in NUMBERS if isinstance(it := value(config, name), (int, float))},
+        "aliases": {name: it for name, it in dict(cls.attribute_map).items() if name in [*NUMBERS, *HEADS]},
+        "blocks": {"all": {"rope_theta": float(f"{second ** -4:.3g}"), "rope_type": "default"}},
+        "rotated_key": "rotary_dim",
+        "rotated": config.rotary_dim,
+        "pairing": pairing(module, cls, True),
+    }
+
+
+def set_labels(module, cls, sets):
+    """Set of each type of layers, where sets are not named by these: what the attention of a layer asks for."""
+    config = made(cls)
+    types = listed(config)
+    if types is None or set(types) <= set(sets):
+        return None
+    out = {}
+    for of in {*types, "sliding_attention"}:
+        config = made(cls, layer_types=[of] * 12, num_hidden_layers=12)
+        own = attention(module, cls, 0, config)[0] if config is not None else None
+        label = value(own, "rope_layer_type") or value(value(own, "compressor"), "rope_layer_type")
+        if label in sets:
+            out[of] = label
+    return out
+
+
 def main():
     out = {"transformers": transformers.__version__, "classes": {}}
+    only = sys.argv[2:]
     for model_type in CONFIG_MAPPING.keys():
+        if only and model_type not in only:
+            continue
         try:
             cls = CONFIG_MAPPING[model_type]
-            config = cls()
+            cls()
         except BaseException:
             continue
-        own = value(config, "rope_parameters")
-        entry = {}
-        parts = {name: it.model_type for name, it in (getattr(cls, "sub_configs", None) or {}).items()
-                 if getattr(it, "model_type", None)}
-        if parts:
-            entry["parts"] = parts
-        if own:
-            module = modeling(cls, model_type)
-            entry |= {
-                "class": cls.__name__,
-                "defaults": {name: it for name in NUMBERS if (it := value(config, name)) is not None},
-                "aliases": dict(cls.attribute_map),
-                "rope_parameters": own,
-                "default_theta": cls.default_theta,
-                "layer_types": value(config, "layer_types"),
-                "base_keys": {name: it for name in BASES if (it := reads(cls, name, own, 12345.0))},
-                "share_keys": {name: it for name in SHARES if (it := reads(cls, name, own, 0.375))},
-            }
-            if module is not None:
-                entry["frequencies"] = frequencies(module, cls, config)
-                try:
-                    entry["pairing"] = pairing(module, cls, config)
-                except Exception as error:
-                    print(model_type, repr(error)[:100], file=sys.stderr)
-                    entry["pairing"] = None
+        try:
+            entry = entry_of(cls, model_type)
+        except Exception as error:
+            print(model_type, repr(error)[:200], file=sys.stderr)
+            continue
         if entry:
             out["classes"][model_type] = entry
-    Path(sys.argv[1]).write_text(json.dumps(out, indent=1) + "\n")
+    lines = [f"{json.dumps(name)}: {json.dumps(it)}" for name, it in sorted(out["classes"].items())]
+    text = f'{{"transformers": {json.dumps(out["transformers"])}, "classes": {{\n' + ",\n".join(lines) + "\n}}\n"
+    Path(sys.argv[1]).write_text(text)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -14,7 +14,7 @@ use phasor::{
     handout::write_handout,
     lesson,
     picture::{Figure, Panels, Theme},
-    report::{ComparisonReport, IdentityReport, Subject},
+    report::{ComparisonReport, IdentityReport, ModelReport, Subject, presets_text},
     scene::{Scene, View},
     views::{self, Results},
 };
@@ -158,6 +158,13 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 None => answer(&report.words().verdict(), &report.json(), is_json, code),
             }
         }
+        Command::Model { name, part, length, reader, is_json } => {
+            match ModelReport::new(&name, part.as_deref(), reader, length) {
+                Ok(report) => answer(&report.words(), &report.json(), is_json, 0),
+                Err(error) => failed(&error, USAGE),
+            }
+        }
+        Command::Models => print(&presets_text()),
         Command::Conventions => print(&cli::conventions_text()),
         Command::Completions(shell) => {
             let mut text = Vec::new();

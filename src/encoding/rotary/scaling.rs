@@ -174,12 +174,14 @@ impl Scaling {
         }
     }
 
-    /// Frequencies of all D/2 pairs in a sequence of some positions; as a model is constructed if the length is not given.
+    /// Frequencies of all ⌈D/2⌉ pairs in a sequence of some positions; as a model is constructed if the length is not given.
     pub fn frequencies(&self, base: f64, rotary_dim: u32, length: Option<u64>) -> Vec<Double> {
         let d = f64::from(rotary_dim);
         let ln_base = Double::ln(base).plus(self.ln_growth(d, length));
         let own = |k: u32| ln_base.scaled(-2.0 * f64::from(k)).divided(d).exp();
-        (0..rotary_dim / 2).map(|k| self.scaled(k, own(k), (base, rotary_dim), length)).collect()
+        (0..rotary_dim.div_ceil(2))
+            .map(|k| self.scaled(k, own(k), (base, rotary_dim), length))
+            .collect()
     }
 
     /// Logarithm of the factor by which the base grows.
@@ -192,6 +194,10 @@ impl Scaling {
             }
             _ => return Double::new(0.0),
         };
+        // A single pair has the frequency 1, whatever the base is.
+        if d <= 2.0 {
+            return Double::new(0.0);
+        }
         Double::ln(growth).scaled(d).divided(d - 2.0)
     }
 
@@ -217,8 +223,12 @@ impl Scaling {
                 blended(1.0 - divided, yarn.factor)
             }
             Self::LongRope(longrope) => {
-                let divisor = longrope.divisors(length).get(k as usize);
-                omega.divided(divisor.copied().unwrap_or(1.0))
+                // One divisor serves all pairs.
+                let divisor = match longrope.divisors(length) {
+                    [one] => *one,
+                    all => all.get(k as usize).copied().unwrap_or(1.0),
+                };
+                omega.divided(divisor)
             }
             Self::Llama3(llama) => blended(llama.kept(omega.hi), llama.factor),
             Self::Proportional { factor, num_turning } => {

@@ -1,0 +1,223 @@
+//! Blocks of rotary parameters, one per set of layers.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::{
+    class::{ALL, Class, PARAMETERS, SCALING},
+    error::ModelError,
+    keys::{Keys, invalid},
+    origin::{Origin, Sourced},
+    reader::Reader,
+};
+
+/// Rotary parameters of a set of layers.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    /// Name of the set.
+    pub(super) set: String,
+    /// Parameters that the block holds, or that the class adds to it.
+    pub(super) parameters: BTreeMap<String, Sourced<Value>>,
+    /// Object of the file that holds it; `None` if the class brings it.
+    pub(super) object: Option<String>,
+    /// True if the layers of the set are named by their type.
+    pub(super) is_nested: bool,
+    /// True if an object for all layers was laid over the block of the class.
+    pub(super) is_laid_over: bool,
+}
+
+impl Block {
+    /// Block of a class.
+    fn of_class(set: &str, values: &Map<String, Value>) -> Self {
+        let parameters = values.iter();
+        let parameters =
+            parameters.map(|(key, value)| (key.clone(), Sourced::class_default(value.clone())));
+        Self {
+            set: set.to_owned(),
+            parameters: parameters.collect(),
+            object: None,
+            is_nested: set != ALL,
+            is_laid_over: false,
+        }
+    }
+
+    /// Empty block of an object of the file.
+    fn of_file(set: &str, object: String) -> Self {
+        let is_nested = set != ALL;
+        Self {
+            set: set.to_owned(),
+            parameters: BTreeMap::new(),
+            object: Some(object),
+            is_nested,
+            is_laid_over: false,
+        }
+    }
+
+    /// Overwrites parameters with those of an object of the file.
+    fn set_from(&mut self, object: &str, values: &Map<String, Value>) {
+        for (key, value) in values {
+            let origin = Origin::key(format!("{object}.{key}"));
+            self.parameters.insert(key.clone(), Sourced { value: value.clone(), origin });
+        }
+        self.object = Some(object.to_owned());
+    }
+
+    /// Adds what the class adds to a block that lacks it. The type is left out: it may stand under its old key.
+    fn fill(&mut self, class: &Class) {
+        let is_yarn = self.text("rope_type").or_else(|| self.text("type")) == Some("yarn");
+        let filled = class.filled_of(&self.set, self.object.as_deref()).into_iter();
+        let filled = filled.chain(class.filled_yarn.get(&self.set).filter(|_| is_yarn)).flatten();
+        for (key, value) in filled.filter(|(key, _)| *key != "rope_theta" && *key != "rope_type") {
+            self.parameters
+                .entry(key.clone())
+                .or_insert_with(|| Sourced::class_default(value.clone()));
+        }
+    }
+
+    /// Text of a parameter.
+    pub(super) fn text(&self, key: &str) -> Option<&str> {
+        self.parameters.get(key)?.value.as_str()
+    }
+}
+
+/// Objects of a file that hold rotary parameters.
+struct Objects<'a> {
+    scaling: Option<&'a Map<String, Value>>,
+    parameters: Option<&'a Map<String, Value>>,
+}
+
+/// Blocks of a file as a reader sees them, with notices about what it does not use. `types` are those of the layers.
+pub(super) fn blocks(
+    class: &Class,
+    keys: &Keys<'_>,
+    types: &[String],
+    reader: Reader,
+    notices: &mut Vec<String>,
+) -> Result<Vec<Block>, ModelError> {
+    let scaling = keys.object_at(SCALING)?;
+    let parameters = if reader.reads_parameters() { keys.object_at(PARAMETERS)? } else { None };
+    let objects = Objects { scaling, parameters };
+    if class.is_flat() {
+        flat(class, &objects, types, notices)
+    } else {
+        by_type(class, &objects, notices)
+    }
+}
+
+/// Blocks of a class that has one for all layers, or reads one per type of layers where the file has them.
+fn flat(
+    class: &Class,
+    objects: &Objects<'_>,
+    types: &[String],
+    notices: &mut Vec<String>,
+) -> Result<Vec<Block>, ModelError> {
+    let scaling = objects.scaling.filter(|_| !class.scaling_unread);
+    let own = match (scaling, objects.parameters) {
+        (Some(own), both) => {
+            if both.is_some() {
+                notices.push(format!("{SCALING} replaces {PARAMETERS}: both are in the file."));
+            }
+            Some((SCALING, own))
+        }
+        (None, own) => own.map(|own| (PARAMETERS, own)),
+    };
+    let Some((name, own)) = own else {
+        return Ok(class.blocks.iter().map(|(set, values)| Block::of_class(set, values)).collect());
+    };
+    let labels: Vec<&String> =
+        own.keys().filter(|key| types.contains(key) && is_block(&own[*key])).collect();
+    if labels.is_empty() {
+        let mut block = Block::of_file(ALL, name.to_owned());
+        block.set_from(name, own);
+        block.fill(class);
+        return Ok(vec![block]);
+    }
+    if !class.nested && !class.class.is_empty() {
+        notices.push(format!(
+            "{} wants one block of {name}, not one per type of layers: the model fails with this file.",
+            class.class
+        ));
+    }
+    let blocks = labels.into_iter().filter_map(|label| {
+        let object = format!("{name}.{label}");
+        let mut block = Block::of_file(label, object.clone());
+        block.set_from(&object, own[label].as_object()?);
+        block.fill(class);
+        Some(block)
+    });
+    Ok(blocks.collect())
+}
+
+/// True if a value may be a block of parameters, or says that there is none.
+fn is_block(value: &Value) -> bool {
+    value.is_object() || value.is_null()
+}
+
+/// Blocks of a class that has one per type of layers.
+fn by_type(
+    class: &Class,
+    objects: &Objects<'_>,
+    notices: &mut Vec<String>,
+) -> Result<Vec<Block>, ModelError> {
+    let sets = class.blocks.keys();
+    let mut blocks: Vec<Block> =
+        class.blocks.iter().map(|(set, values)| Block::of_class(set, values)).collect();
+    if let Some(own) = objects.parameters {
+        if sets.clone().any(|set| own.contains_key(set)) {
+            blocks.retain_mut(|block| match own.get(&block.set) {
+                Some(Value::Object(values)) => {
+                    let object = format!("{PARAMETERS}.{}", block.set);
+                    *block = Block::of_file(&block.set, object.clone());
+                    block.set_from(&object, values);
+                    block.fill(class);
+                    true
+                }
+                // Layers of this type do not rotate.
+                Some(Value::Null) => false,
+                Some(_) | None => true,
+            });
+            let wrong =
+                own.iter().find(|(set, value)| class.blocks.contains_key(*set) && !is_block(value));
+            if let Some((set, value)) = wrong {
+                return Err(invalid(&format!("{PARAMETERS}.{set}"), "an object", value));
+            }
+        } else {
+            apply(class, &mut blocks, (PARAMETERS, own), &class.flat_sets, notices);
+        }
+    }
+    if let Some(own) = objects.scaling {
+        apply(class, &mut blocks, (SCALING, own), &class.scaling_sets, notices);
+    }
+    Ok(blocks)
+}
+
+/// Applies an object for all layers to the sets to which the class applies it.
+fn apply(
+    class: &Class,
+    blocks: &mut [Block],
+    (name, values): (&str, &Map<String, Value>),
+    sets: &[String],
+    notices: &mut Vec<String>,
+) {
+    let mut applied: Vec<&str> = Vec::new();
+    for block in blocks.iter_mut().filter(|block| sets.contains(&block.set)) {
+        block.set_from(name, values);
+        block.is_laid_over = true;
+        if class.type_unread && !values.contains_key("rope_type") && values.contains_key("type") {
+            notices.push(format!("{name}.type is not read: {} wants rope_type.", class.class));
+        }
+        block.fill(class);
+        applied.push(&block.set);
+    }
+    let (wanted, sets): (&str, Vec<&str>) =
+        (&class.class, class.blocks.keys().map(String::as_str).collect());
+    notices.push(if applied.is_empty() {
+        format!(
+            "The flat {name} is not used: {wanted} wants one block per type of layers ({}).",
+            sets.join(", ")
+        )
+    } else {
+        format!("The flat {name} is applied to {}.", applied.join(", "))
+    });
+}

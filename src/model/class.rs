@@ -1,0 +1,123 @@
+//! What the configuration classes of transformers assume, as `assets/models/classes.json` says it.
+
+use std::{collections::BTreeMap, sync::OnceLock};
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// Values by set of layers.
+pub(super) type BySet<T> = BTreeMap<String, T>;
+
+/// All classes, by the name of the model type.
+#[derive(Debug, Deserialize)]
+pub(super) struct Classes {
+    /// Release of transformers that they were read out of.
+    pub(super) transformers: String,
+    pub(super) classes: BTreeMap<String, Class>,
+}
+
+/// A class. Its fields are explained in `tests/readers/model_classes.py`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Class {
+    pub(super) class: String,
+    pub(super) parts: BTreeMap<String, String>,
+    pub(super) defaults: BTreeMap<String, Value>,
+    pub(super) aliases: BTreeMap<String, String>,
+    pub(super) blocks: BySet<Map<String, Value>>,
+    pub(super) base_keys: BTreeMap<String, KeyOfSets>,
+    pub(super) base_keys_in_block: BTreeMap<String, KeyOfSets>,
+    pub(super) share_keys: BTreeMap<String, KeyOfSets>,
+    pub(super) share_keys_in_block: BTreeMap<String, KeyOfSets>,
+    pub(super) filled: BySet<Map<String, Value>>,
+    pub(super) filled_yarn: BySet<Map<String, Value>>,
+    pub(super) scaling_sets: Vec<String>,
+    pub(super) flat_sets: Vec<String>,
+    pub(super) filled_scaling: BySet<Map<String, Value>>,
+    pub(super) flat_base_unread: bool,
+    pub(super) nested: bool,
+    pub(super) scaling_unread: bool,
+    pub(super) axial: bool,
+    pub(super) types: BTreeMap<String, String>,
+    pub(super) type_unread: bool,
+    pub(super) head_keys: BySet<Vec<String>>,
+    pub(super) head: BySet<Option<u32>>,
+    pub(super) rotated_key: Option<String>,
+    pub(super) rotated: Option<u32>,
+    pub(super) share_unread: bool,
+    pub(super) trained_length: bool,
+    pub(super) layer_types: Option<LayerTypes>,
+    pub(super) set_of: BTreeMap<String, String>,
+    pub(super) rotated_types: Option<Vec<String>>,
+    pub(super) rotated_types_without_window: Option<Vec<String>>,
+    pub(super) no_rope_layers: bool,
+    pub(super) no_rope_layer_interval: Option<u32>,
+    pub(super) pairing: Option<String>,
+    pub(super) pairing_not_interleaved: Option<String>,
+    pub(super) logits: bool,
+    pub(super) fields: Vec<String>,
+}
+
+/// Sets whose number a key gives.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct KeyOfSets {
+    pub(super) sets: Vec<String>,
+    /// The key gives a number of dimensions, not a share of the head.
+    #[serde(default)]
+    pub(super) dims: bool,
+}
+
+/// Types of the layers where the file does not say them.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct LayerTypes {
+    /// Types that repeat.
+    pub(super) period: Vec<String>,
+    /// Type of the last layer, where it is another.
+    pub(super) last: Option<String>,
+    /// Types of as many layers as the class has, where they do not repeat.
+    pub(super) layers: Vec<String>,
+    /// Key of the length of the period.
+    pub(super) period_key: Option<String>,
+    /// Place of the odd type within the period, from the end if negative.
+    pub(super) period_at: i64,
+}
+
+impl Class {
+    /// True if the class has one block of rotary parameters for all layers.
+    pub(super) fn is_flat(&self) -> bool {
+        self.blocks.contains_key(ALL)
+    }
+
+    /// What the class adds to a block of the file that lacks it.
+    pub(super) fn filled_of(&self, set: &str, object: Option<&str>) -> Option<&Map<String, Value>> {
+        let of_scaling = self.filled_scaling.get(set).filter(|_| object == Some(SCALING));
+        of_scaling.or_else(|| self.filled.get(set))
+    }
+
+    /// Number that an absent key stands for.
+    pub(super) fn default_number(&self, name: &str) -> Option<f64> {
+        self.defaults.get(name)?.as_f64()
+    }
+}
+
+/// Key of the rotary parameters, and its older name.
+pub(super) const PARAMETERS: &str = "rope_parameters";
+pub(super) const SCALING: &str = "rope_scaling";
+
+/// Name of the set of all layers.
+pub(super) const ALL: &str = "all";
+
+/// All classes.
+pub(super) fn classes() -> &'static Classes {
+    static CLASSES: OnceLock<Classes> = OnceLock::new();
+    CLASSES.get_or_init(|| {
+        serde_json::from_str(include_str!("../../assets/models/classes.json"))
+            .unwrap_or_else(|error| unreachable!("the bundled classes are valid: {error}"))
+    })
+}
+
+/// Class of a model type.
+pub(super) fn class_of(model_type: &str) -> Option<&'static Class> {
+    classes().classes.get(model_type)
+}

@@ -1,0 +1,47 @@
+//! Errors of reading configurations.
+
+use thiserror::Error;
+
+/// Configuration that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ModelError {
+    /// Text that is no JSON object.
+    #[error("expected a JSON object, as in config.json: {0}")]
+    NoObject(String),
+    /// Value that is none of the expected kind.
+    #[error("invalid {key}: expected {expected}, found {found}")]
+    Invalid {
+        /// Key, with the object that holds it.
+        key: String,
+        /// What is expected.
+        expected: &'static str,
+        /// Value that was found.
+        found: String,
+    },
+    /// Number that a rule of scaling needs.
+    #[error("rope_type {rope_type} needs {key}, which {object} lacks")]
+    Missing {
+        /// Rule of scaling.
+        rope_type: String,
+        /// Key that is missing.
+        key: &'static str,
+        /// Object that lacks it.
+        object: String,
+    },
+    /// Rule of scaling that is not known.
+    #[error(
+        "unknown rope_type {0:?}: expected default, linear, dynamic, yarn, longrope, llama3 or proportional"
+    )]
+    UnknownType(String),
+    /// File without any key about rotation.
+    #[error("no key about rotary positions (such as rope_theta, rope_parameters or model_type)")]
+    NothingRotary,
+    /// Part that the file does not hold.
+    #[error("no part {part:?}: expected {expected}")]
+    UnknownPart {
+        /// Name as typed.
+        part: String,
+        /// Names of the parts.
+        expected: String,
+    },
+}

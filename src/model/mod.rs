@@ -1,0 +1,28 @@
+//! A model's configuration, read as rotary encodings per set of layers, with the origin of every number.
+//!
+//! What the classes of transformers assume when a key is absent is data: `assets/models/classes.json`, which
+//! `tests/readers/model_classes.py` reads out of release 5.23.0. The rules here are those of
+//! `RotaryEmbeddingConfigMixin` and of the overrides in the classes, as far as the data tells them apart. Nothing here
+//! reads files.
+
+mod block;
+mod class;
+mod error;
+mod keys;
+mod layers;
+mod numbers;
+mod origin;
+mod preset;
+mod read;
+mod reader;
+mod set;
+mod unread;
+
+pub use self::{
+    error::ModelError,
+    origin::{Origin, Source, Sourced},
+    preset::{Preset, UnknownPreset},
+    read::{Model, Part},
+    reader::Reader,
+    set::LayerSet,
+};

@@ -1,0 +1,546 @@
+//! Numbers of a set of layers, from its block of parameters and the keys beside it.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::{
+    block::Block,
+    class::{ALL, BySet, Class, KeyOfSets, PARAMETERS},
+    error::ModelError,
+    keys::{Keys, invalid, is_true, number, whole},
+    layers::Layers,
+    origin::Sourced,
+    reader::Reader,
+    set::LayerSet,
+};
+use crate::encoding::rotary::{
+    pairing::Pairing,
+    scaling::{Llama3, LongRope, Scaling, Yarn, magnitude},
+};
+
+/// Largest width of a head.
+const MOST_DIMS: u32 = 16_384;
+/// Largest base.
+const MOST_BASE: f64 = 1e12;
+
+/// Everything from which the numbers of a set follow.
+pub(super) struct Numbers<'a> {
+    pub(super) class: &'a Class,
+    /// False if the class stands for a model type that is not known.
+    pub(super) is_known: bool,
+    pub(super) keys: &'a Keys<'a>,
+    pub(super) block: &'a Block,
+    pub(super) reader: Reader,
+    pub(super) model_type: &'a str,
+}
+
+impl Numbers<'_> {
+    /// The set, with notices about what is unusual.
+    pub(super) fn set(
+        &self,
+        layers: &Layers,
+        notices: &mut Vec<String>,
+    ) -> Result<LayerSet, ModelError> {
+        let rope_type = self.rope_type();
+        let base = self.base()?;
+        let head_dim = self.head_dim()?;
+        let share = self.share(head_dim.as_ref(), &rope_type.value)?;
+        let trained_length = self.trained_length(&rope_type.value)?;
+        let mut parameters = BTreeMap::new();
+        let mut scaling = self.scaling(&rope_type.value, &mut parameters, notices)?;
+        let mut exponent_dim = 0;
+        let mut rotary_dim = None;
+        if let Some(head) = &head_dim
+            && (self.is_known || share.is_some())
+        {
+            let is_whole = share.is_none()
+                || self.class.share_unread && scaling == Scaling::Default
+                || self.class.rotated_key.is_some();
+            let share = share.filter(|_| !is_whole);
+            let factor = share.as_ref().map_or(1.0, |it| it.value);
+            exponent_dim = (f64::from(head.value) * factor) as u32;
+            if let Scaling::Proportional { num_turning, .. } = &mut scaling {
+                // The original rounds the product down to a whole number of pairs.
+                *num_turning = (factor * f64::from(head.value)).div_euclid(2.0) as u32;
+                exponent_dim = head.value;
+            }
+            let origin = share.map_or_else(|| head.origin.clone(), |share| share.origin);
+            rotary_dim = Some(Sourced { value: 2 * exponent_dim.div_ceil(2), origin });
+        }
+        if let Some(name) = &self.class.rotated_key {
+            let given = self.keys.whole(name, MOST_DIMS)?;
+            let given = given.or(self.class.rotated.map(Sourced::class_default));
+            exponent_dim = given.as_ref().map_or(0, |it| it.value);
+            rotary_dim = given;
+        }
+        let attention_factor = self.attention_factor(&scaling);
+        let logit_factor = match (&scaling, self.class.logits) {
+            (Scaling::Yarn(Yarn { factor, mscale_all_dim: Some(all), .. }), true)
+                if *all != 0.0 =>
+            {
+                magnitude(*factor, *all).powi(2)
+            }
+            _ => 1.0,
+        };
+        self.warn(&scaling, exponent_dim, notices);
+        Ok(LayerSet {
+            name: self.block.set.clone(),
+            layers: layers.of_set(&self.block.set, self.class),
+            rope_type,
+            scaling,
+            base,
+            head_dim,
+            rotary_dim,
+            exponent_dim,
+            pairing: self.pairing(),
+            attention_factor,
+            logit_factor,
+            trained_length,
+            parameters,
+        })
+    }
+
+    /// Name of a parameter for messages.
+    fn name(&self, key: &str) -> String {
+        self.block
+            .object
+            .as_ref()
+            .map_or_else(|| key.to_owned(), |object| format!("{object}.{key}"))
+    }
+
+    /// Parameter of the block; `None` also for null.
+    fn parameter(&self, key: &str) -> Option<Sourced<&Value>> {
+        let found = self.block.parameters.get(key)?;
+        (!found.value.is_null()).then(|| found.with(&found.value))
+    }
+
+    fn number(&self, key: &str) -> Result<Option<Sourced<f64>>, ModelError> {
+        let named = |found: Sourced<&Value>| match found.value.as_f64() {
+            Some(_) => number(&found),
+            None => Err(invalid(&self.name(key), "a number", found.value)),
+        };
+        self.parameter(key).map(named).transpose()
+    }
+
+    fn rope_type(&self) -> Sourced<String> {
+        let found = ["rope_type", "type"].iter().find_map(|key| self.parameter(key));
+        let Some(found) = found else { return Sourced::class_default("default".to_owned()) };
+        let own = found.value.as_str().unwrap_or_default();
+        let standing = self.class.types.get(own).map_or(own, String::as_str);
+        found.with(standing.to_owned())
+    }
+
+    /// First number of the file among the keys of a set.
+    fn number_of(
+        &self,
+        keys: &BTreeMap<String, KeyOfSets>,
+    ) -> Result<Option<(Sourced<f64>, bool)>, ModelError> {
+        for (name, of) in keys {
+            let is_own = of.sets.contains(&self.block.set)
+                || self.class.is_flat() && of.sets.iter().any(|set| set == ALL);
+            if is_own && let Some(found) = self.keys.number(name)? {
+                return Ok(Some((found, of.dims)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Default of the class for a parameter of this set.
+    fn class_number(&self, key: &str) -> Option<Sourced<f64>> {
+        let of_set = |blocks: &BySet<Map<String, Value>>| {
+            let block = blocks.get(&self.block.set).or_else(|| blocks.get(ALL))?;
+            block.get(key)?.as_f64()
+        };
+        // A block of the file gets a base in any case, and other numbers only if the class adds them.
+        let is_told = self.is_told();
+        let of_filled = |values: &Map<String, Value>| values.get(key)?.as_f64();
+        let filled = self.class.filled_of(&self.block.set, self.block.object.as_deref());
+        let filled = filled.filter(|_| is_told).and_then(of_filled);
+        let is_needed = !is_told || key == "rope_theta";
+        let found = filled.or_else(|| of_set(&self.class.blocks).filter(|_| is_needed));
+        found.map(Sourced::class_default)
+    }
+
+    /// True if the block is one of the file, and the data tell what the class adds to such blocks.
+    fn is_told(&self) -> bool {
+        let is_own = self.block.object.is_some() && !self.block.is_laid_over;
+        is_own && !self.class.filled.is_empty()
+    }
+
+    fn base(&self) -> Result<Option<Sourced<f64>>, ModelError> {
+        let of_block = self.number("rope_theta")?;
+        let reads_block = self.reader != Reader::Transformers4
+            && !(self.block.is_laid_over && self.class.flat_base_unread);
+        let of_file =
+            of_block.as_ref().filter(|it| it.origin.key.is_some() && reads_block).cloned();
+        let keys =
+            if self.is_told() { &self.class.base_keys_in_block } else { &self.class.base_keys };
+        let base = match (of_file, self.number_of(keys)?) {
+            (Some(own), _) => Some(own),
+            (None, Some((found, _))) => Some(found),
+            (None, None) => {
+                of_block.filter(|_| reads_block).or_else(|| self.class_number("rope_theta"))
+            }
+        };
+        if let Some(base) = &base
+            && !(base.value > 1.0 && base.value <= MOST_BASE)
+        {
+            let name = base.origin.key.clone().unwrap_or_else(|| self.name("rope_theta"));
+            return Err(invalid(&name, "a number above 1, at most 1e12", &base.value.into()));
+        }
+        Ok(base)
+    }
+
+    /// Width of a head: of the strongest key, of the class, or from the hidden size.
+    fn head_dim(&self) -> Result<Option<Sourced<u32>>, ModelError> {
+        let of_set = |by_set: &BySet<Vec<String>>| {
+            let own = by_set.get(&self.block.set).or_else(|| by_set.values().next());
+            own.cloned().unwrap_or_default()
+        };
+        let mut is_null = false;
+        for name in of_set(&self.class.head_keys) {
+            if let Some(found) = self.keys.whole(&name, MOST_DIMS)? {
+                return Ok(Some(found));
+            }
+            is_null |= self.keys.object().get(&name).is_some_and(Value::is_null);
+        }
+        let of_class =
+            self.class.head.get(&self.block.set).or_else(|| self.class.head.values().next());
+        if let Some(Some(head)) = of_class
+            && !is_null
+        {
+            return Ok(Some(Sourced::class_default(*head)));
+        }
+        let hidden = self.given_or_default("hidden_size")?;
+        let heads = self.given_or_default("num_attention_heads")?;
+        let (Some(hidden), Some(heads)) = (hidden, heads) else { return Ok(None) };
+        let head = (hidden.value / heads.value).floor();
+        whole(&Sourced::derived(head), MOST_DIMS).map(|head| Some(Sourced::derived(head)))
+    }
+
+    /// Number of the file, or of the class.
+    fn given_or_default(&self, name: &str) -> Result<Option<Sourced<f64>>, ModelError> {
+        let of_file = self.keys.whole(name, u32::MAX)?.map(|it| it.with(f64::from(it.value)));
+        Ok(of_file.or_else(|| self.class.default_number(name).map(Sourced::class_default)))
+    }
+
+    /// Share of the head that is rotated; `None` if nothing says that it is not all.
+    fn share(
+        &self,
+        head: Option<&Sourced<u32>>,
+        rope_type: &str,
+    ) -> Result<Option<Sourced<f64>>, ModelError> {
+        const SHARE: &str = "partial_rotary_factor";
+        let of_block = self.number(SHARE)?;
+        let keys =
+            if self.is_told() { &self.class.share_keys_in_block } else { &self.class.share_keys };
+        let of_file = of_block.as_ref().filter(|it| it.origin.key.is_some()).cloned();
+        let share = match (of_file, self.number_of(keys)?) {
+            (Some(own), _) => Some(own),
+            (None, Some((dims, true))) => {
+                head.map(|head| dims.with(dims.value / f64::from(head.value)))
+            }
+            (None, Some((share, false))) => Some(share),
+            (None, None) => {
+                // Rules other than the default look beside the block themselves.
+                let is_late = rope_type != "default" && self.block.object.is_some();
+                let beside = if is_late { self.keys.number(SHARE)? } else { None };
+                beside.or(of_block).or_else(|| self.class_number(SHARE))
+            }
+        };
+        if let Some(share) = &share
+            && !(0.0..=1.0).contains(&share.value)
+        {
+            let name = share.origin.key.clone().unwrap_or_else(|| self.name(SHARE));
+            return Err(invalid(&name, "a share of the head, from 0 to 1", &share.value.into()));
+        }
+        Ok(share)
+    }
+
+    /// Length that the model was trained with before scaling, by the rule of the type.
+    fn trained_length(&self, rope_type: &str) -> Result<Option<Sourced<f64>>, ModelError> {
+        const ORIGINAL: &str = "original_max_position_embeddings";
+        let whole_length = self.given_or_default("max_position_embeddings")?;
+        if !matches!(rope_type, "llama3" | "yarn" | "longrope") {
+            return Ok(whole_length);
+        }
+        let beside = if self.block.is_nested { None } else { self.given_or_default(ORIGINAL)? };
+        let within = self.number(ORIGINAL)?;
+        let found = match beside {
+            Some(it)
+                if self.class.trained_length || self.class.default_number(ORIGINAL).is_some() =>
+            {
+                Some(it)
+            }
+            beside => within.or(beside),
+        };
+        let length = found.or(whole_length);
+        if let Some(length) = &length
+            && length.value <= 1.0
+        {
+            return Err(invalid(&self.name(ORIGINAL), "a length above 1", &length.value.into()));
+        }
+        Ok(length)
+    }
+
+    /// Largest length of the file or the class.
+    fn max_length(&self, rope_type: &str) -> Result<f64, ModelError> {
+        let found = self.given_or_default("max_position_embeddings")?;
+        found.map(|it| it.value).ok_or_else(|| self.missing(rope_type, "max_position_embeddings"))
+    }
+
+    fn missing(&self, rope_type: &str, key: &'static str) -> ModelError {
+        let object = self.block.object.clone().unwrap_or_else(|| "the file".to_owned());
+        ModelError::Missing { rope_type: rope_type.to_owned(), key, object }
+    }
+
+    /// Number that a rule of scaling needs, which is noted among the parameters.
+    fn needed(
+        &self,
+        rope_type: &str,
+        key: &'static str,
+        parameters: &mut BTreeMap<String, Sourced<Value>>,
+    ) -> Result<f64, ModelError> {
+        let found = self.number(key)?.ok_or_else(|| self.missing(rope_type, key))?;
+        parameters.insert(key.to_owned(), found.with(found.value.into()));
+        Ok(found.value)
+    }
+
+    /// Number of the block that the rule has a default for; 0 stands for the default, as for the original.
+    fn optional(
+        &self,
+        key: &str,
+        default: Option<f64>,
+        parameters: &mut BTreeMap<String, Sourced<Value>>,
+    ) -> Result<Option<f64>, ModelError> {
+        let found = self.number(key)?.filter(|it| it.value != 0.0);
+        let found = found.or_else(|| default.map(Sourced::class_default));
+        if let Some(found) = &found {
+            parameters.insert(key.to_owned(), found.with(found.value.into()));
+        }
+        Ok(found.map(|it| it.value))
+    }
+
+    /// Rule of scaling with its numbers, which are noted among the parameters.
+    fn scaling(
+        &self,
+        rope_type: &str,
+        parameters: &mut BTreeMap<String, Sourced<Value>>,
+        notices: &mut Vec<String>,
+    ) -> Result<Scaling, ModelError> {
+        let note = |key: &str, value: Sourced<f64>, parameters: &mut BTreeMap<_, _>| {
+            parameters.insert(key.to_owned(), value.with(Value::from(value.value)));
+            value.value
+        };
+        let original = |parameters: &mut BTreeMap<_, _>| -> Result<f64, ModelError> {
+            const ORIGINAL: &str = "original_max_position_embeddings";
+            let found = self.trained_length(rope_type)?;
+            let found = found.ok_or_else(|| self.missing(rope_type, ORIGINAL))?;
+            Ok(note(ORIGINAL, found, parameters))
+        };
+        Ok(match rope_type {
+            "default" | "axial" => Scaling::Default,
+            "ntk" if self.reader == Reader::Vllm => {
+                Scaling::Ntk { factor: self.needed(rope_type, "factor", parameters)? }
+            }
+            "linear" => Scaling::Linear { factor: self.needed(rope_type, "factor", parameters)? },
+            "dynamic" => Scaling::Dynamic {
+                factor: self.needed(rope_type, "factor", parameters)?,
+                max_length: note(
+                    "max_position_embeddings",
+                    Sourced::derived(self.max_length(rope_type)?),
+                    parameters,
+                ),
+            },
+            "yarn" => {
+                let original_length = original(parameters)?;
+                let factor = match self.number("factor")? {
+                    Some(own) => own,
+                    None if self.block.parameters.contains_key("factor") => {
+                        Sourced::derived(self.max_length(rope_type)? / original_length)
+                    }
+                    None => return Err(self.missing(rope_type, "factor")),
+                };
+                let drops = self.reader.drops_magnitudes(self.model_type);
+                let magnitudes = ["attention_factor", "mscale", "mscale_all_dim"];
+                if drops && magnitudes.iter().any(|key| self.parameter(key).is_some()) {
+                    notices.push(
+                        "attention_factor, mscale and mscale_all_dim are not read: the magnitude follows from factor."
+                            .to_owned(),
+                    );
+                }
+                let mut magnitude = |key: &str| -> Result<Option<f64>, ModelError> {
+                    if drops { Ok(None) } else { self.optional(key, None, parameters) }
+                };
+                let (mscale, mscale_all_dim) = (magnitude("mscale")?, magnitude("mscale_all_dim")?);
+                let attention_factor = match self.number("attention_factor")? {
+                    Some(own) if !drops => Some(note("attention_factor", own, parameters)),
+                    _ => None,
+                };
+                Scaling::Yarn(Yarn {
+                    factor: note("factor", factor, parameters),
+                    original_length,
+                    beta_fast: self.optional("beta_fast", Some(32.0), parameters)?.unwrap_or(32.0),
+                    beta_slow: self.optional("beta_slow", Some(1.0), parameters)?.unwrap_or(1.0),
+                    is_truncated: self.truncate(parameters),
+                    attention_factor,
+                    mscale,
+                    mscale_all_dim,
+                })
+            }
+            "longrope" => {
+                let original_length = original(parameters)?;
+                let factor = match self.number("factor")? {
+                    Some(own) => own,
+                    None => Sourced::derived(self.max_length(rope_type)? / original_length),
+                };
+                let attention_factor = self.number("attention_factor")?;
+                Scaling::LongRope(LongRope {
+                    short_factor: self.list(rope_type, "short_factor", parameters)?.into(),
+                    long_factor: self.list(rope_type, "long_factor", parameters)?.into(),
+                    original_length,
+                    factor: note("factor", factor, parameters),
+                    attention_factor: attention_factor
+                        .map(|own| note("attention_factor", own, parameters)),
+                })
+            }
+            "llama3" => Scaling::Llama3(Llama3 {
+                factor: self.needed(rope_type, "factor", parameters)?,
+                low_freq_factor: self.needed(rope_type, "low_freq_factor", parameters)?,
+                high_freq_factor: self.needed(rope_type, "high_freq_factor", parameters)?,
+                original_length: original(parameters)?,
+            }),
+            "proportional" => {
+                let factor = self.number("factor")?.unwrap_or(Sourced::class_default(1.0));
+                // The number of pairs that turn follows from the width of the head.
+                Scaling::Proportional { factor: note("factor", factor, parameters), num_turning: 0 }
+            }
+            other => return Err(ModelError::UnknownType(other.to_owned())),
+        })
+    }
+
+    /// True if the ends of yarn's ramp are rounded. Of nested blocks, the original looks beside them.
+    fn truncate(&self, parameters: &mut BTreeMap<String, Sourced<Value>>) -> bool {
+        let found = if self.block.is_nested {
+            let beside = self.keys.value(PARAMETERS);
+            let beside = beside.and_then(|it| it.value.as_object()?.get("truncate"));
+            beside.map(|it| Sourced::key(is_true(it), format!("{}.truncate", PARAMETERS)))
+        } else {
+            let own = self.block.parameters.get("truncate");
+            own.map(|it| it.with(is_true(&it.value)))
+        };
+        let found = found.unwrap_or(Sourced::class_default(true));
+        parameters.insert("truncate".to_owned(), found.with(found.value.into()));
+        found.value
+    }
+
+    /// List of divisors.
+    fn list(
+        &self,
+        rope_type: &str,
+        key: &'static str,
+        parameters: &mut BTreeMap<String, Sourced<Value>>,
+    ) -> Result<Vec<f64>, ModelError> {
+        let found = self.parameter(key).ok_or_else(|| self.missing(rope_type, key))?;
+        let list = found.value.as_array().map(|list| list.iter().map(Value::as_f64).collect());
+        let list: Option<Option<Vec<f64>>> = list;
+        let is_divisor = |it: &f64| it.is_finite() && *it > 0.0;
+        let list = list.flatten().filter(|it| !it.is_empty() && it.iter().all(is_divisor));
+        let error = || invalid(&self.name(key), "a list of numbers above 0", found.value);
+        let list = list.ok_or_else(error)?;
+        parameters.insert(key.to_owned(), found.with(found.value.clone()));
+        Ok(list)
+    }
+
+    fn attention_factor(&self, scaling: &Scaling) -> Sourced<f64> {
+        let value = scaling.attention_factor();
+        let given = self.block.parameters.get("attention_factor");
+        let given = given.filter(|it| it.value.as_f64() == Some(value));
+        match (scaling, given) {
+            (Scaling::Yarn(_) | Scaling::LongRope(_), Some(given)) => given.with(value),
+            (Scaling::Yarn(_) | Scaling::LongRope(_), None) => Sourced::derived(value),
+            _ => Sourced::class_default(value),
+        }
+    }
+
+    fn pairing(&self) -> Option<Sourced<Pairing>> {
+        let interleaved = self.class.pairing_not_interleaved.as_ref().and_then(|other| {
+            let found = self.keys.flag("rope_interleave").filter(|it| !it.value)?;
+            Some(found.with(other))
+        });
+        let own =
+            interleaved.or_else(|| self.class.pairing.as_ref().map(Sourced::class_default))?;
+        Pairing::from_key(own.value).ok().map(|pairing| own.with(pairing))
+    }
+
+    /// Notices about unusual numbers.
+    fn warn(&self, scaling: &Scaling, exponent_dim: u32, notices: &mut Vec<String>) {
+        let mut warn = |text: String| notices.push(format!("{}: {text}", self.block.set));
+        let factor = match scaling {
+            Scaling::Linear { factor }
+            | Scaling::Dynamic { factor, .. }
+            | Scaling::Ntk { factor }
+            | Scaling::Proportional { factor, .. } => Some(*factor),
+            Scaling::Yarn(yarn) => Some(yarn.factor),
+            Scaling::Llama3(llama) => Some(llama.factor),
+            Scaling::LongRope(longrope) => Some(longrope.factor),
+            Scaling::Default => None,
+        };
+        if let Some(factor) = factor.filter(|factor| *factor < 1.0) {
+            warn(format!("factor {factor} is below 1, and used as it is."));
+        }
+        if let Scaling::Yarn(yarn) = scaling {
+            let ratio = self.max_length("yarn").unwrap_or(0.0) / yarn.original_length;
+            if ratio > 0.0 && ratio != 1.0 && (ratio - yarn.factor).abs() > 1e-9 * ratio {
+                warn(format!(
+                    "factor {} is not the ratio of the lengths, {ratio}; factor is used.",
+                    yarn.factor
+                ));
+            }
+            if yarn.beta_fast == yarn.beta_slow {
+                warn(
+                    "beta_fast equals beta_slow: the ramp is a step of at most one pair."
+                        .to_owned(),
+                );
+            } else if yarn.beta_fast < yarn.beta_slow {
+                warn("beta_fast is below beta_slow: the ramp runs backward.".to_owned());
+            }
+            if yarn.mscale.is_some() != yarn.mscale_all_dim.is_some()
+                && yarn.attention_factor.is_none()
+            {
+                warn(
+                    "of mscale and mscale_all_dim only one counts: the attention factor follows from factor alone."
+                        .to_owned(),
+                );
+            }
+        }
+        if let Scaling::Llama3(llama) = scaling
+            && llama.low_freq_factor >= llama.high_freq_factor
+        {
+            warn(
+                "low_freq_factor is not below high_freq_factor: no frequency is blended."
+                    .to_owned(),
+            );
+        }
+        if let Scaling::LongRope(longrope) = scaling {
+            let wanted = exponent_dim.div_ceil(2) as usize;
+            for (key, list) in
+                [("short_factor", &longrope.short_factor), ("long_factor", &longrope.long_factor)]
+            {
+                if list.len() != wanted && list.len() != 1 {
+                    warn(format!(
+                        "{key} has {} numbers for {wanted} pairs: the original refuses it; here missing divisors are 1.",
+                        list.len()
+                    ));
+                }
+            }
+        }
+        if exponent_dim % 2 == 1 {
+            warn(format!(
+                "{exponent_dim} rotated dimensions are odd: there are {} frequencies.",
+                exponent_dim.div_ceil(2)
+            ));
+        }
+    }
+}

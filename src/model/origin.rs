@@ -1,0 +1,72 @@
+//! Origins of the numbers of a configuration.
+
+use crate::stable_enum::stable_enum;
+
+stable_enum! {
+    /// Kind of place that a number comes from.
+    pub enum Source {
+        /// Key of the file.
+        Key = "key",
+        /// What the class of the model assumes when no key says otherwise.
+        ClassDefault = "class_default",
+        /// Computed from other numbers.
+        Derived = "derived",
+    }
+}
+
+/// Place that a number comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Kind of place.
+    pub source: Source,
+    /// Key of the file, with a dot before the keys of an object, such as `rope_scaling.factor`.
+    pub key: Option<String>,
+}
+
+impl Origin {
+    /// Key of the file.
+    pub fn key(name: impl Into<String>) -> Self {
+        Self { source: Source::Key, key: Some(name.into()) }
+    }
+
+    /// Default of the class.
+    pub fn class_default() -> Self {
+        Self { source: Source::ClassDefault, key: None }
+    }
+
+    /// Other numbers.
+    pub fn derived() -> Self {
+        Self { source: Source::Derived, key: None }
+    }
+}
+
+/// Value with its origin.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sourced<T> {
+    /// The value.
+    pub value: T,
+    /// Place that it comes from.
+    pub origin: Origin,
+}
+
+impl<T> Sourced<T> {
+    /// Value of a key.
+    pub(super) fn key(value: T, name: impl Into<String>) -> Self {
+        Self { value, origin: Origin::key(name) }
+    }
+
+    /// Value that the class assumes.
+    pub(super) fn class_default(value: T) -> Self {
+        Self { value, origin: Origin::class_default() }
+    }
+
+    /// Computed value.
+    pub(super) fn derived(value: T) -> Self {
+        Self { value, origin: Origin::derived() }
+    }
+
+    /// Another value of the same origin.
+    pub(super) fn with<U>(&self, value: U) -> Sourced<U> {
+        Sourced { value, origin: self.origin.clone() }
+    }
+}

@@ -1,0 +1,63 @@
+//! Models that come with the program.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::{error::ModelError, read::Model, reader::Reader};
+
+/// Named configuration that comes with the program.
+#[derive(Debug, Deserialize)]
+pub struct Preset {
+    /// Name on the command line.
+    pub name: String,
+    /// Display name.
+    pub title: String,
+    /// Source of the numbers.
+    pub source: String,
+    /// False if the configuration was put together from other sources than the file itself.
+    pub is_file_seen: bool,
+    config: Map<String, Value>,
+}
+
+/// Error for a name that no preset has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no preset {name:?}; the nearest are {}", .nearest.join(", "))]
+pub struct UnknownPreset {
+    /// Name as typed.
+    pub name: String,
+    /// Names most like it.
+    pub nearest: Vec<&'static str>,
+}
+
+impl Preset {
+    /// All presets.
+    pub fn all() -> &'static [Self] {
+        static PRESETS: OnceLock<Vec<Preset>> = OnceLock::new();
+        PRESETS.get_or_init(|| {
+            serde_json::from_str(include_str!("../../assets/models/presets.json"))
+                .unwrap_or_else(|error| unreachable!("the bundled presets are valid: {error}"))
+        })
+    }
+
+    /// Preset with a name.
+    pub fn named(name: &str) -> Result<&'static Self, UnknownPreset> {
+        let own = name.to_lowercase();
+        Self::all().iter().find(|preset| preset.name == own).ok_or_else(|| {
+            let mut all: Vec<&'static str> =
+                Self::all().iter().map(|it| it.name.as_str()).collect();
+            all.sort_by(|a, b| {
+                strsim::jaro_winkler(b, &own).total_cmp(&strsim::jaro_winkler(a, &own))
+            });
+            all.truncate(3);
+            UnknownPreset { name: name.to_owned(), nearest: all }
+        })
+    }
+
+    /// Reads the configuration.
+    pub fn model(&self, reader: Reader) -> Result<Model, ModelError> {
+        Model::from_object(&self.config, None, reader)
+    }
+}

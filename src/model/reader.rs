@@ -1,0 +1,57 @@
+//! Programs whose reading of a configuration is known.
+
+use crate::stable_enum::stable_enum;
+
+stable_enum! {
+    /// Program that reads a configuration.
+    pub enum Reader {
+        /// Hugging Face transformers 5.
+        Transformers5 = "transformers-5",
+        /// Hugging Face transformers 4, before rotary parameters got a block of their own.
+        Transformers4 = "transformers-4",
+        /// vLLM.
+        Vllm = "vllm",
+        /// llama.cpp, by way of its converter.
+        LlamaCpp = "llama.cpp",
+    }
+}
+
+impl Reader {
+    /// Name with the release that the rules were read from.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Transformers5 => "transformers 5.23.0",
+            Self::Transformers4 => "transformers 4.57",
+            Self::Vllm => "vLLM 0.12",
+            Self::LlamaCpp => "llama.cpp of November 2026",
+        }
+    }
+
+    /// True if the block `rope_parameters` is read.
+    pub(super) fn reads_parameters(self) -> bool {
+        self != Self::Transformers4
+    }
+
+    /// True if the magnitude of yarn follows from its factor alone, whatever `attention_factor` and the mscales say.
+    pub(super) fn drops_magnitudes(self, model_type: &str) -> bool {
+        self == Self::Vllm && !model_type.starts_with("deepseek") && !model_type.starts_with("kimi")
+    }
+
+    /// Sentence about what is not certain of the rules; `None` if they were compared with the program itself.
+    pub(super) fn doubt(self) -> Option<&'static str> {
+        match self {
+            Self::Transformers5 => None,
+            Self::Transformers4 => Some(
+                "Read as transformers 4: class defaults are those of 5.23.0; these rules were not compared with the program.",
+            ),
+            Self::Vllm => Some(
+                "Read as vLLM: defaults are those of transformers 5.23.0, which it loads configurations with; these rules \
+                 were not compared with the program.",
+            ),
+            Self::LlamaCpp => Some(
+                "Read as llama.cpp: its converter takes the numbers from the configuration; these rules were not compared \
+                 with the program.",
+            ),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! A set of layers with the same rotation.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::origin::Sourced;
+use crate::encoding::{
+    Double,
+    rotary::{pairing::Pairing, scaling::Scaling},
+};
+
+/// Rotation of a set of layers, with the origin of every number. What is `None` the file and the class leave open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LayerSet {
+    /// Name: the type of the layers, or `all`.
+    pub name: String,
+    /// Layers that rotate, counted from 0.
+    pub layers: Option<Vec<u32>>,
+    /// Key of the rule of scaling.
+    pub rope_type: Sourced<String>,
+    /// The rule with its numbers.
+    pub scaling: Scaling,
+    /// Base θ.
+    pub base: Option<Sourced<f64>>,
+    /// Width of a head, as far as it is rotated at all.
+    pub head_dim: Option<Sourced<u32>>,
+    /// Number of rotated dimensions: twice the number of frequencies.
+    pub rotary_dim: Option<Sourced<u32>>,
+    /// Divisor of the exponents: the number of rotated dimensions, odd or even.
+    pub exponent_dim: u32,
+    /// Dimensions that turn together.
+    pub pairing: Option<Sourced<Pairing>>,
+    /// Factor of cosines and sines.
+    pub attention_factor: Sourced<f64>,
+    /// Factor of the logits besides.
+    pub logit_factor: f64,
+    /// Length that the model was trained with, before scaling.
+    pub trained_length: Option<Sourced<f64>>,
+    /// Numbers of the rule.
+    pub parameters: BTreeMap<String, Sourced<Value>>,
+}
+
+impl LayerSet {
+    /// Frequencies of all pairs in a sequence of some positions; as the class is constructed if the length is not given.
+    /// `None` if base or number of dimensions is not known.
+    pub fn frequencies(&self, length: Option<u64>) -> Option<Vec<Double>> {
+        let base = self.base.as_ref().filter(|_| self.rotary_dim.is_some())?;
+        Some(self.scaling.frequencies(base.value, self.exponent_dim, length))
+    }
+}

@@ -1,0 +1,131 @@
+//! Keys about positions that nobody reads.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::{
+    block::Block,
+    class::{Class, PARAMETERS, SCALING},
+    keys::Keys,
+};
+
+/// Parts of the names of keys that speak of positions.
+const WORDS: [&str; 11] = [
+    "rope", "rotary", "theta", "position", "partial", "alibi", "mscale", "yarn", "ntk", "head_dim",
+    "scaling",
+];
+
+/// Parameters that every rule of scaling, or its reader, knows.
+const PARAMETERS_OF_ALL: [&str; 8] = [
+    "rope_type",
+    "type",
+    "rope_theta",
+    "partial_rotary_factor",
+    "mrope_section",
+    "mrope_interleaved",
+    "llama_4_scaling_beta",
+    "max_position_embeddings",
+];
+
+/// Keys that other parts of a program read, or that only describe the file.
+const OTHERS: [&str; 6] = [
+    "max_position_embeddings",
+    "position_embedding_type",
+    "scale_attention_by_inverse_layer_idx",
+    "logit_scaling",
+    "attention_head_dim",
+    "v_head_dim",
+];
+
+/// Parameters of a rule of scaling.
+fn of_rule(rope_type: &str) -> &'static [&'static str] {
+    const ORIGINAL: &str = "original_max_position_embeddings";
+    match rope_type {
+        "linear" | "dynamic" | "proportional" | "ntk" => &["factor"],
+        "yarn" => &[
+            "factor",
+            ORIGINAL,
+            "attention_factor",
+            "beta_fast",
+            "beta_slow",
+            "mscale",
+            "mscale_all_dim",
+            "truncate",
+        ],
+        "longrope" => &["factor", ORIGINAL, "attention_factor", "short_factor", "long_factor"],
+        "llama3" => &["factor", ORIGINAL, "low_freq_factor", "high_freq_factor"],
+        _ => &[],
+    }
+}
+
+/// Keys of a file about positions that were not read, with the nearest known one.
+pub(super) fn unread(
+    class: &Class,
+    keys: &Keys<'_>,
+    blocks: &[(Block, String)],
+) -> Vec<(String, Option<String>)> {
+    let mut known: BTreeSet<&str> =
+        BTreeSet::from([PARAMETERS, SCALING, "rope_theta", "partial_rotary_factor", "head_dim"]);
+    for of_sets in [&class.base_keys, &class.share_keys] {
+        known.extend(of_sets.keys().map(String::as_str));
+    }
+    known.extend(class.head_keys.values().flatten().map(String::as_str));
+    let mut found = Vec::new();
+    for (key, value) in keys.object() {
+        let is_about = WORDS.iter().any(|word| key.contains(word));
+        let is_elsewhere = class.fields.contains(key) || OTHERS.contains(&key.as_str());
+        // Nested objects are parts of their own.
+        let is_part = value.is_object() && key.ends_with("config");
+        if is_about && !keys.is_read(key) && !is_elsewhere && !is_part && !value.is_null() {
+            found.push((key.clone(), nearest(key, known.iter().copied())));
+        }
+    }
+    for (block, rope_type) in blocks {
+        let Some(object) = &block.object else { continue };
+        let known: Vec<&str> =
+            of_rule(rope_type).iter().chain(&PARAMETERS_OF_ALL).copied().collect();
+        for (key, value) in &block.parameters {
+            let is_own =
+                value.origin.key.as_ref().is_some_and(|name| name.starts_with(object.as_str()));
+            if is_own
+                && !known.contains(&key.as_str())
+                && !value.value.is_null()
+                && !is_object(&value.value)
+            {
+                found.push((format!("{object}.{key}"), nearest(key, known.iter().copied())));
+            }
+        }
+    }
+    found.extend(unused_objects(keys, blocks));
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn is_object(value: &Value) -> bool {
+    value.is_object()
+}
+
+/// Objects of parameters that no block came from.
+fn unused_objects(keys: &Keys<'_>, blocks: &[(Block, String)]) -> Vec<(String, Option<String>)> {
+    let is_used = |name: &str| {
+        let is_within =
+            |block: &Block| block.object.as_ref().is_some_and(|it| it.starts_with(name));
+        blocks.iter().any(|(block, _)| is_within(block))
+    };
+    let holds = |name: &str| {
+        keys.object().get(name).and_then(Value::as_object).is_some_and(|it| !it.is_empty())
+    };
+    let unused = [PARAMETERS, SCALING].into_iter().filter(|name| holds(name) && !is_used(name));
+    unused.map(|name| (name.to_owned(), None)).collect()
+}
+
+/// Known name that is much like another.
+fn nearest<'a>(key: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    /// Likeness from which a name may be meant.
+    const LEAST: f64 = 0.85;
+    let rated = known.map(|it| (it, strsim::jaro_winkler(it, key)));
+    let best = rated.filter(|&(it, likeness)| it != key && likeness >= LEAST);
+    best.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(it, _)| it.to_owned())
+}
