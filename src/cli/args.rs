@@ -219,7 +219,7 @@ fn model() -> clap::Command {
             Arg::new("model")
                 .value_name("MODEL")
                 .required(true)
-                .help("File config.json, a folder with one, or a name that `phasor models` lists"),
+                .help("config.json, params.json, a GGUF file, a folder with one of the first two, or a name that `phasor models` lists"),
         )
         .arg(option("part", "NAME", "Configuration within the file, such as vision_config [default: the text]"))
         .arg(option("length", "N", "Length of the sequence, on which dynamic and longrope depend"))

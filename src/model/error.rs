@@ -8,6 +8,9 @@ pub enum ModelError {
     /// Text that is no JSON object.
     #[error("expected a JSON object, as in config.json: {0}")]
     NoObject(String),
+    /// GGUF file whose header cannot be read.
+    #[error("expected a GGUF file: {0}")]
+    Gguf(String),
     /// Value that is none of the expected kind.
     #[error("invalid {key}: expected {expected}, found {found}")]
     Invalid {

@@ -8,10 +8,13 @@
 mod block;
 mod class;
 mod error;
+mod gguf;
 mod keys;
 mod layers;
+mod llama_cpp;
 mod numbers;
 mod origin;
+mod params;
 mod preset;
 mod read;
 mod reader;

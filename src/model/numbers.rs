@@ -10,6 +10,7 @@ use super::{
     error::ModelError,
     keys::{Keys, invalid, is_true, number, whole},
     layers::Layers,
+    llama_cpp::pairing_of,
     origin::Sourced,
     reader::Reader,
     set::LayerSet,
@@ -71,8 +72,10 @@ impl Numbers<'_> {
         if let Some(name) = &self.class.rotated_key {
             let given = self.keys.whole(name, MOST_DIMS)?;
             let given = given.or(self.class.rotated.map(Sourced::class_default));
-            exponent_dim = given.as_ref().map_or(0, |it| it.value);
-            rotary_dim = given;
+            if let Some(given) = given {
+                exponent_dim = given.value;
+                rotary_dim = Some(given.with(2 * given.value.div_ceil(2)));
+            }
         }
         let attention_factor = self.attention_factor(&scaling);
         let logit_factor = match (&scaling, self.class.logits) {
@@ -97,6 +100,7 @@ impl Numbers<'_> {
             attention_factor,
             logit_factor,
             trained_length,
+            has_divisors_elsewhere: false,
             parameters,
         })
     }
@@ -465,6 +469,9 @@ impl Numbers<'_> {
     }
 
     fn pairing(&self) -> Option<Sourced<Pairing>> {
+        if self.reader == Reader::LlamaCpp && self.class.rotated_key.is_none() {
+            return pairing_of(self.model_type).map(Sourced::class_default);
+        }
         let interleaved = self.class.pairing_not_interleaved.as_ref().and_then(|other| {
             let found = self.keys.flag("rope_interleave").filter(|it| !it.value)?;
             Some(found.with(other))

@@ -8,9 +8,11 @@ use super::{
     block::{Block, blocks},
     class::{ALL, Class, KeyOfSets, class_of, classes},
     error::ModelError,
+    gguf,
     keys::Keys,
     layers::Layers,
     numbers::Numbers,
+    params,
     reader::Reader,
     set::LayerSet,
     unread::unread,
@@ -62,6 +64,15 @@ pub struct Part {
     pub model_type: Option<String>,
 }
 
+/// Where the numbers of a configuration stand, and what absent ones are.
+struct Rules<'a> {
+    class: &'a Class,
+    /// False if nothing is known of absent numbers.
+    is_known: bool,
+    /// Blocks of parameters, where they do not stand under the keys of transformers.
+    blocks: Option<Vec<Block>>,
+}
+
 /// Object of a configuration with its name within the file.
 struct Found<'a> {
     part: Part,
@@ -69,6 +80,22 @@ struct Found<'a> {
 }
 
 impl Model {
+    /// Reads a file: a GGUF header, or a configuration as JSON, of which `part` says which one within it.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Model::from_json`] and [`Model::from_gguf`] do.
+    pub fn from_bytes(
+        bytes: &[u8],
+        part: Option<&str>,
+        reader: Reader,
+    ) -> Result<Self, ModelError> {
+        if bytes.starts_with(gguf::MAGIC) {
+            return Self::from_gguf(bytes);
+        }
+        Self::from_json(&String::from_utf8_lossy(bytes), part, reader)
+    }
+
     /// Reads the text of a `config.json`. Of nested configurations, `part` says which; otherwise that of the text.
     ///
     /// # Errors
@@ -118,23 +145,75 @@ impl Model {
         reader: Reader,
     ) -> Result<Self, ModelError> {
         let model_type = own.part.model_type.clone();
-        let known = model_type.as_deref().and_then(class_of).filter(|it| !it.blocks.is_empty());
-        let guessed = unknown_class();
-        let class = known.unwrap_or(&guessed);
-        let keys = Keys::new(own.object, &class.aliases);
-        let mut notices = Vec::new();
-        if known.is_none() {
-            notices.push(unknown_notice(model_type.as_deref()));
+        let mut notices: Vec<String> = reader.doubt().map(ToOwned::to_owned).into_iter().collect();
+        if params::is_params(own.object) {
+            let (class, blocks) = (params::class(), vec![params::block(own.object)]);
+            let known = Rules { class: &class, is_known: true, blocks: Some(blocks) };
+            return Self::by_rules(own, &known, other_parts, reader, notices);
         }
-        notices.extend(reader.doubt().map(ToOwned::to_owned));
+        let known = model_type.as_deref().and_then(class_of).filter(|it| !it.blocks.is_empty());
+        if let Some(class) = known {
+            let rules = Rules { class, is_known: true, blocks: None };
+            return Self::by_rules(own, &rules, other_parts, reader, notices);
+        }
+        notices.push(unknown_notice(model_type.as_deref()));
+        let rules = Rules { class: &unknown_class(), is_known: false, blocks: None };
+        Self::by_rules(own, &rules, other_parts, reader, notices)
+    }
+
+    /// Reads the first bytes of a GGUF file, which hold its header; some megabytes suffice.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are no GGUF file, lack the architecture, or hold values that no rule allows.
+    pub fn from_gguf(bytes: &[u8]) -> Result<Self, ModelError> {
+        let header = gguf::header(bytes)?;
+        let architecture = header.architecture()?;
+        let mut notices = Vec::new();
+        if !header.is_whole {
+            notices.push(
+                "The header goes on beyond the bytes that were read: tensors of divisors would not be seen."
+                    .to_owned(),
+            );
+        }
+        let class = header.class(architecture);
+        let part = Part { name: String::new(), model_type: Some(architecture.to_owned()) };
+        let own = Found { part, object: &header.values };
+        let rules =
+            Rules { class: &class, is_known: true, blocks: Some(vec![header.block(architecture)]) };
+        let mut model = Self::by_rules(&own, &rules, Vec::new(), Reader::LlamaCpp, notices)?;
+        if let Some(name) = header.divisors.first() {
+            for set in &mut model.sets {
+                set.has_divisors_elsewhere = true;
+            }
+            model.notices.push(format!(
+                "The tensor {name} divides the frequencies; tensors are not read, so that the frequencies are not known."
+            ));
+        }
+        Ok(model)
+    }
+
+    fn by_rules(
+        own: &Found<'_>,
+        rules: &Rules<'_>,
+        other_parts: Vec<Part>,
+        reader: Reader,
+        mut notices: Vec<String>,
+    ) -> Result<Self, ModelError> {
+        let model_type = own.part.model_type.clone();
+        let class = rules.class;
+        let keys = Keys::new(own.object, &class.aliases);
         let layers = Layers::new(class, &keys)?;
-        let blocks = blocks(class, &keys, &layers.types, reader, &mut notices)?;
+        let blocks = match &rules.blocks {
+            Some(own) => own.clone(),
+            None => blocks(class, &keys, &layers.types, reader, &mut notices)?,
+        };
         let mut sets = Vec::new();
         let mut read: Vec<(Block, String)> = Vec::new();
         for block in blocks {
             let numbers = Numbers {
                 class,
-                is_known: known.is_some(),
+                is_known: rules.is_known,
                 keys: &keys,
                 block: &block,
                 reader,
@@ -144,7 +223,7 @@ impl Model {
             read.push((block, set.rope_type.value.clone()));
             sets.push(set);
         }
-        questions(known.is_some(), &sets, &mut notices);
+        questions(rules.is_known, &sets, &mut notices);
         others(&keys, &mut notices);
         let unread_keys = unread(class, &keys, &read);
         for (key, nearest) in &unread_keys {
@@ -181,6 +260,7 @@ impl Found<'_> {
     fn is_rotary(&self) -> bool {
         let class = self.part.model_type.as_deref().and_then(class_of);
         class.is_some_and(|class| !class.blocks.is_empty())
+            || params::is_params(self.object)
             || ROTARY_KEYS.iter().any(|key| self.object.contains_key(*key))
     }
 

@@ -74,10 +74,20 @@ pub(super) fn unread(
     let mut found = Vec::new();
     for (key, value) in keys.object() {
         let is_about = WORDS.iter().any(|word| key.contains(word));
+        // Keys of the class that others in the file overrule are not listed.
+        let is_of_class = known.contains(key.as_str()) && !class.class.is_empty();
+        let is_default = class.defaults.contains_key(key);
         let is_elsewhere = class.fields.contains(key) || OTHERS.contains(&key.as_str());
         // Nested objects are parts of their own.
         let is_part = value.is_object() && key.ends_with("config");
-        if is_about && !keys.is_read(key) && !is_elsewhere && !is_part && !value.is_null() {
+        if is_about
+            && !keys.is_read(key)
+            && !is_of_class
+            && !is_default
+            && !is_elsewhere
+            && !is_part
+            && !value.is_null()
+        {
             found.push((key.clone(), nearest(key, known.iter().copied())));
         }
     }

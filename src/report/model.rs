@@ -15,7 +15,7 @@ use crate::{
 /// Name of the configuration in a model's folder, in the order in which they are looked for.
 const NAMES: [&str; 2] = ["config.json", "params.json"];
 
-/// Largest configuration, in bytes.
+/// Number of bytes that are read: configurations are smaller, and so are the headers of nearly all models.
 const LARGEST: u64 = 16 << 20;
 
 /// Error of a question about a model.
@@ -64,8 +64,7 @@ impl ModelReport {
         let path = Path::new(name);
         let wrong = |error| ModelReportError::Model { name: sanitize::path(path), error };
         if path.exists() {
-            let text = text_of(path)?;
-            let model = Model::from_json(&text, part, reader).map_err(wrong)?;
+            let model = Model::from_bytes(&bytes_of(path)?, part, reader).map_err(wrong)?;
             return Ok(Self { model, length });
         }
         let model = Preset::named(name)?.model(reader).map_err(wrong)?;
@@ -135,8 +134,8 @@ impl ModelReport {
     }
 }
 
-/// Text of a configuration: a file, or that in a folder.
-fn text_of(path: &Path) -> Result<String, ModelReportError> {
+/// First bytes of a file, or of the configuration in a folder.
+fn bytes_of(path: &Path) -> Result<Vec<u8>, ModelReportError> {
     let inner = NAMES.iter().map(|name| path.join(name)).find(|it| it.exists());
     let file = match (path.is_dir(), inner) {
         (true, Some(inner)) => inner,
@@ -144,10 +143,10 @@ fn text_of(path: &Path) -> Result<String, ModelReportError> {
         (false, _) => path.to_owned(),
     };
     let wrong = |error| ModelReportError::File { name: sanitize::path(&file), error };
-    let mut text = String::new();
+    let mut bytes = Vec::new();
     let open = regular_file::open(&file).map_err(wrong)?;
-    open.take(LARGEST).read_to_string(&mut text).map_err(wrong)?;
-    Ok(text)
+    open.take(LARGEST).read_to_end(&mut bytes).map_err(wrong)?;
+    Ok(bytes)
 }
 
 fn set_json(set: &LayerSet, length: Option<u64>) -> Value {

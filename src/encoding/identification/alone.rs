@@ -26,7 +26,7 @@ fn wave_fit(values: &Values, column: usize, alpha: f64) -> Option<(f64, f64)> {
     let every = (num / MOST_ROWS).max(1);
     let mut rows: Vec<(f64, f64, f64)> = (0..num)
         .step_by(every)
-        .filter(|&i| x(i).is_finite())
+        .filter(|&i| x(i).is_finite() && values.row(i).iter().any(|&it| it != 0.0))
         .map(|i| {
             let (s, c) = (alpha * i as f64).sin_cos();
             (s, c, x(i))

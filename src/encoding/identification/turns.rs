@@ -59,7 +59,8 @@ pub(super) fn frequency_alone(values: &Values, column: usize) -> Option<(f64, f6
         let every = (range.len() / MOST).max(1);
         let mut ratios: Vec<f64> = range
             .step_by(every)
-            .filter(|&i| x(i).abs() > 0.3 * largest)
+            // Rows of zeros, as of padding, are none of the wave.
+            .filter(|&i| x(i).abs() > 0.3 * largest && x(i + lag) != 0.0 && x(i - lag) != 0.0)
             .map(|i| (x(i + lag) + x(i - lag)) / (2.0 * x(i)))
             .filter(|it| it.is_finite())
             .collect();

@@ -1,0 +1,38 @@
+//! Pairings of llama.cpp by architecture, as `assets/models/llama_cpp.json` says them.
+
+use std::{collections::BTreeMap, sync::OnceLock};
+
+use serde::Deserialize;
+
+use crate::encoding::rotary::pairing::Pairing;
+
+/// Architectures by pairing.
+#[derive(Debug, Deserialize)]
+struct Architectures {
+    /// Architectures that turn neighbors (NORM).
+    adjacent: Vec<String>,
+    /// Architectures that turn dimensions half the head apart (NEOX).
+    halves: Vec<String>,
+    /// Architecture of a model type, where the names differ.
+    architectures: BTreeMap<String, String>,
+}
+
+fn architectures() -> &'static Architectures {
+    static ARCHITECTURES: OnceLock<Architectures> = OnceLock::new();
+    ARCHITECTURES.get_or_init(|| {
+        serde_json::from_str(include_str!("../../assets/models/llama_cpp.json"))
+            .unwrap_or_else(|error| unreachable!("the bundled architectures are valid: {error}"))
+    })
+}
+
+/// Pairing of an architecture, or of the one that stands for a model type.
+pub(super) fn pairing_of(name: &str) -> Option<Pairing> {
+    let all = architectures();
+    let name = all.architectures.get(name).map_or(name, String::as_str);
+    let holds = |list: &[String]| list.iter().any(|it| it == name);
+    match (holds(&all.adjacent), holds(&all.halves)) {
+        (true, _) => Some(Pairing::Adjacent),
+        (_, true) => Some(Pairing::Halves),
+        _ => None,
+    }
+}

@@ -1,0 +1,86 @@
+//! Meta's and Mistral's `params.json`.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::{
+    block::Block,
+    class::{ALL, Class, KeyOfSets},
+    origin::{Origin, Sourced},
+};
+use crate::encoding::rotary::pairing::Pairing;
+
+/// True if an object is one of `params.json`.
+pub(super) fn is_params(object: &Map<String, Value>) -> bool {
+    !object.contains_key("model_type")
+        && object.contains_key("dim")
+        && (object.contains_key("n_heads") || object.contains_key("n_layers"))
+}
+
+/// Class that says where the numbers stand. The programs that these files belong to turn adjacent dimensions.
+pub(super) fn class() -> Class {
+    let aliases = [
+        ("hidden_size", "dim"),
+        ("num_attention_heads", "n_heads"),
+        ("num_hidden_layers", "n_layers"),
+        ("max_position_embeddings", "max_seq_len"),
+    ];
+    let base = KeyOfSets { sets: vec![ALL.to_owned()], dims: false };
+    let base = BTreeMap::from([("rope_theta".to_owned(), base)]);
+    Class {
+        class: "params.json".to_owned(),
+        aliases: aliases.map(|(name, own)| (name.to_owned(), own.to_owned())).into(),
+        blocks: BTreeMap::from([(ALL.to_owned(), Map::new())]),
+        base_keys: base.clone(),
+        base_keys_in_block: base,
+        head_keys: BTreeMap::from([(
+            ALL.to_owned(),
+            ["qk_rope_head_dim", "head_dim"].map(ToOwned::to_owned).to_vec(),
+        )]),
+        head: BTreeMap::from([(ALL.to_owned(), None)]),
+        pairing: Some(Pairing::Adjacent.key().to_owned()),
+        fields: ["use_scaled_rope", "llama_4_scaling", "qk_nope_head_dim", "v_head_dim"]
+            .map(ToOwned::to_owned)
+            .to_vec(),
+        ..Class::default()
+    }
+}
+
+/// Block of rotary parameters, by the names of transformers.
+pub(super) fn block(object: &Map<String, Value>) -> Block {
+    let mut parameters: BTreeMap<String, Sourced<Value>> = BTreeMap::new();
+    let mut note = |name: &str, value: Value, origin: Origin| {
+        parameters.insert(name.to_owned(), Sourced { value, origin });
+    };
+    if object.get("use_scaled_rope") == Some(&Value::Bool(true)) {
+        // The numbers stand in the code of Llama 3.1; later models may have another factor in the file.
+        note("rope_type", "llama3".into(), Origin::key("use_scaled_rope"));
+        let given = object.get("rope_scale_factor").filter(|it| it.is_number());
+        match given {
+            Some(factor) => note("factor", factor.clone(), Origin::key("rope_scale_factor")),
+            None => note("factor", 8.0.into(), Origin::class_default()),
+        }
+        note("low_freq_factor", 1.0.into(), Origin::class_default());
+        note("high_freq_factor", 4.0.into(), Origin::class_default());
+        note("original_max_position_embeddings", 8192.0.into(), Origin::class_default());
+    }
+    if let Some(Value::Object(yarn)) = object.get("yarn") {
+        note("rope_type", "yarn".into(), Origin::key("yarn"));
+        let names = [
+            ("factor", "factor"),
+            ("original_max_position_embeddings", "original_max_position_embeddings"),
+            ("beta_fast", "beta"),
+            ("beta_slow", "alpha"),
+        ];
+        for (name, own) in names {
+            if let Some(value) = yarn.get(own) {
+                note(name, value.clone(), Origin::key(format!("yarn.{own}")));
+            }
+        }
+        if yarn.get("apply_scale") == Some(&Value::Bool(false)) {
+            note("attention_factor", 1.0.into(), Origin::key("yarn.apply_scale"));
+        }
+    }
+    Block { set: ALL.to_owned(), parameters, object: None, is_nested: false, is_laid_over: false }
+}

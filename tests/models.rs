@@ -1,0 +1,351 @@
+//! Configurations of models: what they say about rotary positions, compared with what the model's own classes compute.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+use phasor::model::{Model, Preset, Reader};
+use serde_json::{Value, json};
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_phasor"))
+}
+
+/// Runs `phasor model` with further arguments.
+fn run(arguments: &[&str]) -> Output {
+    program().arg("model").args(arguments).output().unwrap()
+}
+
+/// Answer of `phasor model` as JSON.
+fn answer(arguments: &[&str]) -> Value {
+    let output = run(&[arguments, &["--json"]].concat());
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {error}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Answer about a configuration.
+fn answer_to(folder: &Path, config: &Value, arguments: &[&str]) -> Value {
+    let file = folder.join("config.json");
+    fs::write(&file, config.to_string()).unwrap();
+    answer(&[&[file.to_str().unwrap()], arguments].concat())
+}
+
+fn set<'a>(answer: &'a Value, name: &str) -> &'a Value {
+    let sets = answer["sets"].as_array().unwrap();
+    sets.iter().find(|set| set["name"] == name).unwrap_or_else(|| panic!("no {name} in {answer}"))
+}
+
+fn notices(answer: &Value) -> String {
+    let all = answer["notices"].as_array().unwrap();
+    all.iter().map(|it| it.as_str().unwrap()).collect::<Vec<_>>().join("\n")
+}
+
+fn llama31() -> Value {
+    json!({
+        "model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32, "num_hidden_layers": 32,
+        "max_position_embeddings": 131_072,
+        "rope_parameters": {
+            "rope_theta": 500_000.0, "rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0,
+            "high_freq_factor": 4.0, "original_max_position_embeddings": 8192,
+        },
+    })
+}
+
+#[test]
+fn sets_are_those_of_the_classes() {
+    let all: Value = serde_json::from_str(include_str!("data/rotary.json")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut num = 0;
+    for (name, model) in all.as_object().unwrap() {
+        for (of, expected) in model["sets"].as_object().unwrap() {
+            let (of, length) =
+                of.split_once('@').map_or((of.as_str(), None), |it| (it.0, Some(it.1)));
+            let length: Vec<&str> = length.into_iter().flat_map(|it| ["--length", it]).collect();
+            let answer = answer_to(folder.path(), &model["config"], &length);
+            let set = set(&answer, of);
+            let (own, frequencies) = (&set["inv_freq"], expected["inv_freq"].as_array().unwrap());
+            assert_eq!(own.as_array().unwrap().len(), frequencies.len(), "{name} {of}");
+            for (a, b) in own.as_array().unwrap().iter().zip(frequencies) {
+                let (a, b) = (a.as_f64().unwrap(), b.as_f64().unwrap());
+                // The originals are results of powers in single precision.
+                assert!((a - b).abs() <= 4e-7 * b, "{name} {of}: {a} for {b}");
+            }
+            let factor = set["attention_factor"].as_f64().unwrap();
+            let wanted = expected["attention_scaling"].as_f64().unwrap();
+            assert!((factor - wanted).abs() < 1e-6, "{name} {of}: {factor} for {wanted}");
+            assert_eq!(set["rotary_dim"], 2 * frequencies.len(), "{name} {of}");
+            if !expected["pairing"].is_null() {
+                assert_eq!(set["pairing"], expected["pairing"], "{name} {of}");
+            }
+            num += 1;
+        }
+    }
+    assert!(num >= 35, "{num}");
+}
+
+#[test]
+fn older_programs_miss_the_newer_block() {
+    let folder = tempfile::tempdir().unwrap();
+    let new = answer_to(folder.path(), &llama31(), &[]);
+    let old = answer_to(folder.path(), &llama31(), &["--as", "transformers-4"]);
+    assert_eq!(
+        (&set(&new, "all")["base"], &set(&new, "all")["rope_type"]),
+        (&json!(500_000.0), &json!("llama3"))
+    );
+    assert_eq!(
+        (&set(&old, "all")["base"], &set(&old, "all")["rope_type"]),
+        (&json!(10_000.0), &json!("default"))
+    );
+    assert_eq!(old["unread_keys"], json!(["rope_parameters"]));
+    assert_eq!(old["reader"], "transformers-4");
+    let origin = &set(&new, "all")["origin"];
+    assert_eq!(origin["base"], json!({"source": "key", "key": "rope_parameters.rope_theta"}));
+    assert_eq!(origin["head_dim"], json!({"source": "derived", "key": null}));
+    assert_eq!(origin["pairing"], json!({"source": "class_default", "key": null}));
+}
+
+#[test]
+fn magnitudes_differ_between_programs() {
+    let factor =
+        |arguments: &[&str]| set(&answer(arguments), "all")["attention_factor"].as_f64().unwrap();
+    assert_eq!(factor(&["ministral-3-8b"]), 1.0);
+    assert!((factor(&["ministral-3-8b", "--as", "vllm"]) - 1.277_258_872_2).abs() < 1e-9);
+    let deepseek = answer(&["deepseek-v3"]);
+    let logits = set(&deepseek, "all")["logit_factor"].as_f64().unwrap();
+    assert!((logits - 1.873_854_2).abs() < 1e-6, "{logits}");
+}
+
+#[test]
+fn layers_belong_to_sets() {
+    let gemma = answer(&["gemma-3-4b"]);
+    assert_eq!(set(&gemma, "full_attention")["layers"], json!([5, 11, 17, 23, 29]));
+    assert_eq!(set(&gemma, "full_attention")["rope_type"], "linear");
+    assert_eq!(set(&gemma, "sliding_attention")["base"], 10_000.0);
+    let turning = answer(&["gemma-4"]);
+    let turning = set(&turning, "full_attention")["inv_freq"].as_array().unwrap();
+    assert_eq!(turning.iter().filter(|it| it.as_f64() != Some(0.0)).count(), 64);
+    assert_eq!(turning.len(), 256);
+    // The key no_rope_layers is 1 where a layer rotates.
+    let smol = answer(&["smollm3-3b"]);
+    assert_eq!(smol["unrotated_layers"], json!([3, 7, 11, 15, 19, 23, 27, 31, 35]));
+    let folder = tempfile::tempdir().unwrap();
+    let config =
+        json!({"model_type": "smollm3", "num_hidden_layers": 4, "no_rope_layers": [1, 0, 0, 1]});
+    assert_eq!(set(&answer_to(folder.path(), &config, &[]), "all")["layers"], json!([0, 3]));
+}
+
+#[test]
+fn blocks_that_are_not_used_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = |name: &str| json!({"model_type": "olmo3", name: {"rope_type": "linear", "factor": 8.0, "rope_theta": 7e5}});
+    let flat = answer_to(folder.path(), &config("rope_parameters"), &[]);
+    assert_eq!(set(&flat, "full_attention")["rope_type"], "default");
+    assert!(notices(&flat).contains("is not used"), "{flat}");
+    assert_eq!(flat["unread_keys"], json!(["rope_parameters"]));
+    let scaling = answer_to(folder.path(), &config("rope_scaling"), &[]);
+    assert_eq!(set(&scaling, "full_attention")["rope_type"], "linear");
+    assert_eq!(set(&scaling, "sliding_attention")["rope_type"], "default");
+    let spelled = json!({"model_type": "llama", "rope_thetta": 5e5, "rope_scaling": {"type": "linear", "factor": 2, "fastor": 3}});
+    let spelled = answer_to(folder.path(), &spelled, &[]);
+    assert_eq!(spelled["unread_keys"], json!(["rope_scaling.fastor", "rope_thetta"]));
+    assert!(
+        notices(&spelled).contains("rope_thetta is not read; rope_theta would be."),
+        "{spelled}"
+    );
+}
+
+#[test]
+fn unknown_types_are_not_guessed() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = json!({"model_type": "strange", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 1e6});
+    let unknown = answer_to(folder.path(), &config, &[]);
+    let own = set(&unknown, "all");
+    assert_eq!((&own["base"], &own["head_dim"]), (&json!(1e6), &json!(128)));
+    for open in ["pairing", "rotary_dim", "inv_freq", "layers"] {
+        assert!(own[open].is_null(), "{open}: {own}");
+    }
+    assert!(notices(&unknown).contains("which dimensions turn together?"), "{unknown}");
+}
+
+#[test]
+fn parts_are_offered_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = json!({
+        "model_type": "gemma3",
+        "text_config": {"model_type": "gemma3_text", "rope_theta": 2e6},
+        "vision_config": {"model_type": "siglip_vision_model", "hidden_size": 64},
+    });
+    let text = answer_to(folder.path(), &config, &[]);
+    assert_eq!(
+        (&text["part"], &text["model_type"]),
+        (&json!("text_config"), &json!("gemma3_text"))
+    );
+    assert_eq!(set(&text, "full_attention")["base"], 2e6);
+    assert!(notices(&text).contains("vision_config"), "{text}");
+    let file = folder.path().join("config.json");
+    let wrong = run(&[file.to_str().unwrap(), "--part", "audio_config"]);
+    let error = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(error.contains("text_config, vision_config"), "{error}");
+}
+
+#[test]
+fn other_files_are_read_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let meta = json!({"dim": 4096, "n_layers": 32, "n_heads": 32, "rope_theta": 500_000.0, "use_scaled_rope": true});
+    let meta = answer_to(folder.path(), &meta, &[]);
+    let new = answer_to(folder.path(), &llama31(), &[]);
+    assert_eq!(set(&meta, "all")["inv_freq"], set(&new, "all")["inv_freq"]);
+    assert_eq!(set(&meta, "all")["pairing"], "adjacent");
+    // A folder stands for the configuration within it.
+    assert_eq!(answer(&[folder.path().to_str().unwrap()]), new);
+    let file = folder.path().join("model.gguf");
+    fs::write(&file, gguf(&["tokenizer.ggml.scores"])).unwrap();
+    let header = answer(&[file.to_str().unwrap()]);
+    let own = set(&header, "all");
+    assert_eq!(header["reader"], "llama.cpp");
+    assert_eq!(
+        (&own["base"], &own["rotary_dim"], &own["pairing"]),
+        (&json!(1e6), &json!(64), &json!("halves"))
+    );
+    assert_eq!((&own["rope_type"], &own["parameters"]["factor"]), (&json!("yarn"), &json!(4)));
+    assert_eq!(own["origin"]["base"]["key"], "qwen2.rope.freq_base");
+    assert_eq!(own["layers"].as_array().unwrap().len(), 24);
+}
+
+/// GGUF file of a header alone, with long lists of numbers under further keys.
+fn gguf(lists: &[&str]) -> Vec<u8> {
+    fn text(bytes: &mut Vec<u8>, text: &str) {
+        bytes.extend((text.len() as u64).to_le_bytes());
+        bytes.extend(text.as_bytes());
+    }
+    let mut bytes = b"GGUF\x03\0\0\0".to_vec();
+    let numbers: [(&str, u32); 5] = [
+        ("qwen2.block_count", 24),
+        ("qwen2.embedding_length", 896),
+        ("qwen2.attention.head_count", 14),
+        ("qwen2.context_length", 131_072),
+        ("qwen2.rope.scaling.original_context_length", 32_768),
+    ];
+    let reals = [("qwen2.rope.freq_base", 1e6_f32), ("qwen2.rope.scaling.factor", 4.0)];
+    let texts = [("general.architecture", "qwen2"), ("qwen2.rope.scaling.type", "yarn")];
+    bytes.extend(0_u64.to_le_bytes());
+    bytes.extend(((numbers.len() + reals.len() + texts.len() + lists.len()) as u64).to_le_bytes());
+    for (key, value) in texts {
+        text(&mut bytes, key);
+        bytes.extend(8_u32.to_le_bytes());
+        text(&mut bytes, value);
+    }
+    for key in lists {
+        text(&mut bytes, key);
+        bytes.extend(9_u32.to_le_bytes());
+        bytes.extend(6_u32.to_le_bytes());
+        bytes.extend(10_000_u64.to_le_bytes());
+        bytes.extend(std::iter::repeat_n(0_u8, 40_000));
+    }
+    for (key, value) in numbers {
+        text(&mut bytes, key);
+        bytes.extend(4_u32.to_le_bytes());
+        bytes.extend(value.to_le_bytes());
+    }
+    for (key, value) in reals {
+        text(&mut bytes, key);
+        bytes.extend(6_u32.to_le_bytes());
+        bytes.extend(value.to_le_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn spoiled_headers_are_refused_or_read() {
+    let whole = gguf(&[]);
+    let mut rng = fastrand::Rng::with_seed(7);
+    for _ in 0..10_000 {
+        let mut bytes = whole.clone();
+        for _ in 0..rng.usize(1..4) {
+            let at = rng.usize(..bytes.len());
+            bytes[at] = rng.u8(..);
+        }
+        bytes.truncate(rng.usize(..=bytes.len()));
+        // Either is fine; neither a panic nor memory without end.
+        if let Ok(model) = Model::from_gguf(&bytes) {
+            model.sets.iter().for_each(|set| drop(set.frequencies(Some(100_000))));
+        }
+    }
+}
+
+#[test]
+fn spoiled_configurations_are_refused_or_read() {
+    let all: Value = serde_json::from_str(include_str!("data/rotary.json")).unwrap();
+    let configs: Vec<&Value> = all.as_object().unwrap().values().map(|it| &it["config"]).collect();
+    let odd = [
+        json!(null),
+        json!(0),
+        json!(-1),
+        json!(0.5),
+        json!(1e300),
+        json!(1e-300),
+        json!("text"),
+        json!([]),
+        json!({}),
+        json!(true),
+        json!([1, "a"]),
+        json!(4_294_967_296_u64),
+        json!({"rope_type": "yarn"}),
+        json!("yarn"),
+        json!(["full_attention"]),
+    ];
+    let mut rng = fastrand::Rng::with_seed(8);
+    for _ in 0..10_000 {
+        let mut config = configs[rng.usize(..configs.len())].clone();
+        for _ in 0..rng.usize(1..4) {
+            spoil(&mut config, &odd, &mut rng);
+        }
+        let mut text = config.to_string();
+        if rng.usize(..10) == 0 {
+            text.truncate(rng.usize(..text.len()));
+        }
+        let reader = Reader::ALL[rng.usize(..Reader::ALL.len())];
+        if let Ok(model) = Model::from_json(&text, None, reader) {
+            model.sets.iter().for_each(|set| drop(set.frequencies(Some(100_000))));
+        }
+    }
+}
+
+/// Sets a random key of an object, or of one within it.
+fn spoil(config: &mut Value, odd: &[Value], rng: &mut fastrand::Rng) {
+    let Some(object) = config.as_object_mut().filter(|it| !it.is_empty()) else { return };
+    let at = rng.usize(..object.len());
+    let value = object.values_mut().nth(at).unwrap();
+    if value.is_object() && rng.bool() {
+        spoil(value, odd, rng);
+    } else {
+        *value = odd[rng.usize(..odd.len())].clone();
+    }
+}
+
+#[test]
+fn presets_are_read_without_a_doubt() {
+    assert!(Preset::all().len() >= 40);
+    for preset in Preset::all() {
+        let model = preset
+            .model(Reader::Transformers5)
+            .unwrap_or_else(|error| panic!("{}: {error}", preset.name));
+        assert!(model.unread_keys.is_empty(), "{}: {:?}", preset.name, model.unread_keys);
+        for set in &model.sets {
+            let all =
+                set.frequencies(None).unwrap_or_else(|| panic!("{}: {}", preset.name, set.name));
+            assert!(set.pairing.is_some() && all[0].hi > 0.0, "{}: {}", preset.name, set.name);
+        }
+    }
+    let list = program().arg("models").output().unwrap();
+    assert_eq!(String::from_utf8(list.stdout).unwrap().lines().count(), Preset::all().len());
+    let wrong = run(&["lama-3"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("llama-3-8b"));
+}
