@@ -25,7 +25,8 @@
 //! | [`export`] | numbers and figures × format → bytes; the only function that puts a file in place | all of the above except `lesson` and `action` |
 //! | [`handout`] | a lesson as PDF: text and figures of every step | `export`, `lesson`, `picture`, `scene`, `views` |
 //! | [`import`] | tables in files: npy, npz, safetensors, csv and tsv | `encoding` |
-//! | [`report`] | what differs between tables, in words and as JSON | `encoding`, `export`, `import`, `scene`, words of `views`, numbers of `picture` |
+//! | [`model`] | a model's configuration → rotary encodings per set of layers, with the origin of every number | `encoding` |
+//! | [`report`] | what differs between tables, what a configuration means, in words and as JSON | `encoding`, `export`, `import`, `model`, `scene`, words of `views`, numbers of `picture` |
 //! | [`app`] | the window, one folder per part; absent without the feature `window` | all except `cli` |
 //! | [`cli`] | command-line arguments → scene and command | all except `app` |
 //!

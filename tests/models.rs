@@ -349,3 +349,44 @@ fn presets_are_read_without_a_doubt() {
     assert_eq!(wrong.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("llama-3-8b"));
 }
+
+#[test]
+fn frequencies_in_a_file_are_recognized() {
+    let folder = tempfile::tempdir().unwrap();
+    let identified = |vector: &[f64]| -> Value {
+        let lines: Vec<String> = vector.iter().map(|it| (*it as f32).to_string()).collect();
+        let file = folder.path().join("inv_freq.csv");
+        fs::write(&file, lines.join("\n")).unwrap();
+        let output = program().arg("identify").arg(&file).arg("--json").output().unwrap();
+        let mut answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        answer["code"] = output.status.code().into();
+        answer
+    };
+    let vector = |preset: &str| -> Vec<f64> {
+        let answer = answer(&[preset]);
+        let own = answer["sets"][0]["inv_freq"].as_array().unwrap().clone();
+        own.iter().map(|it| it.as_f64().unwrap()).collect()
+    };
+    let mut llama = vector("llama-3.1-8b");
+    let found = identified(&llama);
+    assert_eq!((&found["kind"], &found["code"]), (&json!("frequencies"), &json!(0)));
+    assert_eq!(
+        found["candidates"][0]["presets"],
+        json!([{"preset": "llama-3.1-8b", "set": "all"}])
+    );
+    assert_eq!(
+        (&found["candidates"][0]["rope_type"], &found["candidates"][0]["base"]),
+        (&json!("llama3"), &json!(5e5))
+    );
+    // Scaling that was read and never applied.
+    let plain = identified(&vector("llama-3-8b"));
+    assert_eq!(plain["candidates"][0]["rope_type"], "default");
+    // Memory that was never written.
+    llama[0] = 6.93e-18;
+    let broken = identified(&llama);
+    assert_eq!(
+        (&broken["kind"], &broken["reason"], &broken["code"]),
+        (&json!("none"), &json!("uninitialized"), &json!(1))
+    );
+    assert!(broken["verdict"].as_str().unwrap().contains("Entry 0 must be 1"), "{broken}");
+}

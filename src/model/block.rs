@@ -99,7 +99,7 @@ pub(super) fn blocks(
     let parameters = if reader.reads_parameters() { keys.object_at(PARAMETERS)? } else { None };
     let objects = Objects { scaling, parameters };
     if class.is_flat() {
-        flat(class, &objects, types, notices)
+        Ok(flat(class, &objects, types, notices))
     } else {
         by_type(class, &objects, notices)
     }
@@ -111,7 +111,7 @@ fn flat(
     objects: &Objects<'_>,
     types: &[String],
     notices: &mut Vec<String>,
-) -> Result<Vec<Block>, ModelError> {
+) -> Vec<Block> {
     let scaling = objects.scaling.filter(|_| !class.scaling_unread);
     let own = match (scaling, objects.parameters) {
         (Some(own), both) => {
@@ -123,7 +123,7 @@ fn flat(
         (None, own) => own.map(|own| (PARAMETERS, own)),
     };
     let Some((name, own)) = own else {
-        return Ok(class.blocks.iter().map(|(set, values)| Block::of_class(set, values)).collect());
+        return class.blocks.iter().map(|(set, values)| Block::of_class(set, values)).collect();
     };
     let labels: Vec<&String> =
         own.keys().filter(|key| types.contains(key) && is_block(&own[*key])).collect();
@@ -131,12 +131,12 @@ fn flat(
         let mut block = Block::of_file(ALL, name.to_owned());
         block.set_from(name, own);
         block.fill(class);
-        return Ok(vec![block]);
+        return vec![block];
     }
-    if !class.nested && !class.class.is_empty() {
+    if !class.nested && !class.name.is_empty() {
         notices.push(format!(
             "{} wants one block of {name}, not one per type of layers: the model fails with this file.",
-            class.class
+            class.name
         ));
     }
     let blocks = labels.into_iter().filter_map(|label| {
@@ -146,7 +146,7 @@ fn flat(
         block.fill(class);
         Some(block)
     });
-    Ok(blocks.collect())
+    blocks.collect()
 }
 
 /// True if a value may be a block of parameters, or says that there is none.
@@ -205,13 +205,13 @@ fn apply(
         block.set_from(name, values);
         block.is_laid_over = true;
         if class.type_unread && !values.contains_key("rope_type") && values.contains_key("type") {
-            notices.push(format!("{name}.type is not read: {} wants rope_type.", class.class));
+            notices.push(format!("{name}.type is not read: {} wants rope_type.", class.name));
         }
         block.fill(class);
         applied.push(&block.set);
     }
     let (wanted, sets): (&str, Vec<&str>) =
-        (&class.class, class.blocks.keys().map(String::as_str).collect());
+        (&class.name, class.blocks.keys().map(String::as_str).collect());
     notices.push(if applied.is_empty() {
         format!(
             "The flat {name} is not used: {wanted} wants one block per type of layers ({}).",

@@ -19,8 +19,10 @@ pub(super) struct Classes {
 /// A class. Its fields are explained in `tests/readers/model_classes.py`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "the fields are those of the data file")]
 pub(super) struct Class {
-    pub(super) class: String,
+    #[serde(rename = "class")]
+    pub(super) name: String,
     pub(super) parts: BTreeMap<String, String>,
     pub(super) defaults: BTreeMap<String, Value>,
     pub(super) aliases: BTreeMap<String, String>,

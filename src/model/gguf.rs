@@ -150,7 +150,7 @@ impl Header {
     }
 
     /// Class that says where the numbers stand.
-    pub(super) fn class(&self, architecture: &str) -> Class {
+    pub(super) fn class(architecture: &str) -> Class {
         let key = |name: &str| format!("{architecture}.{name}");
         let aliases = [
             ("hidden_size", "embedding_length"),
@@ -164,7 +164,7 @@ impl Header {
         // llama.cpp assumes 10,000.
         let blocks = Map::from_iter([("rope_theta".to_owned(), Value::from(10_000.0))]);
         Class {
-            class: format!("llama.cpp's {architecture}"),
+            name: format!("llama.cpp's {architecture}"),
             aliases: aliases.map(|(name, own)| (name.to_owned(), key(own))).into(),
             blocks: BTreeMap::from([(ALL.to_owned(), blocks)]),
             base_keys: base.clone(),

@@ -14,7 +14,8 @@ struct Architectures {
     /// Architectures that turn dimensions half the head apart (NEOX).
     halves: Vec<String>,
     /// Architecture of a model type, where the names differ.
-    architectures: BTreeMap<String, String>,
+    #[serde(rename = "architectures")]
+    of_types: BTreeMap<String, String>,
 }
 
 fn architectures() -> &'static Architectures {
@@ -28,7 +29,7 @@ fn architectures() -> &'static Architectures {
 /// Pairing of an architecture, or of the one that stands for a model type.
 pub(super) fn pairing_of(name: &str) -> Option<Pairing> {
     let all = architectures();
-    let name = all.architectures.get(name).map_or(name, String::as_str);
+    let name = all.of_types.get(name).map_or(name, String::as_str);
     let holds = |list: &[String]| list.iter().any(|it| it == name);
     match (holds(&all.adjacent), holds(&all.halves)) {
         (true, _) => Some(Pairing::Adjacent),

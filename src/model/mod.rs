@@ -18,6 +18,7 @@ mod params;
 mod preset;
 mod read;
 mod reader;
+mod recognition;
 mod set;
 mod unread;
 
@@ -27,5 +28,6 @@ pub use self::{
     preset::{Preset, UnknownPreset},
     read::{Model, Part},
     reader::Reader,
+    recognition::{KnownFrequencies, recognize},
     set::LayerSet,
 };

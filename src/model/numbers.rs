@@ -71,7 +71,7 @@ impl Numbers<'_> {
         }
         if let Some(name) = &self.class.rotated_key {
             let given = self.keys.whole(name, MOST_DIMS)?;
-            let given = given.or(self.class.rotated.map(Sourced::class_default));
+            let given = given.or_else(|| self.class.rotated.map(Sourced::class_default));
             if let Some(given) = given {
                 exponent_dim = given.value;
                 rotary_dim = Some(given.with(2 * given.value.div_ceil(2)));
@@ -100,7 +100,7 @@ impl Numbers<'_> {
             attention_factor,
             logit_factor,
             trained_length,
-            has_divisors_elsewhere: false,
+            has_other_frequencies: false,
             parameters,
         })
     }
@@ -416,7 +416,7 @@ impl Numbers<'_> {
                 original_length: original(parameters)?,
             }),
             "proportional" => {
-                let factor = self.number("factor")?.unwrap_or(Sourced::class_default(1.0));
+                let factor = self.number("factor")?.unwrap_or_else(|| Sourced::class_default(1.0));
                 // The number of pairs that turn follows from the width of the head.
                 Scaling::Proportional { factor: note("factor", factor, parameters), num_turning: 0 }
             }
@@ -429,12 +429,12 @@ impl Numbers<'_> {
         let found = if self.block.is_nested {
             let beside = self.keys.value(PARAMETERS);
             let beside = beside.and_then(|it| it.value.as_object()?.get("truncate"));
-            beside.map(|it| Sourced::key(is_true(it), format!("{}.truncate", PARAMETERS)))
+            beside.map(|it| Sourced::key(is_true(it), format!("{PARAMETERS}.truncate")))
         } else {
             let own = self.block.parameters.get("truncate");
             own.map(|it| it.with(is_true(&it.value)))
         };
-        let found = found.unwrap_or(Sourced::class_default(true));
+        let found = found.unwrap_or_else(|| Sourced::class_default(true));
         parameters.insert("truncate".to_owned(), found.with(found.value.into()));
         found.value
     }

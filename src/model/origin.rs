@@ -41,7 +41,7 @@ impl Origin {
 }
 
 /// Value with its origin.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sourced<T> {
     /// The value.
     pub value: T,

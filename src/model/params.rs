@@ -29,7 +29,7 @@ pub(super) fn class() -> Class {
     let base = KeyOfSets { sets: vec![ALL.to_owned()], dims: false };
     let base = BTreeMap::from([("rope_theta".to_owned(), base)]);
     Class {
-        class: "params.json".to_owned(),
+        name: "params.json".to_owned(),
         aliases: aliases.map(|(name, own)| (name.to_owned(), own.to_owned())).into(),
         blocks: BTreeMap::from([(ALL.to_owned(), Map::new())]),
         base_keys: base.clone(),

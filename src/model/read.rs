@@ -176,7 +176,7 @@ impl Model {
                     .to_owned(),
             );
         }
-        let class = header.class(architecture);
+        let class = gguf::Header::class(architecture);
         let part = Part { name: String::new(), model_type: Some(architecture.to_owned()) };
         let own = Found { part, object: &header.values };
         let rules =
@@ -184,7 +184,7 @@ impl Model {
         let mut model = Self::by_rules(&own, &rules, Vec::new(), Reader::LlamaCpp, notices)?;
         if let Some(name) = header.divisors.first() {
             for set in &mut model.sets {
-                set.has_divisors_elsewhere = true;
+                set.has_other_frequencies = true;
             }
             model.notices.push(format!(
                 "The tensor {name} divides the frequencies; tensors are not read, so that the frequencies are not known."
@@ -219,9 +219,16 @@ impl Model {
                 reader,
                 model_type: model_type.as_deref().unwrap_or_default(),
             };
-            let set = numbers.set(&layers, &mut notices)?;
+            let mut set = numbers.set(&layers, &mut notices)?;
+            set.has_other_frequencies = class.axial;
             read.push((block, set.rope_type.value.clone()));
             sets.push(set);
+        }
+        if class.axial {
+            notices.push(format!(
+                "{} rotates by the coordinates of several axes: its frequencies are not shown.",
+                class.name
+            ));
         }
         questions(rules.is_known, &sets, &mut notices);
         others(&keys, &mut notices);

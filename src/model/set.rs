@@ -37,8 +37,9 @@ pub struct LayerSet {
     pub logit_factor: f64,
     /// Length that the model was trained with, before scaling.
     pub trained_length: Option<Sourced<f64>>,
-    /// True if tensors of the file divide the frequencies, which are not known therefore.
-    pub has_divisors_elsewhere: bool,
+    /// True if more than base and rule determine the frequencies (several axes, or tensors of the file), so that they
+    /// are not known.
+    pub has_other_frequencies: bool,
     /// Numbers of the rule.
     pub parameters: BTreeMap<String, Sourced<Value>>,
 }
@@ -47,7 +48,7 @@ impl LayerSet {
     /// Frequencies of all pairs in a sequence of some positions; as the class is constructed if the length is not given.
     /// `None` if base or number of dimensions is not known.
     pub fn frequencies(&self, length: Option<u64>) -> Option<Vec<Double>> {
-        let is_known = self.rotary_dim.is_some() && !self.has_divisors_elsewhere;
+        let is_known = self.rotary_dim.is_some() && !self.has_other_frequencies;
         let base = self.base.as_ref().filter(|_| is_known)?;
         Some(self.scaling.frequencies(base.value, self.exponent_dim, length))
     }

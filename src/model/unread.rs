@@ -75,7 +75,7 @@ pub(super) fn unread(
     for (key, value) in keys.object() {
         let is_about = WORDS.iter().any(|word| key.contains(word));
         // Keys of the class that others in the file overrule are not listed.
-        let is_of_class = known.contains(key.as_str()) && !class.class.is_empty();
+        let is_of_class = known.contains(key.as_str()) && !class.name.is_empty();
         let is_default = class.defaults.contains_key(key);
         let is_elsewhere = class.fields.contains(key) || OTHERS.contains(&key.as_str());
         // Nested objects are parts of their own.

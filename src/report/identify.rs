@@ -5,6 +5,7 @@ use std::{f64::consts::TAU, path::Path};
 use serde_json::{Value, json};
 
 use super::{
+    frequencies,
     identity_words::{IdentityWords, name},
     side::ReportError,
 };
@@ -15,6 +16,7 @@ use crate::{
     },
     export::{Assertion, Language, test_code},
     import,
+    model::{KnownFrequencies, recognize},
     picture::number,
     sanitize,
     scene::{Scene, SceneDraft},
@@ -25,8 +27,17 @@ use crate::{
 pub struct IdentityReport {
     /// Rows and columns of the file.
     shape: (u64, u32),
-    identity: Identity,
+    answer: Answer,
     words: IdentityWords,
+}
+
+/// What a table is.
+#[derive(Debug)]
+enum Answer {
+    /// Rows of an encoding, or something else.
+    Table(Identity),
+    /// A vector of rotary frequencies, and what it may be.
+    Frequencies(Vec<f64>, Vec<KnownFrequencies>),
 }
 
 impl IdentityReport {
@@ -47,9 +58,16 @@ impl IdentityReport {
         is_wanted: impl Fn(f32) -> bool,
     ) -> Result<Self, ReportError> {
         let shape = (rows.num_rows(), rows.num_columns());
+        if let Some(vector) = vector(rows)? {
+            let found = recognize(&vector);
+            if !found.is_empty() {
+                let words = frequencies::words(name, &vector, &found);
+                return Ok(Self { shape, answer: Answer::Frequencies(vector, found), words });
+            }
+        }
         let identity = identify(rows, is_wanted)?.ok_or(ReportError::Cancelled)?;
         let words = IdentityWords::new(name, shape, &identity);
-        Ok(Self { shape, identity, words })
+        Ok(Self { shape, answer: Answer::Table(identity), words })
     }
 
     /// Answer in words.
@@ -57,13 +75,27 @@ impl IdentityReport {
         &self.words
     }
 
+    /// Encodings that the table may be, the best first.
+    fn candidates(&self) -> impl Iterator<Item = &Recognized> {
+        let identity = match &self.answer {
+            Answer::Table(identity) => Some(identity),
+            Answer::Frequencies(..) => None,
+        };
+        identity.into_iter().flat_map(Identity::candidates)
+    }
+
     fn best(&self) -> Option<&Recognized> {
-        self.identity.candidates().next()
+        self.candidates().next()
     }
 
     /// True if the table is an encoding, value for value.
     pub fn is_exact(&self) -> bool {
-        self.best().is_some_and(|it| it.deviations.is_empty() && it.matching == it.num_cells)
+        match &self.answer {
+            Answer::Table(_) => self
+                .best()
+                .is_some_and(|it| it.deviations.is_empty() && it.matching == it.num_cells),
+            Answer::Frequencies(_, found) => found.iter().any(|it| it.wrong.is_none()),
+        }
     }
 
     /// Scene of the recognized encoding, with all else as in a draft; `None` if the table is no encoding by rule.
@@ -73,7 +105,7 @@ impl IdentityReport {
 
     /// Scene of a candidate, rounded as the table is, with the other values of a scene. The best candidate is 0.
     pub fn rounded_scene_beside(&self, beside: &SceneDraft, candidate: usize) -> Option<Scene> {
-        let it = self.identity.candidates().nth(candidate)?;
+        let it = self.candidates().nth(candidate)?;
         Scene::new(SceneDraft { round: it.rounding, ..draft(it, beside.clone()) }).ok()
     }
 
@@ -86,14 +118,23 @@ impl IdentityReport {
 
     /// True if the table is something.
     pub fn is_found(&self) -> bool {
-        !matches!(self.identity, Identity::Nothing(_))
+        match &self.answer {
+            Answer::Table(identity) => !matches!(identity, Identity::Nothing(_)),
+            Answer::Frequencies(..) => self.is_exact(),
+        }
     }
 
     /// Answer as JSON.
     pub fn json(&self) -> Value {
         let cells = self.shape.0 * u64::from(self.shape.1);
         let verdict = self.words.verdict();
-        match &self.identity {
+        let identity = match &self.answer {
+            Answer::Table(identity) => identity,
+            Answer::Frequencies(vector, found) => {
+                return frequencies::json(vector, found, &verdict);
+            }
+        };
+        match identity {
             Identity::Table { best: it, .. } => {
                 let also: Vec<&str> = it.also.iter().copied().map(Convention::key).collect();
                 json!({
@@ -108,12 +149,12 @@ impl IdentityReport {
                     "max_abs_difference": it.max_abs_difference,
                     "matching_cells": it.matching,
                     "cells": it.num_cells,
-                    "candidates": self.identity.candidates().map(candidate_json).collect::<Vec<_>>(),
+                    "candidates": self.candidates().map(candidate_json).collect::<Vec<_>>(),
                     "verdict": verdict,
                 })
             }
             Identity::Learned(_) | Identity::Nothing(_) => {
-                let (kind, reason) = match &self.identity {
+                let (kind, reason) = match identity {
                     Identity::Nothing(nothing) => ("none", Value::from(nothing.key())),
                     _ => ("learned", Value::Null),
                 };
@@ -134,13 +175,26 @@ impl IdentityReport {
                 if !reason.is_null() {
                     answer["reason"] = reason;
                 }
-                if let Identity::Learned(sinusoids) = &self.identity {
+                if let Identity::Learned(sinusoids) = identity {
                     answer["sinusoids"] = sinusoids.iter().map(sinusoid_json).collect();
                 }
                 answer
             }
         }
     }
+}
+
+/// Numbers of a table of one row or one column, if they are few enough for frequencies.
+fn vector(rows: &dyn RowSource) -> std::io::Result<Option<Vec<f64>>> {
+    /// Largest number of pairs of a head.
+    const MOST: u64 = 8192;
+    let (num_rows, num_columns) = (rows.num_rows(), u64::from(rows.num_columns()));
+    if num_rows.min(num_columns) != 1 || num_rows.max(num_columns) > MOST {
+        return Ok(None);
+    }
+    let mut values = vec![0.0; (num_rows * num_columns) as usize];
+    rows.fill(0, &mut values)?;
+    Ok(Some(values))
 }
 
 fn sinusoid_json(it: &FittedSinusoid) -> Value {

@@ -111,26 +111,16 @@ impl ModelReport {
         let model = &self.model;
         let own = model.model_type.as_deref().unwrap_or("a model of unknown type");
         let part = model.part.as_ref().map_or_else(String::new, |part| format!(" ({part})"));
-        let mut text = format!("{own}{part}, read as {}\n", model.reader.title());
-        for set in &model.sets {
-            text.push('\n');
-            text.push_str(&set_text(set, self.length));
-        }
+        let mut parts = vec![format!("{own}{part}, read as {}", model.reader.title())];
+        parts.extend(model.sets.iter().map(|set| set_text(set, self.length)));
         if !model.unrotated_layers.is_empty() {
-            text.push_str(&format!(
-                "\nLayers that do not rotate: {}.\n",
-                runs(&model.unrotated_layers)
-            ));
+            parts.push(format!("Layers that do not rotate: {}.", runs(&model.unrotated_layers)));
         }
-        let notices = self.notices();
+        let notices: Vec<String> = self.notices().iter().map(|it| format!("- {it}")).collect();
         if !notices.is_empty() {
-            text.push('\n');
+            parts.push(notices.join("\n"));
         }
-        for notice in notices {
-            text.push_str(&format!("- {notice}\n"));
-        }
-        text.pop();
-        text
+        parts.join("\n\n")
     }
 }
 
@@ -254,7 +244,7 @@ fn set_text(set: &LayerSet, length: Option<u64>) -> String {
         let more = if all.len() > some.len() { ", …" } else { "" };
         row("inv_freq", format!("{} frequencies: {}{more}", all.len(), some.join(", ")), None);
     }
-    text
+    text.trim_end().to_owned()
 }
 
 fn origin_text(origin: &Origin) -> String {

@@ -1,7 +1,9 @@
 //! Sinusoids whose base a table itself tells.
 
-use super::{line::with_digits, measured::Measured, median::median};
-use crate::encoding::{Components, Convention, Exponent, Layout, Order, SinusoidDraft};
+use super::{measured::Measured, median::median};
+use crate::encoding::{
+    Components, Convention, Exponent, Layout, Order, SinusoidDraft, with_digits,
+};
 
 /// Index, frequency and weight of a pair, or of a column alone.
 type Known = (usize, f64, f64);

@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use super::median::median;
-use crate::encoding::Spacing;
+use crate::encoding::{Spacing, with_digits};
 
 /// Spacings of the line through most of some rows, given as number and position, the simplest first. None if the
 /// positions are consecutive whole numbers, or on no line.
@@ -92,9 +92,4 @@ pub(super) fn shortest(value: f64, off: f64) -> f64 {
     }
     let rounded = (0..16).map(|digits| with_digits(value, digits));
     rounded.into_iter().find(|it| (it - value).abs() <= off).unwrap_or(value)
-}
-
-/// Number rounded to some digits after the first.
-pub(super) fn with_digits(value: f64, digits: usize) -> f64 {
-    format!("{value:.digits$e}").parse().unwrap_or(value)
 }

@@ -1,0 +1,10 @@
+//! Numbers with few digits, such as somebody would choose.
+
+/// Number rounded to some digits after the first.
+///
+/// ```
+/// assert_eq!(phasor::encoding::with_digits(12_345.0, 2), 12_300.0);
+/// ```
+pub fn with_digits(value: f64, digits: usize) -> f64 {
+    format!("{value:.digits$e}").parse().unwrap_or(value)
+}

@@ -1,0 +1,273 @@
+//! Vectors of rotary frequencies (`inv_freq`): which base and which scaling they come from.
+
+use super::{preset::Preset, reader::Reader};
+use crate::encoding::{
+    Rounding,
+    rotary::scaling::{Llama3, Scaling, Yarn},
+    with_digits,
+};
+
+/// Relative difference that powers and products in single precision make.
+const SINGLE: f64 = 2e-6;
+
+/// Frequencies that a vector may hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownFrequencies {
+    /// Presets with these frequencies: name, and set of layers.
+    pub presets: Vec<(String, String)>,
+    /// Base θ.
+    pub base: f64,
+    /// Rule of scaling with its numbers.
+    pub scaling: Scaling,
+    /// Type to which the vector was rounded, if not to `f32`.
+    pub rounding: Option<Rounding>,
+    /// Largest relative difference of the entries that agree.
+    pub largest_difference: f64,
+    /// Entries that do not agree: the first, and how many.
+    pub wrong: Option<(usize, usize)>,
+}
+
+/// Finds out which frequencies a vector holds, the best answer first. Empty if it is none: fewer than half its entries
+/// are those of any.
+pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
+    /// Least number of entries from which a base can be told.
+    const LEAST: usize = 4;
+    if vector.len() < LEAST {
+        return Vec::new();
+    }
+    let mut found: Vec<KnownFrequencies> = Vec::new();
+    for (base, scaling, preset) in of_presets(vector.len()).into_iter().chain(fitted(vector)) {
+        if let Some(same) = found.iter_mut().find(|it| (it.base, &it.scaling) == (base, &scaling)) {
+            same.presets.extend(preset);
+            continue;
+        }
+        found.extend(compared(vector, base, scaling, preset));
+    }
+    // Presets come first among equals: what has a name is more probable.
+    found.sort_by_key(|it| (it.wrong.map_or(0, |(_, num)| num), it.rounding.is_some()));
+    let fewest = found.first().map(|it| it.wrong.map(|(_, num)| num));
+    found.retain(|it| Some(it.wrong.map(|(_, num)| num)) == fewest);
+    let mut distinct: Vec<KnownFrequencies> = Vec::new();
+    for it in found {
+        let is_same = |known: &KnownFrequencies| {
+            known.scaling.key() == it.scaling.key() && (known.base / it.base - 1.0).abs() < SINGLE
+        };
+        if !distinct.iter().any(is_same) {
+            distinct.push(it);
+        }
+    }
+    distinct
+}
+
+/// Hypothesis: base, rule, and the preset that it is of.
+type Hypothesis = (f64, Scaling, Option<(String, String)>);
+
+/// Hypotheses of the presets with as many frequencies.
+fn of_presets(num: usize) -> Vec<Hypothesis> {
+    let models = Preset::all()
+        .iter()
+        .filter_map(|preset| Some((preset, preset.model(Reader::Transformers5).ok()?)));
+    let sets = models.flat_map(|(preset, model)| {
+        let sets = model.sets.into_iter().filter(|set| set.exponent_dim as usize == 2 * num);
+        sets.filter_map(|set| {
+            Some((set.base?.value, set.scaling, Some((preset.name.clone(), set.name))))
+        })
+    });
+    sets.collect()
+}
+
+/// Hypotheses whose numbers the vector itself tells.
+fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
+    /// Trained lengths and rules of blending that configurations have.
+    const LENGTHS: [f64; 6] = [2048.0, 4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0];
+    let num = vector.len();
+    let num_turning = vector.iter().rposition(|&it| it != 0.0).map_or(0, |last| last + 1);
+    let mut found = Vec::new();
+    let mut add = |base: f64, scaling: Scaling| found.push((base, scaling, None));
+    for base in bases(&vector[..num_turning], num) {
+        if num_turning < num {
+            let num_turning = num_turning as u32;
+            add(base, Scaling::Proportional { factor: 1.0, num_turning });
+            continue;
+        }
+        // A base that nobody chose may be a usual one that was enlarged.
+        let d = 2.0 * num as f64;
+        for usual in [1e4, 5e5, 1e6] {
+            let grown = rounded((base / usual).powf((d - 2.0) / d)).filter(|&it| it > 1.0);
+            if let Some(factor) =
+                grown.filter(|&it| with_digits(it, 2) == it && with_digits(base, 2) != base)
+            {
+                add(usual, Scaling::Ntk { factor });
+            }
+        }
+        add(base, Scaling::Default);
+        let first = 1.0 / vector[0];
+        if let Some(factor) = rounded(first).filter(|&it| it > 1.0) {
+            add(base, Scaling::Linear { factor });
+        }
+        // Slow pairs tell the factor by which they are divided.
+        let slowest = base.powf(-((num - 1) as f64) / num as f64);
+        let Some(factor) = rounded(slowest / vector[num - 1]).filter(|&it| it > 1.0) else {
+            continue;
+        };
+        for original_length in LENGTHS {
+            for high_freq_factor in [4.0, 8.0] {
+                let low_freq_factor = 1.0;
+                add(
+                    base,
+                    Scaling::Llama3(Llama3 {
+                        factor,
+                        low_freq_factor,
+                        high_freq_factor,
+                        original_length,
+                    }),
+                );
+            }
+            for (beta_fast, is_truncated) in [(32.0, true), (32.0, false), (1.0, true)] {
+                add(
+                    base,
+                    Scaling::Yarn(Yarn {
+                        factor,
+                        original_length,
+                        beta_fast,
+                        beta_slow: 1.0,
+                        is_truncated,
+                        attention_factor: None,
+                        mscale: None,
+                        mscale_all_dim: None,
+                    }),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// Bases that the ratios of neighboring frequencies tell: those that several share.
+fn bases(vector: &[f64], num: usize) -> Vec<f64> {
+    /// Number of bases that are worth a comparison.
+    const MOST: usize = 4;
+    let pairs = vector.windows(2).filter(|pair| pair[0] > 0.0 && pair[1] > 0.0);
+    let ratios = pairs.map(|pair| (pair[0] / pair[1]).ln() * num as f64);
+    let mut logs: Vec<f64> = ratios.filter(|ln| *ln > 1e-3 && ln.is_finite()).collect();
+    logs.sort_by(f64::total_cmp);
+    // Neighbors of the same base differ by the error of a quotient, of which the logarithm is num times as large.
+    let near = 0.01 * num as f64 / 64.0;
+    let mut groups: Vec<(usize, f64)> = Vec::new();
+    for ln in logs {
+        match groups.last_mut() {
+            Some((of, sum)) if ln - *sum / *of as f64 <= near => (*of, *sum) = (*of + 1, *sum + ln),
+            _ => groups.push((1, ln)),
+        }
+    }
+    groups.sort_by_key(|&(of, _)| std::cmp::Reverse(of));
+    let middles = groups.into_iter().take(MOST).map(|(of, sum)| (sum / of as f64).exp());
+    let mut found = Vec::new();
+    for base in middles {
+        // A base that somebody has chosen, and the fitted one.
+        let near = |it: f64| (it / base - 1.0).abs() < 0.02;
+        for base in
+            (0..6).map(|digits| with_digits(base, digits)).filter(|&it| near(it)).chain([base])
+        {
+            if base > 1.0 && base <= 1e12 && !found.contains(&base) {
+                found.push(base);
+            }
+        }
+    }
+    found
+}
+
+/// Number with a few digits near another, as factors are.
+fn rounded(value: f64) -> Option<f64> {
+    let near = |it: &f64| (it / value - 1.0).abs() < 1e-4;
+    (0..6).map(|digits| with_digits(value, digits)).find(near)
+}
+
+/// Compares a vector with a hypothesis; `None` if fewer than half its entries agree.
+fn compared(
+    vector: &[f64],
+    base: f64,
+    scaling: Scaling,
+    preset: Option<(String, String)>,
+) -> Option<KnownFrequencies> {
+    let omegas = scaling.frequencies(base, 2 * vector.len() as u32, None);
+    let types = [None, Some(Rounding::Bf16), Some(Rounding::F16)];
+    let tried = types.into_iter().map(|rounding| {
+        let (mut largest, mut wrong) = (0.0_f64, None);
+        for (k, (&own, omega)) in vector.iter().zip(&omegas).enumerate() {
+            let off = if omega.hi == 0.0 { own.abs() } else { (own / omega.hi - 1.0).abs() };
+            let is_equal = match rounding {
+                None => off <= SINGLE,
+                // The frequency was computed in single precision before it was rounded.
+                Some(to) => {
+                    let ends = [1.0 - SINGLE, 1.0 + SINGLE].map(|it| to.nearest(it * omega.hi));
+                    (ends[0]..=ends[1]).contains(&own)
+                }
+            };
+            if is_equal {
+                largest = largest.max(off);
+            } else {
+                let (first, num) = wrong.unwrap_or((k, 0));
+                wrong = Some((first, num + 1));
+            }
+        }
+        (rounding, largest, wrong)
+    });
+    let num_wrong = |wrong: &Option<(usize, usize)>| wrong.map_or(0, |(_, num)| num);
+    let (rounding, largest_difference, wrong) = tried.min_by_key(|it| num_wrong(&it.2))?;
+    (2 * num_wrong(&wrong) < vector.len()).then(|| KnownFrequencies {
+        presets: preset.into_iter().collect(),
+        base,
+        scaling,
+        rounding,
+        largest_difference,
+        wrong,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn single(base: f64, scaling: &Scaling, num: u32) -> Vec<f64> {
+        let all = scaling.frequencies(base, 2 * num, None);
+        all.iter().map(|omega| f64::from(omega.hi as f32)).collect()
+    }
+
+    #[test]
+    fn bases_and_rules_are_found() {
+        let llama = |factor| {
+            Scaling::Llama3(Llama3 {
+                factor,
+                low_freq_factor: 1.0,
+                high_freq_factor: 4.0,
+                original_length: 4096.0,
+            })
+        };
+        let proportional = Scaling::Proportional { factor: 1.0, num_turning: 9 };
+        let cases = [
+            (12_345.0, Scaling::Default, 48),
+            (300_000.0, Scaling::Linear { factor: 6.0 }, 64),
+            (700_000.0, llama(5.0), 64),
+            (20_000.0, proportional, 24),
+        ];
+        for (base, scaling, num) in cases {
+            let found = recognize(&single(base, &scaling, num));
+            let best = found.first().unwrap();
+            assert_eq!((best.base, &best.scaling, best.wrong), (base, &scaling, None), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn presets_are_named() {
+        let model = Preset::named("llama-3.1-8b").unwrap().model(Reader::Transformers5).unwrap();
+        let mut vector = single(500_000.0, &model.sets[0].scaling, 64);
+        let named = recognize(&vector);
+        assert_eq!(named[0].presets, [("llama-3.1-8b".to_owned(), "all".to_owned())]);
+        // Memory that was never written.
+        vector[0] = 6.93e-18;
+        assert_eq!(recognize(&vector)[0].wrong, Some((0, 1)));
+        let noise: Vec<f64> = (0..64).map(|k| f64::from(k * k % 17) / 17.0).collect();
+        assert_eq!(recognize(&noise), []);
+    }
+}

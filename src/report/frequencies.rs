@@ -1,0 +1,140 @@
+//! Answers about vectors of rotary frequencies, in words and as JSON.
+
+use serde_json::{Value, json};
+
+use super::identity_words::IdentityWords;
+use crate::{
+    encoding::{
+        Rounding,
+        rotary::scaling::{Scaling, Yarn},
+    },
+    model::KnownFrequencies,
+    picture::number,
+};
+
+/// Words about a vector; `file` stands for it. The answers are the best first.
+pub(super) fn words(file: &str, vector: &[f64], found: &[KnownFrequencies]) -> IdentityWords {
+    let best = found.first();
+    IdentityWords {
+        statement: best.map(|it| statement(file, vector, it)).unwrap_or_default(),
+        deviations: Vec::new(),
+        rest: found
+            .get(1..)
+            .unwrap_or_default()
+            .iter()
+            .map(|it| format!("Or {}.", name(it)))
+            .collect(),
+        names: Vec::new(),
+    }
+}
+
+/// Answer as JSON, with the verdict in words.
+pub(super) fn json(vector: &[f64], found: &[KnownFrequencies], verdict: &str) -> Value {
+    let entry = |it: &KnownFrequencies| {
+        let presets = it.presets.iter().map(|(preset, set)| json!({"preset": preset, "set": set}));
+        json!({
+            "name": name(it),
+            "presets": presets.collect::<Vec<_>>(),
+            "base": it.base,
+            "rope_type": it.scaling.key(),
+            "rotary_dim": 2 * vector.len(),
+            "max_relative_difference": it.largest_difference,
+        })
+    };
+    let best = found.first();
+    let wrong = best.and_then(|it| it.wrong);
+    json!({
+        "kind": if wrong.is_some() { "none" } else { "frequencies" },
+        "reason": wrong.map(|_| "uninitialized"),
+        "name": best.map(name),
+        "scene": null,
+        "rounding": best.and_then(|it| it.rounding).map(Rounding::key),
+        "scale": 1.0,
+        "transposed": false,
+        "deviations": wrong_entries(vector, best),
+        "max_abs_difference": null,
+        "matching_cells": vector.len() - wrong.map_or(0, |(_, num)| num),
+        "cells": vector.len(),
+        "candidates": found.iter().map(entry).collect::<Vec<_>>(),
+        "verdict": verdict,
+    })
+}
+
+/// The first entry that does not agree.
+fn wrong_entries(vector: &[f64], best: Option<&KnownFrequencies>) -> Vec<Value> {
+    let first = best.and_then(|it| it.wrong);
+    let first = first.map(
+        |(first, _)| json!({"what": "cell", "row": first, "column": null, "value": vector[first]}),
+    );
+    first.into_iter().collect()
+}
+
+/// Base and rule, or the preset that has them.
+fn name(it: &KnownFrequencies) -> String {
+    let presets: Vec<String> = it
+        .presets
+        .iter()
+        .map(|(preset, set)| match set.as_str() {
+            "all" => preset.clone(),
+            set => format!("{preset} ({set})"),
+        })
+        .collect();
+    let own = format!("base {}, {}", readable(it.base), scaling_text(&it.scaling));
+    if presets.is_empty() { own } else { format!("{}: {own}", presets.join(", ")) }
+}
+
+/// Number with its digits in groups, if it is whole.
+fn readable(value: f64) -> String {
+    if value.fract() == 0.0 { number::grouped(value as i64) } else { number::shortest(value) }
+}
+
+fn scaling_text(scaling: &Scaling) -> String {
+    let n = readable;
+    match scaling {
+        Scaling::Default => "no scaling".to_owned(),
+        Scaling::Linear { factor } => format!("linear, factor {}", n(*factor)),
+        Scaling::Dynamic { factor, .. } => {
+            format!("dynamic, factor {}, unscaled up to its length", n(*factor))
+        }
+        Scaling::Ntk { factor } => format!("ntk, factor {}", n(*factor)),
+        Scaling::Yarn(Yarn { factor, original_length, beta_fast, beta_slow, .. }) => format!(
+            "yarn, factor {}, trained length {}, beta_fast {}, beta_slow {}",
+            n(*factor),
+            n(*original_length),
+            n(*beta_fast),
+            n(*beta_slow)
+        ),
+        Scaling::LongRope(longrope) => {
+            format!("longrope, short list, trained length {}", n(longrope.original_length))
+        }
+        Scaling::Llama3(llama) => format!(
+            "llama3, factor {}, low_freq_factor {}, high_freq_factor {}, trained length {}",
+            n(llama.factor),
+            n(llama.low_freq_factor),
+            n(llama.high_freq_factor),
+            n(llama.original_length)
+        ),
+        Scaling::Proportional { num_turning, .. } => {
+            format!("proportional, {num_turning} pairs turn")
+        }
+    }
+}
+
+fn statement(file: &str, vector: &[f64], best: &KnownFrequencies) -> String {
+    let num = vector.len();
+    let name = name(best);
+    if let Some((first, num_wrong)) = best.wrong {
+        let rule = if first == 0 { " Entry 0 must be 1." } else { "" };
+        return format!(
+            "{file} is no frequency table: entry {first} is {}, as of memory that was never written.{rule} {} of {num} \
+             entries are those of {name}.",
+            number::readable(vector[first], 3),
+            num - num_wrong
+        );
+    }
+    let rounded = best.rounding.map_or_else(String::new, |to| format!(", rounded to {}", to.key()));
+    format!(
+        "{file} holds the {num} frequencies of {name}{rounded}: the largest relative difference is {}.",
+        number::readable(best.largest_difference, 2)
+    )
+}
