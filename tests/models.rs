@@ -8,6 +8,8 @@ use std::{
     process::{Command, Output},
 };
 
+use ndarray::Array2;
+use ndarray_npy::write_npy;
 use phasor::model::{Model, Preset, Reader};
 use serde_json::{Value, json};
 
@@ -389,4 +391,51 @@ fn frequencies_in_a_file_are_recognized() {
         (&json!("none"), &json!("uninitialized"), &json!(1))
     );
     assert!(broken["verdict"].as_str().unwrap().contains("Entry 0 must be 1"), "{broken}");
+}
+
+#[test]
+fn caches_in_a_file_are_recognized() {
+    let folder = tempfile::tempdir().unwrap();
+    let identified = |cache: &Array2<f32>| -> Value {
+        let file = folder.path().join("cache.npy");
+        write_npy(&file, cache).unwrap();
+        let output = program().arg("identify").arg(&file).arg("--json").output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let cache = |preset: &str,
+                 num_rows: usize,
+                 is_sine: bool,
+                 pair_of: &dyn Fn(usize, usize) -> usize,
+                 width: usize| {
+        let answer = answer(&[preset]);
+        let own = answer["sets"][0]["inv_freq"].as_array().unwrap().clone();
+        let omegas: Vec<f64> = own.iter().map(|it| it.as_f64().unwrap()).collect();
+        let factor = answer["sets"][0]["attention_factor"].as_f64().unwrap();
+        Array2::from_shape_fn((num_rows, width), |(t, j)| {
+            let angle = f64::from(t as f32 * omegas[pair_of(j, omegas.len())] as f32);
+            (factor * if is_sine { angle.sin() } else { angle.cos() }) as f32
+        })
+    };
+    let halves = |j: usize, num: usize| j % num;
+    let llama = identified(&cache("llama-3.1-8b", 2048, false, &halves, 128));
+    assert_eq!(
+        (&llama["kind"], &llama["cache"], &llama["cache_form"]),
+        (&json!("cache"), &json!("cos"), &json!("halves"))
+    );
+    assert_eq!(
+        llama["candidates"][0]["presets"],
+        json!([{"preset": "llama-3.1-8b", "set": "all"}]),
+        "{llama}"
+    );
+    assert_eq!(llama["matching_cells"], llama["cells"]);
+    let adjacent = |j: usize, _: usize| j / 2;
+    let gpt = identified(&cache("gpt-oss-20b", 512, true, &adjacent, 64));
+    assert_eq!((&gpt["cache"], &gpt["cache_form"]), (&json!("sin"), &json!("adjacent")));
+    assert_eq!(gpt["candidates"][0]["rope_type"], "yarn");
+    assert!((gpt["scale"].as_f64().unwrap() - 1.346_573_590_3).abs() < 1e-9, "{gpt}");
+    let mut wrong = cache("llama-3.1-8b", 2048, false, &halves, 128);
+    wrong[[700, 5]] += 0.1;
+    let wrong = identified(&wrong);
+    assert_eq!(wrong["deviations"], json!([{"what": "cell", "row": 700, "column": 5}]));
 }

@@ -6,6 +6,7 @@
 //! reads files.
 
 mod block;
+mod caches;
 mod class;
 mod error;
 mod gguf;
@@ -23,6 +24,7 @@ mod set;
 mod unread;
 
 pub use self::{
+    caches::{KnownCache, recognize_cache},
     error::ModelError,
     origin::{Origin, Source, Sourced},
     preset::{Preset, UnknownPreset},

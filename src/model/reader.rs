@@ -17,13 +17,13 @@ stable_enum! {
 }
 
 impl Reader {
-    /// Name with the release that the rules were read from.
+    /// Name, with the release that the rules were read from if they were compared with it.
     pub fn title(self) -> &'static str {
         match self {
             Self::Transformers5 => "transformers 5.23.0",
-            Self::Transformers4 => "transformers 4.57",
-            Self::Vllm => "vLLM 0.12",
-            Self::LlamaCpp => "llama.cpp of November 2026",
+            Self::Transformers4 => "transformers 4",
+            Self::Vllm => "vLLM",
+            Self::LlamaCpp => "llama.cpp",
         }
     }
 

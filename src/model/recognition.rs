@@ -60,10 +60,10 @@ pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
 }
 
 /// Hypothesis: base, rule, and the preset that it is of.
-type Hypothesis = (f64, Scaling, Option<(String, String)>);
+pub(super) type Hypothesis = (f64, Scaling, Option<(String, String)>);
 
 /// Hypotheses of the presets with as many frequencies.
-fn of_presets(num: usize) -> Vec<Hypothesis> {
+pub(super) fn of_presets(num: usize) -> Vec<Hypothesis> {
     let models = Preset::all()
         .iter()
         .filter_map(|preset| Some((preset, preset.model(Reader::Transformers5).ok()?)));
@@ -78,8 +78,6 @@ fn of_presets(num: usize) -> Vec<Hypothesis> {
 
 /// Hypotheses whose numbers the vector itself tells.
 fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
-    /// Trained lengths and rules of blending that configurations have.
-    const LENGTHS: [f64; 6] = [2048.0, 4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0];
     let num = vector.len();
     let num_turning = vector.iter().rposition(|&it| it != 0.0).map_or(0, |last| last + 1);
     let mut found = Vec::new();
@@ -107,44 +105,40 @@ fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
         }
         // Slow pairs tell the factor by which they are divided.
         let slowest = base.powf(-((num - 1) as f64) / num as f64);
-        let Some(factor) = rounded(slowest / vector[num - 1]).filter(|&it| it > 1.0) else {
-            continue;
-        };
-        for original_length in LENGTHS {
-            for high_freq_factor in [4.0, 8.0] {
-                let low_freq_factor = 1.0;
-                add(
-                    base,
-                    Scaling::Llama3(Llama3 {
-                        factor,
-                        low_freq_factor,
-                        high_freq_factor,
-                        original_length,
-                    }),
-                );
-            }
-            for (beta_fast, is_truncated) in [(32.0, true), (32.0, false), (1.0, true)] {
-                add(
-                    base,
-                    Scaling::Yarn(Yarn {
-                        factor,
-                        original_length,
-                        beta_fast,
-                        beta_slow: 1.0,
-                        is_truncated,
-                        attention_factor: None,
-                        mscale: None,
-                        mscale_all_dim: None,
-                    }),
-                );
-            }
+        if let Some(factor) = rounded(slowest / vector[num - 1]).filter(|&it| it > 1.0) {
+            blended(factor).for_each(|scaling| add(base, scaling));
         }
     }
     found
 }
 
+/// Rules that divide slow frequencies by a factor, with the numbers that configurations have.
+pub(super) fn blended(factor: f64) -> impl Iterator<Item = Scaling> {
+    const LENGTHS: [f64; 6] = [2048.0, 4096.0, 8192.0, 16_384.0, 32_768.0, 65_536.0];
+    LENGTHS.into_iter().flat_map(move |original_length| {
+        let llama3 = [4.0, 8.0].map(|high_freq_factor| {
+            let low_freq_factor = 1.0;
+            Scaling::Llama3(Llama3 { factor, low_freq_factor, high_freq_factor, original_length })
+        });
+        let ramps = [(32.0, true), (32.0, false), (1.0, true)];
+        let yarn = ramps.map(|(beta_fast, is_truncated)| {
+            Scaling::Yarn(Yarn {
+                factor,
+                original_length,
+                beta_fast,
+                beta_slow: 1.0,
+                is_truncated,
+                attention_factor: None,
+                mscale: None,
+                mscale_all_dim: None,
+            })
+        });
+        llama3.into_iter().chain(yarn)
+    })
+}
+
 /// Bases that the ratios of neighboring frequencies tell: those that several share.
-fn bases(vector: &[f64], num: usize) -> Vec<f64> {
+pub(super) fn bases(vector: &[f64], num: usize) -> Vec<f64> {
     /// Number of bases that are worth a comparison.
     const MOST: usize = 4;
     let pairs = vector.windows(2).filter(|pair| pair[0] > 0.0 && pair[1] > 0.0);

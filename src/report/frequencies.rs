@@ -1,14 +1,14 @@
-//! Answers about vectors of rotary frequencies, in words and as JSON.
+//! Answers about rotary frequencies and caches, in words and as JSON.
 
 use serde_json::{Value, json};
 
 use super::identity_words::IdentityWords;
 use crate::{
     encoding::{
-        Rounding,
+        Component, Rounding,
         rotary::scaling::{Scaling, Yarn},
     },
-    model::KnownFrequencies,
+    model::{KnownCache, KnownFrequencies},
     picture::number,
 };
 
@@ -69,17 +69,89 @@ fn wrong_entries(vector: &[f64], best: Option<&KnownFrequencies>) -> Vec<Value> 
     first.into_iter().collect()
 }
 
+/// Words about a cache; `file` stands for it.
+pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> IdentityWords {
+    let num = shape.0 * u64::from(shape.1);
+    let rounded = match it.rounding {
+        Rounding::F32 => String::new(),
+        to => format!(", rounded to {}", to.key()),
+    };
+    let times = if it.factor.to_bits() == 1.0_f64.to_bits() {
+        String::new()
+    } else {
+        format!(", times {}", number::shortest(it.factor))
+    };
+    let agreement = match it.first_wrong {
+        None => format!("all {} values agree", number::grouped(num as i64)),
+        Some((row, column)) => format!(
+            "{} of {} values agree, not row {row}, column {column}",
+            number::grouped(it.matching as i64),
+            number::grouped(num as i64)
+        ),
+    };
+    let statement = format!(
+        "{file} holds the {} ({}) of {}{times}{rounded}: {agreement}, the largest difference is {}.",
+        cache_component(it),
+        it.form.key(),
+        named(&it.presets, it.base, &it.scaling),
+        number::readable(it.largest_difference, 2)
+    );
+    let others =
+        it.others.iter().map(|(base, scaling)| format!("Or {}.", named(&[], *base, scaling)));
+    IdentityWords { statement, deviations: Vec::new(), rest: others.collect(), names: Vec::new() }
+}
+
+/// Answer about a cache as JSON, with the verdict in words.
+pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> Value {
+    let entry = |presets: &[(String, String)], base: f64, scaling: &Scaling| {
+        let all = presets.iter().map(|(preset, set)| json!({"preset": preset, "set": set}));
+        json!({
+            "name": named(presets, base, scaling),
+            "presets": all.collect::<Vec<_>>(),
+            "base": base,
+            "rope_type": scaling.key(),
+        })
+    };
+    let others = it.others.iter().map(|(base, scaling)| entry(&[], *base, scaling));
+    let first = std::iter::once(entry(&it.presets, it.base, &it.scaling));
+    let wrong =
+        it.first_wrong.map(|(row, column)| json!({"what": "cell", "row": row, "column": column}));
+    json!({
+        "kind": "cache",
+        "name": named(&it.presets, it.base, &it.scaling),
+        "cache": if it.component == Component::Cos { "cos" } else { "sin" },
+        "cache_form": it.form.key(),
+        "scene": null,
+        "rounding": it.rounding.key(),
+        "scale": it.factor,
+        "transposed": false,
+        "deviations": wrong.into_iter().collect::<Vec<_>>(),
+        "max_abs_difference": it.largest_difference,
+        "matching_cells": it.matching,
+        "cells": shape.0 * u64::from(shape.1),
+        "candidates": first.chain(others).collect::<Vec<_>>(),
+        "verdict": verdict,
+    })
+}
+
+fn cache_component(it: &KnownCache) -> &'static str {
+    if it.component == Component::Cos { "cosines" } else { "sines" }
+}
+
 /// Base and rule, or the preset that has them.
 fn name(it: &KnownFrequencies) -> String {
-    let presets: Vec<String> = it
-        .presets
+    named(&it.presets, it.base, &it.scaling)
+}
+
+fn named(presets: &[(String, String)], base: f64, scaling: &Scaling) -> String {
+    let presets: Vec<String> = presets
         .iter()
         .map(|(preset, set)| match set.as_str() {
             "all" => preset.clone(),
             set => format!("{preset} ({set})"),
         })
         .collect();
-    let own = format!("base {}, {}", readable(it.base), scaling_text(&it.scaling));
+    let own = format!("base {}, {}", readable(base), scaling_text(scaling));
     if presets.is_empty() { own } else { format!("{}: {own}", presets.join(", ")) }
 }
 

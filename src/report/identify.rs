@@ -13,10 +13,11 @@ use crate::{
     encoding::{
         Arithmetic, Convention, Deviating, FittedSinusoid, Frequency, Identity, Recognized,
         Rounding, RowSource, Spacing, Waves, identify,
+        rotary::{cache::CacheForm, scaling::Scaling},
     },
     export::{Assertion, Language, test_code},
     import,
-    model::{KnownFrequencies, recognize},
+    model::{KnownCache, KnownFrequencies, recognize, recognize_cache},
     picture::number,
     sanitize,
     scene::{Scene, SceneDraft},
@@ -38,6 +39,8 @@ enum Answer {
     Table(Identity),
     /// A vector of rotary frequencies, and what it may be.
     Frequencies(Vec<f64>, Vec<KnownFrequencies>),
+    /// A cache of a rotary encoding.
+    Cache(Box<KnownCache>),
 }
 
 impl IdentityReport {
@@ -65,7 +68,21 @@ impl IdentityReport {
                 return Ok(Self { shape, answer: Answer::Frequencies(vector, found), words });
             }
         }
+        // Cosines of unscaled frequencies alone are those of a convention too, which is tried first.
+        let cache = recognize_cache(rows)?;
+        let is_scaled =
+            |it: &KnownCache| it.form != CacheForm::Pairs || it.scaling != Scaling::Default;
+        let cache_answer = |cache: KnownCache| {
+            let words = frequencies::cache_words(name, shape, &cache);
+            Self { shape, answer: Answer::Cache(Box::new(cache)), words }
+        };
+        if let Some(cache) = cache.clone().filter(is_scaled) {
+            return Ok(cache_answer(cache));
+        }
         let identity = identify(rows, is_wanted)?.ok_or(ReportError::Cancelled)?;
+        if let (Some(cache), false) = (cache, identity.candidates().any(Recognized::is_certain)) {
+            return Ok(cache_answer(cache));
+        }
         let words = IdentityWords::new(name, shape, &identity);
         Ok(Self { shape, answer: Answer::Table(identity), words })
     }
@@ -79,7 +96,7 @@ impl IdentityReport {
     fn candidates(&self) -> impl Iterator<Item = &Recognized> {
         let identity = match &self.answer {
             Answer::Table(identity) => Some(identity),
-            Answer::Frequencies(..) => None,
+            Answer::Frequencies(..) | Answer::Cache(_) => None,
         };
         identity.into_iter().flat_map(Identity::candidates)
     }
@@ -95,6 +112,7 @@ impl IdentityReport {
                 .best()
                 .is_some_and(|it| it.deviations.is_empty() && it.matching == it.num_cells),
             Answer::Frequencies(_, found) => found.iter().any(|it| it.wrong.is_none()),
+            Answer::Cache(cache) => cache.first_wrong.is_none(),
         }
     }
 
@@ -121,6 +139,7 @@ impl IdentityReport {
         match &self.answer {
             Answer::Table(identity) => !matches!(identity, Identity::Nothing(_)),
             Answer::Frequencies(..) => self.is_exact(),
+            Answer::Cache(_) => true,
         }
     }
 
@@ -133,6 +152,7 @@ impl IdentityReport {
             Answer::Frequencies(vector, found) => {
                 return frequencies::json(vector, found, &verdict);
             }
+            Answer::Cache(cache) => return frequencies::cache_json(self.shape, cache, &verdict),
         };
         match identity {
             Identity::Table { best: it, .. } => {

@@ -109,7 +109,7 @@ impl ModelReport {
     /// Answer in words: every number with its origin.
     pub fn words(&self) -> String {
         let model = &self.model;
-        let own = model.model_type.as_deref().unwrap_or("a model of unknown type");
+        let own = model.model_type.as_deref().unwrap_or("A configuration without a model type");
         let part = model.part.as_ref().map_or_else(String::new, |part| format!(" ({part})"));
         let mut parts = vec![format!("{own}{part}, read as {}", model.reader.title())];
         parts.extend(model.sets.iter().map(|set| set_text(set, self.length)));

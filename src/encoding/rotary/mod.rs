@@ -1,4 +1,5 @@
 //! Rotary encodings: pairs of dimensions that are turned by the angle ω·t.
 
+pub mod cache;
 pub mod pairing;
 pub mod scaling;

@@ -169,7 +169,7 @@ fn contents(folder: &Path) -> io::Result<Contents> {
             contents.others.push(entry.path());
         } else if is_frame(&entry.path()) {
             contents.frames.push(entry.path());
-        } else {
+        } else if !is_gone(&entry.path()) {
             let name = entry.file_name();
             let reason = format!(
                 "{} in it is no frame of ours: choose another folder",
@@ -179,6 +179,11 @@ fn contents(folder: &Path) -> io::Result<Contents> {
         }
     }
     Ok(contents)
+}
+
+/// True if a file that was listed is no more: another program has put a shorter film in place meanwhile.
+fn is_gone(file: &Path) -> bool {
+    file.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
 fn is_numbered_picture(name: &OsStr) -> bool {

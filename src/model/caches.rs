@@ -1,0 +1,248 @@
+//! Caches of cosines or sines: which base and which scaling they come from.
+
+use std::io;
+
+use super::recognition::{Hypothesis, bases, blended, of_presets};
+use crate::encoding::{
+    Component, Double, Rounding, RowSource,
+    rotary::{
+        cache::{self, CacheForm},
+        scaling::Scaling,
+    },
+};
+
+/// Factors of scaling that configurations have.
+const FACTORS: [f64; 9] = [2.0, 4.0, 8.0, 16.0, 32.0, 40.0, 48.0, 64.0, 128.0];
+
+/// Number of equal answers that are told besides the first.
+const MOST_OTHERS: usize = 4;
+
+/// Rotary encoding whose cosines or sines a table holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownCache {
+    /// Presets with these frequencies: name, and set of layers.
+    pub presets: Vec<(String, String)>,
+    /// Base θ.
+    pub base: f64,
+    /// Rule of scaling with its numbers.
+    pub scaling: Scaling,
+    /// What the values are of the angles.
+    pub component: Component,
+    /// Columns of each pair.
+    pub form: CacheForm,
+    /// Factor of all values.
+    pub factor: f64,
+    /// Type that the values were rounded to.
+    pub rounding: Rounding,
+    /// Largest difference of the values that agree.
+    pub largest_difference: f64,
+    /// Number of values that agree.
+    pub matching: u64,
+    /// Row and column of the first value that does not agree.
+    pub first_wrong: Option<(u64, u32)>,
+    /// Bases and rules with the same values in the rows that were compared.
+    pub others: Vec<(f64, Scaling)>,
+}
+
+/// Rows of a table with their positions.
+struct Rows {
+    width: usize,
+    rows: Vec<(i64, Vec<f64>)>,
+}
+
+impl Rows {
+    fn read(table: &dyn RowSource, positions: &[u64]) -> io::Result<Self> {
+        let width = table.num_columns() as usize;
+        let mut rows = Vec::new();
+        for &t in positions {
+            let mut row = vec![0.0; width];
+            table.fill(t, &mut row)?;
+            rows.push((t as i64, row));
+        }
+        Ok(Self { width, rows })
+    }
+
+    /// True if all columns of a pair are equal.
+    fn has_form(&self, form: CacheForm) -> bool {
+        let Some(num_pairs) = form.num_pairs(self.width as u32) else { return false };
+        let mut first = vec![usize::MAX; num_pairs as usize];
+        (0..self.width).all(|j| {
+            let pair = form.pair_of(j as u32, num_pairs) as usize;
+            if first[pair] == usize::MAX {
+                first[pair] = j;
+            }
+            self.rows.iter().all(|(_, row)| row[j] == row[first[pair]])
+        })
+    }
+}
+
+/// Cache of a hypothesis.
+struct Cache {
+    omegas: Vec<Double>,
+    component: Component,
+    form: CacheForm,
+    factor: f64,
+    rounding: Rounding,
+}
+
+impl Cache {
+    /// Difference of a value from the expected one, and whether computing and rounding explain it.
+    fn compared(&self, t: i64, j: usize, found: f64) -> (f64, bool) {
+        /// Unit of single precision at 1, for angles; the largest error of a result.
+        const ANGLE: f64 = 4.0 / 8_388_608.0;
+        const RESULT: f64 = 1.0 / 4_194_304.0;
+        let omega = self.omegas[self.form.pair_of(j as u32, self.omegas.len() as u32) as usize];
+        let expected = cache::value(self.component, omega, self.factor, t);
+        let computed = self.factor.abs() * (t.unsigned_abs() as f64 * omega.hi * ANGLE + RESULT);
+        let half_unit = match self.rounding {
+            Rounding::F32 => 0.0,
+            Rounding::F16 => 1.0 / 2048.0,
+            Rounding::Bf16 => 1.0 / 256.0,
+        };
+        let off = (found - expected).abs();
+        (off, off <= computed + half_unit * expected.abs().max(found.abs()))
+    }
+
+    /// Number of values of some rows that do not agree; `None` if these are more than a few.
+    fn num_wrong(&self, rows: &Rows) -> Option<usize> {
+        let allowed = rows.rows.len() * rows.width / 50;
+        let mut num_wrong = 0;
+        for (t, row) in &rows.rows {
+            let wrong = row.iter().enumerate().filter(|&(j, &it)| !self.compared(*t, j, it).1);
+            num_wrong += wrong.count();
+            if num_wrong > allowed {
+                return None;
+            }
+        }
+        Some(num_wrong)
+    }
+}
+
+/// Finds out which rotary cache a table holds, whose first row is position 0; `None` if it is none.
+///
+/// # Errors
+///
+/// Fails if the table is read from a file and that fails.
+pub fn recognize_cache(table: &dyn RowSource) -> io::Result<Option<KnownCache>> {
+    const LEAST_ROWS: u64 = 8;
+    const LEAST_COLUMNS: u32 = 4;
+    const MOST_COLUMNS: u32 = 16_384;
+    let num_rows = table.num_rows();
+    let is_usual = (LEAST_COLUMNS..=MOST_COLUMNS).contains(&table.num_columns());
+    if num_rows < LEAST_ROWS || !is_usual {
+        return Ok(None);
+    }
+    let probes = Rows::read(table, &[0, 1, 2, 3, num_rows / 2, num_rows - 2, num_rows - 1])?;
+    // All angles at position 0 are 0.
+    let first = &probes.rows[0].1;
+    let (value, is_flat) = (first[0], first.iter().all(|&it| it == first[0]));
+    let component = match value {
+        _ if !is_flat => return Ok(None),
+        0.0 => Component::Sin,
+        it if it > 0.0 && it.is_finite() => Component::Cos,
+        _ => return Ok(None),
+    };
+    let forms = [CacheForm::Halves, CacheForm::Adjacent, CacheForm::Pairs];
+    for form in forms.into_iter().filter(|&form| probes.has_form(form)) {
+        if let Some(found) = with_form(table, &probes, component, form)? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+/// Best answer about a table whose columns belong to pairs in a certain form.
+fn with_form(
+    table: &dyn RowSource,
+    probes: &Rows,
+    component: Component,
+    form: CacheForm,
+) -> io::Result<Option<KnownCache>> {
+    let Some(num_pairs) = form.num_pairs(probes.width as u32) else { return Ok(None) };
+    let given = (component == Component::Cos).then_some(probes.rows[0].1[0]);
+    let rounding = rounding_of(probes);
+    let columns = (0..num_pairs).map(|k| {
+        (0..probes.width).find(|&j| form.pair_of(j as u32, num_pairs) == k).unwrap_or_default()
+    });
+    let columns: Vec<usize> = columns.collect();
+    let mut found: Vec<(usize, KnownCache, Cache)> = Vec::new();
+    for (base, scaling, preset) in hypotheses(probes, &columns, component, given) {
+        let same = found.iter_mut().find(|(_, it, _)| (it.base, &it.scaling) == (base, &scaling));
+        if let Some((_, same, _)) = same {
+            same.presets.extend(preset);
+            continue;
+        }
+        let factor = given.unwrap_or_else(|| scaling.attention_factor());
+        let omegas = scaling.frequencies(base, 2 * num_pairs, None);
+        let cache = Cache { omegas, component, form, factor, rounding };
+        let Some(num_wrong) = cache.num_wrong(probes) else { continue };
+        let known = KnownCache {
+            presets: preset.into_iter().collect(),
+            base,
+            scaling,
+            component,
+            form,
+            factor,
+            rounding,
+            largest_difference: 0.0,
+            matching: 0,
+            first_wrong: None,
+            others: Vec::new(),
+        };
+        found.push((num_wrong, known, cache));
+    }
+    // Presets come first among equals.
+    found.sort_by_key(|(num_wrong, ..)| *num_wrong);
+    let fewest = found.first().map(|(num_wrong, ..)| *num_wrong);
+    let mut equal = found.into_iter().take_while(|(num_wrong, ..)| Some(*num_wrong) == fewest);
+    let Some((_, mut known, cache)) = equal.next() else { return Ok(None) };
+    known.others = equal.take(MOST_OTHERS).map(|(_, it, _)| (it.base, it.scaling)).collect();
+    let mut row = vec![0.0; probes.width];
+    for t in 0..table.num_rows() {
+        table.fill(t, &mut row)?;
+        for (j, &value) in row.iter().enumerate() {
+            let (off, is_equal) = cache.compared(t as i64, j, value);
+            if is_equal {
+                known.matching += 1;
+                known.largest_difference = known.largest_difference.max(off);
+            } else {
+                known.first_wrong.get_or_insert((t, j as u32));
+            }
+        }
+    }
+    let num_cells = table.num_rows() * probes.width as u64;
+    Ok((2 * known.matching > num_cells).then_some(known))
+}
+
+/// Presets with as many pairs, then bases that the first rows tell, with usual rules of scaling.
+fn hypotheses(
+    probes: &Rows,
+    columns: &[usize],
+    component: Component,
+    factor: Option<f64>,
+) -> Vec<Hypothesis> {
+    let num_pairs = columns.len();
+    let mut found = of_presets(num_pairs);
+    let second = &probes.rows[1].1;
+    let angle = |j: usize| match (component, factor) {
+        (Component::Cos, Some(factor)) => (second[j] / factor).clamp(-1.0, 1.0).acos(),
+        _ => second[j].clamp(-1.0, 1.0).asin(),
+    };
+    let omegas: Vec<f64> = columns.iter().map(|&j| angle(j)).collect();
+    for base in bases(&omegas, num_pairs) {
+        found.push((base, Scaling::Default, None));
+        for factor in FACTORS {
+            found.push((base, Scaling::Linear { factor }, None));
+            found.extend(blended(factor).map(|scaling| (base, scaling, None)));
+        }
+    }
+    found
+}
+
+/// Narrowest type that holds the values.
+fn rounding_of(rows: &Rows) -> Rounding {
+    let holds =
+        |to: Rounding| rows.rows.iter().flat_map(|(_, row)| row).all(|&it| to.nearest(it) == it);
+    let narrow = [Rounding::Bf16, Rounding::F16].into_iter().find(|&to| holds(to));
+    narrow.unwrap_or(Rounding::F32)
+}
