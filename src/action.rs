@@ -101,12 +101,23 @@ pub enum Action {
     Glide(Box<SceneDraft>),
     /// Replace the whole scene by one in text form.
     LoadScene(String),
+    /// Copy a text to the clipboard.
+    CopyText(String),
     /// Open a dialog to choose a file of word vectors.
     ChooseVectors,
     /// Take the embeddings from a file that the user has chosen.
     ReadVectors(String),
     /// Open a dialog to choose the table of B.
     ChooseTableOfB,
+    /// Open a dialog to choose the configuration of a model for a side.
+    ChooseModel(Side),
+    /// Take the encoding of a side from a preset, or from a configuration that the user has chosen.
+    ReadModel {
+        /// Side that becomes the model's.
+        side: Side,
+        /// Preset, or path of the file.
+        model: String,
+    },
     /// Compare the encoding with another, or end the comparison.
     Compare(Comparand),
     /// Take the encoding of a side from a table that the user has chosen.

@@ -142,7 +142,7 @@ fn every_program_is_compared_or_known_to_fail() {
 
 fn notices(key: &str, d_model: u32) -> String {
     let convention = Convention::named(key).unwrap();
-    convention.notices(waves(&encoding(key, d_model)).sinusoid()).join(" ")
+    convention.notices(waves(&encoding(key, d_model)).sinusoid().unwrap()).join(" ")
 }
 
 /// Compares values with those in a project's own tests, to the last printed digit.
@@ -315,7 +315,7 @@ fn exact_rotations_are_recognized() {
 fn zero_columns_follow_the_odd_rule() {
     for convention in Convention::all() {
         let encoding = encoding(convention.key(), 9);
-        let (waves, p) = (waves(&encoding), waves(&encoding).sinusoid());
+        let (waves, p) = (waves(&encoding), waves(&encoding).sinusoid().unwrap());
         let num_zero = waves.columns().iter().filter(|&&c| c == Column::Zero).count();
         let is_zero = p.odd_in_force() == OddRule::Zero;
         assert_eq!(num_zero, usize::from(is_zero), "{convention:?}: columns of zeros");

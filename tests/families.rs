@@ -102,7 +102,15 @@ fn views_draw_or_name_what_is_missing() {
                             view,
                             View::DifferenceByPosition | View::DifferenceByColumn | View::Verdict
                         );
-                        let reason = if needs_b { "Choose B" } else { "needs frequencies" };
+                        let is_rotary = matches!(
+                            view,
+                            View::Config | View::Score | View::Head | View::Relative
+                        );
+                        let reason = match (needs_b, is_rotary) {
+                            (true, _) => "Choose B",
+                            (_, true) => "needs a rotary encoding",
+                            _ => "needs frequencies",
+                        };
                         assert!(note.contains(reason), "{view:?} of {scene}: {note}");
                     }
                     _ => assert!(is_drawn, "{view:?} draws {scene} without frequencies"),

@@ -20,10 +20,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("encoding", &[]),
     ("tokens", &["encoding"]),
     ("picture", &["encoding"]),
-    ("scene", &["encoding", "tokens", "picture"]),
+    ("scene", &["encoding", "model", "tokens", "picture"]),
     ("lesson", &["encoding", "tokens", "picture", "scene"]),
     ("action", &["picture", "scene"]),
-    ("views", &["encoding", "tokens", "picture", "scene", "action"]),
+    ("views", &["encoding", "model", "tokens", "picture", "scene", "action"]),
     ("import", &["encoding"]),
     ("export", &["encoding", "tokens", "picture", "scene", "views"]),
     ("model", &["encoding"]),
@@ -32,8 +32,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "encoding", "tokens", "picture", "scene", "lesson", "action", "export", "import",
-            "views", "report", "launch",
+            "encoding", "model", "tokens", "picture", "scene", "lesson", "action", "export",
+            "import", "views", "report", "launch",
         ],
     ),
     ("launch", &["scene"]),

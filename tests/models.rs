@@ -10,7 +10,7 @@ use std::{
 
 use ndarray::Array2;
 use ndarray_npy::write_npy;
-use phasor::model::{Model, Preset, Reader};
+use phasor::model::{Config, Model, Preset, Reader};
 use serde_json::{Value, json};
 
 fn program() -> Command {
@@ -335,8 +335,8 @@ fn spoil(config: &mut Value, odd: &[Value], rng: &mut fastrand::Rng) {
 fn presets_are_read_without_a_doubt() {
     assert!(Preset::all().len() >= 40);
     for preset in Preset::all() {
-        let model = preset
-            .model(Reader::Transformers5)
+        let model = Config::of_preset(preset)
+            .model(None, Reader::Transformers5)
             .unwrap_or_else(|error| panic!("{}: {error}", preset.name));
         assert!(model.unread_keys.is_empty(), "{}: {:?}", preset.name, model.unread_keys);
         for set in &model.sets {

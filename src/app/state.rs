@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::view_history::ViewHistory;
 use crate::{
     action::{Action, Comparand, Gesture, GestureSource},
-    encoding::{Data, Family, Limits, Table},
+    encoding::{Family, Limits, Table},
     picture::Theme,
     sanitize,
     scene::{
-        FilePath, Key, Scene, SceneDraft, SceneError, Setting, Side, Sides, TableSource, View,
-        Viewport, Viewports,
+        Contents, FilePath, FileSource, Key, Scene, SceneDraft, SceneError, Setting, Side, Sides,
+        View, Viewport, Viewports,
     },
-    views::{Counterpart, Results, Subject},
+    views::{Counterpart, Results, Subject, models_workspace},
 };
 
 /// Longest notice, in characters.
@@ -58,8 +58,8 @@ pub struct State {
     history: BTreeMap<View, ViewHistory>,
     /// Files that the user has asked for. A scene from elsewhere may name other files, which are not read.
     trusted: BTreeSet<FilePath>,
-    /// Tables of A and B that were read last.
-    read: Vec<(TableSource, Data)>,
+    /// Files of A and B that were read last.
+    read: Vec<(FileSource, Contents)>,
     /// True if A takes width and length of B's table once that is read.
     fits_b: bool,
     /// Notices, the latest last.
@@ -128,8 +128,10 @@ impl State {
     /// Allows reading the files that the scene names.
     pub fn trust_scene(&mut self) {
         self.trusted.extend(self.scene.draft().vectors.clone());
-        self.trusted.extend(self.scene.draft().table.clone());
-        self.trusted.extend(self.draft_of(Side::B).and_then(|b| b.table.clone()));
+        for side in [Side::A, Side::B] {
+            let source = self.draft_of(side).and_then(SceneDraft::file_source);
+            self.trusted.extend(source.map(|source| source.file));
+        }
     }
 
     /// Values of a side; `None` for a side that is no encoding of its own.
@@ -141,25 +143,41 @@ impl State {
         }
     }
 
-    /// Table that the scene names on a side and that may be read.
-    pub fn readable_table(&self, side: Side) -> Option<TableSource> {
-        let source = self.draft_of(side)?.table_source();
+    /// File that the encoding of a side is read from, if it may be read.
+    pub fn readable_file(&self, side: Side) -> Option<FileSource> {
+        let source = self.draft_of(side)?.file_source();
         source.filter(|source| self.trusted.contains(&source.file))
     }
 
-    /// Gives the scene the numbers of a table that was read. No undo step: the scene names the same file as before.
-    pub fn supply(&mut self, source: TableSource, data: Data) {
-        let named = [Side::A, Side::B].map(|side| self.readable_table(side));
+    /// Gives the scene what a file holds. No undo step: the scene names the same file as before.
+    ///
+    /// # Errors
+    ///
+    /// Fails for a configuration that no encoding can be made of. The scene then stays as it is.
+    pub fn supply(&mut self, source: FileSource, contents: Contents) -> Result<(), SceneError> {
+        let named = [Side::A, Side::B].map(|side| self.readable_file(side));
+        let before = self.read.clone();
         self.read.retain(|(known, _)| *known != source && named.contains(&Some(known.clone())));
         let mut draft = self.scene.draft().clone();
         let is_b = named[1].as_ref() == Some(&source);
-        if is_b && std::mem::take(&mut self.fits_b) && draft.encoding != Family::Table {
+        if let Some(data) = contents.data()
+            && is_b
+            && std::mem::take(&mut self.fits_b)
+            && draft.encoding != Family::Table
+        {
             draft.d_model = data.num_columns().min(Limits::D_MODEL_MAX);
             draft.length = data.num_rows();
         }
-        self.read.push((source, data));
-        self.set_shown(draft);
+        self.read.push((source, contents));
+        match self.checked(draft) {
+            Ok(scene) => self.replace_shown(scene),
+            Err(error) => {
+                self.read = before;
+                return Err(error);
+            }
+        }
         self.renew_table();
+        Ok(())
     }
 
     /// File of word vectors that the scene names but the user has not asked for.
@@ -231,9 +249,13 @@ impl State {
                 self.open_table_of_b(&file, tensor.as_deref());
             }
             Action::ReadTable { file, tensor, .. } => self.open_table(&file, tensor.as_deref()),
+            Action::ReadModel { side, model } => self.open_model(side, &model),
             Action::Compare(comparand) => self.compare(comparand),
             // Handled by the window.
-            Action::ChooseVectors | Action::ChooseTableOfB => {}
+            Action::ChooseVectors
+            | Action::ChooseTableOfB
+            | Action::ChooseModel(_)
+            | Action::CopyText(_) => {}
             Action::Undo => self.travel(true),
             Action::Redo => self.travel(false),
         }
@@ -242,7 +264,7 @@ impl State {
     /// Makes a table the encoding of the scene.
     fn open_table(&mut self, file: &str, tensor: Option<&str>) {
         let mut draft = self.scene.draft().clone();
-        let before = draft.table_source();
+        let before = draft.file_source();
         let mut set = draft.set(Key::Table, file);
         if let (Ok(()), Some(name)) = (&set, tensor) {
             set = draft.set(Key::Tensor, name);
@@ -251,11 +273,36 @@ impl State {
             self.notify(Severity::Refused, error.to_string());
             return;
         }
-        if draft.table_source() != before {
+        if draft.file_source() != before {
             // The visible part of another table says nothing about this one.
             (draft.start, draft.viewports) = (None, Viewports::default());
         }
         self.trusted.extend(draft.table.clone());
+        self.edit(draft, Gesture::Single);
+    }
+
+    /// Makes a model the encoding of a side.
+    fn open_model(&mut self, side: Side, model: &str) {
+        let setting = match Setting::parse(Key::Model, model) {
+            Ok(setting) => setting,
+            Err(error) => {
+                self.notify(Severity::Refused, error.to_string());
+                return;
+            }
+        };
+        let mut draft = self.scene.draft().clone();
+        if side == Side::B {
+            draft.apply(setting.of_b());
+            show_all_sides(&mut draft, self.scene.draft());
+        } else {
+            if draft.encoding != Family::Rotary {
+                // The visible part of another encoding says nothing about this one.
+                (draft.start, draft.viewports) = (None, Viewports::default());
+                draft.views = models_workspace();
+            }
+            draft.apply(setting);
+        }
+        self.trusted.extend(FilePath::new(model));
         self.edit(draft, Gesture::Single);
     }
 
@@ -295,14 +342,14 @@ impl State {
         self.edit(draft, Gesture::Single);
     }
 
-    /// Scene of a draft, with the numbers of its tables if they have been read.
+    /// Scene of a draft, with what its files hold if they have been read.
     fn checked(&self, mut draft: SceneDraft) -> Result<Scene, SceneError> {
-        let known = |source: Option<TableSource>| {
+        let known = |source: Option<FileSource>| {
             let source = source?;
-            self.read.iter().find(|(known, _)| *known == source).map(|(_, data)| data.clone())
+            self.read.iter().find(|(known, _)| *known == source).map(|(_, it)| it.clone())
         };
-        draft.data = known(draft.table_source()).or(draft.data);
-        draft.beside.data = known(draft.beside.table_source()).or(draft.beside.data);
+        draft.contents = known(draft.file_source()).or(draft.contents);
+        draft.beside.contents = known(draft.beside.file_source()).or(draft.beside.contents);
         Scene::new(draft)
     }
 
@@ -387,13 +434,15 @@ impl State {
     /// Replaces the scene without an undo step: open views, visible parts and a playing position have none.
     fn set_shown(&mut self, draft: SceneDraft) {
         match self.checked(draft) {
-            Ok(scene) => {
-                self.scene = scene;
-                if let (Some(known), Some(b)) = (&mut self.counterpart, self.scene.b()) {
-                    known.scene = b.clone();
-                }
-            }
+            Ok(scene) => self.replace_shown(scene),
             Err(error) => self.notify(Severity::Refused, error.to_string()),
+        }
+    }
+
+    fn replace_shown(&mut self, scene: Scene) {
+        self.scene = scene;
+        if let (Some(known), Some(b)) = (&mut self.counterpart, self.scene.b()) {
+            known.scene = b.clone();
         }
     }
 

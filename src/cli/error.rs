@@ -43,10 +43,15 @@ pub enum UsageError {
     /// File of word vectors that a scene names and nobody has allowed to be read.
     #[error("the scene names the word vectors {0:?}, which are read on request: add --trust-files")]
     Untrusted(String),
-    /// Table that a scene names and nobody has allowed to be read.
-    #[error("the scene names the table {0:?}, which is read on request: add --trust-files")]
-    UntrustedTable(String),
-    /// Table that cannot be read.
+    /// File of an encoding that a scene names and nobody has allowed to be read.
+    #[error("the scene names the {kind} {file:?}, which is read on request: add --trust-files")]
+    UntrustedFile {
+        /// Kind of the file.
+        kind: &'static str,
+        /// Path of the file.
+        file: String,
+    },
+    /// Table or configuration that cannot be read.
     #[error("{0}")]
     Import(#[from] ImportError),
     /// Invalid sweep.

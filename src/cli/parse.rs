@@ -18,8 +18,10 @@ use crate::{
     },
     handout::Paper,
     import,
-    model::Reader,
-    scene::{Key, Scene, SceneDraft, Sweep, SweepError, Swept, TableSource, View},
+    model::{Config, Reader},
+    scene::{
+        Contents, FileKind, FileSource, Key, Scene, SceneDraft, Sweep, SweepError, Swept, View,
+    },
 };
 
 /// Parses a command line, whose first argument is the program's name.
@@ -33,7 +35,7 @@ pub fn parse(
         Some(("animate", matches)) => parse_animate(matches),
         Some(("code", matches)) => Ok(Command::Code {
             scene: Box::new(
-                Tables::new(is_trusted(matches))
+                Files::new(is_trusted(matches))
                     .read(Scene::new(draft(matches, Key::ALL)?.unwrap_or_default())?)?,
             ),
             language: chosen(matches, "language", Language::from_key).unwrap_or(Language::NumPy),
@@ -81,11 +83,11 @@ fn draft(matches: &ArgMatches, keys: &[Key]) -> Result<Option<SceneDraft>, Usage
     Ok(draft)
 }
 
-/// True if the files that a scene names may be read: `--trust-files` says so, or the path of a table or of word vectors
-/// is an option of its own. A scene may come from another person and name any file.
+/// True if the files that a scene names may be read: `--trust-files` says so, or the path of a table, a model or word
+/// vectors is an option of its own. A scene may come from another person and name any file.
 fn is_trusted(matches: &ArgMatches) -> bool {
     let sweeps = matches.try_get_many::<String>("sweep").ok().flatten().unwrap_or_default();
-    let keys = [Key::Vectors.key(), Key::Table.key()];
+    let keys = [Key::Vectors.key(), Key::Table.key(), Key::Model.key()];
     let is_swept =
         |text: &String| text.split('=').next().is_some_and(|name| keys.contains(&name.trim()));
     matches.get_flag("trust-files")
@@ -93,42 +95,48 @@ fn is_trusted(matches: &ArgMatches) -> bool {
         || sweeps.into_iter().any(is_swept)
 }
 
-/// Tables that the scenes of a request name. A table that several of them name is read once.
-struct Tables {
+/// Files of encodings that the scenes of a request name. A file that several of them name is read once.
+struct Files {
     is_trusted: bool,
-    known: Vec<(TableSource, Data)>,
+    known: Vec<(FileSource, Contents)>,
 }
 
-impl Tables {
+impl Files {
     fn new(is_trusted: bool) -> Self {
         Self { is_trusted, known: Vec::new() }
     }
 
-    /// The scene with the numbers of the tables that A and B name.
+    /// The scene with what the files of A and B hold.
     fn read(&mut self, mut scene: Scene) -> Result<Scene, UsageError> {
-        let of_b = scene.b().and_then(|b| b.draft().table_source());
-        if let Some(source) = scene.draft().table_source() {
-            scene = scene.with_data(self.data(source)?)?;
+        let of_b = scene.b().and_then(|b| b.draft().file_source());
+        if let Some(source) = scene.draft().file_source() {
+            scene = scene.with_contents(self.contents(source)?)?;
         }
         if let Some(source) = of_b {
-            scene = scene.with_data_of_b(self.data(source)?)?;
+            scene = scene.with_contents_of_b(self.contents(source)?)?;
         }
         Ok(scene)
     }
 
-    fn data(&mut self, source: TableSource) -> Result<Data, UsageError> {
-        if let Some((_, data)) = self.known.iter().find(|(known, _)| *known == source) {
-            return Ok(data.clone());
+    fn contents(&mut self, source: FileSource) -> Result<Contents, UsageError> {
+        if let Some((_, contents)) = self.known.iter().find(|(known, _)| *known == source) {
+            return Ok(contents.clone());
         }
-        let TableSource { file, tensor } = &source;
+        let (kind, file) = (source.kind.title(), source.file.text().to_owned());
+        let path = Path::new(&file);
         if !self.is_trusted {
-            return Err(UsageError::UntrustedTable(file.text().to_owned()));
+            return Err(UsageError::UntrustedFile { kind, file });
         }
-        let data = import::load(Path::new(file.text()), tensor.as_deref(), |_| true)?;
-        // Reading is never cancelled here.
-        let data = data.unwrap_or_else(Data::missing);
-        self.known.push((source, data.clone()));
-        Ok(data)
+        let contents = match &source.kind {
+            FileKind::Table(tensor) => {
+                let data = import::load(path, tensor.as_deref(), |_| true)?;
+                // Reading is never cancelled here.
+                Contents::Table(data.unwrap_or_else(Data::missing))
+            }
+            FileKind::Model => Contents::Model(Config::of_file(import::config(path)?)),
+        };
+        self.known.push((source, contents.clone()));
+        Ok(contents)
     }
 }
 
@@ -141,9 +149,9 @@ fn output(matches: &ArgMatches) -> Output {
 
 /// Scenes with the numbers of their tables.
 fn read_all(mut scenes: Vec<Swept>, matches: &ArgMatches) -> Result<Vec<Swept>, UsageError> {
-    let mut tables = Tables::new(is_trusted(matches));
+    let mut files = Files::new(is_trusted(matches));
     for swept in &mut scenes {
-        swept.scene = tables.read(std::mem::take(&mut swept.scene))?;
+        swept.scene = files.read(std::mem::take(&mut swept.scene))?;
     }
     Ok(scenes)
 }

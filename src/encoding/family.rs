@@ -3,7 +3,7 @@
 //! | capability | families | accessor |
 //! |---|---|---|
 //! | rows: a value per position and column | all; those of a table end | [`Encoding::value`], [`Encoding::fill`], [`Encoding::table`] |
-//! | waves: frequencies, rotation `M_k`, exact means | sinusoidal | [`Encoding::waves`] |
+//! | waves: frequencies, rotation `M_k`, exact means | sinusoidal, rotary | [`Encoding::waves`], [`Encoding::column_waves`] |
 
 use std::{ops::Range, sync::Arc};
 
@@ -38,6 +38,11 @@ pub struct Encoding {
 #[derive(Clone, Debug)]
 enum Kind {
     Waves(Arc<Waves>),
+    /// Rotated head, and the cache whose columns are the columns of the rows.
+    Rotary {
+        head: Arc<Waves>,
+        cache: Arc<Waves>,
+    },
     Spaced(Spaced),
     Computed(Computed),
     /// Numbers, and the position of their first row.
@@ -62,6 +67,10 @@ impl Encoding {
             Spec::Spaced { sinusoid, spacing } => {
                 Kind::Spaced(Spaced::new(Waves::new(*sinusoid), *spacing))
             }
+            Spec::Rotary(rotary) => Kind::Rotary {
+                head: Arc::new(Waves::of_head(rotary)),
+                cache: Arc::new(Waves::of_cache(rotary)),
+            },
             Spec::Computed(computed) => Kind::Computed(*computed),
             Spec::Data { data, start } => Kind::Data(data.clone(), *start),
             Spec::Difference(sides) => {
@@ -105,7 +114,7 @@ impl Encoding {
             Kind::Data(data, _) => data.is_missing(),
             Kind::Difference(Difference { a, b }) => a.is_missing() || b.is_missing(),
             Kind::Rounded(Rounded { exact, .. }) => exact.is_missing(),
-            Kind::Waves(_) | Kind::Spaced(_) | Kind::Computed(_) => false,
+            Kind::Waves(_) | Kind::Rotary { .. } | Kind::Spaced(_) | Kind::Computed(_) => false,
         }
     }
 
@@ -114,24 +123,29 @@ impl Encoding {
         match &self.kind {
             Kind::Data(data, _) => data.is_single(),
             Kind::Rounded(_) => true,
-            Kind::Waves(_) | Kind::Spaced(_) | Kind::Computed(_) | Kind::Difference(_) => false,
+            Kind::Waves(_)
+            | Kind::Rotary { .. }
+            | Kind::Spaced(_)
+            | Kind::Computed(_)
+            | Kind::Difference(_) => false,
         }
     }
 
     /// True if every position has a value; a table has only its rows.
     pub fn is_unlimited(&self) -> bool {
         match &self.kind {
-            Kind::Waves(_) | Kind::Spaced(_) | Kind::Computed(_) => true,
+            Kind::Waves(_) | Kind::Rotary { .. } | Kind::Spaced(_) | Kind::Computed(_) => true,
             Kind::Data(..) => false,
             Kind::Difference(Difference { a, b }) => a.is_unlimited() && b.is_unlimited(),
             Kind::Rounded(Rounded { exact, .. }) => exact.is_unlimited(),
         }
     }
 
-    /// Frequencies and columns; `None` unless the columns are sines and cosines.
+    /// Frequencies, and the columns that `M_k` maps: those of the rows or, for a rotary encoding, the dimensions of a head.
+    /// `None` unless the columns are sines and cosines.
     pub fn waves(&self) -> Option<&Arc<Waves>> {
         match &self.kind {
-            Kind::Waves(waves) => Some(waves),
+            Kind::Waves(waves) | Kind::Rotary { head: waves, .. } => Some(waves),
             Kind::Spaced(_)
             | Kind::Computed(_)
             | Kind::Data(..)
@@ -140,10 +154,39 @@ impl Encoding {
         }
     }
 
+    /// Frequencies, and the columns of the rows: for a rotary encoding those of the cache. `None` unless the columns are
+    /// sines and cosines.
+    pub fn column_waves(&self) -> Option<&Arc<Waves>> {
+        match &self.kind {
+            Kind::Rotary { cache, .. } => Some(cache),
+            _ => self.waves(),
+        }
+    }
+
+    /// Column of [`Encoding::waves`] that holds the part of a pair in column `j` of the rows.
+    pub fn wave_column(&self, j: u32) -> u32 {
+        let Spec::Rotary(rotary) = &self.spec else { return j };
+        let (pair, component) = rotary.part_of_column(j);
+        rotary.dimension_of(pair, component)
+    }
+
+    /// Column of the rows that shows column `i` of [`Encoding::waves`] or, without one, its pair; `None` for a dimension
+    /// that is not rotated.
+    pub fn row_column(&self, i: u32) -> Option<u32> {
+        let Kind::Rotary { head, cache } = &self.kind else { return Some(i) };
+        match head.column(i) {
+            Column::Wave { frequency, component } => {
+                Some(cache.rotary()?.column_of_part(frequency as u32, component))
+            }
+            Column::Zero => None,
+        }
+    }
+
     /// Rule that computes rows from the position itself; `None` for waves and for tables.
     pub fn computed(&self) -> Option<Computed> {
         match self.kind {
             Kind::Waves(_)
+            | Kind::Rotary { .. }
             | Kind::Spaced(_)
             | Kind::Data(..)
             | Kind::Difference(_)
@@ -160,7 +203,7 @@ impl Encoding {
     /// Value PE(t, j). The absolute error is at most 1e-15 for waves.
     pub fn value(&self, t: i64, j: u32) -> f64 {
         match &self.kind {
-            Kind::Waves(waves) => waves.value(t, j),
+            Kind::Waves(waves) | Kind::Rotary { cache: waves, .. } => waves.value(t, j),
             Kind::Spaced(spaced) => spaced.value(t, j),
             Kind::Computed(computed) => computed.value(t, j),
             Kind::Data(data, start) => data.value(t - start, j),
@@ -172,7 +215,7 @@ impl Encoding {
     /// Row PE(t), with all columns.
     pub fn row(&self, t: i64) -> Vec<f64> {
         match &self.kind {
-            Kind::Waves(waves) => waves.row(t),
+            Kind::Waves(waves) | Kind::Rotary { cache: waves, .. } => waves.row(t),
             Kind::Spaced(spaced) => {
                 let mut row = vec![0.0; self.num_columns() as usize];
                 spaced.fill_row(t, 0..self.num_columns(), |at, value| row[at] = value);
@@ -201,6 +244,10 @@ impl Encoding {
     pub fn bound(&self, extent: Extent) -> f64 {
         match &self.kind {
             Kind::Waves(_) | Kind::Spaced(_) => 1.0,
+            Kind::Rotary { cache, .. } => match cache.amplitude().abs() {
+                0.0 => 1.0,
+                amplitude => amplitude,
+            },
             Kind::Computed(computed) => computed.bound(extent),
             Kind::Data(data, _) => data.bound(),
             Kind::Difference(Difference { a, b }) => a.bound(extent) + b.bound(extent),
@@ -211,7 +258,7 @@ impl Encoding {
     /// Largest |PE(t)|² over an extent, or an upper bound.
     pub fn square_bound(&self, extent: Extent) -> f64 {
         match &self.kind {
-            Kind::Waves(waves) => waves.square_bound(),
+            Kind::Waves(waves) | Kind::Rotary { head: waves, .. } => waves.square_bound(),
             Kind::Spaced(spaced) => spaced.square_bound(),
             Kind::Computed(computed) => computed.square_bound(extent),
             Kind::Data(data, _) => data.square_bound(),
@@ -233,7 +280,7 @@ impl Encoding {
         out: &mut [Moments],
     ) {
         match &self.kind {
-            Kind::Waves(_) | Kind::Spaced(_) => {
+            Kind::Waves(_) | Kind::Rotary { .. } | Kind::Spaced(_) => {
                 for (out, j) in out.iter_mut().zip(columns) {
                     *out = difference::Rows::turning(self, j)
                         .map_or_else(Moments::default, |it| it.moments(first, m));
@@ -284,7 +331,9 @@ impl Encoding {
     /// Fills `out` with PE(t, j) in row-major order, as many rows as fit. Inner loop of [`Encoding::fill`].
     pub(crate) fn fill_slice<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
         match &self.kind {
-            Kind::Waves(waves) => waves.fill(first, columns, out),
+            Kind::Waves(waves) | Kind::Rotary { cache: waves, .. } => {
+                waves.fill(first, columns, out);
+            }
             Kind::Spaced(spaced) => {
                 let width = columns.len().max(1);
                 out.par_chunks_mut(width).enumerate().for_each(|(i, row)| {
@@ -351,15 +400,16 @@ impl difference::Rows for Encoding {
     }
 
     fn turns(&self) -> bool {
-        matches!(self.kind, Kind::Waves(_) | Kind::Spaced(_))
+        matches!(self.kind, Kind::Waves(_) | Kind::Rotary { .. } | Kind::Spaced(_))
     }
 
     fn turning(&self, j: u32) -> Option<Turning> {
         match &self.kind {
-            Kind::Waves(waves) => match waves.column(j) {
+            Kind::Waves(waves) | Kind::Rotary { cache: waves, .. } => match waves.column(j) {
                 Column::Wave { frequency, component } => {
                     let omega = waves.frequencies()[frequency].omega;
-                    Some(Turning { omega, component, start: 0.0, step: 1.0 })
+                    let amplitude = waves.amplitude();
+                    Some(Turning { omega, component, amplitude, start: 0.0, step: 1.0 })
                 }
                 Column::Zero => None,
             },

@@ -66,10 +66,11 @@ impl Frequency {
         self.sin_column.zip(self.cos_column)
     }
 
+    /// Notes a column; the first of a component counts.
     pub(super) fn set_column(&mut self, component: Component, column: u32) {
         match component {
-            Component::Sin => self.sin_column = Some(column),
-            Component::Cos => self.cos_column = Some(column),
-        }
+            Component::Sin => self.sin_column.get_or_insert(column),
+            Component::Cos => self.cos_column.get_or_insert(column),
+        };
     }
 }

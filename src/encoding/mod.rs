@@ -5,8 +5,9 @@
 //!
 //! | question | answered by |
 //! |---|---|
-//! | which encodings and positions are valid? | [`Spec`], [`Sinusoid`], [`Computed`], [`Convention`], [`Extent`] |
+//! | which encodings and positions are valid? | [`Spec`], [`Sinusoid`], [`rotary::Rotary`], [`Computed`], [`Convention`], [`Extent`] |
 //! | what is PE(t, j)? | [`Encoding::value`], [`Encoding::table`], [`Table`] |
+//! | by which angles does a model rotate? | [`rotary`], [`rotary::Rotary`] |
 //! | what is the frequency of column j? | [`Encoding::waves`], [`Waves::column`], [`Waves::frequencies`] |
 //! | how similar are two positions? | [`similarity`], [`Profile`] |
 //! | what makes an encoding good? | [`Criteria`] |
@@ -88,4 +89,4 @@ pub use sinusoid::{Sinusoid, SinusoidDraft};
 pub use spaced::Spacing;
 pub use spec::{Family, Spec};
 pub use table::Table;
-pub use waves::Waves;
+pub use waves::{WaveSource, Waves};

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use rayon::prelude::*;
 
 use super::{
-    Extent, Sinusoid, Waves,
+    Extent, WaveSource, Waves,
     simd::Level,
     similarity::{self, Kernels, Measure, Weights},
 };
@@ -20,7 +20,7 @@ const BATCH: usize = 8192;
 /// Least, mean and greatest similarity at every offset, over the first [`Profile::MOST`] positions of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    sinusoid: Sinusoid,
+    source: WaveSource,
     extent: Extent,
     measure: Measure,
     bands: Vec<Band>,
@@ -78,13 +78,13 @@ impl Profile {
             }
         }
         if waves.is_paired() {
-            let num_pairs = weights.num_pairs();
+            let paired_square = weights.paired_square();
             let value = |&minus: &Kernels| {
-                let norm = num_pairs;
-                similarity::from_kernels(measure, num_pairs, minus, 0.0, norm, norm)
+                let norm = paired_square;
+                similarity::from_kernels(measure, paired_square, minus, 0.0, norm, norm)
             };
             let bands = kernels.iter().map(|kernels| Band::of(value(kernels))).collect();
-            let norm = num_pairs.sqrt();
+            let norm = paired_square.sqrt();
             return Some(Self::of((waves, extent), measure, bands, (norm, norm)));
         }
         let pairs = Pairs::new((waves, extent), &weights, measure, num, |share| {
@@ -114,12 +114,12 @@ impl Profile {
     ) -> Self {
         let edges = bands.iter().map(|band| (band.least, band.greatest));
         let ends = edges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default();
-        Self { sinusoid: *waves.sinusoid(), extent, measure, bands, ends, norms }
+        Self { source: waves.source().clone(), extent, measure, bands, ends, norms }
     }
 
     /// True if this is the profile of these waves over this extent, by this measure.
     pub fn is_of(&self, waves: &Waves, extent: Extent, measure: Measure) -> bool {
-        self.sinusoid == *waves.sinusoid() && self.extent == extent && self.measure == measure
+        self.source == *waves.source() && self.extent == extent && self.measure == measure
     }
 
     /// Number of positions compared, from the first of the table on.
@@ -231,9 +231,9 @@ impl<'a> Pairs<'a> {
             }
             Measure::Distance => {
                 let norms = both(&self.squared_norms);
-                let num_pairs = self.weights.num_pairs();
+                let paired = self.weights.paired_square();
                 self.exact(offset, plus, norms, move |plus, a, b| {
-                    let lone = (a - num_pairs) + (b - num_pairs) - (minus.lone + plus);
+                    let lone = (a - paired) + (b - paired) - (minus.lone + plus);
                     (minus.pairs_squared_distance + lone.max(0.0)).sqrt()
                 })
             }
@@ -303,6 +303,7 @@ fn summary(plus: &[f64], a: &[f64], b: &[f64], value: impl Fn(f64, f64, f64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encoding::Sinusoid;
     use crate::encoding::{Components, Convention, SinusoidDraft};
 
     fn waves(components: Components, d_model: u32) -> Waves {

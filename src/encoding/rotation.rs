@@ -411,7 +411,7 @@ mod tests {
         ];
         for change in changes {
             let waves = waves(change);
-            let p = *waves.sinusoid();
+            let p = *waves.sinusoid().unwrap();
             let (k, a) = (10, 3);
             let (rotation, of_a) = (Rotation::new(&waves, k), Rotation::new(&waves, a));
             let (dense_k, dense_a) = (dense(&waves, k), dense(&waves, a));

@@ -74,7 +74,7 @@ impl Spaced {
         let Column::Wave { frequency, component } = self.waves.column(j) else { return None };
         let omega = self.waves.frequencies()[frequency].omega;
         let Spacing { start, step } = self.spacing;
-        Some(Turning { omega, component, start, step })
+        Some(Turning { omega, component, amplitude: 1.0, start, step })
     }
 }
 

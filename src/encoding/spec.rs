@@ -1,6 +1,8 @@
 //! Families of encodings, and everything that determines the values of one.
 
-use super::{Computed, Data, Rounding, Sinusoid, Spacing};
+use std::sync::Arc;
+
+use super::{Computed, Data, Rounding, Sinusoid, Spacing, rotary::Rotary};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -18,6 +20,8 @@ stable_enum! {
         Random = "random",
         /// Numbers of a file.
         Table = "table",
+        /// Pairs of dimensions of an attention head, turned by the position.
+        Rotary = "rotary",
     }
 }
 
@@ -31,6 +35,7 @@ impl Family {
             Self::Binary => "Binary digits",
             Self::Random => "Random vectors",
             Self::Table => "Table from a file",
+            Self::Rotary => "Rotary",
         }
     }
 
@@ -45,6 +50,9 @@ impl Family {
             Self::Binary => "The bits of the position, the fastest first: jumps between neighbors",
             Self::Random => "A vector drawn for every position: unique, and without any order",
             Self::Table => "The numbers of a file, row by row",
+            Self::Rotary => {
+                "Pairs of dimensions of a query or a key, turned by the position: the cosines and sines of the angles"
+            }
         }
     }
 }
@@ -54,6 +62,8 @@ impl Family {
 pub enum Spec {
     /// Sines and cosines.
     Sinusoidal(Sinusoid),
+    /// Rotation of an attention head.
+    Rotary(Arc<Rotary>),
     /// Sines and cosines at real positions.
     Spaced {
         /// Parameters.
@@ -81,6 +91,7 @@ impl Spec {
     pub fn num_columns(&self) -> u32 {
         match self {
             Self::Sinusoidal(sinusoid) | Self::Spaced { sinusoid, .. } => sinusoid.d_model(),
+            Self::Rotary(rotary) => rotary.num_columns(),
             Self::Computed(computed) => computed.num_columns(),
             Self::Data { data, .. } => data.num_columns(),
             Self::Difference(sides) => sides[0].num_columns(),
@@ -92,6 +103,7 @@ impl Spec {
     pub fn family(&self) -> Family {
         match self {
             Self::Sinusoidal(_) | Self::Spaced { .. } => Family::Sinusoidal,
+            Self::Rotary(_) => Family::Rotary,
             Self::Computed(Computed::Index) => Family::Index,
             Self::Computed(Computed::Fraction(_)) => Family::Fraction,
             Self::Computed(Computed::Binary { .. }) => Family::Binary,
@@ -114,6 +126,12 @@ impl Spec {
 impl From<Sinusoid> for Spec {
     fn from(sinusoid: Sinusoid) -> Self {
         Self::Sinusoidal(sinusoid)
+    }
+}
+
+impl From<Rotary> for Spec {
+    fn from(rotary: Rotary) -> Self {
+        Self::Rotary(Arc::new(rotary))
     }
 }
 

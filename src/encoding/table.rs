@@ -26,9 +26,14 @@ impl Table {
         self.encoding.num_columns()
     }
 
-    /// Frequencies and columns; `None` unless the columns are sines and cosines.
+    /// Frequencies, and the columns that `M_k` maps; `None` unless the columns are sines and cosines.
     pub fn waves(&self) -> Option<&Arc<Waves>> {
         self.encoding.waves()
+    }
+
+    /// Frequencies, and the columns of the rows; `None` unless these are sines and cosines.
+    pub fn column_waves(&self) -> Option<&Arc<Waves>> {
+        self.encoding.column_waves()
     }
 
     /// Position of a row.

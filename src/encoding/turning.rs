@@ -2,11 +2,13 @@
 
 use super::{Component, Double, Moments, Phasor};
 
-/// Column whose value in row i is sin or cos of ω·(start + step·i).
+/// Column whose value in row i is a·sin or a·cos of ω·(start + step·i).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Turning {
     pub(super) omega: Double,
     pub(super) component: Component,
+    /// Amplitude a.
+    pub(super) amplitude: f64,
     /// Position of row 0.
     pub(super) start: f64,
     /// Positions from row to row.
@@ -19,6 +21,8 @@ struct Run {
     between: f64,
     /// Phasor in the middle of the rows whose real part is the value there.
     middle: Phasor,
+    /// Square of its length.
+    square: f64,
 }
 
 impl Turning {
@@ -28,11 +32,13 @@ impl Turning {
         let position = Double::new(self.step).scaled(row).plus(Double::new(self.start));
         let Phasor { cos, sin } = Phasor::from_angle(self.omega.times(position));
         // sin θ is the cosine a quarter turn earlier.
-        let middle = match self.component {
-            Component::Sin => Phasor { cos: sin, sin: -cos },
-            Component::Cos => Phasor { cos, sin },
+        let (cos, sin) = match self.component {
+            Component::Sin => (sin, -cos),
+            Component::Cos => (cos, sin),
         };
-        Run { between: self.omega.scaled(self.step).hi, middle }
+        let a = self.amplitude;
+        let middle = Phasor { cos: a * cos, sin: a * sin };
+        Run { between: self.omega.scaled(self.step).hi, middle, square: a * a }
     }
 
     /// Mean and variance over m ≥ 1 consecutive rows from `first` on; neither need be an integer.
@@ -117,7 +123,7 @@ impl Run {
     /// Mean of the square: cos² α = ½[1 + cos 2α], a wave again.
     fn mean_square(&self, m: f64) -> f64 {
         let Phasor { cos, sin } = self.middle;
-        0.5 * (1.0 + kept(2.0 * self.between, m) * (cos * cos - sin * sin))
+        0.5 * (self.square + kept(2.0 * self.between, m) * (cos * cos - sin * sin))
     }
 }
 

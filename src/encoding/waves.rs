@@ -1,14 +1,29 @@
 //! Waves: the frequencies of an encoding, and the columns of their sines and cosines.
 
-use std::{ops::Range, sync::OnceLock};
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use rayon::prelude::*;
 
 use super::{
     Arithmetic, Column, Component, Components, Double, Extent, Form, Frequency, Layout, Number,
-    OddRule, Order, Sinusoid,
+    OddRule, Order, Ratio, Sinusoid,
     engine::{self, Engine},
+    rotary::Rotary,
 };
+
+/// Parameters that waves are computed from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WaveSource {
+    /// Sinusoidal encoding.
+    Sinusoid(Sinusoid),
+    /// Rotated head: the cosine and the sine of each pair in the dimensions that it is written to.
+    Head(Arc<Rotary>),
+    /// Cache of cosines or sines.
+    Cache(Arc<Rotary>),
+}
 
 /// Frequencies and columns of an encoding whose columns are sines and cosines.
 ///
@@ -21,7 +36,7 @@ use super::{
 /// ```
 #[derive(Debug)]
 pub struct Waves {
-    sinusoid: Sinusoid,
+    source: WaveSource,
     frequencies: Vec<Frequency>,
     columns: Vec<Column>,
     /// Built when rows are first requested; pictures do not need the engine.
@@ -29,9 +44,9 @@ pub struct Waves {
 }
 
 impl PartialEq for Waves {
-    /// Compares the sinusoids, which determine frequencies and columns.
+    /// Compares the parameters, which determine frequencies and columns.
     fn eq(&self, other: &Self) -> bool {
-        self.sinusoid == other.sinusoid
+        self.source == other.source
     }
 }
 
@@ -71,17 +86,77 @@ impl Waves {
         if let Some(repeats) = repeated {
             frequencies.push(Frequency { repeats: Some(repeats), ..frequencies[repeats] });
         }
+        Self::from_parts(WaveSource::Sinusoid(sinusoid), frequencies, columns)
+    }
+
+    /// Waves of a rotated head: what becomes of a head with 1 and 0 in the dimensions of each pair. Dimensions that are
+    /// not rotated are columns of zeros.
+    pub fn of_head(rotary: &Arc<Rotary>) -> Self {
+        let columns = rotary.head_columns();
+        Self::from_parts(WaveSource::Head(Arc::clone(rotary)), rotary_frequencies(rotary), columns)
+    }
+
+    /// Waves of the cache that a rotary encoding names.
+    pub fn of_cache(rotary: &Arc<Rotary>) -> Self {
+        let columns = rotary.cache_columns();
+        Self::from_parts(WaveSource::Cache(Arc::clone(rotary)), rotary_frequencies(rotary), columns)
+    }
+
+    fn from_parts(
+        source: WaveSource,
+        mut frequencies: Vec<Frequency>,
+        columns: Vec<Column>,
+    ) -> Self {
         for (j, column) in (0..).zip(&columns) {
             if let Column::Wave { frequency, component } = *column {
                 frequencies[frequency].set_column(component, j);
             }
         }
-        Self { sinusoid, frequencies, columns, engine: OnceLock::new() }
+        Self { source, frequencies, columns, engine: OnceLock::new() }
     }
 
-    /// Sinusoid from which the waves were computed.
-    pub fn sinusoid(&self) -> &Sinusoid {
-        &self.sinusoid
+    /// Parameters from which the waves were computed.
+    pub fn source(&self) -> &WaveSource {
+        &self.source
+    }
+
+    /// Sinusoid from which the waves were computed; `None` for those of a rotary encoding.
+    pub fn sinusoid(&self) -> Option<&Sinusoid> {
+        match &self.source {
+            WaveSource::Sinusoid(sinusoid) => Some(sinusoid),
+            WaveSource::Head(_) | WaveSource::Cache(_) => None,
+        }
+    }
+
+    /// Rotary encoding from which the waves were computed; `None` for those of a sinusoid.
+    pub fn rotary(&self) -> Option<&Arc<Rotary>> {
+        match &self.source {
+            WaveSource::Sinusoid(_) => None,
+            WaveSource::Head(rotary) | WaveSource::Cache(rotary) => Some(rotary),
+        }
+    }
+
+    /// Factor of all values: the attention factor in a cache, 1 elsewhere.
+    pub fn amplitude(&self) -> f64 {
+        match &self.source {
+            WaveSource::Sinusoid(_) | WaveSource::Head(_) => 1.0,
+            WaveSource::Cache(rotary) => rotary.attention_factor(),
+        }
+    }
+
+    /// Weight of a pair in similarities: 1 for a sinusoid; a²/P for a head of P pairs, whose scores grow by a².
+    pub fn pair_weight(&self) -> f64 {
+        match &self.source {
+            WaveSource::Sinusoid(_) => 1.0,
+            WaveSource::Head(rotary) | WaveSource::Cache(rotary) => {
+                rotary.attention_factor().powi(2) / self.frequencies.len().max(1) as f64
+            }
+        }
+    }
+
+    /// Squared norm of the paired columns: their weights, added.
+    pub fn paired_square(&self) -> f64 {
+        self.num_pairs() as f64 * self.pair_weight()
     }
 
     /// All frequencies, in the order of their index.
@@ -123,16 +198,19 @@ impl Waves {
         self.num_pairs() == self.frequencies.len()
     }
 
-    /// Upper bound of |PE(t)|²: number of pairs plus lone columns. At least 1, since a color scale must not be empty.
+    /// Upper bound of |PE(t)|²: number of pairs plus lone columns; a² for a rotary encoding. Never 0, since a color scale
+    /// must not be empty.
     pub fn square_bound(&self) -> f64 {
-        self.frequencies.len().max(1) as f64
+        let bound = self.frequencies.len().max(1) as f64 * self.pair_weight();
+        if bound > 0.0 { bound } else { 1.0 }
     }
 
-    /// Value PE(t, j): sin ωt, cos ωt or 0. The absolute error is at most 1e-15.
+    /// Value PE(t, j): sin ωt, cos ωt or 0, times the amplitude. The absolute error is at most 1e-15 of the amplitude.
     pub fn value(&self, t: i64, j: u32) -> f64 {
         match self.column(j) {
             Column::Wave { frequency, component } => {
-                engine::phasor_at(self.frequencies[frequency].omega, t).component(component)
+                let phasor = engine::phasor_at(self.frequencies[frequency].omega, t);
+                self.amplitude() * phasor.component(component)
             }
             Column::Zero => 0.0,
         }
@@ -148,14 +226,15 @@ impl Waves {
     }
 
     /// Largest deviation of a table computed by this form in single precision from the exact values, over all columns.
-    /// `None` if the table has more than [`Waves::MOST_MEASURED`] angles.
+    /// `None` if the table has more than [`Waves::MOST_MEASURED`] angles, and for a rotary encoding.
     pub fn measured_error(&self, form: Form, extent: Extent) -> Option<f64> {
+        let base = self.sinusoid()?.base();
         let (num, length) = (self.frequencies.len(), extent.length());
         if length.saturating_mul(num as u64) > Self::MOST_MEASURED {
             return None;
         }
         let of_frequency = |frequency: &Frequency| {
-            let original = form.phasor_f32(self.sinusoid.base(), frequency.exponent);
+            let original = form.phasor_f32(base, frequency.exponent);
             let off = |t: i64| {
                 let (exact, (sin, cos)) = (engine::phasor_at(frequency.omega, t), original(t));
                 let off = |column: Option<u32>, component: Component, value: f32| {
@@ -173,9 +252,14 @@ impl Waves {
     /// Row PE(t), with all columns.
     pub fn row(&self, t: i64) -> Vec<f64> {
         let phasors = engine::phasors_at(&self.frequencies, t);
+        let amplitude = self.amplitude();
         let value = |column: &Column| match *column {
-            Column::Wave { frequency, component: Component::Sin } => phasors.sin[frequency],
-            Column::Wave { frequency, component: Component::Cos } => phasors.cos[frequency],
+            Column::Wave { frequency, component: Component::Sin } => {
+                amplitude * phasors.sin[frequency]
+            }
+            Column::Wave { frequency, component: Component::Cos } => {
+                amplitude * phasors.cos[frequency]
+            }
             Column::Zero => 0.0,
         };
         self.columns.iter().map(value).collect()
@@ -187,12 +271,33 @@ impl Waves {
     /// The bits of a value depend on its position and column alone, not on the range that it is part of. Values in
     /// `f32` are the `f64` values rounded to nearest. Columns beyond the last are left out.
     pub(super) fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
-        self.engine().fill(first, columns.start as usize..columns.end as usize, out);
+        let columns = columns.start as usize..columns.end as usize;
+        let amplitude = self.amplitude();
+        if amplitude.to_bits() == 1.0_f64.to_bits() {
+            self.engine().fill(first, columns, out);
+            return;
+        }
+        let mut exact = vec![0.0; out.len()];
+        self.engine().fill(first, columns, &mut exact);
+        let values = out.par_iter_mut().zip(exact).with_min_len(1 << 14);
+        values.for_each(|(out, value)| *out = T::nearest(amplitude * value));
     }
 
     pub(crate) fn engine(&self) -> &Engine {
         self.engine.get_or_init(|| Engine::new(&self.frequencies, &self.columns))
     }
+}
+
+/// Frequencies of the pairs of a head, without columns. The exponent is that of the frequency before scaling.
+fn rotary_frequencies(rotary: &Rotary) -> Vec<Frequency> {
+    let frequency = |(pair, omega): (u32, &Double)| Frequency {
+        omega: *omega,
+        exponent: Ratio { numerator: 2 * pair, denominator: rotary.exponent_dim() },
+        sin_column: None,
+        cos_column: None,
+        repeats: None,
+    };
+    (0..).zip(rotary.omegas()).map(frequency).collect()
 }
 
 /// Index of the frequency whose cosine is repeated at the end of an odd width, under [`OddRule::Repeat`].

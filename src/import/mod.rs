@@ -1,6 +1,7 @@
-//! Reads tables from files: npy, npz, safetensors, csv and tsv. Reading never runs code, and takes memory for one tensor
+//! Reads tables from files (npy, npz, safetensors, csv and tsv) and configurations of models. Reading never runs code, and takes memory for one tensor
 //! at most.
 
+mod config;
 mod element;
 mod error;
 mod file;
@@ -13,6 +14,7 @@ mod table;
 mod text;
 
 pub use self::{
+    config::config,
     element::Element,
     error::ImportError,
     file::{TableFile, TensorFacts, open},

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     picture::typeset,
     sanitize,
-    scene::{Scene, SceneDraft, SceneError},
+    scene::{Scene, SceneDraft},
 };
 
 impl Lesson {
@@ -365,19 +365,10 @@ fn link(address: &str, base: &SceneDraft) -> Result<Link, String> {
     let (text, target) =
         text.split_once('#').map_or((text, None), |(text, target)| (text, Some(target)));
     let mut draft = base.clone();
-    draft.read(text).map_err(|error| in_short(&error))?;
+    draft.read(text).map_err(|error| error.to_string())?;
     let scene = Scene::new(draft).map_err(|error| error.to_string())?;
     let target = target.map(|target| Highlight::parse(target, &scene)).transpose()?;
     Ok(Link { scene: Box::new(scene), target })
-}
-
-/// Formats an error without the list of all keys, which would be too long within the text; names the nearest key
-/// instead.
-fn in_short(error: &SceneError) -> String {
-    let SceneError::UnknownKey { key, source } = error else { return error.to_string() };
-    let likeness = |known: &&&str| (1e6 * strsim::jaro_winkler(known, key)) as u32;
-    let nearest = source.allowed.iter().max_by_key(likeness).copied().unwrap_or_default();
-    format!("unknown scene key {key:?}: the nearest is {nearest}")
 }
 
 #[cfg(test)]

@@ -8,7 +8,10 @@
 mod block;
 mod caches;
 mod class;
+mod config;
+mod difference;
 mod error;
+mod fields;
 mod gguf;
 mod keys;
 mod layers;
@@ -25,7 +28,9 @@ mod unread;
 
 pub use self::{
     caches::{KnownCache, recognize_cache},
+    config::Config,
     error::ModelError,
+    fields::{Field, runs},
     origin::{Origin, Source, Sourced},
     preset::{Preset, UnknownPreset},
     read::{Model, Part},

@@ -100,6 +100,7 @@ impl Numbers<'_> {
             attention_factor,
             logit_factor,
             trained_length,
+            max_length: self.given_or_default("max_position_embeddings")?.map(|it| it.value),
             has_other_frequencies: false,
             parameters,
         })
@@ -484,19 +485,7 @@ impl Numbers<'_> {
     /// Notices about unusual numbers.
     fn warn(&self, scaling: &Scaling, exponent_dim: u32, notices: &mut Vec<String>) {
         let mut warn = |text: String| notices.push(format!("{}: {text}", self.block.set));
-        let factor = match scaling {
-            Scaling::Linear { factor }
-            | Scaling::Dynamic { factor, .. }
-            | Scaling::Ntk { factor }
-            | Scaling::Proportional { factor, .. } => Some(*factor),
-            Scaling::Yarn(yarn) => Some(yarn.factor),
-            Scaling::Llama3(llama) => Some(llama.factor),
-            Scaling::LongRope(longrope) => Some(longrope.factor),
-            Scaling::Default => None,
-        };
-        if let Some(factor) = factor.filter(|factor| *factor < 1.0) {
-            warn(format!("factor {factor} is below 1, and used as it is."));
-        }
+        scaling.notices(exponent_dim.div_ceil(2)).into_iter().for_each(&mut warn);
         if let Scaling::Yarn(yarn) = scaling {
             let ratio = self.max_length("yarn").unwrap_or(0.0) / yarn.original_length;
             if ratio > 0.0 && ratio != 1.0 && (ratio - yarn.factor).abs() > 1e-9 * ratio {
@@ -504,43 +493,6 @@ impl Numbers<'_> {
                     "factor {} is not the ratio of the lengths, {ratio}; factor is used.",
                     yarn.factor
                 ));
-            }
-            if yarn.beta_fast == yarn.beta_slow {
-                warn(
-                    "beta_fast equals beta_slow: the ramp is a step of at most one pair."
-                        .to_owned(),
-                );
-            } else if yarn.beta_fast < yarn.beta_slow {
-                warn("beta_fast is below beta_slow: the ramp runs backward.".to_owned());
-            }
-            if yarn.mscale.is_some() != yarn.mscale_all_dim.is_some()
-                && yarn.attention_factor.is_none()
-            {
-                warn(
-                    "of mscale and mscale_all_dim only one counts: the attention factor follows from factor alone."
-                        .to_owned(),
-                );
-            }
-        }
-        if let Scaling::Llama3(llama) = scaling
-            && llama.low_freq_factor >= llama.high_freq_factor
-        {
-            warn(
-                "low_freq_factor is not below high_freq_factor: no frequency is blended."
-                    .to_owned(),
-            );
-        }
-        if let Scaling::LongRope(longrope) = scaling {
-            let wanted = exponent_dim.div_ceil(2) as usize;
-            for (key, list) in
-                [("short_factor", &longrope.short_factor), ("long_factor", &longrope.long_factor)]
-            {
-                if list.len() != wanted && list.len() != 1 {
-                    warn(format!(
-                        "{key} has {} numbers for {wanted} pairs: the original refuses it; here missing divisors are 1.",
-                        list.len()
-                    ));
-                }
             }
         }
         if exponent_dim % 2 == 1 {

@@ -57,7 +57,7 @@ impl Preset {
     }
 
     /// Reads the configuration.
-    pub fn model(&self, reader: Reader) -> Result<Model, ModelError> {
-        Model::from_object(&self.config, None, reader)
+    pub(super) fn read(&self, part: Option<&str>, reader: Reader) -> Result<Model, ModelError> {
+        Model::from_object(&self.config, part, reader)
     }
 }

@@ -1,6 +1,6 @@
 //! Vectors of rotary frequencies (`inv_freq`): which base and which scaling they come from.
 
-use super::{preset::Preset, reader::Reader};
+use super::{config::Config, preset::Preset, reader::Reader};
 use crate::encoding::{
     Rounding,
     rotary::scaling::{Llama3, Scaling, Yarn},
@@ -64,11 +64,12 @@ pub(super) type Hypothesis = (f64, Scaling, Option<(String, String)>);
 
 /// Hypotheses of the presets with as many frequencies.
 pub(super) fn of_presets(num: usize) -> Vec<Hypothesis> {
-    let models = Preset::all()
-        .iter()
-        .filter_map(|preset| Some((preset, preset.model(Reader::Transformers5).ok()?)));
+    let models = Preset::all().iter().filter_map(|preset| {
+        Some((preset, Config::of_preset(preset).model(None, Reader::Transformers5).ok()?))
+    });
     let sets = models.flat_map(|(preset, model)| {
-        let sets = model.sets.into_iter().filter(|set| set.exponent_dim as usize == 2 * num);
+        let sets =
+            model.sets.clone().into_iter().filter(|set| set.exponent_dim as usize == 2 * num);
         sets.filter_map(|set| {
             Some((set.base?.value, set.scaling, Some((preset.name.clone(), set.name))))
         })
@@ -254,7 +255,8 @@ mod tests {
 
     #[test]
     fn presets_are_named() {
-        let model = Preset::named("llama-3.1-8b").unwrap().model(Reader::Transformers5).unwrap();
+        let preset = Preset::named("llama-3.1-8b").unwrap();
+        let model = Config::of_preset(preset).model(None, Reader::Transformers5).unwrap();
         let mut vector = single(500_000.0, &model.sets[0].scaling, 64);
         let named = recognize(&vector);
         assert_eq!(named[0].presets, [("llama-3.1-8b".to_owned(), "all".to_owned())]);

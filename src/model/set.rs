@@ -37,6 +37,8 @@ pub struct LayerSet {
     pub logit_factor: f64,
     /// Length that the model was trained with, before scaling.
     pub trained_length: Option<Sourced<f64>>,
+    /// Largest length that the file or the class names.
+    pub max_length: Option<f64>,
     /// True if more than base and rule determine the frequencies (several axes, or tensors of the file), so that they
     /// are not known.
     pub has_other_frequencies: bool,

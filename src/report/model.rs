@@ -1,22 +1,17 @@
 //! What a configuration means, in words and as JSON.
 
-use std::{io::Read as _, path::Path};
+use std::{path::Path, sync::Arc};
 
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use crate::{
     encoding::rotary::scaling::Scaling,
-    model::{LayerSet, Model, ModelError, Origin, Preset, Reader, Source, Sourced, UnknownPreset},
+    import::{self, ImportError},
+    model::{Config, LayerSet, Model, ModelError, Origin, Preset, Reader, UnknownPreset, runs},
     picture::number,
-    regular_file, sanitize,
+    sanitize,
 };
-
-/// Name of the configuration in a model's folder, in the order in which they are looked for.
-const NAMES: [&str; 2] = ["config.json", "params.json"];
-
-/// Number of bytes that are read: configurations are smaller, and so are the headers of nearly all models.
-const LARGEST: u64 = 16 << 20;
 
 /// Error of a question about a model.
 #[derive(Debug, Error)]
@@ -30,16 +25,8 @@ pub enum ModelReportError {
         error: ModelError,
     },
     /// File that cannot be read.
-    #[error("cannot read {name}: {error}")]
-    File {
-        /// File as shown.
-        name: String,
-        /// Reason.
-        error: std::io::Error,
-    },
-    /// Folder without a configuration.
-    #[error("{0} holds no config.json and no params.json")]
-    Folder(String),
+    #[error("{0}")]
+    Import(#[from] ImportError),
     /// Text that is neither a file nor a preset.
     #[error("no such file, and {0}")]
     Preset(#[from] UnknownPreset),
@@ -48,7 +35,7 @@ pub enum ModelReportError {
 /// Answer about a configuration.
 #[derive(Debug)]
 pub struct ModelReport {
-    model: Model,
+    model: Arc<Model>,
     length: Option<u64>,
 }
 
@@ -64,10 +51,11 @@ impl ModelReport {
         let path = Path::new(name);
         let wrong = |error| ModelReportError::Model { name: sanitize::path(path), error };
         if path.exists() {
-            let model = Model::from_bytes(&bytes_of(path)?, part, reader).map_err(wrong)?;
+            let config = Config::of_file(import::config(path)?);
+            let model = config.model(part, reader).map_err(wrong)?;
             return Ok(Self { model, length });
         }
-        let model = Preset::named(name)?.model(reader).map_err(wrong)?;
+        let model = Config::of_preset(Preset::named(name)?).model(part, reader).map_err(wrong)?;
         Ok(Self { model, length })
     }
 
@@ -124,21 +112,6 @@ impl ModelReport {
     }
 }
 
-/// First bytes of a file, or of the configuration in a folder.
-fn bytes_of(path: &Path) -> Result<Vec<u8>, ModelReportError> {
-    let inner = NAMES.iter().map(|name| path.join(name)).find(|it| it.exists());
-    let file = match (path.is_dir(), inner) {
-        (true, Some(inner)) => inner,
-        (true, None) => return Err(ModelReportError::Folder(sanitize::path(path))),
-        (false, _) => path.to_owned(),
-    };
-    let wrong = |error| ModelReportError::File { name: sanitize::path(&file), error };
-    let mut bytes = Vec::new();
-    let open = regular_file::open(&file).map_err(wrong)?;
-    open.take(LARGEST).read_to_end(&mut bytes).map_err(wrong)?;
-    Ok(bytes)
-}
-
 fn set_json(set: &LayerSet, length: Option<u64>) -> Value {
     let inv_freq: Option<Vec<f64>> =
         set.frequencies(length).map(|all| all.iter().map(|omega| omega.hi).collect());
@@ -192,86 +165,23 @@ fn plain(value: &Value) -> Value {
 fn set_text(set: &LayerSet, length: Option<u64>) -> String {
     /// Widths of the columns of fields and of values.
     const WIDTHS: (usize, usize) = (34, 22);
-    let layers = match &set.layers {
-        Some(layers) => format!("layers {}", runs(layers)),
-        None => "layers not known".to_owned(),
-    };
-    let mut text = format!("{}: {layers}\n", set.name);
-    let mut row = |field: &str, value: String, origin: Option<&Origin>| {
-        let from = origin.map(origin_text).unwrap_or_default();
-        let (of_field, of_value) = WIDTHS;
+    let (of_field, of_value) = WIDTHS;
+    let mut text = format!("{}: {}\n", set.name, set.layers_text());
+    let mut row = |field: &str, value: &str, from: &str| {
         text.push_str(format!("  {field:of_field$}{value:of_value$}{from}").trim_end());
         text.push('\n');
     };
-    let unknown = || "not known".to_owned();
-    let whole = |found: &Option<Sourced<u32>>| {
-        found.as_ref().map_or_else(unknown, |it| number::grouped(i64::from(it.value)))
-    };
-    row("rope_type", set.rope_type.value.clone(), Some(&set.rope_type.origin));
-    let base = set.base.as_ref();
-    row(
-        "base",
-        base.map_or_else(unknown, |it| number::shortest(it.value)),
-        base.map(|it| &it.origin),
-    );
-    row("head_dim", whole(&set.head_dim), set.head_dim.as_ref().map(|it| &it.origin));
-    row("rotary_dim", whole(&set.rotary_dim), set.rotary_dim.as_ref().map(|it| &it.origin));
-    let pairing = set.pairing.as_ref();
-    row(
-        "pairing",
-        pairing.map_or_else(unknown, |it| it.value.key().to_owned()),
-        pairing.map(|it| &it.origin),
-    );
-    for (key, found) in &set.parameters {
-        let value = match &found.value {
-            Value::Array(list) => format!("{} numbers", list.len()),
-            Value::Number(it) => it.as_f64().map_or_else(|| it.to_string(), number::shortest),
-            other => other.to_string(),
-        };
-        row(key, value, Some(&found.origin));
-    }
-    let factor = &set.attention_factor;
-    row("attention_factor", number::shortest(factor.value), Some(&factor.origin));
-    if set.logit_factor.to_bits() != 1.0_f64.to_bits() {
-        row("logit_factor", number::shortest(set.logit_factor), Some(&Origin::derived()));
-    }
-    if let Some(trained) = &set.trained_length {
-        row("trained_length", number::shortest(trained.value), Some(&trained.origin));
+    for field in set.fields() {
+        let from = field.origin.map_or_else(String::new, |it| it.to_string());
+        row(&field.name, field.value.as_deref().unwrap_or("not known"), &from);
     }
     if let Some(all) = set.frequencies(length) {
         let some: Vec<String> =
             all.iter().take(4).map(|omega| number::readable(omega.hi, 6)).collect();
         let more = if all.len() > some.len() { ", …" } else { "" };
-        row("inv_freq", format!("{} frequencies: {}{more}", all.len(), some.join(", ")), None);
+        row("inv_freq", &format!("{} frequencies: {}{more}", all.len(), some.join(", ")), "");
     }
     text.trim_end().to_owned()
-}
-
-fn origin_text(origin: &Origin) -> String {
-    match (origin.source, &origin.key) {
-        (Source::Key, Some(key)) => key.clone(),
-        (Source::Key, None) => "key".to_owned(),
-        (Source::ClassDefault, _) => "class default".to_owned(),
-        (Source::Derived, _) => "derived".to_owned(),
-    }
-}
-
-/// Numbers as runs, such as `0–3, 5`.
-fn runs(numbers: &[u32]) -> String {
-    if numbers.is_empty() {
-        return "none".to_owned();
-    }
-    let mut found: Vec<(u32, u32)> = Vec::new();
-    for &it in numbers {
-        match found.last_mut() {
-            Some((_, last)) if *last + 1 == it => *last = it,
-            _ => found.push((it, it)),
-        }
-    }
-    let texts = found.into_iter().map(|(first, last)| {
-        if first == last { first.to_string() } else { format!("{first}–{last}") }
-    });
-    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// Presets, one per line: name, display name, and what is known of the source.

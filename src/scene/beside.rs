@@ -1,7 +1,6 @@
 //! Encoding B, which is compared with that of the scene, A: the values that it sets.
 
-use super::{Key, Setting};
-use crate::encoding::Data;
+use super::{Contents, Key, Setting, rotary};
 
 /// Values that make B, by their keys. A value that is not set is that of A; what belongs to a convention, a family or a
 /// table follows it where that is set.
@@ -9,20 +8,44 @@ use crate::encoding::Data;
 pub struct Beside {
     /// Settings in the order of their keys.
     pub(super) settings: Vec<(Key, Setting)>,
-    /// Numbers of B's table, once they have been read. They are no part of the scene's text.
-    pub data: Option<Data>,
+    /// What the file of B holds, once it has been read. It is no part of the scene's text.
+    pub contents: Option<Contents>,
 }
 
 /// Prefix of the keys of B in the text of a scene.
 pub(super) const PREFIX: &str = "b.";
 
 /// Keys that make an encoding, each of which B may set as well.
-pub(super) const KEYS: [Key; 15] = [
+pub(super) const KEYS: [Key; 39] = [
     Key::Convention,
     Key::Encoding,
     Key::Table,
     Key::Tensor,
     Key::Seed,
+    Key::Model,
+    Key::Part,
+    Key::Layers,
+    Key::Reader,
+    Key::HeadDim,
+    Key::RotaryDim,
+    Key::Pairing,
+    Key::Scaling,
+    Key::Factor,
+    Key::TrainedLength,
+    Key::BetaFast,
+    Key::BetaSlow,
+    Key::Truncate,
+    Key::Mscale,
+    Key::MscaleAllDim,
+    Key::LowFreqFactor,
+    Key::HighFreqFactor,
+    Key::ShortFactor,
+    Key::LongFactor,
+    Key::Turning,
+    Key::AttentionFactor,
+    Key::Context,
+    Key::Cache,
+    Key::CacheForm,
     Key::DModel,
     Key::Start,
     Key::Step,
@@ -36,10 +59,16 @@ pub(super) const KEYS: [Key; 15] = [
 ];
 
 /// Keys that say what B is; the others say how it differs from that.
-pub(super) const NAMING: [Key; 3] = [Key::Convention, Key::Encoding, Key::Table];
+pub(super) const NAMING: [Key; 4] = [Key::Convention, Key::Encoding, Key::Table, Key::Model];
 /// Keys whose values belong to a convention.
-pub(super) const OF_CONVENTION: [Key; 6] =
+const OF_CONVENTION: [Key; 6] =
     [Key::Base, Key::Exponent, Key::Layout, Key::Order, Key::Components, Key::Round];
+
+/// True for a key whose value belongs to a convention or a model.
+pub(super) fn belongs(key: Key) -> bool {
+    let is_of_model = rotary::KEYS.contains(&key) && !matches!(key, Key::Cache | Key::CacheForm);
+    is_of_model || OF_CONVENTION.contains(&key)
+}
 
 impl Beside {
     /// True if there is no B.
@@ -58,11 +87,11 @@ impl Beside {
             let rows = [Key::Start, Key::Step, Key::Length];
             self.settings.retain(|(known, _)| {
                 let is_named = NAMING.contains(known) || *known == Key::Tensor;
-                !is_named && !OF_CONVENTION.contains(known) && !rows.contains(known)
+                !is_named && !belongs(*known) && !rows.contains(known)
             });
         }
         if NAMING.contains(&key) || key == Key::Tensor {
-            self.data = None;
+            self.contents = None;
         }
         self.settings.retain(|&(known, _)| known != key);
         self.settings.push((key, setting));

@@ -2,12 +2,15 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use super::{Beside, Key, SceneDraft, SceneError, Sides, View, Viewport, texts};
+use super::{
+    Beside, Contents, Key, RotarySettings, SceneDraft, SceneError, Sides, View, Viewport, texts,
+};
 use crate::{
     encoding::{
         Computed, Data, Encoding, Extent, Family, Limits, Sinusoid, SinusoidDraft, Spacing, Spec,
-        Table, check_position, similarity::Measure,
+        Table, check_position, rotary::Rotary, similarity::Measure,
     },
+    model::{Config, LayerSet, Model, Reader},
     picture::number,
 };
 
@@ -16,6 +19,10 @@ use crate::{
 pub struct Scene {
     draft: SceneDraft,
     sinusoid: Sinusoid,
+    /// Rotary encoding; `None` for another family, and while the configuration of its model has not been read.
+    rotary: Option<Arc<Rotary>>,
+    /// Model that the encoding is read from.
+    model: Option<Arc<Model>>,
     /// Positions of the encoding's own rows.
     own_extent: Extent,
     /// Positions of the rows, where these are not consecutive whole numbers.
@@ -82,8 +89,15 @@ impl Scene {
         let is_spaced = draft.step.to_bits() != 1.0_f64.to_bits() || start.fract() != 0.0;
         let spacing = is_spaced.then_some(Spacing { start, step: draft.step });
         if draft.encoding != Family::Table {
-            (draft.table, draft.tensor, draft.data) = (None, None, None);
-        } else if draft.table.is_none() {
+            (draft.table, draft.tensor) = (None, None);
+        }
+        if draft.encoding != Family::Rotary {
+            draft.rotary = draft.rotary.of_cache_alone();
+        }
+        if draft.file_source().is_none() {
+            draft.contents = None;
+        }
+        if draft.encoding == Family::Table && draft.table.is_none() {
             return Err(SceneError::BadValue {
                 key: Key::Encoding.key(),
                 value: Family::Table.key().to_owned(),
@@ -121,7 +135,9 @@ impl Scene {
         if !extent.contains(draft.position) {
             check_position("position", draft.position)?;
         }
-        let mut scene = Self { draft, sinusoid, own_extent: extent, spacing, extent, b: None };
+        let (rotary, model) = rotary_of(&draft)?;
+        let mut scene =
+            Self { draft, sinusoid, rotary, model, own_extent: extent, spacing, extent, b: None };
         if scene.draft.link {
             let table = scene.whole_table();
             scene.draft.viewports.share_positions(View::Heatmap, table);
@@ -129,21 +145,21 @@ impl Scene {
         Ok(scene)
     }
 
-    /// The same scene with the numbers of its table. Without effect unless the scene names one.
-    pub fn with_data(mut self, data: Data) -> Result<Self, SceneError> {
-        if self.draft.table.is_none() {
+    /// The same scene with what its file holds. Without effect unless the scene names one.
+    pub fn with_contents(mut self, contents: Contents) -> Result<Self, SceneError> {
+        if self.draft.file_source().is_none() {
             return Ok(self);
         }
-        self.draft.data = Some(data);
+        self.draft.contents = Some(contents);
         Self::new(self.draft)
     }
 
-    /// The same scene with the numbers of B's table. Without effect unless B is one.
-    pub fn with_data_of_b(mut self, data: Data) -> Result<Self, SceneError> {
-        if self.b.as_ref().is_none_or(|b| b.draft.table.is_none()) {
+    /// The same scene with what the file of B holds. Without effect unless B names one.
+    pub fn with_contents_of_b(mut self, contents: Contents) -> Result<Self, SceneError> {
+        if self.b.as_ref().is_none_or(|b| b.draft.file_source().is_none()) {
             return Ok(self);
         }
-        self.draft.beside.data = Some(data);
+        self.draft.beside.contents = Some(contents);
         Self::new(self.draft)
     }
 
@@ -216,10 +232,41 @@ impl Scene {
             Family::Fraction => Computed::Fraction(self.own_extent).into(),
             Family::Binary => Computed::Binary { num_bits: d_model }.into(),
             Family::Random => Computed::Random { d_model, seed: self.draft.seed }.into(),
-            Family::Table => {
+            Family::Rotary if let Some(rotary) = &self.rotary => Spec::Rotary(Arc::clone(rotary)),
+            Family::Table | Family::Rotary => {
                 Spec::Data { data: data_of(&self.draft), start: self.own_extent.start() }
             }
         }
+    }
+
+    /// Rotary encoding; `None` for another family, and while the configuration of its model has not been read.
+    pub fn rotary(&self) -> Option<&Arc<Rotary>> {
+        self.rotary.as_ref()
+    }
+
+    /// Model that the encoding is read from.
+    pub fn model(&self) -> Option<&Arc<Model>> {
+        self.model.as_ref()
+    }
+
+    /// The set of layers that is shown, as another program reads it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if that program cannot read the configuration, or finds no such set.
+    pub fn read_as(&self, reader: Reader) -> Result<LayerSet, SceneError> {
+        let own = RotarySettings { reader, ..self.draft.rotary.clone() };
+        let config = config_of(&self.draft).ok_or_else(|| SceneError::Model {
+            name: self.convention_title(),
+            text: "no configuration".to_owned(),
+        })?;
+        let model = own.model_of(&config)?;
+        Ok(own.set_of(&model)?.clone())
+    }
+
+    /// Set of layers of the model that is shown.
+    pub fn layer_set(&self) -> Option<&LayerSet> {
+        self.draft.rotary.set_of(self.model.as_deref()?).ok()
     }
 
     /// Positions of the rows, where these are not consecutive whole numbers. The rows are then numbered from 0.
@@ -235,6 +282,14 @@ impl Scene {
     /// Sinusoid of the convention and its overrides, whatever the family of the encoding.
     pub fn sinusoid(&self) -> &Sinusoid {
         &self.sinusoid
+    }
+
+    /// Base of the exponents of a sinusoid or a rotary encoding.
+    pub fn base(&self) -> f64 {
+        match &self.rotary {
+            Some(rotary) => rotary.base(),
+            None => self.sinusoid.base(),
+        }
     }
 
     /// Positions of the rows that are shown; those of A for B.
@@ -296,7 +351,7 @@ impl Scene {
                     Some(spacing) => number::shortest(spacing.start),
                     None => self.extent().start().to_string(),
                 },
-                Key::Base => number::shortest(own.base()),
+                Key::Base => number::shortest(self.base()),
                 Key::Exponent => own.exponent().key().to_owned(),
                 Key::Layout => own.layout().key().to_owned(),
                 Key::Order => own.order().key().to_owned(),
@@ -309,7 +364,35 @@ impl Scene {
 
 /// Numbers of a table; without any until they have been read.
 fn data_of(draft: &SceneDraft) -> Data {
-    draft.data.clone().unwrap_or_else(Data::missing)
+    draft.contents.as_ref().and_then(Contents::data).cloned().unwrap_or_else(Data::missing)
+}
+
+/// Rotary encoding, and the model that it is read from.
+type RotaryOfModel = (Option<Arc<Rotary>>, Option<Arc<Model>>);
+
+/// Configuration of the model of a draft; `None` without a model, and while its file has not been read.
+fn config_of(draft: &SceneDraft) -> Option<Config> {
+    match draft.rotary.preset() {
+        Some(preset) => Some(Config::of_preset(preset)),
+        None => draft.contents.as_ref().and_then(Contents::config).cloned(),
+    }
+}
+
+/// Rotary encoding of a draft, and the model that it is read from. `None` for another family, and while the
+/// configuration has not been read.
+fn rotary_of(draft: &SceneDraft) -> Result<RotaryOfModel, SceneError> {
+    if draft.encoding != Family::Rotary {
+        return Ok((None, None));
+    }
+    let own = &draft.rotary;
+    let config = config_of(draft);
+    if own.model.is_none() {
+        return Ok((Some(Arc::new(own.rotary(draft.base, None)?)), None));
+    }
+    let Some(config) = config else { return Ok((None, None)) };
+    let model = own.model_of(&config)?;
+    let rotary = own.rotary(draft.base, Some(own.set_of(&model)?))?;
+    Ok((Some(Arc::new(rotary)), Some(model)))
 }
 
 impl fmt::Display for Scene {
@@ -378,11 +461,7 @@ mod tests {
         );
         check_error(
             "width=4",
-            "unknown scene key \"width\": expected one of convention, encoding, table, tensor, seed, d_model, start, step, length, \
-             base, exponent, layout, order, components, round, side, tolerance, difference_scale, offset, position, column, measure, colors, scales, \
-             transpose, pixels, curves, hidden, link, offset_a, other_length, judged, axes, digits, sentence, vectors, scaled, join, \
-             overlong, controls, views, heatmap, waves, similarity, \
-             rotation, rotation-lab, profile, wavelengths, shares, values, range, tokens, sum, difference-by-position, difference-by-column",
+            "unknown scene key \"width\": nearest are digits, tolerance, hidden; the help of the command line lists all",
         );
     }
 

@@ -7,7 +7,7 @@ use crate::stable_enum::UnknownKey;
 
 /// Keys of the scene whose controls are shown. The text form is `d_model,offset`, or `none`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Controls(u64);
+pub struct Controls(u128);
 
 impl Controls {
     /// Text for no controls.
@@ -22,7 +22,7 @@ impl Controls {
             Self::NONE => Ok(Some(Self::default())),
             keys => {
                 let bits = keys.split(',').map(|key| Key::from_key(key.trim()).map(bit));
-                let all = bits.collect::<Result<Vec<u64>, _>>()?;
+                let all = bits.collect::<Result<Vec<u128>, _>>()?;
                 Ok(Some(Self(all.into_iter().fold(0, |bits, bit| bits | bit))))
             }
         }
@@ -34,7 +34,7 @@ impl Controls {
     }
 }
 
-fn bit(key: Key) -> u64 {
+fn bit(key: Key) -> u128 {
     1 << key as u64
 }
 
@@ -59,6 +59,6 @@ mod tests {
         }
         assert_eq!(Controls::parse("all"), Ok(None));
         assert!(Controls::parse("width").is_err() && Controls::parse("").is_err());
-        assert!(Key::ALL.len() <= 64, "one bit each");
+        assert!(Key::ALL.len() <= 128, "one bit each");
     }
 }

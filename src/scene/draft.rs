@@ -4,16 +4,15 @@ use std::sync::{Arc, LazyLock};
 
 use super::error::shortened;
 use super::{
-    Beside, Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits,
-    FilePath, Key, Scales, SceneError, Sentence, Setting, Sides, TableSource, View, Viewport,
-    Viewports, Views, beside,
+    Beside, Colors, Contents, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale,
+    Digits, FileKind, FilePath, FileSource, Key, RotarySetting, RotarySettings, Scales, SceneError,
+    Sentence, Setting, Sides, View, Viewport, Viewports, Views, beside,
     setting::{ROUND_NONE, ROUND_RESULT},
     texts::unescaped,
 };
 use crate::{
     encoding::{
-        Components, Convention, Data, Exponent, Family, Layout, Order, Rounding,
-        similarity::Measure,
+        Components, Convention, Exponent, Family, Layout, Order, Rounding, similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},
     tokens::{Join, Overlong},
@@ -30,8 +29,10 @@ pub struct SceneDraft {
     pub table: Option<FilePath>,
     /// Tensor of the file; `None`: the only one.
     pub tensor: Option<Arc<str>>,
-    /// Numbers of the table, once they have been read. They are no part of the scene's text.
-    pub data: Option<Data>,
+    /// What the file of the table or of the model holds, once it has been read. It is no part of the scene's text.
+    pub contents: Option<Contents>,
+    /// Values of a rotary encoding.
+    pub rotary: RotarySettings,
     /// Seed of the random vectors.
     pub seed: u64,
     /// Number of columns.
@@ -121,7 +122,8 @@ impl Default for SceneDraft {
             encoding: Family::Sinusoidal,
             table: None,
             tensor: None,
-            data: None,
+            contents: None,
+            rotary: RotarySettings::default(),
             seed: 0,
             d_model: 128,
             start: None,
@@ -167,10 +169,18 @@ impl Default for SceneDraft {
 }
 
 impl SceneDraft {
-    /// Table that the draft names; `None` for an encoding by rule.
-    pub fn table_source(&self) -> Option<TableSource> {
-        let file = self.table.clone().filter(|_| self.encoding == Family::Table)?;
-        Some(TableSource { file, tensor: self.tensor.clone() })
+    /// File that the encoding is read from; `None` for an encoding by rule.
+    pub fn file_source(&self) -> Option<FileSource> {
+        match self.encoding {
+            Family::Table => {
+                let kind = FileKind::Table(self.tensor.clone());
+                Some(FileSource { file: self.table.clone()?, kind })
+            }
+            Family::Rotary => {
+                Some(FileSource { file: self.rotary.file()?.clone(), kind: FileKind::Model })
+            }
+            _ => None,
+        }
     }
 
     /// Sets the convention and the sinusoidal family. Overrides of exponent, layout, order and components are
@@ -191,7 +201,7 @@ impl SceneDraft {
                 Some(rest) => (rest, &mut of_b),
                 None => (name, &mut pairs),
             };
-            let key = Key::from_key(name_of_key)
+            let key = Key::named(name_of_key)
                 .map_err(|source| SceneError::UnknownKey { key: shortened(name), source })?;
             if pairs.iter().any(|&(known, _)| known == key) {
                 return Err(SceneError::Twice(shortened(name)));
@@ -224,9 +234,16 @@ impl SceneDraft {
             Setting::Encoding(family) => self.encoding = family,
             Setting::Table(file) => {
                 self.encoding = Family::Table;
-                (self.table, self.tensor, self.data) = (Some(file), None, None);
+                (self.table, self.tensor, self.contents) = (Some(file), None, None);
             }
-            Setting::Tensor(name) => (self.tensor, self.data) = (Some(name), None),
+            Setting::Tensor(name) => (self.tensor, self.contents) = (Some(name), None),
+            Setting::Rotary(setting) => {
+                if matches!(setting, RotarySetting::Model(_)) {
+                    self.encoding = Family::Rotary;
+                    (self.base, self.contents) = (None, None);
+                }
+                self.rotary.apply(setting);
+            }
             Setting::Seed(seed) => self.seed = seed,
             Setting::DModel(d_model) => self.d_model = d_model,
             Setting::Start(start) => self.start = Some(start),
@@ -285,15 +302,39 @@ impl SceneDraft {
     }
 
     /// Text of one value; `None` if the scene sets none.
-    pub(super) fn text(&self, key: Key) -> Option<String> {
+    pub fn text(&self, key: Key) -> Option<String> {
         match key {
             Key::Convention => Some(self.convention.key().to_owned()),
-            // The file says it.
-            Key::Encoding if self.encoding == Family::Table => None,
+            // The file or the model says it.
+            Key::Encoding if self.encoding == Family::Table || self.rotary.model.is_some() => None,
             Key::Encoding => Some(self.encoding.key().to_owned()),
             Key::Table => self.table.as_ref().map(|file| file.text().to_owned()),
             Key::Tensor => self.tensor.as_ref().map(ToString::to_string),
             Key::Seed => Some(self.seed.to_string()),
+            Key::Model
+            | Key::Part
+            | Key::Layers
+            | Key::Reader
+            | Key::HeadDim
+            | Key::RotaryDim
+            | Key::Pairing
+            | Key::Scaling
+            | Key::Factor
+            | Key::TrainedLength
+            | Key::BetaFast
+            | Key::BetaSlow
+            | Key::Truncate
+            | Key::Mscale
+            | Key::MscaleAllDim
+            | Key::LowFreqFactor
+            | Key::HighFreqFactor
+            | Key::ShortFactor
+            | Key::LongFactor
+            | Key::Turning
+            | Key::AttentionFactor
+            | Key::Context
+            | Key::Cache
+            | Key::CacheForm => self.rotary.text(key),
             Key::DModel => Some(self.d_model.to_string()),
             Key::Start => self.start.map(number::shortest),
             Key::Step => Some(number::shortest(self.step)),
@@ -353,7 +394,8 @@ impl SceneDraft {
             | Key::Tokens
             | Key::Sum
             | Key::DifferenceByPosition
-            | Key::DifferenceByColumn => {
+            | Key::DifferenceByColumn
+            | Key::Score => {
                 let viewport = self.viewports.get(View::of_viewport(key)?)?;
                 Some(viewport.to_string())
             }

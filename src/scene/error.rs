@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
+use super::key::NoKey;
 use crate::{
     encoding::{OutOfLimits, UnknownConvention},
     sanitize,
-    stable_enum::UnknownKey,
 };
 
 /// Error of reading or validating a scene.
@@ -16,8 +16,8 @@ pub enum SceneError {
     UnknownKey {
         /// Key as written.
         key: String,
-        /// Allowed keys.
-        source: UnknownKey,
+        /// Nearest keys.
+        source: NoKey,
     },
     /// Part without `=`.
     #[error("\"{}\" is not of the form key=value", sanitize::word(.0))]
@@ -39,6 +39,14 @@ pub enum SceneError {
         value: String,
         /// Description of the allowed values.
         allowed: String,
+    },
+    /// Model that cannot be shown.
+    #[error("{}: {text}", sanitize::word(name))]
+    Model {
+        /// Preset or file.
+        name: String,
+        /// Reason.
+        text: String,
     },
     /// Error of a value that makes B.
     #[error("B: {0}")]

@@ -1,5 +1,7 @@
 //! Keys of a scene's text form, with a description of each.
 
+use thiserror::Error;
+
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -15,6 +17,54 @@ stable_enum! {
         Tensor = "tensor",
         /// Seed of the random vectors.
         Seed = "seed",
+        /// Preset, or file with a model's configuration.
+        Model = "model",
+        /// Configuration within that of the file.
+        Part = "part",
+        /// Set of layers of the model.
+        Layers = "layers",
+        /// Program by whose rules the configuration is read.
+        Reader = "reader",
+        /// Width of an attention head.
+        HeadDim = "head_dim",
+        /// Number of rotated dimensions.
+        RotaryDim = "rotary_dim",
+        /// Dimensions that turn together.
+        Pairing = "pairing",
+        /// Rule that stretches rotary frequencies.
+        Scaling = "scaling",
+        /// Factor of the scaling.
+        Factor = "factor",
+        /// Length before scaling.
+        TrainedLength = "trained_length",
+        /// Number of turns from which yarn keeps a frequency.
+        BetaFast = "beta_fast",
+        /// Number of turns up to which yarn divides a frequency.
+        BetaSlow = "beta_slow",
+        /// True if the ends of yarn's ramp are rounded.
+        Truncate = "truncate",
+        /// Factor of ln s in yarn's magnitude.
+        Mscale = "mscale",
+        /// Factor of ln s in the part of yarn's magnitude that the logits get.
+        MscaleAllDim = "mscale_all_dim",
+        /// Number of turns up to which llama3 divides a frequency.
+        LowFreqFactor = "low_freq_factor",
+        /// Number of turns from which llama3 keeps a frequency.
+        HighFreqFactor = "high_freq_factor",
+        /// Divisors of longrope up to the trained length.
+        ShortFactor = "short_factor",
+        /// Divisors of longrope beyond the trained length.
+        LongFactor = "long_factor",
+        /// Number of pairs that turn under proportional scaling.
+        Turning = "turning",
+        /// Factor of cosines and sines.
+        AttentionFactor = "attention_factor",
+        /// Length of the sequence.
+        Context = "context",
+        /// Table of a rotary encoding that is shown.
+        Cache = "cache",
+        /// Columns of that table.
+        CacheForm = "cache_form",
         /// Width: the number of columns.
         DModel = "d_model",
         /// Position of the first row.
@@ -115,10 +165,35 @@ stable_enum! {
         DifferenceByPosition = "difference-by-position",
         /// Visible part of the differences by column.
         DifferenceByColumn = "difference-by-column",
+        /// Visible part of the scores.
+        Score = "score",
     }
 }
 
+/// Error for a text that is no key, with the keys most like it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("nearest are {}; the help of the command line lists all", .nearest.join(", "))]
+pub struct NoKey {
+    nearest: Vec<&'static str>,
+}
+
 impl Key {
+    /// Key with a name.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the nearest keys if there is none.
+    pub fn named(name: &str) -> Result<Self, NoKey> {
+        const NUM_NEAREST: usize = 3;
+        Self::from_key(name).map_err(|_unknown| {
+            let mut nearest: Vec<&'static str> = Self::ALL.iter().map(|key| key.key()).collect();
+            let likeness = |key: &str| strsim::jaro_winkler(key, name);
+            nearest.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
+            nearest.truncate(NUM_NEAREST);
+            NoKey { nearest }
+        })
+    }
+
     /// Description in one sentence, for tooltips and for the command line.
     pub fn help(self) -> &'static str {
         match self {
@@ -131,6 +206,50 @@ impl Key {
             Self::Seed => "Seed of the random vectors, 0 to 2^53",
             Self::Table => "File whose numbers are the table: npy, npz, safetensors, csv or tsv",
             Self::Tensor => "Tensor of the file of the table, where it has several",
+            Self::Model => {
+                "Model whose rotary encoding is shown: a preset, or a config.json, params.json or GGUF file"
+            }
+            Self::Part => "Configuration within that of the file, such as text_config",
+            Self::Layers => "Set of layers of the model, such as full_attention",
+            Self::Reader => "Program by whose rules the configuration is read",
+            Self::HeadDim => "Width of an attention head, 1 to 16384",
+            Self::RotaryDim => "How many dimensions of a head are rotated",
+            Self::Pairing => {
+                "Dimensions of a head that turn together: halves, adjacent or adjacent_to_halves"
+            }
+            Self::Scaling => "Rule that stretches the frequencies for longer contexts (rope_type)",
+            Self::Factor => "Factor by which the scaling stretches",
+            Self::TrainedLength => {
+                "Length that the model was trained with before scaling (original_max_position_embeddings; for dynamic max_position_embeddings)"
+            }
+            Self::BetaFast => "Turns within the trained length from which yarn keeps a frequency",
+            Self::BetaSlow => {
+                "Turns within the trained length up to which yarn divides a frequency"
+            }
+            Self::Truncate => "Round the ends of yarn's ramp to whole pairs: true or false",
+            Self::Mscale => "mscale of yarn; counts together with mscale_all_dim",
+            Self::MscaleAllDim => "mscale_all_dim of yarn; counts together with mscale",
+            Self::LowFreqFactor => {
+                "Turns within the trained length up to which llama3 divides a frequency"
+            }
+            Self::HighFreqFactor => {
+                "Turns within the trained length from which llama3 keeps a frequency"
+            }
+            Self::ShortFactor => {
+                "Divisors of longrope up to the trained length, separated by commas"
+            }
+            Self::LongFactor => {
+                "Divisors of longrope beyond the trained length, separated by commas"
+            }
+            Self::Turning => "Number of pairs that turn under proportional scaling",
+            Self::AttentionFactor => "Factor of cosines and sines; scores grow by its square",
+            Self::Context => {
+                "Length of the sequence, which dynamic and longrope depend on; none: as the model is constructed"
+            }
+            Self::Cache => "Table of a rotary encoding that is shown: cos, sin or both",
+            Self::CacheForm => {
+                "Columns of that table: one for each pair, or two in halves or adjacent"
+            }
             Self::DModel => "Width of the encoding: the number of columns, 1 to 16384",
             Self::Start => {
                 "Position of the first row, -2^32 to 2^32; any real number for sinusoids"
@@ -212,21 +331,38 @@ impl Key {
             Self::DifferenceByColumn => {
                 "Part of the differences by column: columns, and powers of ten, such as 0..16,-9..0"
             }
+            Self::Score => "Part of the scores: offsets, and values, such as 0..4096,-0.2..1",
         }
     }
 
     /// Placeholder for the value in the command line's help.
     pub fn value_name(self) -> &'static str {
         match self {
-            Self::Convention | Self::Tensor => "NAME",
+            Self::Convention | Self::Tensor | Self::Part | Self::Layers => "NAME",
+            Self::Model => "MODEL",
+            Self::ShortFactor | Self::LongFactor => "LIST",
             Self::DModel
             | Self::Start
             | Self::Step
             | Self::Length
             | Self::OtherLength
             | Self::Digits
+            | Self::HeadDim
+            | Self::RotaryDim
+            | Self::TrainedLength
+            | Self::Turning
+            | Self::Context
             | Self::Seed => "N",
-            Self::Base | Self::Tolerance => "X",
+            Self::Base
+            | Self::Tolerance
+            | Self::Factor
+            | Self::BetaFast
+            | Self::BetaSlow
+            | Self::Mscale
+            | Self::MscaleAllDim
+            | Self::LowFreqFactor
+            | Self::HighFreqFactor
+            | Self::AttentionFactor => "X",
             Self::Offset => "K",
             Self::OffsetA => "A",
             Self::Axes => "AXES",
@@ -237,7 +373,7 @@ impl Key {
             Self::Sentence => "TEXT",
             Self::Vectors | Self::Table => "FILE",
             Self::Controls => "KEYS",
-            Self::Transpose | Self::Link | Self::Scaled => "BOOL",
+            Self::Transpose | Self::Link | Self::Scaled | Self::Truncate => "BOOL",
             Self::Curves | Self::Hidden => "COLUMNS",
             Self::Colors => "MAPS",
             Self::Scales => "SCALES",
@@ -254,7 +390,8 @@ impl Key {
             | Self::Tokens
             | Self::Sum
             | Self::DifferenceByPosition
-            | Self::DifferenceByColumn => "A..B,C..D",
+            | Self::DifferenceByColumn
+            | Self::Score => "A..B,C..D",
             Self::Encoding
             | Self::Exponent
             | Self::Layout
@@ -266,6 +403,11 @@ impl Key {
             | Self::Measure
             | Self::Join
             | Self::Overlong
+            | Self::Reader
+            | Self::Pairing
+            | Self::Scaling
+            | Self::Cache
+            | Self::CacheForm
             | Self::Pixels => "KEY",
         }
     }

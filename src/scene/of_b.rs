@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::{
-    Beside, Key, SceneDraft, Setting, Sides, TableSource,
-    beside::{KEYS, NAMING, OF_CONVENTION, PREFIX},
-    texts,
+    Beside, FileSource, Key, SceneDraft, Setting, Sides,
+    beside::{self, KEYS, NAMING, PREFIX},
+    rotary, texts,
 };
 use crate::encoding::Family;
 
@@ -24,16 +24,22 @@ impl SceneDraft {
 impl Beside {
     /// Values that make an encoding beside another.
     pub(super) fn of(encoding: &SceneDraft, beside: &SceneDraft) -> Self {
-        let mut own = Self { settings: Vec::new(), data: encoding.data.clone() };
+        let mut own = Self { settings: Vec::new(), contents: encoding.contents.clone() };
         for key in KEYS {
             let is_named = match key {
                 Key::Convention => encoding.encoding == Family::Sinusoidal,
                 Key::Encoding => encoding.encoding != Family::Sinusoidal,
                 Key::Round => encoding.round.is_some(),
+                Key::DModel => encoding.encoding != Family::Rotary,
+                // These have a default, which is written only where it is not followed.
+                Key::Reader | Key::Context => {
+                    encoding.encoding == Family::Rotary && encoding.get(key).is_some()
+                }
+                key if rotary::KEYS.contains(&key) => encoding.encoding == Family::Rotary,
                 _ => true,
             };
             let text = encoding.text(key).filter(|_| is_named);
-            let belongs = NAMING.contains(&key) || OF_CONVENTION.contains(&key);
+            let belongs = NAMING.contains(&key) || beside::belongs(key);
             if let Some(text) = text
                 && (belongs || key == Key::Tensor || beside.text(key).as_ref() != Some(&text))
                 && let Ok(setting) = Setting::parse(key, &text)
@@ -44,13 +50,13 @@ impl Beside {
         own
     }
 
-    /// Table that B names; `None` for an encoding by rule.
-    pub fn table_source(&self) -> Option<TableSource> {
+    /// File that B is read from; `None` for an encoding by rule.
+    pub fn file_source(&self) -> Option<FileSource> {
         let mut draft = SceneDraft::default();
         for (_, setting) in &self.settings {
             draft.apply(setting.clone());
         }
-        draft.table_source()
+        draft.file_source()
     }
 
     /// Values that B sets beside its name: `base 500, start 2`; empty if nothing.
@@ -74,14 +80,15 @@ impl Beside {
         if NAMING.iter().any(|&key| self.sets(key)) {
             (draft.base, draft.exponent, draft.layout) = (None, None, None);
             (draft.order, draft.components, draft.round) = (None, None, None);
-            (draft.table, draft.tensor, draft.data) = (None, None, None);
+            (draft.table, draft.tensor, draft.contents) = (None, None, None);
+            draft.rotary = draft.rotary.of_cache_alone();
             draft.encoding = Family::Sinusoidal;
         }
         for (_, setting) in &self.settings {
             draft.apply(setting.clone());
         }
-        if draft.data.is_none() {
-            draft.data.clone_from(&self.data);
+        if draft.contents.is_none() {
+            draft.contents.clone_from(&self.contents);
         }
         draft
     }
@@ -93,7 +100,7 @@ impl fmt::Display for Beside {
         for (i, (key, setting)) in self.settings.iter().enumerate() {
             let mut draft = SceneDraft::default();
             draft.apply(setting.clone());
-            // The name of a table says its family.
+            // The name of a table or a model says its family.
             let value = match key {
                 Key::Encoding => Some(draft.encoding.key().to_owned()),
                 key => draft.text(*key),

@@ -4,7 +4,8 @@ use std::{ops::RangeInclusive, sync::Arc};
 
 use super::{
     Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits, FilePath, Key,
-    Scales, SceneError, Sentence, Sides, View, ViewScale, Viewport, Views, error::shortened,
+    RotarySetting, Scales, SceneError, Sentence, Sides, View, ViewScale, Viewport, Views,
+    error::shortened,
 };
 use crate::{
     encoding::{
@@ -39,6 +40,8 @@ pub enum Setting {
     Tensor(Arc<str>),
     /// Seed of the random vectors.
     Seed(u64),
+    /// Value of a rotary encoding.
+    Rotary(RotarySetting),
     /// Number of columns.
     DModel(u32),
     /// Position of the first row.
@@ -134,6 +137,7 @@ impl Setting {
             Self::Table(_) => Key::Table,
             Self::Tensor(_) => Key::Tensor,
             Self::Seed(_) => Key::Seed,
+            Self::Rotary(setting) => setting.key(),
             Self::DModel(_) => Key::DModel,
             Self::Start(_) => Key::Start,
             Self::Step(_) => Key::Step,
@@ -159,6 +163,9 @@ impl Setting {
 
     /// Parses the value of a key.
     pub fn parse(key: Key, text: &str) -> Result<Self, SceneError> {
+        if let Some(setting) = RotarySetting::parse(key, text) {
+            return setting.map(Self::Rotary);
+        }
         let bad = |allowed: String| SceneError::BadValue {
             key: key.key(),
             value: if text.is_empty() { "nothing".to_owned() } else { shortened(text) },
@@ -299,11 +306,37 @@ impl Setting {
             | Key::Tokens
             | Key::Sum
             | Key::DifferenceByPosition
-            | Key::DifferenceByColumn => {
+            | Key::DifferenceByColumn
+            | Key::Score => {
                 let view =
                     View::of_viewport(key).ok_or_else(|| bad("expected a view".to_owned()))?;
                 Self::Viewport(view, viewport(view)?)
             }
+            // Parsed above.
+            Key::Model
+            | Key::Part
+            | Key::Layers
+            | Key::Reader
+            | Key::HeadDim
+            | Key::RotaryDim
+            | Key::Pairing
+            | Key::Scaling
+            | Key::Factor
+            | Key::TrainedLength
+            | Key::BetaFast
+            | Key::BetaSlow
+            | Key::Truncate
+            | Key::Mscale
+            | Key::MscaleAllDim
+            | Key::LowFreqFactor
+            | Key::HighFreqFactor
+            | Key::ShortFactor
+            | Key::LongFactor
+            | Key::Turning
+            | Key::AttentionFactor
+            | Key::Context
+            | Key::Cache
+            | Key::CacheForm => return Err(bad("expected another key".to_owned())),
         })
     }
 }

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
+use super::key::NoKey;
 use super::{Key, Scene, SceneDraft, SceneError};
-use crate::{picture::number, stable_enum::UnknownKey};
+use crate::picture::number;
 
 /// Scene key and the values that it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +42,8 @@ pub enum SweepError {
     UnknownKey {
         /// Key as written.
         key: String,
-        /// Allowed keys.
-        source: UnknownKey,
+        /// Nearest keys.
+        source: NoKey,
     },
     /// Too many scenes.
     #[error("a sweep of {0} scenes is too long: at most {most}", most = Sweep::MOST)]
@@ -85,7 +86,7 @@ impl Sweep {
         let (name, values) = text.split_once('=').ok_or_else(refuse)?;
         let name = name.trim().replace('-', "_");
         let key =
-            Key::from_key(&name).map_err(|source| SweepError::UnknownKey { key: name, source })?;
+            Key::named(&name).map_err(|source| SweepError::UnknownKey { key: name, source })?;
         let values = match values.split_once("..") {
             None => values.split(',').map(|value| value.trim().to_owned()).collect(),
             Some((first, rest)) => {

@@ -1,8 +1,10 @@
 //! Titles of a scene's encodings, and notices about its values.
 
-use super::{Scene, SceneDraft, Sides};
+use super::FileKind;
+use super::{Contents, Scene, SceneDraft, Sides};
 use crate::{
     encoding::{Data, Family, Spacing},
+    model::Reader,
     picture::number,
 };
 
@@ -29,7 +31,10 @@ impl Scene {
 
     /// Title of the file, the family or the convention, whatever is changed.
     fn plain_title(&self) -> String {
-        if let Some(source) = self.draft().table_source() {
+        if let Some(title) = self.model_title() {
+            return title;
+        }
+        if let Some(source) = self.draft().file_source() {
             return source.to_string();
         }
         if self.draft().encoding != Family::Sinusoidal {
@@ -38,13 +43,29 @@ impl Scene {
         self.draft().convention.facts().title.to_owned()
     }
 
+    /// Title of the model: that of a preset or the file, with the set of layers where there are several. `None` without
+    /// one.
+    fn model_title(&self) -> Option<String> {
+        let rotary = &self.draft().rotary;
+        let name = match rotary.preset() {
+            Some(preset) => preset.title.clone(),
+            None => self.draft().file_source().filter(|it| it.kind == FileKind::Model)?.to_string(),
+        };
+        let set = self.layer_set().filter(|_| self.model().is_some_and(|it| it.sets.len() > 1));
+        let title = set.map_or_else(|| name.clone(), |set| format!("{name}, {}", set.name));
+        Some(match rotary.reader {
+            Reader::Transformers5 => title,
+            other => format!("{title}, as {}", other.title()),
+        })
+    }
+
     /// Title of B: its convention, family or file, and what it sets besides; only that where the rest is as in A. `None`
     /// if nothing is compared.
     pub fn title_of_b(&self) -> Option<String> {
         let b = self.b()?;
         let named = |scene: &Self| {
             let draft = scene.draft();
-            (draft.convention, draft.encoding, draft.table_source())
+            (draft.convention, draft.encoding, draft.file_source(), draft.rotary.model.clone())
         };
         let is_same = named(self) == named(b);
         let (b, details) = (b.plain_title(), self.draft().beside.details());
@@ -72,13 +93,24 @@ impl Scene {
             Sides::A | Sides::B => return None,
         };
         let b = self.b()?;
-        let is_unread = |it: &Self| it.draft().table.is_some() && it.draft().data.is_none();
+        let is_unread =
+            |it: &Self| it.draft().file_source().is_some() && it.draft().contents.is_none();
         if is_unread(self) || is_unread(b) {
             return None;
         }
         let (a, b) = (self.num_columns(), b.num_columns());
         let [of_a, of_b] = [a, b].map(|num| number::counted(i64::from(num), "column"));
         (a != b).then(|| format!("A has {of_a}, B has {of_b}: there is no A − B, {instead}"))
+    }
+
+    /// Notice that a model has other sets of layers.
+    fn notice_of_sets(&self) -> Option<String> {
+        let (model, set) = (self.model()?, self.layer_set()?);
+        let others = model.sets.iter().filter(|it| it.name != set.name);
+        let others: Vec<&str> = others.map(|it| it.name.as_str()).collect();
+        let is_chosen = self.draft().rotary.layers.is_some();
+        (!others.is_empty() && !is_chosen)
+            .then(|| format!("Layers of {} are shown; others are {}", set.name, others.join(", ")))
     }
 
     fn notices_of_encoding(&self) -> Vec<String> {
@@ -96,9 +128,19 @@ impl Scene {
                 notices
             }
             Family::Table => {
-                let num = self.draft().data.as_ref().map_or(0, Data::num_not_finite);
+                let num = self
+                    .draft()
+                    .contents
+                    .as_ref()
+                    .and_then(Contents::data)
+                    .map_or(0, Data::num_not_finite);
                 let notice = || format!("{} not finite", number::counted(num as i64, "value"));
                 (num > 0).then(notice).into_iter().collect()
+            }
+            Family::Rotary => {
+                let mut notices = self.rotary().map_or_else(Vec::new, |it| it.notices());
+                notices.extend(self.notice_of_sets());
+                notices
             }
             Family::Index | Family::Fraction | Family::Binary | Family::Random => Vec::new(),
         }

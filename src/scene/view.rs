@@ -58,6 +58,14 @@ stable_enum! {
         DifferenceByColumn = "difference-by-column",
         /// Verdict of a comparison of A and B, in words.
         Verdict = "verdict",
+        /// Numbers of a model's configuration, and where they come from.
+        Config = "config",
+        /// Score of equal vectors against the offset.
+        Score = "score",
+        /// Dimensions of a head that turn together.
+        Head = "head",
+        /// Score of a query and a key that are moved together.
+        Relative = "relative",
     }
 }
 
@@ -78,6 +86,7 @@ impl View {
             Self::Sum => Some(Key::Sum),
             Self::DifferenceByPosition => Some(Key::DifferenceByPosition),
             Self::DifferenceByColumn => Some(Key::DifferenceByColumn),
+            Self::Score => Some(Key::Score),
             Self::Pair
             | Self::Checks
             | Self::Proof
@@ -89,7 +98,10 @@ impl View {
             | Self::TwoWords
             | Self::SideBySide
             | Self::Criteria
-            | Self::Verdict => None,
+            | Self::Verdict
+            | Self::Config
+            | Self::Head
+            | Self::Relative => None,
         }
     }
 

@@ -19,6 +19,16 @@ pub(in crate::views) enum Need {
     Rule,
     /// Frequencies.
     Waves,
+    /// Frequencies of a sinusoidal table.
+    Sinusoid,
+    /// Dimensions of a head, or columns, that turn together.
+    Pairs,
+    /// Rotary encoding.
+    Rotary,
+    /// Rotary encoding whose pairing is known.
+    RotaryPairs,
+    /// Rows that may be added to word vectors.
+    Addend,
 }
 
 /// Sides of a comparison that a view can show.
@@ -183,6 +193,16 @@ fn captioned(scene: &Scene, offset: &str) -> String {
         None => positions,
     };
     let spec = scene.spec();
+    if let Spec::Rotary(rotary) = spec.exact() {
+        return format!(
+            "{} · head_dim {} · base {} · scaling {} · {positions}{offset}{b} · Phasor {}",
+            scene.convention_title(),
+            rotary.head_dim(),
+            number::base(rotary.base()),
+            rotary.scaling().key(),
+            env!("CARGO_PKG_VERSION"),
+        );
+    }
     let (Spec::Sinusoidal(p) | Spec::Spaced { sinusoid: p, .. }) = spec.exact() else {
         let seed = match scene.spec().family() {
             Family::Random => format!(" · seed {}", scene.draft().seed),

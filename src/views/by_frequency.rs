@@ -5,19 +5,19 @@ use crate::{
     action::{Action, Gesture},
     encoding::Waves,
     picture::Span,
-    scene::{Scene, Viewport},
+    scene::Viewport,
 };
 
 /// Index of the frequency of the selected column; `None` for a column of zeros.
-pub(super) fn selected(scene: &Scene, waves: &Waves) -> Option<usize> {
-    waves.frequency_index(scene.column())
+pub(super) fn selected(subject: Subject<'_>) -> Option<usize> {
+    subject.column_waves().frequency_index(subject.scene.column())
 }
 
 /// Action that selects a frequency by its index. It selects the sine or the cosine column, the same component as
 /// before if the frequency has it.
 fn pick(subject: Subject<'_>, index: i64, gesture: Gesture) -> Action {
     let Subject { scene, .. } = subject;
-    let waves = subject.waves();
+    let waves = subject.column_waves();
     let last = waves.frequencies().len() as i64 - 1;
     let chosen = waves.frequencies().get(index.clamp(0, last.max(0)) as usize);
     let is_cosine = waves
@@ -71,7 +71,7 @@ impl<V: ByFrequency> Cells for V {
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (selected(subject.scene, subject.waves()).map_or(0, |index| index as i64), 0)
+        (selected(subject).map_or(0, |index| index as i64), 0)
     }
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {

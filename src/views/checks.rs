@@ -1,7 +1,7 @@
 //! Rotation checks: each property is computed from the entries of the matrices and shown with its error.
 
 use super::{
-    Behavior, Subject, caption_with_offset,
+    Behavior, Need, Subject, caption_with_offset,
     controls::{Control, ControlRow},
     explanation,
 };
@@ -105,6 +105,10 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
 }
 
 impl Behavior for Checks {
+    fn need(&self) -> Need {
+        Need::Sinusoid
+    }
+
     fn title(&self) -> &'static str {
         "Rotation checks"
     }

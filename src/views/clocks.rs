@@ -3,17 +3,14 @@
 use std::sync::Arc;
 
 use super::{Behavior, Subject, ViewSides, by_frequency::selected, caption, explanation};
-use crate::{
-    encoding::Waves,
-    picture::{Body, Dials, Figure, number},
-    scene::Scene,
-};
+use crate::picture::{Body, Dials, Figure, number};
 
 pub(super) struct Clocks;
 
 /// Indexes of the frequencies of the chosen curves, sorted; all frequencies if no curve is chosen.
-fn indexes(scene: &Scene, waves: &Waves) -> Vec<usize> {
-    let curves = scene.draft().curves;
+fn indexes(subject: Subject<'_>) -> Vec<usize> {
+    let waves = subject.column_waves();
+    let curves = subject.scene.draft().curves;
     let mut kept: Vec<usize> =
         curves.columns().iter().filter_map(|&column| waves.frequency_index(column)).collect();
     kept.sort_unstable();
@@ -33,7 +30,7 @@ impl Behavior for Clocks {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        let indexes = indexes(scene, waves);
+        let indexes = indexes(subject);
         let which = if indexes.len() == waves.frequencies().len() {
             "counterclockwise from the right"
         } else {
@@ -51,8 +48,9 @@ impl Behavior for Clocks {
             display: None,
             body: Body::Dials(Dials {
                 waves: Arc::clone(waves),
+                column_waves: Arc::clone(subject.column_waves()),
                 indexes,
-                selected: selected(scene, waves).unwrap_or(usize::MAX),
+                selected: selected(subject).unwrap_or(usize::MAX),
                 position: scene.position(),
             }),
         }
@@ -61,8 +59,8 @@ impl Behavior for Clocks {
     fn summary(&self, subject: Subject<'_>) -> String {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        let num = indexes(scene, waves).len();
-        let Some(index) = selected(scene, waves) else {
+        let num = indexes(subject).len();
+        let Some(index) = selected(subject) else {
             let column = scene.column();
             return format!(
                 "Clocks, {} at position {}; column {column} is 0: nothing turns for it",

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::{
     encoding::{
         Contest, Criteria, DataRange, Differences, Extent, Principal, Profile, Table, Waves,
+        rotary::{Reach, Rotary},
         similarity::Measure,
     },
     tokens::{Tokens, TokensRequest, VectorsError},
@@ -23,6 +24,8 @@ pub enum Computation {
     Criteria(Box<Contest>),
     /// Differences of A and B, with the tolerance.
     Differences(Table, Table, f64),
+    /// Offsets at which the scores of a rotary encoding fall below 0, up to a limit.
+    Reach(Arc<Rotary>, u64),
     /// Rows of a sentence: embeddings, encodings and their combination.
     Tokens(Box<TokensRequest>),
 }
@@ -36,7 +39,8 @@ impl Computation {
             | Self::DataRange(..)
             | Self::Principal(_)
             | Self::Criteria(..)
-            | Self::Differences(..) => None,
+            | Self::Differences(..)
+            | Self::Reach(..) => None,
         }
     }
 
@@ -62,6 +66,9 @@ impl Computation {
                 let differences = Differences::new(a, b, *tolerance, is_wanted);
                 differences.map(|it| Output::Differences(Arc::new(it)))
             }
+            Self::Reach(rotary, limit) => {
+                Reach::new(rotary, *limit, is_wanted).map(|it| Output::Reach(Arc::new(it)))
+            }
             Self::Tokens(request) => {
                 let result = Tokens::new(request, &is_wanted)?.map_err(Box::new);
                 let request = (**request).clone();
@@ -84,6 +91,8 @@ pub enum Output {
     Criteria(Arc<Criteria>),
     /// Result of [`Computation::Differences`].
     Differences(Arc<Differences>),
+    /// Result of [`Computation::Reach`].
+    Reach(Arc<Reach>),
     /// Result of [`Computation::Tokens`].
     Tokens(Arc<TokensResult>),
 }
@@ -181,6 +190,12 @@ impl Answer for Differences {
     }
 }
 
+impl Answer for Reach {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::Reach(rotary, limit) if self.is_of(rotary, *limit))
+    }
+}
+
 impl Answer for TokensResult {
     fn answers(&self, computation: &Computation) -> bool {
         matches!(computation, Computation::Tokens(request) if self.request == **request)
@@ -195,6 +210,7 @@ pub struct Results {
     pub(super) principals: Latest<Principal>,
     pub(super) criteria: Latest<Criteria>,
     pub(super) differences: Latest<Differences>,
+    pub(super) reaches: Latest<Reach>,
     pub(super) tokens: Latest<TokensResult>,
     /// File that is not read because the user has not allowed it.
     pub(super) withheld: Option<Arc<str>>,
@@ -209,6 +225,7 @@ impl Results {
             Output::Principal(principal) => self.principals.store(principal),
             Output::Criteria(criteria) => self.criteria.store(criteria),
             Output::Differences(differences) => self.differences.store(differences),
+            Output::Reach(reach) => self.reaches.store(reach),
             Output::Tokens(known) => self.tokens.store(known),
         }
     }
@@ -246,6 +263,7 @@ impl Results {
             || self.principals.has(|it| it.answers(computation))
             || self.criteria.has(|it| it.answers(computation))
             || self.differences.has(|it| it.answers(computation))
+            || self.reaches.has(|it| it.answers(computation))
             || self.tokens.has(|it| it.answers(computation))
     }
 
@@ -256,6 +274,7 @@ impl Results {
         self.principals.keep(computations);
         self.criteria.keep(computations);
         self.differences.keep(computations);
+        self.reaches.keep(computations);
         self.tokens.keep(computations);
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption, column_at, explanation,
-    position_at, visible,
+    names, position_at, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -85,9 +85,8 @@ impl DifferenceView {
                 Axis::cells("position t (token)", first, span, whole.end)
                     .counting(Dimension::Positions)
             }
-            Self::ByColumn => {
-                Axis::cells("column j (element)", 0, span, whole.end).counting(Dimension::Columns)
-            }
+            Self::ByColumn => Axis::cells(names::columns(&subject), 0, span, whole.end)
+                .counting(Dimension::Columns),
         }
     }
 }

@@ -1,18 +1,21 @@
 //! Explanation of the scene: a few sentences with numbers, and the formula of the selected cell.
 
+pub(super) use super::wave_words::matrix;
+use super::wave_words::{about_similarity, about_waves, equal_digits};
+pub use super::wave_words::{frequency_name, wavelength_text};
 use crate::{
-    encoding::{
-        Arithmetic, Column, Frequency, Residual, Rotation, Table, Waves,
-        similarity::{self, Measure},
-    },
+    encoding::{Arithmetic, Column, Residual, Rotation, Table, Waves, similarity},
     picture::{Formula, number, tex},
     scene::{Scene, Side},
-    views::{Counterpart, Subject},
+    views::{Counterpart, Subject, rotary_words},
 };
 
 /// Explains the scene in a few sentences.
 pub fn sentences(scene: &Scene, table: &Table) -> Vec<String> {
     let Some(waves) = table.waves() else { return about_rows(scene, table) };
+    if let Some(rotary) = waves.rotary() {
+        return rotary_words::sentences(scene, rotary, waves);
+    }
     if waves.frequencies().is_empty() {
         return vec!["Every column is 0: this width is too small for a wave.".to_owned()];
     }
@@ -67,9 +70,12 @@ fn about_rotation(scene: &Scene, waves: &Waves) -> String {
     format!("{there} is PE(t) turned by {matrix}: {}.", equal_digits(residual))
 }
 
-/// Symbol of the rotation matrix, such as `M₁₀`.
-pub(super) fn matrix(k: i64) -> String {
-    format!("M{}", number::subscript(&k.to_string()))
+/// Name of what `M_k` moves, by the text of a position: `PE(42)` or, for a rotated head, `R(42)·x`.
+pub(super) fn vector_name(waves: &Waves) -> fn(&str) -> String {
+    match waves.rotary() {
+        Some(_) => |t| format!("R({t})·x"),
+        None => |t| format!("PE({t})"),
+    }
 }
 
 /// Describes how closely `M_k`·PE(t) and PE(t + k) agree at the selected position and, if no matrix is exact,
@@ -87,7 +93,8 @@ pub(super) fn shift(scene: &Scene, waves: &Waves) -> String {
             let [largest, rms] = [max, rms].map(unbroken);
             format!("{}: largest difference {largest}, root mean square {rms}.", equal_digits(max))
         };
-        return format!("{matrix}·PE({here}) and PE({there}) are {how}");
+        let of = vector_name(waves);
+        return format!("{matrix}·{} and {} are {how}", of(&here), of(&there));
     }
     let [max, rms, table, limit] = [
         max,
@@ -107,12 +114,6 @@ pub(super) fn shift(scene: &Scene, waves: &Waves) -> String {
 /// Formats a number in scientific notation without line breaks.
 fn unbroken(value: f64) -> String {
     number::scientific(value, 2).replace(' ', &number::NARROW_SPACE.to_string())
-}
-
-/// Describes a residual by the number of equal digits, such as `equal to 14 digits`.
-fn equal_digits(residual: f64) -> String {
-    let digits = (-residual.log10()).floor() as i32;
-    format!("equal to {digits} digits")
 }
 
 /// Proof, in one line, that no matrix moves every position by k.
@@ -147,65 +148,6 @@ fn moved(k: i64) -> String {
         1.. => format!("PE(t + {})", number::grouped(k)),
         _ => format!("PE(t − {})", number::grouped(-k)),
     }
-}
-
-fn about_similarity(scene: &Scene, waves: &Waves) -> String {
-    let (t, s) = (scene.position(), scene.other_position());
-    let measure = scene.measure();
-    let value = number::readable(similarity::of_waves(waves, measure, t, s), 4);
-    let score = match measure {
-        Measure::Dot => {
-            let bound = number::typographic(&number::shortest(measure.bound_of_waves(waves)));
-            format!("a dot product of {value} (at most {bound})")
-        }
-        Measure::Cosine => format!("a cosine of {value}"),
-        Measure::Distance => format!("a distance of {value}"),
-    };
-    if waves.is_paired() {
-        format!(
-            "Similarity depends only on the offset: any two positions {} apart have {score}.",
-            number::grouped(scene.offset().abs())
-        )
-    } else {
-        format!(
-            "Similarity depends on more than the offset: positions {} and {} have {score}.",
-            number::grouped(t),
-            number::grouped(s)
-        )
-    }
-}
-
-fn about_waves(scene: &Scene, waves: &Waves) -> String {
-    let slowest = waves
-        .frequencies()
-        .iter()
-        .enumerate()
-        .max_by(|(_, a), (_, b)| a.wavelength().total_cmp(&b.wavelength()));
-    let Some((index, slowest)) = slowest else {
-        return String::new();
-    };
-    let wavelength = slowest.wavelength();
-    let turns = scene.extent().length() as f64 / wavelength;
-    let length = if wavelength < 1e15 {
-        number::grouped(wavelength.round() as i64)
-    } else {
-        number::scientific(wavelength, 3)
-    };
-    let name = frequency_name(index, slowest);
-    if turns < 1.0 {
-        let percent = number::readable(100.0 * turns, 2);
-        format!(
-            "{name} takes {length} positions to complete one turn; this table shows {percent} % of it."
-        )
-    } else {
-        let turns = number::readable(turns, 3);
-        format!("The slowest wave, {}, completes {turns} turns in this table.", name.to_lowercase())
-    }
-}
-
-/// Name of a frequency by its index: `Pair 7` if it has both columns, else `Frequency 7`.
-pub fn frequency_name(index: usize, frequency: &Frequency) -> String {
-    if frequency.pair().is_some() { format!("Pair {index}") } else { format!("Frequency {index}") }
 }
 
 /// Shortest text of a value, in the precision of the table.
@@ -273,13 +215,16 @@ pub fn formula(subject: Subject<'_>) -> Formula {
 pub fn cell_formula(scene: &Scene, table: &Table) -> Formula {
     let (t, j) = (scene.position(), scene.column());
     let position = number::grouped(t);
-    let Some(waves) = table.waves() else {
+    let Some(waves) = table.column_waves() else {
         let value = value_text(table, t, j);
         return tex!(r"PE\text{(#t, #j)} = \value{#value}", t = position, j, value);
     };
     let Column::Wave { frequency, component } = waves.column(j) else {
         return tex!(r"PE\text{(#t, #j)} = \value{0}\text{ (a column of zeros)}", t = position, j);
     };
+    if let Some(rotary) = waves.rotary() {
+        return rotary_words::cell_formula(rotary, waves, (t, j), (frequency, component));
+    }
     let frequency = &waves.frequencies()[frequency];
     tex!(
         r"PE\text{(#t, #j)} = \operatorname{#wave}\left(\frac{#t}{#base^{#e}}\right) = \text{#wave #angle} = \value{#value}",
@@ -295,6 +240,9 @@ pub fn cell_formula(scene: &Scene, table: &Table) -> Formula {
 
 /// Formulas of the frequency: the exponent rule, and the value for the selected column.
 pub fn frequency_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
+    if let Some(rotary) = waves.rotary() {
+        return rotary_words::frequency_formulas(scene, rotary, waves);
+    }
     let base = number::base(scene.sinusoid().base());
     let omega =
         if scene.sinusoid().exponent().is_per_column() { tex!("ω_j") } else { tex!("ω_k") };
@@ -319,6 +267,9 @@ pub fn frequency_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
 /// Formulas of the frequency as the original code writes them, with the value that it computes for the selected
 /// column. Empty if the convention has been changed or has no code.
 pub fn code_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
+    if waves.rotary().is_some() {
+        return Vec::new();
+    }
     let facts = scene.draft().convention.facts();
     let Some(form) = facts.form.filter(|_| !scene.is_convention_changed()) else {
         return Vec::new();
@@ -346,6 +297,9 @@ pub fn code_formulas(scene: &Scene, waves: &Waves) -> Vec<Formula> {
 
 /// Compares the precision of the values shown with that of the original code.
 pub fn about_precision(scene: &Scene, waves: &Waves) -> String {
+    if let Some(rotary) = waves.rotary() {
+        return rotary_words::about_precision(scene, rotary);
+    }
     let facts = scene.draft().convention.facts();
     let bound = || number::readable(waves.largest_error(facts.arithmetic, scene.extent()), 2);
     match facts.arithmetic {

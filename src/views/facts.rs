@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Computation, Subject, ViewSides, caption_with_offset};
+use super::{Behavior, Computation, Need, Subject, ViewSides, caption_with_offset};
 use crate::{
     encoding::{
         Profile, Waves,
@@ -217,6 +217,10 @@ fn lines(subject: Subject<'_>) -> Vec<SheetLine> {
 }
 
 impl Behavior for FactsView {
+    fn need(&self) -> Need {
+        Need::Sinusoid
+    }
+
     fn title(&self) -> &'static str {
         "Similarity in numbers"
     }

@@ -4,7 +4,7 @@ use super::{
     Behavior, Cells, Computation, Fact, Need, Quantity, Subject, ViewSides, caption, color_scale,
     column_at,
     controls::{Control, ControlRow},
-    difference_scale, differences, explanation, position_at, range_computation, visible,
+    difference_scale, differences, explanation, names, position_at, range_computation, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -49,7 +49,7 @@ impl Behavior for Heatmap {
             Axis::cells("position t (token)", extent.start(), shown_rows, extent.length() as f64)
                 .counting(Dimension::Positions);
         let columns =
-            Axis::cells("column j (element)", 0, shown_columns, f64::from(scene.num_columns()))
+            Axis::cells(names::columns(&subject), 0, shown_columns, f64::from(scene.num_columns()))
                 .counting(Dimension::Columns);
         let row = scene.position() - extent.start();
         let column = i64::from(scene.column());
@@ -64,7 +64,7 @@ impl Behavior for Heatmap {
         let (source, scale, name) = if is_log {
             let source =
                 Source::Magnitudes { table: table.clone(), is_transposed: draft.transpose };
-            (source, difference_scale(subject), "log₁₀ |A − B|")
+            (source, difference_scale(subject), "log₁₀ |A − B|".into())
         } else {
             let source = Source::Table { table: table.clone(), is_transposed: draft.transpose };
             let bound = table.bound();
@@ -78,16 +78,17 @@ impl Behavior for Heatmap {
                 })
             };
             let name = match (is_spread, is_difference) {
-                (true, _) => "standard deviation",
-                (false, true) => "A − B",
-                (false, false) => "PE(t, j)",
+                (true, _) => "standard deviation".into(),
+                (false, true) => "A − B".into(),
+                (false, false) => names::values(&subject),
             };
             (source, scale, name)
         };
         Figure {
             title: self.title().to_owned(),
             sentence: format!(
-                "PE(t, j), {} × {}",
+                "{}, {} × {}",
+                names::values(&subject),
                 number::counted(extent.length() as i64, "position"),
                 number::counted(i64::from(scene.num_columns()), "column")
             ),
@@ -99,7 +100,7 @@ impl Behavior for Heatmap {
                 y,
                 is_square: false,
                 layers: vec![
-                    Layer::Raster { source, scale, name: name.to_owned(), pixels: draft.pixels },
+                    Layer::Raster { source, scale, name: name.into_owned(), pixels: draft.pixels },
                     across,
                     down,
                     Layer::Cells { at, size: (1, 1) },
@@ -190,15 +191,15 @@ impl Cells for Heatmap {
             let value = explanation::value_text(subject.table, t, column);
             facts.push(("value".into(), value));
         }
-        if let Some(frequency) = subject.table.waves().and_then(|waves| waves.frequency_of(column))
+        if let Some(frequency) =
+            subject.table.column_waves().and_then(|waves| waves.frequency_of(column))
         {
-            let wavelength = number::readable(frequency.wavelength(), 6);
             facts.extend([
                 (
                     "frequency".into(),
                     format!("{} rad/position", number::readable(frequency.omega.hi, 6)),
                 ),
-                ("wavelength".into(), format!("{wavelength} positions")),
+                ("wavelength".into(), explanation::wavelength_text(frequency)),
             ]);
         }
         facts

@@ -48,13 +48,13 @@ struct DrawnAxis {
 /// table does not have.
 fn drawn_axis(subject: Subject<'_>, axis: CurveAxis) -> Option<DrawnAxis> {
     let Subject { scene, .. } = subject;
-    let waves = subject.waves();
+    let waves = subject.column_waves();
     match axis {
         CurveAxis::Column(column) => {
             let column = column.min(scene.num_columns() - 1);
             Some(DrawnAxis {
                 name: format!("PE(t, {column})"),
-                reach: REACH,
+                reach: REACH * waves.amplitude().abs().max(1.0),
                 coordinate: Coordinate::column(waves, column),
             })
         }
@@ -97,7 +97,10 @@ fn explanation(subject: Subject<'_>) -> String {
     };
     let t = scene.position();
     let at = |drawn_axis: &DrawnAxis| {
-        number::typographic(&number::readable(drawn_axis.coordinate.at(subject.waves(), t), 6))
+        number::typographic(&number::readable(
+            drawn_axis.coordinate.at(subject.column_waves(), t),
+            6,
+        ))
     };
     let place = format!("Position {} is at ({}, {})", number::grouped(t), at(&x), at(&y));
     let between = "Between integer positions the curve continues: a function, not a lookup table.";
@@ -126,7 +129,7 @@ impl Behavior for Manifold {
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
-        let waves = subject.waves();
+        let waves = subject.column_waves();
         let found = scene.draft().axes.0.map(|axis| drawn_axis(subject, axis));
         let (first, last) = shown(scene);
         let span = |reach: f64| Span { start: -reach, end: reach };

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 
 use super::{Behavior, Subject, ViewSides, caption_with_offset, explanation};
 use crate::{
-    encoding::{Column, Frequency, Phasor, Waves, rotation},
+    encoding::{Column, Frequency, Phasor, rotation},
     picture::{Axis, Body, Chart, Figure, Formula, Layer, Rgb, Span, number, tex},
     scene::Scene,
 };
@@ -16,8 +16,9 @@ pub(super) struct Pair;
 const REACH: Span = Span { start: -1.3, end: 1.3 };
 
 /// Index and frequency of the selected column; `None` for a column of zeros.
-fn selected(scene: &Scene, waves: &Waves) -> Option<(usize, Frequency)> {
-    match waves.column(scene.column()) {
+fn selected(subject: Subject<'_>) -> Option<(usize, Frequency)> {
+    let waves = subject.waves();
+    match waves.column(subject.wave_column()) {
         Column::Wave { frequency, .. } => {
             // A repeated cosine belongs to the pair that it repeats.
             let index = waves.frequencies()[frequency].repeats.unwrap_or(frequency);
@@ -33,8 +34,9 @@ fn phasor(frequency: &Frequency, t: i64) -> Phasor {
 }
 
 /// Axis label with the column that holds the wave: `sin ωt, column 14`, or `sin ωt, not in the table`.
-fn axis_name(column: Option<u32>, wave: &str) -> String {
+fn axis_name(column: Option<u32>, wave: &str, is_rotary: bool) -> String {
     match column {
+        Some(column) if is_rotary => format!("{wave}, dimension {column}"),
         Some(column) => format!("{wave}, column {column}"),
         None => format!("{wave}, not in the table"),
     }
@@ -52,13 +54,21 @@ fn arc(from: f64, angle: f64, radius: f64) -> Vec<(f64, f64)> {
         .collect()
 }
 
-fn layers(scene: &Scene, frequency: &Frequency, theme: crate::picture::Theme) -> Vec<Layer> {
+fn layers(
+    scene: &Scene,
+    frequency: &Frequency,
+    theme: crate::picture::Theme,
+    is_rotary: bool,
+) -> Vec<Layer> {
     let (t, s) = (scene.position(), scene.other_position());
     let (here, there) = (phasor(frequency, t), phasor(frequency, s));
     let path =
         |points: Vec<(f64, f64)>, width: f32, color: Rgb| Layer::Path { points, width, color };
     let at = |phasor: Phasor| (phasor.cos, phasor.sin);
-    let name = |t: i64| format!("PE({})", number::grouped(t));
+    let name = |t: i64| {
+        let t = number::grouped(t);
+        if is_rotary { format!("t = {t}") } else { format!("PE({t})") }
+    };
     // Whole turns are not drawn: the arc is ωk modulo 2π, in the direction of k.
     let turn = phasor(frequency, scene.offset());
     let left = libm::atan2(turn.sin, turn.cos);
@@ -77,16 +87,19 @@ fn layers(scene: &Scene, frequency: &Frequency, theme: crate::picture::Theme) ->
 }
 
 /// Numeric formula of (sin ω(t + k), cos ω(t + k)) as the block of `M_k` times (sin ωt, cos ωt).
-fn block(scene: &Scene, frequency: &Frequency) -> Formula {
+fn block(scene: &Scene, frequency: &Frequency, is_rotary: bool) -> Formula {
     let vector = |t: i64| {
         let Phasor { sin, cos } = phasor(frequency, t);
+        let (first, second) = if is_rotary { (cos, sin) } else { (sin, cos) };
         tex!(
-            r"\begin{pmatrix} #sin \\ #cos \end{pmatrix}",
-            sin = number::decimal(sin, 6),
-            cos = number::decimal(cos, 6),
+            r"\begin{pmatrix} #first \\ #second \end{pmatrix}",
+            first = number::decimal(first, 6),
+            second = number::decimal(second, 6),
         )
     };
-    let turn = rotation::block(phasor(frequency, scene.offset()));
+    // The vector (x, y) of a pair turns the other way round than (sin, cos).
+    let offset = if is_rotary { -scene.offset() } else { scene.offset() };
+    let turn = rotation::block(phasor(frequency, offset));
     let [[a, b], [c, d]] = turn.map(|row| row.map(|value| number::decimal(value, 6)));
     tex!(
         r"#there = \begin{pmatrix} #a & #b \\ #c & #d \end{pmatrix} #here",
@@ -118,13 +131,14 @@ impl Behavior for Pair {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, theme, .. } = subject;
         let waves = subject.waves();
-        let found = selected(scene, waves);
+        let found = selected(subject);
+        let is_rotary = waves.rotary().is_some_and(|it| it.pairing().is_some());
         let (names, sentence, layers) = match &found {
             Some((index, frequency)) => (
                 [(frequency.cos_column, "cos ωt"), (frequency.sin_column, "sin ωt")]
-                    .map(|(column, wave)| axis_name(column, wave)),
+                    .map(|(column, wave)| axis_name(column, wave, is_rotary)),
                 sentence(scene, *index, frequency),
-                layers(scene, frequency, theme),
+                layers(scene, frequency, theme, waves.rotary().is_some()),
             ),
             None => Default::default(),
         };
@@ -140,7 +154,8 @@ impl Behavior for Pair {
             sentence: name.unwrap_or_default(),
             caption: caption_with_offset(scene),
             explanation,
-            display: found.map(|(_, frequency)| block(scene, &frequency)),
+            display: found
+                .map(|(_, frequency)| block(scene, &frequency, subject.waves().rotary().is_some())),
             body: Body::Chart(Chart {
                 x: Axis::values(&x, REACH, REACH),
                 y: Axis::values(&y, REACH, REACH),
@@ -152,12 +167,11 @@ impl Behavior for Pair {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let Subject { scene, .. } = subject;
-        let waves = subject.waves();
-        match selected(scene, waves) {
+        match selected(subject) {
             Some((index, frequency)) => format!(
                 "Pair. {}: {}",
                 sentence(scene, index, &frequency),
-                block(scene, &frequency).plain_text()
+                block(scene, &frequency, subject.waves().rotary().is_some()).plain_text()
             ),
             None => format!("Pair. Column {} is 0 at every position", scene.column()),
         }

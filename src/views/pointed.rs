@@ -43,6 +43,10 @@ impl Pointed {
                 self.positions.iter().flatten().map(|t| t - axis.first_label()).collect()
             }
             Dimension::Columns => self.columns.iter().flatten().map(|&j| i64::from(j)).collect(),
+            Dimension::WaveColumns => {
+                let wave_column = |&j: &u32| i64::from(table.encoding.wave_column(j));
+                self.columns.iter().flatten().map(wave_column).collect()
+            }
             Dimension::Frequencies => {
                 let frequency = |&j: &u32| frequency_of(table, j).map(|index| index as i64);
                 self.columns.iter().flatten().filter_map(frequency).collect()
@@ -81,15 +85,24 @@ impl Pointed {
 fn column_of(dimension: Dimension, table: &Table, cell: i64) -> Option<u32> {
     match dimension {
         Dimension::Columns => u32::try_from(cell).ok(),
+        Dimension::WaveColumns => {
+            let cell = u32::try_from(cell).ok().filter(|&it| it < wave_columns(table))?;
+            table.encoding.row_column(cell)
+        }
         Dimension::Frequencies => {
-            let frequency = table.waves()?.frequencies().get(usize::try_from(cell).ok()?)?;
+            let frequency = table.column_waves()?.frequencies().get(usize::try_from(cell).ok()?)?;
             frequency.sin_column.or(frequency.cos_column)
         }
         Dimension::Positions | Dimension::Other => None,
     }
 }
 
+/// Number of columns that `M_k` maps.
+fn wave_columns(table: &Table) -> u32 {
+    table.waves().map_or(0, |waves| waves.columns().len() as u32)
+}
+
 /// Index of the frequency of a column; `None` for a column of zeros and for an encoding without waves.
 fn frequency_of(table: &Table, column: u32) -> Option<usize> {
-    table.waves()?.frequency_index(column)
+    table.column_waves()?.frequency_index(column)
 }

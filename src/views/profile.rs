@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption_with_offset, visible,
+    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption_with_offset, names,
+    visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -112,7 +113,7 @@ fn layers(subject: Subject<'_>, shown: Span) -> Vec<Layer> {
 /// Describes the similarity at the selected offset, of both sides.
 fn explanation_of_rows(subject: Subject<'_>) -> String {
     let Subject { scene, .. } = subject;
-    let name = scene.measure().title().to_lowercase();
+    let name = names::measure(&subject);
     let (t, s) = (number::grouped(scene.position()), number::grouped(scene.other_position()));
     let value = |side: Subject<'_>| match at_offset(side, scene.offset()) {
         Some(value) => number::readable(value, 6),
@@ -137,7 +138,7 @@ fn explanation(subject: Subject<'_>) -> String {
     let waves = subject.waves();
     let (t, k) = (scene.position(), scene.offset());
     let measure = scene.measure();
-    let name = measure.title().to_lowercase();
+    let name = names::measure(&subject);
     let readable = |value| number::readable(value, 6);
     let here = readable(similarity::of_waves(waves, measure, t, t + k));
     let known = subject.profile();
@@ -191,14 +192,13 @@ impl Behavior for ProfileView {
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
-        let measure = scene.measure();
         let viewport = visible(View::Profile, self, subject);
         let whole = self.whole(subject);
         let farthest = farthest(scene);
         Figure {
             title: self.title().to_owned(),
             sentence: {
-                let name = measure.title().to_lowercase();
+                let name = names::measure(&subject);
                 let t = number::grouped(scene.position());
                 match subject.table.waves().filter(|_| !is_of_rows(subject)) {
                     Some(waves) if waves.is_paired() => format!("{name} against the offset"),
@@ -211,7 +211,7 @@ impl Behavior for ProfileView {
             display: None,
             body: Body::Chart(Chart {
                 x: Axis::cells("offset k = s − t", -farthest, viewport.x, whole.x.end),
-                y: Axis::values(&measure.title().to_lowercase(), viewport.y, whole.y),
+                y: Axis::values(&names::measure(&subject), viewport.y, whole.y),
                 is_square: false,
                 layers: layers(subject, viewport.x),
             }),

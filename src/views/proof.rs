@@ -2,7 +2,7 @@
 //! symbols. If a column has no partner, the proof shows the step that fails.
 
 use super::{
-    Behavior, Subject, caption_with_offset,
+    Behavior, Need, Subject, caption_with_offset,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -316,6 +316,10 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
 }
 
 impl Behavior for Proof {
+    fn need(&self) -> Need {
+        Need::Sinusoid
+    }
+
     fn title(&self) -> &'static str {
         "Proof"
     }

@@ -3,13 +3,13 @@
 use super::{
     Computation, ControlRow, Subject,
     behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, opening, visible},
-    checks, clocks, counter, criteria, differences, facts, heatmap, manifold, pair, profile, proof,
-    rotation, rotation_lab, shares, side_by_side, similarity, tokens, values, verdict, wavelengths,
-    waves,
+    checks, clocks, config, counter, criteria, differences, facts, head, heatmap, manifold, pair,
+    profile, proof, relative, rotation, rotation_lab, score, shares, side_by_side, similarity,
+    tokens, values, verdict, wavelengths, waves,
 };
 use crate::{
     action::{Action, Gesture},
-    encoding::Table,
+    encoding::{Family, Table},
     picture::{Body, Figure, Span},
     scene::{Key, Scene, Side, View, Viewport},
 };
@@ -23,6 +23,15 @@ impl View {
             Need::Rows => !encoding.is_missing(),
             Need::Rule => encoding.is_unlimited(),
             Need::Waves => table.waves().is_some(),
+            Need::Sinusoid => table.waves().is_some_and(|waves| waves.sinusoid().is_some()),
+            Need::Pairs => table
+                .waves()
+                .is_some_and(|waves| waves.rotary().is_none_or(|it| it.pairing().is_some())),
+            Need::Rotary => table.waves().is_some_and(|waves| waves.rotary().is_some()),
+            Need::RotaryPairs => table
+                .waves()
+                .is_some_and(|waves| waves.rotary().is_some_and(|it| it.pairing().is_some())),
+            Need::Addend => !encoding.is_missing() && encoding.spec().family() != Family::Rotary,
         };
         is_met.then_some(behavior)
     }
@@ -54,6 +63,10 @@ impl View {
             Self::DifferenceByPosition => &differences::DifferenceView::ByPosition,
             Self::DifferenceByColumn => &differences::DifferenceView::ByColumn,
             Self::Verdict => &verdict::VerdictView,
+            Self::Config => &config::ConfigView,
+            Self::Score => &score::ScoreView,
+            Self::Head => &head::HeadView,
+            Self::Relative => &relative::RelativeView,
         }
     }
 
@@ -80,7 +93,11 @@ impl View {
             | Self::SideBySide
             | Self::Criteria
             | Self::DifferenceByPosition
-            | Self::DifferenceByColumn => true,
+            | Self::DifferenceByColumn
+            | Self::Config
+            | Self::Score
+            | Self::Head
+            | Self::Relative => true,
             Self::Similarity
             | Self::Rotation
             | Self::Pair
@@ -126,18 +143,31 @@ impl View {
         if subject.table.encoding.is_missing() {
             return format!("“{title}” has not been read.");
         }
+        let is_rotary = subject.table.encoding.spec().family() == Family::Rotary;
         match self.behavior().need() {
+            Need::Addend if is_rotary => {
+                "A rotary encoding is not added to words: it turns queries and keys in every layer.".to_owned()
+            }
+            Need::Pairs | Need::RotaryPairs if is_rotary => {
+                "The model does not say which dimensions turn together: choose the pairing under Encoding.".to_owned()
+            }
+            Need::Sinusoid if is_rotary => {
+                format!("This view explains a sinusoidal table; “{title}” is rotary.")
+            }
+            Need::Rotary | Need::RotaryPairs if !is_rotary => {
+                "This view needs a rotary encoding: open a model, or choose Rotary under Encoding.".to_owned()
+            }
             Need::Rule => format!(
                 "This view needs values at every position; the table “{title}” has only its rows. Choose a \
                  convention under Encoding."
             ),
-            Need::Rows | Need::Waves if subject.scene.draft().round.is_some() => {
+            _ if subject.scene.draft().round.is_some() => {
                 "This view needs exact waves; the values are rounded.".to_owned()
             }
-            Need::Rows | Need::Waves if subject.scene.spacing().is_some() => {
+            _ if subject.scene.spacing().is_some() => {
                 "This view needs whole positions: a step of 1, and a whole start.".to_owned()
             }
-            Need::Rows | Need::Waves => format!(
+            _ => format!(
                 "This view needs frequencies; the encoding “{title}” has none. Choose a convention under Encoding."
             ),
         }
@@ -173,7 +203,7 @@ impl View {
         match self.behavior_for(subject.table) {
             Some(behavior) if subject.side == Side::A => behavior.summary(subject),
             Some(behavior) => format!("{}: {}", subject.side_name(), behavior.summary(subject)),
-            None => self.reason(subject),
+            None => format!("{}. {}", self.title(), self.reason(subject)),
         }
     }
 

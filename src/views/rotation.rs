@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Fact, Quantity, Subject, ViewSides, caption_with_offset, color_scale,
-    column_at, visible,
+    Behavior, Cells, Fact, Need, Quantity, Subject, ViewSides, caption_with_offset, color_scale,
+    visible,
 };
 use crate::{
     action::{Action, Gesture},
-    encoding::{Column, Frequency, Layout, Rotation, ends_of},
+    encoding::{Column, Frequency, Layout, Rotation, WaveSource, Waves, ends_of},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, Span, number},
     scene::{View, Viewport},
 };
@@ -21,9 +21,24 @@ pub(super) struct RotationView;
 /// Number of columns shown of a matrix whose blocks lie on the diagonal.
 const SHOWN: i64 = 32;
 
+/// True if the columns of a pair are far apart.
+fn is_split(waves: &Waves) -> bool {
+    match waves.source() {
+        WaveSource::Sinusoid(sinusoid) => sinusoid.layout() == Layout::Split,
+        WaveSource::Head(_) | WaveSource::Cache(_) => {
+            let pair = waves.frequencies().first().and_then(Frequency::pair);
+            pair.is_some_and(|(a, b)| a.abs_diff(b) > 1)
+        }
+    }
+}
+
 impl Behavior for RotationView {
     fn title(&self) -> &'static str {
         "Rotation"
+    }
+
+    fn need(&self) -> Need {
+        Need::Pairs
     }
 
     fn sides(&self) -> ViewSides {
@@ -33,15 +48,16 @@ impl Behavior for RotationView {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        let d_model = i64::from(scene.num_columns());
+        let d_model = i64::from(subject.num_wave_columns());
         let viewport = visible(View::Rotation, self, subject);
-        let axis =
-            |name, span| Axis::cells(name, 0, span, d_model as f64).counting(Dimension::Columns);
+        let axis = |name, span| {
+            Axis::cells(name, 0, span, d_model as f64).counting(Dimension::WaveColumns)
+        };
         let mut layers = vec![Layer::Raster {
             source: Source::Rotation { waves: Arc::clone(waves), offset: scene.offset() },
             scale: color_scale(View::Rotation, subject, Quantity::Signed(1.0), || {
                 let rotation = Rotation::new(waves, scene.offset());
-                let rows = (0..scene.num_columns()).flat_map(|i| rotation.row(i));
+                let rows = (0..subject.num_wave_columns()).flat_map(|i| rotation.row(i));
                 // A matrix of more than one block has zeros outside of them.
                 let zero = (d_model > 2).then_some(0.0);
                 Some(ends_of(rows.map(|(_, entry)| entry).chain(zero)))
@@ -49,9 +65,10 @@ impl Behavior for RotationView {
             name: "entry of M_k".to_owned(),
             pixels: scene.draft().pixels,
         }];
-        let j = i64::from(scene.column());
+        let own = subject.wave_column();
+        let j = i64::from(own);
         let cells = |at, size| Layer::Cells { at, size };
-        match waves.frequency_of(scene.column()).and_then(Frequency::pair) {
+        match waves.frequency_of(own).and_then(Frequency::pair) {
             Some((a, b)) if a.abs_diff(b) == 1 => {
                 let first = i64::from(a.min(b));
                 layers.push(cells((first, first), (2, 2)));
@@ -62,7 +79,7 @@ impl Behavior for RotationView {
             }
             // A lone column is marked itself, a repeated cosine by the columns of its pair.
             None => {
-                let row = Rotation::new(waves, scene.offset()).row(scene.column());
+                let row = Rotation::new(waves, scene.offset()).row(own);
                 layers.extend(row.map(|(column, _)| cells((i64::from(column), j), (1, 1))));
             }
         }
@@ -71,6 +88,10 @@ impl Behavior for RotationView {
         } else {
             let (first, last) = (viewport.x.start.floor(), viewport.x.end.ceil() - 1.0);
             format!(", columns {first}–{last} of {d_model}")
+        };
+        let names = match waves.rotary() {
+            Some(_) => ["dimension of the head at t", "dimension of the head at t + k"],
+            None => ["column of PE(t)", "column of PE(t + k)"],
         };
         let is_exact = Rotation::exists(waves, scene.offset());
         let name = if is_exact { "M_k" } else { "best approximation of M_k (none is exact)" };
@@ -81,8 +102,8 @@ impl Behavior for RotationView {
             explanation: String::new(),
             display: None,
             body: Body::Chart(Chart {
-                x: axis("column of PE(t)", viewport.x),
-                y: axis("column of PE(t + k)", viewport.y),
+                x: axis(names[0], viewport.x),
+                y: axis(names[1], viewport.y),
                 is_square: true,
                 layers,
             }),
@@ -91,13 +112,12 @@ impl Behavior for RotationView {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let scene = subject.scene;
-        let j = scene.column();
+        let (j, num) = (subject.wave_column(), subject.num_wave_columns());
         let rotation = Rotation::new(subject.waves(), scene.offset());
+        let what = if subject.waves().rotary().is_some() { "dimension" } else { "column" };
         format!(
-            "Rotation matrix for offset {}, {} by {} columns; selected column {j}: diagonal entry {}",
+            "Rotation matrix for offset {}, {num} by {num} {what}s; selected {what} {j}: diagonal entry {}",
             scene.offset(),
-            scene.num_columns(),
-            scene.num_columns(),
             number::readable(rotation.entry(j, j), 6)
         )
     }
@@ -113,7 +133,7 @@ impl Behavior for RotationView {
 
 impl Cells for RotationView {
     fn whole(&self, subject: Subject<'_>) -> Viewport {
-        Viewport::whole([f64::from(subject.scene.num_columns()); 2])
+        Viewport::whole([f64::from(subject.num_wave_columns()); 2])
     }
 
     fn is_square(&self) -> bool {
@@ -121,28 +141,28 @@ impl Cells for RotationView {
     }
 
     fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
-        let d_model = i64::from(subject.scene.num_columns());
-        if d_model <= SHOWN || subject.scene.sinusoid().layout() == Layout::Split {
+        let d_model = i64::from(subject.num_wave_columns());
+        if d_model <= SHOWN || is_split(subject.waves()) {
             return self.whole(subject);
         }
         // The first column moves in steps of 16, so that the picture does not move with every cell.
-        let first = (i64::from(subject.scene.column()) / 16 * 16 - 8).clamp(0, d_model - SHOWN);
+        let first = (i64::from(subject.wave_column()) / 16 * 16 - 8).clamp(0, d_model - SHOWN);
         let span = Span { start: first as f64, end: (first + SHOWN) as f64 };
         Viewport { x: span, y: span }
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        let column = i64::from(subject.scene.column());
+        let column = i64::from(subject.wave_column());
         (column, column)
     }
 
     fn pick(&self, subject: Subject<'_>, (column, _): (i64, i64), gesture: Gesture) -> Action {
-        let column = column_at(subject.scene, column);
-        Action::Select { position: subject.scene.position(), column, gesture }
+        subject.select_wave_column(column, gesture)
     }
 
     fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
-        let (i, j) = (column_at(subject.scene, row), column_at(subject.scene, column));
+        let last = i64::from(subject.num_wave_columns() - 1);
+        let [i, j] = [row, column].map(|cell| cell.clamp(0, last) as u32);
         let k = subject.scene.offset();
         let entry = Rotation::new(subject.waves(), k).entry(i, j);
         let mut facts = vec![
@@ -162,7 +182,7 @@ impl Cells for RotationView {
 
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         // The selection moves along the diagonal: down is the same as right.
-        let column = i64::from(subject.scene.column()).saturating_add(by.0).saturating_add(by.1);
+        let column = i64::from(subject.wave_column()).saturating_add(by.0).saturating_add(by.1);
         self.pick(subject, (column, column), gesture)
     }
 }

@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Fact, Quantity, Subject, ViewSides, caption_with_offset, color_scale,
-    column_at, explanation, visible,
+    Behavior, Cells, Fact, Need, Quantity, Subject, ViewSides, caption_with_offset, color_scale,
+    explanation, visible,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::{Frequency, Rotation, ends_of},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, number},
-    scene::{Scene, View, Viewport},
+    scene::{View, Viewport},
 };
 
 pub(super) struct RotationLab;
@@ -21,16 +21,23 @@ const ROWS: f64 = 4.0;
 
 impl RotationLab {
     /// Names of the rows.
-    fn names(scene: &Scene) -> [String; 4] {
+    fn names(subject: Subject<'_>) -> [String; 4] {
+        let scene = subject.scene;
         let (t, s) = (number::grouped(scene.position()), number::grouped(scene.other_position()));
         let matrix = explanation::matrix(scene.offset());
-        [format!("PE({t})"), format!("{matrix}·PE({t})"), format!("PE({s})"), "difference".into()]
+        let of = explanation::vector_name(subject.waves());
+        let [here, there] = [t, s].map(|position| of(&position));
+        [here.clone(), format!("{matrix}·{here}"), there, "difference".into()]
     }
 }
 
 impl Behavior for RotationLab {
     fn title(&self) -> &'static str {
         "Rotation lab"
+    }
+
+    fn need(&self) -> Need {
+        Need::Pairs
     }
 
     fn sides(&self) -> ViewSides {
@@ -40,24 +47,28 @@ impl Behavior for RotationLab {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        let d_model = scene.num_columns();
+        let d_model = subject.num_wave_columns();
         let viewport = visible(View::RotationLab, self, subject);
         let (position, offset) = (scene.position(), scene.offset());
+        let is_rotary = waves.rotary().is_some();
+        let what = if is_rotary { "dimension" } else { "column" };
         let which = if viewport == self.whole(subject) {
-            number::counted(i64::from(d_model), "column")
+            number::counted(i64::from(d_model), what)
         } else {
             let (first, last) = (viewport.x.start.floor(), viewport.x.end.ceil() - 1.0);
-            format!("columns {first}–{last} of {d_model}")
+            format!("{what}s {first}–{last} of {d_model}")
         };
         let cells = |column: u32, columns: i64| Layer::Cells {
             at: (i64::from(column), 0),
             size: (columns, ROWS as i64),
         };
-        let selected = match waves.frequency_of(scene.column()).and_then(Frequency::pair) {
+        let own = subject.wave_column();
+        let selected = match waves.frequency_of(own).and_then(Frequency::pair) {
             Some((a, b)) if a.abs_diff(b) == 1 => vec![cells(a.min(b), 2)],
             Some((a, b)) => vec![cells(a, 1), cells(b, 1)],
-            None => vec![cells(scene.column(), 1)],
+            None => vec![cells(own, 1)],
         };
+        let axis = if is_rotary { "dimension of the head" } else { "column j (element)" };
         let raster = Layer::Raster {
             source: Source::Shift { waves: Arc::clone(waves), position, offset },
             scale: color_scale(View::RotationLab, subject, Quantity::Signed(1.0), || {
@@ -78,9 +89,9 @@ impl Behavior for RotationLab {
             explanation: explanation::shift(scene, waves),
             display: None,
             body: Body::Chart(Chart {
-                x: Axis::cells("column j (element)", 0, viewport.x, f64::from(d_model))
-                    .counting(Dimension::Columns),
-                y: Axis::names(Self::names(scene).into()),
+                x: Axis::cells(axis, 0, viewport.x, f64::from(d_model))
+                    .counting(Dimension::WaveColumns),
+                y: Axis::names(Self::names(subject).into()),
                 is_square: false,
                 layers: [raster].into_iter().chain(selected).collect(),
             }),
@@ -103,7 +114,7 @@ impl Behavior for RotationLab {
 
 impl Cells for RotationLab {
     fn whole(&self, subject: Subject<'_>) -> Viewport {
-        Viewport::whole([f64::from(subject.scene.num_columns()), ROWS])
+        Viewport::whole([f64::from(subject.num_wave_columns()), ROWS])
     }
 
     /// One column across; all rows are always shown.
@@ -116,29 +127,33 @@ impl Cells for RotationLab {
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (i64::from(subject.scene.column()), 0)
+        (i64::from(subject.wave_column()), 0)
     }
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        let column = column_at(subject.scene, cell.0);
-        Action::Select { position: subject.scene.position(), column, gesture }
+        subject.select_wave_column(cell.0, gesture)
     }
 
     /// Moves horizontally from column to column, and vertically from position to position.
     fn step(&self, subject: Subject<'_>, by: (i64, i64), gesture: Gesture) -> Action {
         let scene = subject.scene;
-        let column = column_at(subject.scene, i64::from(scene.column()).saturating_add(by.0));
+        if by.1 == 0 {
+            let cell = i64::from(subject.wave_column()).saturating_add(by.0);
+            return subject.select_wave_column(cell, gesture);
+        }
         let row = scene.position() - scene.extent().start();
         let position = super::position_at(scene, row.saturating_add(by.1));
-        Action::Select { position, column, gesture }
+        Action::Select { position, column: scene.column(), gesture }
     }
 
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let column = column_at(subject.scene, cell.0);
+        let last = i64::from(subject.num_wave_columns() - 1);
+        let column = cell.0.clamp(0, last) as u32;
         let scene = subject.scene;
         let shift = Rotation::new(subject.waves(), scene.offset()).shift(scene.position());
-        let column_fact = ("column".into(), number::grouped(i64::from(column)));
-        let values = Self::names(scene).into_iter().zip(shift).map(|(name, values)| {
+        let what = if subject.waves().rotary().is_some() { "dimension" } else { "column" };
+        let column_fact = (what.into(), number::grouped(i64::from(column)));
+        let values = Self::names(subject).into_iter().zip(shift).map(|(name, values)| {
             let value = number::shortest(values[column as usize]);
             (name.into(), number::typographic(&value))
         });

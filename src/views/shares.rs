@@ -89,7 +89,7 @@ impl Behavior for Shares {
                 is_square: false,
                 layers: [Layer::Bars(shares(scene, waves).0)]
                     .into_iter()
-                    .chain(selected(scene, waves).map(|index| Layer::Cell(index as i64)))
+                    .chain(selected(subject).map(|index| Layer::Cell(index as i64)))
                     .collect(),
             }),
         }
@@ -98,7 +98,7 @@ impl Behavior for Shares {
     fn summary(&self, subject: Subject<'_>) -> String {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        let selected = selected(scene, waves).map(|index| {
+        let selected = selected(subject).map(|index| {
             let frequency = &waves.frequencies()[index];
             let name = explanation::frequency_name(index, frequency);
             format!(" {name}: {} %", number::readable(shares(scene, waves).0[index], 4))

@@ -6,7 +6,7 @@ use super::{
     Behavior, Cells, Computation, Fact, Need, Quantity, Subject, ViewSides, caption_with_offset,
     color_scale,
     controls::{Control, ControlRow},
-    position_at, range_computation, visible,
+    names, position_at, range_computation, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -61,7 +61,7 @@ impl Behavior for Similarity {
         };
         let bound = measure.bound(&table.encoding, extent);
         let own = |table: &Table| Source::Similarity { table: table.clone(), measure };
-        let name = measure.title().to_lowercase();
+        let name = names::measure(&subject);
         let (source, scale, name) = match subject.counterpart {
             Some(counterpart) if subject.side == Side::Difference => {
                 let tables = [subject.table_of_a(), &counterpart.table];
@@ -116,7 +116,7 @@ impl Behavior for Similarity {
             "Similarity, {} by {} positions; {} of positions {t} and {s}: {}",
             scene.extent().length(),
             scene.extent().length(),
-            measure.title().to_lowercase(),
+            names::measure(&subject),
             number::readable(similarity::of(&subject.table.encoding, measure, t, s), 6)
         )
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Counterpart, Results};
 use crate::{
+    action::{Action, Gesture},
     encoding::{
         Contest, Criteria, Differences, Principal, Profile, Table, Waves, similarity::Measure,
     },
@@ -86,6 +87,31 @@ impl<'a> Subject<'a> {
     /// Frequencies of the encoding. Only for views whose [`Need`] is `Waves`.
     pub(super) fn waves(&self) -> &'a Arc<Waves> {
         self.table.waves().expect("View::behavior offers such views only where there are waves")
+    }
+
+    /// Frequencies, and the columns of the rows. Only for views whose [`Need`] is `Waves`.
+    pub(super) fn column_waves(&self) -> &'a Arc<Waves> {
+        self.table
+            .column_waves()
+            .expect("View::behavior offers such views only where there are waves")
+    }
+
+    /// Column of [`Subject::waves`] that holds what the selected column does.
+    pub(super) fn wave_column(&self) -> u32 {
+        self.table.encoding.wave_column(self.scene.column())
+    }
+
+    /// Number of columns of [`Subject::waves`].
+    pub(super) fn num_wave_columns(&self) -> u32 {
+        self.waves().columns().len() as u32
+    }
+
+    /// Action that selects the column of the rows that belongs to a column of [`Subject::waves`], clamped to the last.
+    pub(super) fn select_wave_column(&self, cell: i64, gesture: Gesture) -> Action {
+        let last = i64::from(self.num_wave_columns()) - 1;
+        let found = self.table.encoding.row_column(cell.clamp(0, last.max(0)) as u32);
+        let column = found.unwrap_or_else(|| self.scene.column());
+        Action::Select { position: self.scene.position(), column, gesture }
     }
 
     /// Profile of a scene; `None` until it is computed.

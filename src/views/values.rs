@@ -3,6 +3,7 @@
 use super::{
     Behavior, Need, Subject, ViewSides, caption,
     controls::{Control, ControlRow},
+    names,
 };
 use crate::{
     action::Action,
@@ -58,7 +59,8 @@ impl Behavior for Values {
         Figure {
             title: self.title().to_owned(),
             sentence: format!(
-                "PE(t, j), {} × {}",
+                "{}, {} × {}",
+                names::values(&subject),
                 number::counted(extent.length() as i64, "position"),
                 number::counted(i64::from(scene.num_columns()), "column")
             ),

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::{
     Behavior, Cells, Fact, Subject, ViewSides,
     by_frequency::{ByFrequency, index_name, selected},
-    caption, explanation, visible,
+    caption, explanation, rotary_wavelengths, visible,
 };
 use crate::{
     encoding::{Frequency, Waves},
@@ -19,11 +19,19 @@ pub(super) struct Wavelengths;
 const MARGIN: f64 = 0.2;
 
 /// Formats a wavelength or a length, in positions.
-fn length_text(positions: f64) -> String {
+pub(super) fn length_text(positions: f64) -> String {
     match positions {
         small if small < 1e4 => number::readable(small, 6),
         whole if whole < 1e15 => number::grouped(whole.round() as i64),
         large => number::scientific(large, 4),
+    }
+}
+
+/// Wavelength of a frequency in words.
+fn length_in_words(frequency: &Frequency) -> String {
+    match frequency.wavelength() {
+        infinite if infinite.is_infinite() => "never turns".to_owned(),
+        wavelength => format!("{} positions", length_text(wavelength)),
     }
 }
 
@@ -90,6 +98,14 @@ impl Behavior for Wavelengths {
         let values =
             waves.frequencies().iter().map(|frequency| frequency.wavelength().log10()).collect();
         let limit = (length as f64).log10();
+        if let Some(rotary) = waves.rotary() {
+            let x =
+                Axis::cells("pair", 0, viewport.x, whole.x.end).counting(Dimension::Frequencies);
+            let y = Axis::logarithms("wavelength (positions)", viewport.y, whole.y);
+            return rotary_wavelengths::figure(subject, rotary, (x, y), limit);
+        }
+        let values: Vec<f64> = values;
+        let colors = values.iter().map(|&value| u8::from(value > limit)).collect();
         Figure {
             title: self.title().to_owned(),
             sentence: "2π/ω of every frequency; red: longer than the table".to_owned(),
@@ -101,9 +117,9 @@ impl Behavior for Wavelengths {
                     .counting(Dimension::Frequencies),
                 y: Axis::logarithms("wavelength (positions)", viewport.y, whole.y),
                 is_square: false,
-                layers: [Layer::Points { values, limit }]
+                layers: [Layer::Points { values, colors }]
                     .into_iter()
-                    .chain(selected(scene, waves).map(|index| Layer::Cell(index as i64)))
+                    .chain(selected(subject).map(|index| Layer::Cell(index as i64)))
                     .chain([
                         Layer::HorizontalLine {
                             at: TAU.log10(),
@@ -124,12 +140,16 @@ impl Behavior for Wavelengths {
     fn summary(&self, subject: Subject<'_>) -> String {
         let Subject { scene, .. } = subject;
         let waves = subject.waves();
-        let selected = selected(scene, waves).map(|index| {
+        let selected = selected(subject).map(|index| {
             let frequency = &waves.frequencies()[index];
             let name = explanation::frequency_name(index, frequency);
-            format!(" {name}: {} positions", length_text(frequency.wavelength()))
+            format!(" {name}: {}", length_in_words(frequency))
         });
-        format!("Wavelengths. {}{}", explanation(scene, waves), selected.unwrap_or_default())
+        let explanation = match waves.rotary() {
+            Some(rotary) => rotary_wavelengths::explanation(subject, rotary),
+            None => explanation(scene, waves),
+        };
+        format!("Wavelengths. {explanation}{}", selected.unwrap_or_default())
     }
 
     fn cells(&self) -> Option<&dyn Cells> {
@@ -143,9 +163,10 @@ impl ByFrequency for Wavelengths {
         let waves = subject.waves();
         let length = (scene.extent().length() as f64).log10();
         let (mut least, mut greatest) = (TAU.log10().min(length), TAU.log10().max(length));
-        // Wavelengths are monotonic in the index, so both ends are enough.
-        let ends = waves.frequencies().first().into_iter().chain(waves.frequencies().last());
-        for wavelength in ends.map(|frequency| frequency.wavelength().log10()) {
+        let own = waves.frequencies().iter().map(|frequency| frequency.wavelength().log10());
+        let of_model = waves.rotary().map(|rotary| rotary_wavelengths::marks(subject, rotary));
+        let marks = of_model.into_iter().flatten().map(|mark| mark.at);
+        for wavelength in own.chain(marks).filter(|it| it.is_finite()) {
             (least, greatest) = (least.min(wavelength), greatest.max(wavelength));
         }
         Span { start: least - MARGIN, end: greatest + MARGIN }
@@ -159,10 +180,11 @@ impl ByFrequency for Wavelengths {
             .into_iter()
             .filter_map(|(column, name)| Some(format!("{} {name}", column?)))
             .collect();
+        let what = if subject.waves().rotary().is_some() { "dimensions" } else { "columns" };
         vec![
             ("index".into(), index.to_string()),
-            ("columns".into(), columns.join(", ")),
-            ("wavelength".into(), format!("{} positions", length_text(wavelength))),
+            (what.into(), columns.join(", ")),
+            ("wavelength".into(), length_in_words(frequency)),
             ("frequency".into(), format!("{} rad/position", number::shortest(frequency.omega.hi))),
             ("turns in this table".into(), number::readable(turns, 4)),
         ]

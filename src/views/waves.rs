@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     Behavior, Cells, Fact, Subject, ViewSides, caption, column_at,
     controls::{Control, ControlRow},
-    position_at, visible,
+    names, position_at, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -29,7 +29,7 @@ fn columns(subject: Subject<'_>) -> Vec<u32> {
         return chosen;
     }
     let selected = scene.column();
-    match subject.waves().frequency_of(selected).and_then(Frequency::pair) {
+    match subject.column_waves().frequency_of(selected).and_then(Frequency::pair) {
         Some((a, b)) => vec![a.min(b), a.max(b)],
         None => vec![selected],
     }
@@ -45,6 +45,12 @@ fn names(columns: &[u32]) -> String {
     }
 }
 
+/// Range of all values, with a margin.
+fn values(subject: Subject<'_>) -> Span {
+    let amplitude = subject.column_waves().amplitude().abs().max(1.0);
+    Span { start: amplitude * Viewport::VALUES.start, end: amplitude * Viewport::VALUES.end }
+}
+
 impl WavesView {
     fn sentence(&self, subject: Subject<'_>, drawn: &[u32]) -> String {
         let names = names(drawn);
@@ -53,7 +59,7 @@ impl WavesView {
         if is_opening && shown.length() < self.whole(subject).x.length() {
             return format!("{names}, eight wavelengths around t = {}", subject.scene.position());
         }
-        format!("PE(t, j) for every real t, {names}")
+        format!("{} for every real t, {names}", names::values(&subject))
     }
 }
 
@@ -68,8 +74,9 @@ impl Behavior for WavesView {
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
-        let waves = subject.waves();
+        let waves = subject.column_waves();
         let extent = scene.extent();
+        let name = names::values(&subject);
         let viewport = visible(View::Waves, self, subject);
         let columns = columns(subject);
         let hidden = scene.draft().hidden;
@@ -94,7 +101,7 @@ impl Behavior for WavesView {
                     extent.length() as f64,
                 )
                 .counting(Dimension::Positions),
-                y: Axis::values("PE(t, j)", viewport.y, Viewport::VALUES),
+                y: Axis::values(&name, viewport.y, values(subject)),
                 is_square: false,
                 layers: vec![
                     Layer::Curves(Curves {
@@ -114,7 +121,7 @@ impl Behavior for WavesView {
         let columns = columns(subject);
         let values: Vec<String> = columns
             .iter()
-            .map(|&column| number::readable(subject.waves().value(t, column), 6))
+            .map(|&column| number::readable(subject.column_waves().value(t, column), 6))
             .collect();
         format!(
             "Waves, {} over {} positions; at position {t}: {}",
@@ -182,7 +189,7 @@ impl Behavior for WavesView {
 
 impl Cells for WavesView {
     fn whole(&self, subject: Subject<'_>) -> Viewport {
-        Viewport { x: subject.scene.whole_table().y, y: Viewport::VALUES }
+        Viewport { x: subject.scene.whole_table().y, y: values(subject) }
     }
 
     fn smallest(&self) -> [f64; 2] {
@@ -195,7 +202,7 @@ impl Cells for WavesView {
         const MOST: f64 = 40.0;
         const SHOWN: f64 = 8.0;
         let whole = self.whole(subject);
-        let frequency = subject.waves().frequency_of(subject.scene.column());
+        let frequency = subject.column_waves().frequency_of(subject.scene.column());
         let Some(wavelength) = frequency.map(Frequency::wavelength) else { return whole };
         if whole.x.length() <= MOST * wavelength {
             return whole;
@@ -228,7 +235,7 @@ impl Cells for WavesView {
         let t = position_at(subject.scene, cell.0);
         let position = ("position".into(), number::grouped(t));
         let values = columns(subject).into_iter().map(|column| {
-            let value = number::shortest(subject.waves().value(t, column));
+            let value = number::shortest(subject.column_waves().value(t, column));
             (format!("column {column}").into(), number::typographic(&value))
         });
         [position].into_iter().chain(values).collect()

@@ -41,6 +41,15 @@ impl Workspace {
     }
 }
 
+/// Views of the workspace about models.
+pub fn models_workspace() -> Views {
+    let found = WORKSPACES.iter().find(|workspace| workspace.title == MODELS);
+    found.map_or_else(Views::default, Workspace::views)
+}
+
+/// Name of the workspace about models.
+const MODELS: &str = "Models";
+
 /// All workspaces.
 pub const WORKSPACES: &[Workspace] = {
     use WorkspaceLayout::{Column, Row, Single};
@@ -66,6 +75,14 @@ pub const WORKSPACES: &[Workspace] = {
                         (0.33, Single(View::Profile)),
                     ]),
                 ),
+            ]),
+        },
+        Workspace {
+            title: MODELS,
+            sentence: "A model's configuration: its angles, and where every number comes from",
+            layout: Row(&[
+                (0.5, Column(&[(0.5, Single(View::Wavelengths)), (0.5, Single(View::Score))])),
+                (0.5, Column(&[(0.5, Single(View::Config)), (0.5, Single(View::Head))])),
             ]),
         },
         Workspace {

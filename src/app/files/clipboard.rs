@@ -75,7 +75,13 @@ pub(crate) fn copy_values(
         | View::TwoWords
         | View::Criteria => What::Table,
         View::Similarity | View::Profile | View::Facts => What::Similarity,
-        View::Wavelengths | View::Shares | View::Clocks => What::Frequencies,
+        View::Wavelengths
+        | View::Shares
+        | View::Clocks
+        | View::Score
+        | View::Config
+        | View::Head
+        | View::Relative => What::Frequencies,
         View::Rotation | View::RotationLab | View::Pair | View::Checks | View::Proof => {
             What::Rotation
         }

@@ -15,6 +15,8 @@ use super::{
 pub(crate) enum Purpose {
     /// A table, for a side.
     Table(Side),
+    /// A model's configuration, for a side.
+    Model(Side),
     /// Word vectors.
     Vectors,
     /// A lesson.
@@ -28,6 +30,8 @@ impl Purpose {
         match self {
             Self::Table(Side::B) => "Compare with table",
             Self::Table(_) => "Open table",
+            Self::Model(Side::B) => "Compare with model",
+            Self::Model(_) => "Open model",
             Self::Vectors => "Open word vectors",
             Self::Lesson => "Open lesson",
             Self::Scene => "Open scene from file",
@@ -43,6 +47,10 @@ impl Purpose {
             Self::Table(_) => {
                 "npy, npz, safetensors, csv or tsv: it becomes the encoding, is recognized if it is a known one, and is \
                  read again when it is saved. You can also drop it on the window."
+            }
+            Self::Model(_) => {
+                "A config.json or params.json, a GGUF file (of which the header is read), or the folder of a model: its \
+                 rotary encoding is shown, and read again when it is saved. You can also drop it on the window."
             }
             Self::Vectors => {
                 "A text file with a word and its numbers on each line (GloVe, fastText, word2vec), or an npy array with \
@@ -63,6 +71,7 @@ impl Purpose {
     pub(crate) fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Table(_) => &["npy", "npz", "safetensors", "csv", "tsv", "txt"],
+            Self::Model(_) => &["json", "gguf"],
             Self::Vectors => &["txt", "vec", "npy"],
             Self::Lesson => &["md"],
             Self::Scene => {

@@ -12,8 +12,9 @@ use crate::{
     },
     encoding::Data,
     import,
+    model::Config,
     report::IdentityReport,
-    scene::{Side, TableSource},
+    scene::{Contents, FileKind, FileSource, SceneDraft, Side},
 };
 
 /// Recognition of a table, or the reason that there is none.
@@ -21,10 +22,10 @@ pub(crate) type Answer = Result<IdentityReport, String>;
 
 /// Table in a file that is watched.
 struct Watched {
-    source: TableSource,
-    watch: FileWatch<Result<Data, String>>,
-    /// Numbers read last.
-    data: Option<Data>,
+    source: FileSource,
+    watch: FileWatch<Result<Contents, String>>,
+    /// What was read last.
+    contents: Option<Contents>,
     /// Reason that the file cannot be read.
     error: Option<String>,
 }
@@ -97,8 +98,8 @@ impl SceneTable {
 
     /// Follows the scene: reads the table that it names, gives it the numbers, and has them recognized.
     fn follow(&mut self, state: &mut State, ctx: &egui::Context) {
-        let Some(source) = state.readable_table(self.side) else { return };
-        if self.side != Side::A && state.readable_table(Side::A).as_ref() == Some(&source) {
+        let Some(source) = state.readable_file(self.side) else { return };
+        if self.side != Side::A && state.readable_file(Side::A).as_ref() == Some(&source) {
             // Read once, for both.
             return;
         }
@@ -107,8 +108,8 @@ impl SceneTable {
         }
         let Some(watched) = &mut self.watched else { return };
         match watched.watch.take() {
-            Some(Ok(Ok(data))) => {
-                (watched.data, watched.error) = (Some(data), None);
+            Some(Ok(Ok(contents))) => {
+                (watched.contents, watched.error) = (Some(contents), None);
             }
             Some(Ok(Err(error))) => {
                 // The numbers read earlier stay: a program may be in the middle of writing.
@@ -121,15 +122,21 @@ impl SceneTable {
             }
             None => {}
         }
-        let Some(data) = watched.data.clone() else { return };
-        if state.draft_of(self.side).is_some_and(|draft| draft.data.as_ref() != Some(&data)) {
-            state.supply(source.clone(), data.clone());
+        let Some(contents) = watched.contents.clone() else { return };
+        let is_known = |draft: &SceneDraft| draft.contents.as_ref() == Some(&contents);
+        if watched.error.is_none()
+            && !state.draft_of(self.side).is_some_and(is_known)
+            && let Err(error) = state.supply(source.clone(), contents.clone())
+        {
+            watched.error = Some(error.to_string());
         }
-        self.recognize(source, data, ctx);
+        if let Contents::Table(data) = contents {
+            self.recognize(source, data, ctx);
+        }
     }
 
     /// Has numbers recognized. A search for others is cancelled.
-    fn recognize(&mut self, source: TableSource, data: Data, ctx: &egui::Context) {
+    fn recognize(&mut self, source: FileSource, data: Data, ctx: &egui::Context) {
         if let Some((_, mut task)) = self.running.take_if(|(of, _)| *of == data) {
             let Some(result) = task.take() else {
                 self.running = Some((data, task));
@@ -154,15 +161,18 @@ impl SceneTable {
 
     /// Returns the state of the scene's table; `None` if its encoding is no table.
     fn status(&self, state: &State) -> Option<TableStatus<'_>> {
-        state.draft_of(self.side)?.table_source()?;
-        let Some(source) = state.readable_table(self.side) else {
+        state.draft_of(self.side)?.file_source()?;
+        let Some(source) = state.readable_file(self.side) else {
             return Some(TableStatus::Withheld);
         };
         let watched = self.watched.as_ref().filter(|watched| watched.source == source);
         let Some(watched) = watched else { return Some(TableStatus::Reading(0.0)) };
-        let status = match (&watched.error, &watched.data, &self.recognized) {
+        let status = match (&watched.error, &watched.contents, &self.recognized) {
             (Some(error), ..) => TableStatus::Failed(error),
-            (None, Some(data), Some((of, answer))) if of == data => TableStatus::Recognized(answer),
+            (None, Some(Contents::Model(_)), _) => return None,
+            (None, Some(Contents::Table(data)), Some((of, answer))) if of == data => {
+                TableStatus::Recognized(answer)
+            }
             (None, Some(_), _) => {
                 let share = self.running.as_ref().map_or(0.0, |(_, task)| task.progress().share());
                 TableStatus::Recognizing(share)
@@ -174,24 +184,32 @@ impl SceneTable {
 
     /// True while a file is read or a table is recognized.
     fn is_busy(&self) -> bool {
-        let is_reading = |it: &Watched| it.data.is_none() && it.error.is_none();
+        let is_reading = |it: &Watched| it.contents.is_none() && it.error.is_none();
         self.running.is_some() || self.watched.as_ref().is_some_and(is_reading)
     }
 }
 
 impl Watched {
-    fn new(source: TableSource, ctx: &egui::Context) -> Self {
+    fn new(source: FileSource, ctx: &egui::Context) -> Self {
         let (path, wake) = (PathBuf::from(source.file.text()), ctx.clone());
-        let tensor = source.tensor.clone();
+        let kind = source.kind.clone();
         let watch = FileWatch::new(
             path,
             move |path, is_wanted| {
-                import::load(path, tensor.as_deref(), is_wanted)
-                    .map_err(|error| error.to_string())
-                    .transpose()
+                let read = match &kind {
+                    FileKind::Table(tensor) => {
+                        let data = import::load(path, tensor.as_deref(), is_wanted);
+                        data.map(|data| data.map(Contents::Table))
+                    }
+                    FileKind::Model => {
+                        let bytes = import::config(path);
+                        bytes.map(|bytes| Some(Contents::Model(Config::of_file(bytes))))
+                    }
+                };
+                read.map_err(|error| error.to_string()).transpose()
             },
             move || wake.request_repaint(),
         );
-        Self { source, watch, data: None, error: None }
+        Self { source, watch, contents: None, error: None }
     }
 }

@@ -6,6 +6,7 @@ use super::{
     control_highlight::{choice_ui, point_out},
     convention_chooser,
     encoding_parameters::{heading, parameters_ui},
+    model_panel,
     parameter_row::set,
     table_card,
     value_field::{ValueField, refusal_ui},
@@ -57,6 +58,11 @@ fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
                 Action::Compare(Comparand::Copy),
             ),
             ("Table from a file…", "npy, npz, safetensors, csv or tsv", Action::ChooseTableOfB),
+            (
+                "Model from a file…",
+                "config.json, params.json or GGUF",
+                Action::ChooseModel(Side::B),
+            ),
         ];
         for (title, help, action) in entries {
             if ui.button(title).on_hover_text(help).clicked() {
@@ -93,6 +99,9 @@ fn encoding_ui(ui: &mut Ui, b: Subject<'_>, cards: &Cards<'_>, actions: &mut Vec
     focus::disclosure(ui, "Parameters of B", |ui| {
         let mut own = Vec::new();
         parameters_ui(ui, b, &mut own);
+        if b.scene.draft().encoding == Family::Rotary {
+            model_panel::ui(ui, b, &mut own);
+        }
         if b.scene.draft().encoding == Family::Sinusoidal {
             convention_chooser::parts_ui(ui, b, &mut own);
         }

@@ -13,8 +13,9 @@ use crate::{
         plot::paint,
     },
     encoding::{Components, Convention, Exponent, Family, Layout, Order, Rounding, Waves},
+    model::Preset,
     picture::{Face, Formula},
-    scene::{Key, Scene, Setting},
+    scene::{FilePath, Key, RotarySetting, Scene, Setting, Side},
     views::{Subject, explanation},
 };
 
@@ -55,8 +56,19 @@ fn convention_part_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Actio
 
 fn chooser_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let title = subject.scene.convention_title();
-    if let Some(setting) = list_of_encodings(ui, subject, ("Convention", &title), |_ui| {}) {
-        set(actions, setting);
+    let first = |ui: &mut Ui| {
+        let help = "config.json, params.json or GGUF: its rotary encoding";
+        if ui.button("Model from a file…").on_hover_text(help).clicked() {
+            actions.push(Action::ChooseModel(Side::A));
+            ui.close();
+        }
+    };
+    match list_of_encodings(ui, subject, ("Convention", &title), first) {
+        Some(Setting::Rotary(RotarySetting::Model(model))) => {
+            actions.push(Action::ReadModel { side: Side::A, model: model.text().to_owned() });
+        }
+        Some(setting) => set(actions, setting),
+        None => {}
     }
 }
 
@@ -72,6 +84,10 @@ pub(super) fn list_of_encodings(
     let current = match scene.draft().encoding {
         Family::Sinusoidal if scene.is_convention_changed() => None,
         Family::Sinusoidal => Some(Choice::Convention(scene.draft().convention)),
+        Family::Rotary => match scene.draft().rotary.preset() {
+            Some(preset) => Some(Choice::Model(&preset.name)),
+            None => Some(Choice::Family(Family::Rotary)),
+        },
         family => Some(Choice::Family(family)),
     };
     let chosen = egui::ComboBox::from_id_salt(name)
@@ -89,6 +105,10 @@ pub(super) fn list_of_encodings(
     match chosen.inner.flatten()? {
         Choice::Convention(convention) => Some(Setting::Convention(convention)),
         Choice::Family(family) => Some(Setting::Encoding(family)),
+        Choice::Model(name) => {
+            let model = FilePath::new(name)?;
+            Some(Setting::Rotary(RotarySetting::Model(model)))
+        }
     }
 }
 
@@ -97,10 +117,14 @@ pub(super) fn list_of_encodings(
 enum Choice {
     Convention(Convention),
     Family(Family),
+    /// Preset, by its name.
+    Model(&'static str),
 }
 
 /// Heading above the encodings without frequencies.
 const NAIVE_GROUP: &str = "For comparison";
+/// Heading above the models.
+const MODELS_GROUP: &str = "Models (rotary)";
 
 /// Shows every convention with its sentence, group by group, then the other families. Returns the one clicked.
 fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option<Choice> {
@@ -144,6 +168,20 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
         let choice = Choice::Family(family);
         let text = [family.title(), family.sentence()];
         if entry_ui(ui, subject, text, current == Some(choice), family.sentence()) {
+            chosen = Some(choice);
+        }
+    }
+    let models = Preset::all()
+        .iter()
+        .filter(|preset| is_listed(&[&preset.title, &preset.name, &preset.source, MODELS_GROUP]));
+    for (i, preset) in models.enumerate() {
+        if i == 0 {
+            group_ui(ui, subject, MODELS_GROUP);
+        }
+        let choice = Choice::Model(&preset.name);
+        let seen = if preset.is_file_seen { "" } else { "; the file itself was not seen" };
+        let source = format!("{}{seen}", preset.source);
+        if entry_ui(ui, subject, [&preset.title, &source], current == Some(choice), &preset.name) {
             chosen = Some(choice);
         }
     }
@@ -292,6 +330,9 @@ fn formulas_ui(ui: &mut Ui, subject: Subject<'_>, waves: &Waves) {
         formula_ui(ui, subject, &formula);
     }
     ui.label(RichText::new(explanation::about_precision(scene, waves)).small());
+    if scene.draft().encoding != Family::Sinusoidal {
+        return;
+    }
     if !scene.is_convention_changed() {
         ui.label(RichText::new(format!("Source: {}", facts.source)).small().weak());
     }
@@ -345,7 +386,7 @@ pub(super) fn parts_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Acti
 }
 
 /// Shows a list of options, unless the scene hides it. Returns the one chosen.
-fn choice<T: Copy + PartialEq>(
+pub(super) fn choice<T: Copy + PartialEq>(
     ui: &mut Ui,
     subject: Subject<'_>,
     key: Key,

@@ -8,7 +8,7 @@ use crate::{
     app::look::style,
     encoding::{Convention, Family, Limits},
     picture::Face,
-    scene::{Key, Setting, Side},
+    scene::{Key, RotarySetting, Setting, Side},
     views::Subject,
 };
 
@@ -32,6 +32,10 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
     let extent = scene.extent();
     let of_convention = scene.draft().convention;
     let family = scene.draft().encoding;
+    let of_model = || match scene.model() {
+        Some(_) => "from the model".to_owned(),
+        None => "default".to_owned(),
+    };
     let rows = [
         ParameterRow {
             key: Key::DModel,
@@ -40,6 +44,24 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
             scale: stops(8, u64::from(Limits::D_MODEL_MAX)),
             setting: |value| Setting::DModel(value.round() as u32),
             note: None,
+        },
+        ParameterRow {
+            key: Key::HeadDim,
+            name: "head_dim",
+            value: scene.rotary().map_or(0.0, |rotary| f64::from(rotary.head_dim())),
+            scale: stops(8, 1024),
+            setting: |value| Setting::Rotary(RotarySetting::HeadDim(value.round().max(1.0) as u32)),
+            note: scene.draft().rotary.head_dim.is_none().then(of_model),
+        },
+        ParameterRow {
+            key: Key::RotaryDim,
+            name: "rotary_dim",
+            value: scene.rotary().map_or(0.0, |rotary| f64::from(rotary.exponent_dim())),
+            scale: stops(8, 1024),
+            setting: |value| {
+                Setting::Rotary(RotarySetting::RotaryDim(value.round().max(1.0) as u32))
+            },
+            note: scene.draft().rotary.rotary_dim.is_none().then(of_model),
         },
         ParameterRow {
             key: Key::Length,
@@ -70,10 +92,13 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
         ParameterRow {
             key: Key::Base,
             name: "Base",
-            value: scene.sinusoid().base(),
+            value: scene.base(),
             scale: Scale::Logarithmic(1.01..=Limits::BASE_MAX),
             setting: |value| Setting::Base(rounded_to_pixel(value)),
-            note: scene.draft().base.is_none().then(|| from(of_convention)),
+            note: scene.draft().base.is_none().then(|| match family {
+                Family::Rotary => of_model(),
+                _ => from(of_convention),
+            }),
         },
         ParameterRow {
             key: Key::Seed,
@@ -87,11 +112,14 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
     let has_part = |key: Key| match key {
         // Few tables have another one: it is typed in a scene, or recognized.
         Key::Step => scene.spacing().is_some(),
-        Key::Base => family == Family::Sinusoidal,
+        Key::Base => matches!(family, Family::Sinusoidal | Family::Rotary),
+        Key::HeadDim | Key::RotaryDim => family == Family::Rotary && scene.rotary().is_some(),
         // B has the width and the rows of A; only a table has rows of its own.
         Key::DModel | Key::Length if subject.side == Side::B => false,
         Key::Start if subject.side == Side::B => family == Family::Table,
-        Key::DModel => !matches!(family, Family::Index | Family::Fraction | Family::Table),
+        Key::DModel => {
+            !matches!(family, Family::Index | Family::Fraction | Family::Table | Family::Rotary)
+        }
         Key::Length => family != Family::Table,
         Key::Seed => family == Family::Random,
         _ => true,

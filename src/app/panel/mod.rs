@@ -6,6 +6,7 @@ mod compare_panel;
 pub(crate) mod control_highlight;
 mod convention_chooser;
 mod encoding_parameters;
+mod model_panel;
 pub(crate) mod parameter_panel;
 mod parameter_row;
 pub(crate) mod player;

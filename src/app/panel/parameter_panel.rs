@@ -7,6 +7,7 @@ use super::{
     control_highlight::{choice_ui, point_out},
     convention_chooser,
     encoding_parameters::{heading, parameters_ui},
+    model_panel,
     parameter_row::{ParameterRow, set},
     player::Player,
     table_card,
@@ -19,6 +20,7 @@ use crate::{
         files::scene_table::Cards,
         look::{focus, help, style},
     },
+    encoding::Family,
     picture::{Pixels, number},
     scene::{Key, Scene, Setting},
     views::{Subject, View},
@@ -68,6 +70,9 @@ pub(crate) fn controls_ui(
         if let Some(status) = &cards.a {
             table_card::ui(ui, subject, status, actions);
         }
+        if scene.draft().encoding == Family::Rotary {
+            model_panel::ui(ui, subject, actions);
+        }
         parameters_ui(ui, subject, actions);
     }
     if scene.is_control_visible(Key::Side) {
@@ -113,7 +118,7 @@ pub(crate) fn controls_ui(
 }
 
 /// Controls below each heading.
-const ENCODING: [Key; 12] = [
+const ENCODING: [Key; 15] = [
     Key::Convention,
     Key::Encoding,
     Key::Seed,
@@ -126,6 +131,9 @@ const ENCODING: [Key; 12] = [
     Key::Start,
     Key::Step,
     Key::Base,
+    Key::Model,
+    Key::Layers,
+    Key::Reader,
 ];
 const SELECTION: [Key; 3] = [Key::Position, Key::Column, Key::Offset];
 

@@ -8,7 +8,7 @@ use crate::{
     export::Language,
     picture::number,
     report::IdentityReport,
-    scene::{Scene, Side},
+    scene::{FileKind, Scene, Side},
     views::Subject,
 };
 
@@ -39,15 +39,18 @@ fn contents_ui(
     actions: &mut Vec<Action>,
 ) {
     let scene = subject.scene;
-    let Some(source) = scene.draft().table_source() else { return };
+    let Some(source) = scene.draft().file_source() else { return };
     match status {
         TableStatus::Withheld => {
             ui.label(format!("The scene names the file {}.", source.file.text()));
             if ui.button("Read the file").clicked() {
-                actions.push(Action::ReadTable {
-                    side: subject.side,
-                    file: source.file.text().to_owned(),
-                    tensor: source.tensor.as_deref().map(ToOwned::to_owned),
+                let (side, file) = (subject.side, source.file.text().to_owned());
+                actions.push(match &source.kind {
+                    FileKind::Table(tensor) => {
+                        let tensor = tensor.as_deref().map(ToOwned::to_owned);
+                        Action::ReadTable { side, file, tensor }
+                    }
+                    FileKind::Model => Action::ReadModel { side, model: file },
                 });
             }
         }

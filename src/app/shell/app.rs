@@ -141,10 +141,16 @@ impl App {
             let purpose = match action {
                 Action::ChooseVectors => Some(Purpose::Vectors),
                 Action::ChooseTableOfB => Some(Purpose::Table(Side::B)),
+                Action::ChooseModel(side) => Some(Purpose::Model(side)),
                 _ => None,
             };
             if let Some(purpose) = purpose {
                 self.files.open = Some(OpenPanel::new(purpose));
+            }
+            if let Action::CopyText(text) = action {
+                ctx.copy_text(text);
+                self.state.notify(Severity::Info, "Copied");
+                continue;
             }
             if self.lessons.is_open() && matches!(action, Action::OpenViews(_)) {
                 // The controls that a step chooses are not those of other views.

@@ -11,6 +11,8 @@ stable_enum! {
         OpenScene = "open-scene",
         /// Asks for a table.
         OpenTable = "open-table",
+        /// Asks for the configuration of a model.
+        OpenModel = "open-model",
         /// Opens the export panel.
         Export = "export",
         /// Asks for a lesson's file.
@@ -131,6 +133,7 @@ impl Command {
         match self {
             Self::OpenScene => "Open scene from file…",
             Self::OpenTable => "Open table…",
+            Self::OpenModel => "Open model…",
             Self::CopyPictureSmall => "820 × 600",
             Self::CopyPictureLarge => "3280 × 2400",
             Self::CopyNumPy => Language::NumPy.title(),
@@ -194,9 +197,12 @@ impl Command {
     /// Menu that lists the command.
     pub fn menu(self) -> Menu {
         match self {
-            Self::OpenScene | Self::OpenTable | Self::Export | Self::OpenVectors | Self::Quit => {
-                Menu::File
-            }
+            Self::OpenScene
+            | Self::OpenTable
+            | Self::OpenModel
+            | Self::Export
+            | Self::OpenVectors
+            | Self::Quit => Menu::File,
             Self::CopyPictureSmall | Self::CopyPictureLarge => Menu::Picture,
             Self::CopyNumPy | Self::CopyPyTorch | Self::CopyJax | Self::CopyRust => Menu::Code,
             Self::Undo
@@ -265,6 +271,7 @@ impl Command {
         match self {
             Self::OpenScene => ctrl(Key::O),
             Self::OpenTable => ctrl_shift(Key::O),
+            Self::OpenModel => ctrl_shift(Key::M),
             Self::Export => ctrl(Key::E),
             Self::Quit => ctrl(Key::Q),
             Self::Undo => ctrl(Key::Z),

@@ -49,16 +49,14 @@ pub(super) fn formula_ui(ui: &Ui, subject: Subject<'_>, description: &Descriptio
 fn facts_ui(ui: &Ui, subject: Subject<'_>, rect: egui::Rect) -> f32 {
     let theme = subject.theme;
     let Some(waves) = subject.table.waves() else { return 0.0 };
-    let Some(index) = waves.frequency_index(subject.scene.column()) else { return 0.0 };
+    let column = subject.table.encoding.wave_column(subject.scene.column());
+    let Some(index) = waves.frequency_index(column) else { return 0.0 };
     let frequency = &waves.frequencies()[index];
     let name = explanation::frequency_name(index, frequency);
     let name = if frequency.pair().is_some() { format!("{name}, frequency") } else { name };
     let rows = [
         (name, format!("{} rad/position", number::readable(frequency.omega.hi, 6))),
-        (
-            "Wavelength".to_owned(),
-            format!("{} positions", number::readable(frequency.wavelength(), 6)),
-        ),
+        ("Wavelength".to_owned(), explanation::wavelength_text(frequency)),
     ];
     let layout = |text: &str, color| {
         let font = style::font(Face::Regular, 13.0);

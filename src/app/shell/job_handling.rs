@@ -15,6 +15,7 @@ use crate::{
     },
     export::{OriginError, Progress, scene_in_file},
     import::{self, ImportError},
+    model::{Config, Reader},
     scene::Side,
 };
 
@@ -63,6 +64,10 @@ impl App {
                     ctx.copy_text(text);
                     self.state.notify(Severity::Info, "Copied the values");
                 }
+                Ok(Outcome::Model(path)) => {
+                    let model = path.display().to_string();
+                    self.shell.actions.push(Action::ReadModel { side: Side::A, model });
+                }
                 Ok(Outcome::Table(side, path)) => self.read_table(side, &path, None),
                 Ok(Outcome::Tensors(side, path, tensors)) => {
                     self.files.tensors = Some(TensorChooser::new(side, path, tensors));
@@ -82,7 +87,7 @@ impl App {
         }
     }
 
-    /// Opens a file as what it is: a file with a scene, a lesson, or a table. The user has asked for the file itself,
+    /// Opens a file as what it is: a file with a scene, a lesson, a model, or a table. The user has asked for the file itself,
     /// but not for those that its scene names.
     pub fn open_any(&mut self, ctx: &egui::Context, path: PathBuf) {
         self.open_in_background(ctx, "Open file", move || opened(path));
@@ -98,6 +103,10 @@ impl App {
             }
             Purpose::Table(side) => {
                 self.open_in_background(ctx, "Open table", move || table_in(side, path));
+            }
+            Purpose::Model(side) => {
+                let model = path.display().to_string();
+                self.shell.actions.push(Action::ReadModel { side, model });
             }
             Purpose::Lesson => self.open_lesson_file(ctx, &path),
             Purpose::Scene => self.open_scene(ctx, path),
@@ -143,6 +152,9 @@ impl App {
 
 /// File as what it is.
 fn opened(path: PathBuf) -> Result<Outcome, String> {
+    if path.is_dir() {
+        return model_in(&path).map(|()| Outcome::Model(path));
+    }
     let no_scene = match scene_in_file(&path) {
         Ok(scene) => return Ok(Outcome::Scene(scene)),
         Err(error @ OriginError::File { .. }) => return Err(error.to_string()),
@@ -152,11 +164,21 @@ fn opened(path: PathBuf) -> Result<Outcome, String> {
     if ending == "md" {
         return Ok(Outcome::Lesson(path));
     }
+    if Purpose::Model(Side::A).endings().contains(&ending.as_str()) {
+        return model_in(&path).map(|()| Outcome::Model(path));
+    }
     let is_table = Purpose::Table(Side::A).endings().contains(&ending.as_str());
     table_in(Side::A, path).map_err(|error| match error {
         ImportError::Form { .. } if !is_table => no_scene,
         error => error.to_string(),
     })
+}
+
+/// Checks that a file holds the configuration of a model.
+fn model_in(path: &Path) -> Result<(), String> {
+    let bytes = import::config(path).map_err(|error| error.to_string())?;
+    let model = Config::of_file(bytes).model(None, Reader::Transformers5);
+    model.map(drop).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Table of a file; its list of tensors if there are several.

@@ -23,6 +23,8 @@ pub(crate) enum Outcome {
     Scene(String),
     /// Text for the clipboard.
     Text(String),
+    /// File with the configuration of a model.
+    Model(PathBuf),
     /// Table that was chosen: its file, and its tensor where there is only one.
     Table(Side, PathBuf),
     /// File with several tensors.

@@ -159,14 +159,15 @@ impl Recognized {
 
 /// True if two sinusoids have the same values.
 fn have_equal_columns(a: Sinusoid, b: Sinusoid) -> bool {
+    let d_model = a.d_model();
+    let is_wide_as_b = d_model == b.d_model();
     let (a, b) = (Waves::new(a), Waves::new(b));
-    let d_model = a.sinusoid().d_model();
     let omega = |waves: &Waves, j: u32| waves.frequency_of(j).map(|it| it.omega.hi);
     let component = |waves: &Waves, j: u32| match waves.column(j) {
         Column::Wave { component, .. } => Some(component),
         Column::Zero => None,
     };
-    d_model == b.sinusoid().d_model()
+    is_wide_as_b
         && (0..d_model)
             .all(|j| component(&a, j) == component(&b, j) && omega(&a, j) == omega(&b, j))
 }

@@ -6,6 +6,29 @@ use crate::{
 };
 
 stable_enum! {
+    /// Table that a rotary encoding shows as its rows.
+    pub enum Cache {
+        /// Cosines.
+        Cos = "cos",
+        /// Sines.
+        Sin = "sin",
+        /// Cosines, followed by sines.
+        Both = "both",
+    }
+}
+
+impl Cache {
+    /// Components, in the order of their columns.
+    pub fn components(self) -> &'static [Component] {
+        match self {
+            Self::Cos => &[Component::Cos],
+            Self::Sin => &[Component::Sin],
+            Self::Both => &[Component::Cos, Component::Sin],
+        }
+    }
+}
+
+stable_enum! {
     /// Columns of a cache. P is the number of pairs.
     pub enum CacheForm {
         /// One column for each pair.
@@ -25,6 +48,22 @@ impl CacheForm {
             Self::Halves | Self::Adjacent => {
                 num_columns.is_multiple_of(2).then_some(num_columns / 2)
             }
+        }
+    }
+
+    /// Number of columns of a cache of one component.
+    pub fn num_columns(self, num_pairs: u32) -> u32 {
+        match self {
+            Self::Pairs => num_pairs,
+            Self::Halves | Self::Adjacent => 2 * num_pairs,
+        }
+    }
+
+    /// First column of a pair.
+    pub fn column_of(self, pair: u32) -> u32 {
+        match self {
+            Self::Pairs | Self::Halves => pair,
+            Self::Adjacent => 2 * pair,
         }
     }
 

@@ -1,5 +1,14 @@
 //! Rotary encodings: pairs of dimensions that are turned by the angle ω·t.
 
 pub mod cache;
+mod head;
+mod notices;
 pub mod pairing;
+mod precision;
+mod reach;
 pub mod scaling;
+mod score;
+
+pub use head::{Rotary, RotaryDraft};
+pub use reach::{Reach, first_negative};
+pub use score::Precision;

@@ -5,7 +5,29 @@
 
 use std::{f64::consts::TAU, sync::Arc};
 
-use crate::encoding::Double;
+use crate::{encoding::Double, stable_enum::stable_enum};
+
+stable_enum! {
+    /// Kind of scaling (`rope_type`), without its numbers.
+    pub enum Rule {
+        /// Unscaled.
+        Default = "default",
+        /// All frequencies divided.
+        Linear = "linear",
+        /// A base that grows with the sequence.
+        Dynamic = "dynamic",
+        /// A larger base from the start.
+        Ntk = "ntk",
+        /// Slow frequencies divided, with a ramp in the pair.
+        Yarn = "yarn",
+        /// Frequencies divided by lists of numbers.
+        LongRope = "longrope",
+        /// Slow frequencies divided, with a ramp in the number of turns.
+        Llama3 = "llama3",
+        /// Only the first pairs turn.
+        Proportional = "proportional",
+    }
+}
 
 /// Rule that gives frequencies and attention factor (`rope_type`), with its numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -160,18 +182,36 @@ impl Llama3 {
 }
 
 impl Scaling {
+    /// Length that the model was trained with before scaling, if the rule depends on it.
+    pub fn trained_length(&self) -> Option<f64> {
+        match self {
+            Self::Dynamic { max_length, .. } => Some(*max_length),
+            Self::Yarn(yarn) => Some(yarn.original_length),
+            Self::LongRope(longrope) => Some(longrope.original_length),
+            Self::Llama3(llama) => Some(llama.original_length),
+            Self::Default | Self::Linear { .. } | Self::Ntk { .. } | Self::Proportional { .. } => {
+                None
+            }
+        }
+    }
+
+    /// Kind of the scaling.
+    pub fn rule(&self) -> Rule {
+        match self {
+            Self::Default => Rule::Default,
+            Self::Linear { .. } => Rule::Linear,
+            Self::Dynamic { .. } => Rule::Dynamic,
+            Self::Ntk { .. } => Rule::Ntk,
+            Self::Yarn(_) => Rule::Yarn,
+            Self::LongRope(_) => Rule::LongRope,
+            Self::Llama3(_) => Rule::Llama3,
+            Self::Proportional { .. } => Rule::Proportional,
+        }
+    }
+
     /// Key of the rule, as configurations write it.
     pub fn key(&self) -> &'static str {
-        match self {
-            Self::Default => "default",
-            Self::Linear { .. } => "linear",
-            Self::Dynamic { .. } => "dynamic",
-            Self::Ntk { .. } => "ntk",
-            Self::Yarn(_) => "yarn",
-            Self::LongRope(_) => "longrope",
-            Self::Llama3(_) => "llama3",
-            Self::Proportional { .. } => "proportional",
-        }
+        self.rule().key()
     }
 
     /// Frequencies of all ⌈D/2⌉ pairs in a sequence of some positions; as a model is constructed if the length is not given.

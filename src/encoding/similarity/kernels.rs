@@ -20,7 +20,7 @@ pub struct Kernels {
 
 /// Weight of each frequency in the kernels.
 pub(in crate::encoding) struct Weights {
-    /// 1 for a pair, 0 for a lone column.
+    /// Weight of a pair, 1 for a sinusoid; 0 for a lone column.
     pair: Vec<f64>,
     /// 1 for a lone column, 0 for a pair.
     lone: Vec<f64>,
@@ -31,8 +31,10 @@ pub(in crate::encoding) struct Weights {
 impl Weights {
     pub(in crate::encoding) fn new(waves: &Waves) -> Self {
         let weights = |of: fn(&Frequency) -> f64| waves.frequencies().iter().map(of).collect();
+        let weight = waves.pair_weight();
+        let pair = |f: &Frequency| if f.pair().is_some() { weight } else { 0.0 };
         Self {
-            pair: weights(|f| if f.pair().is_some() { 1.0 } else { 0.0 }),
+            pair: waves.frequencies().iter().map(pair).collect(),
             lone: weights(|f| if f.pair().is_some() { 0.0 } else { 1.0 }),
             signed_lone: weights(|f| match (f.sin_column, f.cos_column) {
                 (None, Some(_)) => 1.0,
@@ -67,14 +69,15 @@ impl Weights {
         weighted_sum(&self.signed_lone, |i| cos[i])
     }
 
-    pub(in crate::encoding) fn num_pairs(&self) -> f64 {
+    /// Squared norm of the paired columns.
+    pub(in crate::encoding) fn paired_square(&self) -> f64 {
         self.pair.iter().sum()
     }
 
-    /// Squared norm |PE(t)|² from K₊ at 2t: the number of pairs, plus ½(1 ± cos 2ωt) for each lone column.
+    /// Squared norm |PE(t)|² from K₊ at 2t: that of the pairs, plus ½(1 ± cos 2ωt) for each lone column.
     pub(in crate::encoding) fn squared_norm(&self, plus_at_twice: f64) -> f64 {
         let num_lone: f64 = self.lone.iter().sum();
-        (self.num_pairs() + 0.5 * (num_lone + plus_at_twice)).max(0.0)
+        (self.paired_square() + 0.5 * (num_lone + plus_at_twice)).max(0.0)
     }
 }
 
@@ -97,11 +100,11 @@ fn weighted_sum(weights: &[f64], value: impl Fn(usize) -> f64) -> f64 {
 
 /// Measure of the positions `t` and `s`, from kernels already computed.
 ///
-/// `num_pairs` is the number of frequencies with both columns, `minus` is K₋ at t − s, and `plus` is K₊ at t + s.
+/// `paired_square` is the squared norm of the frequencies with both columns, `minus` is K₋ at t − s, and `plus` is K₊ at t + s.
 /// The cosine with a zero vector is 0.
 pub fn from_kernels(
     measure: Measure,
-    num_pairs: f64,
+    paired_square: f64,
     minus: Kernels,
     plus: f64,
     squared_norm_t: f64,
@@ -117,7 +120,7 @@ pub fn from_kernels(
         }
         Measure::Distance => {
             // Only the lone columns need norms; the squared distance of the pairs is already exact.
-            let lone_norms = (squared_norm_t - num_pairs) + (squared_norm_s - num_pairs);
+            let lone_norms = (squared_norm_t - paired_square) + (squared_norm_s - paired_square);
             let lone = (lone_norms - 2.0 * lone_dot).max(0.0);
             (minus.pairs_squared_distance + lone).sqrt()
         }
@@ -133,9 +136,10 @@ pub fn squared_distances(waves: &Waves, t: i64, s: i64) -> Vec<f64> {
     let at = |u: f64| Phasors::new(Level::detected(), &omegas, u);
     let half = at((s - t) as f64 / 2.0);
     let middle = at((t + s) as f64 / 2.0);
+    let weight = waves.pair_weight();
     let share = |i: usize, frequency: &Frequency| match (frequency.sin_column, frequency.cos_column)
     {
-        (Some(_), Some(_)) => 1.0,
+        (Some(_), Some(_)) => weight,
         (Some(_), None) => middle.cos[i] * middle.cos[i],
         (None, Some(_)) => middle.sin[i] * middle.sin[i],
         (None, None) => 0.0,
@@ -176,7 +180,7 @@ pub fn of_waves(waves: &Waves, measure: Measure, t: i64, s: i64) -> f64 {
     };
     let norm = |t: i64| weights.squared_norm(plus(2 * t));
     let (norm_t, norm_s) = (norm(t), norm(s));
-    let value = from_kernels(measure, weights.num_pairs(), minus, plus(t + s), norm_t, norm_s);
+    let value = from_kernels(measure, weights.paired_square(), minus, plus(t + s), norm_t, norm_s);
     if !waves.is_paired() && weights.is_cancelled(measure, value, norm_t, norm_s) {
         return measure.of_rows(&waves.row(t), &waves.row(s));
     }
@@ -199,7 +203,7 @@ pub(crate) fn plus_at(waves: &Waves, sums: &[i64]) -> Vec<f64> {
 pub(crate) fn squared_norms_at(waves: &Waves, positions: &[i64]) -> Vec<f64> {
     let weights = Weights::new(waves);
     if waves.is_paired() {
-        return vec![weights.num_pairs(); positions.len()];
+        return vec![weights.paired_square(); positions.len()];
     }
     let twice: Vec<i64> = positions.iter().map(|t| 2 * t).collect();
     plus_at(waves, &twice).into_iter().map(|plus| weights.squared_norm(plus)).collect()

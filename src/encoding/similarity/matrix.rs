@@ -200,11 +200,11 @@ impl<'a> WaveMatrix<'a> {
 
     /// Fills `out` with rows from position `t` on and all columns of the block, as many whole rows as fit.
     fn fill<T: Number>(&self, t: i64, out: &mut [T], is_wanted: IsWanted<'_>) {
-        let num_pairs = self.weights.num_pairs();
+        let paired = self.weights.paired_square();
         if self.plus.is_empty() {
             let value = |&minus: &Kernels| {
-                let norm = num_pairs;
-                T::nearest(from_kernels(self.measure, num_pairs, minus, 0.0, norm, norm))
+                let norm = paired;
+                T::nearest(from_kernels(self.measure, paired, minus, 0.0, norm, norm))
             };
             let values: Vec<T> = self.minus.iter().map(value).collect();
             out.par_chunks_exact_mut(self.num_s).enumerate().for_each(|(i, row)| {
@@ -214,14 +214,14 @@ impl<'a> WaveMatrix<'a> {
             return;
         }
         out.par_chunks_exact_mut(self.num_s).enumerate().for_each(|(i, row)| {
-            self.fill_lone_row(t + i as i64, num_pairs, row, is_wanted);
+            self.fill_lone_row(t + i as i64, paired, row, is_wanted);
         });
     }
 
     fn fill_lone_row<T: Number>(
         &self,
         t: i64,
-        num_pairs: f64,
+        paired: f64,
         row: &mut [T],
         is_wanted: IsWanted<'_>,
     ) {
@@ -234,7 +234,7 @@ impl<'a> WaveMatrix<'a> {
         for ((value, s), ((&minus, &plus), &norm_s)) in
             row.iter_mut().zip(self.first_s..).zip(parts)
         {
-            let mut of = from_kernels(self.measure, num_pairs, minus, plus, norm_t, norm_s);
+            let mut of = from_kernels(self.measure, paired, minus, plus, norm_t, norm_s);
             if self.weights.is_cancelled(self.measure, of, norm_t, norm_s) {
                 if !is_wanted() {
                     return;

@@ -78,6 +78,7 @@ impl DataExport {
             Spec::Sinusoidal(sinusoid) | Spec::Spaced { sinusoid, .. } => {
                 format!(", base ${}$", number::shortest(sinusoid.base()))
             }
+            Spec::Rotary(rotary) => format!(", base ${}$", number::shortest(rotary.base())),
             Spec::Computed(_) | Spec::Data { .. } | Spec::Difference(_) | Spec::Rounded(..) => {
                 String::new()
             }

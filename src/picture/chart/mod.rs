@@ -21,7 +21,7 @@ pub use drawing::{
 };
 pub use figure::{
     Axis, AxisKind, Bit, Board, BoardHead, BoardLine, Body, CandidateTable, Candidates, Chart,
-    Coordinate, Counter, Curve, Curves, Dials, Dimension, Figure, Layer, Matrices, Matrix, Panels,
-    ProfileCurve, Sheet, SheetLine, Trace, Values, Verdict,
+    Coordinate, Counter, Curve, Curves, Dials, Dimension, FieldRow, Fields, Figure, Head, Layer,
+    Matrices, Matrix, Panels, ProfileCurve, Sheet, SheetLine, Trace, Values, Verdict,
 };
 pub use parts::{Part, Parts};

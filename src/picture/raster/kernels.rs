@@ -89,11 +89,12 @@ impl KernelRow {
             frequency.pair().is_none().then(|| along.kept(filters[i]))
         });
         let is_distance = measure == Measure::Distance;
+        let weight = waves.pair_weight();
         let pairs = if is_distance {
             squared_distances(waves, row, &filters, along)
         } else {
             summed_cosines(waves, row, |i, frequency| {
-                frequency.pair().is_some().then(|| along.kept(filters[i]))
+                frequency.pair().is_some().then(|| weight * along.kept(filters[i]))
             })
         };
         let kernels = lone.into_iter().zip(pairs).map(|(lone, pairs)| {
@@ -112,6 +113,7 @@ impl KernelRow {
 fn squared_distances(waves: &Waves, row: Row, filters: &[Filter], along: Along) -> Vec<f64> {
     let half = Row { first: row.first / 2.0, step: row.step / 2.0, num: row.num };
     let is_pair = |frequency: &Frequency| frequency.pair().is_some();
+    let weight = waves.pair_weight();
     let within_pixels: f64 = waves
         .frequencies()
         .iter()
@@ -119,13 +121,13 @@ fn squared_distances(waves: &Waves, row: Row, filters: &[Filter], along: Along) 
         .map(|frequency| {
             let lost = lost_by_mean(frequency.omega.hi, row.step);
             match along {
-                Along::One => 2.0 * lost,
-                Along::Both => 2.0 * lost * (2.0 - lost),
+                Along::One => 2.0 * weight * lost,
+                Along::Both => 2.0 * weight * lost * (2.0 - lost),
             }
         })
         .sum();
     let sums = summed(waves, half, |i, frequency| {
-        let square = 4.0 * along.kept(filters[i]);
+        let square = 4.0 * weight * along.kept(filters[i]);
         let wave = Wave { omega: frequency.omega, sin: 0.0, cos: 0.0, square };
         is_pair(frequency).then_some(wave)
     });
@@ -190,7 +192,8 @@ impl SquaredNorms {
         let row = Row { first: 2.0 * first, step: 2.0 * step, num };
         let filters: Vec<Filter> = filters(waves, step);
         let plus = PlusRow::filtered(waves, row, |i| filters[i].d2);
-        let norm = |plus: f64| (num_pairs as f64 + 0.5 * (num_lone as f64 + plus)).max(0.0);
+        let paired = waves.paired_square();
+        let norm = |plus: f64| (paired + 0.5 * (num_lone as f64 + plus)).max(0.0);
         Self(plus.0.into_iter().map(norm).collect())
     }
 }

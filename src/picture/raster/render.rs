@@ -38,9 +38,17 @@ impl RasterRequest {
     {
         let (pixels, is_turned) = match &self.source {
             Source::Table { table, is_transposed } => {
-                if let Some(waves) = table.waves() {
+                if let Some(waves) = table.column_waves() {
                     let start = table.extent.start();
-                    table::pixels(self, (waves, start), *is_transposed, ink)
+                    let amplitude = waves.amplitude();
+                    if amplitude.to_bits() == 1.0_f64.to_bits() {
+                        table::pixels(self, (waves, start), *is_transposed, ink)
+                    } else {
+                        let of = |it: Pixel| Pixel { value: amplitude * it.value, ..it };
+                        let key = move |pixel| (ink.key)(of(pixel));
+                        let ink = &Ink { key, color: ink.color };
+                        table::pixels(self, (waves, start), *is_transposed, ink)
+                    }
                 } else {
                     let shade = sampled::Shade::of(self, table);
                     (sampled::table_pixels(self, table, *is_transposed, shade, ink), false)

@@ -33,7 +33,7 @@ where
     let (width, height) = (request.width as usize, request.height as usize);
     let (down, across) = (Samples::new(request.y, height), Samples::new(request.x, width));
     let of = |value| (ink.color)((ink.key)(Pixel { value, variance: 0.0 }));
-    let num_pairs = waves.num_pairs() as f64;
+    let paired = waves.paired_square();
     if request.pixels == Pixels::Nearest && down.step > 1.0 {
         return nearest(request, (waves, start), measure, of);
     }
@@ -41,12 +41,12 @@ where
     let num = down.num + across.num - 1;
     let minus = offsets(waves, measure, &down, &across);
     if waves.is_paired() {
-        let norm = num_pairs;
+        let norm = paired;
         // Offsets increase downward and to the left. In reverse order they run along a row.
         let along: Vec<P> = minus
             .par_iter()
             .rev()
-            .map(|&minus| of(from_kernels(measure, num_pairs, minus, 0.0, norm, norm)))
+            .map(|&minus| of(from_kernels(measure, paired, minus, 0.0, norm, norm)))
             .collect();
         let mut grid = vec![P::default(); across.num * down.num];
         grid.par_chunks_mut(across.num).enumerate().for_each(|(i, line)| {
@@ -65,8 +65,7 @@ where
     grid.par_chunks_mut(across.num).enumerate().for_each(|(i, line)| {
         for (j, pixel) in line.iter_mut().enumerate() {
             let minus = minus[i + across.num - 1 - j];
-            let value =
-                from_kernels(measure, num_pairs, minus, plus[i + j], norms_t[i], norms_s[j]);
+            let value = from_kernels(measure, paired, minus, plus[i + j], norms_t[i], norms_s[j]);
             *pixel = of(value);
         }
     });
@@ -114,14 +113,14 @@ fn nearest<P: Copy + Default + Send + Sync>(
     let plus = similarity::plus_at(waves, &sums);
     let norms = |positions: &[i64]| similarity::squared_norms_at(waves, positions);
     let (norms_t, norms_s) = (norms(&t), norms(&s));
-    let num_pairs = waves.num_pairs() as f64;
+    let paired = waves.paired_square();
     let at = |all: &[i64], k: usize, cell: i64| (3 * k) + (cell - all[3 * k]).clamp(0, 2) as usize;
     let mut out = vec![P::default(); width * height];
     out.par_chunks_mut(width).enumerate().for_each(|(i, line)| {
         for (j, pixel) in line.iter_mut().enumerate() {
             let minus: Kernels = minus[at(&offsets, i + last_s - j, t[i] - s[j])];
             let plus = if sums.is_empty() { 0.0 } else { plus[at(&sums, i + j, t[i] + s[j])] };
-            let value = from_kernels(measure, num_pairs, minus, plus, norms_t[i], norms_s[j]);
+            let value = from_kernels(measure, paired, minus, plus, norms_t[i], norms_s[j]);
             *pixel = of(value);
         }
     });

@@ -84,7 +84,7 @@ fn lines(
 impl TokenBehavior for TwoWords {
     /// Compares the encoding with its doubled exponent.
     fn need(&self) -> Need {
-        Need::Waves
+        Need::Sinusoid
     }
 
     fn title(&self) -> &'static str {

@@ -34,7 +34,7 @@ trait TokenBehavior {
     fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String>;
     /// Part of the encoding that the view requires.
     fn need(&self) -> Need {
-        Need::Rows
+        Need::Addend
     }
     fn cells(&self) -> Option<&dyn Cells> {
         None

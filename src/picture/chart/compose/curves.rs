@@ -28,6 +28,7 @@ const MARKER_DOT: f32 = 4.2;
 pub(super) struct Wave {
     pub(super) omega: Double,
     pub(super) component: Component,
+    pub(super) amplitude: f64,
 }
 
 impl Wave {
@@ -35,7 +36,8 @@ impl Wave {
     fn new(waves: &Waves, column: u32) -> Option<Self> {
         match waves.column(column) {
             Column::Wave { frequency, component } => {
-                Some(Self { omega: waves.frequencies()[frequency].omega, component })
+                let omega = waves.frequencies()[frequency].omega;
+                Some(Self { omega, component, amplitude: waves.amplitude() })
             }
             Column::Zero => None,
         }
@@ -44,10 +46,10 @@ impl Wave {
     /// Values and slopes with respect to ωt, both from one phasor.
     fn at(&self, times: &[f64]) -> impl Iterator<Item = (f64, f64)> + use<> {
         let Phasors { cos, sin } = Phasors::along(Level::detected(), self.omega, times);
-        let component = self.component;
+        let Self { component, amplitude: a, .. } = *self;
         cos.into_iter().zip(sin).map(move |(cos, sin)| match component {
-            Component::Sin => (sin, cos),
-            Component::Cos => (cos, -sin),
+            Component::Sin => (a * sin, a * cos),
+            Component::Cos => (a * cos, -(a * sin)),
         })
     }
 
@@ -77,7 +79,7 @@ impl Wave {
                 // Distance to the crest: the angle whose tangent is slope over value.
                 let crest = if slope_before > 0.0 { 1.0 } else { -1.0 };
                 let angle = libm::atan2(slope_before * crest, value * crest);
-                points.push(point(u + angle / self.omega.hi, crest));
+                points.push(point(u + angle / self.omega.hi, crest * self.amplitude.abs()));
             }
             points.push(point(u, value));
             before = Some((u, value, slope));
@@ -156,7 +158,8 @@ impl Composer<'_> {
         for &(curve, wave) in &drawn {
             let Some(wave) = wave else { continue };
             let opacity = share * (1.0 - clearness(wave, plot)) as f32;
-            let (top, bottom) = (shown(1.0), shown(-1.0));
+            let reach = wave.amplitude.abs();
+            let (top, bottom) = (shown(reach), shown(-reach));
             if opacity > 0.0 && bottom > top {
                 let rect = Rect { y: top, height: bottom - top, ..plot.rect };
                 let color = self.canvas.frame.theme.curve(curve.color);

@@ -83,7 +83,8 @@ pub(super) fn compose(dials: &Dials, mut canvas: Canvas<'_>, area: Rect) -> Draw
         };
         dial(&mut canvas, rect, size, index, frequency, phasor, index == dials.selected);
         lines.push((rect, words(index, frequency, phasor)));
-        let column = frequency.sin_column.or(frequency.cos_column);
+        let of_table = &dials.column_waves.frequencies()[index];
+        let column = of_table.sin_column.or(of_table.cos_column);
         targets.push(Target { rect, position: None, column, cell: None });
     }
     Drawing { lines, targets, omitted: canvas.omitted, ..Drawing::of(canvas.shapes) }

@@ -3,9 +3,9 @@
 use super::{
     board, candidates,
     canvas::Canvas,
-    chart, counter, dials,
+    chart, counter, dials, fields,
     growth::{enlarged, growth},
-    matrices, note, panels, sheet, values,
+    head, matrices, note, panels, sheet, values,
 };
 use crate::picture::{Body, Drawing, Figure, Frame, Part, Rect};
 
@@ -37,6 +37,8 @@ fn body(figure: &Figure, canvas: Canvas<'_>, area: Rect) -> Drawing {
         Body::Candidates(candidates) => candidates::compose(candidates, canvas, area),
         Body::Values(values) => values::compose(values, canvas, area),
         Body::Matrices(several) => matrices::compose(several, canvas, area),
+        Body::Fields(fields) => fields::compose(fields, canvas, area),
+        Body::Head(head) => head::compose(head, canvas, area),
         Body::Note(text) => note::compose(text, canvas, area),
         Body::Board(board) => board::compose(board, canvas, area),
         Body::Panels(several) => panels::compose(several, canvas, area, compose),
@@ -83,7 +85,9 @@ fn has_room(figure: &Figure, frame: &Frame) -> bool {
             Body::Board(board) => own.is_tight || board::fits(board, area),
             Body::Candidates(candidates) => candidates::fits(candidates, area),
             Body::Panels(several) => panels::fits(several, frame, area, has_room),
+            Body::Fields(fields) => fields::fits(fields, area),
             Body::Chart(_)
+            | Body::Head(_)
             | Body::Dials(_)
             | Body::Counter(_)
             | Body::Values(_)

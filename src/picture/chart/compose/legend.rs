@@ -77,7 +77,7 @@ impl Composer<'_> {
             _ => None,
         });
         let Some((table, is_transposed)) = source else { return };
-        let Some(waves) = table.waves() else { return };
+        let Some(waves) = table.column_waves() else { return };
         let rect = plot.rect;
         let (columns, positions, length) = if is_transposed {
             (plot.y.span, plot.x.span, rect.width)

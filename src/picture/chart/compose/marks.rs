@@ -35,7 +35,7 @@ impl Composer<'_> {
         let y_at = |cell: i64| plot.y_of(cell as f64);
         match *layer {
             Layer::Raster { .. } | Layer::Curves(_) => {}
-            Layer::Points { ref values, limit } => self.points(plot, values, limit),
+            Layer::Points { ref values, ref colors } => self.points(plot, values, colors),
             Layer::Bars(ref values) => self.bars(plot, values),
             Layer::HorizontalLine { at, ref label, is_right } => {
                 self.rule(plot, at, label, is_right);

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `figure`, `surround` | any figure, and the texts around its data |
 //! | `canvas`, `grid` | simple shapes, and cells of tables |
-//! | `board`, `candidates`, `counter`, `dials`, `matrices`, `note`, `panels`, `sheet`, `values` | each kind of body |
+//! | `board`, `candidates`, `counter`, `dials`, `fields`, `head`, `matrices`, `note`, `panels`, `sheet`, `values` | each kind of body |
 //! | `chart`, `composer` | margins and drawing order of charts, and the shapes collected so far |
 //! | `axes`, `ticks`, `color_bar`, `legend` | parts around the layers of a chart |
 //! | `cells`, `curves`, `points`, `profile`, `trace`, `marks` | layers of a chart |
@@ -25,10 +25,12 @@ mod counter;
 mod curve_key;
 mod curves;
 mod dials;
+mod fields;
 mod figure;
 mod formula;
 mod grid;
 mod growth;
+mod head;
 mod legend;
 mod marks;
 mod matrices;

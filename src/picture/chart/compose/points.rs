@@ -23,18 +23,17 @@ impl Composer<'_> {
         first.min(num)..(span.end.ceil() as usize).min(num)
     }
 
-    fn color_beside(&self, value: f64, limit: f64) -> Rgb {
-        self.canvas.frame.theme.curve(usize::from(value > limit))
-    }
-
-    pub(super) fn points(&mut self, plot: &Plot, values: &[f64], limit: f64) {
+    pub(super) fn points(&mut self, plot: &Plot, values: &[f64], colors: &[u8]) {
+        let theme = self.canvas.frame.theme;
+        let color_at =
+            |cell: usize| theme.curve(usize::from(colors.get(cell).copied().unwrap_or_default()));
         let at = |cell: usize| plot.point_of((cell as f64 + 0.5, values[cell]));
         let cell = plot.rect.width / plot.x.span.length() as f32;
         let shown = Self::cells_shown(plot, values.len());
         if cell >= DOTTED {
             let radius = (0.35 * cell).min(LARGEST_DOT);
             for i in shown {
-                let (center, color) = (at(i), self.color_beside(values[i], limit));
+                let (center, color) = (at(i), color_at(i));
                 if plot.rect.contains(center) {
                     self.canvas.shape(Shape::Disc { center, radius, color });
                 }
@@ -45,7 +44,7 @@ impl Composer<'_> {
         let every = (1.0 / cell).floor().max(1.0) as usize;
         let mut runs: Vec<(Rgb, Vec<Point>)> = Vec::new();
         for i in shown.step_by(every) {
-            let (point, color) = (at(i), self.color_beside(values[i], limit));
+            let (point, color) = (at(i), color_at(i));
             if !plot.rect.contains(point) {
                 continue;
             }

@@ -26,6 +26,8 @@ pub enum Dimension {
     Positions,
     /// Columns j.
     Columns,
+    /// Columns that `M_k` maps: those of the table or, for a rotary encoding, the dimensions of a head.
+    WaveColumns,
     /// Frequencies, by index.
     Frequencies,
     /// Any other dimension.

@@ -94,12 +94,12 @@ pub enum Layer {
     PositionMarker(i64),
     /// Similarity against the offset.
     Profile(ProfileCurve),
-    /// One dot per cell of the horizontal axis. Values above a limit have another color.
+    /// One dot per cell of the horizontal axis.
     Points {
-        /// Value of each cell, from cell 0 on.
+        /// Value of each cell, from cell 0 on. One that is not finite has no dot.
         values: Vec<f64>,
-        /// Limit above which the color changes.
-        limit: f64,
+        /// Index of the color of each cell, as of curves.
+        colors: Vec<u8>,
     },
     /// One bar per cell of the horizontal axis, from 0 up to its value.
     Bars(Vec<f64>),

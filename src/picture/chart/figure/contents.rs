@@ -1,6 +1,8 @@
 //! Contents of a view: texts around one body.
 
-use super::{Board, Candidates, Chart, Counter, Dials, Layer, Matrices, Sheet, Values};
+use super::{
+    Board, Candidates, Chart, Counter, Dials, Fields, Head, Layer, Matrices, Sheet, Values,
+};
 use crate::picture::Formula;
 
 /// Contents of a view, without size and theme.
@@ -41,6 +43,10 @@ pub enum Body {
     Matrices(Matrices),
     /// Several figures in one.
     Panels(Panels),
+    /// Names, values and remarks in columns.
+    Fields(Fields),
+    /// Dimensions of a head, and which of them turn together.
+    Head(Head),
     /// Text in place of a picture.
     Note(String),
 }

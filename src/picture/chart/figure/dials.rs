@@ -9,6 +9,8 @@ use crate::encoding::Waves;
 pub struct Dials {
     /// Waves whose frequencies are shown.
     pub waves: Arc<Waves>,
+    /// Waves with the columns of the table.
+    pub column_waves: Arc<Waves>,
     /// Indexes of the frequencies. Where not all fit, an evenly spread subset is drawn.
     pub indexes: Vec<usize>,
     /// Index of the selected frequency.
@@ -24,16 +26,17 @@ impl Dials {
         if num <= most {
             return self.indexes.clone();
         }
-        let spread = |most: usize| -> Vec<usize> {
-            (0..most).map(|i| self.indexes[i * (num - 1) / (most - 1).max(1)]).collect()
-        };
-        let some = spread(most);
+        let some: Vec<usize> =
+            (0..most).map(|i| self.indexes[i * (num - 1) / (most - 1).max(1)]).collect();
         if some.contains(&self.selected) || !self.indexes.contains(&self.selected) {
             return some;
         }
-        let mut some = spread(most - 1);
-        some.push(self.selected);
-        some.sort_unstable();
+        // The nearest one gives way, so that the others stay where they are.
+        let mut some = some;
+        let nearest = some.iter_mut().min_by_key(|it| it.abs_diff(self.selected));
+        if let Some(nearest) = nearest {
+            *nearest = self.selected;
+        }
         some
     }
 }
@@ -45,7 +48,13 @@ impl Dials {
         use crate::encoding::{Convention, Sinusoid};
         let sinusoid = Sinusoid::new(Convention::PAPER.draft(2 * num as u32)).unwrap();
         let waves = Arc::new(Waves::new(sinusoid));
-        Self { waves, indexes: (0..num).collect(), selected, position: 3 }
+        Self {
+            column_waves: Arc::clone(&waves),
+            waves,
+            indexes: (0..num).collect(),
+            selected,
+            position: 3,
+        }
     }
 }
 
@@ -59,7 +68,7 @@ mod tests {
         assert_eq!(Dials::example(100, 0).some(4), [0, 33, 66, 99]);
         assert_eq!(
             Dials::example(100, 40).some(4),
-            [0, 40, 49, 99],
+            [0, 40, 66, 99],
             "the selected one is among them"
         );
         assert_eq!(Dials::example(100, 7).some(1), [7]);

@@ -36,12 +36,12 @@ impl ProfileCurve {
         step: f64,
         num: usize,
     ) -> Vec<f64> {
-        let num_pairs = waves.num_pairs() as f64;
+        let paired = waves.paired_square();
         let t = self.position as f64;
         let minus = KernelRow::new(waves, self.measure, first, step, num, Along::One).0;
         if waves.is_paired() {
-            let norm = num_pairs;
-            let value = |minus| from_kernels(self.measure, num_pairs, minus, 0.0, norm, norm);
+            let norm = paired;
+            let value = |minus| from_kernels(self.measure, paired, minus, 0.0, norm, norm);
             return minus.into_iter().map(value).collect();
         }
         let plus = PlusRow::new(waves, 2.0 * t + first, step, num, Along::One).0;
@@ -51,9 +51,7 @@ impl ProfileCurve {
             .into_iter()
             .zip(plus)
             .zip(norms)
-            .map(|((minus, plus), norm)| {
-                from_kernels(self.measure, num_pairs, minus, plus, own, norm)
-            })
+            .map(|((minus, plus), norm)| from_kernels(self.measure, paired, minus, plus, own, norm))
             .collect()
     }
 }

@@ -29,6 +29,7 @@ impl Coordinate {
         let mut sum: Vec<(usize, f64, f64)> = Vec::new();
         for (column, weight) in columns {
             let Column::Wave { frequency, component } = waves.column(column) else { continue };
+            let weight = weight * waves.amplitude();
             let index = sum.iter().position(|wave| wave.0 == frequency).unwrap_or_else(|| {
                 sum.push((frequency, 0.0, 0.0));
                 sum.len() - 1

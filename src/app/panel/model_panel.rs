@@ -1,0 +1,266 @@
+//! Model of a rotary encoding: by whose rules it is read, its layers, and the numbers that a scene may set.
+
+use egui::{RichText, Sense, Ui};
+
+use super::{
+    control_highlight::{choice_ui, point_out},
+    convention_chooser::choice,
+    encoding_parameters::heading,
+    parameter_row::{ParameterRow, named, set},
+    track::Scale,
+};
+use crate::{
+    action::{Action, Comparand, Gesture},
+    app::look::{focus, style},
+    encoding::rotary::{
+        Rotary,
+        cache::{Cache, CacheForm},
+        pairing::Pairing,
+        scaling::{Rule, Scaling},
+    },
+    model::{LayerSet, Model, Reader},
+    scene::{Key, RotarySetting, Setting, Side},
+    views::Subject,
+};
+
+/// Shows the model and the numbers of a rotary encoding.
+pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
+    if let (Some(model), Some(own)) = (scene.model(), scene.layer_set()) {
+        if scene.is_control_visible(Key::Reader) {
+            readers_ui(ui, subject, own, actions);
+        }
+        if scene.is_control_visible(Key::Layers) {
+            layers_ui(ui, subject, model, own, actions);
+        }
+    }
+    let Some(rotary) = scene.rotary() else { return };
+    focus::disclosure(ui, "Scaling, pairing, cache", |ui| numbers_ui(ui, subject, rotary, actions));
+}
+
+/// Shows the programs whose rules may be applied, and what the others make of the configuration.
+fn readers_ui(ui: &mut Ui, subject: Subject<'_>, own: &LayerSet, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
+    heading(ui, subject, "READ AS");
+    let current = scene.draft().rotary.reader;
+    let shown = ui.horizontal_wrapped(|ui| {
+        for &reader in Reader::ALL {
+            if choice_ui(ui, current == reader, short_title(reader), reader.title()) {
+                set(actions, Setting::Rotary(RotarySetting::Reader(reader)));
+            }
+        }
+    });
+    point_out(ui, Key::Reader, shown.response.rect);
+    if subject.side != Side::A {
+        return;
+    }
+    for &reader in Reader::ALL.iter().filter(|&&it| it != current) {
+        let differences = match scene.read_as(reader) {
+            Ok(other) => own.differences_of(&other),
+            Err(error) => vec![format!("stops: {error}")],
+        };
+        if differences.is_empty() {
+            continue;
+        }
+        style::beside_bar(ui, subject.theme.selection, |ui| {
+            let text = format!("{}: {}.", short_title(reader), differences.join("; "));
+            ui.label(RichText::new(text).small());
+            let help = "Makes this reading B: A, B and A − B are shown beside each other.";
+            let setting = Setting::Rotary(RotarySetting::Reader(reader));
+            let button = ui.small_button(format!("Compare with {}", short_title(reader)));
+            if scene.read_as(reader).is_ok() && button.on_hover_text(help).clicked() {
+                actions.push(Action::Compare(Comparand::Of(setting)));
+            }
+        });
+    }
+}
+
+fn short_title(reader: Reader) -> &'static str {
+    match reader {
+        Reader::Transformers5 => "transformers 5",
+        Reader::Transformers4 => "transformers 4",
+        Reader::Vllm => "vLLM",
+        Reader::LlamaCpp => "llama.cpp",
+    }
+}
+
+/// Shows a square for each layer in the color of its set, and a button for each set.
+fn layers_ui(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    model: &Model,
+    own: &LayerSet,
+    actions: &mut Vec<Action>,
+) {
+    /// Side of a square and the space between two.
+    const SQUARE: f32 = 11.0;
+    const GAP: f32 = 2.0;
+    let theme = subject.theme;
+    let rotated = model.sets.iter().filter_map(|set| set.layers.as_ref());
+    let all = rotated.flatten().chain(&model.unrotated_layers);
+    let num = all.max().map_or(0, |last| last + 1);
+    if num == 0 {
+        return;
+    }
+    heading(ui, subject, "LAYERS");
+    let choose = |set: &LayerSet| {
+        Action::Edit(
+            Setting::Rotary(RotarySetting::Layers(set.name.as_str().into())),
+            Gesture::Single,
+        )
+    };
+    let across = ((ui.available_width() + GAP) / (SQUARE + GAP)).floor().max(1.0) as u32;
+    let down = num.div_ceil(across);
+    let size = egui::vec2(ui.available_width(), down as f32 * (SQUARE + GAP));
+    let (area, response) = ui.allocate_exact_size(size, Sense::click());
+    let rect = |layer: u32| {
+        let (x, y) = ((layer % across) as f32, (layer / across) as f32);
+        let at = area.min + egui::vec2(x, y) * (SQUARE + GAP);
+        egui::Rect::from_min_size(at, egui::Vec2::splat(SQUARE))
+    };
+    let set_of = |layer: u32| {
+        let has = |set: &&LayerSet| set.layers.as_ref().is_some_and(|it| it.contains(&layer));
+        model.sets.iter().enumerate().find(|(_, set)| has(set))
+    };
+    for layer in 0..num {
+        let color = match set_of(layer) {
+            Some((i, set)) => {
+                let color = style::color(theme.curve(i));
+                if set.name == own.name { color } else { color.gamma_multiply(0.45) }
+            }
+            None => style::color(theme.rail),
+        };
+        ui.painter().rect_filled(rect(layer), 2.0, color);
+    }
+    let pointed = response.hover_pos().and_then(|at| (0..num).find(|&it| rect(it).contains(at)));
+    let words = format!("{num} layers");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &words));
+    if let Some(layer) = pointed {
+        let what = set_of(layer).map_or("does not rotate", |(_, set)| set.name.as_str());
+        if response.clicked()
+            && let Some((_, set)) = set_of(layer)
+        {
+            actions.push(choose(set));
+        }
+        response.on_hover_text_at_pointer(format!("Layer {layer}: {what}"));
+    }
+    let shown = ui.horizontal_wrapped(|ui| {
+        for set in model.sets.iter().filter(|_| model.sets.len() > 1) {
+            if choice_ui(ui, set.name == own.name, &set.name, &set.layers_text()) {
+                actions.push(choose(set));
+            }
+        }
+    });
+    point_out(ui, Key::Layers, shown.response.rect);
+    let layers = own.layers_text();
+    ui.label(RichText::new(format!("{}: {layers}.", own.name)).small().weak());
+}
+
+/// Shows the cache that is the table, pairing and scaling, and the numbers of the scaling.
+fn numbers_ui(ui: &mut Ui, subject: Subject<'_>, rotary: &Rotary, actions: &mut Vec<Action>) {
+    let mut rotary_setting = |setting| set(actions, Setting::Rotary(setting));
+    let caches = Cache::ALL.iter().map(|&it| (it, it.key().to_owned()));
+    if let Some(cache) = choice(ui, subject, Key::Cache, "Cache", rotary.cache(), caches) {
+        rotary_setting(RotarySetting::Cache(cache));
+    }
+    let forms = CacheForm::ALL.iter().map(|&it| (it, it.key().to_owned()));
+    let form = rotary.cache_form();
+    if let Some(form) = choice(ui, subject, Key::CacheForm, "Its columns", form, forms) {
+        rotary_setting(RotarySetting::CacheForm(form));
+    }
+    let pairings = Pairing::ALL.iter().map(|&it| (Some(it), it.key().replace('_', " ")));
+    let pairing = rotary.pairing();
+    if let Some(Some(pairing)) = choice(ui, subject, Key::Pairing, "Pairing", pairing, pairings) {
+        rotary_setting(RotarySetting::Pairing(pairing));
+    }
+    let rules = Rule::ALL.iter().map(|&it| (it, it.key().to_owned()));
+    let rule = rotary.scaling().rule();
+    if let Some(rule) = choice(ui, subject, Key::Scaling, "Scaling", rule, rules) {
+        rotary_setting(RotarySetting::Scaling(rule));
+    }
+    for row in rows(rotary) {
+        row.ui(ui, subject, actions);
+    }
+    let name = named("As constructed", subject.side);
+    let context = rotary.context();
+    if depends_on_length(rotary.scaling()) && context.is_some() && ui.button(name).clicked() {
+        set(actions, Setting::Rotary(RotarySetting::Context(None)));
+    }
+}
+
+fn depends_on_length(scaling: &Scaling) -> bool {
+    matches!(scaling, Scaling::Dynamic { .. } | Scaling::LongRope(_))
+}
+
+/// Numbers of the scaling in force.
+fn rows(rotary: &Rotary) -> Vec<ParameterRow> {
+    let number = |key, name, value, setting| ParameterRow {
+        key,
+        name,
+        value,
+        scale: Scale::Logarithmic(0.01..=1e6),
+        setting,
+        note: None,
+    };
+    let scaling = rotary.scaling();
+    let mut rows = Vec::new();
+    if let Some(factor) = scaling.factor() {
+        rows.push(number(Key::Factor, "Factor", factor, |it| of(Key::Factor, it)));
+    }
+    if let Some(length) = scaling.trained_length() {
+        rows.push(ParameterRow {
+            scale: Scale::Stops((8..=24).map(|power| f64::from(1 << power)).collect()),
+            ..number(Key::TrainedLength, "Trained length", length, |it| of(Key::TrainedLength, it))
+        });
+    }
+    match scaling {
+        Scaling::Yarn(yarn) => {
+            rows.push(number(Key::BetaFast, "beta_fast", yarn.beta_fast, |it| {
+                of(Key::BetaFast, it)
+            }));
+            rows.push(number(Key::BetaSlow, "beta_slow", yarn.beta_slow, |it| {
+                of(Key::BetaSlow, it)
+            }));
+        }
+        Scaling::Llama3(llama) => {
+            rows.push(number(Key::LowFreqFactor, "low_freq_factor", llama.low_freq_factor, |it| {
+                of(Key::LowFreqFactor, it)
+            }));
+            rows.push(number(
+                Key::HighFreqFactor,
+                "high_freq_factor",
+                llama.high_freq_factor,
+                |it| of(Key::HighFreqFactor, it),
+            ));
+        }
+        Scaling::Proportional { num_turning, .. } => rows.push(ParameterRow {
+            scale: Scale::Whole(0..=i64::from(rotary.num_pairs())),
+            ..number(Key::Turning, "Turning pairs", f64::from(*num_turning), |it| {
+                Setting::Rotary(RotarySetting::Number(Key::Turning, it.round()))
+            })
+        }),
+        _ => {}
+    }
+    let gain = rotary.attention_factor();
+    rows.push(number(Key::AttentionFactor, "Attention factor", gain, |it| {
+        of(Key::AttentionFactor, it)
+    }));
+    if depends_on_length(scaling) {
+        let shown = rotary
+            .context()
+            .map_or_else(|| scaling.trained_length().unwrap_or(1.0), |context| context as f64);
+        rows.push(ParameterRow {
+            scale: Scale::Stops((8..=24).map(|power| f64::from(1 << power)).collect()),
+            ..number(Key::Context, "Context", shown, |it| {
+                Setting::Rotary(RotarySetting::Context(Some(it.round().max(1.0) as u64)))
+            })
+        });
+    }
+    rows
+}
+
+/// Setting of a number, rounded to what a pixel of a slider resolves.
+fn of(key: Key, value: f64) -> Setting {
+    let rounded = format!("{value:.3e}").parse().unwrap_or(value);
+    Setting::Rotary(RotarySetting::Number(key, rounded))
+}

@@ -1,0 +1,36 @@
+//! Reads the configuration of a model.
+
+use std::{io::Read as _, path::Path};
+
+use super::error::ImportError;
+use crate::regular_file;
+
+/// Name of the configuration in a model's folder, in the order in which they are looked for.
+const NAMES: [&str; 2] = ["config.json", "params.json"];
+
+/// Number of bytes that are read: configurations are smaller, and so are the headers of nearly all models.
+const LARGEST: u64 = 16 << 20;
+
+/// First bytes of a configuration or a GGUF file, or of the configuration in a folder.
+///
+/// # Errors
+///
+/// Fails if there is no such file, and for a folder without a configuration.
+pub fn config(path: &Path) -> Result<Vec<u8>, ImportError> {
+    let inner = NAMES.iter().map(|name| path.join(name)).find(|it| it.exists());
+    let file = match (path.is_dir(), inner) {
+        (true, Some(inner)) => inner,
+        (true, None) => {
+            return Err(ImportError::form(
+                path,
+                "the folder holds no config.json and no params.json",
+            ));
+        }
+        (false, _) => path.to_owned(),
+    };
+    let wrong = |error: std::io::Error| ImportError::unreadable(&file, &error);
+    let mut bytes = Vec::new();
+    let open = regular_file::open(&file).map_err(wrong)?;
+    open.take(LARGEST).read_to_end(&mut bytes).map_err(wrong)?;
+    Ok(bytes)
+}

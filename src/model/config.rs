@@ -1,0 +1,75 @@
+//! Configuration as a file or a preset holds it, read by any program's rules.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{error::ModelError, preset::Preset, read::Model, reader::Reader};
+
+/// Configuration of a model. What readers make of it is computed once.
+#[derive(Clone, Debug)]
+pub struct Config {
+    content: Content,
+    models: Arc<Mutex<Vec<Reading>>>,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    /// First bytes of a file.
+    File(Arc<[u8]>),
+    Preset(&'static Preset),
+}
+
+#[derive(Debug)]
+struct Reading {
+    part: Option<Arc<str>>,
+    reader: Reader,
+    model: Result<Arc<Model>, ModelError>,
+}
+
+impl PartialEq for Config {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.content, &other.content) {
+            (Content::File(a), Content::File(b)) => Arc::ptr_eq(a, b) || a == b,
+            (Content::Preset(a), Content::Preset(b)) => std::ptr::eq(*a, *b),
+            _ => false,
+        }
+    }
+}
+
+impl Config {
+    /// Configuration of the first bytes of a file.
+    pub fn of_file(bytes: Vec<u8>) -> Self {
+        Self { content: Content::File(bytes.into()), models: Arc::default() }
+    }
+
+    /// Configuration of a preset, read once by each reader.
+    pub fn of_preset(preset: &'static Preset) -> Self {
+        static KNOWN: Mutex<Vec<(&'static str, Config)>> = Mutex::new(Vec::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, config)) = known.iter().find(|(name, _)| *name == preset.name) {
+            return config.clone();
+        }
+        let config = Self { content: Content::Preset(preset), models: Arc::default() };
+        known.push((&preset.name, config.clone()));
+        config
+    }
+
+    /// Model as a reader sees it. Of nested configurations, `part` says which.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Model::from_bytes`] does.
+    pub fn model(&self, part: Option<&str>, reader: Reader) -> Result<Arc<Model>, ModelError> {
+        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = models.iter().find(|it| it.part.as_deref() == part && it.reader == reader);
+        if let Some(known) = known {
+            return known.model.clone();
+        }
+        let model = match &self.content {
+            Content::File(bytes) => Model::from_bytes(bytes, part, reader),
+            Content::Preset(preset) => preset.read(part, reader),
+        };
+        let model = model.map(Arc::new);
+        models.push(Reading { part: part.map(Into::into), reader, model: model.clone() });
+        model
+    }
+}

@@ -1,0 +1,99 @@
+//! Fields of a set of layers as text, each with its origin.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::{
+    origin::{Origin, Source, Sourced},
+    set::LayerSet,
+};
+
+/// Number of a set of layers as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Name of the number, as configurations have it.
+    pub name: String,
+    /// Value; `None` if it is not known.
+    pub value: Option<String>,
+    /// Place that it comes from.
+    pub origin: Option<Origin>,
+}
+
+/// Key of the file, or how the number came about.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.source, &self.key) {
+            (Source::Key, Some(key)) => f.write_str(key),
+            (Source::Key, None) => f.write_str("key"),
+            (Source::ClassDefault, _) => f.write_str("class default"),
+            (Source::Derived, _) => f.write_str("derived"),
+        }
+    }
+}
+
+impl LayerSet {
+    /// All numbers of the set.
+    pub fn fields(&self) -> Vec<Field> {
+        let mut fields = vec![
+            field("rope_type", Some(&self.rope_type), Clone::clone),
+            field("base", self.base.as_ref(), ToString::to_string),
+            field("head_dim", self.head_dim.as_ref(), ToString::to_string),
+            field("rotary_dim", self.rotary_dim.as_ref(), ToString::to_string),
+            field("pairing", self.pairing.as_ref(), |it| it.key().to_owned()),
+        ];
+        let parameters = self.parameters.iter();
+        fields.extend(parameters.map(|(name, found)| field(name, Some(found), parameter_text)));
+        fields.push(field("attention_factor", Some(&self.attention_factor), ToString::to_string));
+        if self.logit_factor.to_bits() != 1.0_f64.to_bits() {
+            let found = Sourced { value: self.logit_factor, origin: Origin::derived() };
+            fields.push(field("logit_factor", Some(&found), ToString::to_string));
+        }
+        if let Some(trained) = &self.trained_length {
+            fields.push(field("trained_length", Some(trained), ToString::to_string));
+        }
+        fields
+    }
+
+    /// Layers of the set as runs, such as `layers 0–3, 5`.
+    pub fn layers_text(&self) -> String {
+        match &self.layers {
+            Some(layers) => format!("layers {}", runs(layers)),
+            None => "layers not known".to_owned(),
+        }
+    }
+}
+
+fn field<T>(name: &str, found: Option<&Sourced<T>>, text: impl Fn(&T) -> String) -> Field {
+    Field {
+        name: name.to_owned(),
+        value: found.map(|it| text(&it.value)),
+        origin: found.map(|it| it.origin.clone()),
+    }
+}
+
+fn parameter_text(value: &Value) -> String {
+    match value {
+        Value::Array(list) => format!("{} numbers", list.len()),
+        Value::Number(it) => it.as_f64().map_or_else(|| it.to_string(), |it| it.to_string()),
+        other => other.to_string(),
+    }
+}
+
+/// Numbers as runs, such as `0–3, 5`.
+pub fn runs(numbers: &[u32]) -> String {
+    if numbers.is_empty() {
+        return "none".to_owned();
+    }
+    let mut found: Vec<(u32, u32)> = Vec::new();
+    for &it in numbers {
+        match found.last_mut() {
+            Some((_, last)) if *last + 1 == it => *last = it,
+            _ => found.push((it, it)),
+        }
+    }
+    let texts = found.into_iter().map(|(first, last)| {
+        if first == last { first.to_string() } else { format!("{first}–{last}") }
+    });
+    texts.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,31 @@
+//! Fields: names, values and remarks in three columns.
+
+/// Rows of fields under headings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fields {
+    /// Headings of the columns.
+    pub headings: [&'static str; 3],
+    /// Rows from the top.
+    pub rows: Vec<FieldRow>,
+}
+
+/// Row of a table of fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldRow {
+    /// Name of the field.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// Where it comes from, or what it means.
+    pub remark: String,
+    /// True if the row needs attention.
+    pub is_warning: bool,
+}
+
+impl FieldRow {
+    /// The whole row in plain text.
+    pub fn plain_text(&self) -> String {
+        let parts = [&*self.name, &*self.value, &*self.remark];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+    }
+}

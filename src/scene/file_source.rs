@@ -1,0 +1,74 @@
+//! File that an encoding is read from, and what it holds.
+
+use std::{fmt, path::Path, sync::Arc};
+
+use super::FilePath;
+use crate::{encoding::Data, model::Config, sanitize};
+
+/// Kind of a file that an encoding is read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// Table, and the tensor of the file that holds it; `None`: the only one.
+    Table(Option<Arc<str>>),
+    /// Configuration of a model.
+    Model,
+}
+
+impl FileKind {
+    /// Name of the kind, for use in a sentence.
+    pub fn title(&self) -> &'static str {
+        match self {
+            Self::Table(_) => "table",
+            Self::Model => "model",
+        }
+    }
+}
+
+/// File that an encoding is read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileSource {
+    /// Path of the file.
+    pub file: FilePath,
+    /// Kind of the file.
+    pub kind: FileKind,
+}
+
+/// What a file holds, once it has been read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contents {
+    /// Numbers of a table.
+    Table(Data),
+    /// Configuration of a model.
+    Model(Config),
+}
+
+impl Contents {
+    /// Numbers of a table; `None` for a configuration.
+    pub fn data(&self) -> Option<&Data> {
+        match self {
+            Self::Table(data) => Some(data),
+            Self::Model(_) => None,
+        }
+    }
+
+    /// Configuration of a model; `None` for a table.
+    pub fn config(&self) -> Option<&Config> {
+        match self {
+            Self::Table(_) => None,
+            Self::Model(config) => Some(config),
+        }
+    }
+}
+
+/// Name of the file and of the tensor, without folders: `model.safetensors, wpe.weight`.
+impl fmt::Display for FileSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Path::new(self.file.text()).file_name();
+        let name = name.map_or_else(|| self.file.text().into(), |name| name.to_string_lossy());
+        let name = sanitize::word(&name);
+        match &self.kind {
+            FileKind::Table(Some(tensor)) => write!(f, "{name}, {}", sanitize::word(tensor)),
+            FileKind::Table(None) | FileKind::Model => f.write_str(&name),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Configuration of a model: every number, and where it comes from.
+
+use super::{Behavior, Subject, ViewSides, caption};
+use crate::{
+    encoding::rotary::Rotary,
+    model::{LayerSet, Model, runs},
+    picture::{Body, FieldRow, Fields, Figure, number},
+    scene::{Key, Scene},
+};
+
+pub(super) struct ConfigView;
+
+fn row(name: &str, value: impl Into<String>, remark: impl Into<String>) -> FieldRow {
+    FieldRow {
+        name: name.to_owned(),
+        value: value.into(),
+        remark: remark.into(),
+        is_warning: false,
+    }
+}
+
+fn warning(name: &str, value: impl Into<String>, remark: impl Into<String>) -> FieldRow {
+    FieldRow { is_warning: true, ..row(name, value, remark) }
+}
+
+/// Fields whose key in the scene has a value of its own, by the name of the field.
+fn key_of(field: &str) -> Option<Key> {
+    match field {
+        "rope_type" => Some(Key::Scaling),
+        "original_max_position_embeddings" | "max_position_embeddings" => Some(Key::TrainedLength),
+        other => Key::from_key(other).ok(),
+    }
+}
+
+/// Rows of a set of layers, where the scene sets nothing else.
+fn of_set(scene: &Scene, rotary: &Rotary, set: &LayerSet) -> Vec<FieldRow> {
+    let mut rows = vec![row(&set.name, set.layers_text(), "")];
+    for field in set.fields() {
+        let own = key_of(&field.name).and_then(|key| scene.draft().text(key));
+        rows.push(match (own, field.value, field.origin) {
+            (Some(own), ..) => row(&field.name, own, "set here"),
+            (None, Some(value), origin) => {
+                row(&field.name, value, origin.map_or_else(String::new, |it| it.to_string()))
+            }
+            (None, None, _) => warning(&field.name, "not known", consequence(&field.name)),
+        });
+    }
+    let gain = rotary.attention_factor();
+    if gain.to_bits() != 1.0_f64.to_bits() {
+        let square = number::shortest(gain * gain);
+        rows.push(row("a²", square, "scores grow by it"));
+    }
+    rows
+}
+
+/// What depends on a number that is not known.
+fn consequence(field: &str) -> &'static str {
+    match field {
+        "pairing" => "set pairing: halves joins k and k + D/2, adjacent 2k and 2k + 1",
+        "rotary_dim" => "set rotary_dim: all of the head, or a part of it",
+        _ => "set it under Encoding",
+    }
+}
+
+/// Rows about the whole model.
+fn of_model(model: &Model) -> Vec<FieldRow> {
+    let mut rows = vec![row(
+        "model_type",
+        model.model_type.as_deref().unwrap_or("not known"),
+        format!("read as {}", model.reader.title()),
+    )];
+    rows.extend(model.part.as_ref().map(|part| row("part", part, "")));
+    if !model.unrotated_layers.is_empty() {
+        rows.push(row("not rotated", format!("layers {}", runs(&model.unrotated_layers)), ""));
+    }
+    rows
+}
+
+/// Rows about what nobody reads, and about what is unusual.
+fn remarks(model: &Model) -> Vec<FieldRow> {
+    let unread = model.unread_keys.iter().map(|(key, nearest)| {
+        let hint = nearest.as_ref().map(|it| format!("did you mean {it}?")).unwrap_or_default();
+        warning("read by nobody", key, hint)
+    });
+    let notices = model.notices.iter().map(|notice| row("notice", "", notice));
+    unread.chain(notices).collect()
+}
+
+/// Rows of an encoding without a model.
+fn alone(scene: &Scene, rotary: &Rotary) -> Vec<FieldRow> {
+    let from = |key: Key| if scene.draft().text(key).is_some() { "set here" } else { "default" };
+    let pairing = rotary.pairing().map_or("not known", |it| it.key());
+    let mut rows = vec![
+        row("base", number::shortest(rotary.base()), from(Key::Base)),
+        row("head_dim", rotary.head_dim().to_string(), from(Key::HeadDim)),
+        row("rotary_dim", rotary.rotary_dim().to_string(), from(Key::RotaryDim)),
+        row("pairing", pairing, from(Key::Pairing)),
+        row("rope_type", rotary.scaling().key(), from(Key::Scaling)),
+    ];
+    rows.extend(
+        rotary
+            .scaling()
+            .factor()
+            .map(|factor| row("factor", number::shortest(factor), from(Key::Factor))),
+    );
+    rows.extend(
+        rotary.scaling().trained_length().map(|length| {
+            row("trained_length", number::shortest(length), from(Key::TrainedLength))
+        }),
+    );
+    rows.push(row(
+        "attention_factor",
+        number::shortest(rotary.attention_factor()),
+        from(Key::AttentionFactor),
+    ));
+    rows
+}
+
+fn rows(subject: Subject<'_>) -> Option<Vec<FieldRow>> {
+    let scene = subject.scene;
+    let rotary = scene.rotary()?;
+    let Some((model, set)) = scene.model().zip(scene.layer_set()) else {
+        return Some(alone(scene, rotary));
+    };
+    let mut rows = of_model(model);
+    rows.extend(of_set(scene, rotary, set));
+    rows.extend(remarks(model));
+    Some(rows)
+}
+
+impl Behavior for ConfigView {
+    fn title(&self) -> &'static str {
+        "What the config says"
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
+    }
+
+    fn need(&self) -> super::behavior::Need {
+        super::behavior::Need::Rotary
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let rows = rows(subject).unwrap_or_default();
+        Figure {
+            title: self.title().to_owned(),
+            sentence: "every number, and where it comes from".to_owned(),
+            caption: caption(subject.scene),
+            explanation: String::new(),
+            display: None,
+            body: Body::Fields(Fields { headings: ["number", "value", "from"], rows }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let rows = rows(subject).unwrap_or_default();
+        let rows: Vec<String> = rows.iter().map(FieldRow::plain_text).collect();
+        format!("{}. {}", self.title(), rows.join(". "))
+    }
+
+    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
+        let line = |row: FieldRow| format!("{}\t{}\t{}", row.name, row.value, row.remark);
+        Some(rows(subject)?.into_iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
+}

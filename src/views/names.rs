@@ -1,0 +1,46 @@
+//! Names of what the views show, which depend on the family of the encoding.
+
+use std::borrow::Cow;
+
+use super::Subject;
+use crate::encoding::{
+    Family, Spec,
+    rotary::{Rotary, cache::CacheForm},
+    similarity::Measure,
+};
+
+/// Rotary encoding of a subject; `None` for another family, and for a difference.
+fn rotary<'a>(subject: &Subject<'a>) -> Option<&'a Rotary> {
+    match subject.table.encoding.spec().exact() {
+        Spec::Rotary(rotary) => Some(rotary),
+        _ => None,
+    }
+}
+
+/// Name of the values: `PE(t, j)`, or that of the cache.
+pub(super) fn values(subject: &Subject<'_>) -> Cow<'static, str> {
+    match rotary(subject) {
+        Some(rotary) => format!("{} cache", rotary.cache().key()).into(),
+        None => "PE(t, j)".into(),
+    }
+}
+
+/// Name of the axis of columns.
+pub(super) fn columns(subject: &Subject<'_>) -> &'static str {
+    match rotary(subject) {
+        Some(rotary) if rotary.num_columns() == rotary.num_pairs() => "pair k",
+        Some(rotary) if rotary.cache_form() == CacheForm::Pairs => "pairs, cos and sin",
+        Some(_) => "column of the cache",
+        None => "column j (element)",
+    }
+}
+
+/// Name of the similarity by a measure, in lower case. That of a rotary encoding is the score of two equal vectors.
+pub(super) fn measure(subject: &Subject<'_>) -> String {
+    let measure = subject.scene.measure();
+    let is_rotary = subject.table.encoding.spec().family() == Family::Rotary;
+    if is_rotary && measure == Measure::Dot {
+        return "score of equal vectors".to_owned();
+    }
+    measure.title().to_lowercase()
+}

@@ -1,0 +1,96 @@
+//! Relative positions: the score of a rotated query and key is the same wherever both are moved together.
+
+use super::{Behavior, Subject, ViewSides, behavior::Need, caption_with_offset, head};
+use crate::{
+    encoding::rotary::{Precision, Rotary},
+    picture::{Body, FieldRow, Fields, Figure, number},
+};
+
+pub(super) struct RelativeView;
+
+/// Shifts of both positions that are compared.
+const SHIFTS: [i64; 4] = [0, 1000, 100_000, 10_000_000];
+
+/// Score at positions t and s in a precision.
+fn row(
+    subject: Subject<'_>,
+    rotary: &Rotary,
+    precision: Precision,
+    shift: i64,
+) -> Option<FieldRow> {
+    let scene = subject.scene;
+    let [q, k] = head::random_vectors(rotary.head_dim(), scene.draft().seed);
+    let score = |shift: i64| {
+        let (t, s) = (scene.position() + shift, scene.other_position() + shift);
+        rotary.score([&q, &k], (t, s), precision)
+    };
+    let (exact, here) = (
+        rotary.score([&q, &k], (scene.position(), scene.other_position()), Precision::F64)?,
+        score(shift)?,
+    );
+    let off = (here - exact).abs();
+    let remark = match off {
+        0.0 => "equal".to_owned(),
+        off => format!("off by {}", number::scientific(off, 2)),
+    };
+    let [t, s] = [scene.position(), scene.other_position()].map(|it| number::grouped(it + shift));
+    Some(FieldRow {
+        name: format!("{}: t = {t}, s = {s}", precision.key()),
+        value: number::typographic(&number::readable(here, 10)),
+        remark,
+        is_warning: off > 0.01 * exact.abs().max(1.0),
+    })
+}
+
+fn rows(subject: Subject<'_>) -> Vec<FieldRow> {
+    let Some(rotary) = subject.scene.rotary() else { return Vec::new() };
+    let of = |&precision: &Precision| SHIFTS.map(|shift| row(subject, rotary, precision, shift));
+    Precision::ALL.iter().flat_map(of).flatten().collect()
+}
+
+fn explanation(subject: Subject<'_>) -> String {
+    let seed = subject.scene.draft().seed;
+    format!(
+        "The score q·R(t)ᵀR(s)·k of a random query and key (seed {seed}) depends on s − t = {} alone. What is left of that \
+         depends on the arithmetic: angles in f32 lose digits far out, and caches in bf16 or f16 lose them everywhere.",
+        number::grouped(subject.scene.offset())
+    )
+}
+
+impl Behavior for RelativeView {
+    fn title(&self) -> &'static str {
+        "Relative"
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
+    }
+
+    fn need(&self) -> Need {
+        Need::RotaryPairs
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        Figure {
+            title: self.title().to_owned(),
+            sentence: "one score at positions moved together".to_owned(),
+            caption: caption_with_offset(subject.scene),
+            explanation: explanation(subject),
+            display: None,
+            body: Body::Fields(Fields {
+                headings: ["positions", "score", "beside the exact one"],
+                rows: rows(subject),
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let rows: Vec<String> = rows(subject).iter().map(FieldRow::plain_text).collect();
+        format!("{}. {} {}", self.title(), explanation(subject), rows.join(". "))
+    }
+
+    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
+        let line = |row: FieldRow| format!("{}\t{}\t{}", row.name, row.value, row.remark);
+        Some(rows(subject).into_iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
+}

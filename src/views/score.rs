@@ -1,0 +1,233 @@
+//! Score of equal vectors against the offset, with scaling and without, and how far the base reaches.
+
+use std::sync::Arc;
+
+use super::{
+    Behavior, Cells, Computation, Fact, Subject, ViewSides, behavior::Need, caption_with_offset,
+    visible,
+};
+use crate::{
+    action::{Action, Gesture},
+    encoding::{
+        Waves,
+        rotary::{Reach, Rotary, RotaryDraft, scaling::Scaling},
+        similarity::{self, Measure},
+    },
+    picture::{Axis, Body, Chart, Figure, Layer, ProfileCurve, Span, number},
+    scene::{Setting, Side, View, Viewport},
+};
+
+pub(super) struct ScoreView;
+
+/// Largest offset shown: that of the model, of its training, or of the table.
+fn farthest(subject: Subject<'_>) -> u64 {
+    let scene = subject.scene_of_a();
+    let set = scene.layer_set();
+    let lengths = [
+        set.and_then(|set| set.max_length),
+        set.and_then(|set| set.trained_length.as_ref()).map(|it| it.value),
+        scene.rotary().and_then(|rotary| rotary.scaling().trained_length()),
+    ];
+    let of_model = lengths.into_iter().flatten().fold(0.0, f64::max);
+    (of_model as u64).max(scene.extent().length() - 1).clamp(1, Reach::MOST)
+}
+
+/// Head without scaling; `None` if it has none.
+fn unscaled(rotary: &Rotary) -> Option<Arc<Waves>> {
+    if rotary.scaling() == &Scaling::Default && rotary.attention_factor() == 1.0 {
+        return None;
+    }
+    let draft =
+        RotaryDraft { scaling: Scaling::Default, attention_factor: None, ..rotary.draft().clone() };
+    let plain = Rotary::new(draft).ok()?;
+    Some(Arc::new(Waves::of_head(&Arc::new(plain))))
+}
+
+fn curve(subject: Subject<'_>, waves: Arc<Waves>, color: usize) -> Layer {
+    Layer::Profile(ProfileCurve {
+        waves,
+        extent: subject.table.extent,
+        measure: Measure::Dot,
+        position: 0,
+        offset: subject.scene.offset().abs(),
+        color,
+        bands: None,
+    })
+}
+
+/// Curves, those behind first, each with its name.
+fn curves(subject: Subject<'_>) -> Vec<(Layer, String)> {
+    /// Index of the color of what is beside the encoding itself.
+    const BESIDE: usize = 5;
+    let Some(rotary) = subject.scene_of_a().rotary() else { return Vec::new() };
+    let mut curves = Vec::new();
+    if let Some(plain) = unscaled(rotary).filter(|_| subject.counterpart.is_none()) {
+        curves.push((curve(subject, plain, BESIDE), "before scaling".to_owned()));
+    }
+    let b = subject.at(Side::B);
+    if subject.counterpart.is_some()
+        && let Some(waves) = b.table.waves().filter(|waves| waves.rotary().is_some())
+    {
+        curves.push((curve(subject, Arc::clone(waves), 1), "B".to_owned()));
+    }
+    if let Some(waves) = subject.table_of_a().waves() {
+        let name = if subject.counterpart.is_some() { "A" } else { "score" };
+        curves.push((curve(subject, Arc::clone(waves), 0), name.to_owned()));
+    }
+    curves
+}
+
+/// Range of all scores: up to the largest a², down to its negative half.
+fn values(subject: Subject<'_>) -> Span {
+    let of = |side: Side| subject.at(side).table.waves().map_or(1.0, |it| it.square_bound());
+    let most = of(Side::A).max(of(Side::B)).max(1.0);
+    Span { start: -0.4 * most, end: 1.05 * most }
+}
+
+fn explanation(subject: Subject<'_>) -> String {
+    let scene = subject.scene_of_a();
+    let (Some(rotary), Some(waves)) = (scene.rotary(), subject.table_of_a().waves()) else {
+        return String::new();
+    };
+    let limit = farthest(subject);
+    let k = scene.offset().abs();
+    let value = similarity::of_waves(waves, Measure::Dot, 0, k);
+    let mut parts = vec![format!(
+        "Equal vectors {} apart score {} of {}.",
+        number::grouped(k),
+        number::typographic(&number::readable(value, 6)),
+        number::readable(waves.square_bound(), 6)
+    )];
+    let Some(reach) = subject.results.reaches.find(|reach| reach.is_of(rotary, limit)) else {
+        parts.push("Searching for the first score below 0…".to_owned());
+        return parts.join(" ");
+    };
+    let searched = number::grouped(reach.searched() as i64);
+    let first = |found: Option<u64>| match found {
+        Some(offset) => format!("first falls below 0 at offset {}", number::grouped(offset as i64)),
+        None => format!("stays above 0 up to offset {searched}"),
+    };
+    parts.push(format!("The score {}.", first(reach.first_below)));
+    if reach.first_below != reach.first_below_unscaled {
+        parts.push(format!("Before scaling it {}.", first(reach.first_below_unscaled)));
+    }
+    match reach.least_base {
+        Some(base) => parts.push(format!(
+            "Unscaled, a base of {} would keep it above 0 up to {searched}.",
+            number::base(base)
+        )),
+        None => parts.push(format!("No base up to 1e12 keeps it above 0 up to {searched}.")),
+    }
+    parts.join(" ")
+}
+
+impl Behavior for ScoreView {
+    fn title(&self) -> &'static str {
+        "Score against offset"
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Joint
+    }
+
+    fn need(&self) -> Need {
+        Need::Rotary
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let viewport = visible(View::Score, self, subject);
+        let whole = self.whole(subject);
+        let mut layers =
+            vec![Layer::HorizontalLine { at: 0.0, label: String::new(), is_right: true }];
+        let mut names = Vec::new();
+        for (layer, name) in curves(subject) {
+            names.push(name);
+            layers.push(layer);
+        }
+        let limit = farthest(subject);
+        let rotary = subject.scene_of_a().rotary();
+        let reach =
+            rotary.and_then(|it| subject.results.reaches.find(|reach| reach.is_of(it, limit)));
+        if let Some(offset) = reach.and_then(|reach| reach.first_below) {
+            layers.push(Layer::Dot {
+                at: (offset as f64 + 0.5, 0.0),
+                color: subject.theme.error,
+                label: format!("below 0 at {}", number::grouped(offset as i64)),
+            });
+        }
+        layers.push(Layer::Cell(subject.scene.offset().abs()));
+        let beside = match &*names {
+            [_] | [] => String::new(),
+            [.., _] if subject.counterpart.is_some() => "; blue: A, orange: B".to_owned(),
+            _ => "; gray: before scaling".to_owned(),
+        };
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!(
+                "equal vectors k positions apart, a² times the mean of cos ωk{beside}"
+            ),
+            caption: caption_with_offset(subject.scene),
+            explanation: explanation(subject),
+            display: None,
+            body: Body::Chart(Chart {
+                x: Axis::cells("offset k", 0, viewport.x, whole.x.end),
+                y: Axis::values("score", viewport.y, whole.y),
+                is_square: false,
+                layers,
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("{}. {}", self.title(), explanation(subject))
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        let rotary = Arc::clone(subject.scene_of_a().rotary()?);
+        Some(Computation::Reach(rotary, farthest(subject)))
+    }
+}
+
+impl Cells for ScoreView {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        let end = farthest(subject) as f64 + 1.0;
+        Viewport { x: Span { start: 0.0, end }, y: values(subject) }
+    }
+
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, 1e-6]
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+
+    fn is_square(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        (subject.scene.offset().abs(), 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        let offset = cell.0.clamp(0, farthest(subject) as i64);
+        Action::Edit(Setting::Offset(offset), gesture)
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let k = cell.0.clamp(0, farthest(subject) as i64);
+        let mut facts: Vec<Fact> = vec![("offset".into(), number::grouped(k))];
+        for (layer, name) in curves(subject).into_iter().rev() {
+            if let Layer::Profile(curve) = layer {
+                let value = similarity::of_waves(&curve.waves, Measure::Dot, 0, k);
+                facts.push((name.into(), number::typographic(&number::shortest(value))));
+            }
+        }
+        facts
+    }
+}
