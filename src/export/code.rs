@@ -2,39 +2,14 @@
 
 use std::fmt::Write as _;
 
+use super::{
+    language::{Language, comment, python_number},
+    rotary_code::rotary_code,
+};
 use crate::{
     encoding::{Column, Component, Family, Spacing, Waves},
-    export::PROGRAM,
-    picture::number,
     scene::Scene,
-    stable_enum::stable_enum,
 };
-
-stable_enum! {
-    /// Language and library of the code.
-    pub enum Language {
-        /// Python with NumPy.
-        NumPy = "numpy",
-        /// Python with PyTorch.
-        PyTorch = "pytorch",
-        /// Python with JAX.
-        Jax = "jax",
-        /// Rust with ndarray.
-        Rust = "rust",
-    }
-}
-
-impl Language {
-    /// Display name.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::NumPy => "NumPy",
-            Self::PyTorch => "PyTorch",
-            Self::Jax => "JAX",
-            Self::Rust => "Rust (ndarray)",
-        }
-    }
-}
 
 /// Arithmetic progression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,9 +129,16 @@ pub struct Assertion {
     pub reason: String,
 }
 
-/// Code that makes the table of a scene in `f64`; `None` for an encoding that is no sinusoid.
+/// Code that makes the table of a scene in `f64`, or that turns heads by a rotary encoding; `None` for all other
+/// encodings.
 pub fn code(scene: &Scene, language: Language) -> Option<String> {
-    if scene.draft().encoding != Family::Sinusoidal || scene.draft().round.is_some() {
+    if scene.draft().round.is_some() {
+        return None;
+    }
+    if let Some(rotary) = scene.rotary() {
+        return Some(rotary_code(scene, rotary, language));
+    }
+    if scene.draft().encoding != Family::Sinusoidal {
         return None;
     }
     let waves = Waves::new(*scene.sinusoid());
@@ -184,7 +166,7 @@ pub fn test_code(scene: &Scene, language: Language, assertion: &Assertion) -> Op
         ),
         Language::Rust => return None,
     };
-    let own = code(scene, language)?;
+    let own = code(scene, language).filter(|_| scene.rotary().is_none())?;
     let Assertion { scale, is_transposed, tolerance, ref reason } = *assertion;
     let expected = if is_transposed { "pe.T" } else { "pe" };
     let expected = if scale.to_bits() == 1.0_f64.to_bits() {
@@ -309,17 +291,4 @@ fn rust(scene: &Scene, plan: &Plan) -> String {
     }
     out.push_str("    }\n    pe\n}\n");
     out
-}
-
-/// Comment with the convention, the program and the scene.
-fn comment(scene: &Scene, mark: &str) -> String {
-    let text = scene.to_string();
-    let text = if text.is_empty() { String::new() } else { format!("; scene {text}") };
-    format!("{mark} {}, as {PROGRAM} has it{text}\n", scene.convention_title())
-}
-
-/// Formats a number with a decimal point.
-fn python_number(value: f64) -> String {
-    let text = number::shortest(value);
-    if text.contains(['.', 'e']) { text } else { format!("{text}.0") }
 }

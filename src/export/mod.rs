@@ -6,16 +6,18 @@ mod code;
 mod data;
 mod error;
 mod figure;
+mod language;
 mod origin;
 mod progress;
 mod provenance;
+mod rotary_code;
 mod write;
 
 pub use animation::{
     AnimationError, AnimationFormat, AnimationRequest, Film, FrameRate, NotAFrameRate,
     write_animation,
 };
-pub use code::{Assertion, Language, code, test_code};
+pub use code::{Assertion, code, test_code};
 pub use data::{
     DataExport, DataRequest, DigitFormat, Dtype, Format, RequestError, Sample, What, parse_range,
 };
@@ -24,6 +26,7 @@ pub use figure::{
     CellShape, FigureError, FigureFormat, FigureRequest, FigureSize, NotASize, Page, PageItem,
     TextForm, figure_pixels, omitted, thumbnail, whole_figure, write_document, write_figure,
 };
+pub use language::Language;
 pub use origin::{OriginError, scene_in, scene_in_file};
 pub use progress::{Cancelled, Progress};
 pub use provenance::{PROGRAM, Provenance};

@@ -24,7 +24,10 @@ impl LayerSet {
         let dims = |set: &Self| set.rotary_dim.as_ref().map(|it| it.value.to_string());
         differs("rotary_dim", dims(self), dims(other));
         let pairing = |set: &Self| set.pairing.as_ref().map(|it| it.value.key().to_owned());
-        differs("pairing", pairing(self), pairing(other));
+        // What a program does not state is no difference.
+        if self.pairing.is_some() && other.pairing.is_some() {
+            differs("pairing", pairing(self), pairing(other));
+        }
         let factor = |set: &Self| Some(text(&set.attention_factor.value));
         differs("attention factor", factor(self), factor(other));
         if let (Some(own), Some(their)) = (self.frequencies(None), other.frequencies(None))

@@ -2,9 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::side::{ReportError, Subject, rows};
+use super::{
+    rotary::RotaryComparison,
+    side::{ReportError, Subject, rows},
+};
 use crate::{
     encoding::{ComparedRows, Comparison, Counts, Place, Rounding},
+    picture::number,
     views,
 };
 
@@ -18,6 +22,8 @@ pub struct ComparisonReport {
     lengths: [u64; 2],
     tolerance: f64,
     comparison: Comparison,
+    /// What differs between two rotary encodings.
+    rotary: Option<RotaryComparison>,
 }
 
 fn place_json(place: Option<Place>) -> Value {
@@ -33,6 +39,7 @@ impl ComparisonReport {
     pub fn new(a: &Subject, b: &Subject, tolerance: f64) -> Result<Self, ReportError> {
         let names = || (a.name().to_owned(), b.name().to_owned());
         let (of_a, of_b) = rows(a, b)?;
+        let rotary = of_a.rotary().zip(of_b.rotary()).map(|(a, b)| RotaryComparison::new([a, b]));
         let (source_a, source_b) = (of_a.source(), of_b.source());
         let widths = (source_a.num_columns(), source_b.num_columns());
         if widths.0 != widths.1 {
@@ -45,31 +52,49 @@ impl ComparisonReport {
         let (a, b) = names();
         let Some(comparison) = comparison else { return Err(ReportError::Apart { a, b }) };
         let lengths = [source_a.num_rows(), source_b.num_rows()];
-        Ok(Self { a, b, num_columns: widths.0, lengths, tolerance, comparison })
+        Ok(Self { a, b, num_columns: widths.0, lengths, tolerance, comparison, rotary })
     }
 
-    /// True if no value is above the tolerance.
+    /// True if no value is above the tolerance, and no pairing differs. A vector of frequencies may be rounded to single
+    /// precision.
     pub fn is_within_tolerance(&self) -> bool {
-        self.comparison.is_within_tolerance()
+        let rotary = self.rotary.as_ref();
+        let is_same_vector = rotary.is_some_and(RotaryComparison::is_same_vector);
+        (self.comparison.is_within_tolerance() || is_same_vector)
+            && !rotary.is_some_and(RotaryComparison::has_other_pairing)
     }
 
     /// Answer in words.
     pub fn verdict(&self) -> String {
-        let Self { a, b, lengths, num_columns, tolerance, comparison } = self;
-        views::verdict_words(&views::Compared {
+        let Self { a, b, lengths, num_columns, tolerance, comparison, rotary } = self;
+        if let Some(rotary) = rotary.as_ref().filter(|rotary| rotary.is_of_vector()) {
+            let mut sentences = vec![format!("{a} beside {b}:")];
+            sentences.extend(rotary.words());
+            let at = comparison.at.map_or_else(String::new, |at| {
+                format!(" at position {}, pair {}", number::grouped(at.position), at.column)
+            });
+            sentences.push(format!(
+                "In {} their cosines differ by up to {}{at}.",
+                number::counted(lengths[0] as i64, "position"),
+                number::readable(comparison.max_abs_difference, 6)
+            ));
+            return sentences.join(" ");
+        }
+        let mut sentences = views::verdict_words(&views::Compared {
             names: [a, b],
             lengths: *lengths,
             num_columns: *num_columns,
             tolerance: *tolerance,
             found: comparison,
-        })
-        .join(" ")
+        });
+        sentences.extend(rotary.iter().flat_map(RotaryComparison::words));
+        sentences.join(" ")
     }
 
     /// Answer as JSON.
     pub fn json(&self) -> Value {
         let it = &self.comparison;
-        json!({
+        let mut answer = json!({
             "equal_bits": it.equal_bits,
             "max_abs_difference": it.max_abs_difference,
             "at": place_json(it.at),
@@ -83,6 +108,10 @@ impl ComparisonReport {
             "equal_after_rounding": it.equal_after_rounding.map(Rounding::key),
             "positions": {"from": it.positions.start(), "to": it.positions.end()},
             "verdict": self.verdict(),
-        })
+        });
+        if let Some(rotary) = &self.rotary {
+            answer["rotary"] = rotary.json();
+        }
+        answer
     }
 }

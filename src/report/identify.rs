@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{
     frequencies,
     identity_words::{IdentityWords, name},
-    side::ReportError,
+    side::{ReportError, vector},
 };
 use crate::{
     encoding::{
@@ -202,19 +202,6 @@ impl IdentityReport {
             }
         }
     }
-}
-
-/// Numbers of a table of one row or one column, if they are few enough for frequencies.
-fn vector(rows: &dyn RowSource) -> std::io::Result<Option<Vec<f64>>> {
-    /// Largest number of pairs of a head.
-    const MOST: u64 = 8192;
-    let (num_rows, num_columns) = (rows.num_rows(), u64::from(rows.num_columns()));
-    if num_rows.min(num_columns) != 1 || num_rows.max(num_columns) > MOST {
-        return Ok(None);
-    }
-    let mut values = vec![0.0; (num_rows * num_columns) as usize];
-    rows.fill(0, &mut values)?;
-    Ok(Some(values))
 }
 
 fn sinusoid_json(it: &FittedSinusoid) -> Value {

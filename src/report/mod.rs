@@ -5,6 +5,7 @@ mod frequencies;
 mod identify;
 mod identity_words;
 mod model;
+mod rotary;
 mod side;
 
 pub use self::{
@@ -12,5 +13,5 @@ pub use self::{
     identify::IdentityReport,
     identity_words::{DeviationText, IdentityWords},
     model::{ModelReport, ModelReportError, presets_text},
-    side::{ReportError, Subject},
+    side::{ReportError, Subject, names_model},
 };

@@ -1,15 +1,19 @@
 //! Sides of a comparison: a scene text, a file, or a convention.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use percent_encoding::percent_decode_str;
 use thiserror::Error;
 
 use crate::{
-    encoding::{Convention, RowSource, Table, UnknownConvention},
+    encoding::{
+        Convention, Encoding, Extent, Family, RowSource, Spec, Table, UnknownConvention,
+        rotary::{Rotary, RotaryDraft, cache::CacheForm},
+    },
     import::{self, FileTable, ImportError},
+    model::{Config, Preset},
     sanitize,
-    scene::{Key, Scene, SceneDraft, SceneError},
+    scene::{Contents, FileKind, Key, Scene, SceneDraft, SceneError},
 };
 
 /// Error of a question about tables.
@@ -21,8 +25,10 @@ pub enum ReportError {
     /// Invalid scene.
     #[error("{0}")]
     Scene(#[from] SceneError),
-    /// Text that is neither a scene nor a file nor a convention.
-    #[error("{text:?} is no scene text (with =), no existing file, and no convention: {source}")]
+    /// Text that is neither a scene nor a file nor a preset nor a convention.
+    #[error(
+        "{text:?} is no scene text (with =), no existing file, no preset of `phasor models`, and no convention: {source}"
+    )]
     Unknown {
         /// Text as typed.
         text: String,
@@ -32,6 +38,14 @@ pub enum ReportError {
     /// Keys beside `table` that do not belong to it.
     #[error("invalid {0:?} beside table: expected tensor or start")]
     BesideTable(String),
+    /// Model with several sets of layers, of which none was chosen.
+    #[error("{name} has several sets of layers: choose one with layers=, of {}", .sets.join(", "))]
+    Layers {
+        /// Name of the side.
+        name: String,
+        /// Names of the sets.
+        sets: Vec<String>,
+    },
     /// Search that was no longer wanted.
     #[error("the search was cancelled")]
     Cancelled,
@@ -95,12 +109,24 @@ impl Subject {
             draft.read(text)?;
             let names = text.split('&').filter_map(|part| Some(part.split_once('=')?.0));
             let set = names.filter_map(|name| Key::from_key(name).ok()).collect();
-            return Ok(Self::Scene { name: sanitize::word(text), draft: Box::new(draft), set });
+            return Self::of_draft(sanitize::word(text), draft, set);
         }
         let path = Path::new(text);
+        if is_config(path) {
+            // A file whose name is that of a preset is meant itself.
+            let model = if path.components().count() == 1 {
+                format!(".{}{text}", std::path::MAIN_SEPARATOR)
+            } else {
+                text.to_owned()
+            };
+            return Self::of_model(sanitize::path(path), &model);
+        }
         if path.exists() {
             let table = import::open(path)?.table(None)?;
             return Ok(Self::File { name: sanitize::path(path), table, start: None });
+        }
+        if Preset::named(text).is_ok() {
+            return Self::of_model(text.to_owned(), text);
         }
         match Convention::named(text) {
             Ok(convention) => {
@@ -111,6 +137,31 @@ impl Subject {
             }
             Err(source) => Err(ReportError::Unknown { text: sanitize::word(text), source }),
         }
+    }
+
+    /// Model of a preset or a file.
+    fn of_model(name: String, model: &str) -> Result<Self, ReportError> {
+        let mut draft = SceneDraft::default();
+        draft.set(Key::Model, model)?;
+        Self::of_draft(name, draft, vec![Key::Model])
+    }
+
+    /// Scene of a draft, whose model is read.
+    fn of_draft(name: String, mut draft: SceneDraft, set: Vec<Key>) -> Result<Self, ReportError> {
+        let source = draft.file_source().filter(|source| source.kind == FileKind::Model);
+        if let Some(source) = source {
+            let bytes = import::config(Path::new(source.file.text()))?;
+            draft.contents = Some(Contents::Model(Config::of_file(bytes)));
+        }
+        if draft.rotary.model.is_some() && draft.rotary.layers.is_none() {
+            let scene = Scene::new(draft.clone())?;
+            let sets = scene.model().map_or(&[][..], |model| &model.sets);
+            if sets.len() > 1 {
+                let sets = sets.iter().map(|set| set.name.clone()).collect();
+                return Err(ReportError::Layers { name, sets });
+            }
+        }
+        Ok(Self::Scene { name, draft: Box::new(draft), set })
     }
 
     /// Table of a file named as `table=…&tensor=…&start=…`.
@@ -154,6 +205,21 @@ impl Subject {
         }
     }
 
+    /// Shows a cache with two columns for each pair beside one of that width, as transformers keeps it.
+    fn follow_width(&self, draft: &mut SceneDraft, width: i64) -> Result<(), SceneError> {
+        let Self::Scene { set, .. } = self else { return Ok(()) };
+        if draft.encoding != Family::Rotary || set.contains(&Key::CacheForm) {
+            return Ok(());
+        }
+        let scene = Scene::new(draft.clone())?;
+        let Some(rotary) = scene.rotary() else { return Ok(()) };
+        let num = rotary.draft().cache.components().len() as i64;
+        if width == 2 * num * i64::from(rotary.num_pairs()) {
+            draft.set(Key::CacheForm, CacheForm::Halves.key())?;
+        }
+        Ok(())
+    }
+
     /// Scene whose width, length and first position follow another side where they are not set; `None` for a file.
     fn scene_beside(&self, other: &Self) -> Result<Option<Scene>, SceneError> {
         let Self::Scene { draft, set, .. } = self else { return Ok(None) };
@@ -161,6 +227,7 @@ impl Subject {
         let followed = |key: Key| if set.contains(&key) { None } else { other.given(key) };
         if let Some(d_model) = followed(Key::DModel) {
             draft.set(Key::DModel, &d_model.to_string())?;
+            self.follow_width(&mut draft, d_model)?;
         }
         if let Some(length) = followed(Key::Length) {
             draft.set(Key::Length, &length.to_string())?;
@@ -170,6 +237,18 @@ impl Subject {
         }
         Scene::new(draft).map(Some)
     }
+}
+
+/// True for a folder and for files that hold a model's configuration.
+fn is_config(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    path.is_dir() || path.exists() && matches!(&*ending, "json" | "gguf")
+}
+
+/// True for a preset, and for a file or folder with a model's configuration.
+pub fn names_model(name: &str) -> bool {
+    let path = Path::new(name);
+    is_config(path) || !path.exists() && Preset::named(name).is_ok()
 }
 
 /// First position of consecutive whole positions.
@@ -194,6 +273,17 @@ impl Rows<'_> {
         }
     }
 
+    /// Rotary encoding of the rows; `None` if they are others.
+    pub(super) fn rotary(&self) -> Option<&Rotary> {
+        match self {
+            Self::Computed(table) => match table.encoding.spec().exact() {
+                Spec::Rotary(rotary) => Some(rotary),
+                _ => None,
+            },
+            Self::Read(..) => None,
+        }
+    }
+
     pub(super) fn start(&self) -> i64 {
         match self {
             Self::Computed(table) => table.extent.start(),
@@ -208,6 +298,9 @@ pub(super) fn rows<'a>(
     b: &'a Subject,
 ) -> Result<(Rows<'a>, Rows<'a>), ReportError> {
     let (scene_a, scene_b) = (a.scene_beside(b)?, b.scene_beside(a)?);
+    if let Some(rows) = with_vector([a, b], [scene_a.as_ref(), scene_b.as_ref()])? {
+        return Ok(rows);
+    }
     let rows = |own: &'a Subject,
                 scene: Option<&Scene>,
                 other: Option<&Scene>,
@@ -224,4 +317,52 @@ pub(super) fn rows<'a>(
         rows(a, scene_a.as_ref(), scene_b.as_ref(), b),
         rows(b, scene_b.as_ref(), scene_a.as_ref(), a),
     ))
+}
+
+/// Caches of a rotary scene and of a vector of frequencies in a file; `None` for all other sides.
+fn with_vector<'a>(
+    sides: [&'a Subject; 2],
+    scenes: [Option<&Scene>; 2],
+) -> Result<Option<(Rows<'a>, Rows<'a>)>, ReportError> {
+    for (of_file, of_scene) in [(0, 1), (1, 0)] {
+        let (Subject::File { table, .. }, Some(scene)) = (sides[of_file], scenes[of_scene]) else {
+            continue;
+        };
+        let Some(rotary) = scene.rotary() else { continue };
+        let Some(vector) = vector(table)? else { continue };
+        if vector.len() != rotary.omegas().len() {
+            continue;
+        }
+        // Its length says nothing about positions.
+        let usual = SceneDraft::default().length;
+        let length = match sides[of_scene].given(Key::Length) {
+            Some(length) => length as u64,
+            None => usual,
+        };
+        let Ok(extent) = Extent::new(scene.extent().start(), length) else { continue };
+        let draft = RotaryDraft {
+            frequencies: Some(vector.into()),
+            attention_factor: Some(rotary.attention_factor()),
+            ..rotary.draft().clone()
+        };
+        let Ok(own) = Rotary::new(draft) else { continue };
+        let computed =
+            |spec: Spec| Rows::Computed(Table { encoding: Arc::new(Encoding::new(spec)), extent });
+        let (own, other) = (computed(own.into()), computed(Spec::Rotary(Arc::clone(rotary))));
+        return Ok(Some(if of_file == 0 { (own, other) } else { (other, own) }));
+    }
+    Ok(None)
+}
+
+/// Numbers of a table with a single row or a single column.
+pub(super) fn vector(rows: &dyn RowSource) -> Result<Option<Vec<f64>>, std::io::Error> {
+    /// Longest vector.
+    const MOST: u64 = 8192;
+    let (num, width) = (rows.num_rows(), u64::from(rows.num_columns()));
+    if num.min(width) != 1 || num.max(width) > MOST {
+        return Ok(None);
+    }
+    let mut vector = vec![0.0; num.max(width) as usize];
+    rows.fill(0, &mut vector)?;
+    Ok(Some(vector))
 }

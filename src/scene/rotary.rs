@@ -384,6 +384,7 @@ impl RotarySettings {
             context: self.context,
             cache: self.cache,
             cache_form: self.cache_form,
+            frequencies: None,
         })?)
     }
 

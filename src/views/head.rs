@@ -50,10 +50,20 @@ pub(super) fn random_vectors(head_dim: u32, seed: u64) -> [Vec<f64>; 2] {
 
 /// Score of a query at position t and a key at position s.
 fn score(rotary: &Rotary, pairing: Pairing, [q, k]: [&[f64]; 2], (t, s): (i64, i64)) -> f64 {
-    let turned = |vector: &[f64], t: i64| {
+    mixed_score(rotary, [pairing; 2], [q, k], (t, s))
+}
+
+/// Score of a query turned in one pairing and a key turned in another.
+fn mixed_score(
+    rotary: &Rotary,
+    [of_q, of_k]: [Pairing; 2],
+    [q, k]: [&[f64]; 2],
+    (t, s): (i64, i64),
+) -> f64 {
+    let turned = |pairing: Pairing, vector: &[f64], t: i64| {
         pairing.rotated(vector, rotary.omegas(), rotary.attention_factor(), t)
     };
-    turned(q, t).iter().zip(turned(k, s)).map(|(a, b)| a * b).sum()
+    turned(of_q, q, t).iter().zip(turned(of_k, k, s)).map(|(a, b)| a * b).sum()
 }
 
 /// Scores in this pairing, in the other one with the same vectors, and in the other one with vectors in its order.
@@ -105,9 +115,18 @@ fn explanation(subject: Subject<'_>, rotary: &Rotary) -> String {
             Pairing::Halves => "halves",
             Pairing::Adjacent | Pairing::AdjacentToHalves => "adjacent pairs",
         },
-    ) + match own {
-        Pairing::AdjacentToHalves => " Written as halves, they turn as adjacent ones do.",
-        Pairing::Halves | Pairing::Adjacent => "",
+    ) + &match own {
+        Pairing::AdjacentToHalves => {
+            let scene = subject.scene;
+            let [q, k] = random_vectors(rotary.head_dim(), scene.draft().seed);
+            let at = (scene.position(), scene.other_position());
+            let mixed = mixed_score(rotary, [own, Pairing::Adjacent], [&q, &k], at);
+            let mixed = number::typographic(&number::readable(mixed, 6));
+            format!(
+                " Turned as adjacent they score the same; a query of one with a key of the other scores {mixed}."
+            )
+        }
+        Pairing::Halves | Pairing::Adjacent => String::new(),
     }
 }
 

@@ -89,7 +89,7 @@ pub(super) fn cell_formula(
     let factor = rotary.attention_factor();
     if factor == 1.0 {
         return tex!(
-            r"\text{#wave(ω_#pair·#t)} = \text{#wave(#omega · #t)} = \text{#wave #angle} = \value{#value}",
+            r"\text{#wave(}ω_#pair · \text{#t)} = \text{#wave(#omega · #t)} = \text{#wave #angle} = \value{#value}",
             wave,
             pair,
             t = position,
@@ -99,7 +99,7 @@ pub(super) fn cell_formula(
         );
     }
     tex!(
-        r"\text{a·#wave(ω_#pair·#t)} = \text{#factor · #wave(#omega · #t)} = \text{#factor · #wave #angle} = \value{#value}",
+        r"\text{a · #wave(}ω_#pair · \text{#t)} = \text{#factor · #wave(#omega · #t)} = \text{#factor · #wave #angle} = \value{#value}",
         wave,
         pair,
         t = position,

@@ -163,9 +163,7 @@ impl Behavior for ScoreView {
         };
         Figure {
             title: self.title().to_owned(),
-            sentence: format!(
-                "equal vectors k positions apart, a² times the mean of cos ωk{beside}"
-            ),
+            sentence: format!("equal vectors k apart{beside}"),
             caption: caption_with_offset(subject.scene),
             explanation: explanation(subject),
             display: None,

@@ -63,7 +63,11 @@ fn readers_ui(ui: &mut Ui, subject: Subject<'_>, own: &LayerSet, actions: &mut V
             continue;
         }
         style::beside_bar(ui, subject.theme.selection, |ui| {
-            let text = format!("{}: {}.", short_title(reader), differences.join("; "));
+            let mut text = format!("{}: {}.", short_title(reader), differences.join("; "));
+            if reader == Reader::LlamaCpp && differences.iter().any(|it| it.starts_with("pairing"))
+            {
+                text.push_str(" Its converter puts the weights into that order.");
+            }
             ui.label(RichText::new(text).small());
             let help = "Makes this reading B: A, B and A − B are shown beside each other.";
             let setting = Setting::Rotary(RotarySetting::Reader(reader));

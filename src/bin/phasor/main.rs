@@ -13,8 +13,9 @@ use phasor::{
     export::{self, DataExport, DataRequest, ExportError, FigureRequest, Provenance},
     handout::write_handout,
     lesson,
+    model::Reader,
     picture::{Figure, Panels, Theme},
-    report::{ComparisonReport, IdentityReport, ModelReport, Subject, presets_text},
+    report::{ComparisonReport, IdentityReport, ModelReport, Subject, names_model, presets_text},
     scene::{Scene, View},
     views::{self, Results},
 };
@@ -146,6 +147,10 @@ fn run(command: Command, started: Instant) -> ExitCode {
         }
         Command::Compare { a, b, tolerance, is_json } => compare(&a, &b, tolerance, is_json),
         Command::Identify { file, tensor, test, is_json } => {
+            let name = file.to_string_lossy();
+            if names_model(&name) {
+                return identify_model(&name, is_json);
+            }
             let report = IdentityReport::new(&file, tensor.as_deref());
             let report = match report {
                 Ok(report) => report,
@@ -188,6 +193,18 @@ fn compare(a: &str, b: &str, tolerance: f64, is_json: bool) -> ExitCode {
     };
     let code = u8::from(!report.is_within_tolerance());
     answer(&report.verdict(), &report.json(), is_json, code)
+}
+
+/// Says what a model's configuration means.
+fn identify_model(name: &str, is_json: bool) -> ExitCode {
+    match ModelReport::new(name, None, Reader::Transformers5, None) {
+        Ok(report) => {
+            let mut json = report.json();
+            json["kind"] = "model".into();
+            answer(&report.words(), &json, is_json, 0)
+        }
+        Err(error) => failed(&error, USAGE),
+    }
 }
 
 /// Prints an answer in words or as JSON, and ends with its exit code.

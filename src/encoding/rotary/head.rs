@@ -30,6 +30,8 @@ pub struct RotaryDraft {
     pub cache: Cache,
     /// Columns of that table.
     pub cache_form: CacheForm,
+    /// Frequencies of the pairs as they are, whatever base and scaling say; `None`: from these.
+    pub frequencies: Option<Arc<[f64]>>,
 }
 
 impl Default for RotaryDraft {
@@ -44,6 +46,7 @@ impl Default for RotaryDraft {
             context: None,
             cache: Cache::Cos,
             cache_form: CacheForm::Pairs,
+            frequencies: None,
         }
     }
 }
@@ -94,10 +97,13 @@ impl Rotary {
         if !(1..=Limits::D_MODEL_MAX).contains(&rotary_dim) {
             return refuse("rotary_dim", rotary_dim.to_string(), "a whole number from 1 to 16384");
         }
-        let omegas = draft.scaling.frequencies(base, rotary_dim, draft.context);
+        let omegas = match &draft.frequencies {
+            Some(own) => own.iter().map(|&omega| Double::new(omega)).collect(),
+            None => draft.scaling.frequencies(base, rotary_dim, draft.context),
+        };
         let attention_factor =
             draft.attention_factor.unwrap_or_else(|| draft.scaling.attention_factor());
-        if !omegas.iter().all(|omega| omega.hi.is_finite()) {
+        if omegas.is_empty() || !omegas.iter().all(|omega| omega.hi.is_finite()) {
             let allowed = "numbers that give finite frequencies";
             return refuse("scaling", draft.scaling.key().to_owned(), allowed);
         }

@@ -26,6 +26,11 @@ impl Pairing {
         }
     }
 
+    /// True if another pairing joins the same dimensions, so that scores are equal within one program.
+    pub fn reads_like(self, other: Self) -> bool {
+        (self == Self::Halves) == (other == Self::Halves)
+    }
+
     /// Dimensions to which a pair is written.
     pub fn written(self, pair: usize, num_pairs: usize) -> (usize, usize) {
         match self {

@@ -1,0 +1,114 @@
+//! What differs between two rotary encodings besides the values of their caches.
+
+use serde_json::{Value, json};
+
+use crate::{
+    encoding::rotary::{Rotary, pairing::Pairing},
+    model::runs,
+    picture::number,
+};
+
+/// Two rotary encodings, pair by pair.
+#[derive(Debug)]
+pub(super) struct RotaryComparison {
+    num_pairs: [u32; 2],
+    /// Pairs that turn at other speeds.
+    differing: Vec<u32>,
+    /// True if one side is a vector of frequencies, which has nothing but these.
+    is_of_vector: bool,
+    base: [f64; 2],
+    attention_factor: [f64; 2],
+    pairing: [Option<Pairing>; 2],
+}
+
+impl RotaryComparison {
+    /// Relative difference of frequencies that count as equal: of exact ones, and of those of a file in single precision.
+    const EQUAL: (f64, f64) = (1e-12, 4e-7);
+
+    pub(super) fn new([a, b]: [&Rotary; 2]) -> Self {
+        let is_of_vector = [a, b].iter().any(|it| it.draft().frequencies.is_some());
+        let equal = if is_of_vector { Self::EQUAL.1 } else { Self::EQUAL.0 };
+        let pairs = (0..).zip(a.omegas().iter().zip(b.omegas()));
+        let differing = pairs.filter(|(_, (a, b))| (a.hi - b.hi).abs() > equal * a.hi.abs());
+        Self {
+            num_pairs: [a.num_pairs(), b.num_pairs()],
+            differing: differing.map(|(pair, _)| pair).collect(),
+            is_of_vector,
+            base: [a.base(), b.base()],
+            attention_factor: [a.attention_factor(), b.attention_factor()],
+            pairing: [a.pairing(), b.pairing()],
+        }
+    }
+
+    /// True if both sides state a pairing and they differ: then scores differ, whatever the caches hold.
+    pub(super) fn has_other_pairing(&self) -> bool {
+        let [a, b] = self.pairing;
+        !self.is_of_vector && a.zip(b).is_some_and(|(a, b)| a != b)
+    }
+
+    /// True if a vector of frequencies is that of the other side, up to rounding to single precision.
+    pub(super) fn is_same_vector(&self) -> bool {
+        self.is_of_vector && self.differing.is_empty() && self.num_pairs[0] == self.num_pairs[1]
+    }
+
+    /// True if one side is a vector of frequencies.
+    pub(super) fn is_of_vector(&self) -> bool {
+        self.is_of_vector
+    }
+
+    /// Findings in sentences.
+    pub(super) fn words(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        let num = self.num_pairs[0];
+        if self.is_same_vector() {
+            sentences.push(format!("All {num} frequencies are equal up to rounding to f32."));
+        } else if !self.differing.is_empty() {
+            sentences.push(format!(
+                "{} of {} turn at other speeds: {}.",
+                self.differing.len(),
+                number::counted(i64::from(num), "pair"),
+                runs(&self.differing)
+            ));
+        }
+        if self.is_of_vector {
+            return sentences;
+        }
+        let differ = |[a, b]: [f64; 2]| a.to_bits() != b.to_bits();
+        if differ(self.base) {
+            let [a, b] = self.base.map(number::base);
+            sentences.push(format!("The bases are {a} and {b}."));
+        }
+        if differ(self.attention_factor) {
+            let [a, b] = self.attention_factor.map(|it| number::readable(it, 11));
+            let [gain_a, gain_b] = self.attention_factor.map(|it| number::readable(it * it, 6));
+            sentences.push(format!(
+                "The attention factors are {a} and {b}: scores grow by {gain_a} and {gain_b}."
+            ));
+        }
+        if let (true, [Some(a), Some(b)]) = (self.has_other_pairing(), self.pairing) {
+            let consequence = if a.reads_like(b) {
+                "The same dimensions turn together; keys that one caches are in another order for the other."
+            } else {
+                "Scores are equal only after a permutation of the dimensions."
+            };
+            sentences.push(format!(
+                "The pairings differ, which caches do not show: {} and {}. {consequence}",
+                a.key(),
+                b.key()
+            ));
+        }
+        sentences
+    }
+
+    /// Findings as JSON.
+    pub(super) fn json(&self) -> Value {
+        json!({
+            "pairs": self.num_pairs,
+            "differing_pairs": self.differing,
+            "base": if self.is_of_vector { Value::Null } else { json!(self.base) },
+            "attention_factor": self.attention_factor,
+            "logit_gain": self.attention_factor.map(|it| it * it),
+            "pairing": self.pairing.map(|it| it.map(Pairing::key)),
+        })
+    }
+}
