@@ -134,6 +134,29 @@ fn numpy_code_makes_the_same_table() {
     read("code.py", &[text(folder.path()), &scenes.len().to_string()]);
 }
 
+#[test]
+#[ignore = "needs NumPy"]
+fn rotary_code_turns_as_transformers_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let all: serde_json::Value = serde_json::from_str(include_str!("data/rotary.json")).unwrap();
+    let config = folder.path().join("config.json");
+    let mut num = 0;
+    for model in all.as_object().unwrap().values() {
+        std::fs::write(&config, model["config"].to_string()).unwrap();
+        for (set, printed) in model["sets"].as_object().unwrap() {
+            let (layers, context) = set.split_once('@').unwrap_or((set, "none"));
+            let own = ["code", "numpy", "--model", text(&config), "--layers", layers];
+            let code = phasor(&[&own[..], &["--context", context]].concat()).stdout;
+            std::fs::write(folder.path().join(format!("{num}.py")), code).unwrap();
+            let file = folder.path().join(format!("{num}.json"));
+            std::fs::write(file, printed.to_string()).unwrap();
+            num += 1;
+        }
+    }
+    assert!(num >= 35, "{num}");
+    read("rotary_code.py", &[text(folder.path()), &num.to_string()]);
+}
+
 /// Changes a table in 300 ways, and has it identified. A right answer gives its numbers again.
 #[test]
 #[ignore = "needs NumPy; takes a minute"]

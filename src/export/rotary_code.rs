@@ -73,29 +73,29 @@ fn python(scene: &Scene, rotary: &Rotary, language: Language) -> String {
     let library = Library::of(language);
     let module = library.module;
     let num = rotary.num_pairs();
-    let mut out = format!(
+    let cast = if language == Language::PyTorch { ".to(torch.float64)" } else { "" };
+    format!(
         "{import}\n{comment}\
          base, num_pairs, head_dim = {base}, {num}, {head}\n\
          k = {range}\n\
-         inv_freq = base ** (-2.0 * k / {dim}.0)\n",
+         inv_freq = base ** (-2.0 * k / {dim}.0)\n\
+         {scaled}\
+         attention_factor = {factor}\n\n\n\
+         def caches(positions):\n    \
+             \"\"\"Cosines and sines: (positions, num_pairs).\"\"\"\n    \
+             angles = positions{cast}[:, None] * inv_freq\n    \
+             return attention_factor * {module}.cos(angles), attention_factor * {module}.sin(angles)\n\n\n\
+         {turned}",
         import = library.import,
         comment = comment(scene, "#"),
         base = python_number(rotary.base()),
         head = rotary.head_dim(),
         range = library.range("num_pairs"),
         dim = rotary.exponent_dim(),
-    );
-    out.push_str(&scaled(rotary, &library));
-    out.push_str(&format!("attention_factor = {}\n", python_number(rotary.attention_factor())));
-    let cast = if language == Language::PyTorch { ".to(torch.float64)" } else { "" };
-    out.push_str(&format!(
-        "\n\ndef caches(positions):\n    \
-             \"\"\"Cosines and sines: (positions, num_pairs).\"\"\"\n    \
-             angles = positions{cast}[:, None] * inv_freq\n    \
-             return attention_factor * {module}.cos(angles), attention_factor * {module}.sin(angles)\n\n\n"
-    ));
-    out.push_str(&turned(rotary, language));
-    out
+        scaled = scaled(rotary, &library),
+        factor = python_number(rotary.attention_factor()),
+        turned = turned(rotary, language),
+    )
 }
 
 /// Lines that scale the frequencies.

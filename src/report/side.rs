@@ -11,7 +11,7 @@ use crate::{
         rotary::{Rotary, RotaryDraft, cache::CacheForm},
     },
     import::{self, FileTable, ImportError},
-    model::{Config, Preset},
+    model::{Config, ModelError, Preset, Reader},
     sanitize,
     scene::{Contents, FileKind, Key, Scene, SceneDraft, SceneError},
 };
@@ -242,7 +242,16 @@ impl Subject {
 /// True for a folder and for files that hold a model's configuration.
 fn is_config(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    path.is_dir() || path.exists() && matches!(&*ending, "json" | "gguf")
+    match &*ending {
+        _ if path.is_dir() => true,
+        "gguf" => path.exists(),
+        // Tables are written as JSON too.
+        "json" => import::config(path).is_ok_and(|bytes| {
+            let model = Config::of_file(bytes).model(None, Reader::Transformers5);
+            !matches!(model, Err(ModelError::NothingRotary | ModelError::NoObject(_)))
+        }),
+        _ => false,
+    }
 }
 
 /// True for a preset, and for a file or folder with a model's configuration.

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::Key;
-use crate::stable_enum::UnknownKey;
+use super::{Key, key::NoKey};
 
 /// Keys of the scene whose controls are shown. The text form is `d_model,offset`, or `none`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,12 +15,12 @@ impl Controls {
     const ALL: &'static str = "all";
 
     /// Parses a list of keys; `None` if all controls are shown.
-    pub(super) fn parse(text: &str) -> Result<Option<Self>, UnknownKey> {
+    pub(super) fn parse(text: &str) -> Result<Option<Self>, NoKey> {
         match text.trim() {
             Self::ALL => Ok(None),
             Self::NONE => Ok(Some(Self::default())),
             keys => {
-                let bits = keys.split(',').map(|key| Key::from_key(key.trim()).map(bit));
+                let bits = keys.split(',').map(|key| Key::named(key.trim()).map(bit));
                 let all = bits.collect::<Result<Vec<u128>, _>>()?;
                 Ok(Some(Self(all.into_iter().fold(0, |bits, bit| bits | bit))))
             }

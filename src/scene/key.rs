@@ -186,10 +186,10 @@ impl Key {
     pub fn named(name: &str) -> Result<Self, NoKey> {
         const NUM_NEAREST: usize = 3;
         Self::from_key(name).map_err(|_unknown| {
-            let mut nearest: Vec<&'static str> = Self::ALL.iter().map(|key| key.key()).collect();
-            let likeness = |key: &str| strsim::jaro_winkler(key, name);
-            nearest.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
-            nearest.truncate(NUM_NEAREST);
+            let likeness = |key: &Self| (strsim::jaro_winkler(key.key(), name), key.key());
+            let mut likely: Vec<(f64, &'static str)> = Self::ALL.iter().map(likeness).collect();
+            likely.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let nearest = likely.into_iter().take(NUM_NEAREST).map(|(_, key)| key).collect();
             NoKey { nearest }
         })
     }

@@ -258,7 +258,9 @@ impl Setting {
             Key::Scaled => Self::Scaled(yes_or_no()?),
             Key::Join => Self::Join(Join::from_key(text).map_err(unknown_key)?),
             Key::Overlong => Self::Overlong(Overlong::from_key(text).map_err(unknown_key)?),
-            Key::Controls => Self::Controls(Controls::parse(text).map_err(unknown_key)?),
+            Key::Controls => {
+                Self::Controls(Controls::parse(text).map_err(|error| bad(error.to_string()))?)
+            }
             Key::Views => Self::Views(text.parse().map_err(unknown_key)?),
             // The limits are checked together with the table, whose last rows may lie beyond them.
             Key::Position => {

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{Subject, by_frequency::selected, caption, wavelengths::length_text};
+use super::{Subject, by_frequency::selected, caption, wave_words::length_text};
 use crate::{
     encoding::{
         Double,

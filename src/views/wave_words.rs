@@ -98,3 +98,20 @@ pub fn wavelength_text(frequency: &Frequency) -> String {
     }
     format!("{} positions", number::readable(wavelength, 6))
 }
+
+/// Formats a wavelength or a length, in positions.
+pub(super) fn length_text(positions: f64) -> String {
+    match positions {
+        small if small < 1e4 => number::readable(small, 6),
+        whole if whole < 1e15 => number::grouped(whole.round() as i64),
+        large => number::scientific(large, 4),
+    }
+}
+
+/// Wavelength of a frequency in words.
+pub(super) fn length_in_words(frequency: &Frequency) -> String {
+    match frequency.wavelength() {
+        infinite if infinite.is_infinite() => "never turns".to_owned(),
+        wavelength => format!("{} positions", length_text(wavelength)),
+    }
+}

@@ -6,6 +6,7 @@ use super::{
     Behavior, Cells, Fact, Subject, ViewSides,
     by_frequency::{ByFrequency, index_name, selected},
     caption, explanation, rotary_wavelengths, visible,
+    wave_words::{length_in_words, length_text},
 };
 use crate::{
     encoding::{Frequency, Waves},
@@ -17,23 +18,6 @@ pub(super) struct Wavelengths;
 
 /// Margin above and below, in powers of ten.
 const MARGIN: f64 = 0.2;
-
-/// Formats a wavelength or a length, in positions.
-pub(super) fn length_text(positions: f64) -> String {
-    match positions {
-        small if small < 1e4 => number::readable(small, 6),
-        whole if whole < 1e15 => number::grouped(whole.round() as i64),
-        large => number::scientific(large, 4),
-    }
-}
-
-/// Wavelength of a frequency in words.
-fn length_in_words(frequency: &Frequency) -> String {
-    match frequency.wavelength() {
-        infinite if infinite.is_infinite() => "never turns".to_owned(),
-        wavelength => format!("{} positions", length_text(wavelength)),
-    }
-}
 
 fn explanation(scene: &Scene, waves: &Waves) -> String {
     let wavelengths = || waves.frequencies().iter().map(Frequency::wavelength);

@@ -165,7 +165,11 @@ fn opened(path: PathBuf) -> Result<Outcome, String> {
         return Ok(Outcome::Lesson(path));
     }
     if Purpose::Model(Side::A).endings().contains(&ending.as_str()) {
-        return model_in(&path).map(|()| Outcome::Model(path));
+        return match model_in(&path) {
+            Ok(()) => Ok(Outcome::Model(path)),
+            // Tables are written as JSON too.
+            Err(error) => table_in(Side::A, path).map_err(|_no_table| error),
+        };
     }
     let is_table = Purpose::Table(Side::A).endings().contains(&ending.as_str());
     table_in(Side::A, path).map_err(|error| match error {
