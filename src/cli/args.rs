@@ -63,7 +63,7 @@ pub fn command() -> clap::Command {
             Arg::new("lesson")
                 .long("lesson")
                 .value_name("LESSON")
-                .help("Open a lesson: 1 to 9 for the bundled ones, or a Markdown file"),
+                .help("Open a lesson: 1 to 13 for the bundled ones, or a Markdown file"),
         )
         .arg(
             Arg::new("file")
@@ -159,7 +159,7 @@ fn handout() -> clap::Command {
             Arg::new("lesson")
                 .value_name("LESSON")
                 .required(true)
-                .help("1 to 9 for the bundled lessons, or a Markdown file"),
+                .help("1 to 13 for the bundled lessons, or a Markdown file"),
         )
         .arg(output())
         .arg(

@@ -104,6 +104,15 @@ fn block_slabs(block: &Block, paper: Paper, theme: Theme) -> Vec<Slab> {
             }
             slabs
         }
+        Block::Choice(_, inline) => {
+            let mut slabs = paragraph(inline, 1.6 * INDENT, width, theme);
+            if let Some((first, baseline)) = slabs.first_mut().and_then(first_baseline) {
+                let at = Point { x: 1.6 * INDENT - 4.0, y: baseline };
+                let (mark, color) = ("•".to_owned(), theme.accent);
+                first.items.push(words(mark, at, Align::Right, TEXT_SIZE, Face::Regular, color));
+            }
+            slabs
+        }
         Block::Aside(inline) => {
             let mut slabs = paragraph(inline, INDENT, width, theme);
             for (i, slab) in slabs.iter_mut().enumerate() {

@@ -7,7 +7,7 @@ pub fn title(text: &str) -> &str {
 }
 
 /// Number of bundled lessons.
-pub const NUM_BUNDLED: usize = 10;
+pub const NUM_BUNDLED: usize = 13;
 
 /// Texts of the bundled lessons, in the order in which they are taught.
 pub const BUNDLED: [&str; NUM_BUNDLED] = [
@@ -21,6 +21,9 @@ pub const BUNDLED: [&str; NUM_BUNDLED] = [
     include_str!("../../assets/lessons/8-words.md"),
     include_str!("../../assets/lessons/9-common-mistakes.md"),
     include_str!("../../assets/lessons/10-is-my-table-right.md"),
+    include_str!("../../assets/lessons/11-the-rotation-is-the-encoding.md"),
+    include_str!("../../assets/lessons/12-same-weights-other-pairs.md"),
+    include_str!("../../assets/lessons/13-longer-than-trained.md"),
 ];
 
 #[cfg(test)]
@@ -33,9 +36,10 @@ mod tests {
 
     fn inlines(block: &Block) -> Option<&Inline> {
         match block {
-            Block::Paragraph(inline) | Block::Aside(inline) | Block::Point(_, _, inline) => {
-                Some(inline)
-            }
+            Block::Paragraph(inline)
+            | Block::Aside(inline)
+            | Block::Point(_, _, inline)
+            | Block::Choice(_, inline) => Some(inline),
             Block::Formula(_) | Block::Code(_) | Block::Error(_) => None,
         }
     }

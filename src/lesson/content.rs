@@ -34,6 +34,8 @@ pub enum Block {
     Point(usize, String, Inline),
     /// Question or remark, set apart; a block quote in Markdown.
     Aside(Inline),
+    /// Answer to the question of the step, and whether it is right; an item of a task list in Markdown.
+    Choice(bool, Inline),
     /// Formula on a line of its own.
     Formula(Formula),
     /// Code block.
@@ -46,9 +48,10 @@ impl Block {
     /// Errors in the inline text of the block.
     pub fn inline_errors(&self) -> impl Iterator<Item = &LessonError> {
         let inline = match self {
-            Self::Paragraph(inline) | Self::Point(_, _, inline) | Self::Aside(inline) => {
-                Some(inline)
-            }
+            Self::Paragraph(inline)
+            | Self::Point(_, _, inline)
+            | Self::Aside(inline)
+            | Self::Choice(_, inline) => Some(inline),
             Self::Formula(_) | Self::Code(_) | Self::Error(_) => None,
         };
         inline.into_iter().flat_map(|inline| &inline.link_targets).filter_map(|link_target| {
@@ -61,6 +64,12 @@ impl Block {
 }
 
 impl Step {
+    /// Number of blocks that are shown before an answer: up to the last choice; `None` if the step asks nothing.
+    pub fn num_before_answer(&self) -> Option<usize> {
+        let is_choice = |block: &Block| matches!(block, Block::Choice(..));
+        self.blocks.iter().rposition(is_choice).map(|last| last + 1)
+    }
+
     /// All errors of the step.
     pub fn errors(&self) -> Vec<&LessonError> {
         let whole = self.blocks.iter().filter_map(|block| match block {

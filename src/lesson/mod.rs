@@ -9,12 +9,17 @@
 //! $$ PE(t) = \sin(\omega t) $$
 //!
 //! > A question to the class.
+//!
+//! - [ ] A wrong answer.
+//! - [x] The right one.
 //! ```
 //!
 //! The scene of a step is the lesson's scene with the changes that its heading makes. The scene of a link is
 //! its step's scene with the changes that the link makes. The part after `#` is highlighted: a view
 //! (`heatmap`), its selected cell or row (`heatmap:cell`, `heatmap:row`), or a control by its scene key
 //! (`offset`).
+//!
+//! A step with answers to choose from shows its scene, and the text below the answers, once one is chosen.
 //!
 //! Parsing a lesson never fails. Each part that cannot be read becomes an error in its place, with its line, and
 //! the rest works.

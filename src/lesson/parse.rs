@@ -24,7 +24,7 @@ impl Lesson {
 /// Parses a lesson; each part that cannot be read becomes an error in its place.
 fn lesson(text: &str) -> Lesson {
     // Tables are recognized in order to report that they are not shown.
-    let options = Options::ENABLE_MATH | Options::ENABLE_TABLES;
+    let options = Options::ENABLE_MATH | Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS;
     let mut reader = LessonParser::new(text);
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         reader.take(event, &range);
@@ -61,6 +61,8 @@ struct LessonParser<'a> {
     lists: Vec<Option<u64>>,
     /// Marker of the list item that begins.
     marker: Option<String>,
+    /// Whether the answer that is being read is right; `None` for other text.
+    choice: Option<bool>,
     num_asides: usize,
     code: Option<String>,
     /// True if this paragraph has a formula without an end, which is reported once.
@@ -86,6 +88,7 @@ impl<'a> LessonParser<'a> {
             heading_link: None,
             lists: Vec::new(),
             marker: None,
+            choice: None,
             num_asides: 0,
             code: None,
             has_open_formula: false,
@@ -139,7 +142,8 @@ impl<'a> LessonParser<'a> {
             Event::Html(text) | Event::InlineHtml(text)
                 if text.trim_start().starts_with("<!--") => {}
             Event::Html(_) | Event::InlineHtml(_) => self.inline_error(range, "HTML is not shown"),
-            Event::Rule | Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
+            Event::TaskListMarker(is_right) => self.choice = Some(is_right),
+            Event::Rule | Event::FootnoteReference(_) => {}
         }
     }
 
@@ -317,7 +321,10 @@ impl<'a> LessonParser<'a> {
         if inline.runs.is_empty() {
             return;
         }
-        if self.num_asides > 0 {
+        if let Some(is_right) = self.choice.take() {
+            self.marker = None;
+            self.block(Block::Choice(is_right, inline));
+        } else if self.num_asides > 0 {
             self.block(Block::Aside(inline));
         } else if self.lists.is_empty() {
             self.block(Block::Paragraph(inline));

@@ -66,9 +66,10 @@ impl Beside {
         let text = |(key, setting): &(Key, Setting)| {
             let mut draft = SceneDraft::default();
             draft.apply(setting.clone());
-            match draft.round {
-                Some(rounding) => Some(format!("rounded to {}", rounding.key())),
-                None => Some(format!("{} {}", key.key(), draft.text(*key)?)),
+            match (draft.round, key) {
+                (Some(rounding), _) => Some(format!("rounded to {}", rounding.key())),
+                (None, Key::Reader) => Some(format!("as {}", draft.rotary.reader.title())),
+                (None, _) => Some(format!("{} {}", key.key(), draft.text(*key)?)),
             }
         };
         settings.filter_map(text).collect::<Vec<_>>().join(", ")

@@ -82,7 +82,11 @@ fn remarks(model: &Model) -> Vec<FieldRow> {
         let hint = nearest.as_ref().map(|it| format!("did you mean {it}?")).unwrap_or_default();
         warning("read by nobody", key, hint)
     });
-    let notices = model.notices.iter().map(|notice| row("notice", "", notice));
+    let is_of_key = |notice: &&String| {
+        model.unread_keys.iter().any(|(key, _)| notice.starts_with(key.as_str()))
+    };
+    let notices = model.notices.iter().filter(|notice| !is_of_key(notice));
+    let notices = notices.map(|notice| row("notice", "", notice));
     unread.chain(notices).collect()
 }
 

@@ -41,9 +41,10 @@ fn step(window: &Window) -> (usize, usize) {
 
 fn inlines(block: &Block) -> Option<&Inline> {
     match block {
-        Block::Paragraph(inline) | Block::Aside(inline) | Block::Point(_, _, inline) => {
-            Some(inline)
-        }
+        Block::Paragraph(inline)
+        | Block::Aside(inline)
+        | Block::Point(_, _, inline)
+        | Block::Choice(_, inline) => Some(inline),
         Block::Formula(_) | Block::Code(_) | Block::Error(_) => None,
     }
 }
@@ -80,6 +81,24 @@ fn check_shown(window: &mut Window, link: &Link, place: &str) {
     assert_eq!(notices(window), [""; 0], "{place}");
 }
 
+/// Answers the question of a step, if it has one: before that, neither its picture nor the rest of its text is shown.
+fn answer(window: &mut Window, lesson: &Lesson, step: usize) {
+    let step = &lesson.steps[step];
+    let Some(num) = step.num_before_answer() else { return };
+    assert_ne!(*app(window).state().scene(), *step.link.scene, "{}: not yet", step.title);
+    let rest = inlines(step.blocks.last().unwrap()).unwrap().plain_text();
+    assert!(window.query_by_label(&rest).is_none() || num == step.blocks.len(), "{}", step.title);
+    let choices = step.blocks.iter().filter_map(|block| match block {
+        Block::Choice(is_right, inline) => Some((*is_right, inline.plain_text())),
+        _ => None,
+    });
+    let right: Vec<String> =
+        choices.filter(|(is_right, _)| *is_right).map(|(_, text)| text).collect();
+    assert_eq!(right.len(), 1, "{}: one answer is right", step.title);
+    window.get_by_label(&right[0]).click();
+    settle(window);
+}
+
 fn walk(number: usize, is_dark: bool) {
     let lesson = Lesson::new(BUNDLED[number - 1]);
     let mut window = window("");
@@ -88,6 +107,7 @@ fn walk(number: usize, is_dark: bool) {
     for i in 0..lesson.steps.len() {
         let place = format!("lesson {number}, step {}", i + 1);
         assert_eq!(step(&window), (i, lesson.steps.len()), "{place}");
+        answer(&mut window, &lesson, i);
         check_shown(&mut window, &lesson.steps[i].link, &place);
         window.get_by_label(&lesson.steps[i].title);
         for block in lesson.steps[i].blocks.iter().filter_map(inlines) {
@@ -133,6 +153,9 @@ walks! {
     lesson_8_from_end_to_end = 8,
     lesson_9_from_end_to_end = 9,
     lesson_10_from_end_to_end = 10,
+    lesson_11_from_end_to_end = 11,
+    lesson_12_from_end_to_end = 12,
+    lesson_13_from_end_to_end = 13,
 }
 
 #[test]

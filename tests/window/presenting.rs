@@ -4,7 +4,7 @@ use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable as _;
 use phasor::{
     app::settings::Store,
-    lesson::{BUNDLED, Block, Lesson},
+    lesson::{BUNDLED, Block, Lesson, NUM_BUNDLED},
     views::View,
 };
 
@@ -92,7 +92,7 @@ fn lessons_are_captions_and_escape_restores() {
         window.key_press(Key::PageDown);
         settle(&mut window);
     }
-    assert_eq!(app(&window).lesson_step().unwrap().0, "Lesson 7 of 10");
+    assert_eq!(app(&window).lesson_step().unwrap().0, format!("Lesson 7 of {NUM_BUNDLED}"));
     window.key_press_modifiers(egui::Modifiers::COMMAND, Key::Plus);
     settle(&mut window);
     let shown = (scene(&window), app(&window).lesson_step());
@@ -165,9 +165,10 @@ fn texts(window: &Window) -> Vec<(String, egui::Rect, egui::Rect, f32)> {
 fn steps(lesson: usize) -> Vec<Vec<String>> {
     let steps = Lesson::new(BUNDLED[lesson - 1]).steps.into_iter();
     let text = |block: &Block| match block {
-        Block::Paragraph(inline) | Block::Point(_, _, inline) | Block::Aside(inline) => {
-            inline.plain_text()
-        }
+        Block::Paragraph(inline)
+        | Block::Point(_, _, inline)
+        | Block::Aside(inline)
+        | Block::Choice(_, inline) => inline.plain_text(),
         Block::Formula(formula) => formula.plain_text(),
         Block::Code(code) => code.clone(),
         Block::Error(error) => panic!("{error:?}"),

@@ -40,8 +40,9 @@ impl Lessons {
         self.reader.as_ref()?.pointed
     }
 
-    /// Opens a bundled lesson, counted from 0, at a step. Returns the link of the step.
-    pub(crate) fn open_bundled(&mut self, index: usize, step: usize) -> Link {
+    /// Opens a bundled lesson, counted from 0, at a step. Returns the link of the step; `None` while its question
+    /// is open.
+    pub(crate) fn open_bundled(&mut self, index: usize, step: usize) -> Option<Link> {
         self.reader.insert(LessonReader::bundled(index)).go(step)
     }
 
@@ -58,12 +59,12 @@ impl Lessons {
         let step = reader.step() as i64 + by;
         if step >= reader.lesson().steps.len() as i64 {
             let following = reader.following()?;
-            Some(self.open_bundled(following, 0))
+            self.open_bundled(following, 0)
         } else if step >= 0 {
-            Some(reader.go(step as usize))
+            reader.go(step as usize)
         } else {
             let preceding = reader.preceding()?;
-            Some(self.open_bundled(preceding, usize::MAX))
+            self.open_bundled(preceding, usize::MAX)
         }
     }
 

@@ -1,7 +1,7 @@
 //! The reader: shows a lesson beside the views, step by step.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
 };
 
@@ -47,6 +47,8 @@ pub(crate) struct LessonReader {
     watch: Option<FileWatch<LessonResult>>,
     lesson: Lesson,
     step: usize,
+    /// Answers that were chosen: the block of each step.
+    answers: HashMap<usize, usize>,
     /// True once the lesson has been read.
     is_read: bool,
     /// Reason that the current file is not readable.
@@ -62,6 +64,8 @@ pub(crate) enum ReaderRequest {
     Steps(i64),
     /// Shows a scene.
     Follow(Link),
+    /// Answers the question of the step with a block.
+    Answer(usize),
     /// Opens a page of the web.
     Page(String),
     /// Closes the lesson.
@@ -91,6 +95,7 @@ impl LessonReader {
             watch,
             lesson,
             step: 0,
+            answers: HashMap::new(),
             is_read: false,
             error: None,
             pointed: None,
@@ -108,7 +113,7 @@ impl LessonReader {
         self.step
     }
 
-    /// Name of the source: `Lesson 1 of 10`, or a file name.
+    /// Name of the source: `Lesson 1 of 13`, or a file name.
     pub(crate) fn name(&self) -> String {
         match &self.source {
             LessonSource::Bundled(index) => format!("Lesson {} of {}", index + 1, BUNDLED.len()),
@@ -134,12 +139,26 @@ impl LessonReader {
         }
     }
 
-    /// Goes to a step and returns its link.
-    pub(crate) fn go(&mut self, step: usize) -> Link {
+    /// Goes to a step and returns its link; `None` while its question is open.
+    pub(crate) fn go(&mut self, step: usize) -> Option<Link> {
         self.step = step.min(self.lesson.steps.len() - 1);
         let link = self.lesson.steps[self.step].link.clone();
-        self.pointed = link.target;
-        link
+        let is_open = self.has_open_question();
+        self.pointed = link.target.filter(|_| !is_open);
+        (!is_open).then_some(link)
+    }
+
+    /// True if the step asks, and nothing has been chosen.
+    fn has_open_question(&self) -> bool {
+        let asks = self.lesson.steps[self.step].num_before_answer().is_some();
+        asks && !self.answers.contains_key(&self.step)
+    }
+
+    /// Answers the question of the step with a block and returns the link of the step.
+    pub(crate) fn answer(&mut self, block: usize) -> Option<Link> {
+        self.answers.insert(self.step, block);
+        self.heights = Heights::default();
+        self.go(self.step)
     }
 
     /// Takes the file after it was saved. Returns the link of the current step if that has changed, and an error if
@@ -152,9 +171,10 @@ impl LessonReader {
                 let before = self.is_read.then(|| self.lesson.steps[self.step].link.clone());
                 self.lesson = lesson;
                 self.heights = Heights::default();
+                self.answers.clear();
                 self.is_read = true;
                 let link = self.go(self.step);
-                Ok((before.as_ref() != Some(&link)).then_some(link))
+                Ok(link.filter(|link| before.as_ref() != Some(link)))
             }
             Err(error) => {
                 // The lesson read earlier stays: an editor may be in the middle of saving.
@@ -209,7 +229,12 @@ impl LessonReader {
             error_ui(ui, theme, error);
         }
         let near = text_flow::near(ui);
-        let heights = self.heights.of(self.step, step.blocks.len(), ui.available_width());
+        let answer = self.answers.get(&self.step).copied();
+        let num = match (step.num_before_answer(), answer) {
+            (Some(num), None) => num,
+            _ => step.blocks.len(),
+        };
+        let heights = self.heights.of(self.step, num, ui.available_width());
         for (i, (block, height)) in step.blocks.iter().zip(heights).enumerate() {
             let top = ui.cursor().top();
             if let Some(known) = *height
@@ -219,6 +244,15 @@ impl LessonReader {
                 continue;
             }
             let how = Type { size, color: text, theme };
+            if let Block::Choice(is_right, inline) = block {
+                let chosen = answer.map(|block| (block == i, *is_right));
+                if choice_ui(ui, how, &inline.plain_text(), chosen) {
+                    requested = Some(ReaderRequest::Answer(i));
+                }
+                ui.add_space(4.0);
+                *height = Some(ui.cursor().top() - top);
+                continue;
+            }
             let link_target = block_ui(ui, how, block, &format!("block {i}"));
             requested = link_target.and_then(request).or(requested);
             // An error appears below the block that contains it.
@@ -342,7 +376,7 @@ fn request(link_target: &LinkTarget) -> Option<ReaderRequest> {
 fn block_ui<'a>(ui: &mut Ui, how: Type, block: &'a Block, name: &str) -> Option<&'a LinkTarget> {
     let theme = how.theme;
     match block {
-        Block::Paragraph(inline) => text_ui(ui, inline, how, name),
+        Block::Paragraph(inline) | Block::Choice(_, inline) => text_ui(ui, inline, how, name),
         Block::Point(depth, marker, inline) => {
             ui.horizontal_top(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
@@ -379,6 +413,24 @@ fn block_ui<'a>(ui: &mut Ui, how: Type, block: &'a Block, name: &str) -> Option<
             None
         }
     }
+}
+
+/// Shows an answer as a button; once one was chosen, whether it is the chosen and the right one. True if it was clicked.
+fn choice_ui(ui: &mut Ui, how: Type, text: &str, chosen: Option<(bool, bool)>) -> bool {
+    let theme = how.theme;
+    let (mark, color) = match chosen {
+        Some((_, true)) => (" ✓", theme.good),
+        Some((true, false)) => (" ✗", theme.error),
+        Some((false, false)) => ("", theme.weak_text),
+        None => ("", theme.text),
+    };
+    let font = style::font(Face::Regular, how.size);
+    let words = RichText::new(format!("{text}{mark}")).font(font).color(style::color(color));
+    let width = ui.available_width();
+    let button = egui::Button::new(words).wrap().min_size(egui::vec2(width, 0.0));
+    let response = ui.add_enabled(chosen.is_none(), button);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, chosen.is_none(), text));
+    response.clicked()
 }
 
 /// Shows a formula in the middle, smaller if it would not fit.

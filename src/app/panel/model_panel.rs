@@ -148,14 +148,16 @@ fn layers_ui(
         }
         response.on_hover_text_at_pointer(format!("Layer {layer}: {what}"));
     }
-    let shown = ui.horizontal_wrapped(|ui| {
-        for set in model.sets.iter().filter(|_| model.sets.len() > 1) {
-            if choice_ui(ui, set.name == own.name, &set.name, &set.layers_text()) {
-                actions.push(choose(set));
+    if model.sets.len() > 1 {
+        let shown = ui.horizontal_wrapped(|ui| {
+            for set in &model.sets {
+                if choice_ui(ui, set.name == own.name, &set.name, &set.layers_text()) {
+                    actions.push(choose(set));
+                }
             }
-        }
-    });
-    point_out(ui, Key::Layers, shown.response.rect);
+        });
+        point_out(ui, Key::Layers, shown.response.rect);
+    }
     let layers = own.layers_text();
     ui.label(RichText::new(format!("{}: {layers}.", own.name)).small().weak());
 }

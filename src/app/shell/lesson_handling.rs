@@ -16,8 +16,9 @@ impl App {
     /// Opens a bundled lesson, counted from 0, at its first step.
     pub(super) fn open_lesson(&mut self, ctx: &egui::Context, index: usize) {
         self.lessons.remember(self.state.scene());
-        let link = self.lessons.open_bundled(index, 0);
-        self.follow(ctx, &link);
+        if let Some(link) = self.lessons.open_bundled(index, 0) {
+            self.follow(ctx, &link);
+        }
     }
 
     /// Opens a lesson from a file. It is shown once the file has been read.
@@ -60,6 +61,12 @@ impl App {
         match request {
             ReaderRequest::Steps(by) => self.step_lesson(ctx, by),
             ReaderRequest::Follow(link) => self.follow(ctx, &link),
+            ReaderRequest::Answer(block) => {
+                let reader = self.lessons.reader.as_mut();
+                if let Some(link) = reader.and_then(|reader| reader.answer(block)) {
+                    self.follow(ctx, &link);
+                }
+            }
             ReaderRequest::Page(address) => self.show_page(&address),
             ReaderRequest::Close => self.close_lesson(),
         }
