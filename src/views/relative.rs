@@ -51,8 +51,8 @@ fn rows(subject: Subject<'_>) -> Vec<FieldRow> {
 fn explanation(subject: Subject<'_>) -> String {
     let seed = subject.scene.draft().seed;
     format!(
-        "The score q·R(t)ᵀR(s)·k of a random query and key (seed {seed}) depends on s − t = {} alone. What is left of that \
-         depends on the arithmetic: angles in f32 lose digits far out, and caches in bf16 or f16 lose them everywhere.",
+        "A random query turned by t and a random key turned by s (seed {seed}) have a score that depends on s − t = {} alone. \
+         What is left of that depends on the arithmetic: angles in f32 lose digits far out, and caches in bf16 or f16 lose them everywhere.",
         number::grouped(subject.scene.offset())
     )
 }

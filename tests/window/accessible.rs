@@ -80,7 +80,7 @@ fn all_widgets_have_names() {
         window.key_press(Key::Escape);
         settle(&mut window);
     }
-    menu(&mut window, "Lessons", "1  ");
+    menu(&mut window, "Lessons", "4  ");
     check_names(&window, "a lesson");
 }
 
@@ -610,7 +610,7 @@ fn text_contrast_is_sufficient() {
         check(&window, "Export", 4000);
         window.key_press(Key::Escape);
         settle(&mut window);
-        menu(&mut window, "Lessons", "1  ");
+        menu(&mut window, "Lessons", "4  ");
         window.run_steps(60);
         check(&window, "a lesson", 2000);
     }

@@ -26,6 +26,7 @@ fn check(view: View, theme: Theme, scale: f32, results: &mut SnapshotResults) {
         View::DifferenceByPosition | View::DifferenceByColumn | View::Verdict => {
             "&b.base=500&tolerance=0.01"
         }
+        View::Config | View::Score | View::Head | View::Relative => "&model=llama-3.2-1b",
         _ => "",
     };
     let scene = format!("{TABLE}{b}&views={}", view.key());

@@ -115,6 +115,8 @@ fn least_base(
     const LEAST: f64 = 10.0;
     const MOST: f64 = 1e12;
     const STEP: f64 = 1.02;
+    /// Numbers of three digits that are tried: larger bases do not always reach farther.
+    const NEAR: u32 = 100;
     let reaches = |base: f64| first_negative(&frequencies(base), limit).is_none();
     let mut base = LEAST;
     let whole = (MOST / LEAST).ln();
@@ -141,8 +143,9 @@ fn least_base(
     }
     // Rounded up, so that it reaches.
     let unit = 10.0_f64.powf(above.log10().floor() - 2.0);
-    let rounded = (above / unit).ceil() * unit;
-    Ok(Some(if reaches(rounded) { rounded } else { above }))
+    let first = (above / unit).ceil();
+    let mut rounded = (0..NEAR).map(|i| (first + f64::from(i)) * unit);
+    Ok(rounded.find(|&base| reaches(base)))
 }
 
 #[cfg(test)]
