@@ -15,17 +15,17 @@
 //!
 //! | module | contents | depends on |
 //! |---|---|---|
-//! | [`encoding`] | the mathematics: families, conventions, engine, similarity, rotation, criteria | – |
+//! | [`encoding`] | the mathematics: families, conventions, rotary encodings, engine, similarity, rotation, criteria | – |
 //! | [`tokens`] | a sentence as rows: embeddings alone, and combined with encodings | `encoding` |
 //! | [`picture`] | values → pixels (`raster`), charts and their composition (`chart`), formulas (`typeset`) | `encoding` |
-//! | [`scene`] | everything that determines the picture, including the open views, and its text form | `encoding`, types of `tokens` and `picture` |
-//! | [`lesson`] | Markdown with links that hold scenes, and the ten built-in lessons | `scene`, formulas of `picture` |
+//! | [`model`] | a model's configuration → rotary encodings per set of layers, with the origin of every number | `encoding` |
+//! | [`scene`] | everything that determines the picture, including the open views, and its text form | `encoding`, `model`, types of `tokens` and `picture` |
+//! | [`lesson`] | Markdown with links that hold scenes, and the bundled lessons | `scene`, formulas of `picture` |
 //! | [`action`] | user actions as typed data | `scene` |
 //! | [`views`] | one file per view: scene → figure, and the controls of the view | all of the above except `lesson` |
 //! | [`export`] | numbers and figures × format → bytes; the only function that puts a file in place | all of the above except `lesson` and `action` |
 //! | [`handout`] | a lesson as PDF: text and figures of every step | `export`, `lesson`, `picture`, `scene`, `views` |
-//! | [`import`] | tables in files: npy, npz, safetensors, csv and tsv | `encoding` |
-//! | [`model`] | a model's configuration → rotary encodings per set of layers, with the origin of every number | `encoding` |
+//! | [`import`] | tables in files: npy, npz, safetensors, csv and tsv; the bytes of configurations | `encoding` |
 //! | [`report`] | what differs between tables, what a configuration means, in words and as JSON | `encoding`, `export`, `import`, `model`, `scene`, words of `views`, numbers of `picture` |
 //! | [`app`] | the window, one folder per part; absent without the feature `window` | all except `cli` |
 //! | [`cli`] | command-line arguments → scene and command | all except `app` |

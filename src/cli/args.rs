@@ -15,7 +15,7 @@ use crate::{
 /// Builds the command line, for parsing and for help.
 pub fn command() -> clap::Command {
     clap::Command::new("phasor")
-        .about("Explorer of sinusoidal positional encodings; without a command it opens the window")
+        .about("Explorer of positional encodings; without a command it opens the window")
         .version(env!("CARGO_PKG_VERSION"))
         .subcommand(export())
         .subcommand(figure())

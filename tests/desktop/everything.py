@@ -131,8 +131,15 @@ def conventions(window):
     window.settled()
     # 31 conventions, 4 encodings without frequencies, rotary encodings; the rest are models, of which some are taken.
     assert len(names) > 90, names
-    names = names[:36] + names[40::14]
+    names, models = names[:36], names[40::14]
     scenes = set()
+
+    def reached():
+        window.settled()
+        text = scene(window)
+        family = re.search(r"(?:^|&)(?:encoding|model)=([^&]*)", text)
+        scenes.add((family or re.search(r"convention=([^&]*)", text + "&convention=paper"))[1])
+
     for name in names:
         opened()
         x, y, _, height = window.get("scroll bar").rect
@@ -145,11 +152,15 @@ def conventions(window):
             run("xdotool", "mousemove", str(x - 100), str(y + 200), "click", "--repeat", str(notches), "5")
             window.settled()
         window.click(node)
+        reached()
+    for name in models:
+        # Found by the filter, which has the focus.
+        opened()
+        window.type(name)
         window.settled()
-        text = scene(window)
-        family = re.search(r"(?:encoding|model)=([^&]*)", text)
-        scenes.add((family or re.search(r"convention=([^&]*)", text + "&convention=paper"))[1])
-    assert len(scenes) == len(names), f"{len(scenes)} of {names} were reached: {scenes}"
+        window.click(window.get("radio button", name))
+        reached()
+    assert len(scenes) == len(names + models), f"{len(scenes)} of {names + models} were reached: {scenes}"
     print("encodings chosen:", len(scenes))
 
 

@@ -69,7 +69,7 @@ fn about_ui(ui: &mut Ui) {
     ui.set_max_width(440.0);
     ui.label(format!("Phasor {}", env!("CARGO_PKG_VERSION")));
     ui.label(
-        "A native explorer of sinusoidal positional encodings: PE(t), the similarity of \
+        "A native explorer of positional encodings: sinusoidal tables and the rotations of models, the similarity of \
          positions, and the rotation that moves them.",
     );
     ui.add_space(6.0);
