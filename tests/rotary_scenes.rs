@@ -325,10 +325,43 @@ fn vectors_of_frequencies_are_compared_with_models() {
         *omega /= 2.0;
     }
     write_vector(&file, &vector);
+    // The tolerance is that of the frequencies, not of cosines in which slow pairs hardly show.
+    assert_eq!(
+        run(&["compare", &path, "llama-3.1-8b", "--tolerance", "0.1"]).status.code(),
+        Some(1)
+    );
+    assert_eq!(
+        run(&["compare", &path, "llama-3.1-8b", "--tolerance", "0.6"]).status.code(),
+        Some(0)
+    );
     let bad = run(&["compare", &path, "llama-3.1-8b"]);
     assert_eq!(bad.status.code(), Some(1));
     let words = String::from_utf8(bad.stdout).unwrap();
     assert!(words.contains("44 of 64 pairs turn at other speeds: 20–63"), "{words}");
+}
+
+#[test]
+fn options_that_would_be_ignored_are_refused() {
+    for arguments in [
+        &["model", "llama-3.1-8b", "--head-dim", "8"][..],
+        &["model", "llama-3.1-8b", "--reader", "vllm"],
+        &["compare", "llama-3.1-8b", "llama-3-8b", "--layers", "all"],
+        &["identify", "no.npy", "--base", "7"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("does not belong to"), "{arguments:?}: {error}");
+    }
+    let short = tempfile::tempdir().unwrap();
+    let file = short.path().join("short.npy");
+    write_vector(&file, &[1.0, 0.5, 0.25]);
+    let output = run(&["compare", &file.display().to_string(), "llama-3.1-8b"]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("3 numbers") && error.contains("64 frequencies"), "{error}");
+    let output = run(&["compare", "lama-3.1-8b", "llama-3-8b"]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("llama-3.1-8b"), "{error}");
 }
 
 #[test]

@@ -78,6 +78,16 @@ pub enum UsageError {
         /// Number of views.
         num: usize,
     },
+    /// Option of a scene given to a command that has none.
+    #[error("--{option} does not belong to `phasor {command}`: expected {expected}")]
+    NoSceneOption {
+        /// Option as typed.
+        option: String,
+        /// Name of the command.
+        command: &'static str,
+        /// What is expected instead.
+        expected: &'static str,
+    },
     /// Invalid tolerance.
     #[error("invalid tolerance {0:?}: expected a number, 0 or more")]
     Tolerance(String),

@@ -42,12 +42,15 @@ pub fn parse(
         }),
         Some(("handout", matches)) => parse_handout(matches),
         Some(("compare", matches)) => parse_compare(matches),
-        Some(("identify", matches)) => Ok(Command::Identify {
-            file: PathBuf::from(text(matches, "file").unwrap_or_default()),
-            tensor: text(matches, "tensor").map(ToOwned::to_owned),
-            test: chosen(matches, "test", Language::from_key),
-            is_json: matches.get_flag("json"),
-        }),
+        Some(("identify", matches)) => {
+            no_scene_options(matches, "identify", &[Key::Tensor], "--tensor, --test or --json")?;
+            Ok(Command::Identify {
+                file: PathBuf::from(text(matches, "file").unwrap_or_default()),
+                tensor: text(matches, "tensor").map(ToOwned::to_owned),
+                test: chosen(matches, "test", Language::from_key),
+                is_json: matches.get_flag("json"),
+            })
+        }
         Some(("model", matches)) => parse_model(matches),
         Some(("models", _)) => Ok(Command::Models),
         Some(("conventions", _)) => Ok(Command::Conventions),
@@ -286,7 +289,25 @@ fn parse_figure(matches: &ArgMatches) -> Result<Command, UsageError> {
     })
 }
 
+/// Refuses options of a scene, which a command would ignore.
+fn no_scene_options(
+    matches: &ArgMatches,
+    command: &'static str,
+    own: &[Key],
+    expected: &'static str,
+) -> Result<(), UsageError> {
+    let keys = Key::ALL.iter().filter(|key| !own.contains(key)).map(|key| key.key());
+    let mut given =
+        keys.chain(["scene", "scene-from"]).filter(|name| text(matches, name).is_some());
+    given.next().map_or(Ok(()), |name| {
+        let option = name.replace('_', "-");
+        Err(UsageError::NoSceneOption { option, command, expected })
+    })
+}
+
 fn parse_compare(matches: &ArgMatches) -> Result<Command, UsageError> {
+    let expected = "--tolerance or --json; keys belong to A and B, such as 'model=gemma-3-4b&layers=full_attention'";
+    no_scene_options(matches, "compare", &[Key::Tolerance], expected)?;
     let side = |name| text(matches, name).unwrap_or_default().to_owned();
     let tolerance = match text(matches, "tolerance") {
         None => 0.0,
@@ -303,6 +324,8 @@ fn parse_compare(matches: &ArgMatches) -> Result<Command, UsageError> {
 fn parse_model(matches: &ArgMatches) -> Result<Command, UsageError> {
     /// Longest sequence.
     const LONGEST: u64 = 1 << 32;
+    let own = [Key::Model, Key::Part, Key::Length];
+    no_scene_options(matches, "model", &own, "--part, --length, --as or --json")?;
     let length = match text(matches, "length") {
         None => None,
         Some(typed) => {

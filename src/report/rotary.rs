@@ -19,17 +19,20 @@ pub(super) struct RotaryComparison {
     base: [f64; 2],
     attention_factor: [f64; 2],
     pairing: [Option<Pairing>; 2],
+    tolerance: f64,
 }
 
 impl RotaryComparison {
     /// Relative difference of frequencies that count as equal: of exact ones, and of those of a file in single precision.
     const EQUAL: (f64, f64) = (1e-12, 4e-7);
 
-    pub(super) fn new([a, b]: [&Rotary; 2]) -> Self {
+    /// Compares two encodings. `tolerance` is the relative difference that frequencies of a vector may have at least.
+    pub(super) fn new([a, b]: [&Rotary; 2], tolerance: f64) -> Self {
         let is_of_vector = [a, b].iter().any(|it| it.draft().frequencies.is_some());
-        let equal = if is_of_vector { Self::EQUAL.1 } else { Self::EQUAL.0 };
+        let equal = if is_of_vector { Self::EQUAL.1.max(tolerance) } else { Self::EQUAL.0 };
         let pairs = (0..).zip(a.omegas().iter().zip(b.omegas()));
-        let differing = pairs.filter(|(_, (a, b))| (a.hi - b.hi).abs() > equal * a.hi.abs());
+        let differing =
+            pairs.filter(|(_, (a, b))| (a.hi - b.hi).abs() > equal * a.hi.abs().max(b.hi.abs()));
         Self {
             num_pairs: [a.num_pairs(), b.num_pairs()],
             differing: differing.map(|(pair, _)| pair).collect(),
@@ -37,6 +40,7 @@ impl RotaryComparison {
             base: [a.base(), b.base()],
             attention_factor: [a.attention_factor(), b.attention_factor()],
             pairing: [a.pairing(), b.pairing()],
+            tolerance,
         }
     }
 
@@ -46,7 +50,7 @@ impl RotaryComparison {
         !self.is_of_vector && a.zip(b).is_some_and(|(a, b)| a != b)
     }
 
-    /// True if a vector of frequencies is that of the other side, up to rounding to single precision.
+    /// True if a vector of frequencies is that of the other side, up to rounding to single precision or the tolerance.
     pub(super) fn is_same_vector(&self) -> bool {
         self.is_of_vector && self.differing.is_empty() && self.num_pairs[0] == self.num_pairs[1]
     }
@@ -61,7 +65,12 @@ impl RotaryComparison {
         let mut sentences = Vec::new();
         let num = self.num_pairs[0];
         if self.is_same_vector() {
-            sentences.push(format!("All {num} frequencies are equal up to rounding to f32."));
+            let how = if self.tolerance <= Self::EQUAL.1 {
+                "are equal up to rounding to f32".to_owned()
+            } else {
+                format!("agree within {} of each", self.tolerance)
+            };
+            sentences.push(format!("All {num} frequencies {how}."));
         } else if !self.differing.is_empty() {
             sentences.push(format!(
                 "{} of {} turn at other speeds: {}.",

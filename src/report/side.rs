@@ -11,7 +11,7 @@ use crate::{
         rotary::{Rotary, RotaryDraft, cache::CacheForm},
     },
     import::{self, FileTable, ImportError},
-    model::{Config, ModelError, Preset, Reader},
+    model::{Config, ModelError, Preset, Reader, UnknownPreset},
     sanitize,
     scene::{Contents, FileKind, Key, Scene, SceneDraft, SceneError},
 };
@@ -26,12 +26,12 @@ pub enum ReportError {
     #[error("{0}")]
     Scene(#[from] SceneError),
     /// Text that is neither a scene nor a file nor a preset nor a convention.
-    #[error(
-        "{text:?} is no scene text (with =), no existing file, no preset of `phasor models`, and no convention: {source}"
-    )]
+    #[error("{text:?} is no scene text (with =) and no existing file; {preset}; {source}")]
     Unknown {
         /// Text as typed.
         text: String,
+        /// Nearest presets.
+        preset: UnknownPreset,
         /// Nearest conventions.
         source: UnknownConvention,
     },
@@ -45,6 +45,26 @@ pub enum ReportError {
         name: String,
         /// Names of the sets.
         sets: Vec<String>,
+    },
+    /// Vector with another number of frequencies than a model.
+    #[error("{name} is a vector of {num} numbers, but {model} has {pairs} frequencies")]
+    Vector {
+        /// Name of the vector.
+        name: String,
+        /// Its length.
+        num: usize,
+        /// Name of the model.
+        model: String,
+        /// Number of the model's frequencies.
+        pairs: usize,
+    },
+    /// Vector of frequencies with a value that is not finite.
+    #[error("{name}: entry {entry} is not finite: expected frequencies")]
+    NotFinite {
+        /// Name of the vector.
+        name: String,
+        /// Index of the first such value.
+        entry: usize,
     },
     /// Search that was no longer wanted.
     #[error("the search was cancelled")]
@@ -125,9 +145,9 @@ impl Subject {
             let table = import::open(path)?.table(None)?;
             return Ok(Self::File { name: sanitize::path(path), table, start: None });
         }
-        if Preset::named(text).is_ok() {
+        let Err(preset) = Preset::named(text) else {
             return Self::of_model(text.to_owned(), text);
-        }
+        };
         match Convention::named(text) {
             Ok(convention) => {
                 let mut draft = SceneDraft::default();
@@ -135,7 +155,7 @@ impl Subject {
                 let name = convention.key().to_owned();
                 Ok(Self::Scene { name, draft: Box::new(draft), set: Vec::new() })
             }
-            Err(source) => Err(ReportError::Unknown { text: sanitize::word(text), source }),
+            Err(source) => Err(ReportError::Unknown { text: sanitize::word(text), preset, source }),
         }
     }
 
@@ -328,6 +348,9 @@ pub(super) fn rows<'a>(
     ))
 }
 
+/// Largest number of positions in which cosines are compared.
+const MOST_POSITIONS: u64 = 1 << 17;
+
 /// Caches of a rotary scene and of a vector of frequencies in a file; `None` for all other sides.
 fn with_vector<'a>(
     sides: [&'a Subject; 2],
@@ -338,16 +361,25 @@ fn with_vector<'a>(
             continue;
         };
         let Some(rotary) = scene.rotary() else { continue };
-        let Some(vector) = vector(table)? else { continue };
-        if vector.len() != rotary.omegas().len() {
-            continue;
+        let Some(mut vector) = vector(table)? else { continue };
+        let (name, pairs) = (sides[of_file].name().to_owned(), rotary.omegas().len());
+        if let Some(entry) = vector.iter().position(|omega| !omega.is_finite()) {
+            return Err(ReportError::NotFinite { name, entry });
         }
-        // Its length says nothing about positions.
+        // Some programs keep every frequency twice.
+        if vector.len() == 2 * pairs && vector[..pairs] == vector[pairs..] {
+            vector.truncate(pairs);
+        }
+        if vector.len() != pairs {
+            let model = sides[of_scene].name().to_owned();
+            return Err(ReportError::Vector { name, num: vector.len(), model, pairs });
+        }
+        // Its length says nothing about positions: as many as the model may have.
+        let of_model = scene.layer_set().and_then(|set| set.max_length);
+        let of_model = of_model.map(|length| (length as u64).clamp(1, MOST_POSITIONS));
+        let given = sides[of_scene].given(Key::Length).map(|length| length as u64);
         let usual = SceneDraft::default().length;
-        let length = match sides[of_scene].given(Key::Length) {
-            Some(length) => length as u64,
-            None => usual,
-        };
+        let length = given.or(of_model).unwrap_or(usual);
         let Ok(extent) = Extent::new(scene.extent().start(), length) else { continue };
         let draft = RotaryDraft {
             frequencies: Some(vector.into()),

@@ -159,7 +159,9 @@ fn run(command: Command, started: Instant) -> ExitCode {
             let code = u8::from(!report.is_found());
             match test.map(|language| report.test(language)) {
                 Some(Some(test)) => print(&test),
-                Some(None) => failed(&report.words().verdict(), 1),
+                Some(None) => {
+                    failed(&format!("no test can be written: {}", report.words().verdict()), 1)
+                }
                 None => answer(&report.words().verdict(), &report.json(), is_json, code),
             }
         }

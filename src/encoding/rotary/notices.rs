@@ -20,8 +20,14 @@ impl Scaling {
     /// Sentences about unusual numbers, and what the original makes of them, for a number of pairs.
     pub fn notices(&self, num_pairs: u32) -> Vec<String> {
         let mut notices = Vec::new();
-        if let Some(factor) = self.factor().filter(|factor| *factor < 1.0) {
-            notices.push(format!("factor {factor} is below 1, and used as it is."));
+        match self.factor() {
+            Some(factor) if factor < 0.0 => notices.push(format!(
+                "factor {factor} is negative, and used as it is: divided pairs turn backward."
+            )),
+            Some(factor) if factor < 1.0 => {
+                notices.push(format!("factor {factor} is below 1, and used as it is."));
+            }
+            _ => {}
         }
         match self {
             Self::Yarn(yarn) => notices.extend(of_yarn(yarn)),
