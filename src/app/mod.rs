@@ -18,6 +18,7 @@
 mod files;
 mod lessons;
 mod look;
+mod opening;
 mod panel;
 mod plot;
 mod request;

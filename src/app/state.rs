@@ -3,17 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::view_history::ViewHistory;
+use super::{opening, view_history::ViewHistory};
 use crate::{
-    action::{Action, Comparand, Gesture, GestureSource},
+    action::{Action, Gesture, GestureSource},
     encoding::{Family, Limits, Table},
     picture::Theme,
     sanitize,
     scene::{
-        Contents, FilePath, FileSource, Key, Scene, SceneDraft, SceneError, Setting, Side, Sides,
-        View, Viewport, Viewports,
+        Contents, FilePath, FileSource, Scene, SceneDraft, SceneError, Side, View, Viewport,
+        Viewports,
     },
-    views::{Counterpart, Results, Subject, models_workspace},
+    views::{Counterpart, Results, Subject},
 };
 
 /// Longest notice, in characters.
@@ -235,22 +235,17 @@ impl State {
                 Ok(scene) => self.edit(scene.draft().clone(), Gesture::Single),
                 Err(error) => self.notify(Severity::Refused, format!("Not a scene: {error}")),
             },
-            Action::ReadVectors(file) => {
-                let mut draft = self.scene.draft().clone();
-                match draft.set(Key::Vectors, &file) {
-                    Ok(()) => {
-                        self.trusted.extend(draft.vectors.clone());
-                        self.edit(draft, Gesture::Single);
-                    }
-                    Err(error) => self.notify(Severity::Refused, error.to_string()),
-                }
+            Action::ReadVectors(file) => self.open(opening::vectors(&self.scene, &file)),
+            Action::ReadTable { side, file, tensor } => {
+                self.fits_b |= side == Side::B;
+                self.open(opening::table(&self.scene, side, &file, tensor.as_deref()));
             }
-            Action::ReadTable { side: Side::B, file, tensor } => {
-                self.open_table_of_b(&file, tensor.as_deref());
+            Action::ReadModel { side, model } => {
+                self.open(opening::model(&self.scene, side, &model));
             }
-            Action::ReadTable { file, tensor, .. } => self.open_table(&file, tensor.as_deref()),
-            Action::ReadModel { side, model } => self.open_model(side, &model),
-            Action::Compare(comparand) => self.compare(comparand),
+            Action::Compare(comparand) => {
+                self.edit(opening::comparison(&self.scene, comparand), Gesture::Single);
+            }
             // Handled by the window.
             Action::ChooseVectors
             | Action::ChooseTableOfB
@@ -261,85 +256,15 @@ impl State {
         }
     }
 
-    /// Makes a table the encoding of the scene.
-    fn open_table(&mut self, file: &str, tensor: Option<&str>) {
-        let mut draft = self.scene.draft().clone();
-        let before = draft.file_source();
-        let mut set = draft.set(Key::Table, file);
-        if let (Ok(()), Some(name)) = (&set, tensor) {
-            set = draft.set(Key::Tensor, name);
-        }
-        if let Err(error) = set {
-            self.notify(Severity::Refused, error.to_string());
-            return;
-        }
-        if draft.file_source() != before {
-            // The visible part of another table says nothing about this one.
-            (draft.start, draft.viewports) = (None, Viewports::default());
-        }
-        self.trusted.extend(draft.table.clone());
-        self.edit(draft, Gesture::Single);
-    }
-
-    /// Makes a model the encoding of a side.
-    fn open_model(&mut self, side: Side, model: &str) {
-        let setting = match Setting::parse(Key::Model, model) {
-            Ok(setting) => setting,
-            Err(error) => {
-                self.notify(Severity::Refused, error.to_string());
-                return;
+    /// Edits the scene and allows reading the file that the user has chosen.
+    fn open(&mut self, opened: Result<(SceneDraft, FilePath), SceneError>) {
+        match opened {
+            Ok((draft, file)) => {
+                self.trusted.insert(file);
+                self.edit(draft, Gesture::Single);
             }
-        };
-        let mut draft = self.scene.draft().clone();
-        if side == Side::B {
-            draft.apply(setting.of_b());
-            show_all_sides(&mut draft, self.scene.draft());
-        } else {
-            if draft.encoding != Family::Rotary {
-                // The visible part of another encoding says nothing about this one.
-                (draft.start, draft.viewports) = (None, Viewports::default());
-                draft.views = models_workspace();
-            }
-            draft.apply(setting);
+            Err(error) => self.notify(Severity::Refused, error.to_string()),
         }
-        self.trusted.extend(FilePath::new(model));
-        self.edit(draft, Gesture::Single);
-    }
-
-    /// Compares A with a table.
-    fn open_table_of_b(&mut self, file: &str, tensor: Option<&str>) {
-        let mut draft = self.scene.draft().clone();
-        let set = |draft: &mut SceneDraft, key, text: &str| -> Result<(), SceneError> {
-            draft.apply(Setting::parse(key, text)?.of_b());
-            Ok(())
-        };
-        let mut opened = set(&mut draft, Key::Table, file);
-        if let (Ok(()), Some(name)) = (&opened, tensor) {
-            opened = set(&mut draft, Key::Tensor, name);
-        }
-        if let Err(error) = opened {
-            self.notify(Severity::Refused, error.to_string());
-            return;
-        }
-        show_all_sides(&mut draft, self.scene.draft());
-        self.fits_b = true;
-        if let Some(path) = FilePath::new(file) {
-            self.trusted.insert(path);
-        }
-        self.edit(draft, Gesture::Single);
-    }
-
-    /// Compares A with another encoding.
-    fn compare(&mut self, comparand: Comparand) {
-        let mut draft = self.scene.draft().clone();
-        match comparand {
-            Comparand::Copy => draft.copy_to_b(),
-            Comparand::Of(setting) => draft.apply(setting.of_b()),
-            Comparand::Swap => draft = self.scene.swapped(),
-            Comparand::None => draft.close_b(),
-        }
-        show_all_sides(&mut draft, self.scene.draft());
-        self.edit(draft, Gesture::Single);
     }
 
     /// Scene of a draft, with what its files hold if they have been read.
@@ -458,18 +383,12 @@ impl State {
     }
 }
 
-/// Shows all sides of a comparison that has just begun.
-fn show_all_sides(draft: &mut SceneDraft, before: &SceneDraft) {
-    if before.beside.is_empty() && !draft.beside.is_empty() {
-        draft.sides = Sides::All;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::scene::{Key, Setting};
 
     fn edit(state: &mut State, gesture: Gesture, key: Key, value: &str) {
         state.run(match Setting::parse(key, value) {

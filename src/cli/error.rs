@@ -85,7 +85,7 @@ pub enum UsageError {
         option: String,
         /// Name of the command.
         command: &'static str,
-        /// What is expected instead.
+        /// Description of what is expected instead.
         expected: &'static str,
     },
     /// Invalid tolerance.

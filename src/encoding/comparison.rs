@@ -51,6 +51,8 @@ pub struct Comparison {
     pub first_above_tolerance: Option<Place>,
     /// First place that differs at all.
     pub first_difference: Option<Place>,
+    /// First position with a value that is off by more than [`Comparison::FAR_OFF`].
+    pub first_far_off: Option<i64>,
     /// Number of rows with a value above the tolerance.
     pub rows_above_tolerance: u64,
     /// Number of columns with a value above the tolerance.
@@ -77,6 +79,7 @@ struct Part {
     num_finite: u64,
     first_above: Option<Place>,
     first_difference: Option<Place>,
+    first_far_off: Option<i64>,
     rows_above: u64,
     columns_above: Vec<bool>,
     /// Largest difference of every column.
@@ -84,7 +87,7 @@ struct Part {
     not_finite: Counts,
     repeated: Counts,
     /// For each type: whether A is B rounded, and whether B is A rounded.
-    rounded: [[bool; 2]; 3],
+    rounded: [[bool; 2]; Rounding::ALL.len()],
 }
 
 impl Part {
@@ -97,12 +100,13 @@ impl Part {
             num_finite: 0,
             first_above: None,
             first_difference: None,
+            first_far_off: None,
             rows_above: 0,
             columns_above: vec![false; width],
             by_column: vec![0.0; width],
             not_finite: Counts::default(),
             repeated: Counts::default(),
-            rounded: [[true; 2]; 3],
+            rounded: [[true; 2]; Rounding::ALL.len()],
         }
     }
 
@@ -116,6 +120,7 @@ impl Part {
         self.num_finite += next.num_finite;
         self.first_above = self.first_above.or(next.first_above);
         self.first_difference = self.first_difference.or(next.first_difference);
+        self.first_far_off = self.first_far_off.or(next.first_far_off);
         self.rows_above += next.rows_above;
         for (own, other) in self.columns_above.iter_mut().zip(next.columns_above) {
             *own |= other;
@@ -219,10 +224,10 @@ impl Part {
     fn round(&mut self, a: f64, b: f64) {
         for (of_type, rounding) in self.rounded.iter_mut().zip(Rounding::ALL) {
             if of_type[0] {
-                of_type[0] = rounding.nearest(b) == a;
+                of_type[0] = rounding.gives(b, a);
             }
             if of_type[1] {
-                of_type[1] = rounding.nearest(a) == b;
+                of_type[1] = rounding.gives(a, b);
             }
         }
     }
@@ -244,6 +249,8 @@ impl ComparedRows<'_> {
 }
 
 impl Comparison {
+    /// Difference that changes what a model sees: a tenth of the amplitude of a wave.
+    pub const FAR_OFF: f64 = 0.1;
     /// Number of values compared at once.
     const AT_ONCE: usize = 1 << 15;
     /// Largest number of runs of positions whose largest difference is kept.
@@ -305,6 +312,9 @@ impl Comparison {
                 if t >= from {
                     let largest = part.add(t, a, b, tolerance);
                     by_position.add(((t - first) as u64 / run) as usize, largest);
+                    if largest > Self::FAR_OFF {
+                        part.first_far_off = part.first_far_off.or(Some(t));
+                    }
                     if let Some((a_before, b_before)) = previous {
                         part.repeated.a += u64::from(a == a_before);
                         if b == b_before {
@@ -331,6 +341,7 @@ impl Comparison {
             root_mean_square: (all.sum_of_squares / all.num_finite.max(1) as f64).sqrt(),
             first_above_tolerance: all.first_above,
             first_difference: all.first_difference,
+            first_far_off: all.first_far_off,
             rows_above_tolerance: all.rows_above,
             columns_above_tolerance: all.columns_above.iter().map(|&is| u64::from(is)).sum(),
             not_finite: all.not_finite,

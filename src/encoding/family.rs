@@ -11,11 +11,12 @@ use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
 use super::{
-    Column, Computed, Data, Extent, Moments, Number, OutOfLimits, Sinusoid, SinusoidDraft, Spec,
-    Waves,
+    Column, Computed, Data, Extent, Moments, Number, OutOfLimits, Rounding, Sinusoid,
+    SinusoidDraft, Spec, Stages, Waves,
     difference::{self, Difference},
-    rounded::Rounded,
+    rotary::Rotary,
     spaced::Spaced,
+    staged::{Staged, StagedWaves},
     turning::{Turning, TurningPair},
 };
 /// Positional encoding of any family. It has values at every position, except for a table from a file, which has NaN
@@ -48,7 +49,31 @@ enum Kind {
     /// Numbers, and the position of their first row.
     Data(Data, i64),
     Difference(Difference<Encoding>),
-    Rounded(Rounded<Encoding>),
+    Rounded {
+        rows: Staged<Encoding>,
+        /// Rows whose dot products are scores, for a rotary encoding.
+        scored: Option<Arc<Encoding>>,
+    },
+}
+
+impl Kind {
+    fn rounded(exact: &Spec, stages: Stages) -> Self {
+        let staged = |waves: &Waves, spacing| StagedWaves::new(waves, spacing, stages);
+        let waves = match exact {
+            Spec::Sinusoidal(sinusoid) => Some(staged(&Waves::new(*sinusoid), None)),
+            Spec::Spaced { sinusoid, spacing } => {
+                Some(staged(&Waves::new(*sinusoid), Some(*spacing)))
+            }
+            Spec::Rotary(rotary) => Some(staged(&Waves::of_cache(rotary), None)),
+            _ => None,
+        };
+        let encoding = Arc::new(Encoding::new(exact.clone()));
+        let scored = match exact {
+            Spec::Rotary(rotary) => Some(Arc::new(Encoding::scored(exact, rotary, stages))),
+            _ => None,
+        };
+        Self::Rounded { rows: Staged::new(encoding, stages, waves), scored }
+    }
 }
 
 impl PartialEq for Encoding {
@@ -77,12 +102,36 @@ impl Encoding {
                 let [a, b] = sides.each_ref().map(|side| Arc::new(Self::new(side.clone())));
                 Kind::Difference(Difference { a, b })
             }
-            Spec::Rounded(exact, rounding) => Kind::Rounded(Rounded {
-                exact: Arc::new(Self::new((**exact).clone())),
-                rounding: *rounding,
-            }),
+            Spec::Rounded(exact, stages) => Kind::rounded(exact, *stages),
         };
         Self { spec, kind }
+    }
+
+    /// Rows of a rounded rotary encoding whose dot products are the scores of equal vectors: cosines and sines of all pairs,
+    /// over the root of their number.
+    fn scored(exact: &Spec, rotary: &Arc<Rotary>, stages: Stages) -> Self {
+        let both = rotary.with_both();
+        let spec = Spec::Rounded(Box::new(Spec::Rotary(Arc::clone(&both))), stages);
+        let scale = 1.0 / f64::from(rotary.num_pairs().max(1)).sqrt();
+        let waves = StagedWaves::new(&Waves::of_cache(&both), None, stages).scaled(scale);
+        let rows = Staged::of_waves(Arc::new(Self::new(exact.clone())), stages, waves);
+        Self { spec, kind: Kind::Rounded { rows, scored: None } }
+    }
+
+    /// The same encoding before it is rounded.
+    pub fn exact(&self) -> &Self {
+        match &self.kind {
+            Kind::Rounded { rows, .. } => &rows.exact,
+            _ => self,
+        }
+    }
+
+    /// Encoding whose rows are compared by similarity: this one or, for a rounded rotary encoding, the heads.
+    pub(crate) fn scored_rows(&self) -> &Self {
+        match &self.kind {
+            Kind::Rounded { scored: Some(scored), .. } => scored,
+            _ => self,
+        }
     }
 
     /// Rows of A minus those of B; `None` if they differ in width.
@@ -113,7 +162,7 @@ impl Encoding {
         match &self.kind {
             Kind::Data(data, _) => data.is_missing(),
             Kind::Difference(Difference { a, b }) => a.is_missing() || b.is_missing(),
-            Kind::Rounded(Rounded { exact, .. }) => exact.is_missing(),
+            Kind::Rounded { rows, .. } => rows.exact.is_missing(),
             Kind::Waves(_) | Kind::Rotary { .. } | Kind::Spaced(_) | Kind::Computed(_) => false,
         }
     }
@@ -122,7 +171,7 @@ impl Encoding {
     pub fn is_single(&self) -> bool {
         match &self.kind {
             Kind::Data(data, _) => data.is_single(),
-            Kind::Rounded(_) => true,
+            Kind::Rounded { rows, .. } => rows.stages.result.is_some(),
             Kind::Waves(_)
             | Kind::Rotary { .. }
             | Kind::Spaced(_)
@@ -137,7 +186,7 @@ impl Encoding {
             Kind::Waves(_) | Kind::Rotary { .. } | Kind::Spaced(_) | Kind::Computed(_) => true,
             Kind::Data(..) => false,
             Kind::Difference(Difference { a, b }) => a.is_unlimited() && b.is_unlimited(),
-            Kind::Rounded(Rounded { exact, .. }) => exact.is_unlimited(),
+            Kind::Rounded { rows, .. } => rows.exact.is_unlimited(),
         }
     }
 
@@ -150,7 +199,7 @@ impl Encoding {
             | Kind::Computed(_)
             | Kind::Data(..)
             | Kind::Difference(_)
-            | Kind::Rounded(_) => None,
+            | Kind::Rounded { .. } => None,
         }
     }
 
@@ -190,7 +239,7 @@ impl Encoding {
             | Kind::Spaced(_)
             | Kind::Data(..)
             | Kind::Difference(_)
-            | Kind::Rounded(_) => None,
+            | Kind::Rounded { .. } => None,
             Kind::Computed(computed) => Some(computed),
         }
     }
@@ -208,7 +257,7 @@ impl Encoding {
             Kind::Computed(computed) => computed.value(t, j),
             Kind::Data(data, start) => data.value(t - start, j),
             Kind::Difference(difference) => difference.value(t, j),
-            Kind::Rounded(rounded) => rounded.value(t, j),
+            Kind::Rounded { rows, .. } => rows.value(t, j),
         }
     }
 
@@ -232,9 +281,9 @@ impl Encoding {
                 difference.fill(t, 0..self.num_columns(), &mut row);
                 row
             }
-            Kind::Rounded(rounded) => {
+            Kind::Rounded { rows, .. } => {
                 let mut row = vec![0.0; self.num_columns() as usize];
-                rounded.fill(t, 0..self.num_columns(), &mut row);
+                rows.fill(t, 0..self.num_columns(), &mut row);
                 row
             }
         }
@@ -251,7 +300,11 @@ impl Encoding {
             Kind::Computed(computed) => computed.bound(extent),
             Kind::Data(data, _) => data.bound(),
             Kind::Difference(Difference { a, b }) => a.bound(extent) + b.bound(extent),
-            Kind::Rounded(Rounded { exact, rounding }) => rounding.nearest(exact.bound(extent)),
+            Kind::Rounded { rows, .. } => {
+                let bound = rows.exact.bound(extent);
+                let rounded = rows.stages.result.map_or(bound, |it| it.nearest(bound));
+                if rounded.is_finite() { rounded } else { bound }
+            }
         }
     }
 
@@ -265,8 +318,10 @@ impl Encoding {
             Kind::Difference(Difference { a, b }) => {
                 (a.square_bound(extent).sqrt() + b.square_bound(extent).sqrt()).powi(2)
             }
-            // Rounding is within half a percent.
-            Kind::Rounded(Rounded { exact, .. }) => 1.01 * exact.square_bound(extent),
+            Kind::Rounded { rows, .. } => {
+                let unit = rows.stages.result.map_or(0.0, Rounding::unit);
+                (1.0 + unit).powi(2) * rows.exact.square_bound(extent)
+            }
         }
     }
 
@@ -293,7 +348,7 @@ impl Encoding {
             }
             Kind::Data(data, start) => data.fill_moments(first - *start as f64, m, columns, out),
             Kind::Difference(difference) => difference.fill_moments(first, m, columns, out),
-            Kind::Rounded(rounded) => rounded.fill_moments(first, m, columns, out),
+            Kind::Rounded { rows, .. } => rows.fill_moments(first, m, columns, out),
         }
     }
 
@@ -359,7 +414,7 @@ impl Encoding {
                 }
             }
             Kind::Difference(difference) => difference.fill(first, columns, out),
-            Kind::Rounded(rounded) => rounded.fill(first, columns, out),
+            Kind::Rounded { rows, .. } => rows.fill(first, columns, out),
         }
     }
 
@@ -414,7 +469,7 @@ impl difference::Rows for Encoding {
                 Column::Zero => None,
             },
             Kind::Spaced(spaced) => spaced.turning(j),
-            Kind::Computed(_) | Kind::Data(..) | Kind::Difference(_) | Kind::Rounded(_) => None,
+            Kind::Computed(_) | Kind::Data(..) | Kind::Difference(_) | Kind::Rounded { .. } => None,
         }
     }
 }

@@ -125,7 +125,7 @@ fn fitted_map(table: &Table, step: i64) -> LinearMap {
     LinearMap { error, at, is_zero: zero.is_some(), is_exact }
 }
 
-/// What is left of a vector after its projection onto an orthonormal basis, removed twice against rounding.
+/// Rest of a vector after its projection onto an orthonormal basis, removed twice against rounding.
 fn without(vector: &[f64], basis: &[Vec<f64>]) -> Vec<f64> {
     let mut left = vector.to_vec();
     for direction in basis.iter().chain(basis) {

@@ -120,6 +120,42 @@ impl Phasors {
         phasors
     }
 
+    /// Phasors of angles.
+    pub(crate) fn of_angles(level: Level, angles: &[f64]) -> Self {
+        let mut phasors = Self { cos: vec![0.0; angles.len()], sin: vec![0.0; angles.len()] };
+        level.run(
+            #[inline(always)]
+            || {
+                let parts = phasors.cos.iter_mut().zip(&mut phasors.sin);
+                for ((cos, sin), &angle) in parts.zip(angles) {
+                    let phasor = Phasor::from_angle(Double::new(angle));
+                    *cos = phasor.cos;
+                    *sin = phasor.sin;
+                }
+            },
+        );
+        phasors
+    }
+
+    /// Phasors of all frequencies at a real position.
+    pub(crate) fn at(level: Level, omegas: &Omegas, position: Double) -> Self {
+        let num = omegas.hi.len();
+        let mut phasors = Self { cos: vec![0.0; num], sin: vec![0.0; num] };
+        level.run(
+            #[inline(always)]
+            || {
+                let omegas = omegas.hi.iter().zip(&omegas.lo);
+                let parts = phasors.cos.iter_mut().zip(&mut phasors.sin);
+                for ((cos, sin), (&hi, &lo)) in parts.zip(omegas) {
+                    let phasor = Phasor::from_angle(Double { hi, lo }.times(position));
+                    *cos = phasor.cos;
+                    *sin = phasor.sin;
+                }
+            },
+        );
+        phasors
+    }
+
     /// Phasors e^{iωt} of one frequency at many t.
     pub(crate) fn along(level: Level, omega: Double, times: &[f64]) -> Self {
         let mut phasors = Self { cos: vec![0.0; times.len()], sin: vec![0.0; times.len()] };

@@ -1,11 +1,12 @@
-//! Rounding to the types of numbers that programs store.
+//! Rounding to the types of numbers that programs store and compute with.
 
 use half::{bf16, f16};
 
+use super::Double;
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
-    /// Type that values are rounded to.
+    /// Type that numbers are rounded to; of those that programs store, the more precise first.
     pub enum Rounding {
         /// Single precision.
         F32 = "f32",
@@ -13,44 +14,141 @@ stable_enum! {
         F16 = "f16",
         /// Upper half of single precision.
         Bf16 = "bf16",
+        /// Single precision with 10 bits after the point, as tensor cores multiply.
+        Tf32 = "tf32",
+        /// Eight bits, three after the point; what is too large becomes 448.
+        E4m3 = "e4m3",
+        /// Eight bits, three after the point; what is too large becomes NaN.
+        E4m3Overflow = "e4m3-overflow",
+        /// Eight bits, two after the point.
+        E5m2 = "e5m2",
+    }
+}
+
+/// Binary floating-point format.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Format {
+    /// Bits after the point.
+    num_bits: u64,
+    /// Exponent of the smallest normal number, biased as in `f64`.
+    least_exponent: u64,
+    /// Largest finite number.
+    most: f64,
+    /// Value of numbers that round to more than that.
+    overflow: f64,
+}
+
+/// Bias of the exponent of `f64`.
+const BIAS: u64 = 1023;
+/// Bits after the point of `f64`.
+const NUM_BITS: u64 = 52;
+
+impl Format {
+    const fn new(num_bits: u64, least_exponent: i64, most: f64, overflow: f64) -> Self {
+        let least_exponent = (BIAS as i64 + least_exponent) as u64;
+        Self { num_bits, least_exponent, most, overflow }
+    }
+
+    /// Nearest number of the format; ties go to even, and −0 stays −0.
+    #[inline(always)]
+    pub(super) fn nearest(self, value: f64) -> f64 {
+        /// Sum with a number below 2^51 has no bits after the point.
+        const ROUND: f64 = 6_755_399_441_055_744.0;
+        let exponent = ((value.to_bits() >> NUM_BITS) & 0x7ff).max(self.least_exponent);
+        let (up, down) = (2 * BIAS + self.num_bits - exponent, exponent - self.num_bits);
+        let (up, down) = (f64::from_bits(up << NUM_BITS), f64::from_bits(down << NUM_BITS));
+        let nearest = ((value * up + ROUND) - ROUND) * down;
+        let nearest = if nearest.abs() > self.most { self.overflow } else { nearest };
+        nearest.copysign(value)
+    }
+
+    /// Nearest number of the format to a sum of two, rounded once.
+    #[inline(always)]
+    fn nearest_double(self, value: Double) -> f64 {
+        self.nearest(odd(value))
+    }
+}
+
+/// Rounds to odd: toward 0, with the last bit set if bits are lost. A second rounding to a type of at most 51 bits then
+/// gives the same as a single one (Boldo and Melquiond, 2008). What double-double arithmetic leaves of an exact number is
+/// no lost bit.
+#[inline(always)]
+fn odd(value: Double) -> f64 {
+    /// Largest error of double-double arithmetic, relative to the number, with room to spare.
+    const NOISE: f64 = 1.0 / (1_u128 << 98) as f64;
+    let Double { hi, lo } = value;
+    let is_beyond = (hi > 0.0) != (lo > 0.0);
+    let toward_zero = hi.to_bits().wrapping_sub(u64::from(is_beyond)) | 1;
+    if lo.abs() > NOISE * hi.abs() && hi.abs() < f64::INFINITY {
+        f64::from_bits(toward_zero)
+    } else {
+        hi
     }
 }
 
 impl Rounding {
+    /// Format of the type.
+    pub(super) const fn format(self) -> Format {
+        const INFINITE: f64 = f64::INFINITY;
+        match self {
+            Self::F32 => Format::new(23, -126, f32::MAX as f64, INFINITE),
+            Self::Tf32 => Format::new(10, -126, 3.401_162_134_214_653_5e38, INFINITE),
+            Self::F16 => Format::new(10, -14, 65_504.0, INFINITE),
+            Self::Bf16 => Format::new(7, -126, 3.389_531_389_251_535_5e38, INFINITE),
+            Self::E4m3 => Format::new(3, -6, 448.0, 448.0),
+            Self::E4m3Overflow => Format::new(3, -6, 448.0, f64::NAN),
+            Self::E5m2 => Format::new(2, -14, 57_344.0, INFINITE),
+        }
+    }
+
     /// Nearest value of the type; ties go to even.
     #[inline(always)]
     pub fn nearest(self, value: f64) -> f64 {
         match self {
             Self::F32 => f64::from(value as f32),
-            Self::F16 => f16::from_f32(odd(value)).to_f64(),
-            Self::Bf16 => bf16::from_f32(odd(value)).to_f64(),
+            _ => self.format().nearest(value),
         }
+    }
+
+    /// Number as programs cast it: what is narrower than single precision is rounded to that first, so rounded twice.
+    #[inline(always)]
+    pub(super) fn cast(self, value: Double) -> f64 {
+        let single = Self::F32.format().nearest_double(value);
+        if self == Self::F32 { single } else { self.format().nearest(single) }
+    }
+
+    /// True if a number is another one in this type, rounded once or cast.
+    #[inline(always)]
+    pub(super) fn gives(self, exact: f64, rounded: f64) -> bool {
+        (self.nearest(exact) == rounded) | (self.cast(Double::new(exact)) == rounded)
+    }
+
+    /// Distance of two neighboring numbers of the type at a value: 2^(exponent − bits).
+    pub fn step_at(self, value: f64) -> f64 {
+        let Format { num_bits, least_exponent, .. } = self.format();
+        let exponent = ((value.to_bits() >> NUM_BITS) & 0x7ff).clamp(least_exponent, 2 * BIAS);
+        f64::from_bits((exponent - num_bits) << NUM_BITS)
+    }
+
+    /// Largest finite number of the type.
+    pub fn most(self) -> f64 {
+        self.format().most
+    }
+
+    /// Half the distance of 1 and the next larger number: the largest relative error of a rounding.
+    pub fn unit(self) -> f64 {
+        self.step_at(1.0) / 2.0
     }
 
     /// Bits of the nearest number in half precision.
     pub fn f16_bits(value: f64) -> u16 {
-        f16::from_f32(odd(value)).to_bits()
+        f16::from_f64(Self::F16.nearest(value)).to_bits()
     }
 
     /// Bits of the nearest number in the upper half of single precision.
     pub fn bf16_bits(value: f64) -> u16 {
-        bf16::from_f32(odd(value)).to_bits()
+        bf16::from_f64(Self::Bf16.nearest(value)).to_bits()
     }
-}
-
-/// Rounds to odd: to `f32`, with the last bit set whenever bits are lost. A second rounding to 16 bits then gives
-/// the same as a single rounding (Boldo and Melquiond, 2008).
-fn odd(value: f64) -> f32 {
-    let nearest = value as f32;
-    if f64::from(nearest) == value || !nearest.is_finite() {
-        return nearest;
-    }
-    let toward_zero = if f64::from(nearest).abs() > value.abs() {
-        f32::from_bits(nearest.to_bits() - 1)
-    } else {
-        nearest
-    };
-    f32::from_bits(toward_zero.to_bits() | 1)
 }
 
 #[cfg(test)]
@@ -97,6 +195,116 @@ mod tests {
             Rounding::f16_bits(astray),
             "the case is one that two roundings get wrong"
         );
+    }
+
+    #[test]
+    fn overflow_is_that_of_the_type() {
+        let nan = f64::NAN;
+        for (rounding, value, expected) in [
+            (Rounding::F16, 65_519.99, 65_504.0),
+            (Rounding::F16, 65_520.0, f64::INFINITY),
+            (Rounding::F16, -1e300, f64::NEG_INFINITY),
+            (Rounding::Bf16, 3.4e38, f64::INFINITY),
+            (Rounding::Tf32, 1.0 + 2.0_f64.powi(-11), 1.0),
+            (Rounding::Tf32, 1.0 + 3.0 * 2.0_f64.powi(-11), 1.0 + 2.0_f64.powi(-9)),
+            (Rounding::F32, 1e39, f64::INFINITY),
+            (Rounding::E4m3, 460.0, 448.0),
+            (Rounding::E4m3, -1e9, -448.0),
+            (Rounding::E4m3, f64::INFINITY, 448.0),
+            (Rounding::E4m3Overflow, 464.0, 448.0),
+            (Rounding::E4m3Overflow, 464.1, nan),
+            (Rounding::E4m3, 2.0_f64.powi(-10), 0.0),
+            (Rounding::E4m3, 3.0 * 2.0_f64.powi(-10), 2.0_f64.powi(-8)),
+            (Rounding::E5m2, 61_439.0, 57_344.0),
+            (Rounding::E5m2, 61_440.0, f64::INFINITY),
+            (Rounding::E5m2, 2.0_f64.powi(-17), 0.0),
+        ] {
+            let found = rounding.nearest(value);
+            assert!(
+                found == expected || (found.is_nan() && expected.is_nan()),
+                "{value} is {found} in {rounding:?}, not {expected}"
+            );
+        }
+        for rounding in Rounding::ALL {
+            assert!(rounding.nearest(nan).is_nan());
+            assert_eq!(rounding.nearest(-0.0).to_bits(), (-0.0_f64).to_bits(), "−0 stays");
+            assert_eq!(rounding.nearest(rounding.most()), rounding.most());
+        }
+    }
+
+    /// All numbers from 0 on of an OCP 8-bit type, by its bits.
+    fn of_eight_bits(num_bits: u32, bias: i32) -> Vec<f64> {
+        let number = |code: u32| {
+            let (exponent, rest) = (code >> num_bits, code & ((1 << num_bits) - 1));
+            let part = f64::from(rest) / f64::from(1_u32 << num_bits);
+            match exponent {
+                0 => part * 2.0_f64.powi(1 - bias),
+                _ => (1.0 + part) * 2.0_f64.powi(exponent as i32 - bias),
+            }
+        };
+        (0..128).map(number).collect()
+    }
+
+    #[test]
+    fn eight_bits_are_those_of_the_specification() {
+        // E4M3 has one NaN, its last code; E5M2 has infinity and three NaN.
+        for (rounding, numbers) in [
+            (Rounding::E4m3, &of_eight_bits(3, 7)[..127]),
+            (Rounding::E4m3Overflow, &of_eight_bits(3, 7)[..127]),
+            (Rounding::E5m2, &of_eight_bits(2, 15)[..124]),
+        ] {
+            assert_eq!(numbers.last(), Some(&rounding.most()));
+            for (code, pair) in numbers.windows(2).enumerate() {
+                let middle = f64::midpoint(pair[0], pair[1]);
+                let even = pair[code % 2];
+                assert_eq!(rounding.nearest(pair[0]), pair[0], "{rounding:?}");
+                assert_eq!(rounding.nearest(middle), even, "a tie at {middle} in {rounding:?}");
+                assert_eq!(rounding.nearest(middle * (1.0 - 1e-15)), pair[0], "{rounding:?}");
+                assert_eq!(rounding.nearest(-middle * (1.0 + 1e-15)), -pair[1], "{rounding:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn sums_are_rounded_once() {
+        let tie = 1.0 + 2.0_f64.powi(-8);
+        for (hi, lo, expected) in [
+            (tie, 0.0, 1.0),
+            (tie, 1e-20, 1.0 + 2.0_f64.powi(-7)),
+            (tie, -1e-20, 1.0),
+            (-tie, -1e-20, -1.0 - 2.0_f64.powi(-7)),
+            (1.0 + 3.0 * 2.0_f64.powi(-8), -1e-20, 1.0 + 2.0_f64.powi(-7)),
+        ] {
+            let found = Rounding::Bf16.format().nearest_double(Double { hi, lo });
+            assert_eq!(found, expected, "{hi} + {lo}");
+        }
+    }
+
+    #[test]
+    fn casts_round_twice() {
+        // Just above a tie of bf16: single precision does not see by how much.
+        let value = Double { hi: 1.0 + 2.0_f64.powi(-8) + 2.0_f64.powi(-40), lo: 0.0 };
+        assert_eq!(Rounding::Bf16.nearest(value.hi), 1.0 + 2.0_f64.powi(-7));
+        assert_eq!(
+            Rounding::Bf16.cast(value),
+            1.0,
+            "the tie that single precision made goes to even"
+        );
+        assert_eq!(Rounding::F32.cast(value), 1.0 + 2.0_f64.powi(-8));
+        // A tenth times 10,435 is a tie, whatever the last bits of a tenth are.
+        let tie = Double { hi: 0.1, lo: -5.551_115_123_125_783e-18 }.scaled(10_435.0);
+        assert_eq!(Rounding::F16.cast(tie), 1044.0);
+        assert_eq!(Rounding::F16.format().nearest_double(tie), 1044.0);
+    }
+
+    proptest! {
+        #[test]
+        fn single_precision_is_that_of_the_language(bits in any::<u64>()) {
+            let value = f64::from_bits(bits);
+            let found = Rounding::F32.format().nearest(value);
+            let expected = f64::from(value as f32);
+            prop_assert!(found.to_bits() == expected.to_bits() || value.is_nan(), "{value:e}: {found:e}");
+        }
     }
 
     proptest! {

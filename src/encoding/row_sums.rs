@@ -74,7 +74,7 @@ impl RowSums {
     }
 }
 
-/// True if a row is another one rounded to a type.
+/// True if a row is another one rounded to a type, once or by way of single precision.
 pub(super) fn is_rounded(rounding: Rounding, rounded: &[f64], exact: &[f64]) -> bool {
     /// Number of cells that are looked at before a row is given up.
     const AT_ONCE: usize = 64;
@@ -84,9 +84,7 @@ pub(super) fn is_rounded(rounding: Rounding, rounded: &[f64], exact: &[f64]) -> 
             #[inline(always)]
             || {
                 let cells = rounded.iter().zip(exact);
-                cells.fold(true, |all, (&rounded, &exact)| {
-                    all & (rounding.nearest(exact) == rounded)
-                })
+                cells.fold(true, |all, (&rounded, &exact)| all & rounding.gives(exact, rounded))
             },
         )
     })

@@ -17,7 +17,7 @@ pub struct Spacing {
 
 impl Spacing {
     /// Position of row i, in double-double precision.
-    fn position(self, i: i64) -> Double {
+    pub(super) fn position(self, i: i64) -> Double {
         Double::new(self.step).scaled(i as f64).plus(Double::new(self.start))
     }
 }

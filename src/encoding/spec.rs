@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Computed, Data, Rounding, Sinusoid, Spacing, rotary::Rotary};
+use super::{Computed, Data, Sinusoid, Spacing, Stages, rotary::Rotary};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -82,8 +82,8 @@ pub enum Spec {
     },
     /// Rows of A minus those of B, of the same width.
     Difference(Box<[Self; 2]>),
-    /// Values of another encoding, rounded to a type.
-    Rounded(Box<Self>, Rounding),
+    /// Another encoding, rounded to types at some stages.
+    Rounded(Box<Self>, Stages),
 }
 
 impl Spec {

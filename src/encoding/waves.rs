@@ -115,6 +115,17 @@ impl Waves {
         Self { source, frequencies, columns, engine: OnceLock::new() }
     }
 
+    /// The same columns with other frequencies, in the order of their index.
+    pub(super) fn with_omegas(&self, omegas: Vec<Double>) -> Self {
+        let own = |(frequency, omega): (&Frequency, Double)| Frequency { omega, ..*frequency };
+        Self {
+            source: self.source.clone(),
+            frequencies: self.frequencies.iter().zip(omegas).map(own).collect(),
+            columns: self.columns.clone(),
+            engine: OnceLock::new(),
+        }
+    }
+
     /// Parameters from which the waves were computed.
     pub fn source(&self) -> &WaveSource {
         &self.source

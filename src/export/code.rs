@@ -125,14 +125,14 @@ pub struct Assertion {
     pub is_transposed: bool,
     /// Largest difference that is allowed.
     pub tolerance: f64,
-    /// Where the tolerance comes from, in a line.
+    /// Reason for the tolerance, in a line.
     pub reason: String,
 }
 
 /// Code that makes the table of a scene in `f64`, or that turns heads by a rotary encoding; `None` for all other
 /// encodings.
 pub fn code(scene: &Scene, language: Language) -> Option<String> {
-    if scene.draft().round.is_some() {
+    if !scene.draft().round.is_exact() {
         return None;
     }
     if let Some(rotary) = scene.rotary() {

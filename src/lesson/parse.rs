@@ -61,7 +61,7 @@ struct LessonParser<'a> {
     lists: Vec<Option<u64>>,
     /// Marker of the list item that begins.
     marker: Option<String>,
-    /// Whether the answer that is being read is right; `None` for other text.
+    /// True if the answer that is being read is right; `None` for other text.
     choice: Option<bool>,
     num_asides: usize,
     code: Option<String>,

@@ -26,7 +26,7 @@ pub struct KnownCache {
     pub base: f64,
     /// Rule of scaling with its numbers.
     pub scaling: Scaling,
-    /// What the values are of the angles.
+    /// Function of the angles that gives the values.
     pub component: Component,
     /// Columns of each pair.
     pub form: CacheForm,
@@ -96,8 +96,7 @@ impl Cache {
         let computed = self.factor.abs() * (t.unsigned_abs() as f64 * omega.hi * ANGLE + RESULT);
         let half_unit = match self.rounding {
             Rounding::F32 => 0.0,
-            Rounding::F16 => 1.0 / 2048.0,
-            Rounding::Bf16 => 1.0 / 256.0,
+            narrow => narrow.unit(),
         };
         let off = (found - expected).abs();
         (off, off <= computed + half_unit * expected.abs().max(found.abs()))

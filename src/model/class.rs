@@ -1,4 +1,4 @@
-//! What the configuration classes of transformers assume, as `assets/models/classes.json` says it.
+//! Assumptions of the configuration classes of transformers, as `assets/models/classes.json` says it.
 
 use std::{collections::BTreeMap, sync::OnceLock};
 
@@ -91,7 +91,7 @@ impl Class {
         self.blocks.contains_key(ALL)
     }
 
-    /// What the class adds to a block of the file that lacks it.
+    /// Entries that the class adds to a block of the file that lacks them.
     pub(super) fn filled_of(&self, set: &str, object: Option<&str>) -> Option<&Map<String, Value>> {
         let of_scaling = self.filled_scaling.get(set).filter(|_| object == Some(SCALING));
         of_scaling.or_else(|| self.filled.get(set))

@@ -1,10 +1,10 @@
-//! What differs between two readings of a set of layers.
+//! Difference between two readings of a set of layers.
 
 use super::set::LayerSet;
 use crate::encoding::Double;
 
 impl LayerSet {
-    /// What another reading has instead, in words; empty if both rotate alike.
+    /// Numbers that another reading has instead, in words; empty if both rotate alike.
     pub fn differences_of(&self, other: &Self) -> Vec<String> {
         let mut found = Vec::new();
         let mut differs = |name: &str, own: Option<String>, their: Option<String>| {

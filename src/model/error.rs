@@ -16,7 +16,7 @@ pub enum ModelError {
     Invalid {
         /// Key, with the object that holds it.
         key: String,
-        /// What is expected.
+        /// Description of what is expected.
         expected: &'static str,
         /// Value that was found.
         found: String,

@@ -7,7 +7,7 @@ stable_enum! {
     pub enum Source {
         /// Key of the file.
         Key = "key",
-        /// What the class of the model assumes when no key says otherwise.
+        /// Assumption of the model's class when no key says otherwise.
         ClassDefault = "class_default",
         /// Computed from other numbers.
         Derived = "derived",

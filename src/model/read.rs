@@ -64,7 +64,7 @@ pub struct Part {
     pub model_type: Option<String>,
 }
 
-/// Where the numbers of a configuration stand, and what absent ones are.
+/// Places of a configuration's numbers, and the values of absent ones.
 struct Rules<'a> {
     class: &'a Class,
     /// False if nothing is known of absent numbers.

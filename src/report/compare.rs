@@ -7,7 +7,7 @@ use super::{
     side::{ReportError, Subject, rows},
 };
 use crate::{
-    encoding::{ComparedRows, Comparison, Counts, Place, Rounding},
+    encoding::{ComparedRows, Comparison, Counts, Place, Rounding, rotary::cache::Cache},
     picture::number,
     views,
 };
@@ -22,8 +22,12 @@ pub struct ComparisonReport {
     lengths: [u64; 2],
     tolerance: f64,
     comparison: Comparison,
-    /// What differs between two rotary encodings.
+    /// Differences of two rotary encodings.
     rotary: Option<RotaryComparison>,
+    /// Pair of each column, if B is rounded.
+    pairs_of_rounded: Option<Vec<Option<usize>>>,
+    /// True for caches of cosines alone.
+    is_of_cosines: bool,
 }
 
 fn place_json(place: Option<Place>) -> Value {
@@ -53,7 +57,20 @@ impl ComparisonReport {
         let (a, b) = names();
         let Some(comparison) = comparison else { return Err(ReportError::Apart { a, b }) };
         let lengths = [source_a.num_rows(), source_b.num_rows()];
-        Ok(Self { a, b, num_columns: widths.0, lengths, tolerance, comparison, rotary })
+        let pairs_of_rounded = of_b.frequencies_if_rounded();
+        let is_of_cosines = of_b.rotary().is_some_and(|it| it.draft().cache == Cache::Cos);
+        let num_columns = widths.0;
+        Ok(Self {
+            a,
+            b,
+            num_columns,
+            lengths,
+            tolerance,
+            comparison,
+            rotary,
+            pairs_of_rounded,
+            is_of_cosines,
+        })
     }
 
     /// True if no value is above the tolerance, and no pairing differs. Of a vector, the frequencies are compared, which
@@ -70,7 +87,7 @@ impl ComparisonReport {
 
     /// Answer in words.
     pub fn verdict(&self) -> String {
-        let Self { a, b, lengths, num_columns, tolerance, comparison, rotary } = self;
+        let Self { a, b, lengths, num_columns, tolerance, comparison, rotary, .. } = self;
         if let Some(rotary) = rotary.as_ref().filter(|rotary| rotary.is_of_vector()) {
             let mut sentences = vec![format!("{a} beside {b}:")];
             sentences.extend(rotary.words());
@@ -95,6 +112,23 @@ impl ComparisonReport {
         sentences.join(" ")
     }
 
+    /// Figures about roundings, by the names that tables of them have.
+    fn precision_json(&self, pairs: &[Option<usize>]) -> Value {
+        let it = &self.comparison;
+        let pair = it.at.and_then(|at| pairs.get(at.column as usize).copied().flatten());
+        let of = if self.is_of_cosines { "_cos" } else { "" };
+        json!({
+            format!("max_abs_delta{of}"): it.max_abs_difference,
+            "at_position": it.at.map(|at| at.position),
+            "at_pair": pair,
+            "first_position_above_0_1": it.first_far_off,
+            "positions_equal_to_the_one_before": it.repeated_positions.b,
+            "first_of_them": it.repeated_positions.first_b,
+            "first_position_not_finite": it.not_finite.first_b,
+            format!("rms_delta{of}"): it.root_mean_square,
+        })
+    }
+
     /// Answer as JSON.
     pub fn json(&self) -> Value {
         let it = &self.comparison;
@@ -115,6 +149,9 @@ impl ComparisonReport {
         });
         if let Some(rotary) = &self.rotary {
             answer["rotary"] = rotary.json();
+        }
+        if let Some(pairs) = &self.pairs_of_rounded {
+            answer["precision"] = self.precision_json(pairs);
         }
         answer
     }

@@ -1,4 +1,4 @@
-//! What a table is, in words and as JSON.
+//! Identity of a table, in words and as JSON.
 
 use std::{f64::consts::TAU, path::Path};
 
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     encoding::{
         Arithmetic, Convention, Deviating, FittedSinusoid, Frequency, Identity, Recognized,
-        Rounding, RowSource, Spacing, Waves, identify,
+        Rounding, RowSource, Spacing, Stages, Waves, identify,
         rotary::{cache::CacheForm, scaling::Scaling},
     },
     export::{Assertion, Language, test_code},
@@ -32,7 +32,7 @@ pub struct IdentityReport {
     words: IdentityWords,
 }
 
-/// What a table is.
+/// Identity of a table.
 #[derive(Debug)]
 enum Answer {
     /// Rows of an encoding, or something else.
@@ -124,7 +124,11 @@ impl IdentityReport {
     /// Scene of a candidate, rounded as the table is, with the other values of a scene. The best candidate is 0.
     pub fn rounded_scene_beside(&self, beside: &SceneDraft, candidate: usize) -> Option<Scene> {
         let it = self.candidates().nth(candidate)?;
-        Scene::new(SceneDraft { round: it.rounding, ..draft(it, beside.clone()) }).ok()
+        Scene::new(SceneDraft {
+            round: it.rounding.map(Stages::of_result).unwrap_or_default(),
+            ..draft(it, beside.clone())
+        })
+        .ok()
     }
 
     /// Code that compares a table with the recognized encoding; `None` if there is none, or not in this language.
@@ -258,10 +262,12 @@ fn assertion(it: &Recognized, scene: &Scene) -> Assertion {
     const DOUBLE: f64 = 1e-12;
     let is_double = it.rounding.is_none() && it.max_abs_difference < DOUBLE;
     let (name, half_unit) = match it.rounding {
-        Some(Rounding::Bf16) => ("bf16", 2.0_f64.powi(-9)),
-        Some(Rounding::F16) => ("f16", 2.0_f64.powi(-12)),
         None if is_double => ("f64", 2.0_f64.powi(-54)),
-        Some(Rounding::F32) | None => ("f32", 2.0_f64.powi(-25)),
+        // Values are at most 1, where the type is half as coarse as above.
+        rounding => {
+            let rounding = rounding.unwrap_or(Rounding::F32);
+            (rounding.key(), rounding.unit() / 2.0)
+        }
     };
     let (arithmetic, angles) =
         if is_double { (Arithmetic::F64, "f64") } else { (Arithmetic::F32, "f32") };

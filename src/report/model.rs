@@ -1,4 +1,4 @@
-//! What a configuration means, in words and as JSON.
+//! Meaning of a configuration, in words and as JSON.
 
 use std::{path::Path, sync::Arc};
 
@@ -21,7 +21,7 @@ pub enum ModelReportError {
     Model {
         /// File or preset.
         name: String,
-        /// What is wrong.
+        /// Description of what is wrong.
         error: ModelError,
     },
     /// File that cannot be read.

@@ -1,4 +1,4 @@
-//! What differs between two rotary encodings besides the values of their caches.
+//! Differences of two rotary encodings besides the values of their caches.
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Encoding B, which is compared with that of the scene, A: the values that it sets.
 
-use super::{Contents, Key, Setting, rotary};
+use super::{Contents, Key, Setting};
 
 /// Values that make B, by their keys. A value that is not set is that of A; what belongs to a convention, a family or a
 /// table follows it where that is set.
@@ -8,55 +8,12 @@ use super::{Contents, Key, Setting, rotary};
 pub struct Beside {
     /// Settings in the order of their keys.
     pub(super) settings: Vec<(Key, Setting)>,
-    /// What the file of B holds, once it has been read. It is no part of the scene's text.
+    /// Contents of the file of B, once it has been read. They are no part of the scene's text.
     pub contents: Option<Contents>,
 }
 
 /// Prefix of the keys of B in the text of a scene.
 pub(super) const PREFIX: &str = "b.";
-
-/// Keys that make an encoding, each of which B may set as well.
-pub(super) const KEYS: [Key; 39] = [
-    Key::Convention,
-    Key::Encoding,
-    Key::Table,
-    Key::Tensor,
-    Key::Seed,
-    Key::Model,
-    Key::Part,
-    Key::Layers,
-    Key::Reader,
-    Key::HeadDim,
-    Key::RotaryDim,
-    Key::Pairing,
-    Key::Scaling,
-    Key::Factor,
-    Key::TrainedLength,
-    Key::BetaFast,
-    Key::BetaSlow,
-    Key::Truncate,
-    Key::Mscale,
-    Key::MscaleAllDim,
-    Key::LowFreqFactor,
-    Key::HighFreqFactor,
-    Key::ShortFactor,
-    Key::LongFactor,
-    Key::Turning,
-    Key::AttentionFactor,
-    Key::Context,
-    Key::Cache,
-    Key::CacheForm,
-    Key::DModel,
-    Key::Start,
-    Key::Step,
-    Key::Length,
-    Key::Base,
-    Key::Exponent,
-    Key::Layout,
-    Key::Order,
-    Key::Components,
-    Key::Round,
-];
 
 /// Keys that say what B is; the others say how it differs from that.
 pub(super) const NAMING: [Key; 4] = [Key::Convention, Key::Encoding, Key::Table, Key::Model];
@@ -66,7 +23,7 @@ const OF_CONVENTION: [Key; 6] =
 
 /// True for a key whose value belongs to a convention or a model.
 pub(super) fn belongs(key: Key) -> bool {
-    let is_of_model = rotary::KEYS.contains(&key) && !matches!(key, Key::Cache | Key::CacheForm);
+    let is_of_model = key.is_rotary() && !matches!(key, Key::Cache | Key::CacheForm);
     is_of_model || OF_CONVENTION.contains(&key)
 }
 

@@ -2,15 +2,13 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use super::{
-    Beside, Contents, Key, RotarySettings, SceneDraft, SceneError, Sides, View, Viewport, texts,
-};
+use super::{Beside, Contents, Key, SceneDraft, SceneError, Sides, View, Viewport, texts};
 use crate::{
     encoding::{
-        Computed, Data, Encoding, Extent, Family, Limits, Sinusoid, SinusoidDraft, Spacing, Spec,
-        Table, check_position, rotary::Rotary, similarity::Measure,
+        Computed, Encoding, Extent, Family, Limits, Sinusoid, SinusoidDraft, Spacing, Spec, Table,
+        check_position, rotary::Rotary, similarity::Measure,
     },
-    model::{Config, LayerSet, Model, Reader},
+    model::{LayerSet, Model},
     picture::number,
 };
 
@@ -106,7 +104,7 @@ impl Scene {
         }
         // A table has its own rows.
         let of_table = draft.encoding == Family::Table;
-        let length = if of_table { data_of(&draft).num_rows() } else { draft.length };
+        let length = if of_table { draft.data().num_rows() } else { draft.length };
         if let Some(Spacing { start, step }) = spacing {
             let last = start + step * (length - 1) as f64;
             if last.abs() > Limits::POSITION_MAX as f64 {
@@ -130,12 +128,20 @@ impl Scene {
         draft.layout = draft.layout.filter(|&part| part != of_convention.layout);
         draft.order = draft.order.filter(|&part| part != of_convention.order);
         draft.components = draft.components.filter(|&part| part != of_convention.components);
+        if !has_stages(draft.encoding) && !draft.round.is_of_result() {
+            return Err(SceneError::BadValue {
+                key: Key::Round.key(),
+                value: draft.round.to_string(),
+                allowed: "expected result:TYPE: without waves there are only values to round"
+                    .to_owned(),
+            });
+        }
         check_position("offset", draft.offset)?;
         check_position("offset_a", draft.offset_a)?;
         if !extent.contains(draft.position) {
             check_position("position", draft.position)?;
         }
-        let (rotary, model) = rotary_of(&draft)?;
+        let (rotary, model) = draft.rotary_of_model()?;
         let mut scene =
             Self { draft, sinusoid, rotary, model, own_extent: extent, spacing, extent, b: None };
         if scene.draft.link {
@@ -214,14 +220,12 @@ impl Scene {
     /// Specification of the encoding.
     pub fn spec(&self) -> Spec {
         let exact = self.exact_spec();
-        match self.draft.round {
-            Some(rounding) => Spec::Rounded(Box::new(exact), rounding),
-            None => exact,
-        }
+        let round = self.draft.round;
+        if round.is_exact() { exact } else { Spec::Rounded(Box::new(exact), round) }
     }
 
-    /// Specification of the encoding before its values are rounded.
-    fn exact_spec(&self) -> Spec {
+    /// Specification of the encoding before it is rounded.
+    pub fn exact_spec(&self) -> Spec {
         let d_model = self.draft.d_model;
         match self.draft.encoding {
             Family::Sinusoidal => match self.spacing {
@@ -234,9 +238,14 @@ impl Scene {
             Family::Random => Computed::Random { d_model, seed: self.draft.seed }.into(),
             Family::Rotary if let Some(rotary) = &self.rotary => Spec::Rotary(Arc::clone(rotary)),
             Family::Table | Family::Rotary => {
-                Spec::Data { data: data_of(&self.draft), start: self.own_extent.start() }
+                Spec::Data { data: self.draft.data(), start: self.own_extent.start() }
             }
         }
+    }
+
+    /// True if frequencies, positions and angles can be rounded, not only values.
+    pub fn has_stages(&self) -> bool {
+        has_stages(self.draft.encoding)
     }
 
     /// Rotary encoding; `None` for another family, and while the configuration of its model has not been read.
@@ -247,21 +256,6 @@ impl Scene {
     /// Model that the encoding is read from.
     pub fn model(&self) -> Option<&Arc<Model>> {
         self.model.as_ref()
-    }
-
-    /// The set of layers that is shown, as another program reads it.
-    ///
-    /// # Errors
-    ///
-    /// Fails if that program cannot read the configuration, or finds no such set.
-    pub fn read_as(&self, reader: Reader) -> Result<LayerSet, SceneError> {
-        let own = RotarySettings { reader, ..self.draft.rotary.clone() };
-        let config = config_of(&self.draft).ok_or_else(|| SceneError::Model {
-            name: self.convention_title(),
-            text: "no configuration".to_owned(),
-        })?;
-        let model = own.model_of(&config)?;
-        Ok(own.set_of(&model)?.clone())
     }
 
     /// Set of layers of the model that is shown.
@@ -362,37 +356,9 @@ impl Scene {
     }
 }
 
-/// Numbers of a table; without any until they have been read.
-fn data_of(draft: &SceneDraft) -> Data {
-    draft.contents.as_ref().and_then(Contents::data).cloned().unwrap_or_else(Data::missing)
-}
-
-/// Rotary encoding, and the model that it is read from.
-type RotaryOfModel = (Option<Arc<Rotary>>, Option<Arc<Model>>);
-
-/// Configuration of the model of a draft; `None` without a model, and while its file has not been read.
-fn config_of(draft: &SceneDraft) -> Option<Config> {
-    match draft.rotary.preset() {
-        Some(preset) => Some(Config::of_preset(preset)),
-        None => draft.contents.as_ref().and_then(Contents::config).cloned(),
-    }
-}
-
-/// Rotary encoding of a draft, and the model that it is read from. `None` for another family, and while the
-/// configuration has not been read.
-fn rotary_of(draft: &SceneDraft) -> Result<RotaryOfModel, SceneError> {
-    if draft.encoding != Family::Rotary {
-        return Ok((None, None));
-    }
-    let own = &draft.rotary;
-    let config = config_of(draft);
-    if own.model.is_none() {
-        return Ok((Some(Arc::new(own.rotary(draft.base, None)?)), None));
-    }
-    let Some(config) = config else { return Ok((None, None)) };
-    let model = own.model_of(&config)?;
-    let rotary = own.rotary(draft.base, Some(own.set_of(&model)?))?;
-    Ok((Some(Arc::new(rotary)), Some(model)))
+/// True for a family whose values come from angles.
+fn has_stages(family: Family) -> bool {
+    matches!(family, Family::Sinusoidal | Family::Rotary)
 }
 
 impl fmt::Display for Scene {
@@ -449,8 +415,10 @@ mod tests {
             "invalid measure \"euclid\": expected one of dot, cosine, distance",
         );
         check_error(
-            "round=bf16",
-            "invalid round \"bf16\": expected none, result:f32, result:f16, or result:bf16",
+            "round=bf15",
+            "invalid round \"bf15\": expected none, stages such as frequency:bf16,result:f16 with the types f32, f16, \
+             bf16, tf32, e4m3, e4m3-overflow, e5m2, or one of pytorch-f32, numpy-f32, cache-bf16, cache-f16, \
+             autocast-bf16, autocast-f16, inv-freq-bf16, positions-bf16, bf16, f16, ggml",
         );
         check_error("d_model=4&d_model=4", "d_model is given twice");
         check_error("nonsense", "\"nonsense\" is not of the form key=value");

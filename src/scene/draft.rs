@@ -6,13 +6,11 @@ use super::error::shortened;
 use super::{
     Beside, Colors, Contents, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale,
     Digits, FileKind, FilePath, FileSource, Key, RotarySetting, RotarySettings, Scales, SceneError,
-    Sentence, Setting, Sides, View, Viewport, Viewports, Views, beside,
-    setting::{ROUND_NONE, ROUND_RESULT},
-    texts::unescaped,
+    Sentence, Setting, Sides, View, Viewport, Viewports, Views, beside, texts::unescaped,
 };
 use crate::{
     encoding::{
-        Components, Convention, Exponent, Family, Layout, Order, Rounding, similarity::Measure,
+        Components, Convention, Exponent, Family, Layout, Order, Stages, similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},
     tokens::{Join, Overlong},
@@ -29,7 +27,7 @@ pub struct SceneDraft {
     pub table: Option<FilePath>,
     /// Tensor of the file; `None`: the only one.
     pub tensor: Option<Arc<str>>,
-    /// What the file of the table or of the model holds, once it has been read. It is no part of the scene's text.
+    /// Contents of the file of the table or of the model, once it has been read. They are no part of the scene's text.
     pub contents: Option<Contents>,
     /// Values of a rotary encoding.
     pub rotary: RotarySettings,
@@ -53,8 +51,8 @@ pub struct SceneDraft {
     pub order: Option<Order>,
     /// Components; `None`: the convention's.
     pub components: Option<Components>,
-    /// Type that values are rounded to; `None`: they are exact.
-    pub round: Option<Rounding>,
+    /// Types that the stages of the computation are rounded to.
+    pub round: Stages,
     /// Values that make B; empty if there is no B.
     pub beside: Beside,
     /// Sides that views show.
@@ -134,7 +132,7 @@ impl Default for SceneDraft {
             layout: None,
             order: None,
             components: None,
-            round: None,
+            round: Stages::default(),
             beside: Beside::default(),
             sides: Sides::A,
             tolerance: 0.0,
@@ -208,7 +206,7 @@ impl SceneDraft {
             }
             pairs.push((key, value));
         }
-        if let Some((key, _)) = of_b.iter().find(|(key, _)| !beside::KEYS.contains(key)) {
+        if let Some((key, _)) = of_b.iter().find(|(key, _)| !key.makes_encoding()) {
             return Err(SceneError::Shared(key.key()));
         }
         of_b.sort_by_key(|&(key, _)| key);
@@ -311,30 +309,6 @@ impl SceneDraft {
             Key::Table => self.table.as_ref().map(|file| file.text().to_owned()),
             Key::Tensor => self.tensor.as_ref().map(ToString::to_string),
             Key::Seed => Some(self.seed.to_string()),
-            Key::Model
-            | Key::Part
-            | Key::Layers
-            | Key::Reader
-            | Key::HeadDim
-            | Key::RotaryDim
-            | Key::Pairing
-            | Key::Scaling
-            | Key::Factor
-            | Key::TrainedLength
-            | Key::BetaFast
-            | Key::BetaSlow
-            | Key::Truncate
-            | Key::Mscale
-            | Key::MscaleAllDim
-            | Key::LowFreqFactor
-            | Key::HighFreqFactor
-            | Key::ShortFactor
-            | Key::LongFactor
-            | Key::Turning
-            | Key::AttentionFactor
-            | Key::Context
-            | Key::Cache
-            | Key::CacheForm => self.rotary.text(key),
             Key::DModel => Some(self.d_model.to_string()),
             Key::Start => self.start.map(number::shortest),
             Key::Step => Some(number::shortest(self.step)),
@@ -344,10 +318,7 @@ impl SceneDraft {
             Key::Layout => self.layout.map(|layout| layout.key().to_owned()),
             Key::Order => self.order.map(|order| order.key().to_owned()),
             Key::Components => self.components.map(|components| components.key().to_owned()),
-            Key::Round => Some(match self.round {
-                Some(rounding) => format!("{ROUND_RESULT}{}", rounding.key()),
-                None => ROUND_NONE.to_owned(),
-            }),
+            Key::Round => Some(self.round.to_string()),
             Key::Side => Some(self.sides.key().to_owned()),
             Key::Tolerance => Some(number::shortest(self.tolerance)),
             Key::DifferenceScale => Some(self.difference_scale.key().to_owned()),
@@ -399,6 +370,7 @@ impl SceneDraft {
                 let viewport = self.viewports.get(View::of_viewport(key)?)?;
                 Some(viewport.to_string())
             }
+            rotary => self.rotary.text(rotary),
         }
     }
 }

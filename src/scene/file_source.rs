@@ -33,7 +33,7 @@ pub struct FileSource {
     pub kind: FileKind,
 }
 
-/// What a file holds, once it has been read.
+/// Contents of a file, once it has been read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Contents {
     /// Numbers of a table.

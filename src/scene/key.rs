@@ -83,7 +83,7 @@ stable_enum! {
         Order = "order",
         /// Components: sine and cosine, or one of them alone.
         Components = "components",
-        /// Rounding of the values.
+        /// Rounding at the stages of the computation.
         Round = "round",
         /// Sides of a comparison: A, B, A − B, or all.
         Side = "side",
@@ -178,6 +178,16 @@ pub struct NoKey {
 }
 
 impl Key {
+    /// True for a key that makes an encoding, which B may set as well.
+    pub(super) fn makes_encoding(self) -> bool {
+        self <= Self::Round
+    }
+
+    /// True for a key of a rotary encoding alone.
+    pub(super) fn is_rotary(self) -> bool {
+        (Self::Model..=Self::CacheForm).contains(&self)
+    }
+
     /// Key with a name.
     ///
     /// # Errors
@@ -266,7 +276,7 @@ impl Key {
                 "Sine and cosine of d/2 frequencies, or only one of them at d frequencies"
             }
             Self::Round => {
-                "Type that values are rounded to: result:f32, result:f16, result:bf16, or none"
+                "Types that stages are rounded to, such as frequency:bf16,result:f32, a name such as cache-bf16, or none"
             }
             Self::Side => {
                 "What views show of a comparison: a, b, difference (A − B), or all; B is set by b.KEY"

@@ -4,10 +4,10 @@ use std::fmt;
 
 use super::{
     Beside, FileSource, Key, SceneDraft, Setting, Sides,
-    beside::{self, KEYS, NAMING, PREFIX},
-    rotary, texts,
+    beside::{self, NAMING, PREFIX},
+    texts,
 };
-use crate::encoding::Family;
+use crate::encoding::{Family, Stages};
 
 impl SceneDraft {
     /// Makes B an encoding of its own with the values of A.
@@ -25,17 +25,17 @@ impl Beside {
     /// Values that make an encoding beside another.
     pub(super) fn of(encoding: &SceneDraft, beside: &SceneDraft) -> Self {
         let mut own = Self { settings: Vec::new(), contents: encoding.contents.clone() };
-        for key in KEYS {
+        for &key in Key::ALL.iter().filter(|key| key.makes_encoding()) {
             let is_named = match key {
                 Key::Convention => encoding.encoding == Family::Sinusoidal,
                 Key::Encoding => encoding.encoding != Family::Sinusoidal,
-                Key::Round => encoding.round.is_some(),
+                Key::Round => !encoding.round.is_exact(),
                 Key::DModel => encoding.encoding != Family::Rotary,
                 // These have a default, which is written only where it is not followed.
                 Key::Reader | Key::Context => {
                     encoding.encoding == Family::Rotary && encoding.get(key).is_some()
                 }
-                key if rotary::KEYS.contains(&key) => encoding.encoding == Family::Rotary,
+                key if key.is_rotary() => encoding.encoding == Family::Rotary,
                 _ => true,
             };
             let text = encoding.text(key).filter(|_| is_named);
@@ -66,10 +66,10 @@ impl Beside {
         let text = |(key, setting): &(Key, Setting)| {
             let mut draft = SceneDraft::default();
             draft.apply(setting.clone());
-            match (draft.round, key) {
-                (Some(rounding), _) => Some(format!("rounded to {}", rounding.key())),
-                (None, Key::Reader) => Some(format!("as {}", draft.rotary.reader.title())),
-                (None, _) => Some(format!("{} {}", key.key(), draft.text(*key)?)),
+            match key {
+                Key::Round => Some(draft.round.title()),
+                Key::Reader => Some(format!("as {}", draft.rotary.reader.title())),
+                _ => Some(format!("{} {}", key.key(), draft.text(*key)?)),
             }
         };
         settings.filter_map(text).collect::<Vec<_>>().join(", ")
@@ -80,7 +80,8 @@ impl Beside {
         let mut draft = SceneDraft { beside: Self::default(), sides: Sides::A, ..a.clone() };
         if NAMING.iter().any(|&key| self.sets(key)) {
             (draft.base, draft.exponent, draft.layout) = (None, None, None);
-            (draft.order, draft.components, draft.round) = (None, None, None);
+            (draft.order, draft.components) = (None, None);
+            draft.round = Stages::default();
             (draft.table, draft.tensor, draft.contents) = (None, None, None);
             draft.rotary = draft.rotary.of_cache_alone();
             draft.encoding = Family::Sinusoidal;

@@ -2,54 +2,17 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{FilePath, Key, SceneError, error::shortened};
+use super::{FilePath, Key, RotarySetting, SceneError, rotary_setting::NO_CONTEXT};
 use crate::{
-    encoding::{
-        Limits,
-        rotary::{
-            Rotary, RotaryDraft,
-            cache::{Cache, CacheForm},
-            pairing::Pairing,
-            scaling::{Llama3, LongRope, Rule, Scaling, Yarn},
-        },
+    encoding::rotary::{
+        Rotary, RotaryDraft,
+        cache::{Cache, CacheForm},
+        pairing::Pairing,
+        scaling::{Rule, Scaling},
     },
     model::{Config, LayerSet, Model, Preset, Reader},
     picture::number,
-    stable_enum::UnknownKey,
 };
-
-/// Value of one key of a rotary encoding.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RotarySetting {
-    /// Preset, or file with a configuration. All that belongs to another model is dropped.
-    Model(FilePath),
-    /// Configuration within that of the file.
-    Part(Arc<str>),
-    /// Set of layers.
-    Layers(Arc<str>),
-    /// Program by whose rules the configuration is read.
-    Reader(Reader),
-    /// Width of a head.
-    HeadDim(u32),
-    /// Number of rotated dimensions.
-    RotaryDim(u32),
-    /// Dimensions that turn together.
-    Pairing(Pairing),
-    /// Rule of scaling.
-    Scaling(Rule),
-    /// Number of the rule, by its key.
-    Number(Key, f64),
-    /// True if the ends of yarn's ramp are rounded.
-    Truncate(bool),
-    /// List of divisors, by its key.
-    List(Key, Arc<[f64]>),
-    /// Length of the sequence; `None`: as the model is constructed.
-    Context(Option<u64>),
-    /// Table that is shown.
-    Cache(Cache),
-    /// Columns of that table.
-    CacheForm(CacheForm),
-}
 
 /// Values of a rotary encoding that a scene sets. What is `None` follows the model or, without one, the default.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,136 +66,6 @@ impl Default for RotarySettings {
             cache_form: CacheForm::Pairs,
         }
     }
-}
-
-/// Keys of a rotary encoding, but for `base`.
-pub(super) const KEYS: [Key; 24] = [
-    Key::Model,
-    Key::Part,
-    Key::Layers,
-    Key::Reader,
-    Key::HeadDim,
-    Key::RotaryDim,
-    Key::Pairing,
-    Key::Scaling,
-    Key::Factor,
-    Key::TrainedLength,
-    Key::BetaFast,
-    Key::BetaSlow,
-    Key::Truncate,
-    Key::Mscale,
-    Key::MscaleAllDim,
-    Key::LowFreqFactor,
-    Key::HighFreqFactor,
-    Key::ShortFactor,
-    Key::LongFactor,
-    Key::Turning,
-    Key::AttentionFactor,
-    Key::Context,
-    Key::Cache,
-    Key::CacheForm,
-];
-
-/// Text of a context that is as the model is constructed.
-const NO_CONTEXT: &str = "none";
-/// Largest number of divisors in a list: one for each pair of the widest head.
-const MOST_DIVISORS: usize = Limits::D_MODEL_MAX as usize / 2;
-
-impl RotarySetting {
-    /// Parses the value of a key; `None` for a key of another kind.
-    pub(super) fn parse(key: Key, text: &str) -> Option<Result<Self, SceneError>> {
-        KEYS.contains(&key).then(|| Self::of_rotary(key, text))
-    }
-
-    fn of_rotary(key: Key, text: &str) -> Result<Self, SceneError> {
-        let bad = |allowed: String| SceneError::BadValue {
-            key: key.key(),
-            value: if text.is_empty() { "nothing".to_owned() } else { shortened(text) },
-            allowed,
-        };
-        let unknown = |error: UnknownKey| bad(error.to_string());
-        let name = || {
-            let is_name = !text.is_empty() && text.len() <= 256;
-            is_name.then(|| text.into()).ok_or_else(|| bad("expected a name".to_owned()))
-        };
-        let width = || {
-            let most = Limits::D_MODEL_MAX;
-            let found = number::parse_whole(text).filter(|it| (1..=i64::from(most)).contains(it));
-            let refused = || bad(format!("expected a whole number from 1 to {most}"));
-            found.map(|it| it as u32).ok_or_else(refused)
-        };
-        Ok(match key {
-            Key::Model => {
-                let refused = || bad("expected a preset or a file".to_owned());
-                Self::Model(FilePath::new(text).ok_or_else(refused)?)
-            }
-            Key::Part => Self::Part(name()?),
-            Key::Layers => Self::Layers(name()?),
-            Key::Reader => Self::Reader(Reader::from_key(text).map_err(unknown)?),
-            Key::HeadDim => Self::HeadDim(width()?),
-            Key::RotaryDim => Self::RotaryDim(width()?),
-            Key::Pairing => Self::Pairing(Pairing::from_key(text).map_err(unknown)?),
-            Key::Scaling => Self::Scaling(Rule::from_key(text).map_err(unknown)?),
-            Key::Truncate => Self::Truncate(
-                text.parse().map_err(|_not_a_bool| bad("expected true or false".to_owned()))?,
-            ),
-            Key::ShortFactor | Key::LongFactor => {
-                let divisor = |it: &str| number::parse(it).filter(|it| *it > 0.0 && it.is_finite());
-                let list: Option<Arc<[f64]>> = text.split(',').map(divisor).collect();
-                let list = list.filter(|list| list.len() <= MOST_DIVISORS);
-                let refused = || bad("expected numbers above 0, such as 1.0,1.5,2.25".to_owned());
-                Self::List(key, list.ok_or_else(refused)?)
-            }
-            Key::Context if text == NO_CONTEXT => Self::Context(None),
-            Key::Context => {
-                let most = Limits::LENGTH_MAX as i64;
-                let found = number::parse_whole(text).filter(|it| (1..=most).contains(it));
-                let refused =
-                    || bad(format!("expected a whole number from 1 to {most}, or {NO_CONTEXT}"));
-                Self::Context(Some(found.ok_or_else(refused)? as u64))
-            }
-            Key::Cache => Self::Cache(Cache::from_key(text).map_err(unknown)?),
-            Key::CacheForm => Self::CacheForm(CacheForm::from_key(text).map_err(unknown)?),
-            _ => Self::Number(key, number_of(key, text).map_err(bad)?),
-        })
-    }
-
-    /// Key of the value.
-    pub(super) fn key(&self) -> Key {
-        match self {
-            Self::Model(_) => Key::Model,
-            Self::Part(_) => Key::Part,
-            Self::Layers(_) => Key::Layers,
-            Self::Reader(_) => Key::Reader,
-            Self::HeadDim(_) => Key::HeadDim,
-            Self::RotaryDim(_) => Key::RotaryDim,
-            Self::Pairing(_) => Key::Pairing,
-            Self::Scaling(_) => Key::Scaling,
-            Self::Number(key, _) | Self::List(key, _) => *key,
-            Self::Truncate(_) => Key::Truncate,
-            Self::Context(_) => Key::Context,
-            Self::Cache(_) => Key::Cache,
-            Self::CacheForm(_) => Key::CacheForm,
-        }
-    }
-}
-
-/// Number of a rule within its limits, or what is expected.
-fn number_of(key: Key, text: &str) -> Result<f64, String> {
-    let (is_allowed, expected): (fn(f64) -> bool, &str) = match key {
-        Key::TrainedLength => {
-            (|it| it > 1.0 && it <= 1e12, "expected a number above 1, up to 1e12")
-        }
-        Key::Turning => (
-            |it| it.fract() == 0.0 && (0.0..=8192.0).contains(&it),
-            "expected a whole number from 0 to 8192",
-        ),
-        Key::Mscale | Key::MscaleAllDim => {
-            (|it| it.abs() <= 1e6, "expected a number from -1e6 to 1e6")
-        }
-        _ => (|it| it > 0.0 && it <= 1e12, "expected a number above 0, up to 1e12"),
-    };
-    number::parse(text).filter(|&it| is_allowed(it)).ok_or_else(|| expected.to_owned())
 }
 
 impl RotarySettings {
@@ -394,7 +227,7 @@ impl RotarySettings {
         let rule = self.scaling.or_else(|| of_model.map(Scaling::rule)).unwrap_or(Rule::Default);
         let mut scaling = match of_model {
             Some(own) if own.rule() == rule => own.clone(),
-            _ => usual_scaling(rule, rotary_dim),
+            _ => Scaling::usual(rule, rotary_dim),
         };
         let number = |key: Key, target: &mut f64| {
             if let Some(value) = self.numbers.get(&key) {
@@ -442,41 +275,5 @@ impl RotarySettings {
             }
         }
         scaling
-    }
-}
-
-/// Rule with the numbers of a well-known model.
-fn usual_scaling(rule: Rule, rotary_dim: u32) -> Scaling {
-    match rule {
-        Rule::Default => Scaling::Default,
-        Rule::Linear => Scaling::Linear { factor: 4.0 },
-        Rule::Ntk => Scaling::Ntk { factor: 4.0 },
-        Rule::Dynamic => Scaling::Dynamic { factor: 4.0, max_length: 4096.0 },
-        Rule::Yarn => Scaling::Yarn(Yarn {
-            factor: 4.0,
-            original_length: 32_768.0,
-            beta_fast: 32.0,
-            beta_slow: 1.0,
-            is_truncated: true,
-            attention_factor: None,
-            mscale: None,
-            mscale_all_dim: None,
-        }),
-        Rule::LongRope => Scaling::LongRope(LongRope {
-            short_factor: [1.0].into(),
-            long_factor: [32.0].into(),
-            original_length: 4096.0,
-            factor: 32.0,
-            attention_factor: None,
-        }),
-        Rule::Llama3 => Scaling::Llama3(Llama3 {
-            factor: 8.0,
-            low_freq_factor: 1.0,
-            high_freq_factor: 4.0,
-            original_length: 8192.0,
-        }),
-        Rule::Proportional => {
-            Scaling::Proportional { factor: 1.0, num_turning: rotary_dim.div_ceil(8) }
-        }
     }
 }

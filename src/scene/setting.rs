@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     encoding::{
-        Components, Convention, Exponent, Family, Layout, Limits, Order, Rounding,
+        Components, Convention, Exponent, Family, Layout, Limits, NoStages, Order, Stages,
         similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},
@@ -19,10 +19,6 @@ use crate::{
 
 /// Largest seed, 2⁵³: an f64 represents every whole number up to it.
 const SEED_MAX: i64 = 1 << 53;
-/// Stage of rounding, before the type: that of the result.
-pub(super) const ROUND_RESULT: &str = "result:";
-/// Text for values that are not rounded.
-pub(super) const ROUND_NONE: &str = "none";
 /// Longest name of a tensor in bytes.
 const MOST_NAME_BYTES: usize = 4096;
 
@@ -60,8 +56,8 @@ pub enum Setting {
     Order(Order),
     /// Components.
     Components(Components),
-    /// Type that values are rounded to; `None`: they are exact.
-    Round(Option<Rounding>),
+    /// Types that the stages of the computation are rounded to.
+    Round(Stages),
     /// Value that makes B, with its key.
     OfB(Key, Box<Self>),
     /// Sides that views show.
@@ -163,9 +159,6 @@ impl Setting {
 
     /// Parses the value of a key.
     pub fn parse(key: Key, text: &str) -> Result<Self, SceneError> {
-        if let Some(setting) = RotarySetting::parse(key, text) {
-            return setting.map(Self::Rotary);
-        }
         let bad = |allowed: String| SceneError::BadValue {
             key: key.key(),
             value: if text.is_empty() { "nothing".to_owned() } else { shortened(text) },
@@ -217,12 +210,7 @@ impl Setting {
             Key::Order => Self::Order(Order::from_key(text).map_err(unknown_key)?),
             Key::Components => Self::Components(Components::from_key(text).map_err(unknown_key)?),
             Key::Round => {
-                let refused =
-                    || bad("expected none, result:f32, result:f16, or result:bf16".to_owned());
-                let named = |name| Rounding::from_key(name).ok();
-                let rounding = text.strip_prefix(ROUND_RESULT).and_then(named);
-                let is_none = text == ROUND_NONE;
-                Self::Round(if is_none { None } else { Some(rounding.ok_or_else(refused)?) })
+                Self::Round(text.parse().map_err(|error: NoStages| bad(error.to_string()))?)
             }
             Key::Side => Self::Sides(Sides::from_key(text).map_err(unknown_key)?),
             Key::Tolerance => {
@@ -314,31 +302,7 @@ impl Setting {
                     View::of_viewport(key).ok_or_else(|| bad("expected a view".to_owned()))?;
                 Self::Viewport(view, viewport(view)?)
             }
-            // Parsed above.
-            Key::Model
-            | Key::Part
-            | Key::Layers
-            | Key::Reader
-            | Key::HeadDim
-            | Key::RotaryDim
-            | Key::Pairing
-            | Key::Scaling
-            | Key::Factor
-            | Key::TrainedLength
-            | Key::BetaFast
-            | Key::BetaSlow
-            | Key::Truncate
-            | Key::Mscale
-            | Key::MscaleAllDim
-            | Key::LowFreqFactor
-            | Key::HighFreqFactor
-            | Key::ShortFactor
-            | Key::LongFactor
-            | Key::Turning
-            | Key::AttentionFactor
-            | Key::Context
-            | Key::Cache
-            | Key::CacheForm => return Err(bad("expected another key".to_owned())),
+            rotary => Self::Rotary(RotarySetting::parse(rotary, text)?),
         })
     }
 }

@@ -12,13 +12,14 @@ impl Scene {
     /// Title of the encoding: that of its convention, marked if parts of it are overridden (`Paper, changed`), or
     /// that of its family.
     pub fn convention_title(&self) -> String {
-        match self.draft().round {
-            Some(rounding) => format!("{}, rounded to {}", self.exact_title(), rounding.key()),
-            None => self.exact_title(),
+        let round = self.draft().round;
+        if round.is_exact() {
+            return self.exact_title();
         }
+        format!("{}, {}", self.exact_title(), round.title())
     }
 
-    /// Title of the encoding before its values are rounded.
+    /// Title of the encoding before it is rounded.
     fn exact_title(&self) -> String {
         let title = self.plain_title();
         let is_sinusoidal = self.draft().encoding == Family::Sinusoidal;

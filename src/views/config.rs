@@ -53,7 +53,7 @@ fn of_set(scene: &Scene, rotary: &Rotary, set: &LayerSet) -> Vec<FieldRow> {
     rows
 }
 
-/// What depends on a number that is not known.
+/// Consequence of a number that is not known.
 fn consequence(field: &str) -> &'static str {
     match field {
         "pairing" => "set pairing: halves joins k and k + D/2, adjacent 2k and 2k + 1",

@@ -161,8 +161,8 @@ impl View {
                 "This view needs values at every position; the table “{title}” has only its rows. Choose a \
                  convention under Encoding."
             ),
-            _ if subject.scene.draft().round.is_some() => {
-                "This view needs exact waves; the values are rounded.".to_owned()
+            _ if !subject.scene.draft().round.is_exact() => {
+                "This view needs exact waves; those of the scene are rounded.".to_owned()
             }
             _ if subject.scene.spacing().is_some() => {
                 "This view needs whole positions: a step of 1, and a whole start.".to_owned()

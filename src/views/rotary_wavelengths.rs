@@ -11,7 +11,7 @@ use crate::{
     picture::{Axis, Body, Chart, Figure, Layer, number},
 };
 
-/// What a scaling does to a pair.
+/// Effect of a scaling on a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Zone {
     /// The frequency stays.

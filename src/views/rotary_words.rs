@@ -19,7 +19,7 @@ pub(super) fn sentences(scene: &Scene, rotary: &Rotary, waves: &Waves) -> Vec<St
     sentences
 }
 
-/// What is turned, and by how much.
+/// Statement of what is turned, and by how much.
 fn about_pairs(scene: &Scene, rotary: &Rotary) -> String {
     let (pair, _) = rotary.part_of_column(scene.column());
     let [x, y] = [Component::Cos, Component::Sin].map(|it| rotary.dimension_of(pair, it));

@@ -23,7 +23,7 @@ pub struct Compared<'a> {
     pub num_columns: u32,
     /// Largest |A − B| that counts as equal.
     pub tolerance: f64,
-    /// What was found.
+    /// Finding.
     pub found: &'a Comparison,
 }
 

@@ -24,7 +24,7 @@ pub(crate) type Answer = Result<IdentityReport, String>;
 struct Watched {
     source: FileSource,
     watch: FileWatch<Result<Contents, String>>,
-    /// What was read last.
+    /// Version of the file that was read last.
     contents: Option<Contents>,
     /// Reason that the file cannot be read.
     error: Option<String>,

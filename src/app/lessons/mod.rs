@@ -1,5 +1,6 @@
 //! Lessons: the reader, transitions between scenes, and the presentation.
 
+mod blocks;
 pub(crate) mod course;
 pub(crate) mod presentation;
 pub(crate) mod reader;

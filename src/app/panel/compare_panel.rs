@@ -8,6 +8,7 @@ use super::{
     encoding_parameters::{heading, parameters_ui},
     model_panel,
     parameter_row::set,
+    rounding_chooser::rounding_ui,
     table_card,
     value_field::{ValueField, refusal_ui},
 };
@@ -105,6 +106,7 @@ fn encoding_ui(ui: &mut Ui, b: Subject<'_>, cards: &Cards<'_>, actions: &mut Vec
         if b.scene.draft().encoding == Family::Sinusoidal {
             convention_chooser::parts_ui(ui, b, &mut own);
         }
+        rounding_ui(ui, b, &mut own);
         actions.extend(own.into_iter().map(of_b));
     });
 }

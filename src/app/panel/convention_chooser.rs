@@ -5,6 +5,7 @@ use egui::{RichText, Ui, text::LayoutJob};
 use super::{
     control_highlight::point_out,
     parameter_row::{label, named, set},
+    rounding_chooser::rounding_ui,
 };
 use crate::{
     action::Action,
@@ -12,7 +13,7 @@ use crate::{
         look::{focus, help::Help as _, style},
         plot::paint,
     },
-    encoding::{Components, Convention, Exponent, Family, Layout, Order, Rounding, Waves},
+    encoding::{Components, Convention, Exponent, Family, Layout, Order, Waves},
     model::Preset,
     picture::{Face, Formula},
     scene::{FilePath, Key, RotarySetting, Scene, Setting, Side},
@@ -30,12 +31,17 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     if scene.is_control_visible(Key::Convention) {
         convention_part_ui(ui, subject, actions);
     }
-    if scene.draft().encoding != Family::Sinusoidal {
-        return;
+    if scene.draft().encoding == Family::Sinusoidal {
+        sinusoid_ui(ui, subject, actions);
     }
+    rounding_ui(ui, subject, actions);
+}
+
+fn sinusoid_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
     let parts = [Key::Exponent, Key::Layout, Key::Order, Key::Components];
     if parts.into_iter().all(|key| scene.is_control_visible(key)) {
-        focus::disclosure(ui, "Exponent, layout, rounding", |ui| parts_ui(ui, subject, actions));
+        focus::disclosure(ui, "Exponent, layout, order", |ui| parts_ui(ui, subject, actions));
     } else {
         parts_ui(ui, subject, actions);
     }
@@ -376,12 +382,6 @@ pub(super) fn parts_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Acti
         choice(ui, subject, Key::Components, "Components", p.components(), components)
     {
         set(actions, Setting::Components(part));
-    }
-    let rounded = Rounding::ALL.iter().map(|&it| (Some(it), format!("result to {}", it.key())));
-    let options = [(None, "none".to_owned())].into_iter().chain(rounded);
-    let round = subject.scene.draft().round;
-    if let Some(rounding) = choice(ui, subject, Key::Round, "Rounding", round, options) {
-        set(actions, Setting::Round(rounding));
     }
 }
 

@@ -10,6 +10,7 @@ mod model_panel;
 pub(crate) mod parameter_panel;
 mod parameter_row;
 pub(crate) mod player;
+mod rounding_chooser;
 mod table_card;
 mod track;
 mod value_field;

@@ -126,7 +126,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
         }
         Command::Code { scene, language } => match export::code(&scene, language) {
             Some(code) => print(&code),
-            None if scene.draft().round.is_some() => failed(&UsageError::RoundedCode, USAGE),
+            None if !scene.draft().round.is_exact() => failed(&UsageError::RoundedCode, USAGE),
             None => failed(&UsageError::NoCode(scene.spec().family().key()), USAGE),
         },
         Command::Handout { lesson, output, paper, is_trusted, is_quiet } => {

@@ -50,7 +50,7 @@ stable_enum! {
 /// Deviation with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deviating {
-    /// What deviates.
+    /// Part that deviates.
     pub what: Deviation,
     /// Row, counted from 0.
     pub row: Option<u64>,

@@ -118,6 +118,13 @@ impl Rotary {
         &self.draft
     }
 
+    /// The same with the cosines and the sines of all pairs as its cache.
+    pub(in crate::encoding) fn with_both(&self) -> Arc<Self> {
+        let draft =
+            RotaryDraft { cache: Cache::Both, cache_form: CacheForm::Pairs, ..self.draft.clone() };
+        Arc::new(Self { draft, ..self.clone() })
+    }
+
     /// Base θ of the frequencies.
     pub fn base(&self) -> f64 {
         self.draft.base

@@ -1,4 +1,4 @@
-//! What is unusual about the numbers of a scaling.
+//! Notices about unusual numbers of a scaling.
 
 use super::scaling::{Scaling, Yarn};
 

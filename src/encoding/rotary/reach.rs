@@ -1,4 +1,4 @@
-//! How far a base reaches: the first offset at which the score of equal vectors falls below 0.
+//! Reach of a base: the first offset at which the score of equal vectors falls below 0.
 //!
 //! The score of two equal vectors with equal energy in every pair is B(m) = Σ cos(ω m). B(m) ≥ 0 for all m ≤ L is the
 //! bound of arXiv 2405.14591.

@@ -182,6 +182,42 @@ impl Llama3 {
 }
 
 impl Scaling {
+    /// Rule with the numbers of a well-known model, for a number of rotated dimensions.
+    pub fn usual(rule: Rule, rotary_dim: u32) -> Self {
+        match rule {
+            Rule::Default => Self::Default,
+            Rule::Linear => Self::Linear { factor: 4.0 },
+            Rule::Ntk => Self::Ntk { factor: 4.0 },
+            Rule::Dynamic => Self::Dynamic { factor: 4.0, max_length: 4096.0 },
+            Rule::Yarn => Self::Yarn(Yarn {
+                factor: 4.0,
+                original_length: 32_768.0,
+                beta_fast: 32.0,
+                beta_slow: 1.0,
+                is_truncated: true,
+                attention_factor: None,
+                mscale: None,
+                mscale_all_dim: None,
+            }),
+            Rule::LongRope => Self::LongRope(LongRope {
+                short_factor: [1.0].into(),
+                long_factor: [32.0].into(),
+                original_length: 4096.0,
+                factor: 32.0,
+                attention_factor: None,
+            }),
+            Rule::Llama3 => Self::Llama3(Llama3 {
+                factor: 8.0,
+                low_freq_factor: 1.0,
+                high_freq_factor: 4.0,
+                original_length: 8192.0,
+            }),
+            Rule::Proportional => {
+                Self::Proportional { factor: 1.0, num_turning: rotary_dim.div_ceil(8) }
+            }
+        }
+    }
+
     /// Length that the model was trained with before scaling, if the rule depends on it.
     pub fn trained_length(&self) -> Option<f64> {
         match self {

@@ -54,7 +54,7 @@ impl<'a> Matrix<'a> {
             Some(waves) => {
                 Kind::Waves(WaveMatrix::new(waves, measure, t, (first_s, num_s), is_wanted))
             }
-            None => Kind::Rows { encoding, measure, first_s, num_s },
+            None => Kind::Rows { encoding: encoding.scored_rows(), measure, first_s, num_s },
         })
     }
 

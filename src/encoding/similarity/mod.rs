@@ -34,6 +34,9 @@ use super::Encoding;
 pub fn of(encoding: &Encoding, measure: Measure, t: i64, s: i64) -> f64 {
     match encoding.waves() {
         Some(waves) => kernels::of_waves(waves, measure, t, s),
-        None => measure.of_rows(&encoding.row(t), &encoding.row(s)),
+        None => {
+            let encoding = encoding.scored_rows();
+            measure.of_rows(&encoding.row(t), &encoding.row(s))
+        }
     }
 }

@@ -16,7 +16,7 @@ pub struct FieldRow {
     pub name: String,
     /// Its value.
     pub value: String,
-    /// Where it comes from, or what it means.
+    /// Origin or meaning.
     pub remark: String,
     /// True if the row needs attention.
     pub is_warning: bool,

@@ -1,0 +1,107 @@
+//! Blocks of a lesson: paragraphs, points, formulas, answers and errors.
+
+use egui::{RichText, Role, Sense, Ui, WidgetInfo};
+
+use super::text_flow::{Type, text_ui};
+use crate::{
+    app::{look::style, plot::paint},
+    lesson::{Block, LinkTarget},
+    picture::{Face, Formula, Theme},
+};
+
+/// Size of formulas on a line of their own, relative to the text.
+const FORMULA: f32 = 1.31;
+/// Smallest scale of a formula that is too wide.
+const MIN_SCALE: f32 = 0.5;
+
+/// Shows a block of text and returns the link that was clicked.
+pub(super) fn block_ui<'a>(
+    ui: &mut Ui,
+    how: Type,
+    block: &'a Block,
+    name: &str,
+) -> Option<&'a LinkTarget> {
+    let theme = how.theme;
+    match block {
+        Block::Paragraph(inline) | Block::Choice(_, inline) => text_ui(ui, inline, how, name),
+        Block::Point(depth, marker, inline) => {
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                ui.add_space(6.0 + 16.0 * *depth as f32);
+                let marker = RichText::new(marker).font(style::font(Face::Regular, how.size));
+                ui.label(marker);
+                text_ui(ui, inline, how, name)
+            })
+            .inner
+        }
+        Block::Aside(inline) => {
+            let frame = egui::Frame::new()
+                .fill(style::color(theme.panel))
+                .corner_radius(5)
+                .inner_margin(egui::Margin::symmetric(12, 9));
+            frame
+                .show(ui, |ui| {
+                    ui.set_min_width(ui.available_width());
+                    text_ui(ui, inline, how, name)
+                })
+                .inner
+        }
+        Block::Formula(formula) => {
+            formula_ui(ui, how, formula);
+            None
+        }
+        Block::Code(code) => {
+            let font = egui::FontId::monospace(how.size - 2.0);
+            ui.label(RichText::new(code).font(font).color(how.color));
+            None
+        }
+        Block::Error(error) => {
+            error_ui(ui, theme, &error.to_string());
+            None
+        }
+    }
+}
+
+/// Shows an answer as a button; once one was chosen, whether it is the chosen and the right one. True if it was clicked.
+pub(super) fn choice_ui(ui: &mut Ui, how: Type, text: &str, chosen: Option<(bool, bool)>) -> bool {
+    let theme = how.theme;
+    let (mark, color) = match chosen {
+        Some((_, true)) => (" ✓", theme.good),
+        Some((true, false)) => (" ✗", theme.error),
+        Some((false, false)) => ("", theme.weak_text),
+        None => ("", theme.text),
+    };
+    let font = style::font(Face::Regular, how.size);
+    let words = RichText::new(format!("{text}{mark}")).font(font).color(style::color(color));
+    let width = ui.available_width();
+    let button = egui::Button::new(words).wrap().min_size(egui::vec2(width, 0.0));
+    let response = ui.add_enabled(chosen.is_none(), button);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, chosen.is_none(), text));
+    response.clicked()
+}
+
+/// Shows a formula in the middle, smaller if it would not fit.
+fn formula_ui(ui: &mut Ui, how: Type, formula: &Formula) {
+    let room = ui.available_width();
+    let formula_size = FORMULA * how.size;
+    let laid = formula.laid(formula_size);
+    let share = (room / laid.width.max(1.0)).clamp(MIN_SCALE, 1.0);
+    let laid = if share < 1.0 { formula.laid(formula_size * share) } else { laid };
+    let size = egui::vec2(room, laid.ascent + laid.descent + 12.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, formula.plain_text()));
+    let left = rect.left() + ((room - laid.width) / 2.0).max(0.0);
+    let at = egui::pos2(left, rect.top() + 6.0 + laid.ascent);
+    paint::formula(ui.painter(), &laid, at, how.theme);
+}
+
+/// Shows an error with a bar beside it.
+pub(super) fn error_ui(ui: &mut Ui, theme: Theme, text: &str) {
+    let frame = egui::Frame::new().inner_margin(egui::Margin { left: 10, ..egui::Margin::ZERO });
+    let shown = frame.show(ui, |ui| {
+        ui.add(egui::Label::new(RichText::new(text).color(style::color(theme.error))).wrap());
+    });
+    let rect = shown.response.rect;
+    let bar = egui::Rect::from_min_max(rect.min, egui::pos2(rect.left() + 3.0, rect.bottom()));
+    ui.painter().rect_filled(bar, 1.5, style::color(theme.error));
+}

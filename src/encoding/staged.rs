@@ -1,0 +1,386 @@
+//! Encodings that are rounded to types of few bits, at the values alone or at any stage before them.
+
+use std::{ops::Range, sync::Arc};
+
+use rayon::prelude::*;
+
+use super::{
+    Column, Component, Double, Form, Frequency, Level, Method, Moments, Number, Phasor, Rounding,
+    Spacing, Stages, WaveSource, Waves, difference::Rows, engine, phasor::Phasors,
+    rotary::scaling::Scaling,
+};
+
+/// Rows of an encoding, rounded at some stages.
+#[derive(Clone, Debug)]
+pub(super) struct Staged<R> {
+    pub(super) exact: Arc<R>,
+    pub(super) stages: Stages,
+    /// Waves whose stages before the values are rounded; `None` if at most the values are.
+    waves: Option<Arc<StagedWaves>>,
+}
+
+/// Largest number of rows that tell how much the rounding errors under a pixel vary.
+const MOST_SAMPLES: usize = 16;
+
+impl<R: Rows> Staged<R> {
+    /// Rows rounded at some stages. Without waves, only the values can be rounded.
+    pub(super) fn new(exact: Arc<R>, stages: Stages, waves: Option<StagedWaves>) -> Self {
+        let waves = waves.filter(|_| !stages.is_of_result()).map(Arc::new);
+        Self { exact, stages, waves }
+    }
+
+    /// Rows of waves, also where only the values are rounded.
+    pub(super) fn of_waves(exact: Arc<R>, stages: Stages, waves: StagedWaves) -> Self {
+        Self { exact, stages, waves: Some(Arc::new(waves)) }
+    }
+
+    pub(super) fn value(&self, t: i64, j: u32) -> f64 {
+        match &self.waves {
+            Some(waves) => waves.value(t, j),
+            None => self.rounded(self.exact.value(t, j)),
+        }
+    }
+
+    fn rounded(&self, value: f64) -> f64 {
+        self.stages.result.map_or(value, |it| it.cast(Double::new(value)))
+    }
+
+    /// Fills `out` with rows from `first` on, as many as fit.
+    pub(super) fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
+        if let Some(waves) = &self.waves {
+            waves.fill(first, columns, out);
+            return;
+        }
+        let mut exact = vec![0.0_f64; out.len()];
+        self.exact.fill(first, columns, &mut exact);
+        for (out, value) in out.iter_mut().zip(exact) {
+            *out = T::nearest(self.rounded(value));
+        }
+    }
+
+    /// Mean and variance of some columns over m ≥ 1 consecutive positions from `first` on: those of the exact values, and
+    /// of the rounding errors of a few rows, evenly spaced.
+    pub(super) fn fill_moments(
+        &self,
+        first: f64,
+        m: f64,
+        columns: Range<u32>,
+        out: &mut [Moments],
+    ) {
+        self.exact.fill_moments(first, m, columns.clone(), out);
+        let width = out.len();
+        let num = (m as usize).clamp(1, MOST_SAMPLES);
+        let (mut sums, mut squares) = (vec![0.0; width], vec![0.0; width]);
+        let (mut exact, mut row) = (vec![0.0_f64; width], vec![0.0_f64; width]);
+        for i in 0..num {
+            let t = (first + (i as f64 + 0.5) * m / num as f64).floor() as i64;
+            self.exact.fill(t, columns.clone(), &mut exact);
+            self.fill(t, columns.clone(), &mut row);
+            let errors = row.iter().zip(&exact).map(|(rounded, exact)| rounded - exact);
+            for ((sum, square), error) in sums.iter_mut().zip(&mut squares).zip(errors) {
+                *sum += error;
+                *square += error * error;
+            }
+        }
+        for (out, (sum, square)) in out.iter_mut().zip(sums.into_iter().zip(squares)) {
+            let mean = sum / num as f64;
+            out.mean += mean;
+            out.variance += (square / num as f64 - mean * mean).max(0.0);
+        }
+    }
+}
+
+/// Waves whose frequencies, positions and angles are rounded.
+#[derive(Debug)]
+pub(super) struct StagedWaves {
+    /// Waves with the rounded frequencies.
+    waves: Waves,
+    stages: Stages,
+    /// Positions of the rows, where these are not whole numbers.
+    spacing: Option<Spacing>,
+    recurrence: Option<Recurrence>,
+    /// Factor of the values after they have been rounded.
+    scale: f64,
+}
+
+/// Angles from pair to pair, in single precision.
+#[derive(Debug)]
+struct Recurrence {
+    /// Factor of the position in the first angle.
+    first: f32,
+    /// Factor from each angle to the next.
+    ratio: f32,
+    /// Divisor of each frequency by its scaling, as a factor.
+    scaled: Vec<f32>,
+}
+
+impl Recurrence {
+    fn new(waves: &Waves) -> Self {
+        let unscaled: Vec<Double> = match waves.source() {
+            WaveSource::Sinusoid(_) => waves.frequencies().iter().map(|it| it.omega).collect(),
+            WaveSource::Head(rotary) | WaveSource::Cache(rotary) => {
+                Scaling::Default.frequencies(rotary.base(), rotary.exponent_dim(), None)
+            }
+        };
+        let first = unscaled.first().map_or(1.0, |it| it.hi);
+        let ratio = unscaled.get(1).map_or(1.0, |second| second.hi / first) as f32;
+        let own = |(frequency, unscaled): (&Frequency, &Double)| {
+            if unscaled.hi > 0.0 { (frequency.omega.hi / unscaled.hi) as f32 } else { 0.0 }
+        };
+        let scaled = waves.frequencies().iter().zip(&unscaled).map(own).collect();
+        Self { first: first as f32, ratio, scaled }
+    }
+
+    /// Angles at a position.
+    fn angles(&self, position: f64) -> Vec<f64> {
+        let mut angle = position as f32 * self.first;
+        let next = |&scaled: &f32| {
+            let own = f64::from(angle * scaled);
+            angle *= self.ratio;
+            own
+        };
+        self.scaled.iter().map(next).collect()
+    }
+}
+
+/// Frequencies by the steps of the original program, each in single precision.
+fn by_steps(waves: &Waves) -> Vec<f64> {
+    match waves.source() {
+        WaveSource::Sinusoid(sinusoid) => {
+            let of = |it: &Frequency| {
+                Form::Power.evaluate(super::Arithmetic::F32, sinusoid.base(), it.exponent)
+            };
+            waves.frequencies().iter().map(of).collect()
+        }
+        WaveSource::Head(rotary) | WaveSource::Cache(rotary) => {
+            rotary.frequencies_f32().into_iter().map(f64::from).collect()
+        }
+    }
+}
+
+impl StagedWaves {
+    pub(super) fn new(waves: &Waves, spacing: Option<Spacing>, stages: Stages) -> Self {
+        let recurrence = (stages.method == Method::Recurrence).then(|| Recurrence::new(waves));
+        let steps = (stages.method == Method::Steps).then(|| by_steps(waves));
+        let rounded = |(index, own): (usize, &Frequency)| match (&steps, stages.frequency) {
+            (Some(steps), _) => Double::new(steps[index]),
+            (None, Some(rounding)) => Double::new(rounding.cast(own.omega)),
+            (None, None) => own.omega,
+        };
+        let omegas = waves.frequencies().iter().enumerate().map(rounded).collect();
+        let scale = 1.0;
+        Self { waves: waves.with_omegas(omegas), stages, spacing, recurrence, scale }
+    }
+
+    /// The same with a factor of the values.
+    pub(super) fn scaled(self, scale: f64) -> Self {
+        Self { scale, ..self }
+    }
+
+    /// Position of a row, rounded.
+    fn position(&self, t: i64) -> Double {
+        let exact = self.spacing.map_or(Double::new(t as f64), |it| it.position(t));
+        match self.stages.position {
+            Some(rounding) => Double::new(rounding.cast(exact)),
+            None => exact,
+        }
+    }
+
+    /// Phasors of all frequencies at a row, before the values are rounded.
+    fn phasors(&self, t: i64) -> Phasors {
+        let frequencies = self.waves.frequencies();
+        let position = self.position(t);
+        let level = Level::detected();
+        if let Some(recurrence) = &self.recurrence {
+            return Phasors::of_angles(level, &recurrence.angles(position.hi));
+        }
+        match self.stages.product {
+            None => match whole(position) {
+                Some(position) => engine::phasors_at(frequencies, position),
+                None => Phasors::at(level, &engine::omegas(frequencies), position),
+            },
+            Some(rounding) => {
+                let angles = angles(level, frequencies, position, rounding);
+                Phasors::of_angles(level, &angles)
+            }
+        }
+    }
+
+    /// Phasor of one frequency at a row, with the same bits as among all.
+    fn phasor(&self, t: i64, frequency: usize) -> Phasor {
+        let position = self.position(t);
+        if let Some(recurrence) = &self.recurrence {
+            return Phasor::from_angle(Double::new(recurrence.angles(position.hi)[frequency]));
+        }
+        let omega = self.waves.frequencies()[frequency].omega;
+        match self.stages.product {
+            None => match whole(position) {
+                Some(position) => engine::phasor_at(omega, position),
+                None => Phasor::from_angle(omega.times(position)),
+            },
+            Some(rounding) => {
+                let angle = rounding.cast(omega.times(position));
+                Phasor::from_angle(Double::new(angle))
+            }
+        }
+    }
+
+    /// Value of a component, rounded.
+    #[inline(always)]
+    fn result(&self, value: f64) -> f64 {
+        let value = self.waves.amplitude() * value;
+        self.scale * self.stages.result.map_or(value, |it: Rounding| it.cast(Double::new(value)))
+    }
+
+    fn value(&self, t: i64, j: u32) -> f64 {
+        match self.waves.column(j) {
+            Column::Wave { frequency, component } => {
+                self.result(self.phasor(t, frequency).component(component))
+            }
+            Column::Zero => 0.0,
+        }
+    }
+
+    fn fill<T: Number>(&self, first: i64, columns: Range<u32>, out: &mut [T]) {
+        let width = columns.len().max(1);
+        let is_narrow = 8 * columns.len() < self.waves.frequencies().len();
+        let is_direct = self.recurrence.is_none()
+            && self.stages.product.is_none()
+            && self.stages.position.is_none()
+            && self.spacing.is_none();
+        if is_direct && out.len() > width {
+            // Only the frequencies differ from exact ones.
+            let mut values = vec![0.0; out.len()];
+            let columns = columns.start as usize..columns.end as usize;
+            self.waves.engine().fill(first, columns, &mut values);
+            for (out, value) in out.iter_mut().zip(values) {
+                *out = T::nearest(self.result(value));
+            }
+            return;
+        }
+        let fill_row = |(i, row): (usize, &mut [T])| {
+            let t = first + i as i64;
+            if is_narrow {
+                for (out, j) in row.iter_mut().zip(columns.clone()) {
+                    *out = T::nearest(self.value(t, j));
+                }
+                return;
+            }
+            let phasors = self.phasors(t);
+            for (out, j) in row.iter_mut().zip(columns.clone()) {
+                *out = T::nearest(match self.waves.column(j) {
+                    Column::Wave { frequency, component: Component::Sin } => {
+                        self.result(phasors.sin[frequency])
+                    }
+                    Column::Wave { frequency, component: Component::Cos } => {
+                        self.result(phasors.cos[frequency])
+                    }
+                    Column::Zero => 0.0,
+                });
+            }
+        };
+        out.par_chunks_mut(width).enumerate().for_each(fill_row);
+    }
+}
+
+/// Angles ω·t of all frequencies, rounded.
+fn angles(level: Level, frequencies: &[Frequency], position: Double, to: Rounding) -> Vec<f64> {
+    let mut angles = vec![0.0; frequencies.len()];
+    level.run(
+        #[inline(always)]
+        || {
+            for (angle, frequency) in angles.iter_mut().zip(frequencies) {
+                *angle = to.cast(frequency.omega.times(position));
+            }
+        },
+    );
+    angles
+}
+
+/// Position that is a whole number within the engine's range; `None` for all others.
+fn whole(position: Double) -> Option<i64> {
+    /// Largest position whose phasors are exact.
+    const MOST: f64 = (1_u64 << 34) as f64;
+    let Double { hi, lo } = position;
+    (lo == 0.0 && hi.fract() == 0.0 && hi.abs() <= MOST).then_some(hi as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::encoding::{
+        Convention, Double, Encoding, Moments, Rounding, Sinusoid, Spec, Stages,
+    };
+
+    fn paper(stages: &str) -> [Encoding; 2] {
+        let exact = Spec::from(Sinusoid::new(Convention::PAPER.draft(12)).unwrap());
+        let stages: Stages = stages.parse().unwrap();
+        [Encoding::new(Spec::Rounded(Box::new(exact.clone()), stages)), Encoding::new(exact)]
+    }
+
+    #[test]
+    fn values_are_cast() {
+        for rounding in Rounding::ALL {
+            let [encoding, plain] = paper(&format!("result:{}", rounding.key()));
+            let table = encoding.table::<f64>(-3..40, 0..12);
+            for ((i, j), &value) in table.indexed_iter() {
+                let expected = rounding.cast(Double::new(plain.value(i as i64 - 3, j as u32)));
+                assert_eq!(
+                    value.to_bits(),
+                    expected.to_bits(),
+                    "{rounding:?}, row {i}, column {j}"
+                );
+            }
+            // Few rows under a pixel are all looked at.
+            let mut found = vec![Moments::default(); 12];
+            encoding.fill_moments(2.0, 9.0, 0..12, &mut found);
+            for (j, found) in found.into_iter().enumerate() {
+                let mean = table.column(j).iter().skip(5).take(9).sum::<f64>() / 9.0;
+                assert!((found.mean - mean).abs() < 1e-12, "{rounding:?}, column {j}");
+            }
+        }
+    }
+
+    #[test]
+    fn stages_are_rounded_in_their_order() {
+        let omega = |k: i32| 1e4_f64.powf(-f64::from(k) / 6.0);
+        let (bf16, f16) = (Rounding::Bf16, Rounding::F16);
+        for (text, angle) in [
+            ("frequency:bf16", &(|t: f64, w: f64| bf16.nearest(w) * t) as &dyn Fn(f64, f64) -> f64),
+            ("position:bf16", &|t, w| w * bf16.nearest(t)),
+            ("product:f16", &|t, w| f16.nearest(w * t)),
+            ("frequency:f16,product:bf16", &|t, w| bf16.nearest(f16.nearest(w) * t)),
+        ] {
+            let [encoding, _] = paper(text);
+            let table = encoding.table::<f64>(0..600, 0..12);
+            for t in [0, 1, 17, 257, 259, 599] {
+                for j in 0..12 {
+                    let angle = angle(f64::from(t), omega(j / 2));
+                    let expected = if j % 2 == 0 { angle.sin() } else { angle.cos() };
+                    let found = table[[t as usize, j as usize]];
+                    assert!((found - expected).abs() < 1e-12, "{text}, row {t}, column {j}");
+                    assert_eq!(found.to_bits(), encoding.value(i64::from(t), j as u32).to_bits());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn overflow_is_not_finite() {
+        let [encoding, _] = paper("position:f16");
+        assert!(encoding.value(65_519, 1).is_finite());
+        assert!(encoding.value(65_520, 1).is_nan(), "the cosine of infinity");
+        assert!(encoding.row(65_520).iter().all(|it| it.is_nan()));
+        let [encoding, _] = paper("product:f16");
+        let row = encoding.row(70_000);
+        assert!(row[0].is_nan() && row[11].is_finite(), "slow pairs stay below the overflow");
+    }
+
+    #[test]
+    fn recurrence_drifts() {
+        let [encoding, exact] = paper("ggml");
+        let off = |t: i64| (encoding.value(t, 11) - exact.value(t, 11)).abs();
+        assert!(off(1) < 1e-6 && encoding.value(0, 1) == 1.0);
+        let sum: f64 = (4000..4100).map(|t| (encoding.value(t, 8) - exact.value(t, 8)).abs()).sum();
+        assert!(sum > 1e-5 && sum < 1e-1, "{sum}");
+    }
+}
