@@ -3,12 +3,12 @@
 //! `fill/…` sets the same warm buffer to 1.0 with the same threads; `naive/…` computes one sine and one cosine per
 //! pair in `f64`. Compare the ratios within one run: the machine has other users.
 
-use std::hint::black_box;
+use std::{hint::black_box, sync::Arc};
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use ndarray::{Array2, ArrayViewMut2};
 use phasor::encoding::{
-    Convention, Encoding,
+    Convention, Encoding, Extent, RoundingErrors, Spec, Table,
     similarity::{Matrix, Measure},
 };
 use rayon::prelude::*;
@@ -63,6 +63,17 @@ fn tables(criterion: &mut Criterion) {
     });
 }
 
+fn rounding_errors(criterion: &mut Criterion) {
+    let exact = encoding(128).spec().clone();
+    let stages = "bf16".parse().expect("a combination with a name");
+    let rounded = Encoding::new(Spec::Rounded(Box::new(exact), stages));
+    let extent = Extent::new(0, 131_072).expect("a length inside the limits");
+    let table = Table { encoding: Arc::new(rounded), extent };
+    criterion.bench_function("rounding_errors/131072x128", |bencher| {
+        bencher.iter(|| RoundingErrors::new(black_box(&table), |_share| true));
+    });
+}
+
 fn similarity(criterion: &mut Criterion) {
     const LENGTH: usize = 8192;
     let encoding = encoding(512);
@@ -87,6 +98,6 @@ fn similarity(criterion: &mut Criterion) {
 criterion_group! {
     name = engine;
     config = Criterion::default().sample_size(20).without_plots();
-    targets = tables, similarity
+    targets = tables, rounding_errors, similarity
 }
 criterion_main!(engine);

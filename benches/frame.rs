@@ -8,7 +8,7 @@ use std::{hint::black_box, sync::Arc};
 use criterion::{Criterion, criterion_group, criterion_main};
 use phasor::{
     app::{App, settings::Store},
-    encoding::{Convention, Encoding, Extent, Table, similarity::Measure},
+    encoding::{Convention, Encoding, Extent, Spec, Table, similarity::Measure},
     picture::{
         ColorMap, ColorScale, Frame, Parts, Pixels, RasterRequest, Shape, Source, Span, Theme,
         compose,
@@ -41,6 +41,25 @@ fn difference(length: u64, d_model: u32) -> RasterRequest {
     let rows = Span { start: 0.0, end: length as f64 };
     let columns = Span { start: 0.0, end: f64::from(d_model) };
     request(Source::Table { table, is_transposed: false }, (columns, rows), 1600)
+}
+
+/// Paper's table with everything in bf16, or the map of its errors, on a full screen.
+fn rounded(length: u64, d_model: u32, is_error: bool) -> RasterRequest {
+    let exact = table(length, d_model);
+    let stages = "bf16".parse().expect("a combination with a name");
+    let rounded = Spec::Rounded(Box::new(exact.encoding.spec().clone()), stages);
+    let rounded = Arc::new(Encoding::new(rounded));
+    let rows = Span { start: 0.0, end: length as f64 };
+    let columns = Span { start: 0.0, end: f64::from(d_model) };
+    let (source, pixels) = if is_error {
+        let errors = Encoding::difference(&rounded, &exact.encoding).expect("sides of one width");
+        let table = Table { encoding: Arc::new(errors), extent: exact.extent };
+        (Source::Magnitudes { table, is_transposed: false }, Pixels::Nearest)
+    } else {
+        let table = Table { encoding: rounded, extent: exact.extent };
+        (Source::Table { table, is_transposed: false }, Pixels::Mean)
+    };
+    RasterRequest { pixels, height: 1080, ..request(source, (columns, rows), 1920) }
 }
 
 fn similarity(length: u64, d_model: u32) -> RasterRequest {
@@ -78,6 +97,8 @@ fn pictures(criterion: &mut Criterion) {
         ("heatmap_2p32x512", heatmap(1 << 32, 512)),
         ("difference_2048x512", difference(2048, 512)),
         ("difference_2p32x16384", difference(1 << 32, 16_384)),
+        ("rounded_2p20x128", rounded(1 << 20, 128, false)),
+        ("errors_2p20x128", rounded(1 << 20, 128, true)),
         ("similarity_2p32", similarity(1 << 32, 512)),
         ("rotation_16384", rotation(16_384)),
     ];

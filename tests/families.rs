@@ -94,6 +94,8 @@ fn views_draw_or_name_what_is_missing() {
                         | View::Tokens
                         | View::Sum
                         | View::WordSimilarity
+                        | View::ErrorByPosition
+                        | View::NumberLine
                 );
                 match &figure.body {
                     Body::Note(note) => {
@@ -106,7 +108,16 @@ fn views_draw_or_name_what_is_missing() {
                             view,
                             View::Config | View::Score | View::Head | View::Relative
                         );
+                        let needs_rounding = matches!(
+                            view,
+                            View::Error
+                                | View::ErrorByPair
+                                | View::Neighbors
+                                | View::Precision
+                                | View::Drift
+                        );
                         let reason = match (needs_b, is_rotary) {
+                            _ if needs_rounding => "Nothing is rounded",
                             (true, _) => "Choose B",
                             (_, true) => "needs a rotary encoding",
                             _ => "needs frequencies",

@@ -8,13 +8,13 @@ use crate::{
 };
 
 /// Draft of a scene, and the file that it newly names.
-type Opened = Result<(SceneDraft, FilePath), SceneError>;
+type Opened = Result<(SceneDraft, Option<FilePath>), SceneError>;
 
 /// Scene with the word vectors of a file.
 pub(super) fn vectors(scene: &Scene, file: &str) -> Opened {
     let mut draft = scene.draft().clone();
     draft.set(Key::Vectors, file)?;
-    Ok((draft, path(Key::Vectors, file)?))
+    Ok((draft, FilePath::new(file)))
 }
 
 /// Scene with a table as the encoding of a side.
@@ -32,7 +32,7 @@ pub(super) fn table(scene: &Scene, side: Side, file: &str, tensor: Option<&str>)
         // The visible part of another table says nothing about this one.
         (draft.start, draft.viewports) = (None, Viewports::default());
     }
-    Ok((draft, path(Key::Table, file)?))
+    Ok((draft, FilePath::new(file)))
 }
 
 /// Scene with a model as the encoding of a side: a preset, or a file.
@@ -50,7 +50,7 @@ pub(super) fn model(scene: &Scene, side: Side, model: &str) -> Opened {
         }
         draft.apply(setting);
     }
-    Ok((draft, path(Key::Model, model)?))
+    Ok((draft, FilePath::new(model)))
 }
 
 /// Scene whose encoding is compared with another, or with none.
@@ -71,12 +71,4 @@ fn show_all_sides(draft: &mut SceneDraft, before: &Scene) {
     if before.b().is_none() && !draft.beside.is_empty() {
         draft.sides = Sides::All;
     }
-}
-
-fn path(key: Key, text: &str) -> Result<FilePath, SceneError> {
-    FilePath::new(text).ok_or_else(|| SceneError::BadValue {
-        key: key.key(),
-        value: text.to_owned(),
-        allowed: FilePath::ALLOWED.to_owned(),
-    })
 }

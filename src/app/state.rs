@@ -257,10 +257,10 @@ impl State {
     }
 
     /// Edits the scene and allows reading the file that the user has chosen.
-    fn open(&mut self, opened: Result<(SceneDraft, FilePath), SceneError>) {
+    fn open(&mut self, opened: Result<(SceneDraft, Option<FilePath>), SceneError>) {
         match opened {
             Ok((draft, file)) => {
-                self.trusted.insert(file);
+                self.trusted.extend(file);
                 self.edit(draft, Gesture::Single);
             }
             Err(error) => self.notify(Severity::Refused, error.to_string()),

@@ -118,11 +118,11 @@ impl Encoding {
         Self { spec, kind: Kind::Rounded { rows, scored: None } }
     }
 
-    /// The same encoding before it is rounded.
-    pub fn exact(&self) -> &Self {
+    /// The same encoding before it is rounded; `None` if it is exact.
+    pub fn exact(&self) -> Option<&Arc<Self>> {
         match &self.kind {
-            Kind::Rounded { rows, .. } => &rows.exact,
-            _ => self,
+            Kind::Rounded { rows, .. } => Some(&rows.exact),
+            _ => None,
         }
     }
 

@@ -20,7 +20,7 @@ pub(super) struct Staged<R> {
 }
 
 /// Largest number of rows that tell how much the rounding errors under a pixel vary.
-const MOST_SAMPLES: usize = 16;
+const MOST_SAMPLES: usize = 4;
 
 impl<R: Rows> Staged<R> {
     /// Rows rounded at some stages. Without waves, only the values can be rounded.
@@ -179,7 +179,7 @@ impl StagedWaves {
 
     /// Position of a row, rounded.
     fn position(&self, t: i64) -> Double {
-        let exact = self.spacing.map_or(Double::new(t as f64), |it| it.position(t));
+        let exact = self.spacing.map_or_else(|| Double::new(t as f64), |it| it.position(t));
         match self.stages.position {
             Some(rounding) => Double::new(rounding.cast(exact)),
             None => exact,

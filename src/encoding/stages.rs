@@ -139,13 +139,25 @@ pub const NAMED_STAGES: [NamedStages; 11] = [
         key: "autocast-bf16",
         title: "autocast to bf16",
         source: "torch.autocast: the product of inv_freq and positions is a matrix product; transformers PR 29285",
-        stages: Stages { frequency: F32, position: F32, product: BF16, result: BF16, ..EXACT },
+        stages: Stages {
+            frequency: F32,
+            position: F32,
+            product: BF16,
+            result: BF16,
+            method: Method::Steps,
+        },
     },
     NamedStages {
         key: "autocast-f16",
         title: "autocast to f16",
         source: "torch.autocast: the product of inv_freq and positions is a matrix product; gpt-neox issue 1003",
-        stages: Stages { frequency: F32, position: F32, product: F16, result: F16, ..EXACT },
+        stages: Stages {
+            frequency: F32,
+            position: F32,
+            product: F16,
+            result: F16,
+            method: Method::Steps,
+        },
     },
     NamedStages {
         key: "inv-freq-bf16",
@@ -157,7 +169,13 @@ pub const NAMED_STAGES: [NamedStages; 11] = [
         key: "positions-bf16",
         title: "positions in bf16",
         source: "positions made in the type of the activations; candle PR 3520",
-        stages: Stages { frequency: F32, position: BF16, product: F32, result: F32, ..EXACT },
+        stages: Stages {
+            frequency: F32,
+            position: BF16,
+            product: F32,
+            result: F32,
+            method: Method::Steps,
+        },
     },
     NamedStages {
         key: "bf16",
@@ -190,6 +208,12 @@ impl Stages {
     /// Values rounded to a type, from exact angles.
     pub fn of_result(rounding: Rounding) -> Self {
         Self { result: Some(rounding), ..Self::default() }
+    }
+
+    /// All stages rounded to a type.
+    fn everywhere(rounding: Rounding) -> Self {
+        let to = Some(rounding);
+        Self { frequency: to, position: to, product: to, result: to, method: Method::Once }
     }
 
     /// Type of a stage, or the way in which it is computed instead: `bf16`, `f32-steps`, `f64`.
@@ -258,6 +282,17 @@ impl Stages {
         Stage::ALL.iter().filter_map(own).collect()
     }
 
+    /// The same with a stage exact.
+    #[must_use]
+    pub fn without(self, stage: Stage) -> Self {
+        let exact = self.with(stage, None);
+        if exact.method == Method::Once && self.method == Method::Recurrence {
+            // Without the recurrence, angles are exact.
+            return Self { product: None, ..exact };
+        }
+        exact
+    }
+
     /// Combination of this name.
     pub fn named(key: &str) -> Option<&'static NamedStages> {
         NAMED_STAGES.iter().find(|named| named.key == key)
@@ -277,14 +312,30 @@ impl Stages {
         }
     }
 
-    /// Stages in words: `frequency in bf16, result in f32`.
+    /// Stages in words: `frequency in bf16, the rest in f32`.
     pub fn words(self) -> String {
         let own = |(stage, alone): (Stage, Self)| match (stage, alone.method) {
             (_, Method::Steps) => "frequency by steps in f32".to_owned(),
             (_, Method::Recurrence) => "angles by recurrence in f32".to_owned(),
-            _ => format!("{} in {}", stage.key(), alone.of(stage).map_or("f64", Rounding::key)),
+            _ => format!("{} in {}", stage.key(), alone.kind(stage)),
         };
-        self.alone().into_iter().map(own).collect::<Vec<_>>().join(", ")
+        if let Some(all) = self.result.filter(|&it| self == Self::everywhere(it)) {
+            return format!("everything in {}", all.key());
+        }
+        let (single, others): (Vec<_>, Vec<_>) =
+            self.alone().into_iter().partition(|&(_, it)| it.is_single());
+        let is_rest = others.len() + single.len() == Stage::ALL.len() && single.len() > 1;
+        if !is_rest || others.is_empty() {
+            return self.alone().into_iter().map(own).collect::<Vec<_>>().join(", ");
+        }
+        let rest = "the rest in f32".to_owned();
+        others.into_iter().map(own).chain([rest]).collect::<Vec<_>>().join(", ")
+    }
+
+    /// True if single precision is all that numbers are rounded to, once.
+    fn is_single(self) -> bool {
+        self.method == Method::Once
+            && Stage::ALL.iter().all(|&it| matches!(self.of(it), None | F32))
     }
 }
 
@@ -298,17 +349,21 @@ impl fmt::Display for Stages {
     }
 }
 
-/// Type with a name, as programs write it; `None` for a text that is no type.
-fn type_named(text: &str) -> Option<Option<Rounding>> {
-    Some(Some(match text {
-        "f64" | "float64" | Stages::NONE => return Some(None),
+/// Type with a name, as programs write it; `None` for a text that is no type, and for `f64`.
+fn type_named(text: &str) -> Option<Rounding> {
+    Some(match text {
         "float32" => Rounding::F32,
         "float16" | "half" => Rounding::F16,
         "bfloat16" => Rounding::Bf16,
         "fp8_e4m3" | "fp8-e4m3" | "f8e4m3" | "float8_e4m3fn" => Rounding::E4m3,
         "fp8_e5m2" | "fp8-e5m2" | "f8e5m2" | "float8_e5m2" => Rounding::E5m2,
         _ => Rounding::from_key(text).ok()?,
-    }))
+    })
+}
+
+/// True for a name of the type that rounds nothing.
+fn is_exact_type(text: &str) -> bool {
+    matches!(text, "f64" | "float64" | Stages::NONE)
 }
 
 impl FromStr for Stages {
@@ -345,7 +400,10 @@ impl FromStr for Stages {
                     stages.method = Method::Recurrence;
                 }
                 (stage, kind) => {
-                    let rounding = type_named(kind).ok_or_else(refused)?;
+                    let rounding = type_named(kind);
+                    if rounding.is_none() && !is_exact_type(kind) {
+                        return Err(refused());
+                    }
                     if stages.method == Method::Recurrence && stage == Stage::Frequency {
                         return Err(refused());
                     }

@@ -36,6 +36,12 @@ impl Table {
         self.encoding.column_waves()
     }
 
+    /// The same table before it is rounded; `None` if it is exact.
+    pub fn exact(&self) -> Option<Self> {
+        let encoding = Arc::clone(self.encoding.exact()?);
+        Some(Self { encoding, extent: self.extent })
+    }
+
     /// Position of a row.
     pub fn position(&self, row: u64) -> i64 {
         self.extent.start() + row as i64

@@ -7,7 +7,7 @@ pub fn title(text: &str) -> &str {
 }
 
 /// Number of bundled lessons.
-pub const NUM_BUNDLED: usize = 13;
+pub const NUM_BUNDLED: usize = 14;
 
 /// Texts of the bundled lessons, in the order in which they are taught.
 pub const BUNDLED: [&str; NUM_BUNDLED] = [
@@ -24,6 +24,7 @@ pub const BUNDLED: [&str; NUM_BUNDLED] = [
     include_str!("../../assets/lessons/11-the-rotation-is-the-encoding.md"),
     include_str!("../../assets/lessons/12-same-weights-other-pairs.md"),
     include_str!("../../assets/lessons/13-longer-than-trained.md"),
+    include_str!("../../assets/lessons/14-why-short-prompts-hide-it.md"),
 ];
 
 #[cfg(test)]

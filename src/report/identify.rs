@@ -125,7 +125,11 @@ impl IdentityReport {
     pub fn rounded_scene_beside(&self, beside: &SceneDraft, candidate: usize) -> Option<Scene> {
         let it = self.candidates().nth(candidate)?;
         Scene::new(SceneDraft {
-            round: it.rounding.map(Stages::of_result).unwrap_or_default(),
+            round: if it.stages.is_exact() {
+                it.rounding.map(Stages::of_result).unwrap_or_default()
+            } else {
+                it.stages
+            },
             ..draft(it, beside.clone())
         })
         .ok()
@@ -167,6 +171,7 @@ impl IdentityReport {
                     "also": also,
                     "scene": scene(it),
                     "rounding": it.rounding.map(Rounding::key),
+                    "stages": (!it.stages.is_exact()).then(|| it.stages.to_string()),
                     "scale": it.scale,
                     "transposed": it.is_transposed,
                     "deviations": it.deviations.iter().map(deviation_json).collect::<Vec<_>>(),
@@ -253,6 +258,7 @@ fn draft(it: &Recognized, mut draft: SceneDraft) -> SceneDraft {
     draft.layout = Some(p.layout());
     draft.order = Some(p.order());
     draft.components = Some(p.components());
+    draft.round = it.stages;
     draft
 }
 

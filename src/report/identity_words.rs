@@ -174,7 +174,9 @@ fn table_statement(file: &str, it: &Recognized) -> String {
     if it.scale.to_bits() != 1.0_f64.to_bits() {
         parts.push(format!("times {}", number::readable(it.scale, 6)));
     }
-    if let Some(rounding) = it.rounding {
+    if !it.stages.is_exact() {
+        parts.push(format!("with {}", it.stages.words()));
+    } else if let Some(rounding) = it.rounding {
         parts.push(format!("rounded to {}", rounding.key()));
     }
     let cells = number::grouped(it.num_cells as i64);

@@ -316,9 +316,8 @@ impl Rows<'_> {
     /// Frequency of each column, if the rows are rounded waves.
     pub(super) fn frequencies_if_rounded(&self) -> Option<Vec<Option<usize>>> {
         let Self::Computed(table) = self else { return None };
-        let encoding = &table.encoding;
-        let waves = encoding.exact().column_waves().filter(|_| encoding.waves().is_none())?;
-        Some((0..encoding.num_columns()).map(|j| waves.frequency_index(j)).collect())
+        let waves = table.encoding.exact()?.column_waves()?;
+        Some((0..table.num_columns()).map(|j| waves.frequency_index(j)).collect())
     }
 
     pub(super) fn start(&self) -> i64 {

@@ -366,7 +366,12 @@ impl SceneDraft {
             | Key::Sum
             | Key::DifferenceByPosition
             | Key::DifferenceByColumn
-            | Key::Score => {
+            | Key::Score
+            | Key::Error
+            | Key::ErrorByPosition
+            | Key::ErrorByPair
+            | Key::Neighbors
+            | Key::Drift => {
                 let viewport = self.viewports.get(View::of_viewport(key)?)?;
                 Some(viewport.to_string())
             }

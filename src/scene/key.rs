@@ -167,6 +167,16 @@ stable_enum! {
         DifferenceByColumn = "difference-by-column",
         /// Visible part of the scores.
         Score = "score",
+        /// Visible part of the error map.
+        Error = "error",
+        /// Visible part of the errors by position.
+        ErrorByPosition = "error-by-position",
+        /// Visible part of the errors by pair.
+        ErrorByPair = "error-by-pair",
+        /// Visible part of the neighbors.
+        Neighbors = "neighbors",
+        /// Visible part of the drift.
+        Drift = "drift",
     }
 }
 
@@ -342,6 +352,17 @@ impl Key {
                 "Part of the differences by column: columns, and powers of ten, such as 0..16,-9..0"
             }
             Self::Score => "Part of the scores: offsets, and values, such as 0..4096,-0.2..1",
+            Self::Error => "Part of the error map: columns and rows, such as 0..16,100..200",
+            Self::ErrorByPosition => {
+                "Part of the errors by position: rows, and powers of ten, such as 0..16,-9..0"
+            }
+            Self::ErrorByPair => {
+                "Part of the errors by pair: pairs, and powers of ten, such as 0..16,-9..0"
+            }
+            Self::Neighbors => {
+                "Part of the neighbors: rows, and powers of ten, such as 0..16,-4..0"
+            }
+            Self::Drift => "Part of the drift: moves and rows, such as 0..100,0..100",
         }
     }
 
@@ -401,7 +422,12 @@ impl Key {
             | Self::Sum
             | Self::DifferenceByPosition
             | Self::DifferenceByColumn
-            | Self::Score => "A..B,C..D",
+            | Self::Score
+            | Self::Error
+            | Self::ErrorByPosition
+            | Self::ErrorByPair
+            | Self::Neighbors
+            | Self::Drift => "A..B,C..D",
             Self::Encoding
             | Self::Exponent
             | Self::Layout

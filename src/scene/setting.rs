@@ -297,7 +297,12 @@ impl Setting {
             | Key::Sum
             | Key::DifferenceByPosition
             | Key::DifferenceByColumn
-            | Key::Score => {
+            | Key::Score
+            | Key::Error
+            | Key::ErrorByPosition
+            | Key::ErrorByPair
+            | Key::Neighbors
+            | Key::Drift => {
                 let view =
                     View::of_viewport(key).ok_or_else(|| bad("expected a view".to_owned()))?;
                 Self::Viewport(view, viewport(view)?)

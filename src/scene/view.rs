@@ -66,6 +66,20 @@ stable_enum! {
         Head = "head",
         /// Score of a query and a key that are moved together.
         Relative = "relative",
+        /// Power of ten of the rounding error of every value.
+        Error = "error",
+        /// Largest rounding error of every position, beside other types.
+        ErrorByPosition = "error-by-position",
+        /// Largest rounding error of every pair.
+        ErrorByPair = "error-by-pair",
+        /// Distance of each position and the one before.
+        Neighbors = "neighbors",
+        /// What rounding does, in figures and stage by stage.
+        Precision = "precision",
+        /// Positions that a type can store, around the selected one.
+        NumberLine = "number-line",
+        /// Change of a score when both positions are moved.
+        Drift = "drift",
     }
 }
 
@@ -87,6 +101,11 @@ impl View {
             Self::DifferenceByPosition => Some(Key::DifferenceByPosition),
             Self::DifferenceByColumn => Some(Key::DifferenceByColumn),
             Self::Score => Some(Key::Score),
+            Self::Error => Some(Key::Error),
+            Self::ErrorByPosition => Some(Key::ErrorByPosition),
+            Self::ErrorByPair => Some(Key::ErrorByPair),
+            Self::Neighbors => Some(Key::Neighbors),
+            Self::Drift => Some(Key::Drift),
             Self::Pair
             | Self::Checks
             | Self::Proof
@@ -101,7 +120,9 @@ impl View {
             | Self::Verdict
             | Self::Config
             | Self::Head
-            | Self::Relative => None,
+            | Self::Relative
+            | Self::Precision
+            | Self::NumberLine => None,
         }
     }
 
@@ -113,7 +134,7 @@ impl View {
 
 /// Set of open views, at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Views(u32);
+pub struct Views(u64);
 
 impl Views {
     /// Creates a set of views.
@@ -121,7 +142,7 @@ impl Views {
         let mut bits = 0;
         let mut i = 0;
         while i < views.len() {
-            bits |= 1 << views[i] as u32;
+            bits |= 1 << views[i] as u64;
             i += 1;
         }
         Self(bits)
@@ -129,7 +150,7 @@ impl Views {
 
     /// True if a view is open.
     pub fn contains(self, view: View) -> bool {
-        self.0 & (1 << view as u32) != 0
+        self.0 & (1 << view as u64) != 0
     }
 
     /// Open views, in the order of [`View::ALL`].
@@ -139,7 +160,7 @@ impl Views {
 
     /// Opens a view, or closes it if it is open; `None` if no view would be left.
     pub fn toggled(self, view: View) -> Option<Self> {
-        let toggled = Self(self.0 ^ (1 << view as u32));
+        let toggled = Self(self.0 ^ (1 << view as u64));
         (toggled.0 != 0).then_some(toggled)
     }
 }

@@ -123,8 +123,14 @@ impl fmt::Display for Viewport {
 
 /// Visible part of each view; `None`: the part that the view opens on. For the heatmap these are columns and rows
 /// of the table, even if the picture is transposed.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewports([Option<Viewport>; View::ALL.len()]);
+
+impl Default for Viewports {
+    fn default() -> Self {
+        Self([None; View::ALL.len()])
+    }
+}
 
 impl Viewports {
     /// Visible part of a view; `None`: the part that the view opens on.

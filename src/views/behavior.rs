@@ -101,6 +101,10 @@ pub(in crate::views) trait Behavior {
     fn computation(&self, _subject: Subject<'_>) -> Option<Computation> {
         None
     }
+    /// Background computations that the view needs, where there are several.
+    fn computations(&self, subject: Subject<'_>) -> Vec<Computation> {
+        self.computation(subject).into_iter().collect()
+    }
 }
 
 /// Behavior of a view with cells. A cell is a column and a row, both counted from 0.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::{
     encoding::{
-        Contest, Criteria, DataRange, Differences, Extent, Principal, Profile, Table, Waves,
+        Blame, Contest, Criteria, DataRange, Differences, Extent, Principal, Profile,
+        RoundingErrors, Table, Waves,
         rotary::{Reach, Rotary},
         similarity::Measure,
     },
@@ -24,6 +25,10 @@ pub enum Computation {
     Criteria(Box<Contest>),
     /// Differences of A and B, with the tolerance.
     Differences(Table, Table, f64),
+    /// Errors of a rounded table.
+    RoundingErrors(Table),
+    /// Share of each stage in the errors of a rounded table.
+    Blame(Table),
     /// Offsets at which the scores of a rotary encoding fall below 0, up to a limit.
     Reach(Arc<Rotary>, u64),
     /// Rows of a sentence: embeddings, encodings and their combination.
@@ -40,6 +45,8 @@ impl Computation {
             | Self::Principal(_)
             | Self::Criteria(..)
             | Self::Differences(..)
+            | Self::RoundingErrors(_)
+            | Self::Blame(_)
             | Self::Reach(..) => None,
         }
     }
@@ -66,6 +73,13 @@ impl Computation {
                 let differences = Differences::new(a, b, *tolerance, is_wanted);
                 differences.map(|it| Output::Differences(Arc::new(it)))
             }
+            Self::RoundingErrors(table) => {
+                let errors = RoundingErrors::new(table, is_wanted);
+                errors.map(|it| Output::RoundingErrors(Arc::new(it)))
+            }
+            Self::Blame(table) => {
+                Blame::new(table, is_wanted).map(|it| Output::Blame(Arc::new(it)))
+            }
             Self::Reach(rotary, limit) => {
                 Reach::new(rotary, *limit, is_wanted).map(|it| Output::Reach(Arc::new(it)))
             }
@@ -91,6 +105,10 @@ pub enum Output {
     Criteria(Arc<Criteria>),
     /// Result of [`Computation::Differences`].
     Differences(Arc<Differences>),
+    /// Result of [`Computation::RoundingErrors`].
+    RoundingErrors(Arc<RoundingErrors>),
+    /// Result of [`Computation::Blame`].
+    Blame(Arc<Blame>),
     /// Result of [`Computation::Reach`].
     Reach(Arc<Reach>),
     /// Result of [`Computation::Tokens`].
@@ -190,6 +208,18 @@ impl Answer for Differences {
     }
 }
 
+impl Answer for RoundingErrors {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::RoundingErrors(table) if self.is_of(table))
+    }
+}
+
+impl Answer for Blame {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::Blame(table) if self.is_of(table))
+    }
+}
+
 impl Answer for Reach {
     fn answers(&self, computation: &Computation) -> bool {
         matches!(computation, Computation::Reach(rotary, limit) if self.is_of(rotary, *limit))
@@ -210,6 +240,8 @@ pub struct Results {
     pub(super) principals: Latest<Principal>,
     pub(super) criteria: Latest<Criteria>,
     pub(super) differences: Latest<Differences>,
+    pub(super) rounding_errors: Latest<RoundingErrors>,
+    pub(super) blames: Latest<Blame>,
     pub(super) reaches: Latest<Reach>,
     pub(super) tokens: Latest<TokensResult>,
     /// File that is not read because the user has not allowed it.
@@ -225,6 +257,8 @@ impl Results {
             Output::Principal(principal) => self.principals.store(principal),
             Output::Criteria(criteria) => self.criteria.store(criteria),
             Output::Differences(differences) => self.differences.store(differences),
+            Output::RoundingErrors(errors) => self.rounding_errors.store(errors),
+            Output::Blame(blame) => self.blames.store(blame),
             Output::Reach(reach) => self.reaches.store(reach),
             Output::Tokens(known) => self.tokens.store(known),
         }
@@ -263,6 +297,8 @@ impl Results {
             || self.principals.has(|it| it.answers(computation))
             || self.criteria.has(|it| it.answers(computation))
             || self.differences.has(|it| it.answers(computation))
+            || self.rounding_errors.has(|it| it.answers(computation))
+            || self.blames.has(|it| it.answers(computation))
             || self.reaches.has(|it| it.answers(computation))
             || self.tokens.has(|it| it.answers(computation))
     }
@@ -274,6 +310,8 @@ impl Results {
         self.principals.keep(computations);
         self.criteria.keep(computations);
         self.differences.keep(computations);
+        self.rounding_errors.keep(computations);
+        self.blames.keep(computations);
         self.reaches.keep(computations);
         self.tokens.keep(computations);
     }

@@ -115,7 +115,7 @@ fn decades(values: &[f64]) -> Option<(f64, f64)> {
 }
 
 /// Powers of ten along the vertical axis: all differences, with the tolerance.
-fn axis_range(values: &[f64], tolerance: f64) -> Span {
+pub(super) fn axis_range(values: &[f64], tolerance: f64) -> Span {
     let of_tolerance = (tolerance > 0.0).then(|| tolerance.log10());
     let (least, greatest) =
         decades(values).unwrap_or_else(|| of_tolerance.map_or((-4.0, 0.0), |it| (it, it)));
@@ -127,7 +127,7 @@ fn axis_range(values: &[f64], tolerance: f64) -> Span {
 }
 
 /// Lines through the differences in a span that are finite and not 0, each step the largest of the cells under it.
-fn paths(
+pub(super) fn paths(
     subject: Subject<'_>,
     values: &[f64],
     (first, run): (i64, i64),

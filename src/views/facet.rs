@@ -79,8 +79,11 @@ impl View {
     pub fn computations(self, subject: Subject<'_>) -> Vec<Computation> {
         let mut all = Vec::new();
         for &side in self.sides(subject) {
-            let computation = self.computation(subject.at(side));
-            all.extend(computation.filter(|computation| !all.contains(computation)));
+            for computation in self.computations_of(subject.at(side)) {
+                if !all.contains(&computation) {
+                    all.push(computation);
+                }
+            }
         }
         all
     }

@@ -3,9 +3,10 @@
 use super::{
     Computation, ControlRow, Subject,
     behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, opening, visible},
-    checks, clocks, config, counter, criteria, differences, facts, head, heatmap, manifold, pair,
-    profile, proof, relative, rotation, rotation_lab, score, shares, side_by_side, similarity,
-    tokens, values, verdict, wavelengths, waves,
+    checks, clocks, config, counter, criteria, differences, drift, error_map, errors, facts, head,
+    heatmap, manifold, neighbors, number_line, pair, precision, profile, proof, relative, rotation,
+    rotation_lab, score, shares, side_by_side, similarity, tokens, values, verdict, wavelengths,
+    waves,
 };
 use crate::{
     action::{Action, Gesture},
@@ -67,6 +68,13 @@ impl View {
             Self::Score => &score::ScoreView,
             Self::Head => &head::HeadView,
             Self::Relative => &relative::RelativeView,
+            Self::Error => &error_map::ErrorMap,
+            Self::ErrorByPosition => &errors::ErrorsView::ByPosition,
+            Self::ErrorByPair => &errors::ErrorsView::ByPair,
+            Self::Neighbors => &neighbors::NeighborsView,
+            Self::Precision => &precision::PrecisionView,
+            Self::NumberLine => &number_line::NumberLine,
+            Self::Drift => &drift::Drift,
         }
     }
 
@@ -97,7 +105,13 @@ impl View {
             | Self::Config
             | Self::Score
             | Self::Head
-            | Self::Relative => true,
+            | Self::Relative
+            | Self::Error
+            | Self::ErrorByPosition
+            | Self::ErrorByPair
+            | Self::Neighbors
+            | Self::Precision
+            | Self::NumberLine => true,
             Self::Similarity
             | Self::Rotation
             | Self::Pair
@@ -106,7 +120,8 @@ impl View {
             | Self::Facts
             | Self::Manifold
             | Self::Clocks
-            | Self::Verdict => false,
+            | Self::Verdict
+            | Self::Drift => false,
         }
     }
 
@@ -193,9 +208,10 @@ impl View {
         self.behavior_for(subject.table)?.values_text(subject)
     }
 
-    /// Background computation that the side of a view needs.
-    pub(super) fn computation(self, subject: Subject<'_>) -> Option<Computation> {
-        self.behavior_for(subject.table)?.computation(subject)
+    /// Background computations that the side of a view needs.
+    pub(super) fn computations_of(self, subject: Subject<'_>) -> Vec<Computation> {
+        let behavior = self.behavior_for(subject.table);
+        behavior.map_or_else(Vec::new, |behavior| behavior.computations(subject))
     }
 
     /// State of the view in one sentence, for a screen reader.

@@ -86,6 +86,26 @@ pub const WORKSPACES: &[Workspace] = {
             ]),
         },
         Workspace {
+            title: "Precision",
+            sentence: "What bf16, f16 and f32 do to positions, stage by stage",
+            layout: Row(&[
+                (
+                    0.5,
+                    Column(&[(0.5, Single(View::Precision)), (0.5, Single(View::ErrorByPosition))]),
+                ),
+                (
+                    0.5,
+                    Column(&[
+                        (0.5, Row(&[(0.5, Single(View::Error)), (0.5, Single(View::Heatmap))])),
+                        (
+                            0.5,
+                            Row(&[(0.5, Single(View::Neighbors)), (0.5, Single(View::NumberLine))]),
+                        ),
+                    ]),
+                ),
+            ]),
+        },
+        Workspace {
             title: "Rotation lab",
             sentence: "PE(t + k) is a rotation of PE(t): seen, computed, proved",
             layout: Row(&[

@@ -156,6 +156,7 @@ walks! {
     lesson_11_from_end_to_end = 11,
     lesson_12_from_end_to_end = 12,
     lesson_13_from_end_to_end = 13,
+    lesson_14_from_end_to_end = 14,
 }
 
 #[test]

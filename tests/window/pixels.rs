@@ -26,6 +26,13 @@ fn check(view: View, theme: Theme, scale: f32, results: &mut SnapshotResults) {
         View::DifferenceByPosition | View::DifferenceByColumn | View::Verdict => {
             "&b.base=500&tolerance=0.01"
         }
+        View::Error
+        | View::ErrorByPosition
+        | View::ErrorByPair
+        | View::Neighbors
+        | View::Precision
+        | View::NumberLine
+        | View::Drift => "&round=bf16",
         View::Config | View::Score | View::Head | View::Relative => "&model=llama-3.2-1b",
         _ => "",
     };

@@ -73,8 +73,14 @@ pub(crate) fn copy_values(
         | View::Sum
         | View::WordSimilarity
         | View::TwoWords
-        | View::Criteria => What::Table,
-        View::Similarity | View::Profile | View::Facts => What::Similarity,
+        | View::Criteria
+        | View::Error
+        | View::ErrorByPosition
+        | View::ErrorByPair
+        | View::Neighbors
+        | View::Precision
+        | View::NumberLine => What::Table,
+        View::Similarity | View::Profile | View::Facts | View::Drift => What::Similarity,
         View::Wavelengths
         | View::Shares
         | View::Clocks

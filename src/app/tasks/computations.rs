@@ -148,6 +148,8 @@ fn title(computation: &Computation) -> &'static str {
         Computation::Principal(_) => "Computing the principal directions",
         Computation::Criteria(..) => "Measuring the criteria",
         Computation::Differences(..) => "Comparing A and B",
+        Computation::RoundingErrors(_) => "Measuring rounding errors",
+        Computation::Blame(_) => "Rounding stage by stage",
         Computation::Reach(..) => "Searching for scores below 0",
         Computation::Tokens(_) => "Computing the rows of the sentence",
     }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::{
-    encoding::{Column, Convention, Rounding, Sinusoid, Spacing, Waves},
+    encoding::{Column, Convention, Rounding, Sinusoid, Spacing, Stages, Waves},
     stable_enum::stable_enum,
 };
 
@@ -92,6 +92,8 @@ pub struct Recognized {
     pub is_transposed: bool,
     /// Narrowest type whose rounding gives every value outside the deviations.
     pub rounding: Option<Rounding>,
+    /// Stages that were rounded on the way to the values; none for values that were rounded at most once.
+    pub stages: Stages,
     /// Deviations, rows before columns before cells.
     pub deviations: Vec<Deviating>,
     /// Largest difference outside the deviations, after rounding and scale.

@@ -11,7 +11,7 @@ use super::{
     types::Types,
     values::Values,
 };
-use crate::encoding::{Rounding, Sinusoid, Spacing};
+use crate::encoding::{Rounding, Sinusoid, Spacing, Stages};
 
 /// Relative error of positions that are refined by least squares.
 const REFINED: f64 = 1e-8;
@@ -128,6 +128,7 @@ impl Hypothesis<'_> {
             scale,
             is_transposed: false,
             rounding,
+            stages: Stages::default(),
             deviations,
             max_abs_difference,
             matching,

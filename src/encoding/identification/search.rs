@@ -9,8 +9,9 @@ use super::{
     measured::{Measured, is_alone},
     moved::order_of,
     nothing::{is_normal, nothing},
+    progress::Progress,
+    rounded::rounded,
     spectrum::fitted_sinusoids,
-    stages::Stages,
     values::Values,
 };
 use crate::encoding::{Convention, Exponent, Limits, RowSource, Sinusoid, SinusoidDraft};
@@ -40,11 +41,21 @@ pub fn identify(
     let coarser = COARSER.into_iter().filter(|&coarser| coarser > precision);
     let precisions: Vec<f64> = [precision].into_iter().chain(coarser).collect();
     let measured = Measured::new(values);
-    let progress = Stages::new(&is_wanted, 2 * precisions.len());
+    let progress = Progress::new(&is_wanted, 2 * precisions.len());
     let found = precisions.into_iter().find_map(|precision| {
         let mut found = either_way(&measured, precision, &progress).into_iter();
         Some(Identity::Table { best: Box::new(found.next()?), others: found.collect() })
     });
+    // A table that is right but for some values may have been rounded on the way to them.
+    let is_right =
+        matches!(&found, Some(Identity::Table { best, .. }) if best.matching == best.num_cells);
+    let found = match rounded_unless(is_right, &measured.values, &progress) {
+        Some(best) => {
+            let others = found.iter().flat_map(Identity::candidates).cloned().collect();
+            Some(Identity::Table { best: Box::new(best), others })
+        }
+        None => found,
+    };
     let identity = match found {
         Some(found) => found,
         None if is_normal(&measured.values) => Identity::Nothing(Nothing::Random),
@@ -53,8 +64,13 @@ pub fn identify(
     Ok((!progress.is_cancelled()).then_some(identity))
 }
 
+/// Table whose stages were rounded, unless it is known to be right.
+fn rounded_unless(is_right: bool, values: &Values, progress: &Progress<'_>) -> Option<Recognized> {
+    if is_right { None } else { rounded(values, progress) }
+}
+
 /// Hypotheses about a table whose positions run down or across, the best first.
-fn either_way(measured: &Measured, precision: f64, progress: &Stages<'_>) -> Vec<Recognized> {
+fn either_way(measured: &Measured, precision: f64, progress: &Progress<'_>) -> Vec<Recognized> {
     let mut found = widest(measured, precision, progress);
     progress.next();
     if found.first().is_some_and(Recognized::is_certain) {
@@ -67,7 +83,7 @@ fn either_way(measured: &Measured, precision: f64, progress: &Stages<'_>) -> Vec
 }
 
 /// Hypotheses about a table whose rows are positions, and whose last column may be missing, the best first.
-fn widest(measured: &Measured, precision: f64, progress: &Stages<'_>) -> Vec<Recognized> {
+fn widest(measured: &Measured, precision: f64, progress: &Progress<'_>) -> Vec<Recognized> {
     /// Number of characters of a base that somebody has chosen.
     const ROUND: usize = 6;
     let values = &measured.values;
@@ -97,7 +113,7 @@ fn widest(measured: &Measured, precision: f64, progress: &Stages<'_>) -> Vec<Rec
 }
 
 /// Hypotheses about a table whose rows are positions, the best first.
-fn recognized(measured: &Measured, precision: f64, progress: &Stages<'_>) -> Vec<Recognized> {
+fn recognized(measured: &Measured, precision: f64, progress: &Progress<'_>) -> Vec<Recognized> {
     let values = &measured.values;
     let d_model = u32::try_from(values.width).ok().filter(|&it| it <= Limits::D_MODEL_MAX);
     let Some(d_model) = d_model.filter(|_| values.num_rows >= 2) else { return Vec::new() };

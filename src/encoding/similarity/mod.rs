@@ -32,11 +32,9 @@ use super::Encoding;
 /// # Ok::<(), phasor::encoding::OutOfLimits>(())
 /// ```
 pub fn of(encoding: &Encoding, measure: Measure, t: i64, s: i64) -> f64 {
-    match encoding.waves() {
-        Some(waves) => kernels::of_waves(waves, measure, t, s),
-        None => {
-            let encoding = encoding.scored_rows();
-            measure.of_rows(&encoding.row(t), &encoding.row(s))
-        }
+    if let Some(waves) = encoding.waves() {
+        return kernels::of_waves(waves, measure, t, s);
     }
+    let encoding = encoding.scored_rows();
+    measure.of_rows(&encoding.row(t), &encoding.row(s))
 }

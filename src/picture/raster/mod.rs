@@ -6,6 +6,7 @@
 //! whatever the size of the table. Where the cells under a pixel differ too much for their mean to be meaningful,
 //! the pixel fades to gray.
 
+mod drift;
 mod ink;
 pub(in crate::picture) mod kernels;
 mod matrix;
@@ -20,4 +21,5 @@ mod table;
 mod tests;
 pub(in crate::picture) mod wave_sums;
 
+pub(in crate::picture) use drift::value as drift_value;
 pub use request::{Image, Pixels, Raster, RasterRequest, Source};

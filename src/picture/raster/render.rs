@@ -1,7 +1,7 @@
 //! Renders a request: dispatches on the source to the module that computes its pixels.
 
 use super::{
-    Image, Raster, RasterRequest, Source,
+    Image, Raster, RasterRequest, Source, drift,
     ink::{Ink, PLACES, Pixel, palette, palette_index},
     matrix, rows, sampled, similarity, table,
 };
@@ -77,6 +77,7 @@ impl RasterRequest {
                 let lines: Vec<&[f64]> = shift.iter().map(Vec::as_slice).collect();
                 (rows::pixels(self, &lines, ink), false)
             }
+            Source::Drift { table, offset } => (drift::pixels(self, table, *offset, ink), false),
             Source::Rows(rows) => {
                 let lines: Vec<&[f64]> = rows.iter().collect();
                 (rows::pixels(self, &lines, ink), false)

@@ -51,6 +51,13 @@ pub enum Source {
         /// Offset k.
         offset: i64,
     },
+    /// Power of ten by which the score of (t + u, t + u + k) differs from that of (t, t + k); t down, u across.
+    Drift {
+        /// Table whose rows are compared.
+        table: Table,
+        /// Offset k.
+        offset: i64,
+    },
     /// Rows of precomputed numbers. NaN means "no value".
     Rows(Rows),
 }

@@ -89,6 +89,14 @@ where
         let middle = start + samples.first + i as f64 * samples.step;
         let first = middle - (samples.step - 1.0) / 2.0;
         let is_nearest = request.pixels == Pixels::Nearest;
+        // Of many cells the whole row is computed at once.
+        let row = if is_nearest && 4 * covered.num >= shown.len() {
+            let mut row = vec![0.0_f64; shown.len()];
+            encoding.fill_slice(middle.round() as i64, shown.clone(), &mut row);
+            row
+        } else {
+            Vec::new()
+        };
         if !is_nearest {
             match &prepared {
                 Some(prepared) => prepared.fill(first, moments),
@@ -97,7 +105,9 @@ where
         }
         for (strip, pixel) in line.iter_mut().enumerate() {
             let of_strip = if is_nearest {
-                let value = encoding.value(middle.round() as i64, covered.middle(strip));
+                let column = covered.middle(strip);
+                let known = row.get(column.wrapping_sub(shown.start) as usize).copied();
+                let value = known.unwrap_or_else(|| encoding.value(middle.round() as i64, column));
                 shade.pixel(Moments { mean: value, variance: 0.0 })
             } else if is_coarse {
                 shade.pixel(moments[strip])
@@ -185,7 +195,7 @@ pub(super) fn similarity_pixels<K, P>(
 where
     P: Copy + Default + Send + Sync,
 {
-    let encoding = &*table.encoding;
+    let encoding = table.encoding.scored_rows();
     let size = [request.width as usize, request.height as usize];
     let products = size[0] * size[1] * encoding.num_columns() as usize;
     let coarseness = (products as f64 / MOST_PRODUCTS as f64).sqrt().max(1.0);

@@ -8,6 +8,7 @@ use super::{composer::Composer, grid::ink_on};
 use crate::encoding::{Rotation, similarity::Matrix};
 use crate::picture::{
     Align, ColorScale, Face, Layer, Pixels, Plot, Point, Rect, Shape, Source, Span, Text, number,
+    raster::drift_value,
 };
 
 /// Smallest cell in which a value is written, in points.
@@ -130,6 +131,9 @@ fn values(source: &Source, columns: &Range<i64>, rows: &Range<i64>) -> Array2<f6
         Source::Shift { waves, position, offset } => {
             let lines = Rotation::new(waves, *offset).shift(*position);
             each(&|row, column| lines[row][column])
+        }
+        Source::Drift { table, offset } => {
+            each(&|row, column| drift_value(table, *offset, row, column))
         }
         Source::Rows(lines) => each(&|row, column| lines.row(row)[column]),
         Source::Similarity { table, measure } => {

@@ -3,14 +3,14 @@
 use std::cell::Cell;
 
 /// Stages of a search, of which the first that finds something is the last.
-pub(super) struct Stages<'a> {
+pub(super) struct Progress<'a> {
     is_wanted: &'a dyn Fn(f32) -> bool,
     num_done: Cell<usize>,
     num: usize,
     is_cancelled: Cell<bool>,
 }
 
-impl<'a> Stages<'a> {
+impl<'a> Progress<'a> {
     /// A number of stages. `is_wanted` gets the share done, and returns false to stop.
     pub(super) fn new(is_wanted: &'a dyn Fn(f32) -> bool, num: usize) -> Self {
         Self { is_wanted, num_done: Cell::new(0), num, is_cancelled: Cell::new(false) }

@@ -1,0 +1,160 @@
+//! Tables of conventions whose frequencies, positions or angles were rounded before the sines and cosines.
+
+use rayon::prelude::*;
+
+use super::{answer::Recognized, progress::Progress, values::Values};
+use crate::encoding::{Convention, Encoding, Rounding, Sinusoid, Spec, Stage, Stages};
+
+/// Types that programs round stages to, other than single precision.
+const TYPES: [Rounding; 2] = [Rounding::Bf16, Rounding::F16];
+/// One in so many values of a row, and of the table, may differ.
+const MOST_WRONG_IN_ROW: usize = 16;
+const MOST_WRONG: usize = 200;
+/// Stages that are rounded together, the fewest first.
+const ROUNDED: [&[Stage]; 6] = [
+    &[Stage::Frequency],
+    &[Stage::Position],
+    &[Stage::Product],
+    &[Stage::Frequency, Stage::Position],
+    &[Stage::Frequency, Stage::Product],
+    &[Stage::Frequency, Stage::Position, Stage::Product],
+];
+
+/// Narrowest type that holds all values; `None` for double precision.
+fn type_of(values: &Values) -> Option<Rounding> {
+    let narrow = [Rounding::Bf16, Rounding::F16, Rounding::F32];
+    narrow
+        .into_iter()
+        .find(|it| values.cells.iter().all(|&cell| it.nearest(cell) == cell || cell.is_nan()))
+}
+
+/// All combinations of stages that give values of a type, those with the fewest assumptions first. Stages that are not
+/// rounded to a narrow type are exact, or in single precision.
+fn combinations(result: Option<Rounding>) -> Vec<Stages> {
+    let mut all = Vec::new();
+    for others in [Some(Rounding::F32), None] {
+        for rounded in ROUNDED {
+            for to in TYPES {
+                let own = |stages: Stages, &stage: &Stage| {
+                    let to = if rounded.contains(&stage) { Some(to) } else { others };
+                    stages.with(stage, to)
+                };
+                let before = [Stage::Frequency, Stage::Position, Stage::Product];
+                let stages = before.iter().fold(Stages::default(), own);
+                all.push(stages.with(Stage::Result, result));
+            }
+        }
+    }
+    all
+}
+
+/// Number of values of a row that are not those of an encoding, as far as libraries agree on angles and sines.
+fn num_wrong(values: &Values, encoding: &Encoding, start: i64, i: usize, tolerance: f64) -> usize {
+    /// Units of single precision by which frequencies and angles are off, relative to the angle.
+    const ANGLE: f64 = 4.0 / 16_777_216.0;
+    let t = start + i as i64;
+    let expected = encoding.row(t);
+    let tolerance = tolerance + t.unsigned_abs() as f64 * ANGLE;
+    let is_wrong = |(a, b): &(&f64, &f64)| (*a - *b).abs() > tolerance || a.is_nan() != b.is_nan();
+    values.row(i).iter().zip(&expected).filter(is_wrong).count()
+}
+
+/// Convention and stages whose table this is; `None` if there are none.
+pub(super) fn rounded(values: &Values, progress: &Progress<'_>) -> Option<Recognized> {
+    let (num_rows, width) = (values.num_rows, values.width as u32);
+    let result = type_of(values);
+    let tolerance = 2e-6 + result.map_or(0.0, |it| 1.01 * it.unit());
+    // A few rows far out refuse nearly every hypothesis.
+    let tried = [num_rows - 1, num_rows * 2 / 3, num_rows / 2, num_rows / 3, num_rows / 7];
+    let mut conventions: Vec<(Convention, Sinusoid)> = Vec::new();
+    for convention in Convention::all() {
+        if let Ok(sinusoid) = Sinusoid::new(convention.draft(width))
+            && conventions.iter().all(|(_, known)| *known != sinusoid)
+        {
+            conventions.push((convention, sinusoid));
+        }
+    }
+    for (convention, sinusoid) in conventions {
+        let exact = Box::new(Spec::from(sinusoid));
+        let mut starts = vec![convention.facts().start, 0, 1];
+        starts.dedup();
+        for start in starts {
+            if !progress.is_wanted() {
+                return None;
+            }
+            let fits = |stages: &Stages| {
+                let encoding = Encoding::new(Spec::Rounded(exact.clone(), *stages));
+                let wrong = |i: usize| num_wrong(values, &encoding, start, i, tolerance);
+                // Angles that are nearly ties may be rounded the other way.
+                if tried.iter().any(|&i| wrong(i) * MOST_WRONG_IN_ROW > values.width) {
+                    return None;
+                }
+                let num: usize = (0..num_rows).map(wrong).sum();
+                (num * MOST_WRONG <= num_rows * values.width).then_some((encoding, num))
+            };
+            let stages = combinations(result);
+            let found = stages.par_iter().find_map_first(|it| Some((*it, fits(it)?)));
+            let Some((stages, (encoding, num_wrong))) = found else { continue };
+            let off = |i: usize| {
+                let expected = encoding.row(start + i as i64);
+                let row = values.row(i).iter().zip(&expected);
+                row.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+            };
+            let num_cells = (num_rows * values.width) as u64;
+            return Some(Recognized {
+                convention: Some(convention),
+                also: Vec::new(),
+                sinusoid,
+                start,
+                spacing: None,
+                length: num_rows as u64,
+                scale: 1.0,
+                is_transposed: false,
+                rounding: result,
+                stages,
+                deviations: Vec::new(),
+                max_abs_difference: (0..num_rows).map(off).fold(0.0, f64::max),
+                matching: num_cells - num_wrong as u64,
+                num_cells,
+            });
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::encoding::{Encoding, Extent, Identity, Stages, Table, identify};
+    use crate::scene::Scene;
+
+    fn check(scene: &str, expected: &str) {
+        let scene: Scene = scene.parse().unwrap();
+        let table = scene.table();
+        let found = identify(&table, |_share| true).unwrap().unwrap();
+        let Identity::Table { best, .. } = found else { panic!("{scene}: {found:?}") };
+        assert_eq!(best.stages.to_string(), expected, "{scene}");
+        assert_eq!(best.matching, best.num_cells, "{scene}");
+        let exact = Arc::new(Encoding::new(best.sinusoid));
+        let extent = Extent::new(best.start, best.length).unwrap();
+        assert_eq!((Table { encoding: exact, extent }).num_rows(), table.num_rows());
+    }
+
+    #[test]
+    fn stages_are_named() {
+        check(
+            "d_model=32&length=600&round=inv-freq-bf16",
+            "frequency:bf16,position:f32,product:f32,result:f32",
+        );
+        check(
+            "d_model=32&length=600&round=bf16",
+            "frequency:bf16,position:bf16,product:bf16,result:bf16",
+        );
+        check(
+            "convention=fairseq&d_model=16&length=400&round=positions-bf16",
+            "frequency:f32,position:bf16,product:f32,result:f32",
+        );
+        check("d_model=32&length=600&round=result:f16", &Stages::default().to_string());
+    }
+}

@@ -1,0 +1,251 @@
+//! Errors of a rounded table: beside the exact values, between neighboring positions, and stage by stage.
+
+use rayon::prelude::*;
+
+use super::{Comparison, Differences, Encoding, Extent, Spec, Stage, Stages, Table};
+
+/// Distances of neighboring positions of a rounded table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Neighbors {
+    /// Smallest distance of a position and the one before; infinite for a single row.
+    pub least: f64,
+    /// Largest distance.
+    pub greatest: f64,
+    /// Number of positions whose row equals the one before.
+    pub num_equal: u64,
+    /// First of them.
+    pub first_equal: Option<i64>,
+    /// Smallest distance of runs of consecutive positions, all of the same length but for the last.
+    pub by_position: Vec<f64>,
+    /// Number of positions of each run.
+    pub run: u64,
+}
+
+/// Distance |PE(t) − PE(t − 1)|; for a rotary encoding of the heads that similarity compares.
+pub fn neighbor_distance(encoding: &Encoding, t: i64) -> f64 {
+    let encoding = encoding.scored_rows();
+    distance(&encoding.row(t - 1), &encoding.row(t))
+}
+
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+}
+
+impl Neighbors {
+    /// Largest number of runs whose smallest distance is kept.
+    const MOST_RUNS: u64 = 1 << 13;
+
+    fn new(
+        encoding: &Encoding,
+        extent: Extent,
+        is_wanted: &(impl Fn(f32) -> bool + Sync),
+    ) -> Option<Self> {
+        let encoding = encoding.scored_rows();
+        let run = extent.length().div_ceil(Self::MOST_RUNS).max(1);
+        let width = encoding.num_columns();
+        let of_run = |index: u64| -> Option<Self> {
+            if !is_wanted(index as f32 * run as f32 / extent.length() as f32) {
+                return None;
+            }
+            let first = extent.start() + (index * run) as i64;
+            let end = (first + run as i64).min(extent.last() + 1);
+            let from = (first - 1).max(extent.start());
+            let rows = encoding.table::<f64>(from..end, 0..width);
+            let mut own = Self {
+                least: f64::INFINITY,
+                greatest: 0.0,
+                num_equal: 0,
+                first_equal: None,
+                by_position: Vec::new(),
+                run,
+            };
+            for t in from + 1..end {
+                let at = |t: i64| rows.row((t - from) as usize);
+                let (a, b) = (at(t - 1), at(t));
+                let distance =
+                    distance(a.as_slice().unwrap_or_default(), b.as_slice().unwrap_or_default());
+                // What is not finite has no distance.
+                own.least = own.least.min(distance);
+                own.greatest = own.greatest.max(distance);
+                if a == b {
+                    own.num_equal += 1;
+                    own.first_equal = own.first_equal.or(Some(t));
+                }
+            }
+            own.by_position = vec![own.least];
+            Some(own)
+        };
+        let num_runs = extent.length().div_ceil(run);
+        let runs: Option<Vec<Self>> = (0..num_runs).into_par_iter().map(of_run).collect();
+        runs?.into_iter().reduce(|mut all, next| {
+            all.least = all.least.min(next.least);
+            all.greatest = all.greatest.max(next.greatest);
+            all.num_equal += next.num_equal;
+            all.first_equal = all.first_equal.or(next.first_equal);
+            all.by_position.extend(next.by_position);
+            all
+        })
+    }
+}
+
+/// Errors of a rounded table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoundingErrors {
+    table: Table,
+    /// Exact values beside the rounded ones; the exact ones are A.
+    pub found: Comparison,
+    /// Largest error of each frequency; infinite where values are not finite. Empty without waves.
+    pub by_frequency: Vec<f64>,
+    /// Distances of neighboring positions.
+    pub neighbors: Neighbors,
+    /// True if all rows were looked at.
+    pub is_whole: bool,
+}
+
+impl RoundingErrors {
+    /// Largest number of values that are looked at.
+    pub const MOST_VALUES: u64 = 1 << 25;
+
+    /// Compares a rounded table with the exact one, its first rows if there are more than [`Self::MOST_VALUES`] values.
+    ///
+    /// Calls `is_wanted` from time to time with the share of the work that is done. Returns `None` once `is_wanted`
+    /// returns false, and for a table that is exact.
+    pub fn new(table: &Table, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Self> {
+        let most = (Self::MOST_VALUES / u64::from(table.num_columns())).max(1);
+        let extent = table.extent.truncated(most);
+        let rounded = Table { extent, ..table.clone() };
+        let exact = rounded.exact()?;
+        let differences = Differences::new(&exact, &rounded, 0.0, |share| is_wanted(0.6 * share))?;
+        let found = differences.found()?.clone();
+        let neighbors =
+            Neighbors::new(&table.encoding, extent, &|share| is_wanted(0.6 + 0.4 * share))?;
+        let by_frequency = exact.encoding.column_waves().map_or_else(Vec::new, |waves| {
+            let mut largest = vec![0.0_f64; waves.frequencies().len()];
+            for (j, &error) in (0..).zip(&found.by_column) {
+                if let Some(frequency) = waves.frequency_index(j) {
+                    largest[frequency] = largest[frequency].max(error);
+                }
+            }
+            largest
+        });
+        let is_whole = extent == table.extent;
+        Some(Self { table: table.clone(), found, by_frequency, neighbors, is_whole })
+    }
+
+    /// True if these are the errors of a table.
+    pub fn is_of(&self, table: &Table) -> bool {
+        self.table == *table
+    }
+}
+
+/// Error of a table with some of its stages rounded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StageError {
+    /// Stage.
+    pub stage: Stage,
+    /// Largest error with this stage alone.
+    pub alone: f64,
+    /// First position that is off by more than [`Comparison::FAR_OFF`] with this stage alone.
+    pub first_far_off: Option<i64>,
+    /// Largest error with this stage exact and all others rounded.
+    pub without: f64,
+}
+
+/// Share of each stage in the errors of a rounded table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blame {
+    table: Table,
+    /// Stages that are rounded, in their order.
+    pub stages: Vec<StageError>,
+    /// Number of positions that were looked at.
+    pub num_positions: u64,
+}
+
+impl Blame {
+    /// Largest number of values that are looked at.
+    const MOST_VALUES: u64 = 1 << 20;
+
+    /// Compares the tables with each stage alone, and with each stage exact, at the first positions.
+    ///
+    /// Calls `is_wanted` from time to time with the share of the work that is done. Returns `None` once `is_wanted`
+    /// returns false, and for a table that is exact.
+    pub fn new(table: &Table, is_wanted: impl Fn(f32) -> bool + Sync) -> Option<Self> {
+        let Spec::Rounded(exact, stages) = table.encoding.spec() else { return None };
+        let most = (Self::MOST_VALUES / u64::from(table.num_columns())).max(1);
+        let extent = table.extent.truncated(most);
+        let plain = Table { extent, ..table.exact()? };
+        let alone = stages.alone();
+        let num = 2 * alone.len();
+        let compared = |stages: Stages, index: usize| -> Option<(f64, Option<i64>)> {
+            if stages.is_exact() {
+                return Some((0.0, None));
+            }
+            let spec = Spec::Rounded(exact.clone(), stages);
+            let rounded = Table { encoding: Encoding::new(spec).into(), extent };
+            let share = |share: f32| is_wanted((index as f32 + share) / num as f32);
+            let differences = Differences::new(&plain, &rounded, 0.0, share)?;
+            let found = differences.found()?;
+            let largest =
+                if found.not_finite.b > 0 { f64::INFINITY } else { found.max_abs_difference };
+            Some((largest, found.first_far_off))
+        };
+        let of = |(index, &(stage, own)): (usize, &(Stage, Stages))| {
+            let (alone, first_far_off) = compared(own, 2 * index)?;
+            let (without, _) = compared(stages.without(stage), 2 * index + 1)?;
+            Some(StageError { stage, alone, first_far_off, without })
+        };
+        let stages: Option<Vec<StageError>> = alone.iter().enumerate().map(of).collect();
+        Some(Self { table: table.clone(), stages: stages?, num_positions: extent.length() })
+    }
+
+    /// True if this is about a table.
+    pub fn is_of(&self, table: &Table) -> bool {
+        self.table == *table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::encoding::{Convention, Sinusoid};
+
+    fn table(stages: &str, length: u64) -> Table {
+        let exact = Spec::from(Sinusoid::new(Convention::PAPER.draft(16)).unwrap());
+        let spec = Spec::Rounded(Box::new(exact), stages.parse().unwrap());
+        let extent = Extent::new(0, length).unwrap();
+        Table { encoding: Arc::new(Encoding::new(spec)), extent }
+    }
+
+    #[test]
+    fn neighbors_become_equal() {
+        let found = RoundingErrors::new(&table("position:bf16", 600), |_| true).unwrap();
+        let neighbors = &found.neighbors;
+        assert_eq!((neighbors.first_equal, neighbors.least), (Some(257), 0.0));
+        assert_eq!(found.found.first_far_off, Some(257));
+        // From 256 on only even positions are kept, from 512 on only every fourth.
+        assert_eq!(neighbors.num_equal, 128 + 66);
+        let exact = RoundingErrors::new(&table("position:f32", 600), |_| true).unwrap();
+        assert_eq!(exact.neighbors.num_equal, 0);
+        assert_eq!(exact.found.max_abs_difference, 0.0);
+        assert_eq!(exact.by_frequency.len(), 8);
+    }
+
+    #[test]
+    fn a_stage_is_to_blame() {
+        let found = Blame::new(&table("bf16", 600), |_| true).unwrap();
+        let stages: Vec<Stage> = found.stages.iter().map(|it| it.stage).collect();
+        assert_eq!(stages, Stage::ALL);
+        let result = found.stages[3];
+        assert!(result.alone < 0.002 && result.first_far_off.is_none(), "{result:?}");
+        assert!(found.stages[..3].iter().all(|it| it.alone > 0.5), "{found:?}");
+        assert!(RoundingErrors::new(&table("none", 8), |_| true).is_none(), "nothing is rounded");
+    }
+
+    #[test]
+    fn cancelled_work_has_no_result() {
+        assert!(RoundingErrors::new(&table("bf16", 600), |_| false).is_none());
+        assert!(Blame::new(&table("bf16", 600), |_| false).is_none());
+    }
+}

@@ -1,0 +1,141 @@
+//! Map of rounding errors: the power of ten of |rounded − exact| for every position and column.
+
+use super::{
+    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption, column_at, names,
+    position_at, rounding, visible,
+};
+use crate::{
+    action::{Action, Gesture},
+    picture::{Axis, Body, Chart, ColorScale, Dimension, Figure, Layer, Pixels, Source, number},
+    scene::{View, Viewport},
+};
+
+pub(super) struct ErrorMap;
+
+/// Powers of ten of the color scale, the same for all roundings so that pictures can be compared.
+const SCALE: (f64, f64) = (-9.0, 0.0);
+
+impl Behavior for ErrorMap {
+    fn title(&self) -> &'static str {
+        "Error map"
+    }
+
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let Subject { scene, table, theme, .. } = subject;
+        let extent = scene.extent();
+        let viewport = visible(View::Error, self, subject);
+        let num_columns = f64::from(scene.num_columns());
+        let body = match rounding::errors(table) {
+            None => Body::Note(rounding::EXACT.to_owned()),
+            Some(errors) => {
+                let map = theme.sequential(scene.draft().colors.sequential, 1.0).map;
+                let row = scene.position() - extent.start();
+                let column = i64::from(scene.column());
+                Body::Chart(Chart {
+                    x: Axis::cells(names::columns(&subject), 0, viewport.x, num_columns)
+                        .counting(Dimension::Columns),
+                    y: Axis::cells(
+                        "position t (token)",
+                        extent.start(),
+                        viewport.y,
+                        extent.length() as f64,
+                    )
+                    .counting(Dimension::Positions),
+                    is_square: false,
+                    layers: vec![
+                        Layer::Raster {
+                            source: Source::Magnitudes { table: errors, is_transposed: false },
+                            scale: ColorScale { map, low: SCALE.0, high: SCALE.1 },
+                            name: "log₁₀ |error|".to_owned(),
+                            pixels: Pixels::Nearest,
+                        },
+                        Layer::Column(column),
+                        Layer::Row(row),
+                        Layer::Cells { at: (column, row), size: (1, 1) },
+                    ],
+                })
+            }
+        };
+        Figure {
+            title: self.title().to_owned(),
+            sentence: "rounded beside exact; a pixel shows the cell in its middle".to_owned(),
+            caption: caption(scene),
+            explanation: String::new(),
+            display: None,
+            body,
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("{}. {}", self.title(), rounding::words(subject))
+    }
+
+    fn has_raster(&self) -> bool {
+        true
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        rounding::computation(subject)
+    }
+}
+
+impl Cells for ErrorMap {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        subject.scene.whole_table()
+    }
+
+    fn is_square(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        let scene = subject.scene;
+        (i64::from(scene.column()), scene.position() - scene.extent().start())
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        let (column, position) =
+            (column_at(subject.scene, cell.0), position_at(subject.scene, cell.1));
+        Action::Select { position, column, gesture }
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let (j, t) = (column_at(subject.scene, cell.0), position_at(subject.scene, cell.1));
+        let mut facts: Vec<Fact> = vec![
+            ("position".into(), number::grouped(t)),
+            ("column".into(), number::grouped(i64::from(j))),
+        ];
+        if let Some(exact) = subject.table.encoding.exact() {
+            let (exact, rounded) = (exact.value(t, j), subject.table.encoding.value(t, j));
+            facts.extend([
+                ("exact".into(), number::typographic(&number::shortest(exact))),
+                ("rounded".into(), value_text(rounded)),
+                ("error".into(), value_text(rounded - exact)),
+            ]);
+        }
+        facts
+    }
+}
+
+/// Value in full, or that it is not finite.
+pub(super) fn value_text(value: f64) -> String {
+    if value.is_nan() {
+        return "NaN".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "∞" } else { "−∞" }.to_owned();
+    }
+    number::typographic(&number::shortest(value))
+}

@@ -1,0 +1,295 @@
+//! Largest rounding error of every position and of every pair, on a logarithmic axis, with the same stages in other types.
+
+use super::{
+    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption,
+    differences::{axis_range, paths},
+    position_at, rounding, visible,
+};
+use crate::{
+    action::{Action, Gesture},
+    encoding::{Comparison, Encoding, Rounding, RoundingErrors, Spec, Stages},
+    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Rgb, Span, number},
+    scene::{View, Viewport},
+};
+
+/// Largest errors along one of the axes of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ErrorsView {
+    /// Largest error of every position.
+    ByPosition,
+    /// Largest error of every pair.
+    ByPair,
+}
+
+/// Types whose errors are drawn beside those of the scene.
+const TYPES: [Rounding; 4] = [Rounding::F32, Rounding::F16, Rounding::Bf16, Rounding::E4m3];
+/// Powers of ten shown at least: from errors of f32 to the amplitude of a wave.
+const DECADES: Span = Span { start: -9.0, end: 0.5 };
+
+/// Curve of a type: its name, color and points, each at a position of its own.
+struct TypeCurve {
+    name: &'static str,
+    color: Rgb,
+    points: Vec<(f64, f64)>,
+}
+
+/// Error of the same stages in other types, at evenly spaced positions of a span of cells.
+fn type_curves(subject: Subject<'_>, shown: Span) -> Vec<TypeCurve> {
+    /// Number of positions of a curve, and of columns that are looked at.
+    const MOST: i64 = 200;
+    const MOST_COLUMNS: u32 = 64;
+    let spec = subject.table.encoding.spec();
+    let exact = match spec {
+        Spec::Rounded(exact, _) => exact.clone(),
+        spec => Box::new(spec.clone()),
+    };
+    let plain = subject.table.encoding.exact().unwrap_or(&subject.table.encoding);
+    let own = rounding::stages(subject.table);
+    let (first, last) = (shown.start.floor() as i64, shown.end.ceil() as i64);
+    let step = ((last - first) / MOST).max(1);
+    let columns = plain.num_columns();
+    let stride = columns.div_ceil(MOST_COLUMNS).max(1) as usize;
+    let columns: Vec<u32> = (0..columns).step_by(stride).collect();
+    let cells: Vec<i64> = (first..last).step_by(step as usize).collect();
+    let row = |encoding: &Encoding, cell: i64| {
+        let t = position_at(subject.scene, cell);
+        let row = encoding.row(t);
+        columns.iter().map(|&j| row[j as usize]).collect::<Vec<f64>>()
+    };
+    let exact_rows: Vec<Vec<f64>> = cells.iter().map(|&cell| row(plain, cell)).collect();
+    let curve = |(index, &to): (usize, &Rounding)| {
+        let stages: Stages = rounding::in_type(own, subject.scene.has_stages(), to);
+        let encoding = Encoding::new(Spec::Rounded(exact.clone(), stages));
+        let point = |(cell, exact): (&i64, &Vec<f64>)| {
+            let rounded = row(&encoding, *cell);
+            let off = rounded.iter().zip(exact).map(|(a, b)| (a - b).abs());
+            let largest = off.fold(0.0, f64::max);
+            let is_shown = largest > 0.0 && largest.is_finite();
+            is_shown.then(|| (*cell as f64 + 0.5, largest.log10()))
+        };
+        let points = cells.iter().zip(&exact_rows).filter_map(point).collect();
+        TypeCurve { name: to.key(), color: subject.theme.curve(index + 1), points }
+    };
+    TYPES.iter().enumerate().map(curve).collect()
+}
+
+impl ErrorsView {
+    fn view(self) -> View {
+        match self {
+            Self::ByPosition => View::ErrorByPosition,
+            Self::ByPair => View::ErrorByPair,
+        }
+    }
+
+    fn each(self) -> &'static str {
+        match self {
+            Self::ByPosition => "position",
+            Self::ByPair => "pair",
+        }
+    }
+
+    fn values(self, found: &RoundingErrors) -> &[f64] {
+        match self {
+            Self::ByPosition => &found.found.by_position,
+            Self::ByPair if found.by_frequency.is_empty() => &found.found.by_column,
+            Self::ByPair => &found.by_frequency,
+        }
+    }
+
+    /// Number of positions of each value.
+    fn run(self, found: &Comparison) -> i64 {
+        match self {
+            Self::ByPosition => found.run() as i64,
+            Self::ByPair => 1,
+        }
+    }
+
+    fn num_cells(self, subject: Subject<'_>) -> f64 {
+        match self {
+            Self::ByPosition => subject.scene.extent().length() as f64,
+            Self::ByPair => {
+                let exact = subject.table.encoding.exact().unwrap_or(&subject.table.encoding);
+                match exact.column_waves() {
+                    Some(waves) => waves.frequencies().len() as f64,
+                    None => f64::from(subject.scene.num_columns()),
+                }
+            }
+        }
+    }
+
+    fn layers(self, subject: Subject<'_>, shown: Span) -> Vec<Layer> {
+        let mut layers = vec![Layer::HorizontalLine {
+            at: Comparison::FAR_OFF.log10(),
+            label: "0.1".to_owned(),
+            is_right: true,
+        }];
+        if self == Self::ByPosition {
+            // Names stand at different places, since curves of similar types lie on each other.
+            let curves = type_curves(subject, shown);
+            let num = curves.len();
+            for (index, TypeCurve { name, color, points }) in curves.into_iter().enumerate() {
+                let place = points.get(points.len() * (index + 1) / (num + 1)).copied();
+                layers.push(Layer::Path { points, width: 1.0, color });
+                layers.extend(place.map(|at| Layer::Dot { at, color, label: name.to_owned() }));
+            }
+        }
+        if let Ok(found) = rounding::found(subject) {
+            let cells = (0, self.run(&found.found));
+            layers.extend(paths(subject, self.values(found), cells, shown));
+        }
+        layers
+    }
+}
+
+impl Behavior for ErrorsView {
+    fn title(&self) -> &'static str {
+        match self {
+            Self::ByPosition => "Error by position",
+            Self::ByPair => "Error by pair",
+        }
+    }
+
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let viewport = visible(self.view(), self, subject);
+        let mut layers = self.layers(subject, viewport.x);
+        layers.push(Layer::Cell(self.selected(subject).0));
+        let whole = self.whole(subject);
+        let x = match self {
+            Self::ByPosition => Axis::cells(
+                "position t (token)",
+                subject.scene.extent().start(),
+                viewport.x,
+                whole.x.end,
+            )
+            .counting(Dimension::Positions),
+            Self::ByPair => Axis::cells("pair", 0, viewport.x, whole.x.end),
+        };
+        let is_empty = *self == Self::ByPair && rounding::found(subject).is_err();
+        let body = match rounding::found(subject) {
+            Err(reason) if is_empty => Body::Note(reason.to_owned()),
+            _ => Body::Chart(Chart {
+                x,
+                y: Axis::logarithms("largest |error|", viewport.y, whole.y),
+                is_square: false,
+                layers,
+            }),
+        };
+        Figure {
+            title: self.title().to_owned(),
+            sentence: match self {
+                Self::ByPosition => "largest |error| of each position; thin: the same stages in other types, samples".to_owned(),
+                Self::ByPair => format!("largest |error| of each {}", self.each()),
+            },
+            caption: caption(subject.scene),
+            explanation: rounding::found(subject).map_or_else(|_| String::new(), |_| rounding::words(subject)),
+            display: None,
+            body,
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("{}. {}", self.title(), rounding::words(subject))
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        rounding::computation(subject)
+    }
+}
+
+impl Cells for ErrorsView {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        let values = rounding::found(subject).map_or(&[][..], |found| self.values(found));
+        let own = axis_range(values, 0.0);
+        let start = if values.iter().any(|&it| it > 0.0) {
+            own.start.min(DECADES.start)
+        } else {
+            DECADES.start
+        };
+        let y = Span { start, end: own.end.max(DECADES.end) };
+        Viewport { x: Span { start: 0.0, end: self.num_cells(subject) }, y }
+    }
+
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, 0.1]
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+
+    fn is_square(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        let scene = subject.scene;
+        match self {
+            Self::ByPosition => (scene.position() - scene.extent().start(), 0),
+            Self::ByPair => {
+                let exact = subject.table.encoding.exact().unwrap_or(&subject.table.encoding);
+                let waves = exact.column_waves();
+                let index = waves.and_then(|waves| waves.frequency_index(scene.column()));
+                (index.map_or_else(|| i64::from(scene.column()), |index| index as i64), 0)
+            }
+        }
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        let scene = subject.scene;
+        match self {
+            Self::ByPosition => Action::Select {
+                position: position_at(scene, cell.0),
+                column: scene.column(),
+                gesture,
+            },
+            Self::ByPair => {
+                let exact = subject.table.encoding.exact().unwrap_or(&subject.table.encoding);
+                let last = self.num_cells(subject) as i64 - 1;
+                let index = cell.0.clamp(0, last.max(0)) as usize;
+                let column = match exact.column_waves() {
+                    Some(waves) => {
+                        let frequency = &waves.frequencies()[index];
+                        frequency
+                            .sin_column
+                            .or(frequency.cos_column)
+                            .unwrap_or_else(|| scene.column())
+                    }
+                    None => index as u32,
+                };
+                Action::Select { position: scene.position(), column, gesture }
+            }
+        }
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let mut facts: Vec<Fact> = vec![match self {
+            Self::ByPosition => {
+                ("position".into(), number::grouped(position_at(subject.scene, cell.0)))
+            }
+            Self::ByPair => ("pair".into(), number::grouped(cell.0)),
+        }];
+        if let Ok(found) = rounding::found(subject) {
+            let place = usize::try_from(cell.0.div_euclid(self.run(&found.found))).ok();
+            let value = place.and_then(|place| self.values(found).get(place));
+            let text = match value {
+                None => "not measured".to_owned(),
+                Some(value) if value.is_infinite() => "not finite".to_owned(),
+                Some(&value) => number::readable(value, 6),
+            };
+            facts.push(("largest |error|".into(), text));
+        }
+        facts
+    }
+}

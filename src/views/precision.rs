@@ -1,0 +1,177 @@
+//! What roundings do, in words and stage by stage.
+
+use super::{Behavior, Computation, Need, Subject, ViewSides, caption, rounding};
+use crate::{
+    encoding::{Blame, Comparison, StageError},
+    picture::{Body, FieldRow, Fields, Figure, number},
+};
+
+pub(super) struct PrecisionView;
+
+fn row(name: impl Into<String>, value: impl Into<String>, remark: impl Into<String>) -> FieldRow {
+    FieldRow { name: name.into(), value: value.into(), remark: remark.into(), is_warning: false }
+}
+
+fn error_text(error: f64) -> String {
+    if error.is_finite() { number::readable(error, 6) } else { "not finite".to_owned() }
+}
+
+/// Rows about the whole table.
+fn of_table(subject: Subject<'_>) -> Vec<FieldRow> {
+    let Ok(it) = rounding::found(subject) else { return Vec::new() };
+    let (found, neighbors) = (&it.found, &it.neighbors);
+    let at = found.at.map_or_else(String::new, |at| {
+        format!("position {}, column {}", number::grouped(at.position), at.column)
+    });
+    let first = |position: Option<i64>| {
+        position
+            .map_or_else(|| "never".to_owned(), |t| format!("from position {}", number::grouped(t)))
+    };
+    let mut rows = vec![
+        row("largest error", error_text(found.max_abs_difference), at),
+        row("root mean square", number::readable(found.root_mean_square, 6), ""),
+        FieldRow {
+            is_warning: found.first_far_off.is_some(),
+            ..row(
+                format!("off by more than {}", number::shortest(Comparison::FAR_OFF)),
+                first(found.first_far_off),
+                "",
+            )
+        },
+        FieldRow {
+            is_warning: neighbors.num_equal > 0,
+            ..row(
+                "equal to the one before",
+                number::grouped(neighbors.num_equal as i64),
+                neighbors
+                    .first_equal
+                    .map_or_else(String::new, |t| format!("first {}", number::grouped(t))),
+            )
+        },
+    ];
+    if neighbors.least.is_finite() {
+        rows.push(row(
+            "distance of neighbors",
+            format!(
+                "{} to {}",
+                number::readable(neighbors.least, 4),
+                number::readable(neighbors.greatest, 4)
+            ),
+            "",
+        ));
+    }
+    if found.not_finite.b > 0 {
+        rows.push(FieldRow {
+            is_warning: true,
+            ..row(
+                "not finite",
+                number::counted(found.not_finite.b as i64, "value"),
+                first(found.not_finite.first_b),
+            )
+        });
+    }
+    rows
+}
+
+/// Known share of each stage.
+fn blame(subject: Subject<'_>) -> Option<&Blame> {
+    Some(subject.results.blames.find(|it| it.is_of(subject.table))?)
+}
+
+/// Stage that costs most, if making it exact helps most; `None` unless several are rounded.
+fn culprit(blame: &Blame) -> Option<&StageError> {
+    let several = blame.stages.len() > 1;
+    let least = blame.stages.iter().min_by(|a, b| a.without.total_cmp(&b.without))?;
+    let largest = blame.stages.iter().map(|it| it.alone).fold(0.0, f64::max);
+    (several && least.alone >= largest && largest > 0.0).then_some(least)
+}
+
+fn of_stages(subject: Subject<'_>) -> Vec<FieldRow> {
+    let Some(blame) = blame(subject) else { return Vec::new() };
+    let stages = rounding::stages(subject.table);
+    let worst = culprit(blame).map(|it| it.stage);
+    let of = |it: &StageError| {
+        let kind = stages.kind(it.stage);
+        let remark = if blame.stages.len() > 1 {
+            format!("{} is left when it is exact", error_text(it.without))
+        } else {
+            String::new()
+        };
+        FieldRow {
+            is_warning: worst == Some(it.stage),
+            ..row(format!("{} in {kind} alone", it.stage.key()), error_text(it.alone), remark)
+        }
+    };
+    blame.stages.iter().map(of).collect()
+}
+
+fn rows(subject: Subject<'_>) -> Vec<FieldRow> {
+    let mut rows = of_table(subject);
+    rows.extend(of_stages(subject));
+    rows
+}
+
+fn explanation(subject: Subject<'_>) -> String {
+    let mut text = rounding::words(subject);
+    let Some(blame) = blame(subject) else { return text };
+    let mut add = |sentence: String| text = format!("{text} {sentence}");
+    if let Some(worst) = culprit(blame) {
+        add(format!(
+            "Most of it comes from the {}: without its rounding, {} would be left.",
+            worst.stage.key(),
+            error_text(worst.without)
+        ));
+    }
+    if blame.num_positions < subject.scene.extent().length() {
+        add(format!(
+            "Stages alone: the first {}.",
+            number::counted(blame.num_positions as i64, "position")
+        ));
+    }
+    text
+}
+
+impl Behavior for PrecisionView {
+    fn title(&self) -> &'static str {
+        "What rounding does"
+    }
+
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let is_exact = subject.table.encoding.exact().is_none();
+        let body = if is_exact {
+            Body::Note(rounding::EXACT.to_owned())
+        } else {
+            Body::Fields(Fields { headings: ["figure", "value", ""], rows: rows(subject) })
+        };
+        Figure {
+            title: self.title().to_owned(),
+            sentence: if is_exact { String::new() } else { rounding::name(subject.table) },
+            caption: caption(subject.scene),
+            explanation: if is_exact { String::new() } else { explanation(subject) },
+            display: None,
+            body,
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("{}. {}", self.title(), explanation(subject))
+    }
+
+    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
+        let line = |row: FieldRow| format!("{}\t{}\t{}", row.name, row.value, row.remark);
+        Some(rows(subject).into_iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
+
+    fn computations(&self, subject: Subject<'_>) -> Vec<Computation> {
+        let Some(errors) = rounding::computation(subject) else { return Vec::new() };
+        vec![errors, Computation::Blame(subject.table.clone())]
+    }
+}

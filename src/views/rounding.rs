@@ -1,0 +1,122 @@
+//! What the views about precision share: the errors of the rounded table, and sentences about them.
+
+use super::{Computation, Subject};
+use crate::{
+    encoding::{Comparison, Encoding, Rounding, RoundingErrors, Spec, Stage, Stages, Table},
+    picture::number,
+};
+
+/// Sentence where nothing is rounded.
+pub(super) const EXACT: &str =
+    "Nothing is rounded. Choose a rounding under Encoding, such as cache in bf16.";
+
+/// Errors of the rounded table; else the reason that there are none.
+pub(super) fn found(subject: Subject<'_>) -> Result<&RoundingErrors, &'static str> {
+    if subject.table.encoding.exact().is_none() {
+        return Err(EXACT);
+    }
+    let known = subject.results.rounding_errors.find(|it| it.is_of(subject.table));
+    known.map(|it| &**it).ok_or("Measuring…")
+}
+
+/// Computation of these errors; `None` if nothing is rounded.
+pub(super) fn computation(subject: Subject<'_>) -> Option<Computation> {
+    subject.table.encoding.exact()?;
+    Some(Computation::RoundingErrors(subject.table.clone()))
+}
+
+/// Rounded table minus the exact one; `None` if nothing is rounded.
+pub(super) fn errors(table: &Table) -> Option<Table> {
+    let encoding = Encoding::difference(&table.encoding, table.encoding.exact()?)?;
+    Some(Table { encoding: encoding.into(), extent: table.extent })
+}
+
+/// Stages of the table.
+pub(super) fn stages(table: &Table) -> Stages {
+    match table.encoding.spec() {
+        Spec::Rounded(_, stages) => *stages,
+        _ => Stages::default(),
+    }
+}
+
+/// The same stages in another type; all stages if nothing is rounded.
+pub(super) fn in_type(stages: Stages, has_stages: bool, rounding: Rounding) -> Stages {
+    let is_meant = |stage: Stage| {
+        let is_narrow = stages.of(stage).is_some_and(|it| it != Rounding::F32);
+        let all_single =
+            Stage::ALL.iter().all(|&it| stages.of(it).is_none_or(|it| it == Rounding::F32));
+        is_narrow || (all_single && (stages.is_exact() || stages.of(stage).is_some()))
+    };
+    let mut own = if stages.is_exact() { Stages::default() } else { stages };
+    for &stage in Stage::ALL {
+        if is_meant(stage) && (has_stages || stage == Stage::Result) {
+            own = own.with(stage, Some(rounding));
+        }
+    }
+    own
+}
+
+/// Name of a rounding in a sentence: `With inv_freq in bf16` becomes `frequency in bf16`.
+pub(super) fn name(table: &Table) -> String {
+    stages(table).title()
+}
+
+/// Largest error, in words.
+pub(super) fn largest_words(found: &Comparison) -> String {
+    let at = found.at.map_or_else(String::new, |at| {
+        format!(
+            " at position {}, column {}",
+            number::grouped(at.position),
+            number::grouped(i64::from(at.column))
+        )
+    });
+    format!("{}{at}", number::readable(found.max_abs_difference, 6))
+}
+
+/// Sentences about the whole table.
+pub(super) fn words(subject: Subject<'_>) -> String {
+    let it = match found(subject) {
+        Ok(it) => it,
+        Err(reason) => return reason.to_owned(),
+    };
+    let num = it.found.positions.end() - it.found.positions.start() + 1;
+    let positions = number::counted(num, "position");
+    let mut sentences = Vec::new();
+    let name = name(subject.table);
+    if it.found.max_abs_difference == 0.0 && it.found.not_finite.b == 0 {
+        return format!("With {name} nothing is lost at {positions}.");
+    }
+    sentences.push(match it.found.first_far_off {
+        Some(first) => format!(
+            "With {name}, values are off by more than {} from position {} on; the largest error is {}.",
+            number::shortest(Comparison::FAR_OFF),
+            number::grouped(first),
+            largest_words(&it.found)
+        ),
+        None => format!(
+            "With {name}, no value at {positions} is off by more than {}.",
+            largest_words(&it.found)
+        ),
+    });
+    let (all, neighbors) = (number::grouped(num), &it.neighbors);
+    if let Some(first) = neighbors.first_equal {
+        let equal = number::grouped(neighbors.num_equal as i64);
+        let first = number::grouped(first);
+        sentences.push(if neighbors.num_equal == 1 {
+            format!("Of {all} positions one equals the one before: {first}.")
+        } else {
+            format!("Of {all} positions {equal} equal the one before, the first {first}.")
+        });
+    }
+    if let Some(first) = it.found.not_finite.first_b {
+        sentences.push(format!(
+            "From position {} on there are values that are not finite: {} in all.",
+            number::grouped(first),
+            number::grouped(it.found.not_finite.b as i64)
+        ));
+    }
+    if !it.is_whole {
+        sentences.push(format!("Only the first {positions} were looked at."));
+    }
+    sentences.join(" ")
+}
