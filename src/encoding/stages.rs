@@ -305,10 +305,11 @@ impl Stages {
 
     /// Name of the combination or, without one, the stages: `frequency in bf16`.
     pub fn title(self) -> String {
-        match self.name() {
-            Some(named) => named.title.to_owned(),
-            None if self.is_exact() => "exact".to_owned(),
-            None => self.words(),
+        match (self.name(), self.result) {
+            (_, Some(result)) if self.is_of_result() => format!("rounded to {}", result.key()),
+            (Some(named), _) => named.title.to_owned(),
+            (None, _) if self.is_exact() => "exact".to_owned(),
+            (None, _) => self.words(),
         }
     }
 

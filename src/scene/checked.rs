@@ -429,7 +429,7 @@ mod tests {
         );
         check_error(
             "width=4",
-            "unknown scene key \"width\": nearest are side, digits, length; the help of the command line lists all",
+            "unknown scene key \"width\": nearest are side, drift, digits; the help of the command line lists all",
         );
     }
 

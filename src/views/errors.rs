@@ -121,7 +121,7 @@ impl ErrorsView {
         let mut layers = vec![Layer::HorizontalLine {
             at: Comparison::FAR_OFF.log10(),
             label: "0.1".to_owned(),
-            is_right: true,
+            is_right: false,
         }];
         if self == Self::ByPosition {
             // Names stand at different places, since curves of similar types lie on each other.

@@ -56,9 +56,10 @@ pub(super) fn in_type(stages: Stages, has_stages: bool, rounding: Rounding) -> S
     own
 }
 
-/// Name of a rounding in a sentence: `With inv_freq in bf16` becomes `frequency in bf16`.
+/// Name of the rounding, as it follows “with”.
 pub(super) fn name(table: &Table) -> String {
-    stages(table).title()
+    let stages = stages(table);
+    if stages.is_of_result() { stages.words() } else { stages.title() }
 }
 
 /// Largest error, in words.

@@ -38,7 +38,7 @@ fn opens(window: &mut Window, entry: &str) {
 #[test]
 fn all_widgets_have_names() {
     let all: Vec<&str> = View::ALL.iter().map(|view| view.key()).collect();
-    for views in all.chunks(5) {
+    for views in all.chunks(6) {
         let window = window(&format!("d_model=16&length=32&views={}", views.join(",")));
         check_names(&window, &views.join(", "));
         for &view in View::ALL.iter().filter(|view| views.contains(&view.key())) {
@@ -80,7 +80,7 @@ fn all_widgets_have_names() {
         window.key_press(Key::Escape);
         settle(&mut window);
     }
-    menu(&mut window, "Lessons", "4  ");
+    menu(&mut window, "Lessons", "4  The formula");
     check_names(&window, "a lesson");
 }
 
@@ -586,7 +586,7 @@ fn text_contrast_is_sufficient() {
             assert!(found.is_empty(), "{place}, {theme:?}: {found:#?}");
             assert!(num_measured > least, "{place}: only {num_measured} corners of letters");
         };
-        for views in all.chunks(5) {
+        for views in all.chunks(6) {
             let scene = "d_model=16&length=32&b.base=500&side=all";
             let mut window = window(&format!("{scene}&views={}", views.join(",")));
             window.ctx.set_theme(theme);
@@ -610,7 +610,7 @@ fn text_contrast_is_sufficient() {
         check(&window, "Export", 4000);
         window.key_press(Key::Escape);
         settle(&mut window);
-        menu(&mut window, "Lessons", "4  ");
+        menu(&mut window, "Lessons", "4  The formula");
         window.run_steps(60);
         check(&window, "a lesson", 2000);
     }

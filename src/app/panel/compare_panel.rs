@@ -106,7 +106,10 @@ fn encoding_ui(ui: &mut Ui, b: Subject<'_>, cards: &Cards<'_>, actions: &mut Vec
         if b.scene.draft().encoding == Family::Sinusoidal {
             convention_chooser::parts_ui(ui, b, &mut own);
         }
-        rounding_ui(ui, b, &mut own);
+        let is_among_parts = b.scene.draft().encoding == Family::Sinusoidal;
+        if !is_among_parts || !b.scene.draft().round.is_exact() {
+            rounding_ui(ui, b, &mut own);
+        }
         actions.extend(own.into_iter().map(of_b));
     });
 }

@@ -4,7 +4,7 @@ use egui::{RichText, Ui, text::LayoutJob};
 
 use super::{
     control_highlight::point_out,
-    parameter_row::{label, named, set},
+    parameter_row::{choice, set},
     rounding_chooser::rounding_ui,
 };
 use crate::{
@@ -31,17 +31,22 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     if scene.is_control_visible(Key::Convention) {
         convention_part_ui(ui, subject, actions);
     }
+    let is_exact = scene.draft().round.is_exact();
     if scene.draft().encoding == Family::Sinusoidal {
         sinusoid_ui(ui, subject, actions);
+    } else if is_exact {
+        focus::disclosure(ui, "Rounding", |ui| rounding_ui(ui, subject, actions));
     }
-    rounding_ui(ui, subject, actions);
+    if !is_exact {
+        rounding_ui(ui, subject, actions);
+    }
 }
 
 fn sinusoid_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     let parts = [Key::Exponent, Key::Layout, Key::Order, Key::Components];
     if parts.into_iter().all(|key| scene.is_control_visible(key)) {
-        focus::disclosure(ui, "Exponent, layout, order", |ui| parts_ui(ui, subject, actions));
+        focus::disclosure(ui, "Exponent, layout, rounding", |ui| parts_ui(ui, subject, actions));
     } else {
         parts_ui(ui, subject, actions);
     }
@@ -383,39 +388,8 @@ pub(super) fn parts_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Acti
     {
         set(actions, Setting::Components(part));
     }
-}
-
-/// Shows a list of options, unless the scene hides it. Returns the one chosen.
-pub(super) fn choice<T: Copy + PartialEq>(
-    ui: &mut Ui,
-    subject: Subject<'_>,
-    key: Key,
-    name: &str,
-    current: T,
-    options: impl Iterator<Item = (T, String)> + Clone,
-) -> Option<T> {
-    if !subject.scene.is_control_visible(key) {
-        return None;
+    // A rounding that is set is shown beside the parts.
+    if subject.scene.draft().round.is_exact() {
+        rounding_ui(ui, subject, actions);
     }
-    let shown = ui.horizontal(|ui| {
-        label(ui, name, key);
-        let selected = options.clone().find(|(option, _)| *option == current);
-        let combo = egui::ComboBox::from_id_salt(key.key())
-            .width(ui.available_width())
-            .truncate()
-            .selected_text(selected.map(|(_, text)| text).unwrap_or_default())
-            .show_ui(ui, |ui| {
-                let mut chosen = None;
-                for (option, text) in options {
-                    if ui.selectable_label(option == current, text).clicked() {
-                        chosen = Some(option);
-                    }
-                }
-                chosen
-            });
-        combo.response.accessible_name(named(name, subject.side)).help(key.help());
-        combo.inner.flatten()
-    });
-    point_out(ui, key, shown.response.rect);
-    shown.inner
 }

@@ -4,9 +4,8 @@ use egui::{RichText, Sense, Ui};
 
 use super::{
     control_highlight::{choice_ui, point_out},
-    convention_chooser::choice,
     encoding_parameters::heading,
-    parameter_row::{ParameterRow, named, set},
+    parameter_row::{ParameterRow, choice, named, set},
     track::Scale,
 };
 use crate::{

@@ -146,3 +146,38 @@ pub(super) fn setting(key: Key, typed: &str, scene: &Scene) -> Result<Setting, S
     draft.apply(setting.clone());
     Scene::new(draft).map(|_allowed| setting)
 }
+
+/// Shows a list of options, unless the scene hides it. Returns the one chosen.
+pub(super) fn choice<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    key: Key,
+    name: &str,
+    current: T,
+    options: impl Iterator<Item = (T, String)> + Clone,
+) -> Option<T> {
+    if !subject.scene.is_control_visible(key) {
+        return None;
+    }
+    let shown = ui.horizontal(|ui| {
+        label(ui, name, key);
+        let selected = options.clone().find(|(option, _)| *option == current);
+        let combo = egui::ComboBox::from_id_salt(key.key())
+            .width(ui.available_width())
+            .truncate()
+            .selected_text(selected.map(|(_, text)| text).unwrap_or_default())
+            .show_ui(ui, |ui| {
+                let mut chosen = None;
+                for (option, text) in options {
+                    if ui.selectable_label(option == current, text).clicked() {
+                        chosen = Some(option);
+                    }
+                }
+                chosen
+            });
+        combo.response.accessible_name(named(name, subject.side)).help(key.help());
+        combo.inner.flatten()
+    });
+    point_out(ui, key, shown.response.rect);
+    shown.inner
+}

@@ -2,10 +2,7 @@
 
 use egui::{RichText, Ui};
 
-use super::{
-    convention_chooser::choice,
-    parameter_row::{label, named, set},
-};
+use super::parameter_row::{choice, label, named, set};
 use crate::{
     action::Action,
     encoding::{NAMED_STAGES, Rounding, Stage, Stages},

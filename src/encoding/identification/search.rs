@@ -46,10 +46,7 @@ pub fn identify(
         let mut found = either_way(&measured, precision, &progress).into_iter();
         Some(Identity::Table { best: Box::new(found.next()?), others: found.collect() })
     });
-    // A table that is right but for some values may have been rounded on the way to them.
-    let is_right =
-        matches!(&found, Some(Identity::Table { best, .. }) if best.matching == best.num_cells);
-    let found = match rounded_unless(is_right, &measured.values, &progress) {
+    let found = match rounded_instead(found.as_ref(), &measured.values, &progress) {
         Some(best) => {
             let others = found.iter().flat_map(Identity::candidates).cloned().collect();
             Some(Identity::Table { best: Box::new(best), others })
@@ -64,9 +61,21 @@ pub fn identify(
     Ok((!progress.is_cancelled()).then_some(identity))
 }
 
-/// Table whose stages were rounded, unless it is known to be right.
-fn rounded_unless(is_right: bool, values: &Values, progress: &Progress<'_>) -> Option<Recognized> {
-    if is_right { None } else { rounded(values, progress) }
+/// Table that was rounded on the way to its values, if that explains most of what the best hypothesis does not.
+fn rounded_instead(
+    found: Option<&Identity>,
+    values: &Values,
+    progress: &Progress<'_>,
+) -> Option<Recognized> {
+    /// One wrong value may be left of so many.
+    const FEWER: u64 = 4;
+    let num_wrong = |it: &Recognized| it.num_cells - it.matching;
+    let known = found.and_then(|it| it.candidates().next()).map(num_wrong);
+    if known == Some(0) {
+        return None;
+    }
+    let instead = rounded(values, progress)?;
+    known.is_none_or(|known| FEWER * num_wrong(&instead) < known).then_some(instead)
 }
 
 /// Hypotheses about a table whose positions run down or across, the best first.
