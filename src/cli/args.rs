@@ -6,6 +6,7 @@ use crate::{
     encoding::{Components, Exponent, Layout, Order, similarity::Measure},
     export::{AnimationFormat, CellShape, Dtype, FigureFormat, Format, Language, TextForm, What},
     handout::Paper,
+    lesson::NUM_BUNDLED,
     model::Reader,
     picture::{ColorMap, Part, Pixels},
     scene::{Key, View},
@@ -59,12 +60,9 @@ pub fn command() -> clap::Command {
                 ])),
         )
         .args(scene_args())
-        .arg(
-            Arg::new("lesson")
-                .long("lesson")
-                .value_name("LESSON")
-                .help("Open a lesson: 1 to 13 for the bundled ones, or a Markdown file"),
-        )
+        .arg(Arg::new("lesson").long("lesson").value_name("LESSON").help(format!(
+            "Open a lesson: 1 to {NUM_BUNDLED} for the bundled ones, or a Markdown file"
+        )))
         .arg(
             Arg::new("file")
                 .value_name("FILE")
@@ -159,7 +157,7 @@ fn handout() -> clap::Command {
             Arg::new("lesson")
                 .value_name("LESSON")
                 .required(true)
-                .help("1 to 13 for the bundled lessons, or a Markdown file"),
+                .help(format!("1 to {NUM_BUNDLED} for the bundled lessons, or a Markdown file")),
         )
         .arg(output())
         .arg(

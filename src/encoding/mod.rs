@@ -9,6 +9,7 @@
 //! | what is PE(t, j)? | [`Encoding::value`], [`Encoding::table`], [`Table`] |
 //! | by which angles does a model rotate? | [`rotary`], [`rotary::Rotary`] |
 //! | what is the frequency of column j? | [`Encoding::waves`], [`Waves::column`], [`Waves::frequencies`] |
+//! | what does a rounding cost, and at which stage? | [`Stages`], [`RoundingErrors`], [`Blame`] |
 //! | how similar are two positions? | [`similarity`], [`Profile`] |
 //! | what makes an encoding good? | [`Criteria`] |
 //! | along which directions do positions differ most? | [`Principal`] |
@@ -83,7 +84,9 @@ pub use principal::Principal;
 pub use profile::{Band, Profile};
 pub use rotation::{Residual, Rotation};
 pub use rounding::Rounding;
-pub use rounding_errors::{Blame, Neighbors, RoundingErrors, StageError, neighbor_distance};
+pub use rounding_errors::{
+    Blame, ErrorSize, Neighbors, RoundingErrors, StageError, neighbor_distance,
+};
 pub use row_source::RowSource;
 pub use rows::Rows;
 pub(crate) use simd::Level;

@@ -143,12 +143,21 @@ impl RoundingErrors {
 pub struct StageError {
     /// Stage.
     pub stage: Stage,
-    /// Largest error with this stage alone.
-    pub alone: f64,
-    /// First position that is off by more than [`Comparison::FAR_OFF`] with this stage alone.
+    /// Errors with this stage alone.
+    pub alone: ErrorSize,
+    /// Errors with this stage exact and all others rounded.
+    pub without: ErrorSize,
+}
+
+/// Size of errors.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ErrorSize {
+    /// Largest error; infinite if values are not finite.
+    pub largest: f64,
+    /// Root mean square of the finite errors.
+    pub root_mean_square: f64,
+    /// First position that is off by more than [`Comparison::FAR_OFF`].
     pub first_far_off: Option<i64>,
-    /// Largest error with this stage exact and all others rounded.
-    pub without: f64,
 }
 
 /// Share of each stage in the errors of a rounded table.
@@ -163,7 +172,7 @@ pub struct Blame {
 
 impl Blame {
     /// Largest number of values that are looked at.
-    const MOST_VALUES: u64 = 1 << 20;
+    const MOST_VALUES: u64 = 1 << 24;
 
     /// Compares the tables with each stage alone, and with each stage exact, at the first positions.
     ///
@@ -176,9 +185,9 @@ impl Blame {
         let plain = Table { extent, ..table.exact()? };
         let alone = stages.alone();
         let num = 2 * alone.len();
-        let compared = |stages: Stages, index: usize| -> Option<(f64, Option<i64>)> {
+        let compared = |stages: Stages, index: usize| -> Option<ErrorSize> {
             if stages.is_exact() {
-                return Some((0.0, None));
+                return Some(ErrorSize::default());
             }
             let spec = Spec::Rounded(exact.clone(), stages);
             let rounded = Table { encoding: Encoding::new(spec).into(), extent };
@@ -187,12 +196,16 @@ impl Blame {
             let found = differences.found()?;
             let largest =
                 if found.not_finite.b > 0 { f64::INFINITY } else { found.max_abs_difference };
-            Some((largest, found.first_far_off))
+            Some(ErrorSize {
+                largest,
+                root_mean_square: found.root_mean_square,
+                first_far_off: found.first_far_off,
+            })
         };
         let of = |(index, &(stage, own)): (usize, &(Stage, Stages))| {
-            let (alone, first_far_off) = compared(own, 2 * index)?;
-            let (without, _) = compared(stages.without(stage), 2 * index + 1)?;
-            Some(StageError { stage, alone, first_far_off, without })
+            let alone = compared(own, 2 * index)?;
+            let without = compared(stages.without(stage), 2 * index + 1)?;
+            Some(StageError { stage, alone, without })
         };
         let stages: Option<Vec<StageError>> = alone.iter().enumerate().map(of).collect();
         Some(Self { table: table.clone(), stages: stages?, num_positions: extent.length() })
@@ -238,9 +251,10 @@ mod tests {
         let stages: Vec<Stage> = found.stages.iter().map(|it| it.stage).collect();
         assert_eq!(stages, Stage::ALL);
         let result = found.stages[3];
-        assert!(result.alone < 0.002 && result.first_far_off.is_none(), "{result:?}");
-        assert!(found.stages[0].alone > 0.1 && found.stages[0].first_far_off == Some(566));
-        assert!(found.stages[1..3].iter().all(|it| it.alone > 0.5 && it.without > 0.5));
+        assert!(result.alone.largest < 0.002 && result.alone.first_far_off.is_none());
+        assert_eq!(found.stages[0].alone.first_far_off, Some(566));
+        let is_large = |it: &ErrorSize| it.largest > 0.5 && it.root_mean_square > 0.05;
+        assert!(found.stages[1..3].iter().all(|it| is_large(&it.alone) && is_large(&it.without)));
         let exact = table("bf16", 8).exact().unwrap();
         assert!(RoundingErrors::new(&exact, |_| true).is_none(), "nothing is rounded");
     }

@@ -66,8 +66,9 @@ pub struct Stages {
 
 /// Error for a text that names no stages.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("expected none, stages such as frequency:bf16,result:f16 with the types {}, or one of {}", .types.join(", "), .names.join(", "))]
+#[error("expected none, stages such as frequency:bf16,result:f16 (once each of {}; types f64, {}), or one of {}", .stages.join(", "), .types.join(", "), .names.join(", "))]
 pub struct NoStages {
+    stages: Vec<&'static str>,
     types: Vec<&'static str>,
     names: Vec<&'static str>,
 }
@@ -373,6 +374,7 @@ impl FromStr for Stages {
     /// Parses `frequency:bf16,result:f32`, `none`, or the name of a combination.
     fn from_str(text: &str) -> Result<Self, NoStages> {
         let refused = || NoStages {
+            stages: Stage::ALL.iter().map(|it| it.key()).collect(),
             types: Rounding::ALL.iter().map(|it| it.key()).collect(),
             names: NAMED_STAGES.iter().map(|it| it.key).collect(),
         };

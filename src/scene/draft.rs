@@ -353,27 +353,8 @@ impl SceneDraft {
             Key::Hidden => Some(self.hidden.to_string()),
             Key::Link => Some(self.link.to_string()),
             Key::Range => self.marked.map(|marked| marked.to_string()),
-            Key::Heatmap
-            | Key::Waves
-            | Key::Similarity
-            | Key::Rotation
-            | Key::RotationLab
-            | Key::Profile
-            | Key::Wavelengths
-            | Key::Shares
-            | Key::Values
-            | Key::Tokens
-            | Key::Sum
-            | Key::DifferenceByPosition
-            | Key::DifferenceByColumn
-            | Key::Score
-            | Key::Error
-            | Key::ErrorByPosition
-            | Key::ErrorByPair
-            | Key::Neighbors
-            | Key::Drift => {
-                let viewport = self.viewports.get(View::of_viewport(key)?)?;
-                Some(viewport.to_string())
+            key if let Some(view) = View::of_viewport(key) => {
+                self.viewports.get(view).map(|viewport| viewport.to_string())
             }
             rotary => self.rotary.text(rotary),
         }

@@ -284,29 +284,7 @@ impl Setting {
             }
             Key::Pixels => Self::Pixels(Pixels::from_key(text).map_err(unknown_key)?),
             Key::Range => Self::Marked(viewport(View::Values)?),
-            Key::Heatmap
-            | Key::Waves
-            | Key::Similarity
-            | Key::Rotation
-            | Key::RotationLab
-            | Key::Profile
-            | Key::Wavelengths
-            | Key::Shares
-            | Key::Values
-            | Key::Tokens
-            | Key::Sum
-            | Key::DifferenceByPosition
-            | Key::DifferenceByColumn
-            | Key::Score
-            | Key::Error
-            | Key::ErrorByPosition
-            | Key::ErrorByPair
-            | Key::Neighbors
-            | Key::Drift => {
-                let view =
-                    View::of_viewport(key).ok_or_else(|| bad("expected a view".to_owned()))?;
-                Self::Viewport(view, viewport(view)?)
-            }
+            key if let Some(view) = View::of_viewport(key) => Self::Viewport(view, viewport(view)?),
             rotary => Self::Rotary(RotarySetting::parse(rotary, text)?),
         })
     }

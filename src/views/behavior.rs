@@ -121,7 +121,9 @@ pub(in crate::views) trait Cells {
         true
     }
     /// True if cells are square, so that there are as many across as down.
-    fn is_square(&self) -> bool;
+    fn is_square(&self) -> bool {
+        false
+    }
     /// Viewport shown when the scene sets none.
     fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
         self.whole(subject)

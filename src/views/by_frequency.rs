@@ -66,10 +66,6 @@ impl<V: ByFrequency> Cells for V {
         false
     }
 
-    fn is_square(&self) -> bool {
-        false
-    }
-
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
         (selected(subject).map_or(0, |index| index as i64), 0)
     }

@@ -274,10 +274,6 @@ impl Cells for DifferenceView {
         false
     }
 
-    fn is_square(&self) -> bool {
-        false
-    }
-
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
         let scene = subject.scene;
         match self {

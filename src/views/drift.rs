@@ -107,10 +107,6 @@ impl Cells for Drift {
         Viewport::whole([length, length])
     }
 
-    fn is_square(&self) -> bool {
-        false
-    }
-
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
         (0, subject.scene.position() - subject.scene.extent().start())
     }

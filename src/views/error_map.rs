@@ -96,10 +96,6 @@ impl Cells for ErrorMap {
         subject.scene.whole_table()
     }
 
-    fn is_square(&self) -> bool {
-        false
-    }
-
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
         let scene = subject.scene;
         (i64::from(scene.column()), scene.position() - scene.extent().start())

@@ -21,8 +21,9 @@ pub(super) enum ErrorsView {
     ByPair,
 }
 
-/// Types whose errors are drawn beside those of the scene.
-const TYPES: [Rounding; 4] = [Rounding::F32, Rounding::F16, Rounding::Bf16, Rounding::E4m3];
+/// Types whose errors are drawn beside those of the scene. The curve of tf32 would lie on that of f16, which has as many bits.
+const TYPES: [Rounding; 5] =
+    [Rounding::F32, Rounding::F16, Rounding::Bf16, Rounding::E4m3, Rounding::E5m2];
 /// Powers of ten shown at least: from errors of f32 to the amplitude of a wave.
 const DECADES: Span = Span { start: -9.0, end: 0.5 };
 
@@ -37,7 +38,7 @@ struct TypeCurve {
 fn type_curves(subject: Subject<'_>, shown: Span) -> Vec<TypeCurve> {
     /// Number of positions of a curve, and of columns that are looked at.
     const MOST: i64 = 200;
-    const MOST_COLUMNS: u32 = 64;
+    const MOST_COLUMNS: u32 = 128;
     let spec = subject.table.encoding.spec();
     let exact = match spec {
         Spec::Rounded(exact, _) => exact.clone(),
@@ -53,8 +54,11 @@ fn type_curves(subject: Subject<'_>, shown: Span) -> Vec<TypeCurve> {
     let cells: Vec<i64> = (first..last).step_by(step as usize).collect();
     let row = |encoding: &Encoding, cell: i64| {
         let t = position_at(subject.scene, cell);
-        let row = encoding.row(t);
-        columns.iter().map(|&j| row[j as usize]).collect::<Vec<f64>>()
+        // Few columns of a wide row are computed one by one.
+        if stride > 1 {
+            return columns.iter().map(|&j| encoding.value(t, j)).collect::<Vec<f64>>();
+        }
+        encoding.row(t)
     };
     let exact_rows: Vec<Vec<f64>> = cells.iter().map(|&cell| row(plain, cell)).collect();
     let curve = |(index, &to): (usize, &Rounding)| {
@@ -81,9 +85,12 @@ impl ErrorsView {
         }
     }
 
-    fn each(self) -> &'static str {
+    /// Name of what has an error: a table without waves has columns.
+    fn each(self, subject: Subject<'_>) -> &'static str {
+        let exact = subject.table.encoding.exact().unwrap_or(&subject.table.encoding);
         match self {
             Self::ByPosition => "position",
+            Self::ByPair if exact.column_waves().is_none() => "column",
             Self::ByPair => "pair",
         }
     }
@@ -170,7 +177,7 @@ impl Behavior for ErrorsView {
                 whole.x.end,
             )
             .counting(Dimension::Positions),
-            Self::ByPair => Axis::cells("pair", 0, viewport.x, whole.x.end),
+            Self::ByPair => Axis::cells(self.each(subject), 0, viewport.x, whole.x.end),
         };
         let is_empty = *self == Self::ByPair && rounding::found(subject).is_err();
         let body = match rounding::found(subject) {
@@ -186,7 +193,7 @@ impl Behavior for ErrorsView {
             title: self.title().to_owned(),
             sentence: match self {
                 Self::ByPosition => "largest |error| of each position; thin: the same stages in other types, samples".to_owned(),
-                Self::ByPair => format!("largest |error| of each {}", self.each()),
+                Self::ByPair => format!("largest |error| of each {}", self.each(subject)),
             },
             caption: caption(subject.scene),
             explanation: rounding::found(subject).map_or_else(|_| String::new(), |_| rounding::words(subject)),
@@ -226,10 +233,6 @@ impl Cells for ErrorsView {
     }
 
     fn has_rows(&self) -> bool {
-        false
-    }
-
-    fn is_square(&self) -> bool {
         false
     }
 
@@ -278,7 +281,7 @@ impl Cells for ErrorsView {
             Self::ByPosition => {
                 ("position".into(), number::grouped(position_at(subject.scene, cell.0)))
             }
-            Self::ByPair => ("pair".into(), number::grouped(cell.0)),
+            Self::ByPair => (self.each(subject).into(), number::grouped(cell.0)),
         }];
         if let Ok(found) = rounding::found(subject) {
             let place = usize::try_from(cell.0.div_euclid(self.run(&found.found))).ok();

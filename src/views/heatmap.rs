@@ -159,10 +159,6 @@ impl Cells for Heatmap {
         if self.is_swapped(subject) { table.swapped() } else { table }
     }
 
-    fn is_square(&self) -> bool {
-        false
-    }
-
     fn is_swapped(&self, subject: Subject<'_>) -> bool {
         subject.scene.draft().transpose
     }

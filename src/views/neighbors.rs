@@ -139,10 +139,6 @@ impl Cells for NeighborsView {
         false
     }
 
-    fn is_square(&self) -> bool {
-        false
-    }
-
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
         (subject.scene.position() - subject.scene.extent().start(), 0)
     }

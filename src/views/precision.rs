@@ -2,7 +2,7 @@
 
 use super::{Behavior, Computation, Need, Subject, ViewSides, caption, rounding};
 use crate::{
-    encoding::{Blame, Comparison, StageError},
+    encoding::{Blame, Comparison, ErrorSize, StageError},
     picture::{Body, FieldRow, Fields, Figure, number},
 };
 
@@ -28,7 +28,10 @@ fn of_table(subject: Subject<'_>) -> Vec<FieldRow> {
             .map_or_else(|| "never".to_owned(), |t| format!("from position {}", number::grouped(t)))
     };
     let mut rows = vec![
-        row("largest error", error_text(found.max_abs_difference), at),
+        match found.at {
+            Some(_) => row("largest error", error_text(found.max_abs_difference), at),
+            None => row("largest error", "no value is finite", ""),
+        },
         row("root mean square", number::readable(found.root_mean_square, 6), ""),
         FieldRow {
             is_warning: found.first_far_off.is_some(),
@@ -78,28 +81,43 @@ fn blame(subject: Subject<'_>) -> Option<&Blame> {
     Some(subject.results.blames.find(|it| it.is_of(subject.table))?)
 }
 
-/// Stage that costs most, if making it exact helps most; `None` unless several are rounded.
-fn culprit(blame: &Blame) -> Option<&StageError> {
-    let several = blame.stages.len() > 1;
-    let least = blame.stages.iter().min_by(|a, b| a.without.total_cmp(&b.without))?;
-    let largest = blame.stages.iter().map(|it| it.alone).fold(0.0, f64::max);
-    (several && least.alone >= largest && largest > 0.0).then_some(least)
+/// Stage that costs most: without its rounding, less than half of the error would be left. `None` unless several stages are
+/// rounded.
+fn culprit<'a>(blame: &'a Blame, whole: &Comparison) -> Option<&'a StageError> {
+    let size = |it: &&StageError| it.without.root_mean_square;
+    let least = blame.stages.iter().min_by(|a, b| size(a).total_cmp(&size(b)))?;
+    (blame.stages.len() > 1 && 2.0 * size(&least) < whole.root_mean_square).then_some(least)
+}
+
+/// Largest error, and from where on it matters.
+fn size_text(size: &ErrorSize) -> String {
+    match size.first_far_off {
+        Some(first) => {
+            format!("{}, over 0.1 from {}", error_text(size.largest), number::grouped(first))
+        }
+        None => error_text(size.largest),
+    }
 }
 
 fn of_stages(subject: Subject<'_>) -> Vec<FieldRow> {
-    let Some(blame) = blame(subject) else { return Vec::new() };
+    let (Some(blame), Ok(errors)) = (blame(subject), rounding::found(subject)) else {
+        return Vec::new();
+    };
     let stages = rounding::stages(subject.table);
-    let worst = culprit(blame).map(|it| it.stage);
+    let worst = culprit(blame, &errors.found).map(|it| it.stage);
     let of = |it: &StageError| {
-        let kind = stages.kind(it.stage);
         let remark = if blame.stages.len() > 1 {
-            format!("{} is left when it is exact", error_text(it.without))
+            format!("without it {}", size_text(&it.without))
         } else {
             String::new()
         };
         FieldRow {
             is_warning: worst == Some(it.stage),
-            ..row(format!("{} in {kind} alone", it.stage.key()), error_text(it.alone), remark)
+            ..row(
+                format!("{} in {} alone", it.stage.key(), stages.kind(it.stage)),
+                size_text(&it.alone),
+                remark,
+            )
         }
     };
     blame.stages.iter().map(of).collect()
@@ -115,11 +133,12 @@ fn explanation(subject: Subject<'_>) -> String {
     let mut text = rounding::words(subject);
     let Some(blame) = blame(subject) else { return text };
     let mut add = |sentence: String| text = format!("{text} {sentence}");
-    if let Some(worst) = culprit(blame) {
+    let whole = rounding::found(subject).ok();
+    if let Some(worst) = whole.and_then(|it| culprit(blame, &it.found)) {
         add(format!(
-            "Most of it comes from the {}: without its rounding, {} would be left.",
+            "Most of it comes from the {}: without its rounding the root mean square would be {}.",
             worst.stage.key(),
-            error_text(worst.without)
+            number::readable(worst.without.root_mean_square, 6)
         ));
     }
     if blame.num_positions < subject.scene.extent().length() {

@@ -297,10 +297,6 @@ impl Cells for ProfileView {
         false
     }
 
-    fn is_square(&self) -> bool {
-        false
-    }
-
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
         (subject.scene.offset().saturating_add(farthest(subject.scene)), 0)
     }

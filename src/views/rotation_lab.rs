@@ -122,10 +122,6 @@ impl Cells for RotationLab {
         [1.0, ROWS]
     }
 
-    fn is_square(&self) -> bool {
-        false
-    }
-
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
         (i64::from(subject.wave_column()), 0)
     }

@@ -66,7 +66,7 @@ pub(super) fn name(table: &Table) -> String {
 pub(super) fn largest_words(found: &Comparison) -> String {
     let at = found.at.map_or_else(String::new, |at| {
         format!(
-            " at position {}, column {}",
+            " (position {}, column {})",
             number::grouped(at.position),
             number::grouped(i64::from(at.column))
         )
@@ -87,17 +87,15 @@ pub(super) fn words(subject: Subject<'_>) -> String {
     if it.found.max_abs_difference == 0.0 && it.found.not_finite.b == 0 {
         return format!("With {name} nothing is lost at {positions}.");
     }
+    let largest = largest_words(&it.found);
     sentences.push(match it.found.first_far_off {
+        _ if it.found.at.is_none() => format!("With {name}, no value at {positions} is finite."),
         Some(first) => format!(
-            "With {name}, values are off by more than {} from position {} on; the largest error is {}.",
+            "With {name}, the first value that is off by more than {} is at position {}; the largest error is {largest}.",
             number::shortest(Comparison::FAR_OFF),
-            number::grouped(first),
-            largest_words(&it.found)
+            number::grouped(first)
         ),
-        None => format!(
-            "With {name}, no value at {positions} is off by more than {}.",
-            largest_words(&it.found)
-        ),
+        None => format!("With {name}, the largest error at {positions} is {largest}."),
     });
     let (all, neighbors) = (number::grouped(num), &it.neighbors);
     if let Some(first) = neighbors.first_equal {
@@ -106,10 +104,10 @@ pub(super) fn words(subject: Subject<'_>) -> String {
         sentences.push(if neighbors.num_equal == 1 {
             format!("Of {all} positions one equals the one before: {first}.")
         } else {
-            format!("Of {all} positions {equal} equal the one before, the first {first}.")
+            format!("Of {all} positions {equal} equal the one before, the first at {first}.")
         });
     }
-    if let Some(first) = it.found.not_finite.first_b {
+    if let Some(first) = it.found.not_finite.first_b.filter(|_| it.found.at.is_some()) {
         sentences.push(format!(
             "From position {} on there are values that are not finite: {} in all.",
             number::grouped(first),

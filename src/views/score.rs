@@ -204,10 +204,6 @@ impl Cells for ScoreView {
         false
     }
 
-    fn is_square(&self) -> bool {
-        false
-    }
-
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
         (subject.scene.offset().abs(), 0)
     }

@@ -218,10 +218,6 @@ impl Cells for WavesView {
         false
     }
 
-    fn is_square(&self) -> bool {
-        false
-    }
-
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
         (subject.scene.position() - subject.scene.extent().start(), 0)
     }

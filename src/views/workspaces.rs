@@ -90,13 +90,20 @@ pub const WORKSPACES: &[Workspace] = {
             sentence: "What bf16, f16 and f32 do to positions, stage by stage",
             layout: Row(&[
                 (
-                    0.5,
+                    0.44,
                     Column(&[(0.5, Single(View::Precision)), (0.5, Single(View::ErrorByPosition))]),
                 ),
                 (
-                    0.5,
+                    0.56,
                     Column(&[
-                        (0.5, Row(&[(0.5, Single(View::Error)), (0.5, Single(View::Heatmap))])),
+                        (
+                            0.5,
+                            Row(&[
+                                (0.33, Single(View::Heatmap)),
+                                (0.34, Single(View::Error)),
+                                (0.33, Single(View::Similarity)),
+                            ]),
+                        ),
                         (
                             0.5,
                             Row(&[(0.5, Single(View::Neighbors)), (0.5, Single(View::NumberLine))]),

@@ -184,10 +184,14 @@ fn entry_ui(
     response
 }
 
-/// Shows all views; a click opens or closes one.
+/// Shows all views, in columns that fit into the smallest window; a click opens or closes one.
 fn views_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    /// Number of views in a column.
+    const DOWN: usize = 18;
+    /// Width of a column: that of the longest title.
+    const WIDTH: f32 = 176.0;
     let views = subject.scene.draft().views;
-    for &view in View::ALL {
+    let mut entry = |ui: &mut Ui, view: View| {
         let toggled = views.toggled(view);
         let button = egui::Button::new(view.title());
         let (can_toggle, is_open) = (toggled.is_some(), views.contains(view));
@@ -196,7 +200,17 @@ fn views_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
         if let Some(toggled) = toggled.filter(|_| response.clicked()) {
             actions.push(Action::OpenViews(toggled));
         }
-    }
+    };
+    ui.horizontal_top(|ui| {
+        for column in View::ALL.chunks(DOWN) {
+            let layout = egui::Layout::top_down_justified(egui::Align::LEFT);
+            ui.allocate_ui_with_layout(egui::vec2(WIDTH, 0.0), layout, |ui| {
+                for &view in column {
+                    entry(ui, view);
+                }
+            });
+        }
+    });
 }
 
 /// Shows all color maps with their colors.

@@ -132,10 +132,6 @@ impl Cells for Sum {
         [1.0, ROWS]
     }
 
-    fn is_square(&self) -> bool {
-        false
-    }
-
     /// Eight columns around the selected one, so that every value can be read.
     fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
         const SHOWN: f64 = 8.0;

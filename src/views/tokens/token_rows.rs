@@ -71,10 +71,6 @@ impl Cells for TokensView {
         }
     }
 
-    fn is_square(&self) -> bool {
-        false
-    }
-
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
         let scene = subject.scene;
         known(subject).map_or((0, 0), |tokens| {
