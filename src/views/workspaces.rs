@@ -90,23 +90,25 @@ pub const WORKSPACES: &[Workspace] = {
             sentence: "What bf16, f16 and f32 do to positions, stage by stage",
             layout: Row(&[
                 (
-                    0.44,
-                    Column(&[(0.5, Single(View::Precision)), (0.5, Single(View::ErrorByPosition))]),
-                ),
-                (
-                    0.56,
+                    0.54,
                     Column(&[
+                        (0.5, Single(View::Precision)),
                         (
                             0.5,
                             Row(&[
-                                (0.33, Single(View::Heatmap)),
-                                (0.34, Single(View::Error)),
-                                (0.33, Single(View::Similarity)),
+                                (0.62, Single(View::ErrorByPosition)),
+                                (0.38, Single(View::NumberLine)),
                             ]),
                         ),
+                    ]),
+                ),
+                (
+                    0.46,
+                    Column(&[
+                        (0.5, Row(&[(0.5, Single(View::Heatmap)), (0.5, Single(View::Error))])),
                         (
                             0.5,
-                            Row(&[(0.5, Single(View::Neighbors)), (0.5, Single(View::NumberLine))]),
+                            Row(&[(0.5, Single(View::Similarity)), (0.5, Single(View::Neighbors))]),
                         ),
                     ]),
                 ),
