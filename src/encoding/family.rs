@@ -69,7 +69,7 @@ impl Kind {
         };
         let encoding = Arc::new(Encoding::new(exact.clone()));
         let scored = match exact {
-            Spec::Rotary(rotary) => Some(Arc::new(Encoding::scored(exact, rotary, stages))),
+            Spec::Rotary(rotary) => Some(Arc::new(Encoding::scored(rotary, stages))),
             _ => None,
         };
         Self::Rounded { rows: Staged::new(encoding, stages, waves), scored }
@@ -109,12 +109,12 @@ impl Encoding {
 
     /// Rows of a rounded rotary encoding whose dot products are the scores of equal vectors: cosines and sines of all pairs,
     /// over the root of their number.
-    fn scored(exact: &Spec, rotary: &Arc<Rotary>, stages: Stages) -> Self {
+    fn scored(rotary: &Arc<Rotary>, stages: Stages) -> Self {
         let both = rotary.with_both();
         let spec = Spec::Rounded(Box::new(Spec::Rotary(Arc::clone(&both))), stages);
         let scale = 1.0 / f64::from(rotary.num_pairs().max(1)).sqrt();
         let waves = StagedWaves::new(&Waves::of_cache(&both), None, stages).scaled(scale);
-        let rows = Staged::of_waves(Arc::new(Self::new(exact.clone())), stages, waves);
+        let rows = Staged::of_waves(Arc::new(Self::new(Spec::Rotary(both))), stages, waves);
         Self { spec, kind: Kind::Rounded { rows, scored: None } }
     }
 

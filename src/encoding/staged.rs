@@ -68,6 +68,11 @@ impl<R: Rows> Staged<R> {
         out: &mut [Moments],
     ) {
         self.exact.fill_moments(first, m, columns.clone(), out);
+        let scale = self.waves.as_ref().map_or(1.0, |it| it.scale);
+        for out in &mut *out {
+            out.mean *= scale;
+            out.variance *= scale * scale;
+        }
         let width = out.len();
         let num = (m as usize).clamp(1, MOST_SAMPLES);
         let (mut sums, mut squares) = (vec![0.0; width], vec![0.0; width]);
@@ -76,7 +81,7 @@ impl<R: Rows> Staged<R> {
             let t = (first + (i as f64 + 0.5) * m / num as f64).floor() as i64;
             self.exact.fill(t, columns.clone(), &mut exact);
             self.fill(t, columns.clone(), &mut row);
-            let errors = row.iter().zip(&exact).map(|(rounded, exact)| rounded - exact);
+            let errors = row.iter().zip(&exact).map(|(rounded, exact)| rounded - scale * exact);
             for ((sum, square), error) in sums.iter_mut().zip(&mut squares).zip(errors) {
                 *sum += error;
                 *square += error * error;
@@ -309,6 +314,8 @@ fn whole(position: Double) -> Option<i64> {
 mod tests {
     use crate::encoding::{
         Convention, Double, Encoding, Moments, Rounding, Sinusoid, Spec, Stages,
+        rotary::{Rotary, RotaryDraft},
+        similarity::{self, Measure},
     };
 
     fn paper(stages: &str) -> [Encoding; 2] {
@@ -373,6 +380,27 @@ mod tests {
         let [encoding, _] = paper("product:f16");
         let row = encoding.row(70_000);
         assert!(row[0].is_nan() && row[11].is_finite(), "slow pairs stay below the overflow");
+    }
+
+    #[test]
+    fn scores_are_those_of_heads() {
+        let rotary = Spec::from(Rotary::new(RotaryDraft::default()).unwrap());
+        let stages: Stages = "result:f32".parse().unwrap();
+        let exact = Encoding::new(rotary.clone());
+        let rounded = Encoding::new(Spec::Rounded(Box::new(rotary), stages));
+        for (t, s) in [(0, 0), (7, 90), (5000, 4000)] {
+            let [a, b] = [&exact, &rounded].map(|it| similarity::of(it, Measure::Dot, t, s));
+            assert!((a - b).abs() < 1e-6, "{t} and {s}: {a} beside {b}");
+        }
+        // Pictures take means over rows, scaled as the rows are.
+        let rows = rounded.scored_rows();
+        let num = rows.num_columns();
+        let mut found = vec![Moments::default(); num as usize];
+        rows.fill_moments(100.0, 64.0, 0..num, &mut found);
+        let table = rows.table::<f64>(100..164, 0..num);
+        for (found, column) in found.iter().zip(table.columns()) {
+            assert!((found.mean - column.sum() / 64.0).abs() < 1e-6);
+        }
     }
 
     #[test]
