@@ -5,7 +5,10 @@
 //! | rows: a value per position and column | all; those of a table end | [`Encoding::value`], [`Encoding::fill`], [`Encoding::table`] |
 //! | waves: frequencies, rotation `M_k`, exact means | sinusoidal, rotary | [`Encoding::waves`], [`Encoding::column_waves`] |
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
@@ -19,6 +22,7 @@ use super::{
     staged::{Staged, StagedWaves},
     turning::{Turning, TurningPair},
 };
+
 /// Positional encoding of any family. It has values at every position, except for a table from a file, which has NaN
 /// beyond its rows; it has no extent of its own.
 ///
@@ -51,28 +55,24 @@ enum Kind {
     Difference(Difference<Encoding>),
     Rounded {
         rows: Staged<Encoding>,
-        /// Rows whose dot products are scores, for a rotary encoding.
-        scored: Option<Arc<Encoding>>,
+        /// Rows whose dot products are scores, built when they are first asked for; only for a rotary encoding.
+        heads: Option<OnceLock<Arc<Encoding>>>,
     },
 }
 
 impl Kind {
-    fn rounded(exact: &Spec, stages: Stages) -> Self {
-        let staged = |waves: &Waves, spacing| StagedWaves::new(waves, spacing, stages);
-        let waves = match exact {
-            Spec::Sinusoidal(sinusoid) => Some(staged(&Waves::new(*sinusoid), None)),
-            Spec::Spaced { sinusoid, spacing } => {
-                Some(staged(&Waves::new(*sinusoid), Some(*spacing)))
+    fn rounded(exact: Encoding, stages: Stages) -> Self {
+        let waves = match &exact.kind {
+            Self::Waves(waves) | Self::Rotary { cache: waves, .. } => {
+                Some(StagedWaves::new(waves, None, stages))
             }
-            Spec::Rotary(rotary) => Some(staged(&Waves::of_cache(rotary), None)),
-            _ => None,
+            Self::Spaced(spaced) => {
+                Some(StagedWaves::new(spaced.waves(), Some(spaced.spacing()), stages))
+            }
+            Self::Computed(_) | Self::Data(..) | Self::Difference(_) | Self::Rounded { .. } => None,
         };
-        let encoding = Arc::new(Encoding::new(exact.clone()));
-        let scored = match exact {
-            Spec::Rotary(rotary) => Some(Arc::new(Encoding::scored(rotary, stages))),
-            _ => None,
-        };
-        Self::Rounded { rows: Staged::new(encoding, stages, waves), scored }
+        let heads = matches!(exact.kind, Self::Rotary { .. }).then(OnceLock::new);
+        Self::Rounded { rows: Staged::new(Arc::new(exact), stages, waves), heads }
     }
 }
 
@@ -102,20 +102,22 @@ impl Encoding {
                 let [a, b] = sides.each_ref().map(|side| Arc::new(Self::new(side.clone())));
                 Kind::Difference(Difference { a, b })
             }
-            Spec::Rounded(exact, stages) => Kind::rounded(exact, *stages),
+            Spec::Rounded(exact, stages) => {
+                Kind::rounded(Self::new(exact.as_ref().clone()), *stages)
+            }
         };
         Self { spec, kind }
     }
 
     /// Rows of a rounded rotary encoding whose dot products are the scores of equal vectors: cosines and sines of all pairs,
     /// over the root of their number.
-    fn scored(rotary: &Arc<Rotary>, stages: Stages) -> Self {
+    fn heads(rotary: &Rotary, stages: Stages) -> Self {
         let both = rotary.with_both();
         let spec = Spec::Rounded(Box::new(Spec::Rotary(Arc::clone(&both))), stages);
         let scale = 1.0 / f64::from(rotary.num_pairs().max(1)).sqrt();
         let waves = StagedWaves::new(&Waves::of_cache(&both), None, stages).scaled(scale);
         let rows = Staged::of_waves(Arc::new(Self::new(Spec::Rotary(both))), stages, waves);
-        Self { spec, kind: Kind::Rounded { rows, scored: None } }
+        Self { spec, kind: Kind::Rounded { rows, heads: None } }
     }
 
     /// The same encoding before it is rounded; `None` if it is exact.
@@ -129,7 +131,12 @@ impl Encoding {
     /// Encoding whose rows are compared by similarity: this one or, for a rounded rotary encoding, the heads.
     pub(crate) fn scored_rows(&self) -> &Self {
         match &self.kind {
-            Kind::Rounded { scored: Some(scored), .. } => scored,
+            Kind::Rounded { rows, heads: Some(heads) } => match rows.exact.spec() {
+                Spec::Rotary(rotary) => {
+                    heads.get_or_init(|| Arc::new(Self::heads(rotary, rows.stages)))
+                }
+                _ => self,
+            },
             _ => self,
         }
     }

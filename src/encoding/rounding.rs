@@ -123,6 +123,19 @@ impl Rounding {
         (self.nearest(exact) == rounded) | (self.cast(Double::new(exact)) == rounded)
     }
 
+    /// Narrowest type of which all values are numbers, of those that programs keep tables in; `None` for double precision.
+    /// Values that are not finite are of every type.
+    pub fn narrowest<'a>(values: impl IntoIterator<Item = &'a f64>) -> Option<Self> {
+        let mut types = vec![Self::Bf16, Self::F16, Self::F32];
+        for &value in values.into_iter().filter(|it| it.is_finite()) {
+            types.retain(|to| to.nearest(value) == value);
+            if types.is_empty() {
+                break;
+            }
+        }
+        types.first().copied()
+    }
+
     /// Distance of two neighboring numbers of the type at a value: 2^(exponent − bits).
     pub fn step_at(self, value: f64) -> f64 {
         let Format { num_bits, least_exponent, .. } = self.format();
@@ -278,6 +291,15 @@ mod tests {
             let found = Rounding::Bf16.format().nearest_double(Double { hi, lo });
             assert_eq!(found, expected, "{hi} + {lo}");
         }
+    }
+
+    #[test]
+    fn narrowest_type_holds_all_values() {
+        let narrowest = |values: &[f64]| Rounding::narrowest(values);
+        assert_eq!(narrowest(&[0.5, 1.0, f64::NAN]), Some(Rounding::Bf16));
+        assert_eq!(narrowest(&[0.5, 1.0 + 2.0_f64.powi(-10)]), Some(Rounding::F16));
+        assert_eq!(narrowest(&[f64::from(0.1_f32), f64::INFINITY]), Some(Rounding::F32));
+        assert_eq!(narrowest(&[0.5, 0.1]), None);
     }
 
     #[test]

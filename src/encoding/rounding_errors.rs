@@ -64,7 +64,7 @@ impl Neighbors {
                 let (a, b) = (at(t - 1), at(t));
                 let distance =
                     distance(a.as_slice().unwrap_or_default(), b.as_slice().unwrap_or_default());
-                // What is not finite has no distance.
+                // A row that is not finite has no distance: its NaN is neither smallest nor largest.
                 own.least = own.least.min(distance);
                 own.greatest = own.greatest.max(distance);
                 if a == b {

@@ -34,6 +34,16 @@ impl Spaced {
         Self { waves: Arc::new(waves), spacing }
     }
 
+    /// Waves, at every position.
+    pub(super) fn waves(&self) -> &Waves {
+        &self.waves
+    }
+
+    /// Positions of the rows.
+    pub(super) fn spacing(&self) -> Spacing {
+        self.spacing
+    }
+
     /// Value of a row and a column.
     pub(super) fn value(&self, i: i64, j: u32) -> f64 {
         let position = self.spacing.position(i);

@@ -159,7 +159,8 @@ fn with_form(
 ) -> io::Result<Option<KnownCache>> {
     let Some(num_pairs) = form.num_pairs(probes.width as u32) else { return Ok(None) };
     let given = (component == Component::Cos).then_some(probes.rows[0].1[0]);
-    let rounding = rounding_of(probes);
+    let values = probes.rows.iter().flat_map(|(_, row)| row);
+    let rounding = Rounding::narrowest(values).unwrap_or(Rounding::F32);
     let columns = (0..num_pairs).map(|k| {
         (0..probes.width).find(|&j| form.pair_of(j as u32, num_pairs) == k).unwrap_or_default()
     });
@@ -236,12 +237,4 @@ fn hypotheses(
         }
     }
     found
-}
-
-/// Narrowest type that holds the values.
-fn rounding_of(rows: &Rows) -> Rounding {
-    let holds =
-        |to: Rounding| rows.rows.iter().flat_map(|(_, row)| row).all(|&it| to.nearest(it) == it);
-    let narrow = [Rounding::Bf16, Rounding::F16].into_iter().find(|&to| holds(to));
-    narrow.unwrap_or(Rounding::F32)
 }

@@ -417,7 +417,7 @@ mod tests {
         check_error(
             "round=bf15",
             "invalid round \"bf15\": expected none, stages such as frequency:bf16,result:f16 (once each of frequency, position, \
-             product, result; types f64, f32, f16, bf16, tf32, e4m3, e4m3-overflow, e5m2), or one of pytorch-f32, numpy-f32, \
+             product, result), a type for all stages (f64, f32, f16, bf16, tf32, e4m3, e4m3-overflow, e5m2), or one of pytorch-f32, numpy-f32, \
              cache-bf16, cache-f16, autocast-bf16, autocast-f16, inv-freq-bf16, positions-bf16, bf16, f16, ggml",
         );
         check_error("d_model=4&d_model=4", "d_model is given twice");

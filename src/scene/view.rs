@@ -74,7 +74,7 @@ stable_enum! {
         ErrorByPair = "error-by-pair",
         /// Distance of each position and the one before.
         Neighbors = "neighbors",
-        /// What rounding does, in figures and stage by stage.
+        /// Effect of the rounding, in figures and stage by stage.
         Precision = "precision",
         /// Positions that a type can store, around the selected one.
         NumberLine = "number-line",

@@ -1,13 +1,14 @@
 //! Largest |A − B| of every position and of every column, on a logarithmic axis with the tolerance as a line.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption, column_at, explanation,
-    names, position_at, visible,
+    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides,
+    along::{Along, axis_range, paths, value_words},
+    caption, explanation, visible,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::Comparison,
-    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Span, number},
+    picture::{Axis, Body, Chart, Figure, Layer, Span, number},
     scene::{View, Viewport},
 };
 
@@ -20,10 +21,6 @@ pub(super) enum DifferenceView {
     ByColumn,
 }
 
-/// Powers of ten that the axis shows at least.
-const FEWEST_DECADES: f64 = 4.0;
-/// Powers of ten below the largest difference that the axis shows at most.
-const MOST_DECADES: f64 = 16.0;
 /// Sentence where there is no B.
 const NO_B: &str =
     "Choose B under Compare with, such as another convention or a table from a file.";
@@ -50,11 +47,11 @@ impl DifferenceView {
         }
     }
 
-    /// Name of what has a difference.
-    fn each(self) -> &'static str {
+    /// What has a difference each.
+    fn along(self) -> Along {
         match self {
-            Self::ByPosition => "row",
-            Self::ByColumn => "column",
+            Self::ByPosition => Along::Positions,
+            Self::ByColumn => Along::Columns,
         }
     }
 
@@ -76,19 +73,6 @@ impl DifferenceView {
             Self::ByColumn => (0, 1),
         }
     }
-
-    fn axis(self, subject: Subject<'_>, span: Span) -> Axis {
-        let Viewport { x: whole, .. } = self.whole(subject);
-        match self {
-            Self::ByPosition => {
-                let first = subject.scene.extent().start();
-                Axis::cells("position t (token)", first, span, whole.end)
-                    .counting(Dimension::Positions)
-            }
-            Self::ByColumn => Axis::cells(names::columns(&subject), 0, span, whole.end)
-                .counting(Dimension::Columns),
-        }
-    }
 }
 
 /// Differences, if there are any to be shown; else the reason.
@@ -104,78 +88,22 @@ pub(super) fn found(subject: Subject<'_>) -> Result<&Comparison, &'static str> {
     known.found().ok_or(APART)
 }
 
-/// Largest of the differences that are finite, and the least that is not 0, as powers of ten.
-fn decades(values: &[f64]) -> Option<(f64, f64)> {
-    let shown = values.iter().filter(|value| value.is_finite() && **value > 0.0);
-    let ends = shown.fold(None, |ends: Option<(f64, f64)>, &value| {
-        let (least, greatest) = ends.unwrap_or((value, value));
-        Some((least.min(value), greatest.max(value)))
-    });
-    ends.map(|(least, greatest)| (least.log10(), greatest.log10()))
-}
-
-/// Powers of ten along the vertical axis: all differences, with the tolerance.
-pub(super) fn axis_range(values: &[f64], tolerance: f64) -> Span {
-    let of_tolerance = (tolerance > 0.0).then(|| tolerance.log10());
-    let (least, greatest) =
-        decades(values).unwrap_or_else(|| of_tolerance.map_or((-4.0, 0.0), |it| (it, it)));
-    let end = of_tolerance.map_or(greatest, |it| greatest.max(it));
-    let start = of_tolerance.map_or(least, |it| least.min(it));
-    // A difference at the upper edge would hide in the frame.
-    let end = (end + 0.05).ceil();
-    Span { start: start.floor().clamp(end - MOST_DECADES, end - FEWEST_DECADES), end }
-}
-
-/// Lines through the differences in a span that are finite and not 0, each step the largest of the cells under it.
-pub(super) fn paths(
-    subject: Subject<'_>,
-    values: &[f64],
-    (first, run): (i64, i64),
-    shown: Span,
-) -> Vec<Layer> {
-    /// Largest number of steps: more than a tile has pixels.
-    const MOST: usize = 2048;
-    let color = subject.theme.curve(0);
-    let mut paths = Vec::new();
-    let mut points: Vec<(f64, f64)> = Vec::new();
-    let path = |points| Layer::Path { points, width: 1.5, color };
-    let place = |cell: f64| ((cell - first as f64) / run as f64).clamp(0.0, values.len() as f64);
-    let (from, to) = (place(shown.start).floor() as usize, place(shown.end).ceil() as usize);
-    let at_once = (to - from).div_ceil(MOST).max(1);
-    for (i, values) in values[from..to].chunks(at_once).enumerate() {
-        let value = values.iter().copied().filter(|value| value.is_finite()).fold(0.0, f64::max);
-        if value > 0.0 {
-            // A step of the width of its cells, so that a single row is seen as well.
-            let begin = (first + (from + i * at_once) as i64 * run) as f64;
-            let end = begin + (values.len() as i64 * run) as f64;
-            let inside = |cell: f64| cell.clamp(shown.start, shown.end);
-            points.extend([begin, end].map(|cell| (inside(cell), value.log10())));
-        } else if !points.is_empty() {
-            paths.push(path(std::mem::take(&mut points)));
-        }
-    }
-    if !points.is_empty() {
-        paths.push(path(points));
-    }
-    paths
-}
-
 fn explanation(view: DifferenceView, subject: Subject<'_>) -> String {
     let found = match found(subject) {
         Ok(found) => found,
         Err(reason) => return reason.to_owned(),
     };
     let values = view.values(found);
-    let each = view.each();
+    let each = view.along().each(subject);
     let equal = values.iter().filter(|&&value| value == 0.0).count();
     if equal == values.len() {
-        return format!("A and B are equal in every {each}.");
+        return format!("A and B are equal for every {each}.");
     }
     let unlike = values.iter().filter(|value| value.is_infinite()).count();
     let mut text = String::new();
     if view.first_and_run(subject, found).1 == 1 && equal > 0 {
         text = format!(
-            "A and B are equal in {} of {}. ",
+            "A and B are equal for {} of {}. ",
             number::grouped(equal as i64),
             number::counted(values.len() as i64, each)
         );
@@ -220,7 +148,7 @@ impl Behavior for DifferenceView {
                 }
                 layers.push(Layer::Cell(self.selected(subject).0));
                 Body::Chart(Chart {
-                    x: self.axis(subject, viewport.x),
+                    x: self.along().axis(subject, viewport.x),
                     y: Axis::logarithms("largest |A − B|", viewport.y, self.whole(subject).y),
                     is_square: false,
                     layers,
@@ -229,7 +157,7 @@ impl Behavior for DifferenceView {
         };
         Figure {
             title: self.title().to_owned(),
-            sentence: format!("largest |A − B| of each {}", self.each()),
+            sentence: format!("largest |A − B| of each {}", self.along().each(subject)),
             caption: caption(subject.scene),
             explanation: if matches!(body, Body::Note(_)) {
                 String::new()
@@ -256,14 +184,10 @@ impl Behavior for DifferenceView {
 
 impl Cells for DifferenceView {
     fn whole(&self, subject: Subject<'_>) -> Viewport {
-        let Subject { scene, .. } = subject;
-        let num_cells = match self {
-            Self::ByPosition => scene.extent().length() as f64,
-            Self::ByColumn => f64::from(scene.num_columns()),
-        };
-        let tolerance = scene.draft().tolerance;
+        let tolerance = subject.scene.draft().tolerance;
         let values = found(subject).map_or(&[][..], |found| self.values(found));
-        Viewport { x: Span { start: 0.0, end: num_cells }, y: axis_range(values, tolerance) }
+        let x = Span { start: 0.0, end: self.along().num_cells(subject) };
+        Viewport { x, y: axis_range(values, tolerance) }
     }
 
     fn smallest(&self) -> [f64; 2] {
@@ -275,42 +199,20 @@ impl Cells for DifferenceView {
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        let scene = subject.scene;
-        match self {
-            Self::ByPosition => (scene.position() - scene.extent().start(), 0),
-            Self::ByColumn => (i64::from(scene.column()), 0),
-        }
+        self.along().selected(subject)
     }
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        let scene = subject.scene;
-        let (position, column) = match self {
-            Self::ByPosition => (position_at(scene, cell.0), scene.column()),
-            Self::ByColumn => (scene.position(), column_at(scene, cell.0)),
-        };
-        Action::Select { position, column, gesture }
+        self.along().pick(subject, cell.0, gesture)
     }
 
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let mut facts: Vec<Fact> = vec![match self {
-            Self::ByPosition => {
-                ("position".into(), number::grouped(position_at(subject.scene, cell.0)))
-            }
-            Self::ByColumn => {
-                let column = column_at(subject.scene, cell.0);
-                ("column".into(), number::grouped(i64::from(column)))
-            }
-        }];
+        let mut facts = vec![self.along().fact(subject, cell.0)];
         if let Ok(found) = found(subject) {
             let (first, run) = self.first_and_run(subject, found);
             let place = usize::try_from((cell.0 - first).div_euclid(run)).ok();
             let value = place.and_then(|place| self.values(found).get(place));
-            let text = match value {
-                None => "not in both".to_owned(),
-                Some(value) if value.is_infinite() => "not finite".to_owned(),
-                Some(&value) => number::readable(value, 6),
-            };
-            facts.push(("largest |A − B|".into(), text));
+            facts.push(("largest |A − B|".into(), value_words(value, "not in both")));
         }
         facts
     }

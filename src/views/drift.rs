@@ -1,13 +1,13 @@
 //! Drift of scores: how far the score of two positions changes when both are moved together.
 
 use super::{
-    Behavior, Cells, Fact, Need, Subject, ViewSides, caption_with_offset, position_at, rounding,
-    visible,
+    Behavior, Cells, Fact, Need, Subject, ViewSides, along::position_axis, caption_with_offset,
+    position_at, rounding, visible,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::similarity::{self, Measure},
-    picture::{Axis, Body, Chart, ColorScale, Dimension, Figure, Layer, Pixels, Source, number},
+    picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Pixels, Source, number},
     scene::{View, Viewport},
 };
 
@@ -63,8 +63,7 @@ impl Behavior for Drift {
             let map = theme.sequential(scene.draft().colors.sequential, 1.0).map;
             Body::Chart(Chart {
                 x: Axis::cells("moved by u", 0, viewport.x, whole.x.end),
-                y: Axis::cells("position t (token)", extent.start(), viewport.y, whole.y.end)
-                    .counting(Dimension::Positions),
+                y: position_axis(subject, viewport.y),
                 is_square: false,
                 layers: vec![
                     Layer::Raster {

@@ -1,12 +1,13 @@
 //! Map of rounding errors: the power of ten of |rounded − exact| for every position and column.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption, column_at, names,
-    position_at, rounding, visible,
+    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides,
+    along::{column_axis, position_axis},
+    caption, column_at, position_at, rounding, visible,
 };
 use crate::{
     action::{Action, Gesture},
-    picture::{Axis, Body, Chart, ColorScale, Dimension, Figure, Layer, Pixels, Source, number},
+    picture::{Body, Chart, ColorScale, Figure, Layer, Pixels, Source, number},
     scene::{View, Viewport},
 };
 
@@ -32,7 +33,6 @@ impl Behavior for ErrorMap {
         let Subject { scene, table, theme, .. } = subject;
         let extent = scene.extent();
         let viewport = visible(View::Error, self, subject);
-        let num_columns = f64::from(scene.num_columns());
         let body = match rounding::errors(table) {
             None => Body::Note(rounding::EXACT.to_owned()),
             Some(errors) => {
@@ -40,15 +40,8 @@ impl Behavior for ErrorMap {
                 let row = scene.position() - extent.start();
                 let column = i64::from(scene.column());
                 Body::Chart(Chart {
-                    x: Axis::cells(names::columns(&subject), 0, viewport.x, num_columns)
-                        .counting(Dimension::Columns),
-                    y: Axis::cells(
-                        "position t (token)",
-                        extent.start(),
-                        viewport.y,
-                        extent.length() as f64,
-                    )
-                    .counting(Dimension::Positions),
+                    x: column_axis(subject, viewport.x),
+                    y: position_axis(subject, viewport.y),
                     is_square: false,
                     layers: vec![
                         Layer::Raster {

@@ -1,14 +1,14 @@
 //! Largest rounding error of every position and of every pair, on a logarithmic axis, with the same stages in other types.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption,
-    differences::{axis_range, paths},
-    position_at, rounding, visible,
+    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides,
+    along::{Along, axis_range, paths, value_words},
+    caption, position_at, rounding, visible,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::{Comparison, Encoding, Rounding, RoundingErrors, Spec, Stages},
-    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Rgb, Span, number},
+    picture::{Axis, Body, Chart, Figure, Layer, Rgb, Span},
     scene::{View, Viewport},
 };
 
@@ -85,13 +85,11 @@ impl ErrorsView {
         }
     }
 
-    /// Name of what has an error: a table without waves has columns.
-    fn each(self, subject: Subject<'_>) -> &'static str {
-        let exact = subject.table.encoding.exact().unwrap_or(&subject.table.encoding);
+    /// What has an error each.
+    fn along(self) -> Along {
         match self {
-            Self::ByPosition => "position",
-            Self::ByPair if exact.column_waves().is_none() => "column",
-            Self::ByPair => "pair",
+            Self::ByPosition => Along::Positions,
+            Self::ByPair => Along::Pairs,
         }
     }
 
@@ -108,19 +106,6 @@ impl ErrorsView {
         match self {
             Self::ByPosition => found.run() as i64,
             Self::ByPair => 1,
-        }
-    }
-
-    fn num_cells(self, subject: Subject<'_>) -> f64 {
-        match self {
-            Self::ByPosition => subject.scene.extent().length() as f64,
-            Self::ByPair => {
-                let exact = subject.table.encoding.exact().unwrap_or(&subject.table.encoding);
-                match exact.column_waves() {
-                    Some(waves) => waves.frequencies().len() as f64,
-                    None => f64::from(subject.scene.num_columns()),
-                }
-            }
         }
     }
 
@@ -169,21 +154,11 @@ impl Behavior for ErrorsView {
         let mut layers = self.layers(subject, viewport.x);
         layers.push(Layer::Cell(self.selected(subject).0));
         let whole = self.whole(subject);
-        let x = match self {
-            Self::ByPosition => Axis::cells(
-                "position t (token)",
-                subject.scene.extent().start(),
-                viewport.x,
-                whole.x.end,
-            )
-            .counting(Dimension::Positions),
-            Self::ByPair => Axis::cells(self.each(subject), 0, viewport.x, whole.x.end),
-        };
         let is_empty = *self == Self::ByPair && rounding::found(subject).is_err();
         let body = match rounding::found(subject) {
             Err(reason) if is_empty => Body::Note(reason.to_owned()),
             _ => Body::Chart(Chart {
-                x,
+                x: self.along().axis(subject, viewport.x),
                 y: Axis::logarithms("largest |error|", viewport.y, whole.y),
                 is_square: false,
                 layers,
@@ -193,7 +168,7 @@ impl Behavior for ErrorsView {
             title: self.title().to_owned(),
             sentence: match self {
                 Self::ByPosition => "largest |error| of each position; thin: the same stages in other types, samples".to_owned(),
-                Self::ByPair => format!("largest |error| of each {}", self.each(subject)),
+                Self::ByPair => format!("largest |error| of each {}", self.along().each(subject)),
             },
             caption: caption(subject.scene),
             explanation: rounding::found(subject).map_or_else(|_| String::new(), |_| rounding::words(subject)),
@@ -225,7 +200,7 @@ impl Cells for ErrorsView {
             DECADES.start
         };
         let y = Span { start, end: own.end.max(DECADES.end) };
-        Viewport { x: Span { start: 0.0, end: self.num_cells(subject) }, y }
+        Viewport { x: Span { start: 0.0, end: self.along().num_cells(subject) }, y }
     }
 
     fn smallest(&self) -> [f64; 2] {
@@ -237,61 +212,19 @@ impl Cells for ErrorsView {
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        let scene = subject.scene;
-        match self {
-            Self::ByPosition => (scene.position() - scene.extent().start(), 0),
-            Self::ByPair => {
-                let exact = subject.table.encoding.exact().unwrap_or(&subject.table.encoding);
-                let waves = exact.column_waves();
-                let index = waves.and_then(|waves| waves.frequency_index(scene.column()));
-                (index.map_or_else(|| i64::from(scene.column()), |index| index as i64), 0)
-            }
-        }
+        self.along().selected(subject)
     }
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        let scene = subject.scene;
-        match self {
-            Self::ByPosition => Action::Select {
-                position: position_at(scene, cell.0),
-                column: scene.column(),
-                gesture,
-            },
-            Self::ByPair => {
-                let exact = subject.table.encoding.exact().unwrap_or(&subject.table.encoding);
-                let last = self.num_cells(subject) as i64 - 1;
-                let index = cell.0.clamp(0, last.max(0)) as usize;
-                let column = match exact.column_waves() {
-                    Some(waves) => {
-                        let frequency = &waves.frequencies()[index];
-                        frequency
-                            .sin_column
-                            .or(frequency.cos_column)
-                            .unwrap_or_else(|| scene.column())
-                    }
-                    None => index as u32,
-                };
-                Action::Select { position: scene.position(), column, gesture }
-            }
-        }
+        self.along().pick(subject, cell.0, gesture)
     }
 
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let mut facts: Vec<Fact> = vec![match self {
-            Self::ByPosition => {
-                ("position".into(), number::grouped(position_at(subject.scene, cell.0)))
-            }
-            Self::ByPair => (self.each(subject).into(), number::grouped(cell.0)),
-        }];
+        let mut facts = vec![self.along().fact(subject, cell.0)];
         if let Ok(found) = rounding::found(subject) {
             let place = usize::try_from(cell.0.div_euclid(self.run(&found.found))).ok();
             let value = place.and_then(|place| self.values(found).get(place));
-            let text = match value {
-                None => "not measured".to_owned(),
-                Some(value) if value.is_infinite() => "not finite".to_owned(),
-                Some(&value) => number::readable(value, 6),
-            };
-            facts.push(("largest |error|".into(), text));
+            facts.push(("largest |error|".into(), value_words(value, "not measured")));
         }
         facts
     }

@@ -1,14 +1,15 @@
 //! Heatmap of the table: positions down and columns across, or the other way round if transposed.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, ViewSides, caption, color_scale,
-    column_at,
+    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, ViewSides,
+    along::{column_axis, position_axis},
+    caption, color_scale, column_at,
     controls::{Control, ControlRow},
     difference_scale, differences, explanation, names, position_at, range_computation, visible,
 };
 use crate::{
     action::{Action, Gesture},
-    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Pixels, Source, number},
+    picture::{Body, Chart, Figure, Layer, Pixels, Source, number},
     scene::{DifferenceScale, Key, Setting, Side, View, Viewport},
 };
 
@@ -45,12 +46,8 @@ impl Behavior for Heatmap {
         let is_spread = draft.pixels == Pixels::Spread;
         let (shown_columns, shown_rows) =
             if draft.transpose { (viewport.y, viewport.x) } else { (viewport.x, viewport.y) };
-        let positions =
-            Axis::cells("position t (token)", extent.start(), shown_rows, extent.length() as f64)
-                .counting(Dimension::Positions);
-        let columns =
-            Axis::cells(names::columns(&subject), 0, shown_columns, f64::from(scene.num_columns()))
-                .counting(Dimension::Columns);
+        let positions = position_axis(subject, shown_rows);
+        let columns = column_axis(subject, shown_columns);
         let row = scene.position() - extent.start();
         let column = i64::from(scene.column());
         let (x, y, across, down) = if draft.transpose {

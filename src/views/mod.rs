@@ -4,6 +4,7 @@
 //! [`View::ALL`]. To add a view, write a file with a type that implements `Behavior`, add a variant to the
 //! registry, and write a test; the compiler points at the rest.
 
+mod along;
 mod behavior;
 mod by_frequency;
 mod checks;

@@ -1,14 +1,14 @@
 //! Distance of each position and the one before, and where rounding makes them equal.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption,
-    differences::{axis_range, paths},
-    position_at, rounding, visible,
+    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides,
+    along::{Along, axis_range, paths, position_axis},
+    caption, position_at, rounding, visible,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::neighbor_distance,
-    picture::{Axis, Body, Chart, Dimension, Figure, Layer, Span, number},
+    picture::{Axis, Body, Chart, Figure, Layer, Span, number},
     scene::{View, Viewport},
 };
 
@@ -66,13 +66,7 @@ impl Behavior for NeighborsView {
                 layers.extend(paths(subject, values, (0, run), viewport.x));
                 layers.push(Layer::Cell(self.selected(subject).0));
                 Body::Chart(Chart {
-                    x: Axis::cells(
-                        "position t (token)",
-                        subject.scene.extent().start(),
-                        viewport.x,
-                        whole.x.end,
-                    )
-                    .counting(Dimension::Positions),
+                    x: position_axis(subject, viewport.x),
                     y: Axis::logarithms("|PE(t) − PE(t − 1)|", viewport.y, whole.y),
                     is_square: false,
                     layers,
@@ -140,17 +134,16 @@ impl Cells for NeighborsView {
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (subject.scene.position() - subject.scene.extent().start(), 0)
+        Along::Positions.selected(subject)
     }
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        let (scene, position) = (subject.scene, position_at(subject.scene, cell.0));
-        Action::Select { position, column: scene.column(), gesture }
+        Along::Positions.pick(subject, cell.0, gesture)
     }
 
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
         let t = position_at(subject.scene, cell.0);
-        let mut facts: Vec<Fact> = vec![("position".into(), number::grouped(t))];
+        let mut facts = vec![Along::Positions.fact(subject, cell.0)];
         if t > subject.scene.extent().start() {
             let distance = neighbor_distance(&subject.table.encoding, t);
             let text = if distance == 0.0 {

@@ -1,4 +1,4 @@
-//! What roundings do, in words and stage by stage.
+//! Effect of a rounding, in words and stage by stage.
 
 use super::{Behavior, Computation, Need, Subject, ViewSides, caption, rounding};
 use crate::{

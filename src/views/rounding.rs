@@ -1,4 +1,4 @@
-//! What the views about precision share: the errors of the rounded table, and sentences about them.
+//! Errors of the rounded table, and sentences about them, for all views about precision.
 
 use super::{Computation, Subject};
 use crate::{

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Fact, Subject, ViewSides, caption, column_at,
+    Behavior, Cells, Fact, Subject, ViewSides,
+    along::position_axis,
+    caption, column_at,
     controls::{Control, ControlRow},
     names, position_at, visible,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::Frequency,
-    picture::{Axis, Body, Chart, Curve, Curves, Dimension, Figure, Layer, Span, number},
+    picture::{Axis, Body, Chart, Curve, Curves, Figure, Layer, Span, number},
     scene::{self, Key, Setting, View, Viewport},
 };
 
@@ -94,13 +96,7 @@ impl Behavior for WavesView {
             explanation: String::new(),
             display: None,
             body: Body::Chart(Chart {
-                x: Axis::cells(
-                    "position t (token)",
-                    extent.start(),
-                    viewport.x,
-                    extent.length() as f64,
-                )
-                .counting(Dimension::Positions),
+                x: position_axis(subject, viewport.x),
                 y: Axis::values(&name, viewport.y, values(subject)),
                 is_square: false,
                 layers: vec![

@@ -1,8 +1,8 @@
-//! Stages of a search, with its progress, and the request to stop.
+//! Progress of a search, step by step, and the request to stop it.
 
 use std::cell::Cell;
 
-/// Stages of a search, of which the first that finds something is the last.
+/// Steps of a search, of which the first that finds something is the last.
 pub(super) struct Progress<'a> {
     is_wanted: &'a dyn Fn(f32) -> bool,
     num_done: Cell<usize>,
@@ -11,12 +11,12 @@ pub(super) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// A number of stages. `is_wanted` gets the share done, and returns false to stop.
+    /// A search of a number of steps. `is_wanted` gets the share done, and returns false to stop.
     pub(super) fn new(is_wanted: &'a dyn Fn(f32) -> bool, num: usize) -> Self {
         Self { is_wanted, num_done: Cell::new(0), num, is_cancelled: Cell::new(false) }
     }
 
-    /// Ends a stage.
+    /// Ends a step.
     pub(super) fn next(&self) {
         self.num_done.set(self.num_done.get() + 1);
     }

@@ -20,14 +20,6 @@ const ROUNDED: [&[Stage]; 6] = [
     &[Stage::Frequency, Stage::Position, Stage::Product],
 ];
 
-/// Narrowest type that holds all values; `None` for double precision.
-fn type_of(values: &Values) -> Option<Rounding> {
-    let narrow = [Rounding::Bf16, Rounding::F16, Rounding::F32];
-    narrow
-        .into_iter()
-        .find(|it| values.cells.iter().all(|&cell| it.nearest(cell) == cell || cell.is_nan()))
-}
-
 /// All combinations of stages that give values of a type, those with the fewest assumptions first. Stages that are not
 /// rounded to a narrow type are exact, or in single precision.
 fn combinations(result: Option<Rounding>) -> Vec<Stages> {
@@ -62,7 +54,7 @@ fn num_wrong(values: &Values, encoding: &Encoding, start: i64, i: usize, toleran
 /// Convention and stages whose table this is; `None` if there are none.
 pub(super) fn rounded(values: &Values, progress: &Progress<'_>) -> Option<Recognized> {
     let (num_rows, width) = (values.num_rows, values.width as u32);
-    let result = type_of(values);
+    let result = values.rounding;
     let tolerance = 2e-6 + result.map_or(0.0, |it| 1.01 * it.unit());
     // A few rows far out refuse nearly every hypothesis.
     let tried = [num_rows - 1, num_rows * 2 / 3, num_rows / 2, num_rows / 3, num_rows / 7];
@@ -75,6 +67,7 @@ pub(super) fn rounded(values: &Values, progress: &Progress<'_>) -> Option<Recogn
             }
         }
     }
+    let stages = combinations(result);
     // Each convention's own start comes before the others.
     hypotheses.sort_by_key(|(convention, _, start)| convention.facts().start != *start);
     for (convention, sinusoid, start) in hypotheses {
@@ -92,7 +85,6 @@ pub(super) fn rounded(values: &Values, progress: &Progress<'_>) -> Option<Recogn
             let num: usize = (0..num_rows).map(wrong).sum();
             (num * MOST_WRONG <= num_rows * values.width).then_some((encoding, num))
         };
-        let stages = combinations(result);
         let found = stages.par_iter().find_map_first(|it| Some((*it, fits(it)?)));
         let Some((stages, (encoding, num_wrong))) = found else { continue };
         let off = |i: usize| {

@@ -37,7 +37,7 @@ pub fn identify(
         return Ok(Some(Identity::Nothing(nothing)));
     }
     // Values may have been rounded to a type before they were scaled.
-    let precision = values.precision;
+    let precision = values.precision();
     let coarser = COARSER.into_iter().filter(|&coarser| coarser > precision);
     let precisions: Vec<f64> = [precision].into_iter().chain(coarser).collect();
     let measured = Measured::new(values);

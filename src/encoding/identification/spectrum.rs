@@ -26,7 +26,7 @@ type Sums = [f64; NUM_SUMS];
 
 /// Sinusoids that fit the columns of a table best, one after the other. Each has an amplitude and a phase of its own in
 /// every column. Shares are those of the variance about the means of the columns.
-pub(super) fn fitted_sinusoids(values: &Values, stages: &Progress<'_>) -> Vec<FittedSinusoid> {
+pub(super) fn fitted_sinusoids(values: &Values, progress: &Progress<'_>) -> Vec<FittedSinusoid> {
     let num_rows = values.num_rows;
     let most = MOST.min(num_rows.saturating_sub(1) / 4);
     let Some(means) = means(values) else { return Vec::new() };
@@ -46,7 +46,7 @@ pub(super) fn fitted_sinusoids(values: &Values, stages: &Progress<'_>) -> Vec<Fi
     let sums = random_sums(values, &means);
     let mut omegas = Vec::new();
     let whole: f64 = sums.iter().flatten().map(|it| it * it).sum();
-    while omegas.len() < most && stages.is_wanted() {
+    while omegas.len() < most && progress.is_wanted() {
         let rest = without(&sums, &omegas);
         let omega = strongest(&rest);
         if fit(&rest, omega).power < LEAST_SHARE * whole {

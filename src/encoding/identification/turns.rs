@@ -74,7 +74,7 @@ pub(super) fn frequency_alone(values: &Values, column: usize) -> Option<(f64, f6
         turn = angle(next);
     }
     // An error of the cosine weighs the more the smaller the angle is.
-    let least = TELLING.min(30.0 * values.precision.sqrt());
+    let least = TELLING.min(30.0 * values.precision().sqrt());
     (turn >= least && turn < PI).then_some((turn / lag as f64, turn.powi(2)))
 }
 

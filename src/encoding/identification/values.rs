@@ -7,14 +7,21 @@ pub(super) struct Values {
     pub(super) num_rows: usize,
     pub(super) width: usize,
     pub(super) cells: Vec<f64>,
-    /// Relative precision of the narrowest type that holds every finite value.
-    pub(super) precision: f64,
+    /// Narrowest type that holds them; `None` for double precision.
+    pub(super) rounding: Option<Rounding>,
 }
 
 impl Values {
     pub(super) fn new(num_rows: usize, width: usize, cells: Vec<f64>) -> Self {
-        let precision = precision(&cells);
-        Self { num_rows, width, cells, precision }
+        let rounding = Rounding::narrowest(&cells);
+        Self { num_rows, width, cells, rounding }
+    }
+
+    /// Relative precision of the values.
+    pub(super) fn precision(&self) -> f64 {
+        /// That of numbers computed in double precision, by other steps.
+        const DOUBLE: f64 = 1.0 / (1_u64 << 50) as f64;
+        self.rounding.map_or(DOUBLE, Rounding::unit)
     }
 
     pub(super) fn row(&self, i: usize) -> &[f64] {
@@ -38,21 +45,5 @@ impl Values {
         let row = |i: usize| self.row(i).iter().copied().chain([f64::NAN]);
         let cells = (0..self.num_rows).flat_map(row).collect();
         Self { width: self.width + 1, cells, ..*self }
-    }
-}
-
-/// Relative precision of the narrowest type that holds every finite value.
-fn precision(cells: &[f64]) -> f64 {
-    let holds = |rounding: Rounding| {
-        cells.iter().filter(|it| it.is_finite()).all(|&it| rounding.nearest(it) == it)
-    };
-    if holds(Rounding::Bf16) {
-        2_f64.powi(-8)
-    } else if holds(Rounding::F16) {
-        2_f64.powi(-11)
-    } else if holds(Rounding::F32) {
-        2_f64.powi(-24)
-    } else {
-        2_f64.powi(-50)
     }
 }

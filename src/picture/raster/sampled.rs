@@ -89,7 +89,7 @@ where
         let middle = start + samples.first + i as f64 * samples.step;
         let first = middle - (samples.step - 1.0) / 2.0;
         let is_nearest = request.pixels == Pixels::Nearest;
-        // Of many cells the whole row is computed at once.
+        // A row of which many cells are shown is computed at once.
         let row = if is_nearest && 4 * covered.num >= shown.len() {
             let mut row = vec![0.0_f64; shown.len()];
             encoding.fill_slice(middle.round() as i64, shown.clone(), &mut row);
