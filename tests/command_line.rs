@@ -7,7 +7,7 @@ use std::{fs, io::Read as _, path::Path};
 use assert_cmd::Command;
 use ndarray::Array2;
 use ndarray_npy::ReadNpyExt as _;
-use phasor::encoding::Convention;
+use phasor::scene::Named;
 
 fn phasor(arguments: &[&str]) -> Command {
     let mut command = Command::cargo_bin("phasor").unwrap();
@@ -377,8 +377,8 @@ fn stale_temporary_file_is_removed() {
 #[test]
 fn conventions_are_listed_one_per_line() {
     let text = stdout(&["conventions"]);
-    assert_eq!(text.lines().count(), Convention::all().count(), "one line each");
-    for (line, convention) in text.lines().zip(Convention::all()) {
+    assert_eq!(text.lines().count(), Named::all().count(), "one line each");
+    for (line, convention) in text.lines().zip(Named::all()) {
         assert_eq!(
             line.split('\t').count(),
             6,

@@ -75,7 +75,7 @@ pub fn command() -> clap::Command {
 
 fn export() -> clap::Command {
     clap::Command::new("export")
-        .about("Writes numbers: the table, similarity, rotation matrix or frequencies")
+        .about("Writes numbers: the table, similarity, rotation matrix, frequencies; slopes, buckets or bias of heads")
         .arg(
             Arg::new("what")
                 .value_name("WHAT")
@@ -100,6 +100,10 @@ fn export() -> clap::Command {
         ))
         .arg(option("rows", "A..B", "Rows A to B-1, counted from 0 whatever their positions"))
         .arg(option("columns", "A..B", "Columns A to B-1, counted from 0"))
+        .arg(
+            option("offsets", "A..B", "Offsets of buckets or of a bias, key minus query, without B: --offsets=-8..1")
+                .allow_hyphen_values(true),
+        )
         .arg(flag("siunitx", "Columns of the package siunitx in tex, with a caption and a label"))
         .arg(flag("force", "Allow more than 1000 values in md or tex (existing files are replaced in any case)"))
         .arg(sweep())

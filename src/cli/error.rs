@@ -65,6 +65,9 @@ pub enum UsageError {
         /// Value as typed.
         value: String,
     },
+    /// Invalid offsets.
+    #[error("invalid offsets {0:?}: expected A..B with A < B, as in --offsets=-8..1")]
+    Offsets(String),
     /// Invalid number of digits.
     #[error("invalid digits {0:?}: {allowed}", allowed = DigitFormat::ALLOWED)]
     Digits(String),

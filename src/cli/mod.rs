@@ -18,6 +18,7 @@ pub use self::{
 use crate::{
     encoding::{Convention, OddRule},
     sanitize,
+    scene::Named,
 };
 
 /// Message on one line, without characters that a terminal would obey: names of files and values may contain any.
@@ -40,13 +41,10 @@ pub fn manual(name: Option<&str>) -> Result<String, std::io::Error> {
 
 /// List of the conventions, one per line, tab-separated: key, group, rules, title, sentence, source.
 pub fn conventions_text() -> String {
-    let line = |convention: Convention| {
+    let sinusoid = |convention: Convention| {
         let f = convention.facts();
         format!(
-            "{}\t{}\texponent {} ({}), {}, {}, {}, start {}, base {}, odd d_model {}, original in {}\t{}\t\
-             {}\t{}\n",
-            f.key,
-            f.group,
+            "exponent {} ({}), {}, {}, {}, start {}, base {}, odd d_model {}, original in {}",
             f.exponent.key(),
             f.exponent.formula(f.components, OddRule::Lone),
             f.layout.key(),
@@ -56,10 +54,19 @@ pub fn conventions_text() -> String {
             f.base,
             f.odd.key(),
             f.arithmetic.key(),
-            f.title,
-            f.sentence,
-            f.source,
         )
     };
-    Convention::all().map(line).collect()
+    let line = |it: Named| {
+        let rules = match it {
+            Named::Sinusoid(convention) => sinusoid(convention),
+            Named::Bias(convention) if convention.is_alibi() => "bias per head, a slope".to_owned(),
+            Named::Bias(convention) if convention.is_shape() => {
+                "bias per head, a shape with typical numbers".to_owned()
+            }
+            Named::Bias(_) => "bias per head, learned for each bucket".to_owned(),
+        };
+        let (key, group, title) = (it.key(), it.group(), it.title());
+        format!("{key}\t{group}\t{rules}\t{title}\t{}\t{}\n", it.sentence(), it.source())
+    };
+    Named::all().map(line).collect()
 }

@@ -14,7 +14,8 @@ use crate::{
     encoding::Data,
     export::{
         AnimationFormat, AnimationRequest, DataRequest, DigitFormat, Dtype, FigureFormat,
-        FigureRequest, Format, FrameRate, Language, What, parse_range, scene_in_file,
+        FigureRequest, Format, FrameRate, Language, What, parse_range, parse_signed_range,
+        scene_in_file,
     },
     handout::Paper,
     import,
@@ -231,6 +232,13 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
             .map(Some)
             .ok_or_else(|| UsageError::Range { name, value: value.to_owned() }),
     };
+    let offsets = match text(matches, "offsets") {
+        None => None,
+        Some(value) => {
+            let refused = || UsageError::Offsets(value.to_owned());
+            Some(parse_signed_range(value).ok_or_else(refused)?)
+        }
+    };
     let digits = match text(matches, "digits") {
         None => None,
         Some(value) => {
@@ -254,6 +262,7 @@ fn parse_export(matches: &ArgMatches) -> Result<Command, UsageError> {
             digits,
             rows: range("rows")?,
             columns: range("columns")?,
+            offsets,
             is_forced: matches.get_flag("force"),
             is_siunitx: matches.get_flag("siunitx"),
             ..DataRequest::new(what, format)

@@ -2,8 +2,9 @@
 //!
 //! | capability | families | accessor |
 //! |---|---|---|
-//! | rows: a value per position and column | all; those of a table end | [`Encoding::value`], [`Encoding::fill`], [`Encoding::table`] |
+//! | rows: a value per position and column | all but biases; those of a table end | [`Encoding::value`], [`Encoding::fill`], [`Encoding::table`] |
 //! | waves: frequencies, rotation `M_k`, exact means | sinusoidal, rotary | [`Encoding::waves`], [`Encoding::column_waves`] |
+//! | bias: a number for each head, query and key | bias | [`Encoding::bias`] |
 
 use std::{
     ops::Range,
@@ -16,6 +17,7 @@ use rayon::prelude::*;
 use super::{
     Column, Computed, Data, Extent, Moments, Number, OutOfLimits, Rounding, Sinusoid,
     SinusoidDraft, Spec, Stages, Waves,
+    bias::Bias,
     difference::{self, Difference},
     rotary::Rotary,
     spaced::Spaced,
@@ -53,6 +55,7 @@ enum Kind {
     /// Numbers, and the position of their first row.
     Data(Data, i64),
     Difference(Difference<Encoding>),
+    Bias(Arc<Bias>),
     Rounded {
         rows: Staged<Encoding>,
         /// Rows whose dot products are scores, built when they are first asked for; only for a rotary encoding.
@@ -69,7 +72,11 @@ impl Kind {
             Self::Spaced(spaced) => {
                 Some(StagedWaves::new(spaced.waves(), Some(spaced.spacing()), stages))
             }
-            Self::Computed(_) | Self::Data(..) | Self::Difference(_) | Self::Rounded { .. } => None,
+            Self::Computed(_)
+            | Self::Data(..)
+            | Self::Difference(_)
+            | Self::Bias(_)
+            | Self::Rounded { .. } => None,
         };
         let heads = matches!(exact.kind, Self::Rotary { .. }).then(OnceLock::new);
         Self::Rounded { rows: Staged::new(Arc::new(exact), stages, waves), heads }
@@ -97,6 +104,7 @@ impl Encoding {
                 cache: Arc::new(Waves::of_cache(rotary)),
             },
             Spec::Computed(computed) => Kind::Computed(*computed),
+            Spec::Bias(bias) => Kind::Bias(Arc::clone(bias)),
             Spec::Data { data, start } => Kind::Data(data.clone(), *start),
             Spec::Difference(sides) => {
                 let [a, b] = sides.each_ref().map(|side| Arc::new(Self::new(side.clone())));
@@ -170,7 +178,28 @@ impl Encoding {
             Kind::Data(data, _) => data.is_missing(),
             Kind::Difference(Difference { a, b }) => a.is_missing() || b.is_missing(),
             Kind::Rounded { rows, .. } => rows.exact.is_missing(),
-            Kind::Waves(_) | Kind::Rotary { .. } | Kind::Spaced(_) | Kind::Computed(_) => false,
+            Kind::Waves(_)
+            | Kind::Rotary { .. }
+            | Kind::Spaced(_)
+            | Kind::Computed(_)
+            | Kind::Bias(_) => false,
+        }
+    }
+
+    /// True if positions have rows: not for a bias, nor for a table that has not been read.
+    pub fn has_rows(&self) -> bool {
+        match &self.kind {
+            Kind::Bias(_) => false,
+            Kind::Rounded { rows, .. } => rows.exact.has_rows(),
+            _ => !self.is_missing(),
+        }
+    }
+
+    /// Bias of the scores of attention heads; `None` for an encoding with rows.
+    pub fn bias(&self) -> Option<&Arc<Bias>> {
+        match &self.kind {
+            Kind::Bias(bias) => Some(bias),
+            _ => None,
         }
     }
 
@@ -183,15 +212,16 @@ impl Encoding {
             | Kind::Rotary { .. }
             | Kind::Spaced(_)
             | Kind::Computed(_)
+            | Kind::Bias(_)
             | Kind::Difference(_) => false,
         }
     }
 
-    /// True if every position has a value; a table has only its rows.
+    /// True if every position has a value; a table has only its rows, a bias none.
     pub fn is_unlimited(&self) -> bool {
         match &self.kind {
             Kind::Waves(_) | Kind::Rotary { .. } | Kind::Spaced(_) | Kind::Computed(_) => true,
-            Kind::Data(..) => false,
+            Kind::Data(..) | Kind::Bias(_) => false,
             Kind::Difference(Difference { a, b }) => a.is_unlimited() && b.is_unlimited(),
             Kind::Rounded { rows, .. } => rows.exact.is_unlimited(),
         }
@@ -206,6 +236,7 @@ impl Encoding {
             | Kind::Computed(_)
             | Kind::Data(..)
             | Kind::Difference(_)
+            | Kind::Bias(_)
             | Kind::Rounded { .. } => None,
         }
     }
@@ -246,6 +277,7 @@ impl Encoding {
             | Kind::Spaced(_)
             | Kind::Data(..)
             | Kind::Difference(_)
+            | Kind::Bias(_)
             | Kind::Rounded { .. } => None,
             Kind::Computed(computed) => Some(computed),
         }
@@ -256,7 +288,7 @@ impl Encoding {
         matches!(self.kind, Kind::Difference(_))
     }
 
-    /// Value PE(t, j). The absolute error is at most 1e-15 for waves.
+    /// Value PE(t, j); NaN for a bias, which has none. The absolute error is at most 1e-15 for waves.
     pub fn value(&self, t: i64, j: u32) -> f64 {
         match &self.kind {
             Kind::Waves(waves) | Kind::Rotary { cache: waves, .. } => waves.value(t, j),
@@ -264,6 +296,7 @@ impl Encoding {
             Kind::Computed(computed) => computed.value(t, j),
             Kind::Data(data, start) => data.value(t - start, j),
             Kind::Difference(difference) => difference.value(t, j),
+            Kind::Bias(_) => f64::NAN,
             Kind::Rounded { rows, .. } => rows.value(t, j),
         }
     }
@@ -288,6 +321,7 @@ impl Encoding {
                 difference.fill(t, 0..self.num_columns(), &mut row);
                 row
             }
+            Kind::Bias(bias) => vec![f64::NAN; bias.num_heads() as usize],
             Kind::Rounded { rows, .. } => {
                 let mut row = vec![0.0; self.num_columns() as usize];
                 rows.fill(t, 0..self.num_columns(), &mut row);
@@ -299,7 +333,7 @@ impl Encoding {
     /// Largest |PE(t, j)| over an extent, or an upper bound.
     pub fn bound(&self, extent: Extent) -> f64 {
         match &self.kind {
-            Kind::Waves(_) | Kind::Spaced(_) => 1.0,
+            Kind::Waves(_) | Kind::Spaced(_) | Kind::Bias(_) => 1.0,
             Kind::Rotary { cache, .. } => match cache.amplitude().abs() {
                 0.0 => 1.0,
                 amplitude => amplitude,
@@ -320,6 +354,7 @@ impl Encoding {
         match &self.kind {
             Kind::Waves(waves) | Kind::Rotary { head: waves, .. } => waves.square_bound(),
             Kind::Spaced(spaced) => spaced.square_bound(),
+            Kind::Bias(_) => 1.0,
             Kind::Computed(computed) => computed.square_bound(extent),
             Kind::Data(data, _) => data.square_bound(),
             Kind::Difference(Difference { a, b }) => {
@@ -355,6 +390,7 @@ impl Encoding {
             }
             Kind::Data(data, start) => data.fill_moments(first - *start as f64, m, columns, out),
             Kind::Difference(difference) => difference.fill_moments(first, m, columns, out),
+            Kind::Bias(_) => out.fill(Moments { mean: f64::NAN, variance: 0.0 }),
             Kind::Rounded { rows, .. } => rows.fill_moments(first, m, columns, out),
         }
     }
@@ -421,6 +457,7 @@ impl Encoding {
                 }
             }
             Kind::Difference(difference) => difference.fill(first, columns, out),
+            Kind::Bias(_) => out.fill(T::nearest(f64::NAN)),
             Kind::Rounded { rows, .. } => rows.fill(first, columns, out),
         }
     }
@@ -476,7 +513,11 @@ impl difference::Rows for Encoding {
                 Column::Zero => None,
             },
             Kind::Spaced(spaced) => spaced.turning(j),
-            Kind::Computed(_) | Kind::Data(..) | Kind::Difference(_) | Kind::Rounded { .. } => None,
+            Kind::Computed(_)
+            | Kind::Data(..)
+            | Kind::Difference(_)
+            | Kind::Bias(_)
+            | Kind::Rounded { .. } => None,
         }
     }
 }

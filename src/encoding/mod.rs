@@ -7,6 +7,7 @@
 //! |---|---|
 //! | which encodings and positions are valid? | [`Spec`], [`Sinusoid`], [`rotary::Rotary`], [`Computed`], [`Convention`], [`Extent`] |
 //! | what is PE(t, j)? | [`Encoding::value`], [`Encoding::table`], [`Table`] |
+//! | what does a head add to its scores? | [`bias`], [`bias::Bias`] |
 //! | by which angles does a model rotate? | [`rotary`], [`rotary::Rotary`] |
 //! | what is the frequency of column j? | [`Encoding::waves`], [`Waves::column`], [`Waves::frequencies`] |
 //! | what does a rounding cost, and at which stage? | [`Stages`], [`RoundingErrors`], [`Blame`] |
@@ -16,6 +17,7 @@
 //! | how does PE(t + k) follow from PE(t)? | [`Rotation`] |
 
 mod arrangement;
+pub mod bias;
 mod candidate;
 mod comparison;
 mod computed;

@@ -147,9 +147,11 @@ pub(super) fn jump(table: &Table, is_wanted: impl Fn() -> bool) -> Option<Jump> 
         Spec::Sinusoidal(_) | Spec::Spaced { .. } | Spec::Computed(Computed::Random { .. }) => 2.0,
         Spec::Computed(Computed::Index) => (table.num_rows() - 1).max(1) as f64,
         Spec::Computed(Computed::Fraction(_) | Computed::Binary { .. }) => 1.0,
-        Spec::Rotary(_) | Spec::Data { .. } | Spec::Difference(_) | Spec::Rounded(..) => {
-            2.0 * table.bound()
-        }
+        Spec::Rotary(_)
+        | Spec::Bias(_)
+        | Spec::Data { .. }
+        | Spec::Difference(_)
+        | Spec::Rounded(..) => 2.0 * table.bound(),
     };
     let (width, block) = (table.num_columns() as usize, block_rows(table));
     let num = num_compared(table) - 1;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Computed, Data, Sinusoid, Spacing, Stages, rotary::Rotary};
+use super::{Computed, Data, Sinusoid, Spacing, Stages, bias::Bias, rotary::Rotary};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -22,6 +22,8 @@ stable_enum! {
         Table = "table",
         /// Pairs of dimensions of an attention head, turned by the position.
         Rotary = "rotary",
+        /// Numbers added to the scores of each head.
+        Bias = "bias",
     }
 }
 
@@ -36,6 +38,7 @@ impl Family {
             Self::Random => "Random vectors",
             Self::Table => "Table from a file",
             Self::Rotary => "Rotary",
+            Self::Bias => "Bias of scores",
         }
     }
 
@@ -53,6 +56,9 @@ impl Family {
             Self::Rotary => {
                 "Pairs of dimensions of a query or a key, turned by the position: the cosines and sines of the angles"
             }
+            Self::Bias => {
+                "A number for each head and offset, added to the scores: there is no vector"
+            }
         }
     }
 }
@@ -64,6 +70,8 @@ pub enum Spec {
     Sinusoidal(Sinusoid),
     /// Rotation of an attention head.
     Rotary(Arc<Rotary>),
+    /// Bias of the scores of attention heads, which has no rows.
+    Bias(Arc<Bias>),
     /// Sines and cosines at real positions.
     Spaced {
         /// Parameters.
@@ -87,11 +95,12 @@ pub enum Spec {
 }
 
 impl Spec {
-    /// Number of columns.
+    /// Number of columns; for a bias, which has none, that of heads.
     pub fn num_columns(&self) -> u32 {
         match self {
             Self::Sinusoidal(sinusoid) | Self::Spaced { sinusoid, .. } => sinusoid.d_model(),
             Self::Rotary(rotary) => rotary.num_columns(),
+            Self::Bias(bias) => bias.num_heads(),
             Self::Computed(computed) => computed.num_columns(),
             Self::Data { data, .. } => data.num_columns(),
             Self::Difference(sides) => sides[0].num_columns(),
@@ -104,6 +113,7 @@ impl Spec {
         match self {
             Self::Sinusoidal(_) | Self::Spaced { .. } => Family::Sinusoidal,
             Self::Rotary(_) => Family::Rotary,
+            Self::Bias(_) => Family::Bias,
             Self::Computed(Computed::Index) => Family::Index,
             Self::Computed(Computed::Fraction(_)) => Family::Fraction,
             Self::Computed(Computed::Binary { .. }) => Family::Binary,

@@ -20,6 +20,7 @@ pub use animation::{
 pub use code::{Assertion, code, test_code};
 pub use data::{
     DataExport, DataRequest, DigitFormat, Dtype, Format, RequestError, Sample, What, parse_range,
+    parse_signed_range,
 };
 pub use error::ExportError;
 pub use figure::{

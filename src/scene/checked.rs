@@ -6,7 +6,7 @@ use super::{Beside, Contents, Key, SceneDraft, SceneError, Sides, View, Viewport
 use crate::{
     encoding::{
         Computed, Encoding, Extent, Family, Limits, Sinusoid, SinusoidDraft, Spacing, Spec, Table,
-        check_position, rotary::Rotary, similarity::Measure,
+        bias::Bias, check_position, rotary::Rotary, similarity::Measure,
     },
     model::{LayerSet, Model},
     picture::number,
@@ -21,6 +21,8 @@ pub struct Scene {
     rotary: Option<Arc<Rotary>>,
     /// Model that the encoding is read from.
     model: Option<Arc<Model>>,
+    /// Bias; `None` for another family.
+    bias: Option<Arc<Bias>>,
     /// Positions of the encoding's own rows.
     own_extent: Extent,
     /// Positions of the rows, where these are not consecutive whole numbers.
@@ -128,6 +130,14 @@ impl Scene {
         draft.layout = draft.layout.filter(|&part| part != of_convention.layout);
         draft.order = draft.order.filter(|&part| part != of_convention.order);
         draft.components = draft.components.filter(|&part| part != of_convention.components);
+        if draft.encoding == Family::Bias && !draft.round.is_exact() {
+            return Err(SceneError::BadValue {
+                key: Key::Round.key(),
+                value: draft.round.to_string(),
+                allowed: "expected none: a bias is computed in the types of its convention"
+                    .to_owned(),
+            });
+        }
         if !has_stages(draft.encoding) && !draft.round.is_of_result() {
             return Err(SceneError::BadValue {
                 key: Key::Round.key(),
@@ -142,8 +152,21 @@ impl Scene {
             check_position("position", draft.position)?;
         }
         let (rotary, model) = draft.rotary_of_model()?;
-        let mut scene =
-            Self { draft, sinusoid, rotary, model, own_extent: extent, spacing, extent, b: None };
+        let bias = match draft.encoding {
+            Family::Bias => Some(Arc::new(draft.bias.bias()?)),
+            _ => None,
+        };
+        let mut scene = Self {
+            draft,
+            sinusoid,
+            rotary,
+            model,
+            bias,
+            own_extent: extent,
+            spacing,
+            extent,
+            b: None,
+        };
         if scene.draft.link {
             let table = scene.whole_table();
             scene.draft.viewports.share_positions(View::Heatmap, table);
@@ -237,7 +260,8 @@ impl Scene {
             Family::Binary => Computed::Binary { num_bits: d_model }.into(),
             Family::Random => Computed::Random { d_model, seed: self.draft.seed }.into(),
             Family::Rotary if let Some(rotary) = &self.rotary => Spec::Rotary(Arc::clone(rotary)),
-            Family::Table | Family::Rotary => {
+            Family::Bias if let Some(bias) = &self.bias => Spec::Bias(Arc::clone(bias)),
+            Family::Table | Family::Rotary | Family::Bias => {
                 Spec::Data { data: self.draft.data(), start: self.own_extent.start() }
             }
         }
@@ -256,6 +280,16 @@ impl Scene {
     /// Model that the encoding is read from.
     pub fn model(&self) -> Option<&Arc<Model>> {
         self.model.as_ref()
+    }
+
+    /// Bias; `None` for another family.
+    pub fn bias(&self) -> Option<&Arc<Bias>> {
+        self.bias.as_ref()
+    }
+
+    /// Selected head: the requested one, or the last if there are fewer.
+    pub fn head(&self) -> u32 {
+        self.draft.head.min(self.bias.as_ref().map_or(0, |bias| bias.num_heads() - 1))
     }
 
     /// Set of layers of the model that is shown.

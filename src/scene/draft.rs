@@ -4,9 +4,10 @@ use std::sync::{Arc, LazyLock};
 
 use super::error::shortened;
 use super::{
-    Beside, Colors, Contents, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale,
-    Digits, FileKind, FilePath, FileSource, Key, RotarySetting, RotarySettings, Scales, SceneError,
-    Sentence, Setting, Sides, View, Viewport, Viewports, Views, beside, texts::unescaped,
+    Beside, BiasSetting, BiasSettings, Colors, Contents, Controls, CriteriaSelection, CurveAxes,
+    Curves, DifferenceScale, Digits, FileKind, FilePath, FileSource, Key, RotarySetting,
+    RotarySettings, Scales, SceneError, Sentence, Setting, Sides, View, Viewport, Viewports, Views,
+    beside, texts::unescaped,
 };
 use crate::{
     encoding::{
@@ -31,6 +32,8 @@ pub struct SceneDraft {
     pub contents: Option<Contents>,
     /// Values of a rotary encoding.
     pub rotary: RotarySettings,
+    /// Values of a bias.
+    pub bias: BiasSettings,
     /// Seed of the random vectors.
     pub seed: u64,
     /// Number of columns.
@@ -67,6 +70,8 @@ pub struct SceneDraft {
     pub position: i64,
     /// Selected column, which may lie beyond the end of the table.
     pub column: u32,
+    /// Selected head, which may lie beyond the last.
+    pub head: u32,
     /// Measure of similarity.
     pub measure: Measure,
     /// Color maps.
@@ -122,6 +127,7 @@ impl Default for SceneDraft {
             tensor: None,
             contents: None,
             rotary: RotarySettings::default(),
+            bias: BiasSettings::default(),
             seed: 0,
             d_model: 128,
             start: None,
@@ -140,6 +146,7 @@ impl Default for SceneDraft {
             offset: 10,
             position: 42,
             column: 14,
+            head: 0,
             measure: Measure::Dot,
             colors: Colors::default(),
             scales: Scales::default(),
@@ -242,6 +249,12 @@ impl SceneDraft {
                 }
                 self.rotary.apply(setting);
             }
+            Setting::Bias(setting) => {
+                if matches!(setting, BiasSetting::Convention(_)) {
+                    self.encoding = Family::Bias;
+                }
+                self.bias.apply(setting);
+            }
             Setting::Seed(seed) => self.seed = seed,
             Setting::DModel(d_model) => self.d_model = d_model,
             Setting::Start(start) => self.start = Some(start),
@@ -274,6 +287,7 @@ impl SceneDraft {
             Setting::Views(views) => self.views = views,
             Setting::Position(position) => self.position = position,
             Setting::Column(column) => self.column = column,
+            Setting::Head(head) => self.head = head,
             Setting::Measure(measure) => self.measure = measure,
             Setting::Colors(Colors { diverging, sequential }) => {
                 self.colors.diverging = diverging.or(self.colors.diverging);
@@ -302,9 +316,17 @@ impl SceneDraft {
     /// Text of one value; `None` if the scene sets none.
     pub fn text(&self, key: Key) -> Option<String> {
         match key {
+            Key::Convention if self.encoding == Family::Bias => {
+                Some(self.bias.convention.key().to_owned())
+            }
             Key::Convention => Some(self.convention.key().to_owned()),
-            // The file or the model says it.
-            Key::Encoding if self.encoding == Family::Table || self.rotary.model.is_some() => None,
+            // The file, the model or the convention says it.
+            Key::Encoding
+                if matches!(self.encoding, Family::Table | Family::Bias)
+                    || self.rotary.model.is_some() =>
+            {
+                None
+            }
             Key::Encoding => Some(self.encoding.key().to_owned()),
             Key::Table => self.table.as_ref().map(|file| file.text().to_owned()),
             Key::Tensor => self.tensor.as_ref().map(ToString::to_string),
@@ -337,6 +359,7 @@ impl SceneDraft {
             Key::Views => Some(self.views.to_string()),
             Key::Position => Some(self.position.to_string()),
             Key::Column => Some(self.column.to_string()),
+            Key::Head => Some(self.head.to_string()),
             Key::Measure => Some(self.measure.key().to_owned()),
             Key::Colors => {
                 let names: Vec<&str> = [self.colors.diverging, self.colors.sequential]
@@ -356,6 +379,7 @@ impl SceneDraft {
             key if let Some(view) = View::of_viewport(key) => {
                 self.viewports.get(view).map(|viewport| viewport.to_string())
             }
+            key if key.is_of_bias() => Some(self.bias.text(key)),
             rotary => self.rotary.text(rotary),
         }
     }

@@ -65,6 +65,14 @@ stable_enum! {
         Cache = "cache",
         /// Columns of that table.
         CacheForm = "cache_form",
+        /// Number of attention heads.
+        Heads = "heads",
+        /// Number of buckets of offsets.
+        Buckets = "buckets",
+        /// Distance from which all share the last bucket.
+        MaxDistance = "max_distance",
+        /// True if keys after the query have buckets of their own.
+        Bidirectional = "bidirectional",
         /// Width: the number of columns.
         DModel = "d_model",
         /// Position of the first row.
@@ -97,6 +105,8 @@ stable_enum! {
         Position = "position",
         /// Selected column j.
         Column = "column",
+        /// Selected head.
+        Head = "head",
         /// Measure of similarity.
         Measure = "measure",
         /// Color maps.
@@ -198,6 +208,11 @@ impl Key {
         (Self::Model..=Self::CacheForm).contains(&self)
     }
 
+    /// True for a key of a bias alone.
+    pub(super) fn is_of_bias(self) -> bool {
+        (Self::Heads..=Self::Bidirectional).contains(&self)
+    }
+
     /// Key with a name.
     ///
     /// # Errors
@@ -270,6 +285,12 @@ impl Key {
             Self::CacheForm => {
                 "Columns of that table: one for each pair, or two in halves or adjacent"
             }
+            Self::Heads => "Number of attention heads of a bias, 1 to 4096",
+            Self::Buckets => "Number of buckets of offsets of a T5 bias",
+            Self::MaxDistance => "Distance from which all keys share the last bucket of a T5 bias",
+            Self::Bidirectional => {
+                "Keys after the query have buckets of their own in a T5 bias: true or false"
+            }
             Self::DModel => "Width of the encoding: the number of columns, 1 to 16384",
             Self::Start => {
                 "Position of the first row, -2^32 to 2^32; any real number for sinusoids"
@@ -296,6 +317,7 @@ impl Key {
             Self::Offset => "Distance k between two positions, -2^32 to 2^32: M_k moves t to t + k",
             Self::Position => "Selected position t, -2^32 to 2^32",
             Self::Column => "Selected column j, from 0",
+            Self::Head => "Selected head of a bias, from 0",
             Self::Measure => "How two positions are compared",
             Self::Colors => "Color maps: a diverging one, a sequential one, or both with a comma",
             Self::Scales => {
@@ -383,6 +405,9 @@ impl Key {
             | Self::TrainedLength
             | Self::Turning
             | Self::Context
+            | Self::Heads
+            | Self::Buckets
+            | Self::MaxDistance
             | Self::Seed => "N",
             Self::Base
             | Self::Tolerance
@@ -401,10 +426,13 @@ impl Key {
             Self::Views => "VIEWS",
             Self::Position => "T",
             Self::Column => "J",
+            Self::Head => "H",
             Self::Sentence => "TEXT",
             Self::Vectors | Self::Table => "FILE",
             Self::Controls => "KEYS",
-            Self::Transpose | Self::Link | Self::Scaled | Self::Truncate => "BOOL",
+            Self::Transpose | Self::Link | Self::Scaled | Self::Truncate | Self::Bidirectional => {
+                "BOOL"
+            }
             Self::Curves | Self::Hidden => "COLUMNS",
             Self::Colors => "MAPS",
             Self::Scales => "SCALES",

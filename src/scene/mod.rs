@@ -17,6 +17,7 @@
 
 mod axes;
 mod beside;
+mod bias;
 mod checked;
 mod colors;
 mod controls;
@@ -27,6 +28,7 @@ mod draft;
 mod error;
 mod file_source;
 mod key;
+mod named;
 mod of_b;
 mod presets;
 mod resolution;
@@ -43,6 +45,7 @@ mod viewport;
 
 pub use axes::{CurveAxes, CurveAxis};
 pub use beside::Beside;
+pub use bias::{BiasSetting, BiasSettings};
 pub use checked::Scene;
 pub use colors::Colors;
 pub use controls::Controls;
@@ -53,6 +56,7 @@ pub use draft::SceneDraft;
 pub use error::SceneError;
 pub use file_source::{Contents, FileKind, FileSource};
 pub use key::Key;
+pub use named::Named;
 pub use presets::{PRESETS, Preset};
 pub use rotary::RotarySettings;
 pub use rotary_setting::RotarySetting;

@@ -27,7 +27,9 @@ impl Beside {
         let mut own = Self { settings: Vec::new(), contents: encoding.contents.clone() };
         for &key in Key::ALL.iter().filter(|key| key.makes_encoding()) {
             let is_named = match key {
-                Key::Convention => encoding.encoding == Family::Sinusoidal,
+                Key::Convention => {
+                    matches!(encoding.encoding, Family::Sinusoidal | Family::Bias)
+                }
                 Key::Encoding => encoding.encoding != Family::Sinusoidal,
                 Key::Round => !encoding.round.is_exact(),
                 Key::DModel => encoding.encoding != Family::Rotary,
@@ -35,6 +37,7 @@ impl Beside {
                 Key::Reader | Key::Context => {
                     encoding.encoding == Family::Rotary && encoding.get(key).is_some()
                 }
+                key if key.is_of_bias() => encoding.encoding == Family::Bias,
                 key if key.is_rotary() => encoding.encoding == Family::Rotary,
                 _ => true,
             };

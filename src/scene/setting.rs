@@ -3,14 +3,14 @@
 use std::{ops::RangeInclusive, sync::Arc};
 
 use super::{
-    Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits, FilePath, Key,
-    RotarySetting, Scales, SceneError, Sentence, Sides, View, ViewScale, Viewport, Views,
-    error::shortened,
+    BiasSetting, Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits,
+    FilePath, Key, Named, RotarySetting, Scales, SceneError, Sentence, Sides, View, ViewScale,
+    Viewport, Views, error::shortened,
 };
 use crate::{
     encoding::{
         Components, Convention, Exponent, Family, Layout, Limits, NoStages, Order, Stages,
-        similarity::Measure,
+        bias::Bias, similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},
     stable_enum::UnknownKey,
@@ -38,6 +38,8 @@ pub enum Setting {
     Seed(u64),
     /// Value of a rotary encoding.
     Rotary(RotarySetting),
+    /// Value of a bias.
+    Bias(BiasSetting),
     /// Number of columns.
     DModel(u32),
     /// Position of the first row.
@@ -96,6 +98,8 @@ pub enum Setting {
     Position(i64),
     /// Selected column.
     Column(u32),
+    /// Selected head.
+    Head(u32),
     /// Measure of similarity.
     Measure(Measure),
     /// Color maps; a map that is `None` keeps its value.
@@ -134,6 +138,7 @@ impl Setting {
             Self::Tensor(_) => Key::Tensor,
             Self::Seed(_) => Key::Seed,
             Self::Rotary(setting) => setting.key(),
+            Self::Bias(setting) => setting.key(),
             Self::DModel(_) => Key::DModel,
             Self::Start(_) => Key::Start,
             Self::Step(_) => Key::Step,
@@ -183,7 +188,10 @@ impl Setting {
             number::parse(text).filter(within).ok_or_else(refused)
         };
         Ok(match key {
-            Key::Convention => Self::Convention(Convention::named(text)?),
+            Key::Convention => match Named::named(text)? {
+                Named::Sinusoid(convention) => Self::Convention(convention),
+                Named::Bias(convention) => Self::Bias(BiasSetting::Convention(convention)),
+            },
             Key::Encoding => Self::Encoding(Family::from_key(text).map_err(unknown_key)?),
             Key::Table => {
                 let refused = || bad(FilePath::ALLOWED.to_owned());
@@ -255,6 +263,7 @@ impl Setting {
                 Self::Position(number::parse_whole(text).map_or_else(|| whole(positions), Ok)?)
             }
             Key::Column => Self::Column(whole(0..=i64::from(Limits::D_MODEL_MAX) - 1)? as u32),
+            Key::Head => Self::Head(whole(0..=i64::from(Bias::MOST_HEADS) - 1)? as u32),
             Key::Measure => Self::Measure(Measure::from_key(text).map_err(unknown_key)?),
             Key::Colors => {
                 let mut colors = Colors::default();
@@ -285,6 +294,7 @@ impl Setting {
             Key::Pixels => Self::Pixels(Pixels::from_key(text).map_err(unknown_key)?),
             Key::Range => Self::Marked(viewport(View::Values)?),
             key if let Some(view) = View::of_viewport(key) => Self::Viewport(view, viewport(view)?),
+            key if key.is_of_bias() => Self::Bias(BiasSetting::parse(key, text, bad)?),
             rotary => Self::Rotary(RotarySetting::parse(rotary, text)?),
         })
     }

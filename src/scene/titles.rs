@@ -38,6 +38,9 @@ impl Scene {
         if let Some(source) = self.draft().file_source() {
             return source.to_string();
         }
+        if self.draft().encoding == Family::Bias {
+            return self.draft().bias.convention.title().to_owned();
+        }
         if self.draft().encoding != Family::Sinusoidal {
             return self.draft().encoding.title().to_owned();
         }
@@ -66,7 +69,8 @@ impl Scene {
         let b = self.b()?;
         let named = |scene: &Self| {
             let draft = scene.draft();
-            (draft.convention, draft.encoding, draft.file_source(), draft.rotary.model.clone())
+            let names = (draft.convention, draft.bias.convention, draft.encoding);
+            (names, draft.file_source(), draft.rotary.model.clone())
         };
         let is_same = named(self) == named(b);
         let (b, details) = (b.plain_title(), self.draft().beside.details());
@@ -143,6 +147,7 @@ impl Scene {
                 notices.extend(self.notice_of_sets());
                 notices
             }
+            Family::Bias => Vec::new(),
             Family::Index | Family::Fraction | Family::Binary | Family::Random => Vec::new(),
         }
     }

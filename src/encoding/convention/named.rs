@@ -44,6 +44,20 @@ pub struct UnknownConvention {
     nearest: Vec<&'static str>,
 }
 
+impl UnknownConvention {
+    /// Error for a name, with the nearest of all keys.
+    pub(crate) fn new(name: &str, keys: impl Iterator<Item = &'static str>) -> Self {
+        const NUM_NEAREST: usize = 3;
+        let mut nearest: Vec<_> = keys.collect();
+        nearest.sort_by(|a, b| {
+            strsim::jaro_winkler(b, name).total_cmp(&strsim::jaro_winkler(a, name))
+        });
+        nearest.truncate(NUM_NEAREST);
+        // Text from the clipboard may have any length.
+        Self { name: name.chars().take(40).collect(), nearest }
+    }
+}
+
 impl Convention {
     /// Convention of "Attention Is All You Need".
     pub const PAPER: Self = Self(&TABLE[0]);
@@ -55,16 +69,8 @@ impl Convention {
 
     /// Returns the convention with a key, or an error that lists the nearest keys.
     pub fn named(name: &str) -> Result<Self, UnknownConvention> {
-        const NUM_NEAREST: usize = 3;
-        Self::all().find(|convention| convention.key() == name).ok_or_else(|| {
-            let mut nearest: Vec<_> = Self::all().map(Self::key).collect();
-            nearest.sort_by(|a, b| {
-                strsim::jaro_winkler(b, name).total_cmp(&strsim::jaro_winkler(a, name))
-            });
-            nearest.truncate(NUM_NEAREST);
-            // Text from the clipboard may have any length.
-            UnknownConvention { name: name.chars().take(40).collect(), nearest }
-        })
+        let found = Self::all().find(|convention| convention.key() == name);
+        found.ok_or_else(|| UnknownConvention::new(name, Self::all().map(Self::key)))
     }
 
     /// Stable name, used in scene texts and on the command line.

@@ -7,10 +7,7 @@ use std::{
 
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use super::{
-    export::DataExport,
-    request::{Dtype, What},
-};
+use super::{export::DataExport, request::Dtype};
 use crate::export::{error::ExportError, progress::Progress};
 
 /// Number of labels that are written at once.
@@ -108,7 +105,7 @@ impl DataExport {
         zip.write_all(&npy_header("<i8", &format!("({height},)")))?;
         write_labels(&mut zip, progress, &self.rows, |row| self.row_label(row))?;
         member(&mut zip, "columns")?;
-        if self.what() == What::Frequencies {
+        if self.content.names().is_some() {
             let names: Vec<String> = self.columns.clone().map(|j| self.column_label(j)).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             zip.write_all(&npy_of_texts(&names, &format!("({width},)")))?;

@@ -1,12 +1,13 @@
 //! A data export: checked, then written.
 
-use std::{io::Write, ops::Range, sync::Arc};
+use std::{io::Write, ops::Range};
 
-use super::request::{
-    DataRequest, DigitFormat, Dtype, FREQUENCY_COLUMNS, Format, RequestError, What,
+use super::{
+    content::Content,
+    request::{DataRequest, DigitFormat, Dtype, Format, RequestError, What},
 };
 use crate::{
-    encoding::{Spec, Table, Waves},
+    encoding::Table,
     export::{error::ExportError, progress::Progress},
     scene::Scene,
     views::Counterpart,
@@ -39,7 +40,7 @@ impl DataExport {
             _ => None,
         };
         let table = difference.as_ref().unwrap_or(table);
-        let content = Content::new(table, request.what)?;
+        let content = Content::new(scene, table, request)?;
         let (num_rows, num_columns) = content.full_size(table);
         let check = |name, range: &Option<Range<u64>>, limit| match range {
             // A table may have no rows at all: one column of zeros has no frequency.
@@ -63,13 +64,17 @@ impl DataExport {
             return Err(RequestError::TooLargeToPrint { rows: height, columns: width, format });
         }
         let digits = request.digits.unwrap_or_else(|| DigitFormat::of(request.format));
+        // Fixed digits come from the `f64` value, since the last digit would be wrong after rounding twice; far offsets are
+        // no numbers of `f32`.
+        let is_exact = digits != DigitFormat::Shortest
+            || (request.format.is_text() && request.what == What::Buckets);
+        let dtype = if is_exact { Dtype::F64 } else { request.dtype };
         Ok(Self {
             scene: scene.clone(),
             table: table.clone(),
             content,
             format: request.format,
-            // Fixed digits come from the `f64` value, since the last digit would be wrong after rounding twice.
-            dtype: if digits == DigitFormat::Shortest { request.dtype } else { Dtype::F64 },
+            dtype,
             digits,
             rows,
             columns,
@@ -123,55 +128,4 @@ fn difference(scene: &Scene, table: &Table) -> Result<Table, RequestError> {
     let counterpart = Counterpart::new(scene, table).ok_or(RequestError::NoB)?;
     let (a, b) = (table.num_columns(), counterpart.table.num_columns());
     counterpart.difference.ok_or(RequestError::Widths { a, b })
-}
-
-/// Content of an export: the requested numbers, with what they are computed from.
-#[derive(Clone, Debug)]
-pub(super) enum Content {
-    Table,
-    Similarity,
-    Rotation(Arc<Waves>),
-    Frequencies(Arc<Waves>),
-    Difference,
-}
-
-impl Content {
-    /// Content from a table. Fails if it needs frequencies that the encoding lacks.
-    fn new(table: &Table, what: What) -> Result<Self, RequestError> {
-        let no_frequencies = || match table.encoding.spec() {
-            Spec::Spaced { .. } => RequestError::Spaced(what.key()),
-            Spec::Rounded(..) => RequestError::Rounded(what.key()),
-            spec => RequestError::NoFrequencies { what: what.key(), encoding: spec.family().key() },
-        };
-        let waves = || table.waves().map(Arc::clone).ok_or_else(no_frequencies);
-        Ok(match what {
-            What::Table => Self::Table,
-            What::Difference => Self::Difference,
-            What::Similarity => Self::Similarity,
-            What::Rotation => Self::Rotation(waves()?),
-            What::Frequencies => Self::Frequencies(waves()?),
-        })
-    }
-
-    fn what(&self) -> What {
-        match self {
-            Self::Table => What::Table,
-            Self::Difference => What::Difference,
-            Self::Similarity => What::Similarity,
-            Self::Rotation(_) => What::Rotation,
-            Self::Frequencies(_) => What::Frequencies,
-        }
-    }
-
-    /// Number of rows and columns of the whole content.
-    fn full_size(&self, table: &Table) -> (u64, u64) {
-        match self {
-            Self::Table | Self::Difference => (table.num_rows(), u64::from(table.num_columns())),
-            Self::Similarity => (table.num_rows(), table.num_rows()),
-            Self::Rotation(waves) => (waves.columns().len() as u64, waves.columns().len() as u64),
-            Self::Frequencies(waves) => {
-                (waves.frequencies().len() as u64, FREQUENCY_COLUMNS.len() as u64)
-            }
-        }
-    }
 }

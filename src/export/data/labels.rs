@@ -2,7 +2,7 @@
 
 use super::{
     export::DataExport,
-    request::{FREQUENCY_COLUMNS, Format, What},
+    request::{Format, What},
 };
 use crate::export::provenance::Provenance;
 
@@ -17,7 +17,10 @@ impl DataExport {
     /// Description of the numbers, with the parts of the scene that they depend on.
     pub(super) fn what_text(&self) -> String {
         match self.what() {
-            What::Table | What::Frequencies | What::Difference => self.what().key().to_owned(),
+            What::Table | What::Frequencies | What::Difference | What::Slopes | What::Buckets => {
+                self.what().key().to_owned()
+            }
+            What::Bias => format!("bias, head {}", self.scene.head()),
             What::Similarity => format!("similarity, {}", self.scene.measure().key()),
             What::Rotation => format!("rotation, offset {}", self.scene.offset()),
         }
@@ -25,42 +28,43 @@ impl DataExport {
 
     /// Quantity that a row stands for.
     pub(super) fn row_name(&self) -> &'static str {
+        if let Some(&[first, ..]) = self.content.names() {
+            return first;
+        }
         match self.what() {
-            What::Table | What::Similarity | What::Difference if self.scene.spacing().is_some() => {
-                "row"
-            }
-            What::Table | What::Similarity | What::Difference => "position",
             What::Rotation => "column",
-            What::Frequencies => FREQUENCY_COLUMNS[0],
+            _ if self.scene.spacing().is_some() => "row",
+            _ => "position",
         }
     }
 
     /// Number of a row.
     pub(super) fn row_label(&self, row: u64) -> i64 {
         match self.what() {
-            What::Table | What::Similarity | What::Difference => self.table.position(row),
-            What::Rotation | What::Frequencies => row as i64,
+            What::Rotation => row as i64,
+            _ if self.content.names().is_some() => self.content.row_number(row),
+            _ => self.table.position(row),
         }
     }
 
     /// Number of a column.
     pub(super) fn column_number(&self, column: u64) -> i64 {
         match self.what() {
-            What::Similarity => self.row_label(column),
-            What::Table | What::Rotation | What::Frequencies | What::Difference => column as i64,
+            What::Similarity | What::Bias => self.row_label(column),
+            _ => column as i64,
         }
     }
 
     /// Name of a column, or its number.
     pub(super) fn column_label(&self, column: u64) -> String {
-        if self.what() == What::Frequencies {
-            return FREQUENCY_COLUMNS[column as usize].to_owned();
+        if let Some(names) = self.content.names() {
+            return names[column as usize].to_owned();
         }
         self.column_number(column).to_string()
     }
 
-    /// True if rows begin with their label. Frequencies have theirs as the first column.
+    /// True if rows begin with their label. Lists have theirs as the first column.
     pub(super) fn has_labels(&self) -> bool {
-        self.what() != What::Frequencies && self.format != Format::Json
+        self.content.names().is_none() && self.format != Format::Json
     }
 }

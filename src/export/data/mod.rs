@@ -3,6 +3,7 @@
 mod binary;
 mod blocks;
 mod buffer;
+mod content;
 mod export;
 mod labels;
 mod request;
@@ -14,6 +15,9 @@ mod values;
 
 pub use self::{
     export::DataExport,
-    request::{DataRequest, DigitFormat, Dtype, Format, RequestError, What, parse_range},
+    request::{
+        DataRequest, DigitFormat, Dtype, Format, RequestError, What, parse_range,
+        parse_signed_range,
+    },
     sample::Sample,
 };

@@ -6,10 +6,6 @@ use thiserror::Error;
 
 use crate::{picture::number, stable_enum::stable_enum};
 
-/// Columns of the frequencies.
-pub(super) const FREQUENCY_COLUMNS: [&str; 5] =
-    ["pair", "frequency", "wavelength", "sin_column", "cos_column"];
-
 stable_enum! {
     /// Numbers that can be exported.
     pub enum What {
@@ -23,6 +19,12 @@ stable_enum! {
         Frequencies = "frequencies",
         /// A − B: positions × columns.
         Difference = "difference",
+        /// One row per head: its slope.
+        Slopes = "slopes",
+        /// One row per offset: its bucket.
+        Buckets = "buckets",
+        /// Bias of a head: queries × keys, or one row per offset.
+        Bias = "bias",
     }
 }
 
@@ -141,6 +143,8 @@ pub struct DataRequest {
     pub rows: Option<Range<u64>>,
     /// Column numbers, half-open; all if unset.
     pub columns: Option<Range<u64>>,
+    /// Offsets of buckets or of a bias, half-open; if unset, those of the scene's positions.
+    pub offsets: Option<Range<i64>>,
     /// Lifts the limit of [`DataRequest::MOST_PRINTED`].
     pub is_forced: bool,
     /// Writes a table of LaTeX with columns of the package siunitx, a caption and a label.
@@ -161,6 +165,7 @@ impl DataRequest {
             digits: None,
             rows: None,
             columns: None,
+            offsets: None,
             is_forced: false,
             is_siunitx: false,
         }
@@ -180,13 +185,17 @@ impl DataRequest {
                 allowed: allowed.join(", "),
             });
         }
-        if self.what == What::Frequencies && self.dtype.bytes() < Dtype::F32.bytes() {
+        let is_list = matches!(self.what, What::Frequencies | What::Slopes | What::Buckets);
+        if is_list && self.dtype.bytes() < Dtype::F32.bytes() {
             return Err(RequestError::NoSuchDtype {
-                format: "a table of frequencies",
+                format: "a list",
                 dtype: self.dtype.key(),
-                allowed: "f32, f64: 16 bits hold no number of a column, and no long wavelength"
+                allowed: "f32, f64: 16 bits hold no number of a column, no long wavelength, and no far offset"
                     .to_owned(),
             });
+        }
+        if self.offsets.is_some() && !matches!(self.what, What::Buckets | What::Bias) {
+            return Err(RequestError::NoOffsets(self.what.key()));
         }
         if self.digits.is_some() && !format.is_text() {
             return Err(RequestError::NoDigits { format: format.key() });
@@ -228,6 +237,32 @@ pub enum RequestError {
          --scene b.convention=fairseq"
     )]
     NoB,
+    /// Offsets are given for numbers that have none.
+    #[error("--offsets is for buckets and bias, not for {0}")]
+    NoOffsets(&'static str),
+    /// Offsets are none, or beyond the largest.
+    #[error(
+        "invalid offsets {0:?}: expected A..B with -2^32 <= A < B <= 2^32 + 1, as in --offsets=-8..1"
+    )]
+    Offsets(String),
+    /// Rows are requested of a bias.
+    #[error(
+        "cannot export {what}: {encoding} is a bias, which has no rows; expected slopes, buckets or bias"
+    )]
+    OfBias {
+        /// Key of the numbers.
+        what: &'static str,
+        /// Key of the convention.
+        encoding: &'static str,
+    },
+    /// Slopes, buckets or values are requested of an encoding that has none.
+    #[error("cannot export {what}: expected --convention {expected}")]
+    NoBias {
+        /// Key of the numbers.
+        what: &'static str,
+        /// Conventions that have them.
+        expected: &'static str,
+    },
     /// A and B differ in width.
     #[error("cannot export difference: A has {a} columns, B has {b}")]
     Widths {
@@ -286,7 +321,12 @@ pub enum RequestError {
 
 /// Parses `A..B`.
 pub fn parse_range(text: &str) -> Option<Range<u64>> {
+    let Range { start, end } = parse_signed_range(text)?;
+    Some(u64::try_from(start).ok()?..u64::try_from(end).ok()?)
+}
+
+/// Parses `A..B`, where both may be negative.
+pub fn parse_signed_range(text: &str) -> Option<Range<i64>> {
     let (start, end) = text.split_once("..")?;
-    let number = |text: &str| u64::try_from(number::parse_whole(text)?).ok();
-    Some(number(start)?..number(end)?)
+    Some(number::parse_whole(start)?..number::parse_whole(end)?)
 }

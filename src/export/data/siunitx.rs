@@ -54,9 +54,10 @@ impl DataExport {
     /// Symbol of what a row stands for.
     fn row_symbol(&self) -> &'static str {
         match self.what() {
-            What::Table | What::Similarity | What::Difference => "$t$",
+            What::Table | What::Similarity | What::Difference | What::Bias => "$t$",
             What::Rotation => "{column}",
-            What::Frequencies => "$k$",
+            What::Frequencies | What::Buckets => "$k$",
+            What::Slopes => "$h$",
         }
     }
 
@@ -71,6 +72,9 @@ impl DataExport {
             What::Rotation => {
                 format!("Rotation $M_k$ for the offset $k = {}$", self.scene.offset())
             }
+            What::Slopes => "Slopes of heads".to_owned(),
+            What::Buckets => "Buckets of offsets, key minus query".to_owned(),
+            What::Bias => format!("Bias of head {}", self.scene.head()),
             What::Frequencies => "Frequencies in radians per position".to_owned(),
         };
         let convention = self.scene.convention_title();
@@ -79,9 +83,11 @@ impl DataExport {
                 format!(", base ${}$", number::shortest(sinusoid.base()))
             }
             Spec::Rotary(rotary) => format!(", base ${}$", number::shortest(rotary.base())),
-            Spec::Computed(_) | Spec::Data { .. } | Spec::Difference(_) | Spec::Rounded(..) => {
-                String::new()
-            }
+            Spec::Computed(_)
+            | Spec::Data { .. }
+            | Spec::Bias(_)
+            | Spec::Difference(_)
+            | Spec::Rounded(..) => String::new(),
         };
         let width = self.scene.num_columns();
         format!("{what}: {}, $d_\\mathrm{{model}} = {width}${base}.", escaped(&convention))

@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use super::{
     buffer::{Buffer, Chunk},
     export::DataExport,
-    request::{DigitFormat, Format, What},
+    request::{DigitFormat, Format},
     shortest::shortest,
     siunitx::{DOTS, escaped},
-    values::{self, Part},
+    values::Part,
 };
 use crate::{
     encoding::Number,
@@ -181,7 +181,7 @@ impl DataExport {
             .map(|(name, value)| (name.to_owned(), value.into()))
             .collect();
         write!(out, "{{\"metadata\": {},\n\"columns\": [", serde_json::Value::from(metadata))?;
-        let is_named = self.what() == What::Frequencies;
+        let is_named = self.content.names().is_some();
         write_list(out, progress, &self.columns, |column| {
             let label = self.column_label(column);
             if is_named { format!("\"{label}\"") } else { label }
@@ -289,13 +289,12 @@ impl DataExport {
 
     /// Digits of a column: whole numbers have no fixed number of them.
     fn digits_of(&self, column: u64) -> DigitFormat {
-        let is_number = self.what() == What::Frequencies && values::is_whole(column);
-        if is_number { DigitFormat::Shortest } else { self.digits }
+        if self.content.is_whole(column) { DigitFormat::Shortest } else { self.digits }
     }
 
     fn rounded(&self, value: f64, digits: u8) -> String {
         let digits = usize::from(digits);
-        if self.what() == What::Frequencies {
+        if self.content.names().is_some() {
             significant(value, digits)
         } else {
             fixed(value, digits)

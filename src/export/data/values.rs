@@ -10,11 +10,7 @@ use half::{bf16, f16};
 use ndarray::{Array2, ArrayViewMut2};
 use rayon::prelude::*;
 
-use super::{
-    buffer::Buffer,
-    export::{Content, DataExport},
-    request::Dtype,
-};
+use super::{buffer::Buffer, content::Content, export::DataExport, request::Dtype};
 use crate::{
     encoding::{Number, Rotation, Rounding, Table, Waves, similarity},
     export::progress::Progress,
@@ -90,6 +86,8 @@ pub(super) enum NumberSource<'a> {
     Similarity(Option<similarity::Matrix<'a>>),
     Rotation(Rotation<'a>),
     Frequencies(&'a Waves),
+    /// Values by their row and column.
+    Cells(Box<dyn Fn(u64, u64) -> f64 + Send + Sync + 'a>),
 }
 
 impl<'a> NumberSource<'a> {
@@ -105,6 +103,25 @@ impl<'a> NumberSource<'a> {
             }
             Content::Rotation(waves) => Self::Rotation(Rotation::new(waves, export.scene.offset())),
             Content::Frequencies(waves) => Self::Frequencies(waves),
+            Content::Slopes(bias) => Self::Cells(Box::new(move |i, j| match j {
+                0 => i as f64,
+                _ => bias.slopes()[i as usize],
+            })),
+            Content::Buckets(buckets, offsets) => Self::Cells(Box::new(move |i, j| {
+                let offset = offsets.start + i as i64;
+                if j == 0 { offset as f64 } else { f64::from(buckets.of(offset)) }
+            })),
+            Content::Bias(bias, head) => Self::Cells(Box::new(move |i, j| {
+                let extent = export.table.extent;
+                let [t, s] = [i, j].map(|it| export.table.position(it));
+                // The causal mask.
+                if s > t { f64::NEG_INFINITY } else { bias.value(*head, (t, s), extent.last()) }
+            })),
+            Content::BiasByOffset(bias, head, offsets) => Self::Cells(Box::new(move |i, j| {
+                let offset = offsets.start + i as i64;
+                let last = export.table.extent.last();
+                if j == 0 { offset as f64 } else { bias.relative(*head, last, offset) }
+            })),
         }
     }
 
@@ -220,6 +237,7 @@ impl<'a> NumberSource<'a> {
             Self::Frequencies(waves) => {
                 each(out, &|i, j| frequency_value(waves, i, j));
             }
+            Self::Cells(value) => each(out, value),
         }
     }
 }
@@ -244,11 +262,6 @@ fn frequency_value(waves: &Waves, i: u64, j: u64) -> f64 {
         3 => frequency.sin_column.map_or(f64::NAN, f64::from),
         _ => frequency.cos_column.map_or(f64::NAN, f64::from),
     }
-}
-
-/// True for columns of the frequencies that hold whole numbers.
-pub(super) fn is_whole(column: u64) -> bool {
-    matches!(column, 0 | 3 | 4)
 }
 
 /// Converts to little-endian, the byte order of every binary format.

@@ -223,6 +223,9 @@ fn title(what: What) -> &'static str {
         What::Rotation => "Rotation",
         What::Frequencies => "Frequencies",
         What::Difference => "A − B",
+        What::Slopes => "Slopes of heads",
+        What::Buckets => "Buckets of offsets",
+        What::Bias => "Bias of a head",
     }
 }
 

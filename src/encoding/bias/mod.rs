@@ -1,0 +1,22 @@
+//! Biases: numbers added to the scores of attention, which tell each head how far a key stands from its query.
+//!
+//! | convention | bias of the score of query t and key s, n = t − s |
+//! |---|---|
+//! | `alibi-paper` | −m·n, slopes m a geometric series over all heads |
+//! | `alibi-bloom` | m·s in f32; slopes of two series where the number of heads is no power of two |
+//! | `alibi-falcon` | the same, with slope, position and product in bf16 |
+//! | `alibi-mpt` | m·(s − last key) |
+//! | `t5` | learned, one number for each bucket of offsets |
+//! | `kerple-log`, `kerple-power`, `fire` | curves with learned numbers: shown with typical ones |
+//! | `xpos` | a factor, not a summand: shown as its logarithm |
+//!
+//! What is equal for all keys of a query vanishes in softmax, so `alibi-bloom` and `alibi-mpt` weigh keys alike.
+
+mod alibi;
+mod buckets;
+mod convention;
+mod rule;
+
+pub use buckets::Buckets;
+pub use convention::BiasConvention;
+pub use rule::{Bias, BiasDraft};

@@ -1,0 +1,215 @@
+//! Bias of every head, for any query and key.
+
+use super::{BiasConvention, Buckets, alibi};
+use crate::encoding::{OutOfLimits, Rounding};
+
+/// Distance over which XPos lets a pair decay by its factor once.
+const XPOS_SCALE: f64 = 512.0;
+/// Typical numbers of FIRE: that in ψ(x) = ln(c·x + 1), and the length below which all queries share a curve.
+const FIRE_C: f64 = 0.1;
+const FIRE_LENGTH: f64 = 512.0;
+
+/// Choice of a bias, not yet validated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BiasDraft {
+    /// Rule.
+    pub convention: BiasConvention,
+    /// Number of heads; for XPos that of pairs.
+    pub num_heads: u32,
+    /// Buckets of offsets, which only T5 has.
+    pub buckets: Buckets,
+}
+
+/// Bias of every head, for any query and key.
+///
+/// ```
+/// use phasor::encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets};
+/// let convention = BiasConvention::AlibiPaper;
+/// let bias = Bias::new(BiasDraft { convention, num_heads: 8, buckets: Buckets::default() })?;
+/// assert_eq!(bias.slope(0), Some(0.5));
+/// assert_eq!(bias.relative(0, 42, -10), -5.0);
+/// assert_eq!(bias.half_life(0).map(f64::round), Some(1.0));
+/// # Ok::<(), phasor::encoding::OutOfLimits>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bias {
+    draft: BiasDraft,
+    slopes: Vec<f64>,
+}
+
+impl Bias {
+    /// Largest number of heads.
+    pub const MOST_HEADS: u32 = 4096;
+
+    /// Validates a draft.
+    pub fn new(draft: BiasDraft) -> Result<Self, OutOfLimits> {
+        if !(1..=Self::MOST_HEADS).contains(&draft.num_heads) {
+            return Err(OutOfLimits {
+                name: "heads",
+                value: draft.num_heads.to_string(),
+                allowed: format!("a whole number from 1 to {}", Self::MOST_HEADS),
+            });
+        }
+        Ok(Self { draft, slopes: alibi::slopes(draft.convention, draft.num_heads) })
+    }
+
+    /// Rule of the bias.
+    pub fn convention(&self) -> BiasConvention {
+        self.draft.convention
+    }
+
+    /// Number of heads.
+    pub fn num_heads(&self) -> u32 {
+        self.draft.num_heads
+    }
+
+    /// Buckets of offsets; `None` but for T5.
+    pub fn buckets(&self) -> Option<Buckets> {
+        (self.draft.convention == BiasConvention::T5).then_some(self.draft.buckets)
+    }
+
+    /// True if only keys up to the query are seen.
+    pub fn is_causal(&self) -> bool {
+        self.buckets().is_none_or(|it| !it.is_bidirectional())
+    }
+
+    /// Slope of a head, per position; `None` unless the convention has slopes.
+    pub fn slope(&self, head: u32) -> Option<f64> {
+        self.slopes.get(head as usize).copied()
+    }
+
+    /// Slopes of all heads; empty unless the convention has slopes.
+    pub fn slopes(&self) -> &[f64] {
+        &self.slopes
+    }
+
+    /// Bias that a head adds to the score of query t and key s, as the program computes it, where `last` is the last
+    /// key. NaN for T5, which learns it.
+    pub fn value(&self, head: u32, (t, s): (i64, i64), last: i64) -> f64 {
+        let slope = self.slope(head).unwrap_or_default();
+        let single = |value: f64| f64::from(value as f32);
+        let half = |value: f64| Rounding::Bf16.nearest(value);
+        let distance = t.abs_diff(s) as f64;
+        match self.draft.convention {
+            BiasConvention::AlibiPaper => -slope * distance,
+            BiasConvention::AlibiBloom => single(slope * single(s as f64)),
+            BiasConvention::AlibiFalcon => half(slope * half(s as f64)),
+            BiasConvention::AlibiMpt => single(slope * single((s - last) as f64)),
+            BiasConvention::T5 => f64::NAN,
+            BiasConvention::KerpleLog => -self.weight(head) * distance.ln_1p(),
+            BiasConvention::KerplePower => -self.weight(head) * distance.sqrt(),
+            BiasConvention::Fire => {
+                let whole = fire(FIRE_LENGTH.max(t as f64));
+                -4.0 * self.weight(head) * fire(distance) / whole
+            }
+            BiasConvention::Xpos => self.zeta(head).ln() * distance / XPOS_SCALE,
+        }
+    }
+
+    /// Bias of the key at an offset from query t, beside that of the query's own key. What all keys of a query share
+    /// vanishes in softmax.
+    pub fn relative(&self, head: u32, t: i64, offset: i64) -> f64 {
+        let last = t + offset.max(0);
+        self.value(head, (t, t + offset), last) - self.value(head, (t, t), last)
+    }
+
+    /// Distance of the key that weighs half of the query's own: where the bias is −ln 2, at a query up to position 512 for
+    /// FIRE. `None` for T5, and where no key is far enough.
+    pub fn half_life(&self, head: u32) -> Option<f64> {
+        self.distance_of(head, std::f64::consts::LN_2)
+    }
+
+    /// Distance at which the bias has fallen by a number.
+    pub fn distance_of(&self, head: u32, fall: f64) -> Option<f64> {
+        let distance = match self.draft.convention {
+            BiasConvention::T5 => return None,
+            BiasConvention::KerpleLog => (fall / self.weight(head)).exp_m1(),
+            BiasConvention::KerplePower => (fall / self.weight(head)).powi(2),
+            BiasConvention::Fire => {
+                let psi = fall / (4.0 * self.weight(head)) * fire(FIRE_LENGTH);
+                psi.exp_m1() / FIRE_C
+            }
+            BiasConvention::Xpos => -fall * XPOS_SCALE / self.zeta(head).ln(),
+            _ => fall / self.slope(head)?,
+        };
+        let is_reached = self.draft.convention != BiasConvention::Fire || distance <= FIRE_LENGTH;
+        (distance.is_finite() && is_reached).then_some(distance)
+    }
+
+    /// Typical number of a head, in place of a learned one: evenly spread over 0 to 2.
+    fn weight(&self, head: u32) -> f64 {
+        (2.0 * f64::from(head) + 1.0) / f64::from(self.draft.num_heads)
+    }
+
+    /// Base of the decay of a pair of XPos: (2k + 0.4·D)/(1.4·D), with D dimensions.
+    fn zeta(&self, pair: u32) -> f64 {
+        let dimensions = 2.0 * f64::from(self.draft.num_heads);
+        (2.0 * f64::from(pair) + 0.4 * dimensions) / (1.4 * dimensions)
+    }
+}
+
+/// ψ(x) = ln(c·x + 1).
+fn fire(x: f64) -> f64 {
+    (FIRE_C * x).ln_1p()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bias(convention: BiasConvention, num_heads: u32) -> Bias {
+        Bias::new(BiasDraft { convention, num_heads, buckets: Buckets::default() }).unwrap()
+    }
+
+    #[test]
+    fn half_life_is_where_the_bias_halves_the_weight() {
+        for &convention in BiasConvention::ALL {
+            let bias = bias(convention, 7);
+            for head in 0..7 {
+                let Some(distance) = bias.half_life(head) else {
+                    assert!(bias.slopes().is_empty(), "{convention:?} has a half-life");
+                    continue;
+                };
+                if distance > 1e6 || convention == BiasConvention::AlibiFalcon {
+                    continue;
+                }
+                // Beside the nearest whole distances, on both sides.
+                let weight = |n: f64| bias.relative(head, 500, -(n as i64)).exp();
+                let [before, after] = [weight(distance.floor()), weight(distance.ceil())];
+                assert!(before >= 0.4999 && after <= 0.5001, "{convention:?}, head {head}");
+            }
+        }
+    }
+
+    #[test]
+    fn programs_differ_by_a_constant_per_query() {
+        let (bloom, mpt) = (bias(BiasConvention::AlibiBloom, 8), bias(BiasConvention::AlibiMpt, 8));
+        let difference = |s: i64| bloom.value(3, (9, s), 9) - mpt.value(3, (9, s), 9);
+        assert!((0..9).all(|s| difference(s) == difference(9)), "constant along a row");
+        assert!(difference(0) != 0.0, "and not 0");
+    }
+
+    #[test]
+    fn falcon_shares_biases_beyond_position_256() {
+        let falcon = bias(BiasConvention::AlibiFalcon, 8);
+        let value = |s: i64| falcon.value(0, (1000, s), 1000);
+        assert_eq!(value(256), value(257), "257 is no number of bf16");
+        assert!(value(255) != value(256));
+    }
+
+    #[test]
+    fn refuses_no_heads_and_too_many() {
+        for num_heads in [0, Bias::MOST_HEADS + 1] {
+            let draft = BiasDraft {
+                convention: BiasConvention::AlibiBloom,
+                num_heads,
+                buckets: Buckets::default(),
+            };
+            let error = Bias::new(draft).unwrap_err().to_string();
+            assert_eq!(
+                error,
+                format!("invalid heads \"{num_heads}\": expected a whole number from 1 to 4096")
+            );
+        }
+    }
+}

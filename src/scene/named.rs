@@ -1,0 +1,80 @@
+//! Encodings by name: the conventions of all families in one list.
+
+use crate::encoding::{Convention, UnknownConvention, bias::BiasConvention};
+
+/// Convention of any family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// Sinusoidal table.
+    Sinusoid(Convention),
+    /// Bias of scores.
+    Bias(BiasConvention),
+}
+
+impl Named {
+    /// All conventions, family by family and group by group.
+    pub fn all() -> impl Iterator<Item = Self> + Clone {
+        let biases = BiasConvention::ALL.iter().copied().map(Self::Bias);
+        Convention::all().map(Self::Sinusoid).chain(biases)
+    }
+
+    /// Returns the convention with a key, or an error that lists the nearest keys.
+    pub fn named(name: &str) -> Result<Self, UnknownConvention> {
+        let found = Self::all().find(|it| it.key() == name);
+        found.ok_or_else(|| UnknownConvention::new(name, Self::all().map(Self::key)))
+    }
+
+    /// Stable name, used in scene texts and on the command line.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Sinusoid(it) => it.key(),
+            Self::Bias(it) => it.key(),
+        }
+    }
+
+    /// Display name.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Sinusoid(it) => it.facts().title,
+            Self::Bias(it) => it.title(),
+        }
+    }
+
+    /// Heading under which the convention is listed.
+    pub fn group(self) -> &'static str {
+        match self {
+            Self::Sinusoid(it) => it.facts().group,
+            Self::Bias(_) => BiasConvention::GROUP,
+        }
+    }
+
+    /// Description in one sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Sinusoid(it) => it.facts().sentence,
+            Self::Bias(it) => it.sentence(),
+        }
+    }
+
+    /// Source: repository and file, or publication.
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::Sinusoid(it) => it.facts().source,
+            Self::Bias(it) => it.source(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_finds_its_convention() {
+        for it in Named::all() {
+            assert_eq!(Named::named(it.key()), Ok(it));
+        }
+        let error = Named::named("alibi-blom").unwrap_err().to_string();
+        assert!(error.contains("nearest are alibi-bloom"), "{error}");
+    }
+}
