@@ -108,6 +108,14 @@ fn views_draw_or_name_what_is_missing() {
                             view,
                             View::Config | View::Score | View::Head | View::Relative
                         );
+                        let is_of_biases = matches!(
+                            view,
+                            View::Bias
+                                | View::BiasMatrix
+                                | View::Slopes
+                                | View::HalfLife
+                                | View::BiasScore
+                        );
                         let needs_rounding = matches!(
                             view,
                             View::Error
@@ -118,6 +126,7 @@ fn views_draw_or_name_what_is_missing() {
                         );
                         let reason = match (needs_b, is_rotary) {
                             _ if needs_rounding => "Nothing is rounded",
+                            _ if is_of_biases => "needs a bias",
                             (true, _) => "Choose B",
                             (_, true) => "needs a rotary encoding",
                             _ => "needs frequencies",

@@ -3,8 +3,8 @@
 use crate::{
     action::Comparand,
     encoding::Family,
-    scene::{FilePath, Key, Scene, SceneDraft, SceneError, Setting, Side, Sides, Viewports},
-    views::models_workspace,
+    scene::{FilePath, Key, Scene, SceneDraft, SceneError, Setting, Side, Sides, Viewports, Views},
+    views::{biases_workspace, models_workspace},
 };
 
 /// Draft of a scene, and the file that it newly names.
@@ -51,6 +51,23 @@ pub(super) fn model(scene: &Scene, side: Side, model: &str) -> Opened {
         draft.apply(setting);
     }
     Ok((draft, FilePath::new(model)))
+}
+
+/// Scene after a setting of A. Views of rows show no bias, and the reverse: where none of the open views shows the
+/// encoding, others open.
+pub(super) fn edited(scene: &Scene, setting: Setting) -> SceneDraft {
+    let mut draft = scene.draft().clone();
+    draft.apply(setting);
+    let is_bias = draft.encoding == Family::Bias;
+    let is_other = is_bias != scene.bias().is_some();
+    if is_other && draft.views.iter().all(|view| view.shows_bias() != is_bias) {
+        if is_bias {
+            // Keys before the query are those that a causal model sees.
+            draft.offset = -draft.offset.abs();
+        }
+        draft.views = if is_bias { biases_workspace() } else { Views::default() };
+    }
+    draft
 }
 
 /// Scene whose encoding is compared with another, or with none.

@@ -198,9 +198,7 @@ impl State {
     pub fn run(&mut self, action: Action) {
         match action {
             Action::Edit(setting, gesture) => {
-                let mut draft = self.scene.draft().clone();
-                draft.apply(setting);
-                self.edit(draft, gesture);
+                self.edit(opening::edited(&self.scene, setting), gesture);
             }
             Action::Refuse(error) => self.notify(Severity::Refused, error.to_string()),
             Action::Select { position, column, gesture } => {

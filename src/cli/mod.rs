@@ -59,6 +59,11 @@ pub fn conventions_text() -> String {
     let line = |it: Named| {
         let rules = match it {
             Named::Sinusoid(convention) => sinusoid(convention),
+            Named::Grid(convention) => {
+                let order = if convention.is_column_major() { "columns" } else { "rows" };
+                let rows = if convention.is_rotary() { "rotary cache" } else { "table" };
+                format!("grid, {rows}, cells by {order}, base {}", convention.base())
+            }
             Named::Bias(convention) if convention.is_alibi() => "bias per head, a slope".to_owned(),
             Named::Bias(convention) if convention.is_shape() => {
                 "bias per head, a shape with typical numbers".to_owned()

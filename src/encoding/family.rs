@@ -19,6 +19,7 @@ use super::{
     SinusoidDraft, Spec, Stages, Waves,
     bias::Bias,
     difference::{self, Difference},
+    grid::Grid,
     rotary::Rotary,
     spaced::Spaced,
     staged::{Staged, StagedWaves},
@@ -56,6 +57,11 @@ enum Kind {
     Data(Data, i64),
     Difference(Difference<Encoding>),
     Bias(Arc<Bias>),
+    Grid {
+        grid: Arc<Grid>,
+        /// Rows whose dot products are scores, built when they are first asked for; only for a rotary encoding.
+        heads: Option<OnceLock<Arc<Encoding>>>,
+    },
     Rounded {
         rows: Staged<Encoding>,
         /// Rows whose dot products are scores, built when they are first asked for; only for a rotary encoding.
@@ -76,6 +82,7 @@ impl Kind {
             | Self::Data(..)
             | Self::Difference(_)
             | Self::Bias(_)
+            | Self::Grid { .. }
             | Self::Rounded { .. } => None,
         };
         let heads = matches!(exact.kind, Self::Rotary { .. }).then(OnceLock::new);
@@ -105,6 +112,10 @@ impl Encoding {
             },
             Spec::Computed(computed) => Kind::Computed(*computed),
             Spec::Bias(bias) => Kind::Bias(Arc::clone(bias)),
+            Spec::Grid(grid) => Kind::Grid {
+                grid: Arc::clone(grid),
+                heads: grid.convention().is_rotary().then(OnceLock::new),
+            },
             Spec::Data { data, start } => Kind::Data(data.clone(), *start),
             Spec::Difference(sides) => {
                 let [a, b] = sides.each_ref().map(|side| Arc::new(Self::new(side.clone())));
@@ -145,13 +156,22 @@ impl Encoding {
                 }
                 _ => self,
             },
+            Kind::Grid { grid, heads: Some(heads) } => match grid.heads() {
+                Some(rows) => heads.get_or_init(|| {
+                    let grid = Arc::new(rows);
+                    let spec = Spec::Grid(Arc::clone(&grid));
+                    Arc::new(Self { spec, kind: Kind::Grid { grid, heads: None } })
+                }),
+                None => self,
+            },
             _ => self,
         }
     }
 
-    /// Rows of A minus those of B; `None` if they differ in width.
+    /// Rows of A minus those of B; `None` if they differ in width, or if one is a bias.
     pub fn difference(a: &Arc<Self>, b: &Arc<Self>) -> Option<Self> {
-        (a.num_columns() == b.num_columns()).then(|| Self {
+        let has_rows = a.bias().is_none() && b.bias().is_none();
+        (has_rows && a.num_columns() == b.num_columns()).then(|| Self {
             spec: Spec::Difference(Box::new([a.spec.clone(), b.spec.clone()])),
             kind: Kind::Difference(Difference { a: Arc::clone(a), b: Arc::clone(b) }),
         })
@@ -182,6 +202,7 @@ impl Encoding {
             | Kind::Rotary { .. }
             | Kind::Spaced(_)
             | Kind::Computed(_)
+            | Kind::Grid { .. }
             | Kind::Bias(_) => false,
         }
     }
@@ -203,6 +224,15 @@ impl Encoding {
         }
     }
 
+    /// Encoding of the cells of a grid; `None` for all others.
+    pub fn grid(&self) -> Option<&Arc<Grid>> {
+        match &self.kind {
+            Kind::Grid { grid, .. } => Some(grid),
+            Kind::Rounded { rows, .. } => rows.exact.grid(),
+            _ => None,
+        }
+    }
+
     /// True for a table whose numbers are all of single precision.
     pub fn is_single(&self) -> bool {
         match &self.kind {
@@ -213,15 +243,16 @@ impl Encoding {
             | Kind::Spaced(_)
             | Kind::Computed(_)
             | Kind::Bias(_)
+            | Kind::Grid { .. }
             | Kind::Difference(_) => false,
         }
     }
 
-    /// True if every position has a value; a table has only its rows, a bias none.
+    /// True if every position has a value; a table and a grid have only their rows, a bias none.
     pub fn is_unlimited(&self) -> bool {
         match &self.kind {
             Kind::Waves(_) | Kind::Rotary { .. } | Kind::Spaced(_) | Kind::Computed(_) => true,
-            Kind::Data(..) | Kind::Bias(_) => false,
+            Kind::Data(..) | Kind::Bias(_) | Kind::Grid { .. } => false,
             Kind::Difference(Difference { a, b }) => a.is_unlimited() && b.is_unlimited(),
             Kind::Rounded { rows, .. } => rows.exact.is_unlimited(),
         }
@@ -237,6 +268,7 @@ impl Encoding {
             | Kind::Data(..)
             | Kind::Difference(_)
             | Kind::Bias(_)
+            | Kind::Grid { .. }
             | Kind::Rounded { .. } => None,
         }
     }
@@ -278,6 +310,7 @@ impl Encoding {
             | Kind::Data(..)
             | Kind::Difference(_)
             | Kind::Bias(_)
+            | Kind::Grid { .. }
             | Kind::Rounded { .. } => None,
             Kind::Computed(computed) => Some(computed),
         }
@@ -297,6 +330,7 @@ impl Encoding {
             Kind::Data(data, start) => data.value(t - start, j),
             Kind::Difference(difference) => difference.value(t, j),
             Kind::Bias(_) => f64::NAN,
+            Kind::Grid { grid, .. } => grid.value(t, j),
             Kind::Rounded { rows, .. } => rows.value(t, j),
         }
     }
@@ -322,6 +356,7 @@ impl Encoding {
                 row
             }
             Kind::Bias(bias) => vec![f64::NAN; bias.num_heads() as usize],
+            Kind::Grid { grid, .. } => (0..grid.num_columns()).map(|j| grid.value(t, j)).collect(),
             Kind::Rounded { rows, .. } => {
                 let mut row = vec![0.0; self.num_columns() as usize];
                 rows.fill(t, 0..self.num_columns(), &mut row);
@@ -333,7 +368,7 @@ impl Encoding {
     /// Largest |PE(t, j)| over an extent, or an upper bound.
     pub fn bound(&self, extent: Extent) -> f64 {
         match &self.kind {
-            Kind::Waves(_) | Kind::Spaced(_) | Kind::Bias(_) => 1.0,
+            Kind::Waves(_) | Kind::Spaced(_) | Kind::Bias(_) | Kind::Grid { .. } => 1.0,
             Kind::Rotary { cache, .. } => match cache.amplitude().abs() {
                 0.0 => 1.0,
                 amplitude => amplitude,
@@ -355,6 +390,9 @@ impl Encoding {
             Kind::Waves(waves) | Kind::Rotary { head: waves, .. } => waves.square_bound(),
             Kind::Spaced(spaced) => spaced.square_bound(),
             Kind::Bias(_) => 1.0,
+            Kind::Grid { grid, .. } if grid.convention().is_rotary() => 1.0,
+            // A sine and a cosine of every angle, but for a cropped width.
+            Kind::Grid { grid, .. } => f64::from(grid.num_columns().div_ceil(2)),
             Kind::Computed(computed) => computed.square_bound(extent),
             Kind::Data(data, _) => data.square_bound(),
             Kind::Difference(Difference { a, b }) => {
@@ -391,6 +429,11 @@ impl Encoding {
             Kind::Data(data, start) => data.fill_moments(first - *start as f64, m, columns, out),
             Kind::Difference(difference) => difference.fill_moments(first, m, columns, out),
             Kind::Bias(_) => out.fill(Moments { mean: f64::NAN, variance: 0.0 }),
+            Kind::Grid { grid, .. } => {
+                for (out, j) in out.iter_mut().zip(columns) {
+                    *out = grid.moments(first, m, j);
+                }
+            }
             Kind::Rounded { rows, .. } => rows.fill_moments(first, m, columns, out),
         }
     }
@@ -458,6 +501,14 @@ impl Encoding {
             }
             Kind::Difference(difference) => difference.fill(first, columns, out),
             Kind::Bias(_) => out.fill(T::nearest(f64::NAN)),
+            Kind::Grid { grid, .. } => {
+                let width = columns.len().max(1);
+                out.par_chunks_mut(width).enumerate().for_each(|(i, row)| {
+                    for (out, j) in row.iter_mut().zip(columns.clone()) {
+                        *out = T::nearest(grid.value(first + i as i64, j));
+                    }
+                });
+            }
             Kind::Rounded { rows, .. } => rows.fill(first, columns, out),
         }
     }
@@ -517,6 +568,7 @@ impl difference::Rows for Encoding {
             | Kind::Data(..)
             | Kind::Difference(_)
             | Kind::Bias(_)
+            | Kind::Grid { .. }
             | Kind::Rounded { .. } => None,
         }
     }

@@ -8,6 +8,7 @@
 //! | which encodings and positions are valid? | [`Spec`], [`Sinusoid`], [`rotary::Rotary`], [`Computed`], [`Convention`], [`Extent`] |
 //! | what is PE(t, j)? | [`Encoding::value`], [`Encoding::table`], [`Table`] |
 //! | what does a head add to its scores? | [`bias`], [`bias::Bias`] |
+//! | what is the row of an image patch? | [`grid`], [`grid::Grid`] |
 //! | by which angles does a model rotate? | [`rotary`], [`rotary::Rotary`] |
 //! | what is the frequency of column j? | [`Encoding::waves`], [`Waves::column`], [`Waves::frequencies`] |
 //! | what does a rounding cost, and at which stage? | [`Stages`], [`RoundingErrors`], [`Blame`] |
@@ -35,6 +36,7 @@ mod exponent;
 mod extent;
 mod family;
 mod frequency;
+pub mod grid;
 mod identification;
 mod motion;
 mod named_stages;

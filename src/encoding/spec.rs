@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Computed, Data, Sinusoid, Spacing, Stages, bias::Bias, rotary::Rotary};
+use super::{Computed, Data, Sinusoid, Spacing, Stages, bias::Bias, grid::Grid, rotary::Rotary};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -22,6 +22,8 @@ stable_enum! {
         Table = "table",
         /// Pairs of dimensions of an attention head, turned by the position.
         Rotary = "rotary",
+        /// Sines and cosines of the rows and columns of a grid.
+        Grid = "grid",
         /// Numbers added to the scores of each head.
         Bias = "bias",
     }
@@ -38,6 +40,7 @@ impl Family {
             Self::Random => "Random vectors",
             Self::Table => "Table from a file",
             Self::Rotary => "Rotary",
+            Self::Grid => "Grid of patches",
             Self::Bias => "Bias of scores",
         }
     }
@@ -56,6 +59,9 @@ impl Family {
             Self::Rotary => {
                 "Pairs of dimensions of a query or a key, turned by the position: the cosines and sines of the angles"
             }
+            Self::Grid => {
+                "Sines and cosines of the row and the column of an image patch, a row for each patch"
+            }
             Self::Bias => {
                 "A number for each head and offset, added to the scores: there is no vector"
             }
@@ -70,6 +76,8 @@ pub enum Spec {
     Sinusoidal(Sinusoid),
     /// Rotation of an attention head.
     Rotary(Arc<Rotary>),
+    /// Cells of a grid.
+    Grid(Arc<Grid>),
     /// Bias of the scores of attention heads, which has no rows.
     Bias(Arc<Bias>),
     /// Sines and cosines at real positions.
@@ -100,6 +108,7 @@ impl Spec {
         match self {
             Self::Sinusoidal(sinusoid) | Self::Spaced { sinusoid, .. } => sinusoid.d_model(),
             Self::Rotary(rotary) => rotary.num_columns(),
+            Self::Grid(grid) => grid.num_columns(),
             Self::Bias(bias) => bias.num_heads(),
             Self::Computed(computed) => computed.num_columns(),
             Self::Data { data, .. } => data.num_columns(),
@@ -113,6 +122,7 @@ impl Spec {
         match self {
             Self::Sinusoidal(_) | Self::Spaced { .. } => Family::Sinusoidal,
             Self::Rotary(_) => Family::Rotary,
+            Self::Grid(_) => Family::Grid,
             Self::Bias(_) => Family::Bias,
             Self::Computed(Computed::Index) => Family::Index,
             Self::Computed(Computed::Fraction(_)) => Family::Fraction,

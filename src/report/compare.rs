@@ -7,7 +7,9 @@ use super::{
     side::{ReportError, Subject, rows},
 };
 use crate::{
-    encoding::{ComparedRows, Comparison, Counts, Place, Rounding, rotary::cache::Cache},
+    encoding::{
+        ComparedRows, Comparison, Counts, Place, Rounding, bias::BiasRelation, rotary::cache::Cache,
+    },
     picture::number,
     views,
 };
@@ -24,6 +26,8 @@ pub struct ComparisonReport {
     comparison: Comparison,
     /// Differences of two rotary encodings.
     rotary: Option<RotaryComparison>,
+    /// Relation of two biases.
+    bias: Option<BiasRelation>,
     /// Pair of each column, if B is rounded.
     pairs_of_rounded: Option<Vec<Option<usize>>>,
     /// True for caches of cosines alone.
@@ -60,6 +64,8 @@ impl ComparisonReport {
         let pairs_of_rounded = of_b.frequencies_if_rounded();
         let is_of_cosines = of_b.rotary().is_some_and(|it| it.draft().cache == Cache::Cos);
         let num_columns = widths.0;
+        let bias = of_a.bias().zip(of_b.bias());
+        let bias = bias.map(|(a, b)| BiasRelation::of(&a.bias, &b.bias, a.extent));
         Ok(Self {
             a,
             b,
@@ -68,6 +74,7 @@ impl ComparisonReport {
             tolerance,
             comparison,
             rotary,
+            bias,
             pairs_of_rounded,
             is_of_cosines,
         })
@@ -109,6 +116,13 @@ impl ComparisonReport {
             found: comparison,
         });
         sentences.extend(rotary.iter().flat_map(RotaryComparison::words));
+        if let Some(relation) = self.bias {
+            sentences.push(
+                "Positions are distances back from the last, columns are heads; each bias is beside the query's own key."
+                    .to_owned(),
+            );
+            sentences.push(views::difference_words(relation));
+        }
         sentences.join(" ")
     }
 
@@ -149,6 +163,9 @@ impl ComparisonReport {
         });
         if let Some(rotary) = &self.rotary {
             answer["rotary"] = rotary.json();
+        }
+        if let Some(relation) = self.bias {
+            answer["bias"] = json!({"relation": relation.key()});
         }
         if let Some(pairs) = &self.pairs_of_rounded {
             answer["precision"] = self.precision_json(pairs);

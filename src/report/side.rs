@@ -7,13 +7,14 @@ use thiserror::Error;
 
 use crate::{
     encoding::{
-        Convention, Encoding, Extent, Family, RowSource, Spec, Table, UnknownConvention,
+        Encoding, Extent, Family, RowSource, Spec, Table, UnknownConvention,
+        bias::Bias,
         rotary::{Rotary, RotaryDraft, cache::CacheForm},
     },
     import::{self, FileTable, ImportError},
     model::{Config, ModelError, Preset, Reader, UnknownPreset},
     sanitize,
-    scene::{Contents, FileKind, Key, Scene, SceneDraft, SceneError},
+    scene::{Contents, FileKind, Key, Named, Scene, SceneDraft, SceneError},
 };
 
 /// Error of a question about tables.
@@ -89,6 +90,14 @@ pub enum ReportError {
         /// Name of B.
         b: String,
     },
+    /// Bias beside rows.
+    #[error("{bias} is a bias, which has no rows; {other} has: a bias is compared with a bias")]
+    OneBias {
+        /// Name of the bias.
+        bias: String,
+        /// Name of the other side.
+        other: String,
+    },
     /// Table whose numbers cannot be read.
     #[error("cannot read the rows: {0}")]
     Rows(#[from] std::io::Error),
@@ -148,11 +157,11 @@ impl Subject {
         let Err(preset) = Preset::named(text) else {
             return Self::of_model(text.to_owned(), text);
         };
-        match Convention::named(text) {
-            Ok(convention) => {
+        match Named::find(text) {
+            Ok(named) => {
                 let mut draft = SceneDraft::default();
-                draft.set_convention(convention);
-                let name = convention.key().to_owned();
+                draft.apply(named.setting());
+                let name = named.key().to_owned();
                 Ok(Self::Scene { name, draft: Box::new(draft), set: Vec::new() })
             }
             Err(source) => Err(ReportError::Unknown { text: sanitize::word(text), preset, source }),
@@ -286,12 +295,46 @@ fn whole_start(draft: &SceneDraft) -> Option<i64> {
     draft.start.filter(is_whole).map(|start| start as i64)
 }
 
+/// Biases of all heads beside that of the query's own key: a row for every distance back from the last position, a column
+/// for every head. For T5, the buckets.
+#[derive(Debug)]
+pub(super) struct BiasRows {
+    pub(super) bias: Arc<Bias>,
+    pub(super) extent: Extent,
+}
+
+impl RowSource for BiasRows {
+    fn num_rows(&self) -> u64 {
+        self.extent.length()
+    }
+
+    fn num_columns(&self) -> u32 {
+        self.bias.num_heads()
+    }
+
+    fn fill(&self, first: u64, out: &mut [f64]) -> std::io::Result<()> {
+        let heads = self.bias.num_heads();
+        let t = self.extent.last();
+        for (offset, row) in (first as i64..).map(|it| -it).zip(out.chunks_mut(heads as usize)) {
+            for (head, out) in (0..heads).zip(row) {
+                *out = match self.bias.buckets() {
+                    Some(buckets) => f64::from(buckets.of(offset)),
+                    None => self.bias.relative(head, t, offset),
+                };
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Rows of a side, with the position of the first.
 pub(super) enum Rows<'a> {
     /// Rows of a scene's encoding.
     Computed(Table),
     /// Rows of a file.
     Read(&'a FileTable, i64),
+    /// Biases of the heads at every distance.
+    Bias(BiasRows),
 }
 
 impl Rows<'_> {
@@ -299,6 +342,7 @@ impl Rows<'_> {
         match self {
             Self::Computed(table) => table,
             Self::Read(table, _) => *table,
+            Self::Bias(rows) => rows,
         }
     }
 
@@ -309,7 +353,15 @@ impl Rows<'_> {
                 Spec::Rotary(rotary) => Some(rotary),
                 _ => None,
             },
-            Self::Read(..) => None,
+            Self::Read(..) | Self::Bias(_) => None,
+        }
+    }
+
+    /// Bias of the rows; `None` if they are others.
+    pub(super) fn bias(&self) -> Option<&BiasRows> {
+        match self {
+            Self::Bias(rows) => Some(rows),
+            Self::Computed(_) | Self::Read(..) => None,
         }
     }
 
@@ -324,6 +376,7 @@ impl Rows<'_> {
         match self {
             Self::Computed(table) => table.extent.start(),
             Self::Read(_, start) => *start,
+            Self::Bias(_) => 0,
         }
     }
 }
@@ -346,13 +399,25 @@ pub(super) fn rows<'a>(
             let start = start.or(other_start).or_else(|| beside.given(Key::Start));
             Rows::Read(table, start.unwrap_or(0))
         }
-        (Subject::Scene { .. }, Some(scene)) => Rows::Computed(scene.table()),
+        (Subject::Scene { .. }, Some(scene)) => match scene.bias() {
+            Some(bias) => Rows::Bias(BiasRows { bias: Arc::clone(bias), extent: scene.extent() }),
+            None => Rows::Computed(scene.table()),
+        },
         (Subject::Scene { .. }, None) => Rows::Computed(Scene::default().table()),
     };
-    Ok((
+    let (of_a, of_b) = (
         rows(a, scene_a.as_ref(), scene_b.as_ref(), b),
         rows(b, scene_b.as_ref(), scene_a.as_ref(), a),
-    ))
+    );
+    let one_bias = |bias: &Subject, other: &Subject| {
+        let [bias, other] = [bias, other].map(|it| it.name().to_owned());
+        Err(ReportError::OneBias { bias, other })
+    };
+    match (of_a.bias(), of_b.bias()) {
+        (Some(_), None) => one_bias(a, b),
+        (None, Some(_)) => one_bias(b, a),
+        (Some(_), Some(_)) | (None, None) => Ok((of_a, of_b)),
+    }
 }
 
 /// Largest number of positions in which cosines are compared.

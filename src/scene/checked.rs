@@ -2,11 +2,17 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use super::{Beside, Contents, Key, SceneDraft, SceneError, Sides, View, Viewport, texts};
+use super::{
+    Beside, Contents, Key, RotarySettings, SceneDraft, SceneError, Sides, View, Viewport, texts,
+};
 use crate::{
     encoding::{
         Computed, Encoding, Extent, Family, Limits, Sinusoid, SinusoidDraft, Spacing, Spec, Table,
-        bias::Bias, check_position, rotary::Rotary, similarity::Measure,
+        bias::Bias,
+        check_position,
+        grid::{Grid, GridDraft},
+        rotary::Rotary,
+        similarity::Measure,
     },
     model::{LayerSet, Model},
     picture::number,
@@ -21,6 +27,8 @@ pub struct Scene {
     rotary: Option<Arc<Rotary>>,
     /// Model that the encoding is read from.
     model: Option<Arc<Model>>,
+    /// Cells of a grid; `None` for another family.
+    grid: Option<Arc<Grid>>,
     /// Bias; `None` for another family.
     bias: Option<Arc<Bias>>,
     /// Positions of the encoding's own rows.
@@ -92,7 +100,16 @@ impl Scene {
             (draft.table, draft.tensor) = (None, None);
         }
         if draft.encoding != Family::Rotary {
-            draft.rotary = draft.rotary.of_cache_alone();
+            // The width of a head counts in a grid as well.
+            let head_dim = draft.rotary.head_dim.filter(|_| draft.encoding == Family::Grid);
+            draft.rotary = RotarySettings { head_dim, ..draft.rotary.of_cache_alone() };
+        }
+        let grid = match draft.encoding {
+            Family::Grid => Some(Arc::new(draft.checked_grid()?)),
+            _ => None,
+        };
+        if grid.is_some() {
+            draft.start = None;
         }
         if draft.file_source().is_none() {
             draft.contents = None;
@@ -104,9 +121,12 @@ impl Scene {
                 allowed: "expected table=FILE, which says it".to_owned(),
             });
         }
-        // A table has its own rows.
-        let of_table = draft.encoding == Family::Table;
-        let length = if of_table { draft.data().num_rows() } else { draft.length };
+        // A table and a grid have their own rows.
+        let length = match (&grid, draft.encoding) {
+            (Some(grid), _) => grid.shape().num_cells(),
+            (None, Family::Table) => draft.data().num_rows(),
+            (None, _) => draft.length,
+        };
         if let Some(Spacing { start, step }) = spacing {
             let last = start + step * (length - 1) as f64;
             if last.abs() > Limits::POSITION_MAX as f64 {
@@ -161,6 +181,7 @@ impl Scene {
             sinusoid,
             rotary,
             model,
+            grid,
             bias,
             own_extent: extent,
             spacing,
@@ -260,8 +281,9 @@ impl Scene {
             Family::Binary => Computed::Binary { num_bits: d_model }.into(),
             Family::Random => Computed::Random { d_model, seed: self.draft.seed }.into(),
             Family::Rotary if let Some(rotary) = &self.rotary => Spec::Rotary(Arc::clone(rotary)),
+            Family::Grid if let Some(grid) = &self.grid => Spec::Grid(Arc::clone(grid)),
             Family::Bias if let Some(bias) = &self.bias => Spec::Bias(Arc::clone(bias)),
-            Family::Table | Family::Rotary | Family::Bias => {
+            Family::Table | Family::Rotary | Family::Grid | Family::Bias => {
                 Spec::Data { data: self.draft.data(), start: self.own_extent.start() }
             }
         }
@@ -280,6 +302,11 @@ impl Scene {
     /// Model that the encoding is read from.
     pub fn model(&self) -> Option<&Arc<Model>> {
         self.model.as_ref()
+    }
+
+    /// Cells of a grid; `None` for another family.
+    pub fn grid(&self) -> Option<&Arc<Grid>> {
+        self.grid.as_ref()
     }
 
     /// Bias; `None` for another family.
@@ -314,9 +341,10 @@ impl Scene {
 
     /// Base of the exponents of a sinusoid or a rotary encoding.
     pub fn base(&self) -> f64 {
-        match &self.rotary {
-            Some(rotary) => rotary.base(),
-            None => self.sinusoid.base(),
+        match (&self.rotary, &self.grid) {
+            (Some(rotary), _) => rotary.base(),
+            (None, Some(grid)) => grid.base(),
+            (None, None) => self.sinusoid.base(),
         }
     }
 
@@ -387,6 +415,22 @@ impl Scene {
                 _ => return None,
             })
         })
+    }
+}
+
+impl SceneDraft {
+    /// Grid of the draft.
+    fn checked_grid(&self) -> Result<Grid, SceneError> {
+        /// Width of a head where nothing says it.
+        const HEAD_DIM: u32 = 64;
+        let convention = self.grid_convention;
+        let width = if convention.is_rotary() {
+            self.rotary.head_dim.unwrap_or(HEAD_DIM)
+        } else {
+            self.d_model
+        };
+        let (shape, base, cache) = (self.grid, self.base, self.rotary.cache);
+        Ok(Grid::new(GridDraft { convention, shape, width, base, cache })?)
     }
 }
 
@@ -463,7 +507,7 @@ mod tests {
         );
         check_error(
             "width=4",
-            "unknown scene key \"width\": nearest are side, drift, digits; the help of the command line lists all",
+            "unknown scene key \"width\": nearest are side, bidirectional, drift; the help of the command line lists all",
         );
     }
 

@@ -11,7 +11,9 @@ use super::{
 };
 use crate::{
     encoding::{
-        Components, Convention, Exponent, Family, Layout, Order, Stages, similarity::Measure,
+        Components, Convention, Exponent, Family, Layout, Order, Stages,
+        grid::{GridConvention, GridShape},
+        similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},
     tokens::{Join, Overlong},
@@ -32,6 +34,10 @@ pub struct SceneDraft {
     pub contents: Option<Contents>,
     /// Values of a rotary encoding.
     pub rotary: RotarySettings,
+    /// Convention of a grid, which counts only in that family.
+    pub grid_convention: GridConvention,
+    /// Shape of a grid.
+    pub grid: GridShape,
     /// Values of a bias.
     pub bias: BiasSettings,
     /// Seed of the random vectors.
@@ -127,6 +133,8 @@ impl Default for SceneDraft {
             tensor: None,
             contents: None,
             rotary: RotarySettings::default(),
+            grid_convention: GridConvention::Mae,
+            grid: GridShape::default(),
             bias: BiasSettings::default(),
             seed: 0,
             d_model: 128,
@@ -255,6 +263,12 @@ impl SceneDraft {
                 }
                 self.bias.apply(setting);
             }
+            Setting::GridConvention(convention) => {
+                (self.grid_convention, self.encoding) = (convention, Family::Grid);
+                // A base belongs to its convention.
+                self.base = None;
+            }
+            Setting::Grid(shape) => self.grid = shape,
             Setting::Seed(seed) => self.seed = seed,
             Setting::DModel(d_model) => self.d_model = d_model,
             Setting::Start(start) => self.start = Some(start),
@@ -319,10 +333,13 @@ impl SceneDraft {
             Key::Convention if self.encoding == Family::Bias => {
                 Some(self.bias.convention.key().to_owned())
             }
+            Key::Convention if self.encoding == Family::Grid => {
+                Some(self.grid_convention.key().to_owned())
+            }
             Key::Convention => Some(self.convention.key().to_owned()),
             // The file, the model or the convention says it.
             Key::Encoding
-                if matches!(self.encoding, Family::Table | Family::Bias)
+                if matches!(self.encoding, Family::Table | Family::Bias | Family::Grid)
                     || self.rotary.model.is_some() =>
             {
                 None
@@ -331,6 +348,7 @@ impl SceneDraft {
             Key::Table => self.table.as_ref().map(|file| file.text().to_owned()),
             Key::Tensor => self.tensor.as_ref().map(ToString::to_string),
             Key::Seed => Some(self.seed.to_string()),
+            Key::Grid => Some(self.grid.to_string()),
             Key::DModel => Some(self.d_model.to_string()),
             Key::Start => self.start.map(number::shortest),
             Key::Step => Some(number::shortest(self.step)),

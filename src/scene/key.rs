@@ -65,6 +65,8 @@ stable_enum! {
         Cache = "cache",
         /// Columns of that table.
         CacheForm = "cache_form",
+        /// Rows and columns of a grid.
+        Grid = "grid",
         /// Number of attention heads.
         Heads = "heads",
         /// Number of buckets of offsets.
@@ -187,6 +189,16 @@ stable_enum! {
         Neighbors = "neighbors",
         /// Visible part of the drift.
         Drift = "drift",
+        /// Visible part of the bias by offset.
+        Bias = "bias",
+        /// Visible part of the bias matrix.
+        BiasMatrix = "bias-matrix",
+        /// Visible part of the slopes.
+        Slopes = "slopes",
+        /// Visible part of the half-lives.
+        HalfLife = "half-life",
+        /// Visible part of the scores with a bias.
+        BiasScore = "bias-score",
     }
 }
 
@@ -284,6 +296,9 @@ impl Key {
             Self::Cache => "Table of a rotary encoding that is shown: cos, sin or both",
             Self::CacheForm => {
                 "Columns of that table: one for each pair, or two in halves or adjacent"
+            }
+            Self::Grid => {
+                "Rows and columns of a grid of patches, such as 14x20; with frames 4x14x20"
             }
             Self::Heads => "Number of attention heads of a bias, 1 to 4096",
             Self::Buckets => "Number of buckets of offsets of a T5 bias",
@@ -385,6 +400,17 @@ impl Key {
                 "Part of the neighbors: rows, and powers of ten, such as 0..16,-4..0"
             }
             Self::Drift => "Part of the drift: moves and rows, such as 0..100,0..100",
+            Self::Bias => {
+                "Part of the bias by offset: offsets, counted from the first, and values, such as 0..16,-5..0"
+            }
+            Self::BiasMatrix => "Part of the bias matrix: columns and rows, such as 0..16,100..116",
+            Self::Slopes => "Part of the slopes: heads, and powers of ten, such as 0..12,-3..0",
+            Self::HalfLife => {
+                "Part of the half-lives: heads, and powers of ten, such as 0..12,0..3"
+            }
+            Self::BiasScore => {
+                "Part of the scores with a bias: offsets, counted from the first, and values, such as 0..16,-5..8"
+            }
         }
     }
 
@@ -427,6 +453,7 @@ impl Key {
             Self::Position => "T",
             Self::Column => "J",
             Self::Head => "H",
+            Self::Grid => "RxC",
             Self::Sentence => "TEXT",
             Self::Vectors | Self::Table => "FILE",
             Self::Controls => "KEYS",
@@ -455,7 +482,12 @@ impl Key {
             | Self::ErrorByPosition
             | Self::ErrorByPair
             | Self::Neighbors
-            | Self::Drift => "A..B,C..D",
+            | Self::Drift
+            | Self::Bias
+            | Self::BiasMatrix
+            | Self::Slopes
+            | Self::HalfLife
+            | Self::BiasScore => "A..B,C..D",
             Self::Encoding
             | Self::Exponent
             | Self::Layout

@@ -1,12 +1,15 @@
 //! Encodings by name: the conventions of all families in one list.
 
-use crate::encoding::{Convention, UnknownConvention, bias::BiasConvention};
+use super::{BiasSetting, Setting};
+use crate::encoding::{Convention, UnknownConvention, bias::BiasConvention, grid::GridConvention};
 
 /// Convention of any family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
     /// Sinusoidal table.
     Sinusoid(Convention),
+    /// Cells of a grid.
+    Grid(GridConvention),
     /// Bias of scores.
     Bias(BiasConvention),
 }
@@ -15,11 +18,12 @@ impl Named {
     /// All conventions, family by family and group by group.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
         let biases = BiasConvention::ALL.iter().copied().map(Self::Bias);
-        Convention::all().map(Self::Sinusoid).chain(biases)
+        let grids = GridConvention::ALL.iter().copied().map(Self::Grid);
+        Convention::all().map(Self::Sinusoid).chain(grids).chain(biases)
     }
 
     /// Returns the convention with a key, or an error that lists the nearest keys.
-    pub fn named(name: &str) -> Result<Self, UnknownConvention> {
+    pub fn find(name: &str) -> Result<Self, UnknownConvention> {
         let found = Self::all().find(|it| it.key() == name);
         found.ok_or_else(|| UnknownConvention::new(name, Self::all().map(Self::key)))
     }
@@ -28,7 +32,17 @@ impl Named {
     pub fn key(self) -> &'static str {
         match self {
             Self::Sinusoid(it) => it.key(),
+            Self::Grid(it) => it.key(),
             Self::Bias(it) => it.key(),
+        }
+    }
+
+    /// Setting that chooses the convention.
+    pub fn setting(self) -> Setting {
+        match self {
+            Self::Sinusoid(it) => Setting::Convention(it),
+            Self::Grid(it) => Setting::GridConvention(it),
+            Self::Bias(it) => Setting::Bias(BiasSetting::Convention(it)),
         }
     }
 
@@ -36,6 +50,7 @@ impl Named {
     pub fn title(self) -> &'static str {
         match self {
             Self::Sinusoid(it) => it.facts().title,
+            Self::Grid(it) => it.title(),
             Self::Bias(it) => it.title(),
         }
     }
@@ -44,6 +59,7 @@ impl Named {
     pub fn group(self) -> &'static str {
         match self {
             Self::Sinusoid(it) => it.facts().group,
+            Self::Grid(_) => GridConvention::GROUP,
             Self::Bias(_) => BiasConvention::GROUP,
         }
     }
@@ -52,6 +68,7 @@ impl Named {
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Sinusoid(it) => it.facts().sentence,
+            Self::Grid(it) => it.sentence(),
             Self::Bias(it) => it.sentence(),
         }
     }
@@ -60,6 +77,7 @@ impl Named {
     pub fn source(self) -> &'static str {
         match self {
             Self::Sinusoid(it) => it.facts().source,
+            Self::Grid(it) => it.source(),
             Self::Bias(it) => it.source(),
         }
     }
@@ -72,9 +90,9 @@ mod tests {
     #[test]
     fn every_key_finds_its_convention() {
         for it in Named::all() {
-            assert_eq!(Named::named(it.key()), Ok(it));
+            assert_eq!(Named::find(it.key()), Ok(it));
         }
-        let error = Named::named("alibi-blom").unwrap_err().to_string();
+        let error = Named::find("alibi-blom").unwrap_err().to_string();
         assert!(error.contains("nearest are alibi-bloom"), "{error}");
     }
 }

@@ -28,11 +28,13 @@ impl Beside {
         for &key in Key::ALL.iter().filter(|key| key.makes_encoding()) {
             let is_named = match key {
                 Key::Convention => {
-                    matches!(encoding.encoding, Family::Sinusoidal | Family::Bias)
+                    matches!(encoding.encoding, Family::Sinusoidal | Family::Grid | Family::Bias)
                 }
                 Key::Encoding => encoding.encoding != Family::Sinusoidal,
                 Key::Round => !encoding.round.is_exact(),
                 Key::DModel => encoding.encoding != Family::Rotary,
+                Key::Grid => encoding.encoding == Family::Grid,
+                Key::HeadDim | Key::Cache if encoding.encoding == Family::Grid => true,
                 // These have a default, which is written only where it is not followed.
                 Key::Reader | Key::Context => {
                     encoding.encoding == Family::Rotary && encoding.get(key).is_some()

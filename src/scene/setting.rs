@@ -10,7 +10,9 @@ use super::{
 use crate::{
     encoding::{
         Components, Convention, Exponent, Family, Layout, Limits, NoStages, Order, Stages,
-        bias::Bias, similarity::Measure,
+        bias::Bias,
+        grid::{GridConvention, GridShape},
+        similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},
     stable_enum::UnknownKey,
@@ -40,6 +42,10 @@ pub enum Setting {
     Rotary(RotarySetting),
     /// Value of a bias.
     Bias(BiasSetting),
+    /// Convention of a grid.
+    GridConvention(GridConvention),
+    /// Shape of a grid.
+    Grid(GridShape),
     /// Number of columns.
     DModel(u32),
     /// Position of the first row.
@@ -139,6 +145,8 @@ impl Setting {
             Self::Seed(_) => Key::Seed,
             Self::Rotary(setting) => setting.key(),
             Self::Bias(setting) => setting.key(),
+            Self::GridConvention(_) => Key::Convention,
+            Self::Grid(_) => Key::Grid,
             Self::DModel(_) => Key::DModel,
             Self::Start(_) => Key::Start,
             Self::Step(_) => Key::Step,
@@ -188,10 +196,7 @@ impl Setting {
             number::parse(text).filter(within).ok_or_else(refused)
         };
         Ok(match key {
-            Key::Convention => match Named::named(text)? {
-                Named::Sinusoid(convention) => Self::Convention(convention),
-                Named::Bias(convention) => Self::Bias(BiasSetting::Convention(convention)),
-            },
+            Key::Convention => Named::find(text)?.setting(),
             Key::Encoding => Self::Encoding(Family::from_key(text).map_err(unknown_key)?),
             Key::Table => {
                 let refused = || bad(FilePath::ALLOWED.to_owned());
@@ -263,6 +268,10 @@ impl Setting {
                 Self::Position(number::parse_whole(text).map_or_else(|| whole(positions), Ok)?)
             }
             Key::Column => Self::Column(whole(0..=i64::from(Limits::D_MODEL_MAX) - 1)? as u32),
+            Key::Grid => {
+                let refused = |_no_shape| bad(GridShape::ALLOWED.to_owned());
+                Self::Grid(text.parse().map_err(refused)?)
+            }
             Key::Head => Self::Head(whole(0..=i64::from(Bias::MOST_HEADS) - 1)? as u32),
             Key::Measure => Self::Measure(Measure::from_key(text).map_err(unknown_key)?),
             Key::Colors => {

@@ -38,6 +38,9 @@ impl Scene {
         if let Some(source) = self.draft().file_source() {
             return source.to_string();
         }
+        if self.draft().encoding == Family::Grid {
+            return self.draft().grid_convention.title().to_owned();
+        }
         if self.draft().encoding == Family::Bias {
             return self.draft().bias.convention.title().to_owned();
         }
@@ -69,7 +72,8 @@ impl Scene {
         let b = self.b()?;
         let named = |scene: &Self| {
             let draft = scene.draft();
-            let names = (draft.convention, draft.bias.convention, draft.encoding);
+            let names =
+                (draft.convention, draft.grid_convention, draft.bias.convention, draft.encoding);
             (names, draft.file_source(), draft.rotary.model.clone())
         };
         let is_same = named(self) == named(b);
@@ -103,6 +107,9 @@ impl Scene {
         if is_unread(self) || is_unread(b) {
             return None;
         }
+        if self.bias().is_some() || b.bias().is_some() {
+            return Some(format!("A bias has no rows: there is no A − B, {instead}"));
+        }
         let (a, b) = (self.num_columns(), b.num_columns());
         let [of_a, of_b] = [a, b].map(|num| number::counted(i64::from(num), "column"));
         (a != b).then(|| format!("A has {of_a}, B has {of_b}: there is no A − B, {instead}"))
@@ -116,6 +123,14 @@ impl Scene {
         let is_chosen = self.draft().rotary.layers.is_some();
         (!others.is_empty() && !is_chosen)
             .then(|| format!("Layers of {} are shown; others are {}", set.name, others.join(", ")))
+    }
+
+    /// Notice that a square grid hides exchanged axes.
+    fn notices_of_grid(&self) -> Vec<String> {
+        let hides = self.draft().grid.is_square().then(|| {
+            "A square grid hides exchanged axes and transposed cells: choose another shape, such as grid=14x20".to_owned()
+        });
+        hides.into_iter().collect()
     }
 
     fn notices_of_encoding(&self) -> Vec<String> {
@@ -147,8 +162,10 @@ impl Scene {
                 notices.extend(self.notice_of_sets());
                 notices
             }
-            Family::Bias => Vec::new(),
-            Family::Index | Family::Fraction | Family::Binary | Family::Random => Vec::new(),
+            Family::Grid => self.notices_of_grid(),
+            Family::Index | Family::Fraction | Family::Binary | Family::Random | Family::Bias => {
+                Vec::new()
+            }
         }
     }
 

@@ -80,6 +80,16 @@ stable_enum! {
         NumberLine = "number-line",
         /// Change of a score when both positions are moved.
         Drift = "drift",
+        /// Bias of every head against the offset.
+        Bias = "bias",
+        /// Bias of a head for every query and key.
+        BiasMatrix = "bias-matrix",
+        /// Slope of every head.
+        Slopes = "slopes",
+        /// Distance at which a key weighs half, for every head.
+        HalfLife = "half-life",
+        /// Score of equal vectors with the bias of a head.
+        BiasScore = "bias-score",
     }
 }
 
@@ -106,6 +116,11 @@ impl View {
             Self::ErrorByPair => Some(Key::ErrorByPair),
             Self::Neighbors => Some(Key::Neighbors),
             Self::Drift => Some(Key::Drift),
+            Self::Bias => Some(Key::Bias),
+            Self::BiasMatrix => Some(Key::BiasMatrix),
+            Self::Slopes => Some(Key::Slopes),
+            Self::HalfLife => Some(Key::HalfLife),
+            Self::BiasScore => Some(Key::BiasScore),
             Self::Pair
             | Self::Checks
             | Self::Proof

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Computation, ControlRow, Subject};
+use super::{Computation, ControlRow, Subject, bias_words};
 use crate::{
     action::{Action, Gesture},
     encoding::{Components, Family, Spacing, Spec},
@@ -29,6 +29,8 @@ pub(in crate::views) enum Need {
     RotaryPairs,
     /// Rows that may be added to word vectors.
     Addend,
+    /// Bias of scores.
+    Bias,
 }
 
 /// Sides of a comparison that a view can show.
@@ -206,6 +208,30 @@ fn captioned(scene: &Scene, offset: &str) -> String {
             rotary.head_dim(),
             number::base(rotary.base()),
             rotary.scaling().key(),
+            env!("CARGO_PKG_VERSION"),
+        );
+    }
+    if let Spec::Grid(grid) = spec.exact() {
+        let width = if grid.convention().is_rotary() { "head_dim" } else { "d_model" };
+        return format!(
+            "{} · grid {} · {width} {} · base {}{offset}{b} · Phasor {}",
+            scene.convention_title(),
+            grid.shape().to_string().replace('x', " × "),
+            grid.width(),
+            number::base(grid.base()),
+            env!("CARGO_PKG_VERSION"),
+        );
+    }
+    if let Spec::Bias(bias) = &spec {
+        let num = i64::from(bias.num_heads());
+        let buckets = bias.buckets().map_or_else(String::new, |it| {
+            let both = if it.is_bidirectional() { "both directions" } else { "keys before" };
+            format!(" · {} buckets up to {}, {both}", it.num(), it.max_distance())
+        });
+        return format!(
+            "{} · {}{buckets} · {positions}{offset}{b} · Phasor {}",
+            scene.convention_title(),
+            number::counted(num, bias_words::each(bias)),
             env!("CARGO_PKG_VERSION"),
         );
     }

@@ -7,11 +7,14 @@ use crate::{
     encoding::{Arithmetic, Column, Residual, Rotation, Table, Waves, similarity},
     picture::{Formula, number, tex},
     scene::{Scene, Side},
-    views::{Counterpart, Subject, rotary_words},
+    views::{Counterpart, Subject, bias_formula, bias_words, rotary_words},
 };
 
 /// Explains the scene in a few sentences.
 pub fn sentences(scene: &Scene, table: &Table) -> Vec<String> {
+    if let Some(bias) = table.encoding.bias() {
+        return bias_words::sentences(scene, bias);
+    }
     let Some(waves) = table.waves() else { return about_rows(scene, table) };
     if let Some(rotary) = waves.rotary() {
         return rotary_words::sentences(scene, rotary, waves);
@@ -199,6 +202,9 @@ fn difference_text(value: f64) -> String {
 pub fn formula(subject: Subject<'_>) -> Formula {
     let (scene, table) = (subject.scene_of_a(), subject.table_of_a());
     let Some(counterpart) = subject.counterpart else { return cell_formula(scene, table) };
+    if table.encoding.bias().is_some() || counterpart.table.encoding.bias().is_some() {
+        return cell_formula(scene, table);
+    }
     let (t, j) = (scene.position(), scene.column());
     let [a, b, difference] = side_values(subject, counterpart, t, j).map(|(_, value)| value);
     tex!(
@@ -215,6 +221,9 @@ pub fn formula(subject: Subject<'_>) -> Formula {
 pub fn cell_formula(scene: &Scene, table: &Table) -> Formula {
     let (t, j) = (scene.position(), scene.column());
     let position = number::grouped(t);
+    if let Some(bias) = table.encoding.bias() {
+        return bias_formula::formula(scene, bias);
+    }
     let Some(waves) = table.column_waves() else {
         let value = value_text(table, t, j);
         return tex!(r"PE\text{(#t, #j)} = \value{#value}", t = position, j, value);

@@ -6,6 +6,12 @@
 
 mod along;
 mod behavior;
+mod bias;
+mod bias_formula;
+mod bias_matrix;
+mod bias_offsets;
+mod bias_score;
+mod bias_words;
 mod by_frequency;
 mod checks;
 mod clocks;
@@ -24,6 +30,7 @@ pub mod explanation;
 mod facet;
 mod facts;
 mod head;
+mod heads;
 mod heatmap;
 mod manifold;
 mod names;
@@ -59,6 +66,7 @@ pub use behavior::Fact;
 pub(in crate::views) use behavior::{
     Behavior, Cells, Need, ViewSides, caption, caption_with_offset, column_at, position_at, visible,
 };
+pub use bias_words::difference_words;
 pub(in crate::views) use color_scale::{
     Quantity, color_scale, difference_scale, range_computation,
 };
@@ -70,4 +78,4 @@ pub use pointed::Pointed;
 pub use registry::CellView;
 pub use subject::Subject;
 pub use verdict::{Compared, verdict_words};
-pub use workspaces::{WORKSPACES, Workspace, WorkspaceLayout, models_workspace};
+pub use workspaces::{WORKSPACES, Workspace, WorkspaceLayout, biases_workspace, models_workspace};

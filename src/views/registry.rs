@@ -3,10 +3,10 @@
 use super::{
     Computation, ControlRow, Subject,
     behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, opening, visible},
-    checks, clocks, config, counter, criteria, differences, drift, error_map, errors, facts, head,
-    heatmap, manifold, neighbors, number_line, pair, precision, profile, proof, relative, rotation,
-    rotation_lab, score, shares, side_by_side, similarity, tokens, values, verdict, wavelengths,
-    waves,
+    bias, bias_matrix, bias_score, checks, clocks, config, counter, criteria, differences, drift,
+    error_map, errors, facts, head, heads, heatmap, manifold, neighbors, number_line, pair,
+    precision, profile, proof, relative, rotation, rotation_lab, score, shares, side_by_side,
+    similarity, tokens, values, verdict, wavelengths, waves,
 };
 use crate::{
     action::{Action, Gesture},
@@ -21,7 +21,8 @@ impl View {
         let behavior = self.behavior();
         let encoding = &table.encoding;
         let is_met = match behavior.need() {
-            Need::Rows => !encoding.is_missing(),
+            Need::Rows => encoding.has_rows(),
+            Need::Bias => encoding.bias().is_some(),
             Need::Rule => encoding.is_unlimited(),
             Need::Waves => table.waves().is_some(),
             Need::Sinusoid => table.waves().is_some_and(|waves| waves.sinusoid().is_some()),
@@ -32,7 +33,7 @@ impl View {
             Need::RotaryPairs => table
                 .waves()
                 .is_some_and(|waves| waves.rotary().is_some_and(|it| it.pairing().is_some())),
-            Need::Addend => !encoding.is_missing() && encoding.spec().family() != Family::Rotary,
+            Need::Addend => encoding.has_rows() && encoding.spec().family() != Family::Rotary,
         };
         is_met.then_some(behavior)
     }
@@ -75,7 +76,17 @@ impl View {
             Self::Precision => &precision::PrecisionView,
             Self::NumberLine => &number_line::NumberLine,
             Self::Drift => &drift::Drift,
+            Self::Bias => &bias::BiasView,
+            Self::BiasMatrix => &bias_matrix::BiasMatrix,
+            Self::Slopes => &heads::HeadsView::Slopes,
+            Self::HalfLife => &heads::HeadsView::HalfLife,
+            Self::BiasScore => &bias_score::BiasScore,
         }
+    }
+
+    /// True for a view of biases, which have no rows.
+    pub fn shows_bias(self) -> bool {
+        self.behavior().need() == Need::Bias
     }
 
     /// Display name.
@@ -111,7 +122,11 @@ impl View {
             | Self::ErrorByPair
             | Self::Neighbors
             | Self::Precision
-            | Self::NumberLine => true,
+            | Self::NumberLine
+            | Self::Bias
+            | Self::Slopes
+            | Self::HalfLife
+            | Self::BiasScore => true,
             Self::Similarity
             | Self::Rotation
             | Self::Pair
@@ -121,7 +136,8 @@ impl View {
             | Self::Manifold
             | Self::Clocks
             | Self::Verdict
-            | Self::Drift => false,
+            | Self::Drift
+            | Self::BiasMatrix => false,
         }
     }
 
@@ -158,6 +174,11 @@ impl View {
         if subject.table.encoding.is_missing() {
             return format!("“{title}” has not been read.");
         }
+        if subject.table.encoding.bias().is_some() {
+            return format!(
+                "“{title}” is a bias: a number added to scores, which gives positions no vectors. The views of Biases show it."
+            );
+        }
         let is_rotary = subject.table.encoding.spec().family() == Family::Rotary;
         match self.behavior().need() {
             Need::Addend if is_rotary => {
@@ -171,6 +192,9 @@ impl View {
             }
             Need::Rotary | Need::RotaryPairs if !is_rotary => {
                 "This view needs a rotary encoding: open a model, or choose Rotary under Encoding.".to_owned()
+            }
+            Need::Bias => {
+                "This view needs a bias: choose ALiBi, T5 or another bias of scores under Encoding.".to_owned()
             }
             Need::Rule => format!(
                 "This view needs values at every position; the table “{title}” has only its rows. Choose a \

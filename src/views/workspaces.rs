@@ -43,12 +43,23 @@ impl Workspace {
 
 /// Views of the workspace about models.
 pub fn models_workspace() -> Views {
-    let found = WORKSPACES.iter().find(|workspace| workspace.title == MODELS);
+    views_of(MODELS)
+}
+
+/// Views of the workspace about biases.
+pub fn biases_workspace() -> Views {
+    views_of(BIASES)
+}
+
+fn views_of(title: &str) -> Views {
+    let found = WORKSPACES.iter().find(|workspace| workspace.title == title);
     found.map_or_else(Views::default, Workspace::views)
 }
 
 /// Name of the workspace about models.
 const MODELS: &str = "Models";
+/// Name of the workspace about biases.
+const BIASES: &str = "Biases";
 
 /// All workspaces.
 pub const WORKSPACES: &[Workspace] = {
@@ -110,6 +121,20 @@ pub const WORKSPACES: &[Workspace] = {
                             0.5,
                             Row(&[(0.5, Single(View::Similarity)), (0.5, Single(View::Neighbors))]),
                         ),
+                    ]),
+                ),
+            ]),
+        },
+        Workspace {
+            title: BIASES,
+            sentence: "What a head adds to its scores, and how far back it still sees",
+            layout: Row(&[
+                (0.5, Column(&[(0.5, Single(View::Bias)), (0.5, Single(View::BiasScore))])),
+                (
+                    0.5,
+                    Column(&[
+                        (0.5, Row(&[(0.5, Single(View::Slopes)), (0.5, Single(View::HalfLife))])),
+                        (0.5, Single(View::BiasMatrix)),
                     ]),
                 ),
             ]),

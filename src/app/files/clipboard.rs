@@ -88,6 +88,13 @@ pub(crate) fn copy_values(
         | View::Config
         | View::Head
         | View::Relative => What::Frequencies,
+        View::Bias | View::BiasMatrix
+            if subject.table.encoding.bias().is_some_and(|it| it.buckets().is_some()) =>
+        {
+            What::Buckets
+        }
+        View::Bias | View::BiasMatrix | View::BiasScore => What::Bias,
+        View::Slopes | View::HalfLife => What::Slopes,
         View::Rotation | View::RotationLab | View::Pair | View::Checks | View::Proof => {
             What::Rotation
         }

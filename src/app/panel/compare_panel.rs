@@ -3,6 +3,7 @@
 use egui::Ui;
 
 use super::{
+    bias_panel,
     control_highlight::{choice_ui, point_out},
     convention_chooser,
     encoding_parameters::{heading, parameters_ui},
@@ -99,6 +100,9 @@ fn encoding_ui(ui: &mut Ui, b: Subject<'_>, cards: &Cards<'_>, actions: &mut Vec
     }
     focus::disclosure(ui, "Parameters of B", |ui| {
         let mut own = Vec::new();
+        if let Some(bias) = b.scene.bias() {
+            bias_panel::ui(ui, b, bias, &mut own);
+        }
         parameters_ui(ui, b, &mut own);
         if b.scene.draft().encoding == Family::Rotary {
             model_panel::ui(ui, b, &mut own);
@@ -107,7 +111,8 @@ fn encoding_ui(ui: &mut Ui, b: Subject<'_>, cards: &Cards<'_>, actions: &mut Vec
             convention_chooser::parts_ui(ui, b, &mut own);
         }
         let is_among_parts = b.scene.draft().encoding == Family::Sinusoidal;
-        if !is_among_parts || !b.scene.draft().round.is_exact() {
+        let is_rounded = b.scene.bias().is_none();
+        if is_rounded && (!is_among_parts || !b.scene.draft().round.is_exact()) {
             rounding_ui(ui, b, &mut own);
         }
         actions.extend(own.into_iter().map(of_b));

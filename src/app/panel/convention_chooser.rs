@@ -13,10 +13,10 @@ use crate::{
         look::{focus, help::Help as _, style},
         plot::paint,
     },
-    encoding::{Components, Convention, Exponent, Family, Layout, Order, Waves},
+    encoding::{Components, Exponent, Family, Layout, Order, Waves},
     model::Preset,
     picture::{Face, Formula},
-    scene::{FilePath, Key, RotarySetting, Scene, Setting, Side},
+    scene::{FilePath, Key, Named, RotarySetting, Scene, Setting, Side},
     views::{Subject, explanation},
 };
 
@@ -34,7 +34,7 @@ pub(crate) fn ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let is_exact = scene.draft().round.is_exact();
     if scene.draft().encoding == Family::Sinusoidal {
         sinusoid_ui(ui, subject, actions);
-    } else if is_exact {
+    } else if is_exact && scene.bias().is_none() {
         focus::disclosure(ui, "Rounding", |ui| rounding_ui(ui, subject, actions));
     }
     if !is_exact {
@@ -94,7 +94,9 @@ pub(super) fn list_of_encodings(
     let scene = subject.scene;
     let current = match scene.draft().encoding {
         Family::Sinusoidal if scene.is_convention_changed() => None,
-        Family::Sinusoidal => Some(Choice::Convention(scene.draft().convention)),
+        Family::Sinusoidal => Some(Choice::Named(Named::Sinusoid(scene.draft().convention))),
+        Family::Grid => Some(Choice::Named(Named::Grid(scene.draft().grid_convention))),
+        Family::Bias => Some(Choice::Named(Named::Bias(scene.draft().bias.convention))),
         Family::Rotary => match scene.draft().rotary.preset() {
             Some(preset) => Some(Choice::Model(&preset.name)),
             None => Some(Choice::Family(Family::Rotary)),
@@ -114,7 +116,7 @@ pub(super) fn list_of_encodings(
         });
     chosen.response.accessible_name(name).help(Key::Convention.help());
     match chosen.inner.flatten()? {
-        Choice::Convention(convention) => Some(Setting::Convention(convention)),
+        Choice::Named(named) => Some(named.setting()),
         Choice::Family(family) => Some(Setting::Encoding(family)),
         Choice::Model(name) => {
             let model = FilePath::new(name)?;
@@ -126,7 +128,7 @@ pub(super) fn list_of_encodings(
 /// Entry of the list of encodings.
 #[derive(Clone, Copy, PartialEq)]
 enum Choice {
-    Convention(Convention),
+    Named(Named),
     Family(Family),
     /// Preset, by its name.
     Model(&'static str),
@@ -147,29 +149,27 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
     };
     let mut chosen = None;
     let mut group = "";
-    let listed = Convention::all().filter(|convention| {
-        let facts = convention.facts();
-        let differences = convention.differences_from_paper().join(", ");
-        let (title, sentence) = (facts.title, facts.sentence);
-        is_listed(&[title, sentence, facts.group, convention.key(), facts.source, &differences])
+    let listed = Named::all().filter(|it| {
+        let sentence = with_differences(*it);
+        is_listed(&[it.title(), &sentence, it.group(), it.key(), it.source()])
     });
-    for convention in listed {
-        let facts = convention.facts();
-        if facts.group != group {
-            group = facts.group;
+    for named in listed {
+        if named.group() != group {
+            group = named.group();
             group_ui(ui, subject, group);
         }
-        let choice = Choice::Convention(convention);
-        let sentence = with_differences(convention);
-        let text = [facts.title, &sentence];
-        if entry_ui(ui, subject, text, current == Some(choice), &about(convention)) {
+        let choice = Choice::Named(named);
+        let sentence = with_differences(named);
+        let text = [named.title(), &sentence];
+        if entry_ui(ui, subject, text, current == Some(choice), &about(named)) {
             chosen = Some(choice);
         }
     }
     let families = Family::ALL.iter().filter(|&&family| {
         let (title, sentence) = (family.title(), family.sentence());
-        // A table is opened, not chosen.
-        let is_choice = !matches!(family, Family::Sinusoidal | Family::Table);
+        // A table is opened, not chosen; conventions are listed above.
+        let is_choice =
+            !matches!(family, Family::Sinusoidal | Family::Table | Family::Grid | Family::Bias);
         is_choice && is_listed(&[title, sentence, NAIVE_GROUP])
     });
     for (i, &family) in families.enumerate() {
@@ -226,9 +226,12 @@ fn filter_ui(ui: &mut Ui) -> String {
 }
 
 /// Sentence of a convention, with what differs from the paper.
-fn with_differences(convention: Convention) -> String {
-    let (sentence, differences) =
-        (convention.facts().sentence, convention.differences_from_paper());
+fn with_differences(named: Named) -> String {
+    let sentence = named.sentence();
+    let differences = match named {
+        Named::Sinusoid(convention) => convention.differences_from_paper(),
+        Named::Grid(_) | Named::Bias(_) => Vec::new(),
+    };
     if differences.is_empty() {
         return sentence.to_owned();
     }
@@ -286,7 +289,8 @@ fn entry_text(
 }
 
 /// Differences from the paper, and the source.
-fn about(convention: Convention) -> String {
+fn about(named: Named) -> String {
+    let Named::Sinusoid(convention) = named else { return format!("Source: {}", named.source()) };
     let differences = convention.differences_from_paper();
     let differs = if differences.is_empty() {
         "The paper's formula, column for column.".to_owned()
@@ -298,12 +302,18 @@ fn about(convention: Convention) -> String {
 
 /// Sentence of the convention, or its parts if they were changed.
 fn sentence(scene: &Scene) -> String {
+    if let Some(grid) = scene.grid() {
+        return grid.convention().sentence().to_owned();
+    }
+    if let Some(bias) = scene.bias() {
+        return bias.convention().sentence().to_owned();
+    }
     if scene.draft().encoding != Family::Sinusoidal {
         return format!("{}.", scene.draft().encoding.sentence());
     }
     let convention = scene.draft().convention;
     if !scene.is_convention_changed() {
-        return with_differences(convention);
+        return with_differences(Named::Sinusoid(convention));
     }
     let p = scene.sinusoid();
     let order = match p.order() {

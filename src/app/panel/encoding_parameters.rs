@@ -117,9 +117,10 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
         // B has the width and the rows of A; only a table has rows of its own.
         Key::DModel | Key::Length if subject.side == Side::B => false,
         Key::Start if subject.side == Side::B => family == Family::Table,
-        Key::DModel => {
-            !matches!(family, Family::Index | Family::Fraction | Family::Table | Family::Rotary)
-        }
+        Key::DModel => !matches!(
+            family,
+            Family::Index | Family::Fraction | Family::Table | Family::Rotary | Family::Bias
+        ),
         Key::Length => family != Family::Table,
         Key::Seed => family == Family::Random,
         _ => true,

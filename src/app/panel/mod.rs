@@ -1,5 +1,6 @@
 //! The parameter panel, with the convention chooser and the player. The player is the only state.
 
+mod bias_panel;
 mod bidi_layout;
 mod color_scales;
 mod compare_panel;

@@ -3,7 +3,7 @@
 use egui::{RichText, Ui};
 
 use super::{
-    color_scales, compare_panel,
+    bias_panel, color_scales, compare_panel,
     control_highlight::{choice_ui, point_out},
     convention_chooser,
     encoding_parameters::{heading, parameters_ui},
@@ -73,6 +73,9 @@ pub(crate) fn controls_ui(
         if scene.draft().encoding == Family::Rotary {
             model_panel::ui(ui, subject, actions);
         }
+        if let Some(bias) = scene.bias() {
+            bias_panel::ui(ui, subject, bias, actions);
+        }
         parameters_ui(ui, subject, actions);
     }
     if scene.is_control_visible(Key::Side) {
@@ -118,7 +121,7 @@ pub(crate) fn controls_ui(
 }
 
 /// Controls below each heading.
-const ENCODING: [Key; 15] = [
+const ENCODING: [Key; 19] = [
     Key::Convention,
     Key::Encoding,
     Key::Seed,
@@ -134,13 +137,18 @@ const ENCODING: [Key; 15] = [
     Key::Model,
     Key::Layers,
     Key::Reader,
+    Key::Heads,
+    Key::Buckets,
+    Key::MaxDistance,
+    Key::Bidirectional,
 ];
-const SELECTION: [Key; 3] = [Key::Position, Key::Column, Key::Offset];
+const SELECTION: [Key; 4] = [Key::Position, Key::Column, Key::Head, Key::Offset];
 
 fn selection_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     let extent = scene.extent();
     let reach = (extent.length() as i64 - 1).max(1);
+    let last_head = scene.bias().map_or(0, |bias| i64::from(bias.num_heads()) - 1);
     let rows = [
         ParameterRow {
             key: Key::Position,
@@ -159,6 +167,14 @@ fn selection_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
             note: None,
         },
         ParameterRow {
+            key: Key::Head,
+            name: "Head",
+            value: f64::from(scene.head()),
+            scale: Scale::Whole(0..=last_head.max(1)),
+            setting: |value| Setting::Head(value.round() as u32),
+            note: None,
+        },
+        ParameterRow {
             key: Key::Offset,
             name: "Offset k",
             value: scene.offset() as f64,
@@ -167,7 +183,14 @@ fn selection_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
             note: None,
         },
     ];
-    for row in rows.into_iter().filter(|row| scene.is_control_visible(row.key)) {
+    // Heads take the place of columns, which a bias does not have.
+    let is_shown = |key: Key| match key {
+        Key::Column => scene.bias().is_none(),
+        Key::Head => scene.bias().is_some(),
+        _ => true,
+    };
+    let rows = rows.into_iter().filter(|row| is_shown(row.key));
+    for row in rows.filter(|row| scene.is_control_visible(row.key)) {
         row.ui(ui, subject, actions);
     }
 }

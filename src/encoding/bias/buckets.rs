@@ -84,9 +84,8 @@ impl Buckets {
         let (num, exact) = (self.num_of_direction(), self.num_exact());
         let (first, distance) = match (self.is_bidirectional, offset) {
             (true, 1..) => (num, offset.unsigned_abs()),
-            (true, _) => (0, offset.unsigned_abs()),
             (false, 1..) => (0, 0),
-            (false, _) => (0, offset.unsigned_abs()),
+            (_, ..=0) => (0, offset.unsigned_abs()),
         };
         if distance < u64::from(exact) {
             return first + distance as u32;

@@ -70,7 +70,7 @@ impl BiasConvention {
                 "−r₁·n^r₂ with learned r₁, r₂; shown with r₁ spread over 0 to 2, r₂ = ½."
             }
             Self::Fire => {
-                "A learned network of ln(c·n + 1)/ln(c·max(t, L) + 1); shown as −r times that, c = 0.1, L = 512."
+                "A learned network of ln(c·n + 1)/ln(c·max(t, L) + 1); shown as −r times that with r spread over 0 to 8, c = 0.1, L = 512."
             }
             Self::Xpos => {
                 "A factor ζ^(n/512) of each rotary pair, not a bias of a head; shown as its logarithm, a head a pair."

@@ -15,8 +15,10 @@
 mod alibi;
 mod buckets;
 mod convention;
+mod relation;
 mod rule;
 
 pub use buckets::Buckets;
 pub use convention::BiasConvention;
+pub use relation::BiasRelation;
 pub use rule::{Bias, BiasDraft};

@@ -64,6 +64,13 @@ stable_enum! {
     }
 }
 
+impl What {
+    /// True for numbers that a bias has, false for those of encodings with rows.
+    pub fn is_of_bias(self) -> bool {
+        matches!(self, Self::Slopes | Self::Buckets | Self::Bias)
+    }
+}
+
 impl Format {
     /// Types that the format can hold.
     pub fn dtypes(self) -> &'static [Dtype] {
@@ -185,13 +192,21 @@ impl DataRequest {
                 allowed: allowed.join(", "),
             });
         }
-        let is_list = matches!(self.what, What::Frequencies | What::Slopes | What::Buckets);
-        if is_list && self.dtype.bytes() < Dtype::F32.bytes() {
+        let list = match self.what {
+            What::Frequencies => {
+                Some(("a table of frequencies", "no number of a column, and no long wavelength"))
+            }
+            What::Slopes => Some(("a table of slopes", "not every slope")),
+            What::Buckets => Some(("a table of buckets", "no far offset")),
+            _ => None,
+        };
+        if let Some((format, reason)) = list
+            && self.dtype.bytes() < Dtype::F32.bytes()
+        {
             return Err(RequestError::NoSuchDtype {
-                format: "a list",
+                format,
                 dtype: self.dtype.key(),
-                allowed: "f32, f64: 16 bits hold no number of a column, no long wavelength, and no far offset"
-                    .to_owned(),
+                allowed: format!("f32, f64: 16 bits hold {reason}"),
             });
         }
         if self.offsets.is_some() && !matches!(self.what, What::Buckets | What::Bias) {

@@ -86,6 +86,7 @@ impl DataExport {
             Spec::Computed(_)
             | Spec::Data { .. }
             | Spec::Bias(_)
+            | Spec::Grid(_)
             | Spec::Difference(_)
             | Spec::Rounded(..) => String::new(),
         };

@@ -6,6 +6,7 @@
 //! whatever the size of the table. Where the cells under a pixel differ too much for their mean to be meaningful,
 //! the pixel fades to gray.
 
+mod bias;
 mod drift;
 mod ink;
 pub(in crate::picture) mod kernels;
@@ -21,5 +22,6 @@ mod table;
 mod tests;
 pub(in crate::picture) mod wave_sums;
 
+pub(in crate::picture) use bias::value as bias_value;
 pub(in crate::picture) use drift::value as drift_value;
 pub use request::{Image, Pixels, Raster, RasterRequest, Source};

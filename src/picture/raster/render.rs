@@ -1,7 +1,7 @@
 //! Renders a request: dispatches on the source to the module that computes its pixels.
 
 use super::{
-    Image, Raster, RasterRequest, Source, drift,
+    Image, Raster, RasterRequest, Source, bias, drift,
     ink::{Ink, PLACES, Pixel, palette, palette_index},
     matrix, rows, sampled, similarity, table,
 };
@@ -78,6 +78,9 @@ impl RasterRequest {
                 (rows::pixels(self, &lines, ink), false)
             }
             Source::Drift { table, offset } => (drift::pixels(self, table, *offset, ink), false),
+            Source::Bias { bias, head, extent } => {
+                (bias::pixels(self, (bias, *head), *extent, ink), false)
+            }
             Source::Rows(rows) => {
                 let lines: Vec<&[f64]> = rows.iter().collect();
                 (rows::pixels(self, &lines, ink), false)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::picture::{ColorScale, Rgb, Span};
 use crate::{
-    encoding::{Rows, Table, Waves, similarity::Measure},
+    encoding::{Extent, Rows, Table, Waves, bias::Bias, similarity::Measure},
     stable_enum::stable_enum,
 };
 
@@ -57,6 +57,15 @@ pub enum Source {
         table: Table,
         /// Offset k.
         offset: i64,
+    },
+    /// Bias of a head: queries down, keys across. For T5 the bucket.
+    Bias {
+        /// Bias of all heads.
+        bias: Arc<Bias>,
+        /// Head that is shown.
+        head: u32,
+        /// Positions of queries and keys.
+        extent: Extent,
     },
     /// Rows of precomputed numbers. NaN means "no value".
     Rows(Rows),

@@ -16,12 +16,12 @@ use crate::{
 pub(super) const WIDTH: f32 = 484.0;
 
 /// Shows all controls. True if the kind of file has changed.
-pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices) -> bool {
+pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, is_bias: bool) -> bool {
     let kind_of_file =
         |c: &Choices| (c.kind, c.what, c.view, c.format, c.figure_format, c.animation_format);
     let before = kind_of_file(choices);
     row_ui(ui, "Numbers", |ui| {
-        for &what in What::ALL {
+        for &what in What::ALL.iter().filter(|what| what.is_of_bias() == is_bias) {
             let is_it = choices.kind == Kind::Numbers && choices.what == what;
             if ui.selectable_label(is_it, title(what)).clicked() {
                 (choices.kind, choices.what) = (Kind::Numbers, what);

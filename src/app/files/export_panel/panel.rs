@@ -155,7 +155,8 @@ impl ExportPanel {
                 ui.horizontal_top(|ui| {
                     ui.vertical(|ui| {
                         ui.set_width(form::WIDTH);
-                        if form::choices_ui(ui, &mut self.choices) {
+                        let is_bias = subject.scene.bias().is_some();
+                        if form::choices_ui(ui, &mut self.choices, is_bias) {
                             self.choice_changed();
                         }
                     });

@@ -1,0 +1,82 @@
+//! Bias of scores: its heads and its buckets.
+
+use egui::Ui;
+
+use super::{
+    control_highlight::{choice_ui, point_out},
+    parameter_row::{ParameterRow, set},
+    track::Scale,
+};
+use crate::{
+    action::Action,
+    encoding::bias::{Bias, Buckets},
+    scene::{BiasSetting, Key, Setting},
+    views::Subject,
+};
+
+/// Numbers of heads that models have.
+const HEADS: [u32; 22] =
+    [1, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 71, 80, 96, 112, 128];
+/// Numbers of buckets, and distances beyond which all share one.
+const BUCKETS: [u32; 8] = [8, 16, 24, 32, 48, 64, 128, 256];
+const DISTANCES: [u32; 10] = [32, 48, 64, 96, 128, 192, 256, 512, 1024, 2048];
+
+fn stops(numbers: &[u32]) -> Scale {
+    Scale::Stops(numbers.iter().map(|&it| f64::from(it)).collect())
+}
+
+/// Shows the numbers of a bias.
+pub(super) fn ui(ui: &mut Ui, subject: Subject<'_>, bias: &Bias, actions: &mut Vec<Action>) {
+    let scene = subject.scene;
+    let buckets = bias.buckets();
+    let heads = ParameterRow {
+        key: Key::Heads,
+        name: "Heads",
+        value: f64::from(bias.num_heads()),
+        scale: stops(&HEADS),
+        setting: |value| Setting::Bias(BiasSetting::Heads(value.round().max(1.0) as u32)),
+        note: None,
+    };
+    let of_buckets = buckets.map(|it| {
+        [
+            ParameterRow {
+                key: Key::Buckets,
+                name: "Buckets",
+                value: f64::from(it.num()),
+                scale: stops(&BUCKETS),
+                setting: |value| Setting::Bias(BiasSetting::Buckets(value.round() as u32)),
+                note: None,
+            },
+            ParameterRow {
+                key: Key::MaxDistance,
+                name: "Max distance",
+                value: f64::from(it.max_distance()),
+                scale: stops(&DISTANCES),
+                setting: |value| Setting::Bias(BiasSetting::MaxDistance(value.round() as u32)),
+                note: None,
+            },
+        ]
+    });
+    let rows = std::iter::once(heads).chain(of_buckets.into_iter().flatten());
+    for row in rows.filter(|row| scene.is_control_visible(row.key)) {
+        row.ui(ui, subject, actions);
+    }
+    if let Some(buckets) = buckets.filter(|_| scene.is_control_visible(Key::Bidirectional)) {
+        directions_ui(ui, buckets, actions);
+    }
+}
+
+fn directions_ui(ui: &mut Ui, buckets: Buckets, actions: &mut Vec<Action>) {
+    let shown = ui.horizontal_wrapped(|ui| {
+        for (is_bidirectional, title, help) in [
+            (true, "Both directions", "Keys after the query have buckets of their own: encoders"),
+            (false, "Keys before", "Keys after the query are not seen: decoders"),
+        ] {
+            let is_chosen = buckets.is_bidirectional() == is_bidirectional;
+            if choice_ui(ui, is_chosen, title, help) {
+                set(actions, Setting::Bias(BiasSetting::Bidirectional(is_bidirectional)));
+            }
+        }
+    });
+    point_out(ui, Key::Bidirectional, shown.response.rect);
+}

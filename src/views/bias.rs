@@ -1,0 +1,184 @@
+//! Bias of every head against the offset; for T5 the bucket.
+
+use super::{
+    Behavior, Cells, Fact, Need, Subject, ViewSides,
+    bias_offsets::{self, bias, curve},
+    bias_words, caption_with_offset, visible,
+};
+use crate::{
+    action::{Action, Gesture},
+    encoding::bias::{Bias, Buckets},
+    picture::{Axis, Body, Chart, Figure, Layer, Span, number},
+    scene::{Key, View, Viewport},
+};
+
+pub(super) struct BiasView;
+
+/// Least bias that the view opens on: e^−10 of the weight is left.
+const OPENING: f64 = -10.0;
+
+/// Query at which biases are shown: the last position.
+pub(super) fn query(subject: Subject<'_>) -> i64 {
+    subject.scene.extent().last()
+}
+
+/// Largest and least bias of all heads over all offsets.
+fn values(subject: Subject<'_>) -> Span {
+    let own = bias(subject);
+    if let Some(buckets) = own.buckets() {
+        return Span { start: -0.5, end: f64::from(buckets.num()) - 0.5 };
+    }
+    let (first, _) = bias_offsets::offsets(subject);
+    let t = query(subject);
+    let farthest = (0..own.num_heads()).map(|head| own.relative(head, t, first));
+    let least = farthest.fold(-1.0, f64::min);
+    Span { start: 1.02 * least, end: -0.02 * least }
+}
+
+/// Steps of the buckets over the offsets of a span of cells.
+fn steps(subject: Subject<'_>, buckets: Buckets, span: Span) -> Layer {
+    let (first, num) = bias_offsets::offsets(subject);
+    let from = (span.start.floor() as i64).clamp(0, num - 1);
+    let to = (span.end.ceil() as i64).clamp(from + 1, num);
+    let runs = buckets.runs(first + from, first + to - 1);
+    let mut points = Vec::with_capacity(2 * runs.len());
+    for (i, &(offset, bucket)) in runs.iter().enumerate() {
+        let end = runs.get(i + 1).map_or(first + to, |next| next.0);
+        let height = f64::from(bucket);
+        points.extend([((offset - first) as f64, height), ((end - first) as f64, height)]);
+    }
+    Layer::Path { points, width: 1.5, color: subject.theme.curve(0) }
+}
+
+/// Curves of heads, the selected one last. Of very many heads some are drawn.
+fn curves(subject: Subject<'_>, own: &Bias, span: Span) -> Vec<Layer> {
+    /// Largest number of curves.
+    const MOST: u32 = 128;
+    let theme = subject.theme;
+    let t = query(subject);
+    let selected = subject.scene.head();
+    let step = own.num_heads().div_ceil(MOST).max(1);
+    let others = (0..own.num_heads()).step_by(step as usize).filter(|&head| head != selected);
+    let line = |head: u32, style| curve(subject, span, style, |k| own.relative(head, t, k));
+    let mut layers: Vec<Layer> = others.map(|head| line(head, (1.0, theme.weak_text))).collect();
+    layers.push(line(selected, (2.5, theme.curve(0))));
+    layers
+}
+
+fn explanation(subject: Subject<'_>) -> String {
+    let own = bias(subject);
+    let mut sentences = bias_words::sentences(subject.scene, own);
+    // The panel says what the convention is.
+    sentences.remove(0);
+    sentences.extend(bias_words::difference(subject));
+    sentences.join(" ")
+}
+
+impl Behavior for BiasView {
+    fn title(&self) -> &'static str {
+        "Bias by offset"
+    }
+
+    fn need(&self) -> Need {
+        Need::Bias
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::Head]
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let viewport = visible(View::Bias, self, subject);
+        let whole = self.whole(subject);
+        let own = bias(subject);
+        let (mut layers, name, sentence) = match own.buckets() {
+            Some(buckets) => (
+                vec![steps(subject, buckets, viewport.x)],
+                "bucket",
+                "bucket of each offset; the bias of a bucket is learned".to_owned(),
+            ),
+            None => (
+                curves(subject, own, viewport.x),
+                "bias",
+                format!(
+                    "added to the scores; thick: {} {}",
+                    bias_words::each(own),
+                    subject.scene.head()
+                ),
+            ),
+        };
+        layers.push(Layer::Column(bias_offsets::selected(subject)));
+        Figure {
+            title: self.title().to_owned(),
+            sentence,
+            caption: caption_with_offset(subject.scene),
+            explanation: explanation(subject),
+            display: None,
+            body: Body::Chart(Chart {
+                x: bias_offsets::axis(subject, viewport.x),
+                y: Axis::values(name, viewport.y, whole.y),
+                is_square: false,
+                layers,
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("{}. {}", self.title(), explanation(subject))
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+}
+
+impl Cells for BiasView {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        Viewport { x: bias_offsets::whole(subject), y: values(subject) }
+    }
+
+    fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
+        let Viewport { x, y } = self.whole(subject);
+        let is_deep = y.start < OPENING && bias(subject).buckets().is_none();
+        let y = if is_deep { Span { start: OPENING, end: 0.2 } } else { y };
+        Viewport { x, y: Span { end: y.end.min(self.whole(subject).y.end), ..y } }
+    }
+
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, 1e-6]
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        (bias_offsets::selected(subject), 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        bias_offsets::pick(subject, cell.0, gesture)
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let k = bias_offsets::offset_at(subject, cell.0);
+        let own = bias(subject);
+        let mut facts: Vec<Fact> = vec![("offset".into(), number::grouped(k))];
+        if let Some(buckets) = own.buckets() {
+            facts.push(("bucket".into(), buckets.of(k).to_string()));
+            return facts;
+        }
+        let head = subject.scene.head();
+        let value = own.relative(head, query(subject), k);
+        facts.extend([
+            (bias_words::each(own).into(), head.to_string()),
+            ("bias".into(), number::typographic(&number::shortest(value))),
+            ("weight beside its own".into(), number::readable(value.exp(), 4)),
+        ]);
+        facts
+    }
+}

@@ -1,0 +1,188 @@
+//! Bias of a head for every query and key, with the causal mask.
+
+use super::{
+    Behavior, Cells, Fact, Need, Subject, ViewSides, bias_offsets::bias, bias_words,
+    caption_with_offset, position_at, visible,
+};
+use crate::{
+    action::{Action, Gesture},
+    encoding::bias::Bias,
+    picture::{Axis, Body, Chart, ColorScale, Dimension, Figure, Layer, Pixels, Source, number},
+    scene::{Key, Scene, View, Viewport},
+};
+
+pub(super) struct BiasMatrix;
+
+/// Value of a query and a key in words.
+fn value_text(own: &Bias, scene: &Scene, (t, s): (i64, i64)) -> (&'static str, String) {
+    if own.is_causal() && s > t {
+        return ("bias", "masked".to_owned());
+    }
+    if let Some(buckets) = own.buckets() {
+        return ("bucket", buckets.of(s - t).to_string());
+    }
+    let value = own.value(scene.head(), (t, s), scene.extent().last());
+    ("bias", number::typographic(&number::shortest(value)))
+}
+
+/// Least and greatest value of the matrix.
+fn ends(own: &Bias, scene: &Scene) -> (f64, f64) {
+    let extent = scene.extent();
+    if let Some(buckets) = own.buckets() {
+        return (0.0, f64::from(buckets.num() - 1).max(1.0));
+    }
+    let (first, last) = (extent.start(), extent.last());
+    let corners = [(first, first), (last, first), (last, last)];
+    let values = corners.map(|at| own.value(scene.head(), at, last));
+    let (low, high) = values
+        .iter()
+        .fold((f64::MAX, f64::MIN), |(low, high), &value| (low.min(value), high.max(value)));
+    if low < high { (low, high) } else { (low - 1.0, high) }
+}
+
+fn explanation(subject: Subject<'_>) -> String {
+    let own = bias(subject);
+    let scene = subject.scene;
+    let (t, s) = (scene.position(), scene.other_position());
+    if !scene.extent().contains(s) {
+        return format!(
+            "The key {} of query {} lies outside the positions shown.",
+            number::grouped(s),
+            number::grouped(t)
+        );
+    }
+    if own.is_causal() && s > t {
+        return format!(
+            "Key {} comes after query {}: it is masked.",
+            number::grouped(s),
+            number::grouped(t)
+        );
+    }
+    let (name, value) = value_text(own, scene, (t, s));
+    let of_head = match own.buckets() {
+        Some(_) => String::new(),
+        None => format!("In {} {}, ", bias_words::each(own), scene.head()),
+    };
+    let mut text = format!(
+        "{of_head}query {} and key {} have {name} {value}.",
+        number::grouped(t),
+        number::grouped(s)
+    );
+    if of_head.is_empty() {
+        text = text.replacen('q', "Q", 1);
+    }
+    if let Some(difference) = bias_words::difference(subject) {
+        text = format!("{text} {difference}");
+    }
+    text
+}
+
+impl Behavior for BiasMatrix {
+    fn title(&self) -> &'static str {
+        "Bias matrix"
+    }
+
+    fn need(&self) -> Need {
+        Need::Bias
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::Head]
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let scene = subject.scene;
+        let own = bias(subject);
+        let extent = scene.extent();
+        let viewport = visible(View::BiasMatrix, self, subject);
+        let axis = |name, span| {
+            Axis::cells(name, extent.start(), span, extent.length() as f64)
+                .counting(Dimension::Positions)
+        };
+        let (low, high) = ends(own, scene);
+        let map = subject.theme.sequential(scene.draft().colors.sequential, 1.0).map;
+        let name = if own.buckets().is_some() { "bucket" } else { "bias" };
+        let cell = (scene.other_position() - extent.start(), scene.position() - extent.start());
+        let selection = if (0..extent.length() as i64).contains(&cell.0) {
+            Layer::Cells { at: cell, size: (1, 1) }
+        } else {
+            Layer::Row(cell.1)
+        };
+        let of_head = match own.buckets() {
+            Some(_) => "bucket of every query and key".to_owned(),
+            None => format!("{} {}, as the program adds it", bias_words::each(own), scene.head()),
+        };
+        let mask = if own.is_causal() { "; gray: masked" } else { "" };
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!("{of_head}{mask}"),
+            caption: caption_with_offset(scene),
+            explanation: explanation(subject),
+            display: None,
+            body: Body::Chart(Chart {
+                x: axis("position of the key s", viewport.x),
+                y: axis("position of the query t", viewport.y),
+                is_square: true,
+                layers: vec![
+                    Layer::Raster {
+                        source: Source::Bias {
+                            bias: std::sync::Arc::clone(own),
+                            head: scene.head(),
+                            extent,
+                        },
+                        scale: ColorScale { map, low, high },
+                        name: name.to_owned(),
+                        pixels: Pixels::Mean,
+                    },
+                    selection,
+                ],
+            }),
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("{}. {}", self.title(), explanation(subject))
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+}
+
+impl Cells for BiasMatrix {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        Viewport::whole([subject.scene.extent().length() as f64; 2])
+    }
+
+    fn is_square(&self) -> bool {
+        true
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        let start = subject.scene.extent().start();
+        (subject.scene.other_position() - start, subject.scene.position() - start)
+    }
+
+    fn pick(&self, subject: Subject<'_>, (column, row): (i64, i64), gesture: Gesture) -> Action {
+        Action::SelectPair {
+            position: position_at(subject.scene, row),
+            other: position_at(subject.scene, column),
+            gesture,
+        }
+    }
+
+    fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
+        let (t, s) = (position_at(subject.scene, row), position_at(subject.scene, column));
+        let (name, value) = value_text(bias(subject), subject.scene, (t, s));
+        vec![
+            ("query t".into(), number::grouped(t)),
+            ("key s".into(), number::grouped(s)),
+            ("offset k".into(), number::grouped(s - t)),
+            (name.into(), value),
+        ]
+    }
+}

@@ -1,0 +1,169 @@
+//! Score of equal vectors with the bias of a head: alone, or on top of the rotary encoding of B.
+
+use std::sync::Arc;
+
+use super::{
+    Behavior, Cells, Fact, Need, Subject, ViewSides,
+    bias::query,
+    bias_offsets::{self, bias, curve},
+    bias_words, caption_with_offset, visible,
+};
+use crate::{
+    action::{Action, Gesture},
+    encoding::{
+        Waves,
+        similarity::{self, Measure},
+    },
+    picture::{Axis, Body, Chart, Figure, Layer, Span, number},
+    scene::{Key, Side, View, Viewport},
+};
+
+pub(super) struct BiasScore;
+
+/// Width of a head where B does not say it.
+const HEAD_DIM: u32 = 64;
+
+/// Rotary encoding of B.
+fn rotary(subject: Subject<'_>) -> Option<&Arc<Waves>> {
+    let waves = subject.counterpart?.table.waves()?;
+    waves.rotary().is_some().then_some(waves)
+}
+
+/// Score of a query and an equal key with components of unit variance, before the bias: √`head_dim`, times the mean cosine
+/// of the rotary angles.
+fn score(subject: Subject<'_>, k: i64) -> f64 {
+    let Some(waves) = rotary(subject) else { return f64::from(HEAD_DIM).sqrt() };
+    let width = waves.rotary().map_or(HEAD_DIM, |rotary| rotary.head_dim());
+    f64::from(width).sqrt() * similarity::of_waves(waves, Measure::Dot, 0, k)
+}
+
+/// Bias of the selected head.
+fn own_bias(subject: Subject<'_>, k: i64) -> f64 {
+    let a = subject.at(Side::A);
+    bias(a).relative(subject.scene_of_a().head(), query(a), k)
+}
+
+fn explanation(subject: Subject<'_>) -> String {
+    let k = -subject.scene.offset().abs();
+    let (before, added) = (score(subject, k), own_bias(subject, k));
+    let text = |value: f64| number::typographic(&number::readable(value, 4));
+    let rest = match rotary(subject) {
+        Some(_) => "",
+        None => " Compare with a rotary encoding to see both together.",
+    };
+    format!(
+        "A key {} back scores {}; with the bias of {} {} it scores {}.{rest}",
+        number::grouped(-k),
+        text(before),
+        bias_words::each(bias(subject.at(Side::A))),
+        subject.scene_of_a().head(),
+        text(before + added)
+    )
+}
+
+impl Behavior for BiasScore {
+    fn title(&self) -> &'static str {
+        "Score with bias"
+    }
+
+    fn need(&self) -> Need {
+        Need::Bias
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Joint
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::Head]
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let viewport = visible(View::BiasScore, self, subject);
+        let whole = self.whole(subject);
+        let theme = subject.theme;
+        let of = match rotary(subject) {
+            Some(_) => "B turns them",
+            None => "not turned",
+        };
+        let body = if bias(subject).buckets().is_some() {
+            Body::Note(
+                "T5 learns a bias for each bucket and head: its scores are not known.".to_owned(),
+            )
+        } else {
+            let line = |style, value: &dyn Fn(i64) -> f64| curve(subject, viewport.x, style, value);
+            Body::Chart(Chart {
+                x: bias_offsets::axis(subject, viewport.x),
+                y: Axis::values("score", viewport.y, whole.y),
+                is_square: false,
+                layers: vec![
+                    Layer::HorizontalLine { at: 0.0, label: String::new(), is_right: true },
+                    line((1.5, theme.curve(1)), &|k| score(subject, k)),
+                    line((2.5, theme.curve(0)), &|k| score(subject, k) + own_bias(subject, k)),
+                    Layer::Column(bias_offsets::selected(subject)),
+                ],
+            })
+        };
+        let is_note = matches!(body, Body::Note(_));
+        Figure {
+            title: self.title().to_owned(),
+            sentence: format!("equal vectors, {of}; orange: without the bias, blue: with it"),
+            caption: caption_with_offset(subject.scene),
+            explanation: if is_note { String::new() } else { explanation(subject) },
+            display: None,
+            body,
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("{}. {}", self.title(), explanation(subject))
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+}
+
+impl Cells for BiasScore {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        let (first, _) = bias_offsets::offsets(subject);
+        let least = own_bias(subject, first);
+        let least = if least.is_finite() { least } else { 0.0 };
+        let most = score(subject, 0);
+        let y = Span { start: (least - most).min(-0.5 * most), end: 1.1 * most };
+        Viewport { x: bias_offsets::whole(subject), y }
+    }
+
+    fn opening_viewport(&self, subject: Subject<'_>) -> Viewport {
+        let Viewport { x, y } = self.whole(subject);
+        Viewport { x, y: Span { start: y.start.max(-1.5 * y.end), ..y } }
+    }
+
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, 1e-6]
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        (bias_offsets::selected(subject), 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        bias_offsets::pick(subject, cell.0, gesture)
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let k = bias_offsets::offset_at(subject, cell.0);
+        let (before, added) = (score(subject, k), own_bias(subject, k));
+        let text = |value: f64| number::typographic(&number::readable(value, 6));
+        vec![
+            ("offset".into(), number::grouped(k)),
+            ("score".into(), text(before)),
+            ("bias".into(), text(added)),
+            ("with bias".into(), text(before + added)),
+        ]
+    }
+}

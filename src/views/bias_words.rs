@@ -1,0 +1,100 @@
+//! Sentences about a bias.
+
+use super::Subject;
+use crate::{
+    encoding::bias::{Bias, BiasConvention, BiasRelation},
+    picture::number,
+    scene::Scene,
+};
+
+/// Fall of a bias at which a key keeps a hundredth of its weight.
+const HUNDREDTH: f64 = 4.605_170_185_988_091;
+
+/// Number of heads that leave a key at a distance at least a share of the weight of the query's own, whose logarithm
+/// is −`fall`.
+fn num_seeing(bias: &Bias, t: i64, distance: i64, fall: f64) -> usize {
+    (0..bias.num_heads()).filter(|&head| bias.relative(head, t, -distance) >= -fall).count()
+}
+
+/// Name of what has a curve of its own: `head`, or `pair`.
+pub(super) fn each(bias: &Bias) -> &'static str {
+    if bias.convention() == BiasConvention::Xpos { "pair" } else { "head" }
+}
+
+/// Number of heads that still see a distance.
+pub(super) fn reach(bias: &Bias, scene: &Scene) -> Option<String> {
+    if bias.buckets().is_some() {
+        return None;
+    }
+    let distance = scene.offset().abs();
+    let t = scene.extent().last().max(distance);
+    let [half, hundredth] =
+        [std::f64::consts::LN_2, HUNDREDTH].map(|fall| num_seeing(bias, t, distance, fall));
+    let num = number::counted(i64::from(bias.num_heads()), each(bias));
+    Some(format!(
+        "Of {num}, {half} leave a key {} back at least half of the weight of the query's own, {hundredth} at least 1 %.",
+        number::grouped(distance)
+    ))
+}
+
+/// Note that a shape has typical numbers; `None` for a bias that is as the model has it.
+pub(super) fn shape(bias: &Bias) -> Option<&'static str> {
+    bias.convention()
+        .is_shape()
+        .then_some("Its numbers are learned: the curves show the shape with typical ones.")
+}
+
+/// Explanation of a scene in sentences.
+pub(super) fn sentences(scene: &Scene, bias: &Bias) -> Vec<String> {
+    let mut sentences = vec![bias.convention().sentence().to_owned()];
+    let (head, k) = (scene.head(), -scene.offset().abs());
+    if let Some(buckets) = bias.buckets() {
+        sentences.push(format!(
+            "Offset {} (key minus query) has bucket {} of {}; beyond {} positions all share one.",
+            number::grouped(scene.offset()),
+            buckets.of(scene.offset()),
+            buckets.num(),
+            number::grouped(i64::from(buckets.max_distance()))
+        ));
+        return sentences;
+    }
+    let value = bias.relative(head, scene.extent().last().max(-k), k);
+    sentences.push(format!(
+        "In {} {head} a key {} back has a bias of {} beside the query's own: its weight is {} of that.",
+        each(bias),
+        number::grouped(-k),
+        number::typographic(&number::readable(value, 4)),
+        number::readable(value.exp(), 3)
+    ));
+    sentences.extend(reach(bias, scene));
+    sentences.extend(shape(bias).map(ToOwned::to_owned));
+    sentences
+}
+
+/// Difference of a bias and B in words; `None` unless both are biases.
+pub(super) fn difference(subject: Subject<'_>) -> Option<String> {
+    let counterpart = subject.counterpart?;
+    let (a, b) = (subject.table_of_a().encoding.bias()?, counterpart.table.encoding.bias()?);
+    Some(difference_words(BiasRelation::of(a, b, subject.scene_of_a().extent())))
+}
+
+/// Difference of two biases in words.
+pub fn difference_words(relation: BiasRelation) -> String {
+    let text = |value: f64| number::readable(value, 3);
+    match relation {
+        BiasRelation::Unknown => {
+            "The values are learned, or belong to other numbers of heads: they are not compared."
+                .to_owned()
+        }
+        BiasRelation::Equal => "A and B are equal.".to_owned(),
+        BiasRelation::EqualInSingle(largest) => {
+            format!("A and B are equal up to single precision ({} at most).", text(largest))
+        }
+        BiasRelation::ConstantPerQuery => {
+            "A and B differ by a constant for each query: softmax sees no difference.".to_owned()
+        }
+        BiasRelation::Different(largest) => {
+            format!("A and B truly differ: by up to {} beside the query's own key.", text(largest))
+        }
+    }
+}

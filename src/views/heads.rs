@@ -1,0 +1,275 @@
+//! One number of every head: its slope, or the distance at which a key weighs half.
+
+use super::{
+    Behavior, Cells, Fact, Need, Subject, ViewSides, bias_offsets::bias, bias_words, caption,
+    caption_with_offset, visible,
+};
+use crate::{
+    action::{Action, Gesture},
+    encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
+    picture::{Axis, Body, Chart, Figure, Layer, Span, number},
+    scene::{Key, Setting, View, Viewport},
+};
+
+/// Number of every head that a view shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HeadsView {
+    /// Slope of ALiBi.
+    Slopes,
+    /// Distance at which a key weighs half of the query's own.
+    HalfLife,
+}
+
+/// Numbers of all heads of one bias, with a name and a color.
+struct Series {
+    name: String,
+    values: Vec<f64>,
+    color: u8,
+}
+
+impl HeadsView {
+    fn view(self) -> View {
+        match self {
+            Self::Slopes => View::Slopes,
+            Self::HalfLife => View::HalfLife,
+        }
+    }
+
+    fn of(self, own: &Bias) -> Vec<f64> {
+        let value = |head: u32| match self {
+            Self::Slopes => own.slope(head),
+            Self::HalfLife => own.half_life(head),
+        };
+        (0..own.num_heads()).map(|head| value(head).unwrap_or(f64::NAN)).collect()
+    }
+
+    /// Numbers that the chart shows, those behind first: of B, or of the paper's sentence beside its code.
+    fn series(self, subject: Subject<'_>) -> Vec<Series> {
+        let own = bias(subject.at(crate::scene::Side::A));
+        let mut all = Vec::new();
+        let of_b = subject.counterpart.and_then(|it| it.table.encoding.bias());
+        if let Some(b) = of_b {
+            all.push(Series {
+                name: format!("B · {}", b.convention().title()),
+                values: self.of(b),
+                color: 1,
+            });
+        } else if let Some(other) = other_reading(own) {
+            let name = other.convention().title().to_owned();
+            all.push(Series { name, values: self.of(&other), color: 1 });
+        }
+        let name = own.convention().title().to_owned();
+        all.push(Series { name, values: self.of(own), color: 0 });
+        all
+    }
+
+    /// Powers of ten of all numbers, and of the selected distance.
+    fn range(self, subject: Subject<'_>) -> Span {
+        let mark = match self {
+            Self::Slopes => None,
+            Self::HalfLife => Some(subject.scene.offset().unsigned_abs().max(1) as f64),
+        };
+        let values = self.series(subject).into_iter().flat_map(|series| series.values).chain(mark);
+        let logarithms = values.filter(|it| it.is_finite() && *it > 0.0).map(f64::log10);
+        let (low, high) =
+            logarithms.fold((f64::MAX, f64::MIN), |(low, high), it| (low.min(it), high.max(it)));
+        if low > high {
+            return Span { start: 0.0, end: 1.0 };
+        }
+        let (start, end) = ((low - 0.1).floor(), (high + 0.1).ceil());
+        Span { start, end: end.max(start + 1.0) }
+    }
+
+    fn explanation(self, subject: Subject<'_>) -> String {
+        let own = bias(subject);
+        let scene = subject.scene;
+        let mut parts = Vec::new();
+        match self {
+            Self::Slopes => parts.extend(slopes_words(own)),
+            Self::HalfLife if own.buckets().is_some() => {}
+            Self::HalfLife => {
+                let head = scene.head();
+                let each = bias_words::each(own);
+                parts.push(match own.half_life(head) {
+                    Some(distance) => format!(
+                        "In {each} {head} a key {} back weighs half of the query's own.",
+                        number::readable(distance, 4)
+                    ),
+                    None => format!("In {each} {head} no key is so far that it weighs half."),
+                });
+                parts.extend(bias_words::reach(own, scene));
+            }
+        }
+        if let [behind, front] = &*self.series(subject) {
+            parts.push(format!("Blue: {}; orange: {}.", front.name, behind.name));
+        }
+        parts.extend(bias_words::difference(subject));
+        parts.extend(bias_words::shape(own).map(ToOwned::to_owned));
+        parts.join(" ")
+    }
+}
+
+/// The same number of heads as the paper's sentence reads, where its code has other slopes, or the reverse.
+fn other_reading(own: &Bias) -> Option<Bias> {
+    let convention = match own.convention() {
+        BiasConvention::AlibiPaper => BiasConvention::AlibiBloom,
+        it if it.is_alibi() => BiasConvention::AlibiPaper,
+        _ => return None,
+    };
+    let draft = BiasDraft { convention, num_heads: own.num_heads(), buckets: Buckets::default() };
+    let other = Bias::new(draft).ok()?;
+    (num_other(own, &other) > 0).then_some(other)
+}
+
+/// Number of heads whose slopes differ by more than their rounding.
+fn num_other(a: &Bias, b: &Bias) -> usize {
+    /// Rounding to bf16.
+    const EQUAL: f64 = 1.0 / 256.0;
+    let pairs = a.slopes().iter().zip(b.slopes());
+    pairs.filter(|(a, b)| (*a - *b).abs() > EQUAL * b.abs()).count()
+}
+
+fn slopes_words(own: &Bias) -> Vec<String> {
+    let slopes = own.slopes();
+    let (Some(first), Some(last)) = (slopes.first(), slopes.last()) else { return Vec::new() };
+    let num = own.num_heads();
+    let mut parts = vec![format!(
+        "Slopes from {} in head 0 to {} in head {}.",
+        number::readable(*first, 4),
+        number::readable(*last, 4),
+        num - 1
+    )];
+    parts.push(match other_reading(own) {
+        None => "The paper's sentence and the programs give the same slopes: a power of two.".to_owned(),
+        Some(other) => {
+            let of_code = "the programs take the slopes of two series";
+            let differ = num_other(own, &other);
+            format!(
+                "{num} is no power of two: {of_code}, the paper's sentence has one; {differ} of {num} differ."
+            )
+        }
+    });
+    parts
+}
+
+impl Behavior for HeadsView {
+    fn title(&self) -> &'static str {
+        match self {
+            Self::Slopes => "Slopes",
+            Self::HalfLife => "Half-life",
+        }
+    }
+
+    fn need(&self) -> Need {
+        Need::Bias
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Joint
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::Head]
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let own = bias(subject);
+        let viewport = visible(self.view(), self, subject);
+        let whole = self.whole(subject);
+        let series = self.series(subject);
+        let is_known = series.iter().any(|it| it.values.iter().any(|value| value.is_finite()));
+        let (name, sentence) = match self {
+            Self::Slopes => ("slope per position", "bias lost for each position back"),
+            Self::HalfLife => ("half-life (positions)", "distance at which a key weighs half"),
+        };
+        let body = if is_known {
+            let mut layers = Vec::new();
+            for Series { values, color, .. } in &series {
+                layers.push(Layer::Points {
+                    values: values.iter().map(|value| value.log10()).collect(),
+                    colors: vec![*color; values.len()],
+                });
+            }
+            if *self == Self::HalfLife {
+                let distance = subject.scene.offset().unsigned_abs().max(1);
+                layers.push(Layer::HorizontalLine {
+                    at: (distance as f64).log10(),
+                    label: format!("{} back", number::grouped(distance as i64)),
+                    is_right: true,
+                });
+            }
+            layers.push(Layer::Cell(i64::from(subject.scene.head())));
+            Body::Chart(Chart {
+                x: Axis::cells(bias_words::each(own), 0, viewport.x, whole.x.end),
+                y: Axis::logarithms(name, viewport.y, whole.y),
+                is_square: false,
+                layers,
+            })
+        } else {
+            Body::Note(match self {
+                _ if own.buckets().is_some() => {
+                    "T5 learns a bias for each bucket and head: there are no slopes.".to_owned()
+                }
+                _ => format!("“{}” has no slopes.", own.convention().title()),
+            })
+        };
+        let is_note = matches!(body, Body::Note(_));
+        Figure {
+            title: self.title().to_owned(),
+            sentence: sentence.to_owned(),
+            caption: match self {
+                Self::Slopes => caption(subject.scene),
+                Self::HalfLife => caption_with_offset(subject.scene),
+            },
+            explanation: if is_note { String::new() } else { self.explanation(subject) },
+            display: None,
+            body,
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("{}. {}", self.title(), self.explanation(subject))
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+}
+
+impl Cells for HeadsView {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        let end = f64::from(bias(subject).num_heads());
+        Viewport { x: Span { start: 0.0, end }, y: self.range(subject) }
+    }
+
+    fn smallest(&self) -> [f64; 2] {
+        [1.0, 0.1]
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        (i64::from(subject.scene.head()), 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        let last = i64::from(bias(subject).num_heads()) - 1;
+        Action::Edit(Setting::Head(cell.0.clamp(0, last) as u32), gesture)
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let own = bias(subject);
+        let head = cell.0.clamp(0, i64::from(own.num_heads()) - 1);
+        let mut facts: Vec<Fact> = vec![(bias_words::each(own).into(), head.to_string())];
+        for Series { name, values, .. } in self.series(subject).into_iter().rev() {
+            let text = match values.get(head as usize) {
+                Some(value) if value.is_finite() => number::readable(*value, 8),
+                _ => "none".to_owned(),
+            };
+            facts.push((name.into(), text));
+        }
+        facts
+    }
+}
