@@ -4,7 +4,7 @@ use crate::{
     action::Comparand,
     encoding::Family,
     scene::{FilePath, Key, Scene, SceneDraft, SceneError, Setting, Side, Sides, Viewports, Views},
-    views::{biases_workspace, models_workspace},
+    views::{biases_workspace, grids_workspace, models_workspace},
 };
 
 /// Draft of a scene, and the file that it newly names.
@@ -54,7 +54,7 @@ pub(super) fn model(scene: &Scene, side: Side, model: &str) -> Opened {
 }
 
 /// Scene after a setting of A. Views of rows show no bias, and the reverse: where none of the open views shows the
-/// encoding, others open.
+/// encoding, others open. The usual views of rows become those of a grid, and the reverse.
 pub(super) fn edited(scene: &Scene, setting: Setting) -> SceneDraft {
     let mut draft = scene.draft().clone();
     draft.apply(setting);
@@ -66,6 +66,14 @@ pub(super) fn edited(scene: &Scene, setting: Setting) -> SceneDraft {
             draft.offset = -draft.offset.abs();
         }
         draft.views = if is_bias { biases_workspace() } else { Views::default() };
+    }
+    let is_grid = draft.encoding == Family::Grid;
+    if is_grid != scene.grid().is_some() {
+        let (usual, own) = (Views::default(), grids_workspace());
+        let (from, to) = if is_grid { (usual, own) } else { (own, usual) };
+        if draft.views == from {
+            draft.views = to;
+        }
     }
     draft
 }

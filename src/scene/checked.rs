@@ -10,7 +10,7 @@ use crate::{
         Computed, Encoding, Extent, Family, Limits, Sinusoid, SinusoidDraft, Spacing, Spec, Table,
         bias::Bias,
         check_position,
-        grid::{Grid, GridDraft},
+        grid::{Grid, GridDraft, GridLayout},
         rotary::Rotary,
         similarity::Measure,
     },
@@ -309,6 +309,12 @@ impl Scene {
         self.grid.as_ref()
     }
 
+    /// Rows of the table as the patches of a grid; `None` unless there is a row for each.
+    pub fn grid_layout(&self) -> Option<GridLayout> {
+        let shape = self.grid.as_ref().map(|grid| grid.shape()).or(self.draft.grid)?;
+        GridLayout::of(shape, self.extent.start(), self.extent.length())
+    }
+
     /// Bias; `None` for another family.
     pub fn bias(&self) -> Option<&Arc<Bias>> {
         self.bias.as_ref()
@@ -429,7 +435,7 @@ impl SceneDraft {
         } else {
             self.d_model
         };
-        let (shape, base, cache) = (self.grid, self.base, self.rotary.cache);
+        let (shape, base, cache) = (self.grid.unwrap_or_default(), self.base, self.rotary.cache);
         Ok(Grid::new(GridDraft { convention, shape, width, base, cache })?)
     }
 }

@@ -36,8 +36,8 @@ pub struct SceneDraft {
     pub rotary: RotarySettings,
     /// Convention of a grid, which counts only in that family.
     pub grid_convention: GridConvention,
-    /// Shape of a grid.
-    pub grid: GridShape,
+    /// Shape of a grid; `None`: the usual one in the family of grids, and none in others.
+    pub grid: Option<GridShape>,
     /// Values of a bias.
     pub bias: BiasSettings,
     /// Seed of the random vectors.
@@ -134,7 +134,7 @@ impl Default for SceneDraft {
             contents: None,
             rotary: RotarySettings::default(),
             grid_convention: GridConvention::Mae,
-            grid: GridShape::default(),
+            grid: None,
             bias: BiasSettings::default(),
             seed: 0,
             d_model: 128,
@@ -268,7 +268,10 @@ impl SceneDraft {
                 // A base belongs to its convention.
                 self.base = None;
             }
-            Setting::Grid(shape) => self.grid = shape,
+            Setting::Grid(shape) => self.grid = Some(shape),
+            Setting::GridAlong(axis, num) => {
+                self.grid = Some(self.grid.unwrap_or_default().with(axis, num));
+            }
             Setting::Seed(seed) => self.seed = seed,
             Setting::DModel(d_model) => self.d_model = d_model,
             Setting::Start(start) => self.start = Some(start),
@@ -348,7 +351,7 @@ impl SceneDraft {
             Key::Table => self.table.as_ref().map(|file| file.text().to_owned()),
             Key::Tensor => self.tensor.as_ref().map(ToString::to_string),
             Key::Seed => Some(self.seed.to_string()),
-            Key::Grid => Some(self.grid.to_string()),
+            Key::Grid => self.grid.map(|shape| shape.to_string()),
             Key::DModel => Some(self.d_model.to_string()),
             Key::Start => self.start.map(number::shortest),
             Key::Step => Some(number::shortest(self.step)),

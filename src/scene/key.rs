@@ -199,6 +199,12 @@ stable_enum! {
         HalfLife = "half-life",
         /// Visible part of the scores with a bias.
         BiasScore = "bias-score",
+        /// Visible part of the similarity on a grid.
+        GridSimilarity = "grid-similarity",
+        /// Visible part of all cells of a grid.
+        GridSimilarities = "grid-similarities",
+        /// Visible part of the axes of a grid's columns.
+        GridAxes = "grid-axes",
     }
 }
 
@@ -408,6 +414,15 @@ impl Key {
             Self::HalfLife => {
                 "Part of the half-lives: heads, and powers of ten, such as 0..12,0..3"
             }
+            Self::GridSimilarity => {
+                "Part of the similarity on the grid: columns and rows, such as 0..8,0..8"
+            }
+            Self::GridSimilarities => {
+                "Part of all cells of the grid: columns and rows, such as 0..40,0..28"
+            }
+            Self::GridAxes => {
+                "Part of the axes of the columns: columns, and powers of ten, such as 0..16,0..3"
+            }
             Self::BiasScore => {
                 "Part of the scores with a bias: offsets, counted from the first, and values, such as 0..16,-5..8"
             }
@@ -487,7 +502,10 @@ impl Key {
             | Self::BiasMatrix
             | Self::Slopes
             | Self::HalfLife
-            | Self::BiasScore => "A..B,C..D",
+            | Self::BiasScore
+            | Self::GridSimilarity
+            | Self::GridSimilarities
+            | Self::GridAxes => "A..B,C..D",
             Self::Encoding
             | Self::Exponent
             | Self::Layout

@@ -11,7 +11,7 @@ use crate::{
     encoding::{
         Components, Convention, Exponent, Family, Layout, Limits, NoStages, Order, Stages,
         bias::Bias,
-        grid::{GridConvention, GridShape},
+        grid::{GridAxis, GridConvention, GridShape},
         similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},
@@ -46,6 +46,8 @@ pub enum Setting {
     GridConvention(GridConvention),
     /// Shape of a grid.
     Grid(GridShape),
+    /// Number of cells along an axis of the grid.
+    GridAlong(GridAxis, u32),
     /// Number of columns.
     DModel(u32),
     /// Position of the first row.

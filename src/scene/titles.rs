@@ -127,7 +127,8 @@ impl Scene {
 
     /// Notice that a square grid hides exchanged axes.
     fn notices_of_grid(&self) -> Vec<String> {
-        let hides = self.draft().grid.is_square().then(|| {
+        let shape = self.grid().map(|grid| grid.shape());
+        let hides = shape.filter(|shape| shape.is_square()).map(|_| {
             "A square grid hides exchanged axes and transposed cells: choose another shape, such as grid=14x20".to_owned()
         });
         hides.into_iter().collect()

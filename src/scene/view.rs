@@ -90,6 +90,12 @@ stable_enum! {
         HalfLife = "half-life",
         /// Score of equal vectors with the bias of a head.
         BiasScore = "bias-score",
+        /// Similarity of the selected cell of a grid to all others.
+        GridSimilarity = "grid-similarity",
+        /// Similarity of every cell of a grid to all others.
+        GridSimilarities = "grid-similarities",
+        /// Axis and wavelength of every column of a grid's encoding.
+        GridAxes = "grid-axes",
     }
 }
 
@@ -121,6 +127,9 @@ impl View {
             Self::Slopes => Some(Key::Slopes),
             Self::HalfLife => Some(Key::HalfLife),
             Self::BiasScore => Some(Key::BiasScore),
+            Self::GridSimilarity => Some(Key::GridSimilarity),
+            Self::GridSimilarities => Some(Key::GridSimilarities),
+            Self::GridAxes => Some(Key::GridAxes),
             Self::Pair
             | Self::Checks
             | Self::Proof

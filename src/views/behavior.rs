@@ -31,6 +31,8 @@ pub(in crate::views) enum Need {
     Addend,
     /// Bias of scores.
     Bias,
+    /// Cells of a grid.
+    Grid,
 }
 
 /// Sides of a comparison that a view can show.

@@ -33,16 +33,17 @@ fn about_rows(scene: &Scene, table: &Table) -> Vec<String> {
     let family = table.encoding.spec().family();
     let (t, s, measure) = (scene.position(), scene.other_position(), scene.measure());
     let value = similarity::of(&table.encoding, measure, t, s);
-    let mut sentences = vec![
-        format!("{}.", family.sentence()),
-        format!(
+    let mut sentences = vec![format!("{}.", family.sentence())];
+    // A table and a grid end.
+    if value.is_finite() {
+        sentences.push(format!(
             "Positions {} and {} have a {} of {}.",
             number::grouped(t),
             number::grouped(s),
             measure.title().to_lowercase(),
             number::readable(value, 4)
-        ),
-    ];
+        ));
+    }
     // What moves the rows of a table by k is not known from a few of them.
     if table.encoding.is_unlimited() {
         sentences.push(

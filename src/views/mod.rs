@@ -29,6 +29,8 @@ mod errors;
 pub mod explanation;
 mod facet;
 mod facts;
+mod grid_axes;
+mod grid_similarity;
 mod head;
 mod heads;
 mod heatmap;
@@ -78,4 +80,6 @@ pub use pointed::Pointed;
 pub use registry::CellView;
 pub use subject::Subject;
 pub use verdict::{Compared, verdict_words};
-pub use workspaces::{WORKSPACES, Workspace, WorkspaceLayout, biases_workspace, models_workspace};
+pub use workspaces::{
+    WORKSPACES, Workspace, WorkspaceLayout, biases_workspace, grids_workspace, models_workspace,
+};

@@ -19,6 +19,9 @@ fn rotary<'a>(subject: &Subject<'a>) -> Option<&'a Rotary> {
 
 /// Name of the values: `PE(t, j)`, or that of the cache.
 pub(super) fn values(subject: &Subject<'_>) -> Cow<'static, str> {
+    if let Some(grid) = subject.table.encoding.grid().filter(|it| it.convention().is_rotary()) {
+        return format!("{} cache", grid.cache().key()).into();
+    }
     match rotary(subject) {
         Some(rotary) => format!("{} cache", rotary.cache().key()).into(),
         None => "PE(t, j)".into(),
@@ -38,7 +41,9 @@ pub(super) fn columns(subject: &Subject<'_>) -> &'static str {
 /// Name of the similarity by a measure, in lower case. That of a rotary encoding is the score of two equal vectors.
 pub(super) fn measure(subject: &Subject<'_>) -> String {
     let measure = subject.scene.measure();
-    let is_rotary = subject.table.encoding.spec().family() == Family::Rotary;
+    let encoding = &subject.table.encoding;
+    let of_grid = encoding.grid().is_some_and(|grid| grid.convention().is_rotary());
+    let is_rotary = of_grid || encoding.spec().family() == Family::Rotary;
     if is_rotary && measure == Measure::Dot {
         return "score of equal vectors".to_owned();
     }

@@ -4,9 +4,9 @@ use super::{
     Computation, ControlRow, Subject,
     behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, opening, visible},
     bias, bias_matrix, bias_score, checks, clocks, config, counter, criteria, differences, drift,
-    error_map, errors, facts, head, heads, heatmap, manifold, neighbors, number_line, pair,
-    precision, profile, proof, relative, rotation, rotation_lab, score, shares, side_by_side,
-    similarity, tokens, values, verdict, wavelengths, waves,
+    error_map, errors, facts, grid_axes, grid_similarity, head, heads, heatmap, manifold,
+    neighbors, number_line, pair, precision, profile, proof, relative, rotation, rotation_lab,
+    score, shares, side_by_side, similarity, tokens, values, verdict, wavelengths, waves,
 };
 use crate::{
     action::{Action, Gesture},
@@ -23,6 +23,7 @@ impl View {
         let is_met = match behavior.need() {
             Need::Rows => encoding.has_rows(),
             Need::Bias => encoding.bias().is_some(),
+            Need::Grid => encoding.grid().is_some(),
             Need::Rule => encoding.is_unlimited(),
             Need::Waves => table.waves().is_some(),
             Need::Sinusoid => table.waves().is_some_and(|waves| waves.sinusoid().is_some()),
@@ -81,12 +82,20 @@ impl View {
             Self::Slopes => &heads::HeadsView::Slopes,
             Self::HalfLife => &heads::HeadsView::HalfLife,
             Self::BiasScore => &bias_score::BiasScore,
+            Self::GridSimilarity => &grid_similarity::GridView::One,
+            Self::GridSimilarities => &grid_similarity::GridView::All,
+            Self::GridAxes => &grid_axes::GridAxes,
         }
     }
 
     /// True for a view of biases, which have no rows.
     pub fn shows_bias(self) -> bool {
         self.behavior().need() == Need::Bias
+    }
+
+    /// True for a view of the patches of a grid.
+    pub fn shows_grid(self) -> bool {
+        matches!(self, Self::GridSimilarity | Self::GridSimilarities)
     }
 
     /// Display name.
@@ -126,7 +135,8 @@ impl View {
             | Self::Bias
             | Self::Slopes
             | Self::HalfLife
-            | Self::BiasScore => true,
+            | Self::BiasScore
+            | Self::GridAxes => true,
             Self::Similarity
             | Self::Rotation
             | Self::Pair
@@ -137,7 +147,9 @@ impl View {
             | Self::Clocks
             | Self::Verdict
             | Self::Drift
-            | Self::BiasMatrix => false,
+            | Self::BiasMatrix
+            | Self::GridSimilarity
+            | Self::GridSimilarities => false,
         }
     }
 
@@ -196,6 +208,12 @@ impl View {
             Need::Bias => {
                 "This view needs a bias: choose ALiBi, T5 or another bias of scores under Encoding.".to_owned()
             }
+            Need::Grid => {
+                "This view needs a grid: choose MAE, timm, DINOv3 or another grid of patches under Encoding.".to_owned()
+            }
+            Need::Rule if subject.table.encoding.grid().is_some() => {
+                "This view needs values at every position; a grid has only its cells.".to_owned()
+            }
             Need::Rule => format!(
                 "This view needs values at every position; the table “{title}” has only its rows. Choose a \
                  convention under Encoding."
@@ -205,6 +223,9 @@ impl View {
             }
             _ if subject.scene.spacing().is_some() => {
                 "This view needs whole positions: a step of 1, and a whole start.".to_owned()
+            }
+            _ if subject.table.encoding.grid().is_some() => {
+                "This view needs one axis of positions; a grid has two.".to_owned()
             }
             _ => format!(
                 "This view needs frequencies; the encoding “{title}” has none. Choose a convention under Encoding."

@@ -51,6 +51,11 @@ pub fn biases_workspace() -> Views {
     views_of(BIASES)
 }
 
+/// Views of the workspace about grids of patches.
+pub fn grids_workspace() -> Views {
+    views_of(GRIDS)
+}
+
 fn views_of(title: &str) -> Views {
     let found = WORKSPACES.iter().find(|workspace| workspace.title == title);
     found.map_or_else(Views::default, Workspace::views)
@@ -58,6 +63,8 @@ fn views_of(title: &str) -> Views {
 
 /// Name of the workspace about models.
 const MODELS: &str = "Models";
+/// Name of the workspace about grids of patches.
+const GRIDS: &str = "Grids";
 /// Name of the workspace about biases.
 const BIASES: &str = "Biases";
 
@@ -122,6 +129,20 @@ pub const WORKSPACES: &[Workspace] = {
                             Row(&[(0.5, Single(View::Similarity)), (0.5, Single(View::Neighbors))]),
                         ),
                     ]),
+                ),
+            ]),
+        },
+        Workspace {
+            title: GRIDS,
+            sentence: "Image patches: which column belongs to which axis, and what a patch is similar to",
+            layout: Row(&[
+                (
+                    0.5,
+                    Column(&[(0.5, Single(View::GridSimilarity)), (0.5, Single(View::GridAxes))]),
+                ),
+                (
+                    0.5,
+                    Column(&[(0.5, Single(View::GridSimilarities)), (0.5, Single(View::Heatmap))]),
                 ),
             ]),
         },

@@ -80,6 +80,8 @@ pub(crate) fn copy_values(
         | View::Neighbors
         | View::Precision
         | View::NumberLine => What::Table,
+        View::GridAxes => What::Table,
+        View::GridSimilarity | View::GridSimilarities => What::Similarity,
         View::Similarity | View::Profile | View::Facts | View::Drift => What::Similarity,
         View::Wavelengths
         | View::Shares

@@ -6,10 +6,10 @@ use super::{parameter_row::ParameterRow, track::Scale};
 use crate::{
     action::Action,
     app::look::style,
-    encoding::{Convention, Family, Limits},
+    encoding::{Convention, Family, Limits, grid::GridAxis},
     picture::Face,
     scene::{Key, RotarySetting, Setting, Side},
-    views::Subject,
+    views::{Subject, View},
 };
 
 /// Shows the heading of a part of the panel.
@@ -36,6 +36,16 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
         Some(_) => "from the model".to_owned(),
         None => "default".to_owned(),
     };
+    let grid = scene.grid();
+    let shape = grid.map(|it| it.shape()).or(scene.draft().grid).unwrap_or_default();
+    let along = |axis| f64::from(shape.along(axis));
+    // A table from a file may hold the patches of an image.
+    let is_grid_shown = scene.draft().views.iter().any(View::shows_grid);
+    let head_dim = match grid {
+        Some(grid) => grid.width(),
+        None => scene.rotary().map_or(0, |rotary| rotary.head_dim()),
+    };
+    let has_head = grid.is_some_and(|it| it.convention().is_rotary());
     let rows = [
         ParameterRow {
             key: Key::DModel,
@@ -48,7 +58,7 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
         ParameterRow {
             key: Key::HeadDim,
             name: "head_dim",
-            value: scene.rotary().map_or(0.0, |rotary| f64::from(rotary.head_dim())),
+            value: f64::from(head_dim),
             scale: stops(8, 1024),
             setting: |value| Setting::Rotary(RotarySetting::HeadDim(value.round().max(1.0) as u32)),
             note: scene.draft().rotary.head_dim.is_none().then(of_model),
@@ -62,6 +72,22 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
                 Setting::Rotary(RotarySetting::RotaryDim(value.round().max(1.0) as u32))
             },
             note: scene.draft().rotary.rotary_dim.is_none().then(of_model),
+        },
+        ParameterRow {
+            key: Key::Grid,
+            name: "Rows",
+            value: along(GridAxis::Row),
+            scale: Scale::Widening(1..=4096),
+            setting: |value| Setting::GridAlong(GridAxis::Row, value.round().max(1.0) as u32),
+            note: None,
+        },
+        ParameterRow {
+            key: Key::Grid,
+            name: "Columns",
+            value: along(GridAxis::Column),
+            scale: Scale::Widening(1..=4096),
+            setting: |value| Setting::GridAlong(GridAxis::Column, value.round().max(1.0) as u32),
+            note: None,
         },
         ParameterRow {
             key: Key::Length,
@@ -97,6 +123,7 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
             setting: |value| Setting::Base(rounded_to_pixel(value)),
             note: scene.draft().base.is_none().then(|| match family {
                 Family::Rotary => of_model(),
+                Family::Grid => format!("from {}", scene.draft().grid_convention.key()),
                 _ => from(of_convention),
             }),
         },
@@ -112,7 +139,15 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
     let has_part = |key: Key| match key {
         // Few tables have another one: it is typed in a scene, or recognized.
         Key::Step => scene.spacing().is_some(),
-        Key::Base => matches!(family, Family::Sinusoidal | Family::Rotary),
+        Key::Base => matches!(family, Family::Sinusoidal | Family::Rotary | Family::Grid),
+        // B has the cells of A.
+        Key::Grid => {
+            let has_grid = grid.is_some() || (family == Family::Table && is_grid_shown);
+            has_grid && subject.side != Side::B
+        }
+        Key::HeadDim if grid.is_some() => has_head,
+        Key::DModel if grid.is_some() => !has_head && subject.side != Side::B,
+        Key::Length | Key::Start if grid.is_some() => false,
         Key::HeadDim | Key::RotaryDim => family == Family::Rotary && scene.rotary().is_some(),
         // B has the width and the rows of A; only a table has rows of its own.
         Key::DModel | Key::Length if subject.side == Side::B => false,

@@ -121,7 +121,7 @@ pub(crate) fn controls_ui(
 }
 
 /// Controls below each heading.
-const ENCODING: [Key; 19] = [
+const ENCODING: [Key; 20] = [
     Key::Convention,
     Key::Encoding,
     Key::Seed,
@@ -137,6 +137,7 @@ const ENCODING: [Key; 19] = [
     Key::Model,
     Key::Layers,
     Key::Reader,
+    Key::Grid,
     Key::Heads,
     Key::Buckets,
     Key::MaxDistance,

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     action::{Action, Gesture, GestureSource},
     app::look::help::Help as _,
+    encoding::grid::GridShape,
     picture::number,
     scene::{Key, Scene, SceneError, Setting, Side},
     views::Subject,
@@ -80,7 +81,7 @@ impl ParameterRow {
 
     /// Shows name and value in a line, and below it the reason that a typed value was refused.
     fn value_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-        let id = ui.make_persistent_id(("value", self.key.key()));
+        let id = ui.make_persistent_id(("value", self.name));
         let help = match &self.note {
             Some(note) => format!("{} ({note})", self.key.help()),
             None => self.key.help().to_owned(),
@@ -108,12 +109,27 @@ impl ParameterRow {
         }
         let mut refusal = None;
         if let Some(typed) = &used.entered {
-            match setting(self.key, typed, subject.scene) {
+            match self.typed(typed, subject.scene) {
                 Ok(setting) => set(actions, setting),
                 Err(error) => refusal = Some(error.to_string()),
             }
         }
         refusal_ui(ui, id, subject.theme, &used, refusal);
+    }
+
+    /// Setting for a typed value, or the reason that it is refused.
+    fn typed(&self, text: &str, scene: &Scene) -> Result<Setting, SceneError> {
+        if self.key != Key::Grid {
+            return setting(self.key, text, scene);
+        }
+        // One number of several in the text of the key.
+        let refused = || SceneError::BadValue {
+            key: self.name,
+            value: text.to_owned(),
+            allowed: format!("expected a whole number from 1 to {}", GridShape::MOST),
+        };
+        let num = number::parse_whole(text).filter(|it| (1..=GridShape::MOST.into()).contains(it));
+        allowed((self.setting)(num.ok_or_else(refused)? as f64), scene)
     }
 
     fn track_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
@@ -141,7 +157,11 @@ pub(super) fn named(name: &str, side: Side) -> String {
 
 /// Setting for a typed value, or the reason that the scene does not allow it.
 pub(super) fn setting(key: Key, typed: &str, scene: &Scene) -> Result<Setting, SceneError> {
-    let setting = Setting::parse(key, typed)?;
+    allowed(Setting::parse(key, typed)?, scene)
+}
+
+/// The setting, if the scene allows it.
+fn allowed(setting: Setting, scene: &Scene) -> Result<Setting, SceneError> {
     let mut draft = scene.draft().clone();
     draft.apply(setting.clone());
     Scene::new(draft).map(|_allowed| setting)

@@ -6,10 +6,12 @@
 
 mod columns;
 mod convention;
+mod layout;
 mod rule;
 mod shape;
 
 pub use columns::{GridAxis, GridColumn};
 pub use convention::GridConvention;
+pub use layout::GridLayout;
 pub use rule::{Grid, GridDraft};
 pub use shape::GridShape;

@@ -26,11 +26,13 @@ pub struct GridShape {
 pub struct NoShape;
 
 impl GridShape {
+    /// A single cell.
+    pub const ONE: Self = Self { frames: None, rows: 1, columns: 1 };
     /// Expected form, for error messages.
     pub const ALLOWED: &'static str =
         "expected ROWSxCOLUMNS or FRAMESxROWSxCOLUMNS, each from 1 to 4096, such as 14x20";
     /// Largest number along an axis.
-    const MOST: u32 = 4096;
+    pub const MOST: u32 = 4096;
     /// Largest number of cells.
     const MOST_CELLS: u64 = 1 << 24;
 
@@ -51,6 +53,19 @@ impl GridShape {
             GridAxis::Row => self.rows,
             GridAxis::Column => self.columns,
         }
+    }
+
+    /// Shape with another number along an axis, within the limits.
+    #[must_use]
+    pub fn with(mut self, axis: GridAxis, num: u32) -> Self {
+        let before = self;
+        let num = num.clamp(1, Self::MOST);
+        match axis {
+            GridAxis::Frame => self.frames = Some(num),
+            GridAxis::Row => self.rows = num,
+            GridAxis::Column => self.columns = num,
+        }
+        if self.num_cells() <= Self::MOST_CELLS { self } else { before }
     }
 
     /// Number of cells.

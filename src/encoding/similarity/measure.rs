@@ -46,7 +46,7 @@ impl Measure {
     }
 
     /// Measure of two rows, computed by its definition.
-    pub(in crate::encoding) fn of_rows(self, a: &[f64], b: &[f64]) -> f64 {
+    pub(crate) fn of_rows(self, a: &[f64], b: &[f64]) -> f64 {
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         match self {
             Self::Dot => dot(a, b),

@@ -385,7 +385,7 @@ impl Plot {
     pub fn cell(&self, (x, y): (f64, f64)) -> (i64, i64) {
         let cell = |axis: &Axis, at: f64| match axis.kind {
             // A value that rounds up to the end would give the cell after the last.
-            AxisKind::Cells { .. } | AxisKind::Names(_) => {
+            AxisKind::Cells { .. } | AxisKind::Groups { .. } | AxisKind::Names(_) => {
                 at.floor().min(axis.span.end.ceil() - 1.0) as i64
             }
             AxisKind::Values | AxisKind::Logarithms => 0,

@@ -8,6 +8,7 @@
 
 mod bias;
 mod drift;
+mod grid;
 mod ink;
 pub(in crate::picture) mod kernels;
 mod matrix;
@@ -24,4 +25,5 @@ pub(in crate::picture) mod wave_sums;
 
 pub(in crate::picture) use bias::value as bias_value;
 pub(in crate::picture) use drift::value as drift_value;
+pub(in crate::picture) use grid::value as grid_value;
 pub use request::{Image, Pixels, Raster, RasterRequest, Source};

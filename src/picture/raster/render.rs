@@ -1,7 +1,7 @@
 //! Renders a request: dispatches on the source to the module that computes its pixels.
 
 use super::{
-    Image, Raster, RasterRequest, Source, bias, drift,
+    Image, Raster, RasterRequest, Source, bias, drift, grid,
     ink::{Ink, PLACES, Pixel, palette, palette_index},
     matrix, rows, sampled, similarity, table,
 };
@@ -80,6 +80,9 @@ impl RasterRequest {
             Source::Drift { table, offset } => (drift::pixels(self, table, *offset, ink), false),
             Source::Bias { bias, head, extent } => {
                 (bias::pixels(self, (bias, *head), *extent, ink), false)
+            }
+            Source::Grid { table, measure, layout, at } => {
+                (grid::pixels(self, (table, *measure, *layout, *at), ink), false)
             }
             Source::Rows(rows) => {
                 let lines: Vec<&[f64]> = rows.iter().collect();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::picture::{ColorScale, Rgb, Span};
 use crate::{
-    encoding::{Extent, Rows, Table, Waves, bias::Bias, similarity::Measure},
+    encoding::{Extent, Rows, Table, Waves, bias::Bias, grid::GridLayout, similarity::Measure},
     stable_enum::stable_enum,
 };
 
@@ -66,6 +66,17 @@ pub enum Source {
         head: u32,
         /// Positions of queries and keys.
         extent: Extent,
+    },
+    /// Similarity on a grid: of the cell at a position to all others or, without one, of every cell to every cell.
+    Grid {
+        /// Table of the grid.
+        table: Table,
+        /// Measure of similarity.
+        measure: Measure,
+        /// Rows of the table as cells.
+        layout: GridLayout,
+        /// Position of the cell.
+        at: Option<i64>,
     },
     /// Rows of precomputed numbers. NaN means "no value".
     Rows(Rows),

@@ -225,7 +225,7 @@ proptest! {
                 Source::Similarity { measure, .. } => {
                     similarity::of(encoding, *measure, table.extent.start() + row, table.extent.start() + column)
                 }
-                Source::Rows(_) | Source::Magnitudes { .. } | Source::Difference(_) | Source::Drift { .. } | Source::Bias { .. } => {
+                Source::Rows(_) | Source::Magnitudes { .. } | Source::Difference(_) | Source::Drift { .. } | Source::Bias { .. } | Source::Grid { .. } => {
                     unreachable!("none of the cases")
                 }
                 Source::Rotation { .. } => rotation.entry(row as u32, column as u32),

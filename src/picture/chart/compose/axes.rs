@@ -45,7 +45,33 @@ impl Composer<'_> {
         match plot.y.kind {
             AxisKind::Values | AxisKind::Logarithms => self.lines_at_values(plot),
             AxisKind::Names(_) => self.gaps(plot),
-            AxisKind::Cells { .. } => {}
+            AxisKind::Cells { .. } | AxisKind::Groups { .. } => {}
+        }
+    }
+
+    /// Draws lines between the groups of cells.
+    pub(super) fn lines_between_groups(&mut self, plot: &Plot) {
+        let theme = self.canvas.frame.theme;
+        for (axis, is_across) in [(&plot.x, true), (&plot.y, false)] {
+            let AxisKind::Groups { size } = axis.kind else { continue };
+            let size = size as f64;
+            let length = if is_across { plot.rect.width } else { plot.rect.height };
+            // Thin enough that the cells stay visible.
+            let cell = length / axis.span.length() as f32;
+            let width = (0.25 * cell).clamp(self.canvas.hairline(), 2.0);
+            if cell * size as f32 <= 6.0 * width {
+                continue;
+            }
+            let last = (axis.span.end / size).ceil() as i64;
+            for edge in (axis.span.start / size).floor() as i64 + 1..last {
+                let at = edge as f64 * size;
+                let rect = if is_across {
+                    Rect { x: plot.x_of(at) - width / 2.0, width, ..plot.rect }
+                } else {
+                    Rect { y: plot.y_of(at) - width / 2.0, height: width, ..plot.rect }
+                };
+                self.canvas.fill_inside(plot.rect, rect, theme.tile);
+            }
         }
     }
 

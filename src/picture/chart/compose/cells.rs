@@ -8,7 +8,7 @@ use super::{composer::Composer, grid::ink_on};
 use crate::encoding::{Rotation, similarity::Matrix};
 use crate::picture::{
     Align, ColorScale, Face, Layer, Pixels, Plot, Point, Rect, Shape, Source, Span, Text, number,
-    raster::{bias_value, drift_value},
+    raster::{bias_value, drift_value, grid_value},
 };
 
 /// Smallest cell in which a value is written, in points.
@@ -138,6 +138,9 @@ fn values(source: &Source, columns: &Range<i64>, rows: &Range<i64>) -> Array2<f6
         Source::Bias { bias, head, extent } => {
             each(&|row, column| bias_value((bias, *head), *extent, row as i64, column as i64))
         }
+        Source::Grid { table, measure, layout, at } => each(&|row, column| {
+            grid_value((table, *measure, *layout, *at), row as i64, column as i64)
+        }),
         Source::Rows(lines) => each(&|row, column| lines.row(row)[column]),
         Source::Similarity { table, measure } => {
             let start = table.extent.start();

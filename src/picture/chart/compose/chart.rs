@@ -50,6 +50,7 @@ impl Composer<'_> {
         }
         self.data(|it| {
             it.grid(&plot);
+            it.lines_between_groups(&plot);
             it.curves(&plot);
         });
         self.curve_key(&plot);

@@ -10,6 +10,8 @@ use crate::picture::{Align, Face, Layer, Plot, Point, Rect, Rgb, Shape};
 
 /// Width of a cell from which on its value is a dot. Below it, values are joined to a line.
 const DOTTED: f32 = 3.5;
+/// Share of the height from which on the line between two neighbors would show a connection that there is not.
+const FAR: f32 = 0.4;
 const LARGEST_DOT: f32 = 4.0;
 const STROKE: f32 = 2.4;
 /// Share of a cell that stays free beside its bar, where there is enough space.
@@ -42,6 +44,8 @@ impl Composer<'_> {
         }
         // One of several cells that share a point of width is enough.
         let every = (1.0 / cell).floor().max(1.0) as usize;
+        let far = FAR * plot.rect.height;
+        let is_near = |a: &Point, b: &Point| (a.y - b.y).abs() < far;
         let mut runs: Vec<(Rgb, Vec<Point>)> = Vec::new();
         for i in shown.step_by(every) {
             let (point, color) = (at(i), color_at(i));
@@ -49,7 +53,11 @@ impl Composer<'_> {
                 continue;
             }
             match runs.last_mut() {
-                Some((before, points)) if *before == color => points.push(point),
+                Some((before, points))
+                    if *before == color && points.last().is_some_and(|it| is_near(it, &point)) =>
+                {
+                    points.push(point);
+                }
                 _ => runs.push((color, vec![point])),
             }
         }

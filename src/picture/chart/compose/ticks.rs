@@ -19,6 +19,17 @@ pub(super) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
             .into_iter()
             .map(|cell| Tick { at: cell as f64 + 0.5, label: number::grouped(cell + first_label) })
             .collect(),
+        AxisKind::Groups { size } => {
+            let size = *size as f64;
+            let part = |span: Span| Span { start: span.start / size, end: span.end / size };
+            let groups = Axis { span: part(axis.span), whole: part(axis.whole), ..axis.clone() };
+            cells(&groups, 0, spacing / size)
+                .into_iter()
+                .map(|group| (group, (group as f64 + 0.5) * size))
+                .filter(|(_, at)| (axis.span.start..=axis.span.end).contains(at))
+                .map(|(group, at)| Tick { at, label: number::grouped(group) })
+                .collect()
+        }
         AxisKind::Names(names) => {
             // Names are read one by one, and can therefore stand closer than numbers.
             const CLOSER: f64 = 0.42;
@@ -40,6 +51,9 @@ pub(super) fn ticks(axis: &Axis, spacing: f64) -> Vec<Tick> {
 pub(super) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
     match &axis.kind {
         AxisKind::Names(names) => names.clone(),
+        AxisKind::Groups { size } => {
+            vec![number::grouped((axis.whole.end.ceil() as i64 / size - 1).max(0))]
+        }
         AxisKind::Cells { first_label } => {
             [axis.whole.start.floor() as i64, axis.whole.end.ceil() as i64 - 1]
                 .map(|cell| number::grouped(cell + first_label))

@@ -10,6 +10,11 @@ pub enum AxisKind {
         /// Number that labels cell 0.
         first_label: i64,
     },
+    /// Cells in groups of one size. A group is labeled by its number, counted from 0, and groups are set apart by lines.
+    Groups {
+        /// Number of cells of a group.
+        size: i64,
+    },
     /// A few named cells. They run in the same direction as `Cells`.
     Names(Vec<String>),
     /// Real values. On a vertical axis they run upward.
@@ -61,6 +66,14 @@ impl Axis {
         }
     }
 
+    /// Creates an axis of groups of `size` cells.
+    pub fn groups(name: &str, size: i64, span: Span, num_cells: f64) -> Self {
+        Self {
+            kind: AxisKind::Groups { size: size.max(1) },
+            ..Self::cells(name, 0, span, num_cells)
+        }
+    }
+
     /// Creates an axis of named cells, all of them visible.
     pub fn names(names: Vec<String>) -> Self {
         let whole = Span { start: 0.0, end: names.len() as f64 };
@@ -89,7 +102,10 @@ impl Axis {
     pub fn first_label(&self) -> i64 {
         match self.kind {
             AxisKind::Cells { first_label } => first_label,
-            AxisKind::Names(_) | AxisKind::Values | AxisKind::Logarithms => 0,
+            AxisKind::Groups { .. }
+            | AxisKind::Names(_)
+            | AxisKind::Values
+            | AxisKind::Logarithms => 0,
         }
     }
 
