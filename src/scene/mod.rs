@@ -60,7 +60,7 @@ pub use named::Named;
 pub use presets::{PRESETS, Preset};
 pub use rotary::RotarySettings;
 pub use rotary_setting::RotarySetting;
-pub use scales::{ColorRange, InvalidColorRange, Scales, ViewScale};
+pub use scales::{ColorRange, InvalidColorRange, InvalidScales, Scales, ViewScale};
 pub use setting::Setting;
 pub use sides::{DifferenceScale, Side, Sides};
 pub use sweep::{Sweep, SweepError, Swept};

@@ -118,9 +118,15 @@ impl Scales {
     }
 }
 
-/// Error for a text that does not describe color scales.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidScales;
+/// Error for a text that does not describe color scales: what is wrong with it, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidScales(String);
+
+impl fmt::Display for InvalidScales {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 impl FromStr for Scales {
     type Err = InvalidScales;
@@ -130,25 +136,34 @@ impl FromStr for Scales {
         if text.trim() == ColorRange::AUTOMATIC {
             return Ok(scales);
         }
+        let wrong = |reason: String| InvalidScales(format!("{reason}; {}", Self::ALLOWED));
         for entry in text.split(',') {
             let mut parts = entry.split(':').map(str::trim);
-            let view = parts.next().and_then(|key| View::from_key(key).ok());
-            let view = view.filter(|&view| Self::has(view)).ok_or(InvalidScales)?;
+            let name = parts.next().unwrap_or_default();
+            let view = View::from_key(name).ok().filter(|&view| Self::has(view));
+            let view = view.ok_or_else(|| {
+                let views = Self::VIEWS.map(View::key).join(", ");
+                wrong(format!("{name:?} is no view with colors ({views})"))
+            })?;
             let (mut map, mut range) = (None, None);
             for part in parts {
-                if let Ok(known) = ColorMap::from_key(part) {
-                    if map.replace(known).is_some() {
-                        return Err(InvalidScales);
-                    }
-                } else if range
-                    .replace(part.parse().map_err(|_not_a_range| InvalidScales)?)
-                    .is_some()
-                {
-                    return Err(InvalidScales);
+                let is_second = if let Ok(known) = ColorMap::from_key(part) {
+                    map.replace(known).is_some()
+                } else {
+                    let read = part.parse().map_err(|_not_a_range| {
+                        wrong(format!("{part:?} is neither a color map nor a range"))
+                    })?;
+                    range.replace(read).is_some()
+                };
+                if is_second {
+                    return Err(wrong(format!("{name} has a second map or range, {part:?}")));
                 }
             }
-            if (map, range) == (None, None) || scales.get(view) != ViewScale::default() {
-                return Err(InvalidScales);
+            if (map, range) == (None, None) {
+                return Err(wrong(format!("{name} has neither a map nor a range")));
+            }
+            if scales.get(view) != ViewScale::default() {
+                return Err(wrong(format!("{name} stands twice")));
             }
             scales = scales.with(view, ViewScale { map, range: range.unwrap_or_default() });
         }
@@ -192,20 +207,22 @@ mod tests {
             assert_eq!(text.parse::<Scales>().unwrap().to_string(), text);
         }
         assert_eq!("heatmap:1e2..2^10".parse::<Scales>().unwrap().to_string(), "heatmap:100..1024");
-        for text in [
-            "",
-            "heatmap",
-            "waves:tight",
-            "heatmap:jet",
-            "heatmap:1..1",
-            "heatmap:2..1",
-            "heatmap:NaN..1",
-            "heatmap:-1e301..1",
-            "heatmap:tight:tight",
-            "heatmap:vik:gray",
-            "heatmap:tight,heatmap:vik",
+        for (text, expected) in [
+            ("", "\"\" is no view with colors"),
+            ("heatmap", "heatmap has neither a map nor a range"),
+            ("waves:tight", "\"waves\" is no view with colors (heatmap, similarity"),
+            ("heatmap:jet", "\"jet\" is neither a color map nor a range"),
+            ("heatmap:1..1", "\"1..1\" is neither"),
+            ("heatmap:2..1", "\"2..1\" is neither"),
+            ("heatmap:NaN..1", "\"NaN..1\" is neither"),
+            ("heatmap:-1e301..1", "\"-1e301..1\" is neither"),
+            ("heatmap:tight:tight", "heatmap has a second map or range, \"tight\""),
+            ("heatmap:vik:gray", "heatmap has a second map or range, \"gray\""),
+            ("heatmap:tight,heatmap:vik", "heatmap stands twice"),
         ] {
-            assert_eq!(text.parse::<Scales>(), Err(InvalidScales), "{text:?}");
+            let error = text.parse::<Scales>().unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{text:?}: {error}");
+            assert!(error.ends_with(Scales::ALLOWED), "{text:?}: {error}");
         }
     }
 }

@@ -4,8 +4,8 @@ use std::{ops::RangeInclusive, sync::Arc};
 
 use super::{
     BiasSetting, Colors, Controls, CriteriaSelection, CurveAxes, Curves, DifferenceScale, Digits,
-    FilePath, Key, Named, RotarySetting, Scales, SceneError, Sentence, Sides, View, ViewScale,
-    Viewport, Views, error::shortened,
+    FilePath, InvalidScales, Key, Named, RotarySetting, Scales, SceneError, Sentence, Sides, View,
+    ViewScale, Viewport, Views, error::shortened,
 };
 use crate::{
     encoding::{
@@ -289,7 +289,7 @@ impl Setting {
                 Self::Colors(colors)
             }
             Key::Scales => {
-                let refused = |_not_scales| bad(Scales::ALLOWED.to_owned());
+                let refused = |error: InvalidScales| bad(error.to_string());
                 Self::Scales(Box::new(text.parse().map_err(refused)?))
             }
             Key::Transpose => Self::Transpose(yes_or_no()?),

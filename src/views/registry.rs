@@ -103,6 +103,11 @@ impl View {
         self.behavior().title()
     }
 
+    /// True if the cells of the view are square.
+    pub fn is_square(self) -> bool {
+        self.behavior().cells().is_some_and(Cells::is_square)
+    }
+
     /// True if the view benefits more from width than from height.
     pub fn is_wide(self) -> bool {
         match self {

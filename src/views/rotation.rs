@@ -32,6 +32,11 @@ fn is_split(waves: &Waves) -> bool {
     }
 }
 
+/// First and last of the visible columns; `None` if all are visible.
+fn part(span: Span, whole: Span) -> Option<String> {
+    (span != whole).then(|| format!("{}–{}", span.start.floor(), span.end.ceil() - 1.0))
+}
+
 impl Behavior for RotationView {
     fn title(&self) -> &'static str {
         "Rotation"
@@ -50,8 +55,13 @@ impl Behavior for RotationView {
         let waves = subject.waves();
         let d_model = i64::from(subject.num_wave_columns());
         let viewport = visible(View::Rotation, self, subject);
-        let axis = |name, span| {
-            Axis::cells(name, 0, span, d_model as f64).counting(Dimension::WaveColumns)
+        let axis = |name: &str, span: Span| {
+            // On paper, where no sentence says it, the name of the axis does.
+            let name = match part(span, self.whole(subject).x) {
+                Some(part) => format!("{name} ({part} of {d_model})"),
+                None => name.to_owned(),
+            };
+            Axis::cells(&name, 0, span, d_model as f64).counting(Dimension::WaveColumns)
         };
         let mut layers = vec![Layer::Raster {
             source: Source::Rotation { waves: Arc::clone(waves), offset: scene.offset() },
@@ -83,12 +93,8 @@ impl Behavior for RotationView {
                 layers.extend(row.map(|(column, _)| cells((i64::from(column), j), (1, 1))));
             }
         }
-        let which = if viewport == self.whole(subject) {
-            String::new()
-        } else {
-            let (first, last) = (viewport.x.start.floor(), viewport.x.end.ceil() - 1.0);
-            format!(", columns {first}–{last} of {d_model}")
-        };
+        let which = part(viewport.x, self.whole(subject).x)
+            .map_or_else(String::new, |part| format!(", columns {part} of {d_model}"));
         let names = match waves.rotary() {
             Some(_) => ["dimension of the head at t", "dimension of the head at t + k"],
             None => ["column of PE(t)", "column of PE(t + k)"],

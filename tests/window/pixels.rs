@@ -33,6 +33,12 @@ fn check(view: View, theme: Theme, scale: f32, results: &mut SnapshotResults) {
         | View::Precision
         | View::NumberLine
         | View::Drift => "&round=bf16",
+        View::Bias | View::BiasMatrix | View::Slopes | View::HalfLife | View::BiasScore => {
+            "&convention=alibi-bloom&heads=8"
+        }
+        View::GridAxes | View::GridSimilarity | View::GridSimilarities => {
+            "&convention=mae-2d&grid=5x8"
+        }
         View::Config | View::Score | View::Head | View::Relative => "&model=llama-3.2-1b",
         _ => "",
     };

@@ -120,6 +120,10 @@ impl PlotContext<'_> {
             let response = ui.interact(line, id, Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
         }
+        for (i, (term, meaning)) in drawing.terms.iter().enumerate() {
+            let id = ui.scope_id().with((facet.key(), "term", i));
+            ui.interact(on_screen(*term, origin), id, Sense::hover()).on_hover_text(*meaning);
+        }
         self.curve_key_ui(ui, view, &drawing.key, origin);
         self.context_menu(view, &response);
         self.gestures.shown.push(shown);

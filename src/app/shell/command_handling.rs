@@ -72,14 +72,14 @@ impl App {
                 ctx.copy_text(formula.to_tex());
                 self.state.notify(Severity::Info, "Copied the formula as LaTeX");
             }
-            Command::CopyPicture => self.copy_picture(ctx, self.tiles.used_view, STANDARD_SCALE),
-            Command::CopyPictureSmall => self.copy_picture(ctx, self.tiles.used_view, 1),
-            Command::CopyPictureLarge => self.copy_picture(ctx, self.tiles.used_view, 4),
+            Command::CopyPicture => self.copy_picture(ctx, self.tiles.used_view(), STANDARD_SCALE),
+            Command::CopyPictureSmall => self.copy_picture(ctx, self.tiles.used_view(), 1),
+            Command::CopyPictureLarge => self.copy_picture(ctx, self.tiles.used_view(), 4),
             Command::CopyNumPy => self.copy_code(ctx, Language::NumPy),
             Command::CopyPyTorch => self.copy_code(ctx, Language::PyTorch),
             Command::CopyJax => self.copy_code(ctx, Language::Jax),
             Command::CopyRust => self.copy_code(ctx, Language::Rust),
-            Command::CopyValues => self.copy_values(ctx, self.tiles.used_view),
+            Command::CopyValues => self.copy_values(ctx, self.tiles.used_view()),
             Command::ThemeLight => self.set_theme(ctx, ThemeChoice::Light),
             Command::ThemeDark => self.set_theme(ctx, ThemeChoice::Dark),
             Command::ThemeSystem => self.set_theme(ctx, ThemeChoice::System),
@@ -106,7 +106,7 @@ impl App {
             Command::StepBack => self.step(-1),
             Command::StepOn => self.step(1),
             Command::GoTo => self.shell.go_to = Some(GoTo::default()),
-            Command::Maximize => self.tiles.toggle_maximized(self.tiles.used_view),
+            Command::Maximize => self.tiles.toggle_maximized(self.tiles.used_view()),
             Command::ResetLayout => self.tiles.reset(),
             Command::FullScreen => {
                 let is_full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
@@ -122,7 +122,7 @@ impl App {
         match request {
             Request::ToggleMaximized(view) => self.tiles.toggle_maximized(view),
             Request::Export(view) => self.files.export.open_for(view),
-            Request::Use(view) => self.tiles.used_view = view,
+            Request::Use(view) => self.tiles.use_view(view),
             Request::CopyPicture(view) => self.copy_picture(ctx, view, STANDARD_SCALE),
             Request::CopyValues(view) => self.copy_values(ctx, view),
             Request::Reveal(view) => self.plots.to_reveal.push(view),
@@ -160,7 +160,7 @@ impl App {
 
     /// View that holds the visible part of the active view, if that can be zoomed.
     pub(super) fn zoomable_view(&self) -> Option<View> {
-        self.tiles.used_view.cells(self.state.table()).map(|cells| cells.view)
+        self.tiles.used_view().cells(self.state.table()).map(|cells| cells.view)
     }
 
     /// Previews the window as seen with a color vision deficiency.

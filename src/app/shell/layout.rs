@@ -111,10 +111,10 @@ impl App {
             let is_presenting = self.lessons.is_presenting();
             let room = if is_presenting && self.lessons.is_open() {
                 Room::Step
-            } else if is_presenting || self.tiles.has_room(ui.available_size()) {
+            } else if is_presenting {
                 Room::All
             } else {
-                Room::None
+                self.tiles.room(ui.available_size())
             };
             self.plots.gestures.shown.clear();
             let plots = PlotContext {

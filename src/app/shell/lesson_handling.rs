@@ -52,7 +52,7 @@ impl App {
         let views = link.scene.draft().views;
         let pointed = link.target.and_then(Highlight::view).filter(|&view| views.contains(view));
         if let Some(main) = pointed.or_else(|| views.iter().next()) {
-            self.tiles.used_view = main;
+            self.tiles.use_view(main);
         }
     }
 

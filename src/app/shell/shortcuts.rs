@@ -92,7 +92,7 @@ impl App {
     /// Text for Ctrl + C: the marked numbers of the table of values, if there are any, otherwise the scene.
     fn copied(&self) -> Command {
         let is_marked = self.state.scene().draft().marked.is_some();
-        if is_marked && self.tiles.used_view == View::Values {
+        if is_marked && self.tiles.used_view() == View::Values {
             Command::CopyValues
         } else {
             Command::CopyScene

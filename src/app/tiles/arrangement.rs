@@ -76,22 +76,84 @@ fn in_columns(tiles: &mut Tiles<Pane>, views: Views) -> TileId {
     }
 }
 
-/// True if every tile is readable in an area of this size: some 200 points of data beside the axes.
+/// Columns of tiles, or rows, each shown as a stack of which one tile is seen. All have the same size.
+pub(crate) struct Stacks {
+    is_across: bool,
+    parts: Vec<Views>,
+}
+
+impl Stacks {
+    /// Area of each stack, with its views.
+    pub(crate) fn rects(&self, area: egui::Rect) -> impl Iterator<Item = (egui::Rect, Views)> {
+        let num = self.parts.len().max(1) as f32;
+        let gaps = GAP * (num - 1.0);
+        let size = if self.is_across {
+            egui::vec2((area.width() - gaps) / num, area.height())
+        } else {
+            egui::vec2(area.width(), (area.height() - gaps) / num)
+        };
+        let step = if self.is_across {
+            egui::vec2(size.x + GAP, 0.0)
+        } else {
+            egui::vec2(0.0, size.y + GAP)
+        };
+        self.parts.iter().enumerate().map(move |(i, &views)| {
+            (egui::Rect::from_min_size(area.min + i as f32 * step, size), views)
+        })
+    }
+
+    /// True if every view is readable in its stack.
+    pub(crate) fn have_room(&self, size: egui::Vec2) -> bool {
+        let area = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
+        self.rects(area)
+            .all(|(rect, views)| views.iter().all(|view| is_readable(view, rect.size())))
+    }
+}
+
+/// Columns or rows of a tree; `None` unless it has several.
+pub(crate) fn stacks(tree: &Tree<Pane>) -> Option<Stacks> {
+    let Some(Tile::Container(Container::Linear(linear))) = tree.tiles.get(tree.root()?) else {
+        return None;
+    };
+    let part = |&child: &TileId| Views::new(&views_in(&tree.tiles, child));
+    let parts: Vec<Views> = linear.children.iter().map(part).collect();
+    (parts.len() > 1).then_some(Stacks { is_across: linear.dir == LinearDir::Horizontal, parts })
+}
+
+fn views_in(tiles: &Tiles<Pane>, tile: TileId) -> Vec<View> {
+    match tiles.get(tile) {
+        Some(Tile::Pane(Pane(view))) => vec![*view],
+        Some(Tile::Container(container)) => {
+            container.children().flat_map(|&child| views_in(tiles, child)).collect()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// True if a view is readable in a tile of this size: a picture has some 200 points of data beside its axes.
+fn is_readable(view: View, room: egui::Vec2) -> bool {
+    /// Smallest pictures with their axes, and smallest tiles of other views.
+    const PICTURE: egui::Vec2 = egui::vec2(320.0, 180.0);
+    const SQUARE: egui::Vec2 = egui::vec2(320.0, 278.0);
+    const OTHER: egui::Vec2 = egui::vec2(240.0, 150.0);
+    let least = match (view.has_raster(), view.is_square()) {
+        (true, true) => SQUARE,
+        (true, false) => PICTURE,
+        (false, _) => OTHER,
+    };
+    least.x <= room.x && least.y <= room.y
+}
+
+/// True if every tile is readable in an area of this size.
 pub(crate) fn has_room(tree: &Tree<Pane>, room: egui::Vec2) -> bool {
     tree.root().is_none_or(|root| has_room_in(&tree.tiles, root, room))
 }
 
 fn has_room_in(tiles: &Tiles<Pane>, tile: TileId, room: egui::Vec2) -> bool {
-    /// Smallest pictures with their axes, and smallest tiles of other views.
-    const PICTURE: egui::Vec2 = egui::vec2(225.0, 150.0);
-    const OTHER: egui::Vec2 = egui::vec2(160.0, 120.0);
     const TABS: f32 = 24.0;
     let container = match tiles.get(tile) {
         Some(Tile::Container(container)) => container,
-        Some(Tile::Pane(Pane(view))) => {
-            let least = if view.has_raster() { PICTURE } else { OTHER };
-            return least.x <= room.x && least.y <= room.y;
-        }
+        Some(Tile::Pane(Pane(view))) => return is_readable(*view, room),
         None => return true,
     };
     let Container::Linear(linear) = container else {

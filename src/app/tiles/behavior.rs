@@ -3,7 +3,7 @@
 use egui::{Color32, Rect, Role, Sense, Stroke, Ui, Visuals, WidgetInfo};
 use egui_tiles::{TabState, TileId, Tiles, UiResponse};
 
-use super::arrangement::{self, Pane};
+use super::arrangement::{self, Pane, Stacks};
 use crate::{
     app::{
         look::{
@@ -34,6 +34,8 @@ pub(crate) struct TileBehavior<'a> {
 pub(crate) enum TileLayout {
     /// All, as tiles.
     Tiles,
+    /// One of each column or row, since there is no room for more.
+    Stacks,
     /// One at a time, since there is no room for more.
     OneByOne(View),
     /// One large, the others aside.
@@ -52,6 +54,9 @@ pub(crate) fn has_room_aside(room: egui::Vec2, num_aside: usize) -> bool {
     let height = room.y / num_aside as f32 - arrangement::GAP;
     room.x * (1.0 - MAIN_SHARE) >= ASIDE.x && height >= ASIDE.y
 }
+
+/// Height of a line of names of views, with the gap below it.
+pub(crate) const NAMES_HEIGHT: f32 = 32.0;
 
 /// Smallest width and height of a tile.
 pub(crate) const MIN_SIZE: f32 = 120.0;
@@ -219,6 +224,22 @@ impl TileBehavior<'_> {
             focus::follow_focus(ui);
         });
         self.tile_ui(ui, shown);
+    }
+
+    /// Shows the last used view of each stack, and buttons for all of them.
+    pub(crate) fn stacks_ui(&mut self, ui: &mut Ui, stacks: &Stacks, recent: &[View]) {
+        let area = ui.available_rect_before_wrap();
+        for (i, (rect, views)) in stacks.rects(area).enumerate() {
+            let mut front = recent.iter().copied().filter(|&view| views.contains(view));
+            let Some(front) = front.next() else { continue };
+            let builder = egui::UiBuilder::new().max_rect(rect).id_salt(("stack", i));
+            ui.scope_builder(builder, |ui| match views.iter().count() {
+                1 => {
+                    self.tile_ui(ui, front);
+                }
+                _ => self.one_by_one_ui(ui, views, front),
+            });
+        }
     }
 
     /// Shows one view large and the others beside it, below each other.

@@ -20,6 +20,8 @@ pub(crate) type StoredTiles = serde_json::Map<String, serde_json::Value>;
 pub(crate) enum Room {
     /// For all tiles.
     All,
+    /// For one tile of each column or row.
+    Stacks,
     /// For one at a time.
     None,
     /// For a step of a presented lesson: one large, the others aside if there is room.
@@ -32,7 +34,8 @@ pub(crate) struct TileArea {
     /// Views in the tree.
     pub(crate) views: Views,
     pub(crate) maximized: Option<View>,
-    pub(crate) used_view: View,
+    /// Open views, the last used first.
+    recent: Vec<View>,
     /// True if the tiles differ from the stored ones.
     is_edited: bool,
 }
@@ -44,7 +47,7 @@ impl TileArea {
             tree: tree(stored, views),
             views,
             maximized: None,
-            used_view: first(views),
+            recent: views.iter().collect(),
             is_edited: false,
         }
     }
@@ -55,8 +58,21 @@ impl TileArea {
         self.views = views;
         self.tree = tree(stored, views);
         self.maximized = self.maximized.filter(|&view| views.contains(view));
-        if !views.contains(self.used_view) {
-            self.used_view = first(views);
+        self.recent.retain(|&view| views.contains(view));
+        let new: Vec<View> = views.iter().filter(|view| !self.recent.contains(view)).collect();
+        self.recent.extend(new);
+    }
+
+    /// View that was used last.
+    pub(crate) fn used_view(&self) -> View {
+        self.recent.first().copied().unwrap_or(View::Heatmap)
+    }
+
+    /// Makes a view the one that was used last.
+    pub(crate) fn use_view(&mut self, view: View) {
+        if self.views.contains(view) {
+            self.recent.retain(|&recent| recent != view);
+            self.recent.insert(0, view);
         }
     }
 
@@ -69,7 +85,7 @@ impl TileArea {
 
     /// Maximizes a view, or shows all views again.
     pub(crate) fn toggle_maximized(&mut self, view: View) {
-        self.used_view = view;
+        self.use_view(view);
         self.maximized = if self.maximized.is_none() { Some(view) } else { None };
     }
 
@@ -100,9 +116,16 @@ impl TileArea {
         tiles
     }
 
-    /// True if every tile is readable in an area of this size.
-    pub(crate) fn has_room(&self, size: egui::Vec2) -> bool {
-        arrangement::has_room(&self.tree, size)
+    /// Room for readable tiles in an area of this size.
+    pub(crate) fn room(&self, size: egui::Vec2) -> Room {
+        if arrangement::has_room(&self.tree, size) {
+            return Room::All;
+        }
+        let below_names = size - egui::vec2(0.0, behavior::NAMES_HEIGHT);
+        match arrangement::stacks(&self.tree) {
+            Some(stacks) if stacks.have_room(below_names) => Room::Stacks,
+            _ => Room::None,
+        }
     }
 
     /// Draws the tiles.
@@ -113,8 +136,7 @@ impl TileArea {
         computations: &Computations,
         room: Room,
     ) {
-        let used =
-            if self.views.contains(self.used_view) { self.used_view } else { first(self.views) };
+        let used = self.used_view();
         let num = self.views.iter().count();
         let layout = match self.maximized {
             Some(view) => TileLayout::Maximized(view),
@@ -125,6 +147,7 @@ impl TileArea {
                     TileLayout::OneByOne(used)
                 }
             }
+            None if room == Room::Stacks => TileLayout::Stacks,
             None if room == Room::None => TileLayout::OneByOne(used),
             None => TileLayout::Tiles,
         };
@@ -135,6 +158,11 @@ impl TileArea {
             }
             TileLayout::Main(view) => behavior.main_ui(ui, self.views, view),
             TileLayout::OneByOne(view) => behavior.one_by_one_ui(ui, self.views, view),
+            TileLayout::Stacks => {
+                if let Some(stacks) = arrangement::stacks(&self.tree) {
+                    behavior.stacks_ui(ui, &stacks, &self.recent);
+                }
+            }
             TileLayout::Tiles => {
                 self.tree.ui(&mut behavior, ui);
                 behavior.is_edited |= edges_ui(ui, &mut self.tree, behavior::MIN_SIZE);
@@ -146,8 +174,4 @@ impl TileArea {
 
 fn tree(stored: &StoredTiles, views: Views) -> egui_tiles::Tree<Pane> {
     arrangement::tree_from_stored(stored, views).unwrap_or_else(|| arrangement::default_tree(views))
-}
-
-fn first(views: Views) -> View {
-    views.iter().next().unwrap_or(View::Heatmap)
 }

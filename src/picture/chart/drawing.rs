@@ -240,6 +240,8 @@ pub struct Drawing {
     pub key: Vec<KeyEntry>,
     /// Visible part of the table, for a grid of numbers.
     pub grid: Option<GridShown>,
+    /// Terms of the picture, each with its meaning.
+    pub terms: Vec<(Rect, &'static str)>,
     /// Labels and texts for which there was no room.
     pub omitted: Vec<String>,
 }
@@ -260,6 +262,7 @@ impl Drawing {
             targets: Vec::new(),
             key: Vec::new(),
             grid: None,
+            terms: Vec::new(),
             omitted: Vec::new(),
         }
     }

@@ -41,6 +41,7 @@ pub(super) struct Choices {
     pub(super) figure_format: FigureFormat,
     pub(super) size: String,
     pub(super) dpi: String,
+    pub(super) font_size: String,
     /// True for dark colors; the theme of the window if unset.
     pub(super) is_dark: bool,
     /// Parts to draw; `None` for those that are usual at the size.
@@ -68,6 +69,7 @@ impl Default for Choices {
             figure_format: FigureFormat::Png,
             size: String::new(),
             dpi: String::new(),
+            font_size: String::new(),
             is_dark: false,
             parts: None,
             cells: CellShape::Raster,
@@ -107,6 +109,7 @@ impl Choices {
             figure_format: known(text("figure"), FigureFormat::from_key, standard.figure_format),
             size: typed("size"),
             dpi: typed("dpi"),
+            font_size: typed("font_size"),
             is_dark: text("theme") == Some("dark"),
             parts,
             cells: known(text("cells"), CellShape::from_key, standard.cells),
@@ -138,6 +141,7 @@ impl Choices {
             ("figure", self.figure_format.key()),
             ("size", &self.size),
             ("dpi", &self.dpi),
+            ("font_size", &self.font_size),
             ("without", &left_out.join(",")),
             ("cells", self.cells.key()),
             ("text", self.text.key()),
@@ -240,6 +244,10 @@ impl Choices {
             Kind::Numbers | Kind::Figure => FigureRequest::new(self.figure_format),
         };
         let size = self.figure_size(standard.size).map_err(|error| error.to_string())?;
+        let size = match typed(&self.font_size) {
+            Some(points) => size.with_type_size(points).map_err(|error| error.to_string())?,
+            None => size,
+        };
         Ok(FigureRequest {
             size,
             is_dark: self.is_dark,

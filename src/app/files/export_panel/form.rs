@@ -128,9 +128,22 @@ fn numbers_ui(ui: &mut Ui, choices: &mut Choices) {
 
 fn figure_ui(ui: &mut Ui, choices: &mut Choices, standard: FigureSize) {
     let (width, height) = standard.pixels();
-    field_ui(ui, "Size", &mut choices.size, &format!("{width}x{height}")).on_hover_text(
-        "Pixels, or mm, cm, in or pt with type at print size: 88x60mm fits a column of a paper",
-    );
+    row_ui(ui, "Size", |ui| {
+        let hint = format!("{width}x{height}");
+        let edit = egui::TextEdit::singleline(&mut choices.size).hint_text(hint);
+        ui.add(edit.desired_width(160.0)).accessible_name("Size").on_hover_text(
+            "Pixels, or mm, cm, in or pt with type at print size: 88x60mm fits a column of a paper",
+        );
+        for (width, help) in [("column", "88 mm wide"), ("text", "180 mm wide")] {
+            let size = FigureSize::of_width(width, 1.0).unwrap_or_default();
+            let is_it = choices.size == size;
+            if ui.selectable_label(is_it, width).on_hover_text(help).clicked() {
+                choices.size = if is_it { String::new() } else { size };
+            }
+        }
+    });
+    field_ui(ui, "Font size", &mut choices.font_size, "usual")
+        .on_hover_text("On paper, such as 8pt");
     field_ui(ui, "Resolution (dpi)", &mut choices.dpi, "300 for mm")
         .on_hover_text("Pixels per inch on paper, 30 to 2400");
     row_ui(ui, "Colors", |ui| {

@@ -20,13 +20,15 @@ pub(super) const HALF_FIGURE: f32 = 0.36;
 pub(super) struct Canvas<'a> {
     pub(super) frame: &'a Frame,
     pub(super) shapes: Vec<Shape>,
+    /// Terms of the picture, each with its meaning.
+    pub(super) terms: Vec<(Rect, &'static str)>,
     /// Labels and texts for which there was no room.
     pub(super) omitted: Vec<String>,
 }
 
 impl<'a> Canvas<'a> {
     pub(super) fn new(frame: &'a Frame) -> Self {
-        Self { frame, shapes: Vec::new(), omitted: Vec::new() }
+        Self { frame, shapes: Vec::new(), terms: Vec::new(), omitted: Vec::new() }
     }
 
     /// True if something is selected and the selection is drawn.

@@ -63,6 +63,7 @@ impl<'a> Composer<'a> {
             plot: Some(plot),
             targets: self.targets,
             key: self.key,
+            terms: self.canvas.terms,
             omitted: self.canvas.omitted,
             ..Drawing::of(self.canvas.shapes)
         }

@@ -11,6 +11,8 @@ use crate::picture::{
 };
 
 const SWATCH_WIDTH: f32 = 12.0;
+const MEANING_OF_UNRESOLVED: &str =
+    "The values under a pixel differ so much that their mean says little: zoom in to see them";
 /// Label for the color of pixels whose cells differ too much for their mean to be meaningful.
 const UNRESOLVED: &str = "unresolved";
 
@@ -19,6 +21,8 @@ pub(super) struct Legend {
     pub(super) text: String,
     /// Color and opacity.
     swatch: Option<(Rgb, f32)>,
+    /// Meaning of the text, in one sentence.
+    meaning: &'static str,
 }
 
 impl Legend {
@@ -34,7 +38,8 @@ impl Composer<'_> {
     pub(super) fn legend(&self, plot: &Plot) -> Option<Legend> {
         if self.has_envelope(plot) {
             let swatch = Some((self.canvas.frame.theme.weak_text, curves::ENVELOPE_OPACITY));
-            return Some(Legend { text: "envelope".to_owned(), swatch });
+            let meaning = "The wave is too short to be drawn: the band shows how far it reaches";
+            return Some(Legend { text: "envelope".to_owned(), swatch, meaning });
         }
         let pixels = |length: f32| f64::from(length * self.canvas.frame.pixels_per_point).round();
         let cells = plot.x.span.length() / pixels(plot.rect.width);
@@ -45,7 +50,8 @@ impl Composer<'_> {
         }
         self.chart.layers.iter().find_map(|layer| match layer {
             Layer::Raster { pixels: Pixels::Nearest, .. } => {
-                Some(Legend { text: "may alias".to_owned(), swatch: None })
+                let meaning = "A pixel shows one of the values under it, which may form patterns that are not there";
+                Some(Legend { text: "may alias".to_owned(), swatch: None, meaning })
             }
             Layer::Raster {
                 source: Source::Table { .. } | Source::Shift { .. },
@@ -53,12 +59,14 @@ impl Composer<'_> {
                 ..
             } => {
                 let swatch = Some((self.canvas.frame.theme.unresolved, 1.0));
-                Some(Legend { text: UNRESOLVED.to_owned(), swatch })
+                let meaning = MEANING_OF_UNRESOLVED;
+                Some(Legend { text: UNRESOLVED.to_owned(), swatch, meaning })
             }
             Layer::Raster { source: Source::Similarity { table, .. }, .. } => {
                 let percent = 100.0 * unresolved_share(table.waves()?, cells);
-                (percent >= 1.0)
-                    .then(|| Legend { text: format!("{percent:.0} % {UNRESOLVED}"), swatch: None })
+                let meaning = "Share of the waves that are shorter than a pixel: zoom in to see them";
+                let text = format!("{percent:.0} % {UNRESOLVED}");
+                (percent >= 1.0).then_some(Legend { text, swatch: None, meaning })
             }
             _ => None,
         })
@@ -123,12 +131,14 @@ impl Composer<'_> {
     pub(super) fn draw_legend(&mut self, plot: Rect, legend: Legend) {
         let baseline = plot.bottom() + TICK_LENGTH + 1.5 * GAP + TICK_SIZE * 0.9 + NAME_SIZE;
         let mut x = plot.right() + SIDE_GAP;
+        let (y, height, width) = (baseline - NAME_SIZE, 1.3 * NAME_SIZE, legend.room());
         let name = fitting_name(&self.chart.x.name, plot.width);
         let name_end = plot.x + f32::midpoint(plot.width, Face::Regular.width(&name, NAME_SIZE));
         if name_end + GAP > x {
             self.canvas.omitted.push(legend.text);
             return;
         }
+        self.canvas.terms.push((Rect { x, y, width, height }, legend.meaning));
         if let Some((color, opacity)) = legend.swatch {
             let side = NAME_SIZE * 0.9;
             let rect = Rect { x, y: baseline - side, width: SWATCH_WIDTH, height: side };
