@@ -1,9 +1,7 @@
 //! Manifold: positions as points on the curve t ↦ PE(t), which is an interpolation, not a lookup.
 
-use std::sync::Arc;
-
 use super::{
-    Behavior, Computation, Subject, ViewSides, caption_with_offset,
+    Behavior, Computation, Need, Subject, ViewSides, caption_with_offset,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -48,14 +46,18 @@ struct DrawnAxis {
 /// table does not have.
 fn drawn_axis(subject: Subject<'_>, axis: CurveAxis) -> Option<DrawnAxis> {
     let Subject { scene, .. } = subject;
-    let waves = subject.column_waves();
+    let encoding = &subject.table.encoding;
     match axis {
         CurveAxis::Column(column) => {
             let column = column.min(scene.num_columns() - 1);
             Some(DrawnAxis {
                 name: format!("PE(t, {column})"),
-                reach: REACH * waves.amplitude().abs().max(1.0),
-                coordinate: Coordinate::column(waves, column),
+                reach: REACH
+                    * match subject.table.column_waves() {
+                        Some(waves) => waves.amplitude().abs().max(1.0),
+                        None => subject.table.bound(),
+                    },
+                coordinate: Coordinate::column(encoding, column),
             })
         }
         CurveAxis::Direction(index) => {
@@ -65,7 +67,7 @@ fn drawn_axis(subject: Subject<'_>, axis: CurveAxis) -> Option<DrawnAxis> {
             Some(DrawnAxis {
                 name: format!("principal direction {} ({percent} % of the variance)", index + 1),
                 reach: (REACH * principal.reaches()[usize::from(index)]).max(1e-3),
-                coordinate: Coordinate::along(waves, direction, principal.mean()),
+                coordinate: Coordinate::along(encoding, direction, principal.mean()),
             })
         }
     }
@@ -97,13 +99,14 @@ fn explanation(subject: Subject<'_>) -> String {
     };
     let t = scene.position();
     let at = |drawn_axis: &DrawnAxis| {
-        number::typographic(&number::readable(
-            drawn_axis.coordinate.at(subject.column_waves(), t),
-            6,
-        ))
+        number::typographic(&number::readable(drawn_axis.coordinate.at(t), 6))
     };
     let place = format!("Position {} is at ({}, {})", number::grouped(t), at(&x), at(&y));
-    let between = "Between integer positions the curve continues: a function, not a lookup table.";
+    let between = if subject.table.column_waves().is_some() {
+        "Between integer positions the curve continues: a function, not a lookup table."
+    } else {
+        "Between its rows a table has no values: the lines only join neighbors."
+    };
     match subject.principal().filter(|_| axes.has_directions()) {
         Some(principal) => {
             let num = principal.num_positions();
@@ -123,13 +126,16 @@ impl Behavior for Manifold {
         "Manifold"
     }
 
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
     fn sides(&self) -> ViewSides {
         ViewSides::Both
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, .. } = subject;
-        let waves = subject.column_waves();
         let found = scene.draft().axes.0.map(|axis| drawn_axis(subject, axis));
         let (first, last) = shown(scene);
         let span = |reach: f64| Span { start: -reach, end: reach };
@@ -141,7 +147,6 @@ impl Behavior for Manifold {
                 let reach = x.reach.max(y.reach);
                 let axes = (axis(&x.name, reach), axis(&y.name, reach));
                 let trace = Trace {
-                    waves: Arc::clone(waves),
                     axes: [x.coordinate, y.coordinate],
                     first,
                     last,

@@ -12,9 +12,10 @@ use thiserror::Error;
 
 use super::app::App;
 use crate::{
-    app::settings::Store,
+    app::{look::style, settings::Store},
     export,
     launch::{OnFrame, Options},
+    picture::Theme,
 };
 
 /// Reason that there is no window.
@@ -42,6 +43,8 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
         // OpenGL, for old classroom machines.
         renderer: eframe::Renderer::Glow,
         persist_window: false,
+        // Colors carry values: none is changed to smooth a gradient, and every pixel is cheaper.
+        dithering: false,
         ..eframe::NativeOptions::default()
     };
     // winit panics if a library of the window system is missing. That becomes a one-line error, too.
@@ -125,6 +128,11 @@ impl eframe::App for NativeWindow {
         if self.on_frame.is_some() && self.num_frames == 1 {
             ui.ctx().request_repaint();
         }
+    }
+
+    /// The ground between the tiles. Filled by the renderer, it costs nothing where a tile covers it.
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        style::color(Theme::new(visuals.dark_mode).ground).to_normalized_gamma_f32()
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {

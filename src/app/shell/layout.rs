@@ -93,8 +93,10 @@ impl App {
             self.lesson_ui(ui, subject);
             return;
         }
+        // In a small window the views come first.
+        let width = (0.28 * ui.available_width()).clamp(280.0, 316.0);
         egui::Panel::left("parameters")
-            .default_size(316.0)
+            .default_size(width)
             .size_range(280.0..=440.0)
             .frame(frame(0, 0).inner_margin(margin))
             .show(ui, |ui| {
@@ -106,7 +108,8 @@ impl App {
     }
 
     pub(super) fn tiles_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
-        let frame = egui::Frame::new().fill(style::color(subject.theme.ground)).inner_margin(8);
+        // The ground is the color that the window is cleared with.
+        let frame = egui::Frame::new().inner_margin(8);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
             let is_presenting = self.lessons.is_presenting();
             let room = if is_presenting && self.lessons.is_open() {

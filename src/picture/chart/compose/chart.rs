@@ -116,14 +116,12 @@ impl Composer<'_> {
             width: plot.width + 2.0 * line,
             height: plot.height + 2.0 * line,
         };
-        if self.canvas.frame.parts.has(Part::Ground) || self.chart.scale().is_some() {
+        // A raster covers the area; without a ground, it stays transparent.
+        if self.canvas.frame.parts.has(Part::Ground) && self.chart.scale().is_none() {
             self.canvas.fill(around, color);
-            if self.chart.scale().is_none() {
-                self.canvas.fill(plot, tile);
-            }
+            self.canvas.fill(plot, tile);
             return;
         }
-        // The background stays transparent inside the frame.
         let (bottom, right) = (around.bottom() - line, around.right() - line);
         for side in [
             Rect { height: line, ..around },

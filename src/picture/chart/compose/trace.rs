@@ -1,7 +1,6 @@
 //! Composes the curve t ↦ PE(t), projected onto two axes, at integer positions and every real t between them.
 
 use super::{canvas::TICK_SIZE, composer::Composer, curves::DOT};
-use crate::encoding::Waves;
 use crate::picture::{
     Align, Face, Plot, Point, Rect, Rgb, Shape, Target, Trace, number, raster::wave_sums::Row,
 };
@@ -21,37 +20,42 @@ const NAME_ROOM: f32 = 15.0;
 
 impl Trace {
     /// Points at evenly spaced real positions.
-    fn points(&self, waves: &Waves, plot: &Plot, row: Row) -> Vec<Point> {
-        let [x, y] = self.axes.each_ref().map(|axis| axis.values(waves, row));
+    fn points(&self, plot: &Plot, row: Row) -> Vec<Point> {
+        let [x, y] = self.axes.each_ref().map(|axis| axis.values(row));
         x.into_iter().zip(y).map(|at| plot.point_of(at)).collect()
     }
 
     /// Points of the curve from one position to another.
-    fn curve(&self, waves: &Waves, plot: &Plot, first: i64, last: i64) -> Vec<Point> {
-        let fastest = self.axes.iter().map(|axis| axis.fastest(waves)).fold(0.0, f64::max);
+    fn curve(&self, plot: &Plot, first: i64, last: i64) -> Vec<Point> {
+        let fastest = self.axes.iter().map(|axis| axis.fastest()).fold(0.0, f64::max);
         let per_position = (fastest / ANGLE).ceil().clamp(1.0, 64.0);
         let num = (last - first) as usize * per_position as usize + 1;
-        self.points(waves, plot, Row { first: first as f64, step: 1.0 / per_position, num })
+        self.points(plot, Row { first: first as f64, step: 1.0 / per_position, num })
     }
 }
 
 impl Composer<'_> {
     pub(super) fn trace(&mut self, plot: &Plot, trace: &Trace) {
-        let waves = &*trace.waves;
         let theme = self.canvas.frame.theme;
         let color = theme.curve(0);
-        let curve = trace.curve(waves, plot, trace.first, trace.last);
-        let line = |points, width, color, opacity| Shape::Line { points, width, color, opacity };
+        let curve = trace.curve(plot, trace.first, trace.last);
+        // A table from a file may hold values that are not finite.
+        let is_drawn = |point: &Point| point.x.is_finite() && point.y.is_finite();
+        let line = |mut points: Vec<Point>, width, color, opacity| {
+            points.retain(is_drawn);
+            Shape::Line { points, width, color, opacity }
+        };
         if let Some((first, last)) = trace.behind {
             let num = (last - first + 1) as usize;
             let row = Row { first: first as f64, step: 1.0, num };
-            let points = trace.points(waves, plot, row);
+            let points = trace.points(plot, row);
             self.canvas.shape(line(points, STROKE, theme.weak_text, BEHIND_OPACITY));
         }
         self.canvas.shape(line(curve, STROKE, color, OPACITY));
         let num = (trace.last - trace.first + 1) as usize;
         let whole = Row { first: trace.first as f64, step: 1.0, num };
-        for (t, center) in (trace.first..).zip(trace.points(waves, plot, whole)) {
+        let points = (trace.first..).zip(trace.points(plot, whole));
+        for (t, center) in points.filter(|(_, center)| is_drawn(center)) {
             self.canvas.shape(Shape::Disc { center, radius: DOT, color });
             self.target(center, t);
         }
@@ -59,9 +63,9 @@ impl Composer<'_> {
             return;
         }
         let from = (trace.position - TRAIL).max(trace.first);
-        let trail = trace.curve(waves, plot, from, trace.position);
+        let trail = trace.curve(plot, from, trace.position);
         self.canvas.shape(line(trail, TRAIL_STROKE, theme.selection, 1.0));
-        let at = |t: i64| plot.point_of((trace.axes[0].at(waves, t), trace.axes[1].at(waves, t)));
+        let at = |t: i64| plot.point_of((trace.axes[0].at(t), trace.axes[1].at(t)));
         let (here, there) = (at(trace.position), at(trace.other));
         // Labels of nearby points are stacked.
         let is_near = (here.x - there.x).abs() < 50.0 && (here.y - there.y).abs() < NAME_ROOM;

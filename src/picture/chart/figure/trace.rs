@@ -2,30 +2,47 @@
 
 use std::sync::Arc;
 
-use crate::encoding::{Column, Component, Waves};
+use crate::encoding::{Column, Component, Encoding, Waves};
 use crate::picture::raster::wave_sums::{Row, Sums, Wave};
 
-/// Linear function of a row: weights of all columns, and a constant that is subtracted from the weighted sum.
+/// Linear function of the rows of an encoding: weights of all columns, and a constant that is subtracted from the
+/// weighted sum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coordinate {
-    /// Waves of the sum: index of the frequency, weight of its sine, weight of its cosine.
-    waves: Vec<(usize, f64, f64)>,
+    sum: Sum,
     shift: f64,
+}
+
+/// Weighted sum of the columns.
+#[derive(Clone, Debug, PartialEq)]
+enum Sum {
+    /// Waves of the sum: index of the frequency, weight of its sine, weight of its cosine.
+    Waves(Arc<Waves>, Vec<(usize, f64, f64)>),
+    /// Columns of rows without frequencies, with their weights.
+    Rows(Arc<Encoding>, Vec<(u32, f64)>),
 }
 
 impl Coordinate {
     /// Value of a single column.
-    pub fn column(waves: &Waves, column: u32) -> Self {
-        Self::weighted(waves, [(column, 1.0)], 0.0)
+    pub fn column(encoding: &Arc<Encoding>, column: u32) -> Self {
+        Self::weighted(encoding, [(column, 1.0)], 0.0)
     }
 
     /// Projection onto a direction, relative to a mean row.
-    pub fn along(waves: &Waves, direction: &[f64], mean: &[f64]) -> Self {
+    pub fn along(encoding: &Arc<Encoding>, direction: &[f64], mean: &[f64]) -> Self {
         let shift = direction.iter().zip(mean).map(|(a, b)| a * b).sum();
-        Self::weighted(waves, (0..).zip(direction.iter().copied()), shift)
+        Self::weighted(encoding, (0..).zip(direction.iter().copied()), shift)
     }
 
-    fn weighted(waves: &Waves, columns: impl IntoIterator<Item = (u32, f64)>, shift: f64) -> Self {
+    fn weighted(
+        encoding: &Arc<Encoding>,
+        columns: impl IntoIterator<Item = (u32, f64)>,
+        shift: f64,
+    ) -> Self {
+        let Some(waves) = encoding.column_waves() else {
+            let sum = Sum::Rows(Arc::clone(encoding), columns.into_iter().collect());
+            return Self { sum, shift };
+        };
         let mut sum: Vec<(usize, f64, f64)> = Vec::new();
         for (column, weight) in columns {
             let Column::Wave { frequency, component } = waves.column(column) else { continue };
@@ -39,21 +56,37 @@ impl Coordinate {
                 Component::Cos => sum[index].2 += weight,
             }
         }
-        Self { waves: sum, shift }
+        Self { sum: Sum::Waves(Arc::clone(waves), sum), shift }
     }
 
     /// Coordinate of the row at position `t`.
-    pub fn at(&self, waves: &Waves, t: i64) -> f64 {
-        self.values(waves, Row { first: t as f64, step: 1.0, num: 1 })[0]
+    pub fn at(&self, t: i64) -> f64 {
+        self.values(Row { first: t as f64, step: 1.0, num: 1 })[0]
     }
 
-    pub(in crate::picture::chart) fn values(&self, waves: &Waves, row: Row) -> Vec<f64> {
-        let wave = |&(frequency, sin, cos): &(usize, f64, f64)| {
-            let omega = waves.frequencies()[frequency].omega;
-            Wave { omega, sin, cos, square: 0.0 }
+    /// Coordinates at evenly spaced positions: real ones for waves, the nearest rows otherwise.
+    pub(in crate::picture::chart) fn values(&self, row: Row) -> Vec<f64> {
+        let mut values = match &self.sum {
+            Sum::Waves(waves, sum) => {
+                let wave = |&(frequency, sin, cos): &(usize, f64, f64)| {
+                    let omega = waves.frequencies()[frequency].omega;
+                    Wave { omega, sin, cos, square: 0.0 }
+                };
+                let summed: Vec<Wave> = sum.iter().map(wave).collect();
+                Sums::new(row, &summed).into_sum()
+            }
+            Sum::Rows(encoding, sum) => {
+                let position = |i: usize| (row.first + i as f64 * row.step).round() as i64;
+                let value = |t: i64| match sum.as_slice() {
+                    &[(column, weight)] => weight * encoding.value(t, column),
+                    sum => {
+                        let row = encoding.row(t);
+                        sum.iter().zip(row).map(|(&(_, weight), value)| weight * value).sum()
+                    }
+                };
+                (0..row.num).map(|i| value(position(i))).collect()
+            }
         };
-        let summed: Vec<Wave> = self.waves.iter().map(wave).collect();
-        let mut values = Sums::new(row, &summed).into_sum();
         values.truncate(row.num);
         for value in &mut values {
             *value -= self.shift;
@@ -61,10 +94,10 @@ impl Coordinate {
         values
     }
 
-    /// Highest frequency of the sum, in radians per position.
-    pub(in crate::picture::chart) fn fastest(&self, waves: &Waves) -> f64 {
-        let omegas =
-            self.waves.iter().map(|&(frequency, ..)| waves.frequencies()[frequency].omega.hi);
+    /// Highest frequency of the sum, in radians per position; 0 for rows, which have nothing between them.
+    pub(in crate::picture::chart) fn fastest(&self) -> f64 {
+        let Sum::Waves(waves, sum) = &self.sum else { return 0.0 };
+        let omegas = sum.iter().map(|&(frequency, ..)| waves.frequencies()[frequency].omega.hi);
         omegas.fold(0.0, f64::max)
     }
 }
@@ -72,8 +105,6 @@ impl Coordinate {
 /// Positions as points on a curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// Waves whose rows are the points.
-    pub waves: Arc<Waves>,
     /// Horizontal and vertical coordinate.
     pub axes: [Coordinate; 2],
     /// First position drawn.
@@ -91,22 +122,27 @@ pub struct Trace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::{Convention, Sinusoid};
+    use crate::encoding::{Computed, Convention, Encoding};
 
     #[test]
     fn coordinate_is_weighted_sum_of_row() {
-        let waves = Waves::new(Sinusoid::new(Convention::PAPER.draft(7)).unwrap());
         let direction = [0.5, -1.0, 2.0, 0.25, 0.0, 1.5, -0.75];
         let mean = [0.1; 7];
-        let along = Coordinate::along(&waves, &direction, &mean);
-        for t in [0, 3, 49, 1 << 33] {
-            let row = waves.row(t);
-            let expected: f64 =
-                row.iter().zip(direction).map(|(value, weight)| (value - 0.1) * weight).sum();
-            assert!((along.at(&waves, t) - expected).abs() < 1e-13, "position {t}");
-            for (column, &value) in (0..).zip(&row) {
-                let alone = Coordinate::column(&waves, column).at(&waves, t);
-                assert!((alone - value).abs() < 1e-15, "position {t}, column {column}");
+        for encoding in [
+            Encoding::sinusoidal(Convention::PAPER.draft(7)).unwrap(),
+            Encoding::new(Computed::Random { d_model: 7, seed: 1 }),
+        ] {
+            let encoding = Arc::new(encoding);
+            let along = Coordinate::along(&encoding, &direction, &mean);
+            for t in [0, 3, 49, 1 << 33] {
+                let row = encoding.row(t);
+                let expected: f64 =
+                    row.iter().zip(direction).map(|(value, weight)| (value - 0.1) * weight).sum();
+                assert!((along.at(t) - expected).abs() < 1e-13, "position {t}");
+                for (column, &value) in (0..).zip(&row) {
+                    let alone = Coordinate::column(&encoding, column).at(t);
+                    assert!((alone - value).abs() < 1e-15, "position {t}, column {column}");
+                }
             }
         }
     }
