@@ -55,6 +55,10 @@ stable_enum! {
         ShortFactor = "short_factor",
         /// Divisors of longrope beyond the trained length.
         LongFactor = "long_factor",
+        /// Query of a head that is scored at several positions.
+        Query = "query",
+        /// Key vector of a head that is scored at several positions.
+        KeyVector = "key_vector",
         /// Number of pairs that turn under proportional scaling.
         Turning = "turning",
         /// Factor of cosines and sines.
@@ -291,6 +295,12 @@ impl Key {
             Self::ShortFactor => {
                 "Divisors of longrope up to the trained length, separated by commas"
             }
+            Self::Query => {
+                "Query that the view Relative turns: a number for each dimension, the rest 0, such as 1,0,0.5; or random"
+            }
+            Self::KeyVector => {
+                "Key that the view Relative turns: a number for each dimension, the rest 0, such as 1,0,0.5; or random"
+            }
             Self::LongFactor => {
                 "Divisors of longrope beyond the trained length, separated by commas"
             }
@@ -434,7 +444,7 @@ impl Key {
         match self {
             Self::Convention | Self::Tensor | Self::Part | Self::Layers => "NAME",
             Self::Model => "MODEL",
-            Self::ShortFactor | Self::LongFactor => "LIST",
+            Self::ShortFactor | Self::LongFactor | Self::Query | Self::KeyVector => "LIST",
             Self::DModel
             | Self::Start
             | Self::Step

@@ -87,6 +87,9 @@ impl RotarySettings {
                 self.numbers.insert(key, value);
             }
             RotarySetting::Truncate(is_truncated) => self.truncate = Some(is_truncated),
+            RotarySetting::List(key, list) if list.is_empty() => {
+                self.lists.remove(&key);
+            }
             RotarySetting::List(key, list) => {
                 self.lists.insert(key, list);
             }
@@ -102,7 +105,7 @@ impl RotarySettings {
     }
 
     /// Text of a value; `None` if none is set.
-    pub(super) fn text(&self, key: Key) -> Option<String> {
+    pub(crate) fn text(&self, key: Key) -> Option<String> {
         let own = |text: &Arc<str>| text.to_string();
         match key {
             Key::Model => self.model.as_ref().map(|file| file.text().to_owned()),
@@ -114,9 +117,11 @@ impl RotarySettings {
             Key::Pairing => self.pairing.map(|it| it.key().to_owned()),
             Key::Scaling => self.scaling.map(|it| it.key().to_owned()),
             Key::Truncate => self.truncate.map(|it| it.to_string()),
-            Key::ShortFactor | Key::LongFactor => self.lists.get(&key).map(|list| {
-                list.iter().map(|&it| number::shortest(it)).collect::<Vec<_>>().join(",")
-            }),
+            Key::ShortFactor | Key::LongFactor | Key::Query | Key::KeyVector => {
+                self.lists.get(&key).map(|list| {
+                    list.iter().map(|&it| number::shortest(it)).collect::<Vec<_>>().join(",")
+                })
+            }
             Key::Context => {
                 Some(self.context.map_or_else(|| NO_CONTEXT.to_owned(), |it| it.to_string()))
             }
@@ -124,6 +129,13 @@ impl RotarySettings {
             Key::CacheForm => Some(self.cache_form.key().to_owned()),
             key => self.numbers.get(&key).map(|&it| number::shortest(it)),
         }
+    }
+
+    /// Vector of a head that the scene gives by a key, filled with zeros or cut to the width; `None`: a random one.
+    pub fn vector(&self, key: Key, head_dim: u32) -> Option<Vec<f64>> {
+        let list = self.lists.get(&key)?;
+        let padded = list.iter().copied().chain(std::iter::repeat(0.0));
+        Some(padded.take(head_dim as usize).collect())
     }
 
     /// Preset that the model names; `None` for a file.

@@ -40,7 +40,7 @@ pub enum RotarySetting {
     Number(Key, f64),
     /// True if the ends of yarn's ramp are rounded.
     Truncate(bool),
-    /// List of divisors, by its key.
+    /// List of divisors or vector of a head, by its key. An empty one drops it.
     List(Key, Arc<[f64]>),
     /// Length of the sequence; `None`: as the model is constructed.
     Context(Option<u64>),
@@ -52,6 +52,10 @@ pub enum RotarySetting {
 
 /// Text of a context that is as the model is constructed.
 pub(super) const NO_CONTEXT: &str = "none";
+/// Text of a vector of a head that comes from the seed.
+pub(super) const RANDOM: &str = "random";
+/// Largest absolute value of an entry of such a vector.
+const MOST_ENTRY: f64 = 1e6;
 /// Largest number of divisors in a list: one for each pair of the widest head.
 const MOST_DIVISORS: usize = Limits::D_MODEL_MAX as usize / 2;
 
@@ -89,6 +93,14 @@ impl RotarySetting {
             Key::Truncate => Self::Truncate(
                 text.parse().map_err(|_not_a_bool| bad("expected true or false".to_owned()))?,
             ),
+            Key::Query | Key::KeyVector if text == RANDOM => Self::List(key, [].into()),
+            Key::Query | Key::KeyVector => {
+                let entry = |it: &str| number::parse(it).filter(|it| it.abs() <= MOST_ENTRY);
+                let list: Option<Arc<[f64]>> = text.split(',').map(entry).collect();
+                let list = list.filter(|list| list.len() <= Limits::D_MODEL_MAX as usize);
+                let refused = || bad(format!("expected numbers, such as 1,0,0.5, or {RANDOM}"));
+                Self::List(key, list.ok_or_else(refused)?)
+            }
             Key::ShortFactor | Key::LongFactor => {
                 let divisor = |it: &str| number::parse(it).filter(|it| *it > 0.0 && it.is_finite());
                 let list: Option<Arc<[f64]>> = text.split(',').map(divisor).collect();

@@ -66,6 +66,15 @@ pub enum Control {
         /// Action that a click performs; `None` disables the button.
         action: Option<Action>,
     },
+    /// Text of the row's key in a field of one line, read once it is entered.
+    Field {
+        /// Accessible name.
+        name: &'static str,
+        /// Tooltip.
+        help: &'static str,
+        /// Current text.
+        text: String,
+    },
     /// Text field with several lines.
     Text {
         /// Accessible name.

@@ -14,7 +14,7 @@ use crate::{
         rotary::{Rotary, pairing::Pairing},
     },
     picture::{Body, Figure, Head, number},
-    scene::{Key, RotarySetting, Setting},
+    scene::{Key, RotarySetting, Scene, Setting},
 };
 
 pub(super) struct HeadView;
@@ -40,6 +40,13 @@ fn sentence(pairing: Pairing, num_pairs: u32) -> String {
             format!("pairs are read from 2k and 2k + 1, and written to k and k + {num_pairs}")
         }
     }
+}
+
+/// Query and key of a head: those of the scene, or random ones from its seed.
+pub(super) fn vectors(scene: &Scene, head_dim: u32) -> [Vec<f64>; 2] {
+    let [q, k] = random_vectors(head_dim, scene.draft().seed);
+    let own = |key: Key| scene.draft().rotary.vector(key, head_dim);
+    [own(Key::Query).unwrap_or(q), own(Key::KeyVector).unwrap_or(k)]
 }
 
 /// Random query and key of a head, from the seed of the scene.

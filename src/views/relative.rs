@@ -1,9 +1,12 @@
 //! Relative positions: the score of a rotated query and key is the same wherever both are moved together.
 
-use super::{Behavior, Subject, ViewSides, behavior::Need, caption_with_offset, head};
+use super::{
+    Behavior, Control, ControlRow, Subject, ViewSides, behavior::Need, caption_with_offset, head,
+};
 use crate::{
     encoding::rotary::{Precision, Rotary},
     picture::{Body, FieldRow, Fields, Figure, number},
+    scene::Key,
 };
 
 pub(super) struct RelativeView;
@@ -19,7 +22,7 @@ fn row(
     shift: i64,
 ) -> Option<FieldRow> {
     let scene = subject.scene;
-    let [q, k] = head::random_vectors(rotary.head_dim(), scene.draft().seed);
+    let [q, k] = head::vectors(scene, rotary.head_dim());
     let score = |shift: i64| {
         let (t, s) = (scene.position() + shift, scene.other_position() + shift);
         rotary.score([&q, &k], (t, s), precision)
@@ -49,9 +52,18 @@ fn rows(subject: Subject<'_>) -> Vec<FieldRow> {
 }
 
 fn explanation(subject: Subject<'_>) -> String {
-    let seed = subject.scene.draft().seed;
+    let draft = subject.scene.draft();
+    let is_own = |key: Key| draft.rotary.lists.contains_key(&key);
+    let which = |key: Key, name: &str| {
+        if is_own(key) { format!("Your {name}") } else { format!("A random {name}") }
+    };
+    let (query, key) = (which(Key::Query, "query"), which(Key::KeyVector, "key").to_lowercase());
+    let seed = match (is_own(Key::Query), is_own(Key::KeyVector)) {
+        (true, true) => String::new(),
+        _ => format!(" (seed {})", draft.seed),
+    };
     format!(
-        "A random query turned by t and a random key turned by s (seed {seed}) have a score that depends on s − t = {} alone. \
+        "{query} turned by t and {key} turned by s{seed} have a score that depends on s − t = {} alone. \
          What is left of that depends on the arithmetic: angles in f32 lose digits far out, and caches in bf16 or f16 lose them everywhere.",
         number::grouped(subject.scene.offset())
     )
@@ -87,6 +99,20 @@ impl Behavior for RelativeView {
     fn summary(&self, subject: Subject<'_>) -> String {
         let rows: Vec<String> = rows(subject).iter().map(FieldRow::plain_text).collect();
         format!("{}. {} {}", self.title(), explanation(subject), rows.join(". "))
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::Query, Key::KeyVector, Key::Seed]
+    }
+
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
+        let rotary = &subject.scene.draft().rotary;
+        let field = |key: Key, title: &'static str| {
+            let text = rotary.text(key).unwrap_or_else(|| "random".to_owned());
+            let field = Control::Field { name: title, help: key.help(), text };
+            ControlRow::new(key, [Control::label(title, key), field])
+        };
+        vec![field(Key::Query, "Query q"), field(Key::KeyVector, "Key k")]
     }
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {

@@ -6,7 +6,10 @@ use super::{Subject, by_frequency::selected, caption, wave_words::length_text};
 use crate::{
     encoding::{
         Double,
-        rotary::{Rotary, scaling::Scaling},
+        rotary::{
+            Rotary,
+            scaling::{Scaling, Yarn},
+        },
     },
     picture::{Axis, Body, Chart, Figure, Layer, number},
 };
@@ -128,7 +131,15 @@ fn zone_words(rotary: &Rotary) -> String {
             let (low, high) = yarn.ramp(rotary.base(), rotary.exponent_dim());
             let [low, high] =
                 [low, high].map(|it| number::shortest((1000.0 * it).round() / 1000.0));
-            format!("{changed} blended on a ramp from pair {low} to {high}")
+            let exact = Yarn { is_truncated: false, ..yarn.clone() };
+            let (from, to) = exact.ramp(rotary.base(), rotary.exponent_dim());
+            let unrounded = if yarn.is_truncated {
+                let [from, to] = [from, to].map(|it| number::readable(it, 6));
+                format!(" ({from} to {to} before rounding)")
+            } else {
+                String::new()
+            };
+            format!("{changed} blended on a ramp from pair {low} to {high}{unrounded}")
         }
         Scaling::Llama3(_) => format!("{changed} blended"),
         _ => format!("{changed} changed otherwise"),
@@ -151,6 +162,14 @@ pub(super) fn figure(
     if rotary.scaling() != &Scaling::Default {
         let points = before(rotary).iter().enumerate().map(place).collect();
         layers.push(Layer::Path { points, width: 1.2, color: subject.theme.weak_text });
+    }
+    if let Scaling::Yarn(yarn) = rotary.scaling() {
+        // The ends of the ramp.
+        let (low, high) = yarn.ramp(rotary.base(), rotary.exponent_dim());
+        for pair in [low, high] {
+            let points = [y.whole.start, y.whole.end].map(|at| (pair + 0.5, at)).into();
+            layers.push(Layer::Path { points, width: 1.0, color: subject.theme.weak_text });
+        }
     }
     layers.push(Layer::Points { values, colors });
     layers.extend(selected(subject).map(|index| Layer::Cell(index as i64)));

@@ -100,6 +100,19 @@ fn control_ui(ui: &mut Ui, key: Key, theme: Theme, control: Control, actions: &m
             }
             refusal_ui(ui, id, theme, &used, refusal);
         }
+        Control::Field { name, help, text } => {
+            let id = ui.make_persistent_id(("field", name));
+            let width = ui.available_width().max(NUMBER_WIDTH);
+            let used = ValueField { id, name, text, help: help.to_owned(), width }.ui(ui);
+            let mut refusal = None;
+            if let Some(typed) = &used.entered {
+                match Setting::parse(key, typed.trim()) {
+                    Ok(setting) => actions.push(Action::Edit(setting, Gesture::Single)),
+                    Err(error) => refusal = Some(error.to_string()),
+                }
+            }
+            refusal_ui(ui, id, theme, &used, refusal);
+        }
         Control::Button { title, help, action } => {
             let button = egui::Button::new(title);
             let response =

@@ -1,7 +1,7 @@
 //! Surroundings of every figure: title and sentence above the data; explanation, formula and caption below.
 
 use super::canvas::{Canvas, EXPLANATION_LINE, EXPLANATION_SIZE, TICK_SIZE, lines};
-use crate::picture::{Align, Face, Figure, Formula, Frame, Part, Point, Rect, Shape, Text};
+use crate::picture::{Align, Body, Face, Figure, Formula, Frame, Part, Point, Rect, Shape, Text};
 
 const CAPTION_LINE: f32 = 14.0;
 /// Gap above the caption.
@@ -96,6 +96,8 @@ impl Canvas<'_> {
             self.formula(&laid, at, theme.text);
             bottom -= laid.ascent + laid.descent + 14.0;
         }
+        // Lines of a table begin below those of the title; the name of a vertical axis keeps a margin of its own.
+        let side = if matches!(figure.body, Body::Fields(_)) { x } else { side };
         let size = (width - 2.0 * side, bottom - top);
         Rect { x: side, y: top, width: size.0.max(8.0), height: size.1.max(8.0) }
     }
