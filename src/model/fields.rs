@@ -42,6 +42,9 @@ impl LayerSet {
             field("rotary_dim", self.rotary_dim.as_ref(), ToString::to_string),
             field("pairing", self.pairing.as_ref(), |it| it.key().to_owned()),
         ];
+        if let Some(sections) = &self.sections {
+            fields.push(field("sections", Some(sections), ToString::to_string));
+        }
         let parameters = self.parameters.iter();
         fields.extend(parameters.map(|(name, found)| field(name, Some(found), parameter_text)));
         fields.push(field("attention_factor", Some(&self.attention_factor), ToString::to_string));

@@ -23,6 +23,7 @@ mod preset;
 mod read;
 mod reader;
 mod recognition;
+mod sections;
 mod set;
 mod unread;
 

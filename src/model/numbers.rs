@@ -13,6 +13,7 @@ use super::{
     llama_cpp::pairing_of,
     origin::Sourced,
     reader::Reader,
+    sections::sections,
     set::LayerSet,
 };
 use crate::encoding::rotary::{
@@ -101,6 +102,7 @@ impl Numbers<'_> {
             logit_factor,
             trained_length,
             max_length: self.given_or_default("max_position_embeddings")?.map(|it| it.value),
+            sections: sections(self.model_type, self.block),
             has_other_frequencies: false,
             parameters,
         })

@@ -220,11 +220,12 @@ impl Model {
                 model_type: model_type.as_deref().unwrap_or_default(),
             };
             let mut set = numbers.set(&layers, &mut notices)?;
-            set.has_other_frequencies = class.axial;
+            // Pairs that take turns have the frequencies of the rule, whatever order a program keeps them in.
+            set.has_other_frequencies = class.axial && set.sections.is_none();
             read.push((block, set.rope_type.value.clone()));
             sets.push(set);
         }
-        if class.axial {
+        if sets.iter().any(|set| set.has_other_frequencies) {
             notices.push(format!(
                 "{} rotates by the coordinates of several axes: its frequencies are not shown.",
                 class.name

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::origin::Sourced;
 use crate::encoding::{
     Double,
-    rotary::{pairing::Pairing, scaling::Scaling},
+    rotary::{Sections, pairing::Pairing, scaling::Scaling},
 };
 
 /// Rotation of a set of layers, with the origin of every number. What is `None` the file and the class leave open.
@@ -39,6 +39,8 @@ pub struct LayerSet {
     pub trained_length: Option<Sourced<f64>>,
     /// Largest length that the file or the class names.
     pub max_length: Option<f64>,
+    /// Axes of the pairs, where tokens have three positions.
+    pub sections: Option<Sourced<Sections>>,
     /// True if more than base and rule determine the frequencies (several axes, or tensors of the file), so that they
     /// are not known.
     pub has_other_frequencies: bool,

@@ -129,6 +129,7 @@ fn set_json(set: &LayerSet, length: Option<u64>) -> Value {
     note("pairing", set.pairing.as_ref().map(|it| &it.origin));
     note("attention_factor", Some(&set.attention_factor.origin));
     note("trained_length", set.trained_length.as_ref().map(|it| &it.origin));
+    note("sections", set.sections.as_ref().map(|it| &it.origin));
     for (key, found) in &set.parameters {
         note(key, Some(&found.origin));
     }
@@ -145,6 +146,9 @@ fn set_json(set: &LayerSet, length: Option<u64>) -> Value {
         "attention_factor": set.attention_factor.value,
         "logit_factor": set.logit_factor,
         "trained_length": set.trained_length.as_ref().map(|it| plain(&it.value.into())),
+        "sections": set.sections.as_ref().map(|it| &it.value).map(
+            |it| json!({"sizes": it.sizes, "rule": it.rule.key()}),
+        ),
         "parameters": parameters,
         "inv_freq": inv_freq,
         "origin": origin,

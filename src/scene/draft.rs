@@ -13,6 +13,7 @@ use crate::{
     encoding::{
         Components, Convention, Exponent, Family, Layout, Order, Stages,
         grid::{GridConvention, GridShape},
+        rotary::Sequence,
         similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},
@@ -104,6 +105,8 @@ pub struct SceneDraft {
     pub axes: CurveAxes,
     /// Decimals in the table of values.
     pub digits: Digits,
+    /// Text and images whose tokens have three positions.
+    pub sequence: Sequence,
     /// Sentence whose words become rows.
     pub sentence: Sentence,
     /// File of word vectors; `None`: toy embeddings.
@@ -168,6 +171,7 @@ impl Default for SceneDraft {
             criteria_selection: CriteriaSelection::default(),
             axes: CurveAxes::default(),
             digits: Digits::default(),
+            sequence: Sequence::default(),
             sentence: Sentence::default(),
             vectors: None,
             scaled: true,
@@ -295,6 +299,7 @@ impl SceneDraft {
             }
             Setting::Axes(axes) => self.axes = axes,
             Setting::Digits(digits) => self.digits = digits,
+            Setting::Sequence(sequence) => self.sequence = sequence,
             Setting::Sentence(sentence) => self.sentence = sentence,
             Setting::Vectors(vectors) => self.vectors = vectors,
             Setting::Scaled(is_scaled) => self.scaled = is_scaled,
@@ -371,6 +376,7 @@ impl SceneDraft {
             Key::CriteriaSelection => Some(self.criteria_selection.to_string()),
             Key::Axes => Some(self.axes.to_string()),
             Key::Digits => Some(self.digits.get().to_string()),
+            Key::Sequence => Some(self.sequence.to_string()),
             Key::Sentence => Some(self.sentence.text().to_string()),
             Key::Vectors => self.vectors.as_ref().map(|file| file.text().to_owned()),
             Key::Scaled => Some(self.scaled.to_string()),

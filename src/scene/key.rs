@@ -55,6 +55,8 @@ stable_enum! {
         ShortFactor = "short_factor",
         /// Divisors of longrope beyond the trained length.
         LongFactor = "long_factor",
+        /// Axes of the pairs, where tokens have three positions.
+        MropeSection = "mrope_section",
         /// Query of a head that is scored at several positions.
         Query = "query",
         /// Key vector of a head that is scored at several positions.
@@ -139,6 +141,8 @@ stable_enum! {
         Axes = "axes",
         /// Decimals in the table of values.
         Digits = "digits",
+        /// Text and images whose tokens have three positions.
+        Sequence = "sequence",
         /// Sentence whose words become rows.
         Sentence = "sentence",
         /// File of word vectors.
@@ -209,6 +213,8 @@ stable_enum! {
         GridSimilarities = "grid-similarities",
         /// Visible part of the axes of a grid's columns.
         GridAxes = "grid-axes",
+        /// Visible part of the positions of a sequence.
+        Positions = "positions",
     }
 }
 
@@ -295,6 +301,9 @@ impl Key {
             Self::ShortFactor => {
                 "Divisors of longrope up to the trained length, separated by commas"
             }
+            Self::MropeSection => {
+                "Pairs of time, height and width, where tokens have three positions: 16,24,24, interleaved:24,20,20 or alternating:22,22,20; none"
+            }
             Self::Query => {
                 "Query that the view Relative turns: a number for each dimension, the rest 0, such as 1,0,0.5; or random"
             }
@@ -369,6 +378,9 @@ impl Key {
                 "Axes of the position curve: two columns such as 0,14, or directions such as p1,p2"
             }
             Self::Digits => "Decimals in the table of values, 1 to 17",
+            Self::Sequence => {
+                "Tokens of text and images by their shape, for models whose tokens have three positions, such as 12 img 3x4 8"
+            }
             Self::Sentence => "Sentence whose tokens become rows; up to 100000 characters",
             Self::Vectors => {
                 "File of word vectors (text, or npy with a list of words), or toy for generated ones"
@@ -433,6 +445,9 @@ impl Key {
             Self::GridAxes => {
                 "Part of the axes of the columns: columns, and powers of ten, such as 0..16,0..3"
             }
+            Self::Positions => {
+                "Part of the positions of a sequence: tokens and axes, such as 0..32,0..3"
+            }
             Self::BiasScore => {
                 "Part of the scores with a bias: offsets, counted from the first, and values, such as 0..16,-5..8"
             }
@@ -445,6 +460,7 @@ impl Key {
             Self::Convention | Self::Tensor | Self::Part | Self::Layers => "NAME",
             Self::Model => "MODEL",
             Self::ShortFactor | Self::LongFactor | Self::Query | Self::KeyVector => "LIST",
+            Self::MropeSection => "A,B,C",
             Self::DModel
             | Self::Start
             | Self::Step
@@ -479,7 +495,7 @@ impl Key {
             Self::Column => "J",
             Self::Head => "H",
             Self::Grid => "RxC",
-            Self::Sentence => "TEXT",
+            Self::Sentence | Self::Sequence => "TEXT",
             Self::Vectors | Self::Table => "FILE",
             Self::Controls => "KEYS",
             Self::Transpose | Self::Link | Self::Scaled | Self::Truncate | Self::Bidirectional => {
@@ -515,7 +531,8 @@ impl Key {
             | Self::BiasScore
             | Self::GridSimilarity
             | Self::GridSimilarities
-            | Self::GridAxes => "A..B,C..D",
+            | Self::GridAxes
+            | Self::Positions => "A..B,C..D",
             Self::Encoding
             | Self::Exponent
             | Self::Layout

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{FilePath, Key, RotarySetting, SceneError, rotary_setting::NO_CONTEXT};
 use crate::{
     encoding::rotary::{
-        Rotary, RotaryDraft,
+        Rotary, RotaryDraft, Sections,
         cache::{Cache, CacheForm},
         pairing::Pairing,
         scaling::{Rule, Scaling},
@@ -39,6 +39,8 @@ pub struct RotarySettings {
     pub truncate: Option<bool>,
     /// Lists of divisors.
     pub lists: BTreeMap<Key, Arc<[f64]>>,
+    /// Axes of the pairs; `None`: those of the model.
+    pub sections: Option<Option<Sections>>,
     /// Length of the sequence; `None`: as the model is constructed.
     pub context: Option<u64>,
     /// Table that is shown.
@@ -61,6 +63,7 @@ impl Default for RotarySettings {
             numbers: BTreeMap::new(),
             truncate: None,
             lists: BTreeMap::new(),
+            sections: None,
             context: None,
             cache: Cache::Cos,
             cache_form: CacheForm::Pairs,
@@ -93,6 +96,7 @@ impl RotarySettings {
             RotarySetting::List(key, list) => {
                 self.lists.insert(key, list);
             }
+            RotarySetting::Sections(sections) => self.sections = Some(sections),
             RotarySetting::Context(context) => self.context = context,
             RotarySetting::Cache(cache) => self.cache = cache,
             RotarySetting::CacheForm(form) => self.cache_form = form,
@@ -122,6 +126,9 @@ impl RotarySettings {
                     list.iter().map(|&it| number::shortest(it)).collect::<Vec<_>>().join(",")
                 })
             }
+            Key::MropeSection => self.sections.map(|sections| {
+                sections.map_or_else(|| NO_CONTEXT.to_owned(), |it| it.to_string())
+            }),
             Key::Context => {
                 Some(self.context.map_or_else(|| NO_CONTEXT.to_owned(), |it| it.to_string()))
             }
@@ -229,6 +236,7 @@ impl RotarySettings {
             context: self.context,
             cache: self.cache,
             cache_form: self.cache_form,
+            sections: self.sections.unwrap_or_else(|| Some(set?.sections.as_ref()?.value)),
             frequencies: None,
         })?)
     }

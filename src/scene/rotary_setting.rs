@@ -7,6 +7,7 @@ use crate::{
     encoding::{
         Limits,
         rotary::{
+            Sections,
             cache::{Cache, CacheForm},
             pairing::Pairing,
             scaling::Rule,
@@ -42,6 +43,8 @@ pub enum RotarySetting {
     Truncate(bool),
     /// List of divisors or vector of a head, by its key. An empty one drops it.
     List(Key, Arc<[f64]>),
+    /// Axes of the pairs; `None`: one position for all.
+    Sections(Option<Sections>),
     /// Length of the sequence; `None`: as the model is constructed.
     Context(Option<u64>),
     /// Table that is shown.
@@ -108,6 +111,11 @@ impl RotarySetting {
                 let refused = || bad("expected numbers above 0, such as 1.0,1.5,2.25".to_owned());
                 Self::List(key, list.ok_or_else(refused)?)
             }
+            Key::MropeSection if text == NO_CONTEXT => Self::Sections(None),
+            Key::MropeSection => {
+                let refused = |_no_sections| bad(format!("{}, or none", Sections::ALLOWED));
+                Self::Sections(Some(text.parse().map_err(refused)?))
+            }
             Key::Context if text == NO_CONTEXT => Self::Context(None),
             Key::Context => {
                 let most = Limits::LENGTH_MAX as i64;
@@ -135,6 +143,7 @@ impl RotarySetting {
             Self::Scaling(_) => Key::Scaling,
             Self::Number(key, _) | Self::List(key, _) => *key,
             Self::Truncate(_) => Key::Truncate,
+            Self::Sections(_) => Key::MropeSection,
             Self::Context(_) => Key::Context,
             Self::Cache(_) => Key::Cache,
             Self::CacheForm(_) => Key::CacheForm,

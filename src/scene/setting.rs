@@ -12,6 +12,7 @@ use crate::{
         Components, Convention, Exponent, Family, Layout, Limits, NoStages, Order, Stages,
         bias::Bias,
         grid::{GridAxis, GridConvention, GridShape},
+        rotary::Sequence,
         similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},
@@ -88,6 +89,8 @@ pub enum Setting {
     Axes(CurveAxes),
     /// Decimals in the table of values.
     Digits(Digits),
+    /// Text and images whose tokens have three positions.
+    Sequence(Sequence),
     /// Sentence whose words become rows.
     Sentence(Sentence),
     /// File of word vectors; `None`: toy embeddings.
@@ -247,6 +250,10 @@ impl Setting {
             Key::Digits => {
                 let range = Digits::FEWEST as i64..=Digits::MOST as i64;
                 Self::Digits(Digits::new(whole(range)?))
+            }
+            Key::Sequence => {
+                let refused = |_no_sequence| bad(Sequence::ALLOWED.to_owned());
+                Self::Sequence(text.parse().map_err(refused)?)
             }
             Key::Sentence => {
                 let refused = || bad(Sentence::ALLOWED.to_owned());

@@ -96,6 +96,8 @@ stable_enum! {
         GridSimilarities = "grid-similarities",
         /// Axis and wavelength of every column of a grid's encoding.
         GridAxes = "grid-axes",
+        /// Positions of the tokens of a sequence of text and images.
+        Positions = "positions",
     }
 }
 
@@ -130,6 +132,7 @@ impl View {
             Self::GridSimilarity => Some(Key::GridSimilarity),
             Self::GridSimilarities => Some(Key::GridSimilarities),
             Self::GridAxes => Some(Key::GridAxes),
+            Self::Positions => Some(Key::Positions),
             Self::Pair
             | Self::Checks
             | Self::Proof

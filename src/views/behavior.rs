@@ -31,8 +31,10 @@ pub(in crate::views) enum Need {
     Addend,
     /// Bias of scores.
     Bias,
-    /// Cells of a grid.
-    Grid,
+    /// Several axes of positions.
+    Axes,
+    /// Tokens with three positions.
+    Sections,
 }
 
 /// Sides of a comparison that a view can show.

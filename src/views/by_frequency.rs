@@ -15,7 +15,7 @@ pub(super) fn selected(subject: Subject<'_>) -> Option<usize> {
 
 /// Action that selects a frequency by its index. It selects the sine or the cosine column, the same component as
 /// before if the frequency has it.
-fn pick(subject: Subject<'_>, index: i64, gesture: Gesture) -> Action {
+pub(super) fn pick(subject: Subject<'_>, index: i64, gesture: Gesture) -> Action {
     let Subject { scene, .. } = subject;
     let waves = subject.column_waves();
     let last = waves.frequencies().len() as i64 - 1;

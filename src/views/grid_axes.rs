@@ -1,21 +1,61 @@
-//! Axis and wavelength of every column of a grid's encoding.
+//! Axis and wavelength of every column of a grid's encoding, or of every pair of a head whose tokens have three
+//! positions.
 
 use std::f64::consts::TAU;
 
-use super::{Behavior, Cells, Fact, Need, Subject, ViewSides, caption, column_at, names, visible};
+use super::{
+    Behavior, Cells, Fact, Need, Subject, ViewSides, by_frequency, caption, column_at, names,
+    visible,
+};
 use crate::{
     action::{Action, Gesture},
-    encoding::grid::{Grid, GridAxis, GridColumn},
+    encoding::{
+        grid::{Grid, GridAxis, GridColumn},
+        rotary::{Rotary, SectionRule, Sections},
+    },
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Span, number},
     scene::{View, Viewport},
 };
 
 pub(super) struct GridAxes;
 
-/// Grid of a subject. Only for views whose `Need` is `Grid`.
-fn grid(subject: Subject<'_>) -> &Grid {
-    let found = subject.table.encoding.grid();
-    found.expect("View::behavior offers such views only where there is a grid")
+/// Encoding of several axes.
+#[derive(Clone, Copy)]
+enum Own<'a> {
+    Grid(&'a Grid),
+    Sections(&'a Rotary, Sections),
+}
+
+/// Encoding of a subject. Only for views whose `Need` is `Axes`.
+fn own(subject: Subject<'_>) -> Own<'_> {
+    if let Some(grid) = subject.table.encoding.grid() {
+        return Own::Grid(grid);
+    }
+    let rotary = subject.table.waves().and_then(|waves| waves.rotary());
+    let sections = rotary.and_then(|rotary| Some(Own::Sections(rotary, rotary.sections()?)));
+    sections.expect("View::behavior offers such views only where there are several axes")
+}
+
+impl Own<'_> {
+    /// Axis and wavelength, in cells or positions, of every column or pair.
+    fn columns(self) -> Vec<(GridAxis, f64)> {
+        match self {
+            Self::Grid(grid) => {
+                grid.columns().iter().map(|it| (it.axis, wavelength(grid, it))).collect()
+            }
+            Self::Sections(rotary, sections) => {
+                let omegas = (0..).zip(rotary.omegas());
+                omegas.map(|(pair, omega)| (sections.axis(pair), TAU / omega.hi)).collect()
+            }
+        }
+    }
+
+    fn has_frames(self) -> bool {
+        match self {
+            Self::Grid(grid) => grid.shape().has_frames(),
+            Self::Sections(..) => true,
+        }
+    }
 }
 
 /// Wavelength of a column in cells.
@@ -34,22 +74,29 @@ fn color(axis: GridAxis) -> u8 {
 }
 
 /// Runs of columns that belong to one axis.
-fn runs(own: &Grid) -> Vec<(GridAxis, usize, usize)> {
+fn runs(columns: &[(GridAxis, f64)]) -> Vec<(GridAxis, usize, usize)> {
     let mut runs: Vec<(GridAxis, usize, usize)> = Vec::new();
-    for (j, column) in own.columns().iter().enumerate() {
+    for (j, &(axis, _)) in columns.iter().enumerate() {
         match runs.last_mut() {
-            Some((axis, _, last)) if *axis == column.axis => *last = j,
-            _ => runs.push((column.axis, j, j)),
+            Some((known, _, last)) if *known == axis => *last = j,
+            _ => runs.push((axis, j, j)),
         }
     }
     runs
 }
 
-fn explanation(own: &Grid) -> String {
+fn explanation(own: Own<'_>) -> String {
+    match own {
+        Own::Grid(_) => of_grid(own),
+        Own::Sections(rotary, sections) => of_sections(rotary, sections),
+    }
+}
+
+fn of_grid(own: Own<'_>) -> String {
     /// Number of runs that are named.
     const MOST: usize = 6;
-    let frames = if own.shape().has_frames() { ", green: frame" } else { "" };
-    let runs = runs(own);
+    let frames = if own.has_frames() { ", green: frame" } else { "" };
+    let runs = runs(&own.columns());
     let named = |(axis, first, last): &(GridAxis, usize, usize)| match axis {
         GridAxis::Frame => format!("{first} to {last} show the frame"),
         GridAxis::Row => format!("{first} to {last} show the row"),
@@ -60,13 +107,58 @@ fn explanation(own: &Grid) -> String {
     format!("Columns {}{rest}. Blue: row y, orange: column x{frames}.", list.join(", "))
 }
 
+fn of_sections(rotary: &Rotary, sections: Sections) -> String {
+    let num = rotary.num_pairs();
+    let count = |axis| (0..num).filter(|&pair| sections.axis(pair) == axis).count();
+    let [t, h, w] = [GridAxis::Frame, GridAxis::Row, GridAxis::Column].map(count);
+    let rule = match sections.rule {
+        SectionRule::Contiguous => "one after the other",
+        SectionRule::Interleaved => "in turns",
+        SectionRule::Alternating => "height and width in turns, then time",
+    };
+    let own = format!(
+        "Green: {t} pairs turn with the time t, blue: {h} with the row h, orange: {w} with the column w, {rule}."
+    );
+    let other = Sections {
+        rule: match sections.rule {
+            SectionRule::Interleaved => SectionRule::Contiguous,
+            SectionRule::Contiguous | SectionRule::Alternating => SectionRule::Interleaved,
+        },
+        ..sections
+    };
+    let wrong = (0..num).filter(|&pair| sections.axis(pair) != other.axis(pair)).count();
+    let [a, b, c] = sections.sizes;
+    format!(
+        "{own} A program that takes the sections {a}, {b}, {c} as {} turns {wrong} of {num} pairs by another axis: text \
+         stays as it is, images do not.",
+        other.rule.key()
+    )
+}
+
+/// Letter and name of an axis of a token.
+fn axis_of_token(axis: GridAxis) -> &'static str {
+    match axis {
+        GridAxis::Frame => "t (time)",
+        GridAxis::Row => "h (row)",
+        GridAxis::Column => "w (column)",
+    }
+}
+
+/// Selected column or pair.
+fn selected(subject: Subject<'_>) -> i64 {
+    match own(subject) {
+        Own::Grid(_) => i64::from(subject.scene.column()),
+        Own::Sections(..) => by_frequency::selected(subject).map_or(0, |pair| pair as i64),
+    }
+}
+
 impl Behavior for GridAxes {
     fn title(&self) -> &'static str {
         "Axes of the columns"
     }
 
     fn need(&self) -> Need {
-        Need::Grid
+        Need::Axes
     }
 
     fn sides(&self) -> ViewSides {
@@ -74,34 +166,47 @@ impl Behavior for GridAxes {
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
-        let own = grid(subject);
+        let own = own(subject);
         let viewport = visible(View::GridAxes, self, subject);
         let whole = self.whole(subject);
         let columns = own.columns();
+        let (x, dimension, y, sentence) = match own {
+            Own::Grid(_) => (
+                names::columns(&subject),
+                Dimension::Columns,
+                "wavelength (cells)",
+                "which coordinate a column shows, and its wavelength",
+            ),
+            Own::Sections(..) => (
+                "pair (frequency index)",
+                Dimension::Frequencies,
+                "wavelength (positions)",
+                "by which of its three positions a token turns a pair",
+            ),
+        };
         Figure {
             title: self.title().to_owned(),
-            sentence: "which coordinate a column shows, and its wavelength".to_owned(),
+            sentence: sentence.to_owned(),
             caption: caption(subject.scene),
             explanation: explanation(own),
             display: None,
             body: Body::Chart(Chart {
-                x: Axis::cells(names::columns(&subject), 0, viewport.x, whole.x.end)
-                    .counting(Dimension::Columns),
-                y: Axis::logarithms("wavelength (cells)", viewport.y, whole.y),
+                x: Axis::cells(x, 0, viewport.x, whole.x.end).counting(dimension),
+                y: Axis::logarithms(y, viewport.y, whole.y),
                 is_square: false,
                 layers: vec![
                     Layer::Points {
-                        values: columns.iter().map(|it| wavelength(own, it).log10()).collect(),
-                        colors: columns.iter().map(|it| color(it.axis)).collect(),
+                        values: columns.iter().map(|(_, length)| length.log10()).collect(),
+                        colors: columns.iter().map(|&(axis, _)| color(axis)).collect(),
                     },
-                    Layer::Cell(i64::from(subject.scene.column())),
+                    Layer::Cell(selected(subject)),
                 ],
             }),
         }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(grid(subject)))
+        format!("{}. {}", self.title(), explanation(own(subject)))
     }
 
     fn cells(&self) -> Option<&dyn Cells> {
@@ -111,8 +216,8 @@ impl Behavior for GridAxes {
 
 impl Cells for GridAxes {
     fn whole(&self, subject: Subject<'_>) -> Viewport {
-        let own = grid(subject);
-        let logarithms = own.columns().iter().map(|it| wavelength(own, it).log10());
+        let columns = own(subject).columns();
+        let logarithms = columns.iter().map(|(_, length)| length.log10());
         let finite = logarithms.filter(|it| it.is_finite());
         let (low, high) =
             finite.fold((f64::MAX, f64::MIN), |(low, high), it| (low.min(it), high.max(it)));
@@ -121,7 +226,7 @@ impl Cells for GridAxes {
         } else {
             Span { start: 0.0, end: 1.0 }
         };
-        Viewport { x: Span { start: 0.0, end: f64::from(own.num_columns().max(1)) }, y }
+        Viewport { x: Span { start: 0.0, end: columns.len().max(1) as f64 }, y }
     }
 
     fn smallest(&self) -> [f64; 2] {
@@ -133,28 +238,36 @@ impl Cells for GridAxes {
     }
 
     fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
-        (i64::from(subject.scene.column()), 0)
+        (selected(subject), 0)
     }
 
     fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
-        let column = column_at(subject.scene, cell.0);
-        Action::Select { position: subject.scene.position(), column, gesture }
+        match own(subject) {
+            Own::Grid(_) => {
+                let column = column_at(subject.scene, cell.0);
+                Action::Select { position: subject.scene.position(), column, gesture }
+            }
+            Own::Sections(..) => by_frequency::pick(subject, cell.0, gesture),
+        }
     }
 
     fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
-        let own = grid(subject);
-        let j = column_at(subject.scene, cell.0);
-        let mut facts: Vec<Fact> = vec![("column".into(), j.to_string())];
-        if let Some(column) = own.columns().get(j as usize) {
-            facts.extend([
-                ("axis".into(), column.axis.key().to_owned()),
-                ("component".into(), column.component.name().to_owned()),
-                (
-                    "wavelength".into(),
-                    format!("{} cells", number::readable(wavelength(own, column), 6)),
-                ),
-            ]);
+        let own = own(subject);
+        let j = cell.0.max(0) as usize;
+        let Some((axis, length)) = own.columns().get(j).copied() else { return Vec::new() };
+        let length = number::readable(length, 6);
+        match own {
+            Own::Grid(grid) => vec![
+                ("column".into(), j.to_string()),
+                ("axis".into(), axis.key().to_owned()),
+                ("component".into(), grid.columns()[j].component.name().to_owned()),
+                ("wavelength".into(), format!("{length} cells")),
+            ],
+            Own::Sections(..) => vec![
+                ("pair".into(), j.to_string()),
+                ("turned by".into(), axis_of_token(axis).to_owned()),
+                ("wavelength".into(), format!("{length} positions")),
+            ],
         }
-        facts
     }
 }

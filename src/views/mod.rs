@@ -40,6 +40,7 @@ mod neighbors;
 mod number_line;
 mod pair;
 mod pointed;
+mod positions;
 mod precision;
 mod profile;
 mod proof;

@@ -5,8 +5,9 @@ use super::{
     behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, opening, visible},
     bias, bias_matrix, bias_score, checks, clocks, config, counter, criteria, differences, drift,
     error_map, errors, facts, grid_axes, grid_similarity, head, heads, heatmap, manifold,
-    neighbors, number_line, pair, precision, profile, proof, relative, rotation, rotation_lab,
-    score, shares, side_by_side, similarity, tokens, values, verdict, wavelengths, waves,
+    neighbors, number_line, pair, positions, precision, profile, proof, relative, rotation,
+    rotation_lab, score, shares, side_by_side, similarity, tokens, values, verdict, wavelengths,
+    waves,
 };
 use crate::{
     action::{Action, Gesture},
@@ -14,6 +15,12 @@ use crate::{
     picture::{Body, Figure, Span},
     scene::{Key, Scene, Side, View, Viewport},
 };
+
+/// True if tokens have three positions.
+fn has_sections(table: &Table) -> bool {
+    let rotary = table.waves().and_then(|waves| waves.rotary());
+    rotary.is_some_and(|rotary| rotary.sections().is_some())
+}
 
 impl View {
     /// Behavior of the view for an encoding; `None` if the encoding lacks what the view requires.
@@ -23,7 +30,8 @@ impl View {
         let is_met = match behavior.need() {
             Need::Rows => encoding.has_rows(),
             Need::Bias => encoding.bias().is_some(),
-            Need::Grid => encoding.grid().is_some(),
+            Need::Axes => encoding.grid().is_some() || has_sections(table),
+            Need::Sections => has_sections(table),
             Need::Rule => encoding.is_unlimited(),
             Need::Waves => table.waves().is_some(),
             Need::Sinusoid => table.waves().is_some_and(|waves| waves.sinusoid().is_some()),
@@ -85,6 +93,7 @@ impl View {
             Self::GridSimilarity => &grid_similarity::GridView::One,
             Self::GridSimilarities => &grid_similarity::GridView::All,
             Self::GridAxes => &grid_axes::GridAxes,
+            Self::Positions => &positions::PositionsView,
         }
     }
 
@@ -141,7 +150,8 @@ impl View {
             | Self::Slopes
             | Self::HalfLife
             | Self::BiasScore
-            | Self::GridAxes => true,
+            | Self::GridAxes
+            | Self::Positions => true,
             Self::Similarity
             | Self::Rotation
             | Self::Pair
@@ -213,8 +223,13 @@ impl View {
             Need::Bias => {
                 "This view needs a bias: choose ALiBi, T5 or another bias of scores under Encoding.".to_owned()
             }
-            Need::Grid => {
-                "This view needs a grid: choose MAE, timm, DINOv3 or another grid of patches under Encoding.".to_owned()
+            Need::Axes => {
+                "This view needs several axes: choose MAE, timm, DINOv3 or another grid of patches under Encoding, or a \
+                 model with mrope_section.".to_owned()
+            }
+            Need::Sections => {
+                "This view needs a model whose tokens have three positions: a configuration with mrope_section, or \
+                 encoding=rotary&mrope_section=16,24,24.".to_owned()
             }
             Need::Rule if subject.table.encoding.grid().is_some() => {
                 "This view needs values at every position; a grid has only its cells.".to_owned()

@@ -81,6 +81,7 @@ pub(crate) fn copy_values(
         | View::Precision
         | View::NumberLine => What::Table,
         View::GridAxes => What::Table,
+        View::Positions => What::Positions,
         View::GridSimilarity | View::GridSimilarities => What::Similarity,
         View::Similarity | View::Profile | View::Facts | View::Drift => What::Similarity,
         View::Wavelengths

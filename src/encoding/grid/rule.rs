@@ -123,16 +123,13 @@ impl Grid {
     /// Frame, row and column of the cell of row t; `None` beyond the last.
     pub fn cell(&self, t: i64) -> Option<[u32; 3]> {
         let shape = self.draft.shape;
-        let t = u64::try_from(t).ok().filter(|&t| t < shape.num_cells())?;
-        let of = |axis| u64::from(shape.along(axis));
-        let (rows, columns) = (of(GridAxis::Row), of(GridAxis::Column));
-        let (frame, at) = (t / (rows * columns), t % (rows * columns));
-        let (row, column) = if self.draft.convention.is_column_major() {
-            (at % rows, at / rows)
-        } else {
-            (at / columns, at % columns)
-        };
-        Some([frame, row, column].map(|it| it as u32))
+        let [frame, row, column] = shape.cell(u64::try_from(t).ok()?)?;
+        if !self.draft.convention.is_column_major() {
+            return Some([frame, row, column]);
+        }
+        let rows = shape.along(GridAxis::Row);
+        let at = row * shape.along(GridAxis::Column) + column;
+        Some([frame, at % rows, at / rows])
     }
 
     /// Row of a cell.

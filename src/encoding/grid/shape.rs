@@ -68,6 +68,14 @@ impl GridShape {
         if self.num_cells() <= Self::MOST_CELLS { self } else { before }
     }
 
+    /// Frame, row and column of a cell, counted row by row, frame by frame; `None` beyond the last.
+    pub fn cell(self, at: u64) -> Option<[u32; 3]> {
+        let of = |axis| u64::from(self.along(axis));
+        let (rows, columns) = (of(GridAxis::Row), of(GridAxis::Column));
+        let cell = [at / (rows * columns), at / columns % rows, at % columns];
+        (at < self.num_cells()).then(|| cell.map(|it| it as u32))
+    }
+
     /// Number of cells.
     pub fn num_cells(self) -> u64 {
         GridAxis::ALL.iter().map(|&axis| u64::from(self.along(axis))).product()

@@ -6,6 +6,7 @@ use super::{
     cache::{Cache, CacheForm},
     pairing::Pairing,
     scaling::Scaling,
+    sections::Sections,
 };
 use crate::encoding::{Column, Component, Double, Limits, OutOfLimits};
 
@@ -30,6 +31,8 @@ pub struct RotaryDraft {
     pub cache: Cache,
     /// Columns of that table.
     pub cache_form: CacheForm,
+    /// Axes of the pairs, where tokens have three positions; `None`: one.
+    pub sections: Option<Sections>,
     /// Frequencies of the pairs as they are, whatever base and scaling say; `None`: from these.
     pub frequencies: Option<Arc<[f64]>>,
 }
@@ -46,6 +49,7 @@ impl Default for RotaryDraft {
             context: None,
             cache: Cache::Cos,
             cache_form: CacheForm::Pairs,
+            sections: None,
             frequencies: None,
         }
     }
@@ -128,6 +132,11 @@ impl Rotary {
     /// Base θ of the frequencies.
     pub fn base(&self) -> f64 {
         self.draft.base
+    }
+
+    /// Axes of the pairs, where tokens have three positions.
+    pub fn sections(&self) -> Option<Sections> {
+        self.draft.sections
     }
 
     /// Width of a head: at least twice the number of pairs.
@@ -249,6 +258,7 @@ impl Rotary {
                 self.rotary_dim()
             ));
         }
+        notices.extend(self.draft.sections.and_then(|it| it.notice(self.num_pairs())));
         if head_dim < self.rotary_dim() {
             notices.push(format!(
                 "A head of {head_dim} dimensions has no room for {} pairs. Shown: a head of {}.",

@@ -7,6 +7,7 @@ use crate::{
     encoding::{
         Limits, Spec, Table, Waves,
         bias::{Bias, Buckets},
+        rotary::Sequence,
     },
     scene::Scene,
 };
@@ -24,6 +25,7 @@ pub(super) enum Content {
     Difference,
     Slopes(Arc<Bias>),
     Buckets(Buckets, Range<i64>),
+    Positions(Sequence),
     /// Bias of a head for every query and key.
     Bias(Arc<Bias>, u32),
     /// Bias of a head for the keys at some offsets from the last position.
@@ -54,6 +56,7 @@ impl Content {
             What::Similarity => Self::Similarity,
             What::Rotation => Self::Rotation(waves()?),
             What::Frequencies => Self::Frequencies(waves()?),
+            What::Positions => Self::Positions(scene.draft().sequence.clone()),
             What::Slopes => return no_bias(SLOPES),
             What::Buckets => return no_bias("t5"),
             What::Bias => return no_bias("alibi-bloom or another bias"),
@@ -107,6 +110,7 @@ impl Content {
             Self::Frequencies(_) => What::Frequencies,
             Self::Slopes(_) => What::Slopes,
             Self::Buckets(..) => What::Buckets,
+            Self::Positions(_) => What::Positions,
             Self::Bias(..) | Self::BiasByOffset(..) => What::Bias,
         }
     }
@@ -117,6 +121,7 @@ impl Content {
             Self::Frequencies(_) => Some(FREQUENCY_COLUMNS),
             Self::Slopes(_) => Some(&["head", "slope"]),
             Self::Buckets(..) => Some(&["offset", "bucket"]),
+            Self::Positions(_) => Some(&["token", "t", "h", "w"]),
             Self::BiasByOffset(..) => Some(&["offset", "bias"]),
             Self::Table
             | Self::Similarity
@@ -140,7 +145,7 @@ impl Content {
     pub(super) fn is_whole(&self, column: u64) -> bool {
         match self {
             Self::Frequencies(_) => matches!(column, 0 | 3 | 4),
-            Self::Buckets(..) => true,
+            Self::Buckets(..) | Self::Positions(_) => true,
             _ => self.names().is_some() && column == 0,
         }
     }
@@ -154,6 +159,7 @@ impl Content {
             Self::Rotation(waves) => (waves.columns().len() as u64, waves.columns().len() as u64),
             Self::Frequencies(waves) => (waves.frequencies().len() as u64, num_named),
             Self::Slopes(bias) => (bias.slopes().len() as u64, num_named),
+            Self::Positions(sequence) => (sequence.num_tokens(), num_named),
             Self::Buckets(_, offsets) | Self::BiasByOffset(_, _, offsets) => {
                 ((offsets.end - offsets.start) as u64, num_named)
             }

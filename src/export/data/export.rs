@@ -67,7 +67,8 @@ impl DataExport {
         // Fixed digits come from the `f64` value, since the last digit would be wrong after rounding twice; far offsets are
         // no numbers of `f32`.
         let is_exact = digits != DigitFormat::Shortest
-            || (request.format.is_text() && request.what == What::Buckets);
+            || (request.format.is_text()
+                && matches!(request.what, What::Buckets | What::Positions));
         let dtype = if is_exact { Dtype::F64 } else { request.dtype };
         Ok(Self {
             scene: scene.clone(),

@@ -20,6 +20,7 @@ impl DataExport {
             What::Table | What::Frequencies | What::Difference | What::Slopes | What::Buckets => {
                 self.what().key().to_owned()
             }
+            What::Positions => format!("positions, {}", self.scene.draft().sequence),
             What::Bias => format!("bias, head {}", self.scene.head()),
             What::Similarity => format!("similarity, {}", self.scene.measure().key()),
             What::Rotation => format!("rotation, offset {}", self.scene.offset()),

@@ -25,6 +25,8 @@ stable_enum! {
         Buckets = "buckets",
         /// Bias of a head: queries × keys, or one row per offset.
         Bias = "bias",
+        /// One row per token of a sequence: its kind and its three positions.
+        Positions = "positions",
     }
 }
 
@@ -198,6 +200,7 @@ impl DataRequest {
             }
             What::Slopes => Some(("a table of slopes", "not every slope")),
             What::Buckets => Some(("a table of buckets", "no far offset")),
+            What::Positions => Some(("a table of positions", "no far position")),
             _ => None,
         };
         if let Some((format, reason)) = list

@@ -58,6 +58,7 @@ impl DataExport {
             What::Rotation => "{column}",
             What::Frequencies | What::Buckets => "$k$",
             What::Slopes => "$h$",
+            What::Positions => "{token}",
         }
     }
 
@@ -74,6 +75,9 @@ impl DataExport {
             }
             What::Slopes => "Slopes of heads".to_owned(),
             What::Buckets => "Buckets of offsets, key minus query".to_owned(),
+            What::Positions => {
+                format!("Positions of the tokens of {}", self.scene.draft().sequence)
+            }
             What::Bias => format!("Bias of head {}", self.scene.head()),
             What::Frequencies => "Frequencies in radians per position".to_owned(),
         };

@@ -111,6 +111,10 @@ impl<'a> NumberSource<'a> {
                 let offset = offsets.start + i as i64;
                 if j == 0 { offset as f64 } else { f64::from(buckets.of(offset)) }
             })),
+            Content::Positions(sequence) => Self::Cells(Box::new(move |i, j| match j {
+                0 => i as f64,
+                _ => sequence.positions(i).map_or(f64::NAN, |it| it[j as usize - 1] as f64),
+            })),
             Content::Bias(bias, head) => Self::Cells(Box::new(move |i, j| {
                 let extent = export.table.extent;
                 let [t, s] = [i, j].map(|it| export.table.position(it));

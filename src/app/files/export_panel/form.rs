@@ -239,6 +239,7 @@ fn title(what: What) -> &'static str {
         What::Slopes => "Slopes of heads",
         What::Buckets => "Buckets of offsets",
         What::Bias => "Bias of a head",
+        What::Positions => "Positions of tokens",
     }
 }
 

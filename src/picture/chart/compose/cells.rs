@@ -13,6 +13,8 @@ use crate::picture::{
 
 /// Smallest cell in which a value is written, in points.
 const SMALLEST_WIDTH: f32 = 28.0;
+/// The same for whole numbers, which are complete without decimals.
+const SMALLEST_WIDTH_OF_WHOLE: f32 = 14.0;
 const SMALLEST_HEIGHT: f32 = 15.0;
 /// Smallest and largest font size, and its largest share of the cell's height.
 const SIZE: f32 = 11.0;
@@ -26,7 +28,7 @@ impl Composer<'_> {
         let rect = plot.rect;
         let width = rect.width / chart.x.span.length() as f32;
         let height = rect.height / chart.y.span.length() as f32;
-        if width < SMALLEST_WIDTH || height < SMALLEST_HEIGHT {
+        if width < SMALLEST_WIDTH_OF_WHOLE || height < SMALLEST_HEIGHT {
             return;
         }
         let raster = chart.layers.iter().find_map(|layer| match layer {
@@ -39,6 +41,11 @@ impl Composer<'_> {
         let Some((source, scale)) = raster else { return };
         let (columns, rows) = (cells(chart.x.span), cells(chart.y.span));
         let values = values(source, &columns, &rows);
+        let is_narrow = width < SMALLEST_WIDTH;
+        let is_whole = |value: &f64| value.is_nan() || value.fract() == 0.0;
+        if is_narrow && !(is_roomy(width, scale) && values.iter().all(is_whole)) {
+            return;
+        }
         let decimals = decimals(width, height, scale);
         if decimals == 0 && scale.reach() < 10.0 {
             // A value rounded to 0 or ±1 would be misleading.
@@ -71,6 +78,11 @@ impl Composer<'_> {
             }
         }
     }
+}
+
+/// True if the largest value fits into a cell without decimals.
+fn is_roomy(width: f32, scale: ColorScale) -> bool {
+    Face::Regular.width(&format!("{:.0}", scale.reach()), SIZE) <= width - 3.0
 }
 
 /// Font size of the numbers: they grow with their cells.
