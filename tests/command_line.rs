@@ -860,7 +860,8 @@ fn color_scales_of_views_are_drawn() {
     assert!(typed.contains("20 30 40 50 60 dot product"), "{typed}");
     check_refused(
         &["figure", "heatmap", "--scales", "waves:tight", "-o", "x.png"],
-        "invalid scales \"waves:tight\": expected auto, or views with a map, a range, or both, such as \
+        "invalid scales \"waves:tight\": \"waves\" is no view with colors (heatmap, similarity, rotation, rotation-lab, \
+         tokens, sum, word-similarity); expected auto, or views with a map, a range, or both, such as \
          heatmap:viridis:-1..1,similarity:tight",
     );
 }

@@ -88,6 +88,7 @@ fn views_draw_or_name_what_is_missing() {
                     View::Heatmap
                         | View::Similarity
                         | View::Profile
+                        | View::Manifold
                         | View::Values
                         | View::SideBySide
                         | View::Criteria
@@ -124,7 +125,12 @@ fn views_draw_or_name_what_is_missing() {
                                 | View::Precision
                                 | View::Drift
                         );
+                        let is_of_grids =
+                            matches!(view, View::GridSimilarity | View::GridSimilarities);
                         let reason = match (needs_b, is_rotary) {
+                            _ if is_of_grids => "choose a grid with as many patches",
+                            _ if view == View::GridAxes => "needs several axes",
+                            _ if view == View::Positions => "three positions",
                             _ if needs_rounding => "Nothing is rounded",
                             _ if is_of_biases => "needs a bias",
                             (true, _) => "Choose B",

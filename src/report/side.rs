@@ -160,7 +160,7 @@ impl Subject {
         match Named::find(text) {
             Ok(named) => {
                 let mut draft = SceneDraft::default();
-                draft.apply(named.setting());
+                draft.apply(named.into());
                 let name = named.key().to_owned();
                 Ok(Self::Scene { name, draft: Box::new(draft), set: Vec::new() })
             }

@@ -513,7 +513,7 @@ mod tests {
         );
         check_error(
             "width=4",
-            "unknown scene key \"width\": nearest are side, bidirectional, drift; the help of the command line lists all",
+            "unknown scene key \"width\": nearest are grid, side, bidirectional; the help of the command line lists all",
         );
     }
 

@@ -12,8 +12,7 @@ use super::{
 use crate::{
     encoding::{
         Components, Convention, Exponent, Family, Layout, Order, Stages,
-        grid::{GridConvention, GridShape},
-        rotary::Sequence,
+        grid::{GridConvention, GridShape, Sequence},
         similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},

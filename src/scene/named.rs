@@ -1,6 +1,5 @@
 //! Encodings by name: the conventions of all families in one list.
 
-use super::{BiasSetting, Setting};
 use crate::encoding::{Convention, UnknownConvention, bias::BiasConvention, grid::GridConvention};
 
 /// Convention of any family.
@@ -34,15 +33,6 @@ impl Named {
             Self::Sinusoid(it) => it.key(),
             Self::Grid(it) => it.key(),
             Self::Bias(it) => it.key(),
-        }
-    }
-
-    /// Setting that chooses the convention.
-    pub fn setting(self) -> Setting {
-        match self {
-            Self::Sinusoid(it) => Setting::Convention(it),
-            Self::Grid(it) => Setting::GridConvention(it),
-            Self::Bias(it) => Setting::Bias(BiasSetting::Convention(it)),
         }
     }
 

@@ -11,8 +11,7 @@ use crate::{
     encoding::{
         Components, Convention, Exponent, Family, Layout, Limits, NoStages, Order, Stages,
         bias::Bias,
-        grid::{GridAxis, GridConvention, GridShape},
-        rotary::Sequence,
+        grid::{GridAxis, GridConvention, GridShape, Sequence},
         similarity::Measure,
     },
     picture::{ColorMap, Pixels, number},
@@ -139,6 +138,17 @@ pub enum Setting {
     Viewport(View, Viewport),
 }
 
+impl From<Named> for Setting {
+    /// Chooses the convention.
+    fn from(named: Named) -> Self {
+        match named {
+            Named::Sinusoid(it) => Self::Convention(it),
+            Named::Grid(it) => Self::GridConvention(it),
+            Named::Bias(it) => Self::Bias(BiasSetting::Convention(it)),
+        }
+    }
+}
+
 impl Setting {
     /// Key of a setting that makes an encoding; `None` for all others.
     pub fn encoding_key(&self) -> Option<Key> {
@@ -201,7 +211,7 @@ impl Setting {
             number::parse(text).filter(within).ok_or_else(refused)
         };
         Ok(match key {
-            Key::Convention => Named::find(text)?.setting(),
+            Key::Convention => Named::find(text)?.into(),
             Key::Encoding => Self::Encoding(Family::from_key(text).map_err(unknown_key)?),
             Key::Table => {
                 let refused = || bad(FilePath::ALLOWED.to_owned());

@@ -11,7 +11,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::{
         grid::{Grid, GridAxis, GridColumn},
-        rotary::{Rotary, SectionRule, Sections},
+        rotary::{Rotary, SectionRule, Sections, TokenAxis},
     },
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Span, number},
     scene::{View, Viewport},
@@ -37,7 +37,7 @@ fn own(subject: Subject<'_>) -> Own<'_> {
 }
 
 impl Own<'_> {
-    /// Axis and wavelength, in cells or positions, of every column or pair.
+    /// Axis, as the grid's of the same place, and wavelength, in cells or positions, of every column or pair.
     fn columns(self) -> Vec<(GridAxis, f64)> {
         match self {
             Self::Grid(grid) => {
@@ -45,7 +45,9 @@ impl Own<'_> {
             }
             Self::Sections(rotary, sections) => {
                 let omegas = (0..).zip(rotary.omegas());
-                omegas.map(|(pair, omega)| (sections.axis(pair), TAU / omega.hi)).collect()
+                omegas
+                    .map(|(pair, omega)| (of_token(sections.axis(pair)), TAU / omega.hi))
+                    .collect()
             }
         }
     }
@@ -110,7 +112,7 @@ fn of_grid(own: Own<'_>) -> String {
 fn of_sections(rotary: &Rotary, sections: Sections) -> String {
     let num = rotary.num_pairs();
     let count = |axis| (0..num).filter(|&pair| sections.axis(pair) == axis).count();
-    let [t, h, w] = [GridAxis::Frame, GridAxis::Row, GridAxis::Column].map(count);
+    let [t, h, w] = [TokenAxis::Time, TokenAxis::Row, TokenAxis::Column].map(count);
     let rule = match sections.rule {
         SectionRule::Contiguous => "one after the other",
         SectionRule::Interleaved => "in turns",
@@ -133,6 +135,15 @@ fn of_sections(rotary: &Rotary, sections: Sections) -> String {
          stays as it is, images do not.",
         other.rule.key()
     )
+}
+
+/// Axis of a grid that a position of a token corresponds to.
+fn of_token(axis: TokenAxis) -> GridAxis {
+    match axis {
+        TokenAxis::Time => GridAxis::Frame,
+        TokenAxis::Row => GridAxis::Row,
+        TokenAxis::Column => GridAxis::Column,
+    }
 }
 
 /// Letter and name of an axis of a token.

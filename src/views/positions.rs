@@ -7,7 +7,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::{
         Rows,
-        rotary::{Sequence, SequencePart},
+        grid::{Sequence, SequencePart},
     },
     picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Pixels, Source, number},
     scene::{Key, View, Viewport},

@@ -116,7 +116,7 @@ pub(super) fn list_of_encodings(
         });
     chosen.response.accessible_name(name).help(Key::Convention.help());
     match chosen.inner.flatten()? {
-        Choice::Named(named) => Some(named.setting()),
+        Choice::Named(named) => Some(named.into()),
         Choice::Family(family) => Some(Setting::Encoding(family)),
         Choice::Model(name) => {
             let model = FilePath::new(name)?;

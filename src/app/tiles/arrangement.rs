@@ -105,8 +105,8 @@ impl Stacks {
     /// True if every view is readable in its stack.
     pub(crate) fn have_room(&self, size: egui::Vec2) -> bool {
         let area = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
-        self.rects(area)
-            .all(|(rect, views)| views.iter().all(|view| is_readable(view, rect.size())))
+        let least = Least::of(size);
+        self.rects(area).all(|(rect, views)| views.iter().all(|it| least.allows(it, rect.size())))
     }
 }
 
@@ -130,35 +130,55 @@ fn views_in(tiles: &Tiles<Pane>, tile: TileId) -> Vec<View> {
     }
 }
 
-/// True if a view is readable in a tile of this size: a picture has some 200 points of data beside its axes.
-fn is_readable(view: View, room: egui::Vec2) -> bool {
-    /// Smallest pictures with their axes, and smallest tiles of other views.
-    const PICTURE: egui::Vec2 = egui::vec2(320.0, 180.0);
-    const SQUARE: egui::Vec2 = egui::vec2(320.0, 278.0);
-    const OTHER: egui::Vec2 = egui::vec2(240.0, 150.0);
-    let least = match (view.has_raster(), view.is_square()) {
-        (true, true) => SQUARE,
-        (true, false) => PICTURE,
-        (false, _) => OTHER,
-    };
-    least.x <= room.x && least.y <= room.y
+/// Smallest tiles in which views are readable, in points.
+#[derive(Clone, Copy)]
+struct Least {
+    picture: egui::Vec2,
+    square: egui::Vec2,
+    other: egui::Vec2,
+}
+
+impl Least {
+    /// Smallest tiles in an area. A small one shows fewer views at once, so that a picture has some 200 points of data
+    /// beside its axes; in a larger one, the overview counts.
+    fn of(room: egui::Vec2) -> Self {
+        const SMALL: egui::Vec2 = egui::vec2(800.0, 500.0);
+        if room.x < SMALL.x || room.y < SMALL.y {
+            return Self {
+                picture: egui::vec2(320.0, 180.0),
+                square: egui::vec2(320.0, 278.0),
+                other: egui::vec2(240.0, 150.0),
+            };
+        }
+        let picture = egui::vec2(225.0, 150.0);
+        Self { picture, square: picture, other: egui::vec2(160.0, 120.0) }
+    }
+
+    fn allows(self, view: View, room: egui::Vec2) -> bool {
+        let least = match (view.has_raster(), view.is_square()) {
+            (true, true) => self.square,
+            (true, false) => self.picture,
+            (false, _) => self.other,
+        };
+        least.x <= room.x && least.y <= room.y
+    }
 }
 
 /// True if every tile is readable in an area of this size.
 pub(crate) fn has_room(tree: &Tree<Pane>, room: egui::Vec2) -> bool {
-    tree.root().is_none_or(|root| has_room_in(&tree.tiles, root, room))
+    tree.root().is_none_or(|root| has_room_in(&tree.tiles, root, room, Least::of(room)))
 }
 
-fn has_room_in(tiles: &Tiles<Pane>, tile: TileId, room: egui::Vec2) -> bool {
+fn has_room_in(tiles: &Tiles<Pane>, tile: TileId, room: egui::Vec2, least: Least) -> bool {
     const TABS: f32 = 24.0;
     let container = match tiles.get(tile) {
         Some(Tile::Container(container)) => container,
-        Some(Tile::Pane(Pane(view))) => return is_readable(*view, room),
+        Some(Tile::Pane(Pane(view))) => return least.allows(*view, room),
         None => return true,
     };
     let Container::Linear(linear) = container else {
         let below = room - egui::vec2(0.0, TABS);
-        return container.children().all(|&child| has_room_in(tiles, child, below));
+        return container.children().all(|&child| has_room_in(tiles, child, below, least));
     };
     let is_across = linear.dir == LinearDir::Horizontal;
     let gaps = GAP * linear.children.len().saturating_sub(1) as f32;
@@ -170,7 +190,7 @@ fn has_room_in(tiles: &Tiles<Pane>, tile: TileId, room: egui::Vec2) -> bool {
         } else {
             egui::vec2(room.x, share * (room.y - gaps))
         };
-        has_room_in(tiles, child, of_child)
+        has_room_in(tiles, child, of_child, least)
     })
 }
 

@@ -230,8 +230,8 @@ impl TileBehavior<'_> {
     pub(crate) fn stacks_ui(&mut self, ui: &mut Ui, stacks: &Stacks, recent: &[View]) {
         let area = ui.available_rect_before_wrap();
         for (i, (rect, views)) in stacks.rects(area).enumerate() {
-            let mut front = recent.iter().copied().filter(|&view| views.contains(view));
-            let Some(front) = front.next() else { continue };
+            let used = recent.iter().copied().find(|&view| views.contains(view));
+            let Some(front) = used.or_else(|| views.iter().next()) else { continue };
             let builder = egui::UiBuilder::new().max_rect(rect).id_salt(("stack", i));
             ui.scope_builder(builder, |ui| match views.iter().count() {
                 1 => {

@@ -34,7 +34,7 @@ pub(crate) struct TileArea {
     /// Views in the tree.
     pub(crate) views: Views,
     pub(crate) maximized: Option<View>,
-    /// Open views, the last used first.
+    /// Views that were used, the last one first. They may be closed.
     recent: Vec<View>,
     /// True if the tiles differ from the stored ones.
     is_edited: bool,
@@ -47,7 +47,7 @@ impl TileArea {
             tree: tree(stored, views),
             views,
             maximized: None,
-            recent: views.iter().collect(),
+            recent: Vec::new(),
             is_edited: false,
         }
     }
@@ -58,22 +58,18 @@ impl TileArea {
         self.views = views;
         self.tree = tree(stored, views);
         self.maximized = self.maximized.filter(|&view| views.contains(view));
-        self.recent.retain(|&view| views.contains(view));
-        let new: Vec<View> = views.iter().filter(|view| !self.recent.contains(view)).collect();
-        self.recent.extend(new);
     }
 
-    /// View that was used last.
+    /// View that was used last or, if it is closed, the first.
     pub(crate) fn used_view(&self) -> View {
-        self.recent.first().copied().unwrap_or(View::Heatmap)
+        let used = self.recent.first().copied().filter(|&view| self.views.contains(view));
+        used.or_else(|| self.views.iter().next()).unwrap_or(View::Heatmap)
     }
 
     /// Makes a view the one that was used last.
     pub(crate) fn use_view(&mut self, view: View) {
-        if self.views.contains(view) {
-            self.recent.retain(|&recent| recent != view);
-            self.recent.insert(0, view);
-        }
+        self.recent.retain(|&recent| recent != view);
+        self.recent.insert(0, view);
     }
 
     /// Restores the default arrangement.

@@ -8,10 +8,12 @@ mod columns;
 mod convention;
 mod layout;
 mod rule;
+mod sequence;
 mod shape;
 
 pub use columns::{GridAxis, GridColumn};
 pub use convention::GridConvention;
 pub use layout::GridLayout;
 pub use rule::{Grid, GridDraft};
+pub use sequence::{NoSequence, Sequence, SequencePart};
 pub use shape::GridShape;

@@ -9,10 +9,8 @@ mod reach;
 pub mod scaling;
 mod score;
 mod sections;
-mod sequence;
 
 pub use head::{Rotary, RotaryDraft};
 pub use reach::{Reach, first_negative};
 pub use score::Precision;
-pub use sections::{NoSections, SectionRule, Sections};
-pub use sequence::{NoSequence, Sequence, SequencePart};
+pub use sections::{NoSections, SectionRule, Sections, TokenAxis};

@@ -2,7 +2,19 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{encoding::grid::GridAxis, stable_enum::stable_enum};
+use crate::stable_enum::stable_enum;
+
+stable_enum! {
+    /// Position of a token that turns a pair.
+    pub enum TokenAxis {
+        /// Time, t.
+        Time = "t",
+        /// Row of an image, h.
+        Row = "h",
+        /// Column of an image, w.
+        Column = "w",
+    }
+}
 
 stable_enum! {
     /// Rule by which pairs are shared out to the axes.
@@ -30,11 +42,11 @@ stable_enum! {
 /// Source: huggingface/transformers 5.23.0, `modeling_*.py` of `qwen2_vl`, `qwen3_vl`, `glm4v` and `ernie4_5_vl_moe`.
 ///
 /// ```
-/// use phasor::encoding::{grid::GridAxis, rotary::Sections};
+/// use phasor::encoding::rotary::{Sections, TokenAxis};
 /// let sections: Sections = "interleaved:24,20,20".parse().unwrap();
-/// assert_eq!(sections.axis(0), GridAxis::Frame);
-/// assert_eq!(sections.axis(4), GridAxis::Row);
-/// assert_eq!(sections.axis(63), GridAxis::Frame, "the rest belongs to time");
+/// assert_eq!(sections.axis(0), TokenAxis::Time);
+/// assert_eq!(sections.axis(4), TokenAxis::Row);
+/// assert_eq!(sections.axis(63), TokenAxis::Time, "the rest belongs to time");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sections {
@@ -56,18 +68,18 @@ impl Sections {
     const MOST: u32 = 8192;
 
     /// Axis whose position turns a pair.
-    pub fn axis(self, pair: u32) -> GridAxis {
+    pub fn axis(self, pair: u32) -> TokenAxis {
         let [a, b, c] = self.sizes;
         match self.rule {
-            SectionRule::Contiguous if pair < a => GridAxis::Frame,
-            SectionRule::Contiguous if pair < a + b => GridAxis::Row,
-            SectionRule::Contiguous => GridAxis::Column,
-            SectionRule::Interleaved if pair % 3 == 1 && pair < 3 * b => GridAxis::Row,
-            SectionRule::Interleaved if pair % 3 == 2 && pair < 3 * c => GridAxis::Column,
-            SectionRule::Interleaved => GridAxis::Frame,
-            SectionRule::Alternating if pair >= a + b => GridAxis::Frame,
-            SectionRule::Alternating if pair.is_multiple_of(2) => GridAxis::Row,
-            SectionRule::Alternating => GridAxis::Column,
+            SectionRule::Contiguous if pair < a => TokenAxis::Time,
+            SectionRule::Contiguous if pair < a + b => TokenAxis::Row,
+            SectionRule::Contiguous => TokenAxis::Column,
+            SectionRule::Interleaved if pair % 3 == 1 && pair < 3 * b => TokenAxis::Row,
+            SectionRule::Interleaved if pair % 3 == 2 && pair < 3 * c => TokenAxis::Column,
+            SectionRule::Interleaved => TokenAxis::Time,
+            SectionRule::Alternating if pair >= a + b => TokenAxis::Time,
+            SectionRule::Alternating if pair.is_multiple_of(2) => TokenAxis::Row,
+            SectionRule::Alternating => TokenAxis::Column,
         }
     }
 
@@ -129,17 +141,17 @@ mod tests {
             let sections: Sections = text.parse().unwrap();
             assert_eq!(sections.to_string(), text);
             let letter = |pair: u32| match sections.axis(pair) {
-                GridAxis::Frame => 't',
-                GridAxis::Row => 'h',
-                GridAxis::Column => 'w',
+                TokenAxis::Time => 't',
+                TokenAxis::Row => 'h',
+                TokenAxis::Column => 'w',
             };
             let owners: String = (0..64).map(letter).collect();
             assert_eq!(Some(&*owners), known[name].as_str(), "{name}");
         }
         let ernie: Sections = "alternating:22,22,20".parse().unwrap();
         assert_eq!([0, 1, 43, 44].map(|pair| ernie.axis(pair)), {
-            use GridAxis::{Column, Frame, Row};
-            [Row, Column, Column, Frame]
+            use TokenAxis::{Column, Row, Time};
+            [Row, Column, Column, Time]
         });
         for text in ["", "16,24", "16,24,24,0", "16,24,x", "mixed:16,24,24", "1,2,9999"] {
             assert_eq!(text.parse::<Sections>(), Err(NoSections), "{text:?}");

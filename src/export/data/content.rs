@@ -7,7 +7,7 @@ use crate::{
     encoding::{
         Limits, Spec, Table, Waves,
         bias::{Bias, Buckets},
-        rotary::Sequence,
+        grid::Sequence,
     },
     scene::Scene,
 };

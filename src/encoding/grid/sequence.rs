@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::super::grid::GridShape;
+use super::{GridAxis, GridShape};
 
 /// Part of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,6 @@ impl SequencePart {
 
     /// Number of positions by which the next part starts later.
     pub fn num_positions(self) -> u64 {
-        use super::super::grid::GridAxis;
         match self {
             Self::Text(num) => u64::from(num),
             Self::Image(shape) => {
@@ -44,7 +43,7 @@ impl SequencePart {
 /// Source: huggingface/transformers 5.23.0, `get_rope_index` of `qwen2_vl` and `qwen3_vl`.
 ///
 /// ```
-/// use phasor::encoding::rotary::Sequence;
+/// use phasor::encoding::grid::Sequence;
 /// let sequence: Sequence = "12 img 3x4 8".parse().unwrap();
 /// assert_eq!(sequence.num_tokens(), 32);
 /// assert_eq!(sequence.positions(12 + 5), Some([12, 13, 13]), "second row, second column");
