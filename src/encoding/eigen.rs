@@ -21,44 +21,74 @@ impl SymmetricEigen {
     /// (Golub and Van Loan, *Matrix Computations*, section 8.3). The error of a residual A·v − λ·v is a small multiple
     /// of the machine epsilon times the norm of A. The cost is about 4·n³ operations.
     pub(super) fn new(mut matrix: Array2<f64>) -> Self {
-        let (mut diagonal, mut below, mut vectors) = tridiagonal(matrix.view_mut());
+        let Tridiagonal { mut diagonal, mut below, reflections } =
+            Tridiagonal::new(matrix.view_mut());
+        let mut vectors = transform(&reflections);
         diagonalize(&mut diagonal, &mut below, vectors.view_mut());
         Self { values: diagonal, vectors }
     }
 }
 
-/// Reduces a symmetric matrix to a tridiagonal one: its diagonal, the entries below it (with a zero at the end), and
-/// the orthogonal transformation, whose rows are combined to eigenvectors by [`diagonalize`].
-fn tridiagonal(mut matrix: ArrayViewMut2<'_, f64>) -> (Vec<f64>, Vec<f64>, Array2<f64>) {
-    let n = matrix.nrows();
-    let mut below = Vec::with_capacity(n);
-    let mut reflections: Vec<Option<Array1<f64>>> = Vec::with_capacity(n);
-    for k in 0..n.saturating_sub(1) {
-        let mut v = matrix.slice(s![k + 1.., k]).to_owned();
-        let norm = v.dot(&v).sqrt();
-        let reflected = if v[0] > 0.0 { -norm } else { norm };
-        below.push(reflected);
-        v[0] -= reflected;
-        let length = v.dot(&v).sqrt();
-        if length == 0.0 {
-            reflections.push(None);
-            continue;
+/// Eigenvalues of a symmetric matrix, the largest first. The cost is about 4/3·n³ operations.
+pub(super) fn eigenvalues(mut matrix: Array2<f64>) -> Vec<f64> {
+    let Tridiagonal { mut diagonal, mut below, .. } = Tridiagonal::new(matrix.view_mut());
+    let mut no_vectors = Array2::zeros((diagonal.len(), 0));
+    diagonalize(&mut diagonal, &mut below, no_vectors.view_mut());
+    diagonal.sort_by(|a, b| b.total_cmp(a));
+    diagonal
+}
+
+/// A symmetric matrix, reduced to a tridiagonal one.
+struct Tridiagonal {
+    diagonal: Vec<f64>,
+    /// Entries below the diagonal, with a zero at the end.
+    below: Vec<f64>,
+    /// Unit vectors v of the reflections I − 2·v·vᵀ; `None` where nothing is reflected.
+    reflections: Vec<Option<Array1<f64>>>,
+}
+
+impl Tridiagonal {
+    fn new(mut matrix: ArrayViewMut2<'_, f64>) -> Self {
+        let n = matrix.nrows();
+        let mut below = Vec::with_capacity(n);
+        let mut reflections: Vec<Option<Array1<f64>>> = Vec::with_capacity(n);
+        for k in 0..n.saturating_sub(1) {
+            let mut v = matrix.slice(s![k + 1.., k]).to_owned();
+            let norm = v.dot(&v).sqrt();
+            let reflected = if v[0] > 0.0 { -norm } else { norm };
+            below.push(reflected);
+            v[0] -= reflected;
+            let length = v.dot(&v).sqrt();
+            if length == 0.0 {
+                reflections.push(None);
+                continue;
+            }
+            v /= length;
+            let mut rest = matrix.slice_mut(s![k + 1.., k + 1..]);
+            let mut w = rest.dot(&v);
+            let along = w.dot(&v);
+            w.scaled_add(-along, &v);
+            let (v_all, w_all) = (v.as_slice(), w.as_slice());
+            for (i, mut row) in rest.axis_iter_mut(Axis(0)).enumerate() {
+                let (by_v, by_w) = (-2.0 * v[i], -2.0 * w[i]);
+                // One pass over the row, in vectors.
+                if let (Some(row), Some(v), Some(w)) = (row.as_slice_mut(), v_all, w_all) {
+                    for ((entry, v), w) in row.iter_mut().zip(v).zip(w) {
+                        *entry += by_v * w + by_w * v;
+                    }
+                }
+            }
+            reflections.push(Some(v));
         }
-        // Unit vector v: the reflection is I − 2·v·vᵀ.
-        v /= length;
-        let mut rest = matrix.slice_mut(s![k + 1.., k + 1..]);
-        let mut w = rest.dot(&v);
-        let along = w.dot(&v);
-        w.scaled_add(-along, &v);
-        for (i, mut row) in rest.axis_iter_mut(Axis(0)).enumerate() {
-            row.scaled_add(-2.0 * v[i], &w);
-            row.scaled_add(-2.0 * w[i], &v);
-        }
-        reflections.push(Some(v));
+        below.push(0.0);
+        Self { diagonal: matrix.diag().to_vec(), below, reflections }
     }
-    below.push(0.0);
-    // Rows of the transformation, the last reflection first.
-    let mut transform = Array2::eye(n);
+}
+
+/// The orthogonal transformation to a tridiagonal matrix, whose rows are combined to eigenvectors by [`diagonalize`].
+fn transform(reflections: &[Option<Array1<f64>>]) -> Array2<f64> {
+    // The last reflection comes first.
+    let mut transform = Array2::eye(reflections.len() + 1);
     for (k, v) in reflections.iter().enumerate().rev() {
         let Some(v) = v else { continue };
         let mut rest = transform.slice_mut(s![k + 1.., k + 1..]);
@@ -67,7 +97,7 @@ fn tridiagonal(mut matrix: ArrayViewMut2<'_, f64>) -> (Vec<f64>, Vec<f64>, Array
             row.scaled_add(-2.0 * along, v);
         }
     }
-    (matrix.diag().to_vec(), below, transform)
+    transform
 }
 
 /// Makes a tridiagonal matrix diagonal, and applies the same rotations to the rows of `vectors`.

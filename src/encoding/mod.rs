@@ -14,6 +14,7 @@
 //! | what does a rounding cost, and at which stage? | [`Stages`], [`RoundingErrors`], [`Blame`] |
 //! | how similar are two positions? | [`similarity`], [`Profile`] |
 //! | what makes an encoding good? | [`Criteria`] |
+//! | what does a learned table show of positions? | [`learned`], [`learned::Learned`] |
 //! | along which directions do positions differ most? | [`Principal`] |
 //! | how does PE(t + k) follow from PE(t)? | [`Rotation`] |
 
@@ -38,6 +39,7 @@ mod family;
 mod frequency;
 pub mod grid;
 mod identification;
+pub mod learned;
 mod motion;
 mod named_stages;
 mod phasor;

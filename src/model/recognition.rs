@@ -21,6 +21,8 @@ pub struct KnownFrequencies {
     pub scaling: Scaling,
     /// Type to which the vector was rounded, if not to `f32`.
     pub rounding: Option<Rounding>,
+    /// Number of significant digits that the vector was written with, if too few for `f32`.
+    pub num_digits: Option<u32>,
     /// Largest relative difference of the entries that agree.
     pub largest_difference: f64,
     /// Entries that do not agree: the first, and how many.
@@ -186,13 +188,17 @@ fn compared(
     preset: Option<(String, String)>,
 ) -> Option<KnownFrequencies> {
     let omegas = scaling.frequencies(base, 2 * vector.len() as u32, None);
+    let num_digits = num_digits(vector);
+    // A number of D digits is off by half a unit of the last one, at most that share of it.
+    let of_digits = num_digits.map_or(0.0, |num| 0.5 * 10.0_f64.powi(1 - num as i32));
+    let tolerance = SINGLE.max(1.01 * of_digits);
     let types = [None, Some(Rounding::Bf16), Some(Rounding::F16)];
     let tried = types.into_iter().map(|rounding| {
         let (mut largest, mut wrong) = (0.0_f64, None);
         for (k, (&own, omega)) in vector.iter().zip(&omegas).enumerate() {
             let off = if omega.hi == 0.0 { own.abs() } else { (own / omega.hi - 1.0).abs() };
             let is_equal = match rounding {
-                None => off <= SINGLE,
+                None => off <= tolerance,
                 // The frequency was computed in single precision before it was rounded.
                 Some(to) => {
                     let ends = [1.0 - SINGLE, 1.0 + SINGLE].map(|it| to.nearest(it * omega.hi));
@@ -215,9 +221,21 @@ fn compared(
         base,
         scaling,
         rounding,
+        num_digits: num_digits.filter(|_| rounding.is_none()),
         largest_difference,
         wrong,
     })
+}
+
+/// Number of significant digits of the entries of a vector; `None` unless there are from 3 to 6, which a text was
+/// shortened to.
+fn num_digits(vector: &[f64]) -> Option<u32> {
+    let digits = |value: &f64| {
+        let text = format!("{value:e}");
+        let mantissa = text.split('e').next().unwrap_or_default();
+        mantissa.bytes().filter(u8::is_ascii_digit).count() as u32
+    };
+    vector.iter().map(digits).max().filter(|num| (3..=6).contains(num))
 }
 
 #[cfg(test)]
@@ -263,6 +281,14 @@ mod tests {
         // Memory that was never written.
         vector[0] = 6.93e-18;
         assert_eq!(recognize(&vector)[0].wrong, Some((0, 1)));
+        // Few digits, as of a text.
+        let mut text: Vec<f64> = single(500_000.0, &model.sets[0].scaling, 64);
+        for value in &mut text {
+            *value = format!("{value:.4e}").parse().unwrap();
+        }
+        let found = recognize(&text);
+        assert_eq!(found[0].presets, [("llama-3.1-8b".to_owned(), "all".to_owned())]);
+        assert_eq!((found[0].wrong, found[0].num_digits), (None, Some(5)));
         let noise: Vec<f64> = (0..64).map(|k| f64::from(k * k % 17) / 17.0).collect();
         assert_eq!(recognize(&noise), []);
     }

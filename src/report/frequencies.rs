@@ -28,6 +28,12 @@ pub(super) fn words(file: &str, vector: &[f64], found: &[KnownFrequencies]) -> I
     }
 }
 
+/// True unless the vector looks like memory that was never written.
+pub(super) fn are_found(vector: &[f64], found: &[KnownFrequencies]) -> bool {
+    let wrong = found.first().map(|best| best.wrong);
+    wrong.is_some_and(|wrong| wrong.is_none_or(|it| !is_unwritten(vector, it)))
+}
+
 /// Answer as JSON, with the verdict in words.
 pub(super) fn json(vector: &[f64], found: &[KnownFrequencies], verdict: &str) -> Value {
     let entry = |it: &KnownFrequencies| {
@@ -39,13 +45,15 @@ pub(super) fn json(vector: &[f64], found: &[KnownFrequencies], verdict: &str) ->
             "rope_type": it.scaling.key(),
             "rotary_dim": 2 * vector.len(),
             "max_relative_difference": it.largest_difference,
+            "digits": it.num_digits,
         })
     };
     let best = found.first();
     let wrong = best.and_then(|it| it.wrong);
+    let is_unwritten = wrong.is_some_and(|it| is_unwritten(vector, it));
     json!({
-        "kind": if wrong.is_some() { "none" } else { "frequencies" },
-        "reason": wrong.map(|_| "uninitialized"),
+        "kind": if is_unwritten { "none" } else { "frequencies" },
+        "reason": is_unwritten.then_some("uninitialized"),
         "name": best.map(name),
         "scene": null,
         "rounding": best.and_then(|it| it.rounding).map(Rounding::key),
@@ -192,9 +200,22 @@ fn scaling_text(scaling: &Scaling) -> String {
     }
 }
 
+/// True if wrong entries look like memory that was never written: the first of all, which must be 1, or one that is
+/// larger than that, negative, or next to nothing.
+fn is_unwritten(vector: &[f64], (first, _): (usize, usize)) -> bool {
+    let value = vector[first];
+    first == 0 || !(1e-12..=1.0).contains(&value)
+}
+
 fn statement(file: &str, vector: &[f64], best: &KnownFrequencies) -> String {
     let num = vector.len();
     let name = name(best);
+    if let Some((first, num_wrong)) = best.wrong.filter(|&it| !is_unwritten(vector, it)) {
+        return format!(
+            "{file} differs from the {num} frequencies of {name} in {num_wrong} of its entries, first in entry {first}, which is {}.",
+            number::readable(vector[first], 6),
+        );
+    }
     if let Some((first, num_wrong)) = best.wrong {
         let rule = if first == 0 { " Entry 0 must be 1." } else { "" };
         return format!(
@@ -205,6 +226,10 @@ fn statement(file: &str, vector: &[f64], best: &KnownFrequencies) -> String {
         );
     }
     let rounded = best.rounding.map_or_else(String::new, |to| format!(", rounded to {}", to.key()));
+    let rounded = match best.num_digits {
+        Some(digits) => format!("{rounded}, to {digits} digits"),
+        None => rounded,
+    };
     format!(
         "{file} holds the {num} frequencies of {name}{rounded}: the largest relative difference is {}.",
         number::readable(best.largest_difference, 2)

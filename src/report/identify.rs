@@ -5,14 +5,16 @@ use std::{f64::consts::TAU, path::Path};
 use serde_json::{Value, json};
 
 use super::{
-    frequencies,
+    frequencies, grids,
     identity_words::{IdentityWords, name},
     side::{ReportError, vector},
 };
 use crate::{
     encoding::{
         Arithmetic, Convention, Deviating, FittedSinusoid, Frequency, Identity, Recognized,
-        Rounding, RowSource, Spacing, Stages, Waves, identify,
+        Rounding, RowSource, Spacing, Stages, Waves,
+        grid::{KnownGrid, recognize_grid},
+        identify,
         rotary::{cache::CacheForm, scaling::Scaling},
     },
     export::{Assertion, Language, test_code},
@@ -41,6 +43,8 @@ enum Answer {
     Frequencies(Vec<f64>, Vec<KnownFrequencies>),
     /// A cache of a rotary encoding.
     Cache(Box<KnownCache>),
+    /// Patches of a grid.
+    Grid(Box<KnownGrid>),
 }
 
 impl IdentityReport {
@@ -79,6 +83,10 @@ impl IdentityReport {
         if let Some(cache) = cache.clone().filter(is_scaled) {
             return Ok(cache_answer(cache));
         }
+        if let Some(grid) = recognize_grid(rows)? {
+            let words = grids::words(name, &grid);
+            return Ok(Self { shape, answer: Answer::Grid(Box::new(grid)), words });
+        }
         let identity = identify(rows, is_wanted)?.ok_or(ReportError::Cancelled)?;
         if let (Some(cache), false) = (cache, identity.candidates().any(Recognized::is_certain)) {
             return Ok(cache_answer(cache));
@@ -96,7 +104,7 @@ impl IdentityReport {
     fn candidates(&self) -> impl Iterator<Item = &Recognized> {
         let identity = match &self.answer {
             Answer::Table(identity) => Some(identity),
-            Answer::Frequencies(..) | Answer::Cache(_) => None,
+            Answer::Frequencies(..) | Answer::Cache(_) | Answer::Grid(_) => None,
         };
         identity.into_iter().flat_map(Identity::candidates)
     }
@@ -113,16 +121,25 @@ impl IdentityReport {
                 .is_some_and(|it| it.deviations.is_empty() && it.matching == it.num_cells),
             Answer::Frequencies(_, found) => found.iter().any(|it| it.wrong.is_none()),
             Answer::Cache(cache) => cache.first_wrong.is_none(),
+            Answer::Grid(grid) => grid.num_before == 0,
         }
     }
 
     /// Scene of the recognized encoding, with all else as in a draft; `None` if the table is no encoding by rule.
     pub fn scene_beside(&self, beside: &SceneDraft) -> Option<Scene> {
+        if let Answer::Grid(grid) = &self.answer {
+            return Scene::new(grids::draft(grid, beside.clone())).ok();
+        }
         Scene::new(draft(self.best()?, beside.clone())).ok()
     }
 
     /// Scene of a candidate, rounded as the table is, with the other values of a scene. The best candidate is 0.
     pub fn rounded_scene_beside(&self, beside: &SceneDraft, candidate: usize) -> Option<Scene> {
+        if let Answer::Grid(grid) = &self.answer {
+            let round = Stages::of_result(grid.rounding);
+            let draft = SceneDraft { round, ..grids::draft(grid, beside.clone()) };
+            return (candidate == 0).then(|| Scene::new(draft).ok()).flatten();
+        }
         let it = self.candidates().nth(candidate)?;
         Scene::new(SceneDraft {
             round: if it.stages.is_exact() {
@@ -146,8 +163,8 @@ impl IdentityReport {
     pub fn is_found(&self) -> bool {
         match &self.answer {
             Answer::Table(identity) => !matches!(identity, Identity::Nothing(_)),
-            Answer::Frequencies(..) => self.is_exact(),
-            Answer::Cache(_) => true,
+            Answer::Frequencies(vector, found) => frequencies::are_found(vector, found),
+            Answer::Cache(_) | Answer::Grid(_) => true,
         }
     }
 
@@ -161,6 +178,7 @@ impl IdentityReport {
                 return frequencies::json(vector, found, &verdict);
             }
             Answer::Cache(cache) => return frequencies::cache_json(self.shape, cache, &verdict),
+            Answer::Grid(grid) => return grids::json(self.shape, grid, &verdict),
         };
         match identity {
             Identity::Table { best: it, .. } => {

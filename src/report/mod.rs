@@ -2,6 +2,7 @@
 
 mod compare;
 mod frequencies;
+mod grids;
 mod identify;
 mod identity_words;
 mod model;

@@ -215,6 +215,16 @@ stable_enum! {
         GridAxes = "grid-axes",
         /// Visible part of the positions of a sequence.
         Positions = "positions",
+        /// Visible part of the norms of rows.
+        Norms = "norms",
+        /// Visible part of the shares of principal directions.
+        Directions = "directions",
+        /// Visible part of the spectrum of columns.
+        Spectrum = "spectrum",
+        /// Visible part of the best sinusoids of columns.
+        ColumnFits = "column-fits",
+        /// Visible part of the similarity of shuffled rows.
+        Shuffled = "shuffled",
     }
 }
 
@@ -445,6 +455,13 @@ impl Key {
             Self::GridAxes => {
                 "Part of the axes of the columns: columns, and powers of ten, such as 0..16,0..3"
             }
+            Self::Norms => "Part of the norms: rows and norms, such as 0..512,0..2",
+            Self::Directions => {
+                "Part of the shares: directions and powers of ten, such as 0..64,-4..0"
+            }
+            Self::Spectrum => "Part of the spectrum: turns and columns, such as 0..64,0..128",
+            Self::ColumnFits => "Part of the columns as waves: columns and R², such as 0..64,0..1",
+            Self::Shuffled => "Part of the shuffled rows: columns and rows, such as 0..64,0..64",
             Self::Positions => {
                 "Part of the positions of a sequence: tokens and axes, such as 0..32,0..3"
             }
@@ -532,7 +549,12 @@ impl Key {
             | Self::GridSimilarity
             | Self::GridSimilarities
             | Self::GridAxes
-            | Self::Positions => "A..B,C..D",
+            | Self::Positions
+            | Self::Norms
+            | Self::Directions
+            | Self::Spectrum
+            | Self::ColumnFits
+            | Self::Shuffled => "A..B,C..D",
             Self::Encoding
             | Self::Exponent
             | Self::Layout

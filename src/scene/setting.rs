@@ -153,14 +153,13 @@ impl Setting {
     /// Key of a setting that makes an encoding; `None` for all others.
     pub fn encoding_key(&self) -> Option<Key> {
         Some(match self {
-            Self::Convention(_) => Key::Convention,
+            Self::Convention(_) | Self::GridConvention(_) => Key::Convention,
             Self::Encoding(_) => Key::Encoding,
             Self::Table(_) => Key::Table,
             Self::Tensor(_) => Key::Tensor,
             Self::Seed(_) => Key::Seed,
             Self::Rotary(setting) => setting.key(),
             Self::Bias(setting) => setting.key(),
-            Self::GridConvention(_) => Key::Convention,
             Self::Grid(_) => Key::Grid,
             Self::DModel(_) => Key::DModel,
             Self::Start(_) => Key::Start,

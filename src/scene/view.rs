@@ -98,6 +98,18 @@ stable_enum! {
         GridAxes = "grid-axes",
         /// Positions of the tokens of a sequence of text and images.
         Positions = "positions",
+        /// What a learned table shows of positions, in figures.
+        Learned = "learned",
+        /// Norm of each row.
+        Norms = "norms",
+        /// Share of the variance by principal direction.
+        Directions = "directions",
+        /// Amplitude by wave, for all columns.
+        Spectrum = "spectrum",
+        /// Best sinusoid of each column.
+        ColumnFits = "column-fits",
+        /// Similarity of the rows in random order.
+        Shuffled = "shuffled",
     }
 }
 
@@ -133,8 +145,14 @@ impl View {
             Self::GridSimilarities => Some(Key::GridSimilarities),
             Self::GridAxes => Some(Key::GridAxes),
             Self::Positions => Some(Key::Positions),
+            Self::Norms => Some(Key::Norms),
+            Self::Directions => Some(Key::Directions),
+            Self::Spectrum => Some(Key::Spectrum),
+            Self::ColumnFits => Some(Key::ColumnFits),
+            Self::Shuffled => Some(Key::Shuffled),
             Self::Pair
             | Self::Checks
+            | Self::Learned
             | Self::Proof
             | Self::Facts
             | Self::Manifold

@@ -6,6 +6,7 @@ use crate::{
     encoding::{
         Blame, Contest, Criteria, DataRange, Differences, Extent, Principal, Profile,
         RoundingErrors, Table, Waves,
+        learned::{Learned, Shuffled},
         rotary::{Reach, Rotary},
         similarity::Measure,
     },
@@ -31,6 +32,10 @@ pub enum Computation {
     Blame(Table),
     /// Offsets at which the scores of a rotary encoding fall below 0, up to a limit.
     Reach(Arc<Rotary>, u64),
+    /// What a learned table shows of positions, by the seed of random choices.
+    Learned(Table, u64),
+    /// Rows of a table in random order, by the seed.
+    Shuffled(Table, u64),
     /// Rows of a sentence: embeddings, encodings and their combination.
     Tokens(Box<TokensRequest>),
 }
@@ -47,7 +52,9 @@ impl Computation {
             | Self::Differences(..)
             | Self::RoundingErrors(_)
             | Self::Blame(_)
-            | Self::Reach(..) => None,
+            | Self::Reach(..)
+            | Self::Learned(..)
+            | Self::Shuffled(..) => None,
         }
     }
 
@@ -83,6 +90,12 @@ impl Computation {
             Self::Reach(rotary, limit) => {
                 Reach::new(rotary, *limit, is_wanted).map(|it| Output::Reach(Arc::new(it)))
             }
+            Self::Learned(table, seed) => {
+                Learned::new(table, *seed, is_wanted).map(|it| Output::Learned(Arc::new(it)))
+            }
+            Self::Shuffled(table, seed) => {
+                Shuffled::new(table, *seed, is_wanted).map(|it| Output::Shuffled(Arc::new(it)))
+            }
             Self::Tokens(request) => {
                 let result = Tokens::new(request, &is_wanted)?.map_err(Box::new);
                 let request = (**request).clone();
@@ -111,6 +124,10 @@ pub enum Output {
     Blame(Arc<Blame>),
     /// Result of [`Computation::Reach`].
     Reach(Arc<Reach>),
+    /// Result of [`Computation::Learned`].
+    Learned(Arc<Learned>),
+    /// Result of [`Computation::Shuffled`].
+    Shuffled(Arc<Shuffled>),
     /// Result of [`Computation::Tokens`].
     Tokens(Arc<TokensResult>),
 }
@@ -226,6 +243,18 @@ impl Answer for Reach {
     }
 }
 
+impl Answer for Learned {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::Learned(table, seed) if self.is_of(table, *seed))
+    }
+}
+
+impl Answer for Shuffled {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::Shuffled(table, seed) if self.is_of(table, *seed))
+    }
+}
+
 impl Answer for TokensResult {
     fn answers(&self, computation: &Computation) -> bool {
         matches!(computation, Computation::Tokens(request) if self.request == **request)
@@ -243,6 +272,8 @@ pub struct Results {
     pub(super) rounding_errors: Latest<RoundingErrors>,
     pub(super) blames: Latest<Blame>,
     pub(super) reaches: Latest<Reach>,
+    pub(super) learned: Latest<Learned>,
+    pub(super) shuffled: Latest<Shuffled>,
     pub(super) tokens: Latest<TokensResult>,
     /// File that is not read because the user has not allowed it.
     pub(super) withheld: Option<Arc<str>>,
@@ -260,6 +291,8 @@ impl Results {
             Output::RoundingErrors(errors) => self.rounding_errors.store(errors),
             Output::Blame(blame) => self.blames.store(blame),
             Output::Reach(reach) => self.reaches.store(reach),
+            Output::Learned(learned) => self.learned.store(learned),
+            Output::Shuffled(shuffled) => self.shuffled.store(shuffled),
             Output::Tokens(known) => self.tokens.store(known),
         }
     }
@@ -300,6 +333,8 @@ impl Results {
             || self.rounding_errors.has(|it| it.answers(computation))
             || self.blames.has(|it| it.answers(computation))
             || self.reaches.has(|it| it.answers(computation))
+            || self.learned.has(|it| it.answers(computation))
+            || self.shuffled.has(|it| it.answers(computation))
             || self.tokens.has(|it| it.answers(computation))
     }
 
@@ -313,6 +348,8 @@ impl Results {
         self.rounding_errors.keep(computations);
         self.blames.keep(computations);
         self.reaches.keep(computations);
+        self.learned.keep(computations);
+        self.shuffled.keep(computations);
         self.tokens.keep(computations);
     }
 

@@ -80,22 +80,22 @@ impl GridView {
             }
         }
     }
+}
 
-    fn explanation(self, subject: Subject<'_>) -> String {
-        let (own, scene) = (layout(subject), subject.scene);
-        let t = scene.position();
-        let beside = match neighbors(subject, own, t) {
-            Some([(down, of_down), (across, of_across)]) => format!(
-                " Its neighbor {down} has a {} of {}, that {across} {}.",
-                names::measure(&subject),
-                number::readable(of_down, 4),
-                number::readable(of_across, 4)
-            ),
-            None => String::new(),
-        };
-        let exchanged = exchanged(subject, own, t).map(|it| format!(" {it}")).unwrap_or_default();
-        format!("Position {} is {}.{beside}{exchanged}", number::grouped(t), cell_text(own, t))
-    }
+fn explanation(subject: Subject<'_>) -> String {
+    let (own, scene) = (layout(subject), subject.scene);
+    let t = scene.position();
+    let beside = match neighbors(subject, own, t) {
+        Some([(down, of_down), (across, of_across)]) => format!(
+            " Its neighbor {down} has a {} of {}, that {across} {}.",
+            names::measure(&subject),
+            number::readable(of_down, 4),
+            number::readable(of_across, 4)
+        ),
+        None => String::new(),
+    };
+    let exchanged = exchanged(subject, own, t).map(|it| format!(" {it}")).unwrap_or_default();
+    format!("Position {} is {}.{beside}{exchanged}", number::grouped(t), cell_text(own, t))
 }
 
 /// Similarity of a patch to the next one in its column and in its row, and where that is; `None` where it has none.
@@ -221,14 +221,14 @@ impl Behavior for GridView {
                 Self::All => "each small grid: one cell beside all others".to_owned(),
             },
             caption: caption(scene),
-            explanation: if is_note { String::new() } else { self.explanation(subject) },
+            explanation: if is_note { String::new() } else { explanation(subject) },
             display: None,
             body,
         }
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), self.explanation(subject))
+        format!("{}. {}", self.title(), explanation(subject))
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

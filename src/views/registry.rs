@@ -4,10 +4,10 @@ use super::{
     Computation, ControlRow, Subject,
     behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, opening, visible},
     bias, bias_matrix, bias_score, checks, clocks, config, counter, criteria, differences, drift,
-    error_map, errors, facts, grid_axes, grid_similarity, head, heads, heatmap, manifold,
+    error_map, errors, facts, grid_axes, grid_similarity, head, heads, heatmap, learned, manifold,
     neighbors, number_line, pair, positions, precision, profile, proof, relative, rotation,
-    rotation_lab, score, shares, side_by_side, similarity, tokens, values, verdict, wavelengths,
-    waves,
+    rotation_lab, score, shares, shuffled, side_by_side, similarity, tokens, values, verdict,
+    wavelengths, waves,
 };
 use crate::{
     action::{Action, Gesture},
@@ -94,6 +94,12 @@ impl View {
             Self::GridSimilarities => &grid_similarity::GridView::All,
             Self::GridAxes => &grid_axes::GridAxes,
             Self::Positions => &positions::PositionsView,
+            Self::Learned => &learned::LearnedView::Figures,
+            Self::Norms => &learned::LearnedView::Norms,
+            Self::Directions => &learned::LearnedView::Directions,
+            Self::Spectrum => &learned::LearnedView::Spectrum,
+            Self::ColumnFits => &learned::LearnedView::Fits,
+            Self::Shuffled => &shuffled::ShuffledView,
         }
     }
 
@@ -151,7 +157,12 @@ impl View {
             | Self::HalfLife
             | Self::BiasScore
             | Self::GridAxes
-            | Self::Positions => true,
+            | Self::Positions
+            | Self::Learned
+            | Self::Norms
+            | Self::Directions
+            | Self::Spectrum
+            | Self::ColumnFits => true,
             Self::Similarity
             | Self::Rotation
             | Self::Pair
@@ -164,7 +175,8 @@ impl View {
             | Self::Drift
             | Self::BiasMatrix
             | Self::GridSimilarity
-            | Self::GridSimilarities => false,
+            | Self::GridSimilarities
+            | Self::Shuffled => false,
         }
     }
 
@@ -210,6 +222,9 @@ impl View {
         match self.behavior().need() {
             Need::Addend if is_rotary => {
                 "A rotary encoding is not added to words: it turns queries and keys in every layer.".to_owned()
+            }
+            Need::Pairs if subject.table.encoding.exact().is_some() => {
+                "No matrix moves every position of rounded values: this view needs exact waves.".to_owned()
             }
             Need::Pairs | Need::RotaryPairs if is_rotary => {
                 "The model does not say which dimensions turn together: choose the pairing under Encoding.".to_owned()

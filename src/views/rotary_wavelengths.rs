@@ -131,7 +131,7 @@ fn zone_words(rotary: &Rotary) -> String {
             let (low, high) = yarn.ramp(rotary.base(), rotary.exponent_dim());
             let [low, high] =
                 [low, high].map(|it| number::shortest((1000.0 * it).round() / 1000.0));
-            let exact = Yarn { is_truncated: false, ..yarn.clone() };
+            let exact = Yarn { is_truncated: false, ..*yarn };
             let (from, to) = exact.ramp(rotary.base(), rotary.exponent_dim());
             let unrounded = if yarn.is_truncated {
                 let [from, to] = [from, to].map(|it| number::readable(it, 6));

@@ -147,6 +147,32 @@ pub const WORKSPACES: &[Workspace] = {
             ]),
         },
         Workspace {
+            title: "Learned",
+            sentence: "A table that a network learned: what its rows tell of positions",
+            layout: Row(&[
+                (
+                    0.42,
+                    Column(&[
+                        (
+                            0.5,
+                            Row(&[(0.5, Single(View::Similarity)), (0.5, Single(View::Shuffled))]),
+                        ),
+                        (0.5, Single(View::Learned)),
+                    ]),
+                ),
+                (
+                    0.58,
+                    Column(&[
+                        (
+                            0.5,
+                            Row(&[(0.5, Single(View::Spectrum)), (0.5, Single(View::ColumnFits))]),
+                        ),
+                        (0.5, Row(&[(0.5, Single(View::Norms)), (0.5, Single(View::Directions))])),
+                    ]),
+                ),
+            ]),
+        },
+        Workspace {
             title: BIASES,
             sentence: "What a head adds to its scores, and how far back it still sees",
             layout: Row(&[

@@ -64,6 +64,12 @@ pub(crate) fn copy_values(
             What::Difference
         }
         View::Heatmap
+        | View::GridAxes
+        | View::Learned
+        | View::Norms
+        | View::Directions
+        | View::Spectrum
+        | View::ColumnFits
         | View::Waves
         | View::Manifold
         | View::Counter
@@ -80,10 +86,14 @@ pub(crate) fn copy_values(
         | View::Neighbors
         | View::Precision
         | View::NumberLine => What::Table,
-        View::GridAxes => What::Table,
         View::Positions => What::Positions,
-        View::GridSimilarity | View::GridSimilarities => What::Similarity,
-        View::Similarity | View::Profile | View::Facts | View::Drift => What::Similarity,
+        View::GridSimilarity
+        | View::GridSimilarities
+        | View::Shuffled
+        | View::Similarity
+        | View::Profile
+        | View::Facts
+        | View::Drift => What::Similarity,
         View::Wavelengths
         | View::Shares
         | View::Clocks

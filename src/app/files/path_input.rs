@@ -13,6 +13,15 @@ pub(crate) fn known_extension(path: &Path) -> Option<&'static str> {
     numbers.chain(figures).chain(films).find(|key| *key == extension)
 }
 
+/// Extension of a path that belongs to another program's files, which no export writes.
+pub(crate) fn foreign_extension(path: &Path) -> Option<String> {
+    const FOREIGN: [&str; 12] = [
+        "jpg", "jpeg", "webp", "bmp", "tif", "tiff", "eps", "ps", "xlsx", "docx", "mp4", "parquet",
+    ];
+    let extension = path.extension()?.to_str()?.to_lowercase();
+    FOREIGN.contains(&extension.as_str()).then_some(extension)
+}
+
 /// Parses a typed path, in which `~` is the home folder.
 pub(crate) fn typed_path(text: &str) -> PathBuf {
     let text = text.trim();

@@ -30,6 +30,11 @@ impl Lessons {
         self.reader.is_some()
     }
 
+    /// True if the step asks, and its picture waits for the answer.
+    pub(crate) fn has_open_question(&self) -> bool {
+        self.reader.as_ref().is_some_and(LessonReader::has_open_question)
+    }
+
     /// True while the window presents.
     pub(crate) fn is_presenting(&self) -> bool {
         self.presentation.is_some()

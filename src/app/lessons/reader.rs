@@ -147,7 +147,7 @@ impl LessonReader {
     }
 
     /// True if the step asks, and nothing has been chosen.
-    fn has_open_question(&self) -> bool {
+    pub(crate) fn has_open_question(&self) -> bool {
         let asks = self.lesson.steps[self.step].num_before_answer().is_some();
         asks && !self.answers.contains_key(&self.step)
     }

@@ -130,6 +130,8 @@ fn typed_ui(
         }
         None => (None, None),
     };
+    // The list is no wider than its field, and a message takes several lines.
+    ui.set_max_width(FIELD_WIDTH.max(200.0));
     refusal_ui(ui, id, subject.theme, &used, refusal);
     range
 }

@@ -147,7 +147,7 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
         let has = |word: &str| texts.iter().any(|text| text.to_lowercase().contains(word));
         filter.to_lowercase().split_whitespace().all(has)
     };
-    let mut chosen = None;
+    let (mut chosen, mut first) = (None, None);
     let mut group = "";
     let listed = Named::all().filter(|it| {
         let sentence = with_differences(*it);
@@ -159,6 +159,7 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
             group_ui(ui, subject, group);
         }
         let choice = Choice::Named(named);
+        first = first.or(Some(choice));
         let sentence = with_differences(named);
         let text = [named.title(), &sentence];
         if entry_ui(ui, subject, text, current == Some(choice), &about(named)) {
@@ -177,6 +178,7 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
             group_ui(ui, subject, NAIVE_GROUP);
         }
         let choice = Choice::Family(family);
+        first = first.or(Some(choice));
         let text = [family.title(), family.sentence()];
         if entry_ui(ui, subject, text, current == Some(choice), family.sentence()) {
             chosen = Some(choice);
@@ -190,11 +192,16 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
             group_ui(ui, subject, MODELS_GROUP);
         }
         let choice = Choice::Model(&preset.name);
+        first = first.or(Some(choice));
         let seen = if preset.is_file_seen { "" } else { "; the file itself was not seen" };
         let source = format!("{}{seen}", preset.source);
         if entry_ui(ui, subject, [&preset.title, &source], current == Some(choice), &preset.name) {
             chosen = Some(choice);
         }
+    }
+    // Enter chooses the first that the filter leaves.
+    if !filter.trim().is_empty() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
+        chosen = chosen.or(first);
     }
     if chosen.is_some() {
         ui.close();

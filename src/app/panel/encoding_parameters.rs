@@ -37,7 +37,7 @@ pub(super) fn parameters_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec
         None => "default".to_owned(),
     };
     let grid = scene.grid();
-    let shape = grid.map(|it| it.shape()).or(scene.draft().grid).unwrap_or_default();
+    let shape = grid.map(|it| it.shape()).or_else(|| scene.draft().grid).unwrap_or_default();
     let along = |axis| f64::from(shape.along(axis));
     // A table from a file may hold the patches of an image.
     let is_grid_shown = scene.draft().views.iter().any(View::shows_grid);

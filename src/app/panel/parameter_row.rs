@@ -120,7 +120,7 @@ impl ParameterRow {
     /// Setting for a typed value, or the reason that it is refused.
     fn typed(&self, text: &str, scene: &Scene) -> Result<Setting, SceneError> {
         if self.key != Key::Grid {
-            return setting(self.key, text, scene);
+            return self.within_table(setting(self.key, text, scene)?, text, scene);
         }
         // One number of several in the text of the key.
         let refused = || SceneError::BadValue {
@@ -130,6 +130,32 @@ impl ParameterRow {
         };
         let num = number::parse_whole(text).filter(|it| (1..=GridShape::MOST.into()).contains(it));
         allowed((self.setting)(num.ok_or_else(refused)? as f64), scene)
+    }
+
+    /// The setting, unless it selects a position or a column beyond the table: it would be moved back without a word.
+    fn within_table(
+        &self,
+        setting: Setting,
+        text: &str,
+        scene: &Scene,
+    ) -> Result<Setting, SceneError> {
+        let extent = scene.extent();
+        let allowed = match setting {
+            Setting::Position(t) if !extent.contains(t) => extent.start()..=extent.last(),
+            Setting::Column(j) if j >= scene.num_columns() => {
+                0..=i64::from(scene.num_columns()) - 1
+            }
+            setting => return Ok(setting),
+        };
+        Err(SceneError::BadValue {
+            key: self.key.key(),
+            value: text.to_owned(),
+            allowed: format!(
+                "the table has {} to {}",
+                number::grouped(*allowed.start()),
+                number::grouped(*allowed.end())
+            ),
+        })
     }
 
     fn track_ui(&self, ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {

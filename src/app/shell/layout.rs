@@ -111,6 +111,13 @@ impl App {
         // The ground is the color that the window is cleared with.
         let frame = egui::Frame::new().inner_margin(8);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
+            if self.lessons.has_open_question() {
+                self.plots.gestures.shown.clear();
+                let text = "The picture follows your answer.";
+                let text = egui::RichText::new(text).color(style::color(subject.theme.weak_text));
+                ui.centered_and_justified(|ui| ui.label(text));
+                return;
+            }
             let is_presenting = self.lessons.is_presenting();
             let room = if is_presenting && self.lessons.is_open() {
                 Room::Step

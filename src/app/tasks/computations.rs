@@ -151,6 +151,8 @@ fn title(computation: &Computation) -> &'static str {
         Computation::RoundingErrors(_) => "Measuring rounding errors",
         Computation::Blame(_) => "Rounding stage by stage",
         Computation::Reach(..) => "Searching for scores below 0",
+        Computation::Learned(..) => "Measuring the table",
+        Computation::Shuffled(..) => "Shuffling the rows",
         Computation::Tokens(_) => "Computing the rows of the sentence",
     }
 }

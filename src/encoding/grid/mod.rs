@@ -7,6 +7,7 @@
 mod columns;
 mod convention;
 mod layout;
+mod recognition;
 mod rule;
 mod sequence;
 mod shape;
@@ -14,6 +15,7 @@ mod shape;
 pub use columns::{GridAxis, GridColumn};
 pub use convention::GridConvention;
 pub use layout::GridLayout;
+pub use recognition::{KnownGrid, recognize_grid};
 pub use rule::{Grid, GridDraft};
 pub use sequence::{NoSequence, Sequence, SequencePart};
 pub use shape::GridShape;

@@ -73,13 +73,12 @@ impl Sections {
         match self.rule {
             SectionRule::Contiguous if pair < a => TokenAxis::Time,
             SectionRule::Contiguous if pair < a + b => TokenAxis::Row,
-            SectionRule::Contiguous => TokenAxis::Column,
             SectionRule::Interleaved if pair % 3 == 1 && pair < 3 * b => TokenAxis::Row,
             SectionRule::Interleaved if pair % 3 == 2 && pair < 3 * c => TokenAxis::Column,
             SectionRule::Interleaved => TokenAxis::Time,
             SectionRule::Alternating if pair >= a + b => TokenAxis::Time,
             SectionRule::Alternating if pair.is_multiple_of(2) => TokenAxis::Row,
-            SectionRule::Alternating => TokenAxis::Column,
+            SectionRule::Contiguous | SectionRule::Alternating => TokenAxis::Column,
         }
     }
 

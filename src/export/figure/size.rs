@@ -140,7 +140,9 @@ impl FigureSize {
             }
         };
         let width = width.ok_or_else(|| NotASize::Width(text.to_owned()))?;
-        Ok(format!("{width}x{}mm", width * HEIGHT * rows))
+        // Tenths of a millimeter.
+        let height = (10.0 * width * HEIGHT * rows).round() / 10.0;
+        Ok(format!("{width}x{height}mm"))
     }
 
     /// The same size with type of so many points, such as `8pt`.

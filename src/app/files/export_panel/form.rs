@@ -9,6 +9,7 @@ use crate::{
         FigureRequest, FigureSize, Format, TextForm, What,
     },
     picture::Part,
+    scene::Scene,
     views::View,
 };
 
@@ -16,12 +17,17 @@ use crate::{
 pub(super) const WIDTH: f32 = 484.0;
 
 /// Shows all controls. True if the kind of file has changed.
-pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, is_bias: bool) -> bool {
+pub(super) fn choices_ui(ui: &mut Ui, choices: &mut Choices, scene: &Scene) -> bool {
     let kind_of_file =
         |c: &Choices| (c.kind, c.what, c.view, c.format, c.figure_format, c.animation_format);
     let before = kind_of_file(choices);
     row_ui(ui, "Numbers", |ui| {
-        for &what in What::ALL.iter().filter(|what| what.is_of_bias() == is_bias) {
+        let is_offered = |what: &&What| match what {
+            What::Difference => scene.b().is_some(),
+            What::Positions => scene.rotary().is_some_and(|it| it.sections().is_some()),
+            what => what.is_of_bias() == scene.bias().is_some(),
+        };
+        for &what in What::ALL.iter().filter(is_offered) {
             let is_it = choices.kind == Kind::Numbers && choices.what == what;
             if ui.selectable_label(is_it, title(what)).clicked() {
                 (choices.kind, choices.what) = (Kind::Numbers, what);

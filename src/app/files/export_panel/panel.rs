@@ -19,7 +19,7 @@ use crate::{
     app::{
         files::{
             file_dialog::{DIALOG_OPEN, DialogOutcome, FileDialog, NOTHING_CHOSEN},
-            path_input::{known_extension, typed_path},
+            path_input::{foreign_extension, known_extension, typed_path},
         },
         look::focus,
         tasks::{
@@ -155,8 +155,7 @@ impl ExportPanel {
                 ui.horizontal_top(|ui| {
                     ui.vertical(|ui| {
                         ui.set_width(form::WIDTH);
-                        let is_bias = subject.scene.bias().is_some();
-                        if form::choices_ui(ui, &mut self.choices, is_bias) {
+                        if form::choices_ui(ui, &mut self.choices, subject.scene) {
                             self.choice_changed();
                         }
                     });
@@ -350,6 +349,9 @@ impl ExportPanel {
         let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', '\\']);
         if path.is_dir() || ends_as_folder || path.file_name().is_none() {
             return Err(format!("{} is a folder: add the name of a file", sanitize::path(path)));
+        }
+        if let Some(other) = foreign_extension(path) {
+            return Err(format!("the name ends in .{other}, but the format is {chosen}"));
         }
         match known_extension(path).filter(|known| *known != chosen) {
             Some(other) => Err(format!("the name ends in .{other}, but the format is {chosen}")),

@@ -2,7 +2,8 @@
 
 use super::{canvas::TICK_SIZE, composer::Composer, curves::DOT};
 use crate::picture::{
-    Align, Face, Plot, Point, Rect, Rgb, Shape, Target, Trace, number, raster::wave_sums::Row,
+    Align, Coordinate, Face, Plot, Point, Rect, Rgb, Shape, Target, Trace, number,
+    raster::wave_sums::Row,
 };
 
 const STROKE: f32 = 1.2;
@@ -27,7 +28,7 @@ impl Trace {
 
     /// Points of the curve from one position to another.
     fn curve(&self, plot: &Plot, first: i64, last: i64) -> Vec<Point> {
-        let fastest = self.axes.iter().map(|axis| axis.fastest()).fold(0.0, f64::max);
+        let fastest = self.axes.iter().map(Coordinate::fastest).fold(0.0, f64::max);
         let per_position = (fastest / ANGLE).ceil().clamp(1.0, 64.0);
         let num = (last - first) as usize * per_position as usize + 1;
         self.points(plot, Row { first: first as f64, step: 1.0 / per_position, num })

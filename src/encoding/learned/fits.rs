@@ -1,0 +1,48 @@
+//! Principal directions, and the nearest sinusoidal table.
+
+use ndarray::{Array2, Axis};
+
+use crate::encoding::{Convention, Encoding, eigen::eigenvalues};
+
+/// Table with its mean row subtracted.
+pub(super) fn centered(mut rows: Array2<f64>) -> Array2<f64> {
+    if let Some(mean) = rows.mean_axis(Axis(0)) {
+        rows -= &mean;
+    }
+    rows
+}
+
+/// Share R² of the variance that the paper's table explains once it is turned, reflected and scaled to fit best:
+/// (Σσ)² / (|S|²·|P|²) with the singular values σ of `SᵀP`, both tables centered (orthogonal Procrustes).
+pub(super) fn nearest_sinusoid(centered_rows: &Array2<f64>) -> f64 {
+    let (n, width) = centered_rows.dim();
+    let Ok(encoding) = Encoding::sinusoidal(Convention::PAPER.draft(width as u32)) else {
+        return 0.0;
+    };
+    let sinusoid = centered(encoding.table::<f64>(0..n as i64, 0..width as u32));
+    let square = |table: &Array2<f64>| table.iter().map(|x| x * x).sum::<f64>();
+    let norms = square(&sinusoid) * square(centered_rows);
+    if norms == 0.0 {
+        return 0.0;
+    }
+    // SᵀP has the singular values of a matrix of the smaller of both sizes: with S = QR and P = Q′R′ they are those of
+    // its Gram matrix.
+    let product = sinusoid.t().dot(centered_rows);
+    let gram = product.t().dot(&product);
+    let sum: f64 = eigenvalues(gram).into_iter().map(|value| value.max(0.0).sqrt()).sum();
+    (sum * sum / norms).min(1.0)
+}
+
+/// Variances of the columns' principal directions as shares of the whole, the largest first.
+pub(super) fn shares(centered_rows: &Array2<f64>) -> Vec<f64> {
+    let is_wide = centered_rows.ncols() > centered_rows.nrows();
+    let gram = if is_wide {
+        centered_rows.dot(&centered_rows.t())
+    } else {
+        centered_rows.t().dot(centered_rows)
+    };
+    let mut values = eigenvalues(gram);
+    values.resize(centered_rows.ncols(), 0.0);
+    let whole: f64 = values.iter().map(|value| value.max(0.0)).sum();
+    values.iter().map(|value| if whole > 0.0 { value.max(0.0) / whole } else { 0.0 }).collect()
+}

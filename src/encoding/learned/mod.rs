@@ -1,0 +1,17 @@
+//! What a learned table shows of positions: norms, directions, waves, and how well simple models read it.
+//!
+//! Everything is measured on the first rows of a table, up to a bound, with seeded random choices.
+
+mod findings;
+mod fits;
+mod order;
+mod properties;
+mod random;
+mod regression;
+mod rows;
+mod spectrum;
+
+pub use findings::Learned;
+pub use properties::Properties;
+pub use rows::{RowMark, Shuffled};
+pub use spectrum::ColumnFit;

@@ -1,0 +1,478 @@
+//! What a learned table shows of positions: figures, norms of rows, principal directions, and columns as waves.
+
+use std::{f64::consts::TAU, sync::Arc};
+
+use super::{
+    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides,
+    behavior::position_at,
+    caption,
+    controls::{Control, ControlRow},
+    visible,
+};
+use crate::{
+    action::{Action, Gesture},
+    encoding::learned::{Learned, RowMark},
+    picture::{
+        Axis, Body, Chart, ColorScale, Dimension, FieldRow, Fields, Figure, Layer, Pixels, Source,
+        Span, number,
+    },
+    scene::{Key, Setting, View, Viewport},
+};
+
+/// Views of a learned table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LearnedView {
+    /// Figures in words.
+    Figures,
+    /// Norm of each row.
+    Norms,
+    /// Share of the variance by principal direction.
+    Directions,
+    /// Amplitude by wave, for all columns.
+    Spectrum,
+    /// Share of each column's variance that its best sinusoid explains.
+    Fits,
+}
+
+/// Measurements of the subject's table, or the reason that there are none yet.
+fn found(subject: Subject<'_>) -> Result<&Arc<Learned>, String> {
+    let num = subject.table.num_columns();
+    if num > Learned::MOST_COLUMNS {
+        return Err(format!(
+            "Tables of up to {} columns are measured; this one has {}.",
+            number::grouped(i64::from(Learned::MOST_COLUMNS)),
+            number::grouped(i64::from(num))
+        ));
+    }
+    let seed = subject.scene.draft().seed;
+    let known = subject.results.learned.find(|it| it.is_of(subject.table, seed));
+    known.ok_or_else(|| "Measuring the table…".to_owned())
+}
+
+/// Rows that were measured: `the first 4096 rows`, or `512 rows`.
+fn rows_text(subject: Subject<'_>, learned: &Learned) -> String {
+    let num = number::counted(learned.num_rows() as i64, "row");
+    if learned.num_rows() < subject.table.num_rows() { format!("the first {num}") } else { num }
+}
+
+fn percent(share: f64) -> String {
+    format!("{} %", number::readable(100.0 * share, 3))
+}
+
+/// Rows that look unlike the others, in words.
+fn marks_text(subject: Subject<'_>, learned: &Learned) -> String {
+    /// Number of rows that are named.
+    const MOST: usize = 4;
+    let of = |mark: RowMark, name: &str| {
+        let rows: Vec<i64> = (0..)
+            .zip(&learned.marks)
+            .filter(|(_, it)| **it == mark)
+            .map(|(row, _)| subject.table.position(row))
+            .collect();
+        if rows.is_empty() {
+            return None;
+        }
+        let named: Vec<String> = rows.iter().take(MOST).map(|&it| number::grouped(it)).collect();
+        let more = if rows.len() > MOST { " …" } else { "" };
+        Some(format!("{name}: {} ({}{more})", rows.len(), named.join(", ")))
+    };
+    let all: Vec<String> = [
+        of(RowMark::Zero, "zero rows, as of padding"),
+        of(RowMark::Apart, "rows unlike both neighbors, as of a class token or never trained"),
+        of(RowMark::Norm, "rows of another norm"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if all.is_empty() { "No row stands out.".to_owned() } else { format!("{}.", all.join("; ")) }
+}
+
+fn field(name: &str, value: String, remark: impl Into<String>) -> FieldRow {
+    FieldRow { name: name.to_owned(), value, remark: remark.into(), is_warning: false }
+}
+
+fn figures(subject: Subject<'_>, learned: &Learned) -> Vec<FieldRow> {
+    let n = learned.num_probed();
+    let properties = learned.properties;
+    let strong = learned.fits.iter().filter(|fit| fit.share >= 0.5).count();
+    let rises = match properties.first_rise {
+        None => "never rises".to_owned(),
+        Some(k) => format!("rises first at offset {}", number::grouped(k as i64)),
+    };
+    vec![
+        field(
+            "90 % of the variance",
+            number::counted(learned.num_directions(0.9) as i64, "direction"),
+            format!(
+                "of {}; the first three hold {}",
+                learned.shares.len(),
+                percent(learned.shares.iter().take(3).sum())
+            ),
+        ),
+        field(
+            "columns that are waves",
+            format!("{strong} of {}", learned.fits.len()),
+            "their best sinusoid explains at least half of their variance",
+        ),
+        field(
+            "nearest sinusoidal table",
+            format!("R² = {}", number::readable(learned.nearest_sinusoid, 4)),
+            "the table of the paper, turned and scaled to fit best (orthogonal Procrustes)",
+        ),
+        field(
+            "position by regression",
+            format!("off by {} on average", number::readable(learned.position_error, 3)),
+            format!("of {n} positions; guessing the middle: {}", n / 4),
+        ),
+        field(
+            "order of two positions",
+            format!("{} wrong", percent(learned.order_error)),
+            "by logistic regression on both rows; guessing: 50 %",
+        ),
+        field(
+            "translation invariance",
+            format!("{} unexplained", percent(properties.translation_variance)),
+            "share of the variance of all dot products that the offset does not explain; 0 for a sinusoid",
+        ),
+        field(
+            "monotonicity",
+            format!("{} of offsets fall", percent(properties.falling)),
+            format!("the mean dot product {rises}"),
+        ),
+        field(
+            "symmetry",
+            "exact".to_owned(),
+            "dot products of a table are symmetric; weights of queries and keys decide",
+        ),
+        field("rows", rows_text(subject, learned), marks_text(subject, learned)),
+    ]
+}
+
+impl LearnedView {
+    fn view(self) -> View {
+        match self {
+            Self::Figures => View::Learned,
+            Self::Norms => View::Norms,
+            Self::Directions => View::Directions,
+            Self::Spectrum => View::Spectrum,
+            Self::Fits => View::ColumnFits,
+        }
+    }
+
+    fn sentence(self) -> &'static str {
+        match self {
+            Self::Figures => "what simple models read from its rows",
+            Self::Norms => "length of each row",
+            Self::Directions => "share of each principal direction",
+            Self::Spectrum => "amplitude of each wave in each column",
+            Self::Fits => "variance that the best sinusoid of a column explains",
+        }
+    }
+
+    fn explanation(self, subject: Subject<'_>) -> String {
+        let learned = match found(subject) {
+            Ok(learned) => learned,
+            Err(reason) => return reason,
+        };
+        match self {
+            Self::Figures => {
+                let seed = subject.scene.draft().seed;
+                format!(
+                    "Probes are those of Wang and Chen 2020, five-fold, random order by seed {seed}; properties those of Wang et al. 2021."
+                )
+            }
+            Self::Norms => marks_text(subject, learned),
+            Self::Directions => format!(
+                "{} of {} hold half of the variance of {}, {} hold 90 %, {} hold 99 %.",
+                number::counted(learned.num_directions(0.5) as i64, "direction"),
+                learned.shares.len(),
+                rows_text(subject, learned),
+                learned.num_directions(0.9),
+                learned.num_directions(0.99)
+            ),
+            Self::Spectrum => {
+                "Columns in the order of their strongest waves. A diagonal line: columns are waves, each of its own; a bright \
+                 left edge: all change slowly.".to_owned()
+            }
+            Self::Fits => {
+                let mut shares: Vec<f64> = learned.fits.iter().map(|fit| fit.share).collect();
+                shares.sort_by(f64::total_cmp);
+                format!(
+                    "R² of the best sinusoid: half of the columns have at least {}, the best {}.",
+                    number::readable(shares[shares.len() / 2], 3),
+                    number::readable(shares[shares.len() - 1], 3)
+                )
+            }
+        }
+    }
+
+    fn chart(self, subject: Subject<'_>, learned: &Learned) -> Chart {
+        let viewport = visible(self.view(), &self, subject);
+        let whole = self.whole(subject);
+        let scene = subject.scene;
+        let (x, y, layers) = match self {
+            Self::Figures | Self::Norms => {
+                let color = |mark: &RowMark| match mark {
+                    RowMark::Usual => 0,
+                    RowMark::Zero | RowMark::Apart | RowMark::Norm => 1,
+                };
+                let start = scene.extent().start();
+                (
+                    Axis::cells("position t", start, viewport.x, whole.x.end)
+                        .counting(Dimension::Positions),
+                    Axis::values("|PE(t)|", viewport.y, whole.y),
+                    vec![
+                        Layer::Points {
+                            values: learned.norms.clone(),
+                            colors: learned.marks.iter().map(color).collect(),
+                        },
+                        Layer::Cell(scene.position() - start),
+                    ],
+                )
+            }
+            Self::Directions => {
+                let log = |share: &f64| share.max(1e-300).log10();
+                (
+                    Axis::cells("principal direction", 1, viewport.x, whole.x.end),
+                    Axis::logarithms("share of the variance", viewport.y, whole.y),
+                    vec![Layer::Points {
+                        values: learned.shares.iter().map(log).collect(),
+                        colors: Vec::new(),
+                    }],
+                )
+            }
+            Self::Spectrum => {
+                let map = subject.theme.sequential(scene.draft().colors.sequential, 1.0).map;
+                let largest = learned.spectrum.iter().flatten().copied().fold(0.0, f64::max);
+                let high = if largest > 0.0 { largest } else { 1.0 };
+                (
+                    Axis::cells("turns within the rows", 1, viewport.x, whole.x.end),
+                    Axis::cells("columns, slowest first", 0, viewport.y, whole.y.end),
+                    vec![Layer::Raster {
+                        source: Source::Rows(learned.spectrum.clone()),
+                        scale: ColorScale { map, low: 0.0, high },
+                        name: "amplitude".to_owned(),
+                        pixels: Pixels::Mean,
+                    }],
+                )
+            }
+            Self::Fits => {
+                let share = |&column: &u32| learned.fits[column as usize].share;
+                (
+                    Axis::cells("columns, slowest first", 0, viewport.x, whole.x.end),
+                    Axis::values("R²", viewport.y, whole.y),
+                    vec![
+                        Layer::Points {
+                            values: learned.order.iter().map(share).collect(),
+                            colors: Vec::new(),
+                        },
+                        Layer::Cell(self.selected(subject).0),
+                    ],
+                )
+            }
+        };
+        Chart { x, y, is_square: false, layers }
+    }
+}
+
+impl Behavior for LearnedView {
+    fn title(&self) -> &'static str {
+        match self {
+            Self::Figures => "What it learned",
+            Self::Norms => "Norms of rows",
+            Self::Directions => "Variance by direction",
+            Self::Spectrum => "Spectrum of columns",
+            Self::Fits => "Columns as waves",
+        }
+    }
+
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        if *self == Self::Figures { &[Key::Seed] } else { &[] }
+    }
+
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
+        if *self != Self::Figures {
+            return Vec::new();
+        }
+        let number = Control::Number {
+            name: "Seed of the probes",
+            help: Key::Seed.help(),
+            value: subject.scene.draft().seed as i64,
+            range: 0..=1_000_000,
+            setting: Box::new(|seed| Setting::Seed(seed as u64)),
+        };
+        vec![ControlRow::new(Key::Seed, [Control::label("Seed", Key::Seed), number])]
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let body = match found(subject) {
+            Err(reason) => Body::Note(reason),
+            Ok(learned) if *self == Self::Figures => Body::Fields(Fields {
+                headings: ["measure", "figure", "meaning"],
+                rows: figures(subject, learned),
+            }),
+            Ok(learned) => Body::Chart(self.chart(subject, learned)),
+        };
+        let is_note = matches!(body, Body::Note(_));
+        Figure {
+            title: self.title().to_owned(),
+            sentence: self.sentence().to_owned(),
+            caption: caption(subject.scene),
+            explanation: if is_note { String::new() } else { self.explanation(subject) },
+            display: None,
+            body,
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        let rows: Vec<String> = match found(subject) {
+            Ok(learned) if *self == Self::Figures => {
+                figures(subject, learned).iter().map(FieldRow::plain_text).collect()
+            }
+            _ => Vec::new(),
+        };
+        format!("{}. {} {}", self.title(), self.explanation(subject), rows.join(". "))
+    }
+
+    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
+        let learned = found(subject).ok().filter(|_| *self == Self::Figures)?;
+        let line = |row: FieldRow| format!("{}\t{}\t{}", row.name, row.value, row.remark);
+        Some(figures(subject, learned).into_iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
+
+    fn has_raster(&self) -> bool {
+        *self == Self::Spectrum
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        (*self != Self::Figures).then_some(self)
+    }
+
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        let seed = subject.scene.draft().seed;
+        let is_wanted = subject.table.num_columns() <= Learned::MOST_COLUMNS;
+        is_wanted.then(|| Computation::Learned(subject.table.clone(), seed))
+    }
+}
+
+impl Cells for LearnedView {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        let Ok(learned) = found(subject) else { return Viewport::whole([1.0, 1.0]) };
+        let num_columns = f64::from(subject.table.num_columns());
+        let across = |end: f64| Span { start: 0.0, end: end.max(1.0) };
+        let (x, y) = match self {
+            Self::Figures | Self::Norms => {
+                let high = learned.norms.iter().copied().fold(0.0, f64::max);
+                (learned.num_rows() as f64, Span { start: 0.0, end: 1.1 * high.max(1e-9) })
+            }
+            Self::Directions => {
+                // Directions that hold nothing would press the others to the upper edge.
+                const LEAST: f64 = -8.0;
+                let logs = learned.shares.iter().map(|share| share.max(1e-300).log10());
+                let low = logs.filter(|it| *it >= LEAST).fold(0.0, f64::min);
+                let held = learned.shares.iter().filter(|share| **share >= 1e-8).count();
+                (held as f64, Span { start: low.floor().min(-1.0), end: 0.0 })
+            }
+            Self::Spectrum => {
+                return Viewport {
+                    x: across(learned.spectrum.width() as f64),
+                    y: across(num_columns),
+                };
+            }
+            Self::Fits => (num_columns, Span { start: 0.0, end: 1.0 }),
+        };
+        Viewport { x: across(x), y }
+    }
+
+    fn smallest(&self) -> [f64; 2] {
+        if *self == Self::Spectrum { [1.0, 1.0] } else { [1.0, 1e-3] }
+    }
+
+    fn has_rows(&self) -> bool {
+        *self == Self::Spectrum
+    }
+
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        let scene = subject.scene;
+        let place = || {
+            let learned = found(subject).ok()?;
+            learned.order.iter().position(|&column| column == scene.column())
+        };
+        match self {
+            Self::Figures | Self::Norms => (scene.position() - scene.extent().start(), 0),
+            Self::Directions => (0, 0),
+            Self::Spectrum => (0, place().unwrap_or_default() as i64),
+            Self::Fits => (place().unwrap_or_default() as i64, 0),
+        }
+    }
+
+    fn pick(&self, subject: Subject<'_>, cell: (i64, i64), gesture: Gesture) -> Action {
+        let scene = subject.scene;
+        let column = |place: i64| {
+            let learned = found(subject).ok();
+            let known = learned.and_then(|it| it.order.get(place.max(0) as usize).copied());
+            known.unwrap_or_else(|| scene.column())
+        };
+        let (position, column) = match self {
+            Self::Figures | Self::Norms => (position_at(scene, cell.0), scene.column()),
+            Self::Directions => (scene.position(), scene.column()),
+            Self::Spectrum => (scene.position(), column(cell.1)),
+            Self::Fits => (scene.position(), column(cell.0)),
+        };
+        Action::Select { position, column, gesture }
+    }
+
+    fn readout(&self, subject: Subject<'_>, cell: (i64, i64)) -> Vec<Fact> {
+        let Ok(learned) = found(subject) else { return Vec::new() };
+        let at = |place: i64| place.max(0) as usize;
+        let of_column = |place: usize| -> Vec<Fact> {
+            let Some(&column) = learned.order.get(place) else { return Vec::new() };
+            let fit = learned.fits[column as usize];
+            vec![
+                ("column".into(), column.to_string()),
+                ("best sinusoid, R²".into(), number::readable(fit.share, 4)),
+                (
+                    "its wavelength".into(),
+                    format!("{} rows", number::readable(TAU / fit.frequency, 5)),
+                ),
+                ("its amplitude".into(), number::readable(fit.amplitude, 4)),
+            ]
+        };
+        match self {
+            Self::Figures | Self::Norms => {
+                let Some(norm) = learned.norms.get(at(cell.0)) else { return Vec::new() };
+                let position = position_at(subject.scene, cell.0);
+                vec![
+                    ("position".into(), number::grouped(position)),
+                    ("norm".into(), number::readable(*norm, 6)),
+                    ("looks".into(), learned.marks[at(cell.0)].key().to_owned()),
+                ]
+            }
+            Self::Directions => {
+                let Some(share) = learned.shares.get(at(cell.0)) else { return Vec::new() };
+                let so_far: f64 = learned.shares.iter().take(at(cell.0) + 1).sum();
+                vec![
+                    ("direction".into(), (cell.0 + 1).to_string()),
+                    ("share".into(), percent(*share)),
+                    ("with those before".into(), percent(so_far)),
+                ]
+            }
+            Self::Spectrum => {
+                let mut facts = of_column(at(cell.1));
+                let value = learned.spectrum.row(at(cell.1)).get(at(cell.0)).copied();
+                facts.insert(0, ("turns".into(), (cell.0 + 1).to_string()));
+                facts.extend(value.map(|it| ("amplitude".into(), number::readable(it, 4))));
+                facts
+            }
+            Self::Fits => of_column(at(cell.0)),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Similarity of the same rows in random order: what a picture shows when the order of positions means nothing.
+
+use super::{
+    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, ViewSides, caption, color_scale,
+    controls::ControlRow, names, visible,
+};
+use crate::{
+    action::{Action, Gesture},
+    encoding::{learned::Shuffled, similarity},
+    picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
+    scene::{Key, View, Viewport},
+};
+
+pub(super) struct ShuffledView;
+
+/// The shuffled rows; `None` until they are known.
+fn found(subject: Subject<'_>) -> Option<&Shuffled> {
+    let seed = subject.scene.draft().seed;
+    let known = subject.results.shuffled.find(|it| it.is_of(subject.table, seed));
+    known.map(|it| &**it)
+}
+
+impl Behavior for ShuffledView {
+    fn title(&self) -> &'static str {
+        "Shuffled rows"
+    }
+
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::Both
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::Measure]
+    }
+
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
+        super::similarity::Similarity.controls(subject)
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let scene = subject.scene;
+        let viewport = visible(View::Shuffled, self, subject);
+        let whole = self.whole(subject);
+        let measure = scene.measure();
+        let body = match found(subject) {
+            None => Body::Note("Shuffling the rows…".to_owned()),
+            Some(shuffled) => {
+                let table = shuffled.rows.clone();
+                let bound = measure.bound(&table.encoding, table.extent);
+                let quantity = Quantity::of_measure(measure, bound);
+                // The colors of the picture that it stands beside.
+                let scale = color_scale(View::Similarity, subject, quantity, || {
+                    subject.data_range(Some(measure))
+                });
+                let axis = |name, span| Axis::cells(name, 0, span, whole.x.end);
+                Body::Chart(Chart {
+                    x: axis("row in random order", viewport.x),
+                    y: axis("row in random order", viewport.y),
+                    is_square: true,
+                    layers: vec![Layer::Raster {
+                        source: Source::Similarity { table, measure },
+                        scale,
+                        name: names::measure(&subject),
+                        pixels: Pixels::Mean,
+                    }],
+                })
+            }
+        };
+        Figure {
+            title: self.title().to_owned(),
+            sentence: "what is left where the order means nothing".to_owned(),
+            caption: caption(scene),
+            explanation: String::new(),
+            display: None,
+            body,
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("Similarity of the rows in random order, by seed {}", subject.scene.draft().seed)
+    }
+
+    fn has_raster(&self) -> bool {
+        true
+    }
+
+    fn cells(&self) -> Option<&dyn Cells> {
+        Some(self)
+    }
+
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        Some(Computation::Shuffled(subject.table.clone(), subject.scene.draft().seed))
+    }
+}
+
+impl Cells for ShuffledView {
+    fn whole(&self, subject: Subject<'_>) -> Viewport {
+        let num = subject.table.num_rows().min(Shuffled::MOST_ROWS) as f64;
+        Viewport::whole([num; 2])
+    }
+
+    fn is_square(&self) -> bool {
+        true
+    }
+
+    fn selected(&self, _subject: Subject<'_>) -> (i64, i64) {
+        (0, 0)
+    }
+
+    fn pick(&self, subject: Subject<'_>, _cell: (i64, i64), gesture: Gesture) -> Action {
+        let scene = subject.scene;
+        Action::Select { position: scene.position(), column: scene.column(), gesture }
+    }
+
+    fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {
+        let Some(shuffled) = found(subject) else { return Vec::new() };
+        let last = shuffled.order.len() as i64 - 1;
+        let [i, j] = [row, column].map(|at| at.clamp(0, last));
+        let position = |at: i64| subject.table.position(shuffled.order[at as usize] as u64);
+        let measure = subject.scene.measure();
+        let value = similarity::of(&shuffled.rows.encoding, measure, i, j);
+        vec![
+            (
+                "positions".into(),
+                format!("{} and {}", number::grouped(position(i)), number::grouped(position(j))),
+            ),
+            (measure.key().into(), number::typographic(&number::readable(value, 6))),
+        ]
+    }
+}
