@@ -98,6 +98,16 @@ fn views_draw_or_name_what_is_missing() {
                         | View::ErrorByPosition
                         | View::NumberLine
                 );
+                let is_of_learned = matches!(
+                    view,
+                    View::Learned
+                        | View::Norms
+                        | View::Directions
+                        | View::Spectrum
+                        | View::ColumnFits
+                );
+                let is_drawn =
+                    is_drawn || view == View::Shuffled || is_of_learned && table.num_rows() > 1;
                 match &figure.body {
                     Body::Note(note) => {
                         assert!(!is_drawn, "{view:?} shows a note instead of {scene}");
@@ -128,6 +138,7 @@ fn views_draw_or_name_what_is_missing() {
                         let is_of_grids =
                             matches!(view, View::GridSimilarity | View::GridSimilarities);
                         let reason = match (needs_b, is_rotary) {
+                            _ if is_of_learned => "One row",
                             _ if is_of_grids => "choose a grid with as many patches",
                             _ if view == View::GridAxes => "needs several axes",
                             _ if view == View::Positions => "three positions",

@@ -217,8 +217,6 @@ stable_enum! {
         Positions = "positions",
         /// Visible part of the norms of rows.
         Norms = "norms",
-        /// Visible part of the shares of principal directions.
-        Directions = "directions",
         /// Visible part of the spectrum of columns.
         Spectrum = "spectrum",
         /// Visible part of the best sinusoids of columns.
@@ -456,9 +454,6 @@ impl Key {
                 "Part of the axes of the columns: columns, and powers of ten, such as 0..16,0..3"
             }
             Self::Norms => "Part of the norms: rows and norms, such as 0..512,0..2",
-            Self::Directions => {
-                "Part of the shares: directions and powers of ten, such as 0..64,-4..0"
-            }
             Self::Spectrum => "Part of the spectrum: turns and columns, such as 0..64,0..128",
             Self::ColumnFits => "Part of the columns as waves: columns and R², such as 0..64,0..1",
             Self::Shuffled => "Part of the shuffled rows: columns and rows, such as 0..64,0..64",
@@ -551,7 +546,6 @@ impl Key {
             | Self::GridAxes
             | Self::Positions
             | Self::Norms
-            | Self::Directions
             | Self::Spectrum
             | Self::ColumnFits
             | Self::Shuffled => "A..B,C..D",

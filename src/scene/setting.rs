@@ -138,6 +138,16 @@ pub enum Setting {
     Viewport(View, Viewport),
 }
 
+/// Expected views for a text with one that there is not: the nearest names.
+fn views_expected(text: &str) -> String {
+    const NUM: usize = 3;
+    let unknown = text.split(',').find(|name| View::from_key(name).is_err()).unwrap_or_default();
+    let name = shortened(unknown);
+    let mut keys: Vec<&str> = View::ALL.iter().map(|view| view.key()).collect();
+    keys.sort_by_key(|key| strsim::osa_distance(&name, key));
+    format!("expected views separated by commas; nearest are {}", keys[..NUM].join(", "))
+}
+
 impl From<Named> for Setting {
     /// Chooses the convention.
     fn from(named: Named) -> Self {
@@ -280,7 +290,10 @@ impl Setting {
             Key::Controls => {
                 Self::Controls(Controls::parse(text).map_err(|error| bad(error.to_string()))?)
             }
-            Key::Views => Self::Views(text.parse().map_err(unknown_key)?),
+            Key::Views => {
+                let refused = |_unknown: UnknownKey| bad(views_expected(text));
+                Self::Views(text.parse().map_err(refused)?)
+            }
             // The limits are checked together with the table, whose last rows may lie beyond them.
             Key::Position => {
                 Self::Position(number::parse_whole(text).map_or_else(|| whole(positions), Ok)?)

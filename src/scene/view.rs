@@ -146,13 +146,13 @@ impl View {
             Self::GridAxes => Some(Key::GridAxes),
             Self::Positions => Some(Key::Positions),
             Self::Norms => Some(Key::Norms),
-            Self::Directions => Some(Key::Directions),
             Self::Spectrum => Some(Key::Spectrum),
             Self::ColumnFits => Some(Key::ColumnFits),
             Self::Shuffled => Some(Key::Shuffled),
             Self::Pair
             | Self::Checks
             | Self::Learned
+            | Self::Directions
             | Self::Proof
             | Self::Facts
             | Self::Manifold

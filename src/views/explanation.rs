@@ -209,7 +209,7 @@ pub fn formula(subject: Subject<'_>) -> Formula {
     let (t, j) = (scene.position(), scene.column());
     let [a, b, difference] = side_values(subject, counterpart, t, j).map(|(_, value)| value);
     tex!(
-        r"PE\text{(#t, #j)}\text{:  A} = \value{#a}\text{,  B} = \value{#b}\text{,  A − B} = \value{#difference}",
+        r"PE\text{(#t, #j)}\text{: A} = \value{#a}\text{, B} = \value{#b}\text{, A − B} = \value{#difference}",
         t = number::grouped(t),
         j,
         a,

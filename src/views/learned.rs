@@ -44,6 +44,9 @@ fn found(subject: Subject<'_>) -> Result<&Arc<Learned>, String> {
             number::grouped(i64::from(num))
         ));
     }
+    if subject.table.num_rows() < 2 {
+        return Err("One row says nothing of positions.".to_owned());
+    }
     let seed = subject.scene.draft().seed;
     let known = subject.results.learned.find(|it| it.is_of(subject.table, seed));
     known.ok_or_else(|| "Measuring the table…".to_owned())
@@ -207,8 +210,11 @@ impl LearnedView {
     }
 
     fn chart(self, subject: Subject<'_>, learned: &Learned) -> Chart {
-        let viewport = visible(self.view(), &self, subject);
         let whole = self.whole(subject);
+        let viewport = match self {
+            Self::Directions => whole,
+            _ => visible(self.view(), &self, subject),
+        };
         let scene = subject.scene;
         let (x, y, layers) = match self {
             Self::Figures | Self::Norms => {
@@ -353,12 +359,14 @@ impl Behavior for LearnedView {
     }
 
     fn cells(&self) -> Option<&dyn Cells> {
-        (*self != Self::Figures).then_some(self)
+        // A direction is no position and no column that could be selected.
+        (!matches!(self, Self::Figures | Self::Directions)).then_some(self)
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
         let seed = subject.scene.draft().seed;
-        let is_wanted = subject.table.num_columns() <= Learned::MOST_COLUMNS;
+        let is_wanted =
+            subject.table.num_columns() <= Learned::MOST_COLUMNS && subject.table.num_rows() > 1;
         is_wanted.then(|| Computation::Learned(subject.table.clone(), seed))
     }
 }

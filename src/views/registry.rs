@@ -118,6 +118,11 @@ impl View {
         self.behavior().title()
     }
 
+    /// True if the view shows words and numbers, not a chart.
+    pub fn has_words(self) -> bool {
+        self == Self::Values || self.behavior().cells().is_none()
+    }
+
     /// True if the cells of the view are square.
     pub fn is_square(self) -> bool {
         self.behavior().cells().is_some_and(Cells::is_square)

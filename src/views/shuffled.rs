@@ -81,7 +81,8 @@ impl Behavior for ShuffledView {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        format!("Similarity of the rows in random order, by seed {}", subject.scene.draft().seed)
+        let seed = subject.scene.draft().seed;
+        format!("{}. Similarity of the rows in random order, by seed {seed}", self.title())
     }
 
     fn has_raster(&self) -> bool {
@@ -107,13 +108,17 @@ impl Cells for ShuffledView {
         true
     }
 
-    fn selected(&self, _subject: Subject<'_>) -> (i64, i64) {
-        (0, 0)
+    fn selected(&self, subject: Subject<'_>) -> (i64, i64) {
+        let row = (subject.scene.position() - subject.scene.extent().start()).max(0) as usize;
+        let place = found(subject).and_then(|it| it.order.iter().position(|&of| of == row));
+        (place.unwrap_or_default() as i64, place.unwrap_or_default() as i64)
     }
 
-    fn pick(&self, subject: Subject<'_>, _cell: (i64, i64), gesture: Gesture) -> Action {
+    fn pick(&self, subject: Subject<'_>, (_, place): (i64, i64), gesture: Gesture) -> Action {
         let scene = subject.scene;
-        Action::Select { position: scene.position(), column: scene.column(), gesture }
+        let row = found(subject).and_then(|it| it.order.get(place.max(0) as usize).copied());
+        let position = row.map_or_else(|| scene.position(), |it| subject.table.position(it as u64));
+        Action::Select { position, column: scene.column(), gesture }
     }
 
     fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {

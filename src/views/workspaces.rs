@@ -13,6 +13,9 @@ pub struct Workspace {
     pub layout: WorkspaceLayout,
 }
 
+/// Workspaces for kinds of encodings besides sinusoids and rotations. The menu bar has one entry for them.
+const OF_OTHERS: [&str; 3] = [GRIDS, "Learned", BIASES];
+
 /// Layout of a workspace: one view, or layouts beside or above each other with their shares of the space.
 pub enum WorkspaceLayout {
     /// One view.
@@ -35,6 +38,11 @@ impl WorkspaceLayout {
 }
 
 impl Workspace {
+    /// True for a workspace about a kind of encodings besides sinusoids and rotations.
+    pub fn is_of_others(&self) -> bool {
+        OF_OTHERS.contains(&self.title)
+    }
+
     /// All views of the workspace.
     pub fn views(&self) -> Views {
         Views::new(&self.layout.views())

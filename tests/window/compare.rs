@@ -31,7 +31,7 @@ fn chosen_b_is_shown_beside_a() {
     {
         assert!(side.starts_with(begins), "{side}");
     }
-    window.get_by_label("PE(39, 14) = A 0.994531898 · B −0.947760923 · A − B 1.94229");
+    window.get_by_label("PE(39, 14): A = 0.994531898, B = −0.947760923, A − B = 1.94229");
     window.get_by_role_and_label(Role::Button, "A − B").click();
     settle(&mut window);
     assert_eq!(sides(&window, View::Heatmap).len(), 1, "the difference alone");

@@ -16,7 +16,7 @@ use crate::{
     lesson::{self, BUNDLED},
     picture::{ColorMap, ColorScale, Face, Vision},
     scene::{Key, PRESETS, Setting},
-    views::{Subject, View, WORKSPACES},
+    views::{Subject, View, WORKSPACES, Workspace},
 };
 
 /// State of the window that the menus show.
@@ -89,14 +89,15 @@ pub(crate) fn menu_ui(
         menu_button(ui, "Help", |ui| entries_ui(ui, Menu::Help, state, commands));
         ui.add_space(16.0);
         if ui.available_width() >= workspaces_width(ui) {
-            workspaces_ui(ui, state.subject, actions);
+            workspaces_ui(ui, state.subject, actions, |it| !it.is_of_others());
+            others_ui(ui, state.subject, actions);
         } else {
             let open = WORKSPACES
                 .iter()
                 .find(|workspace| state.subject.scene.draft().views == workspace.views());
             let title = open.map_or("Workspaces", |workspace| workspace.title);
             let button = ui.menu_button(format!("{title} ▾"), |ui| {
-                workspaces_ui(ui, state.subject, actions);
+                workspaces_ui(ui, state.subject, actions, |_all| true);
             });
             button.response.accessible_name("Workspaces");
         }
@@ -118,9 +119,25 @@ fn menu_button(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
     ui.menu_button(title, |ui| focus::menu(ui, add));
 }
 
-/// Shows a button for each workspace.
-fn workspaces_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
-    for workspace in WORKSPACES {
+/// Shows one button for the workspaces about other kinds of encodings, named after the open one.
+fn others_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    let is_open = |it: &&Workspace| subject.scene.draft().views == it.views();
+    let open = WORKSPACES.iter().filter(|it| it.is_of_others()).find(is_open);
+    let title = open.map_or("More", |workspace| workspace.title);
+    let button = ui.menu_button(format!("{title} ▾"), |ui| {
+        workspaces_ui(ui, subject, actions, Workspace::is_of_others);
+    });
+    button.response.accessible_name("More workspaces");
+}
+
+/// Shows a button for each of some workspaces.
+fn workspaces_ui(
+    ui: &mut Ui,
+    subject: Subject<'_>,
+    actions: &mut Vec<Action>,
+    is_shown: impl Fn(&Workspace) -> bool,
+) {
+    for workspace in WORKSPACES.iter().filter(|&it| is_shown(it)) {
         let is_open = subject.scene.draft().views == workspace.views();
         let button = egui::Button::selectable(is_open, workspace.title);
         if ui.add(button).on_hover_text(workspace.sentence).clicked() {
@@ -139,7 +156,10 @@ fn workspaces_width(ui: &Ui) -> f32 {
             ui.painter().layout_no_wrap(title.to_owned(), font.clone(), egui::Color32::PLACEHOLDER);
         galley.size().x + around
     };
-    WORKSPACES.iter().map(|workspace| width(workspace.title)).sum::<f32>() + SWITCH
+    let shown = WORKSPACES.iter().filter(|workspace| !workspace.is_of_others());
+    let widest = WORKSPACES.iter().filter(|it| it.is_of_others()).map(|it| width(it.title));
+    let others = width(" ▾") + widest.fold(0.0, f32::max);
+    shown.map(|workspace| width(workspace.title)).sum::<f32>() + others + SWITCH
 }
 
 fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec<Command>) {

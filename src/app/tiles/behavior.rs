@@ -46,13 +46,18 @@ pub(crate) enum TileLayout {
 
 /// Share of the width that the main view of a presentation gets.
 const MAIN_SHARE: f32 = 0.6;
-/// Smallest size of a view beside the main one.
+/// Smallest size of a chart beside the main view, and of words and numbers.
 const ASIDE: egui::Vec2 = egui::vec2(260.0, 180.0);
+const WORDS_ASIDE: egui::Vec2 = egui::vec2(440.0, 260.0);
 
-/// True if views beside a main one are readable in an area of this size.
-pub(crate) fn has_room_aside(room: egui::Vec2, num_aside: usize) -> bool {
-    let height = room.y / num_aside as f32 - arrangement::GAP;
-    room.x * (1.0 - MAIN_SHARE) >= ASIDE.x && height >= ASIDE.y
+/// True if some views are readable beside a main one, below each other, in an area of this size.
+pub(crate) fn has_room_aside(room: egui::Vec2, aside: &[View]) -> bool {
+    let height = room.y / aside.len().max(1) as f32 - arrangement::GAP;
+    let width = room.x * (1.0 - MAIN_SHARE) - arrangement::GAP;
+    aside.iter().all(|view| {
+        let least = if view.has_words() { WORDS_ASIDE } else { ASIDE };
+        width >= least.x && height >= least.y
+    })
 }
 
 /// Height of a line of names of views, with the gap below it.

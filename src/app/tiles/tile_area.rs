@@ -137,7 +137,8 @@ impl TileArea {
         let layout = match self.maximized {
             Some(view) => TileLayout::Maximized(view),
             None if room == Room::Step && num > 1 => {
-                if behavior::has_room_aside(ui.available_size(), num - 1) {
+                let aside: Vec<View> = self.views.iter().filter(|&view| view != used).collect();
+                if behavior::has_room_aside(ui.available_size(), &aside) {
                     TileLayout::Main(used)
                 } else {
                     TileLayout::OneByOne(used)

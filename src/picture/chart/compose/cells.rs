@@ -153,7 +153,9 @@ fn values(source: &Source, columns: &Range<i64>, rows: &Range<i64>) -> Array2<f6
         Source::Grid { table, measure, layout, at } => each(&|row, column| {
             grid_value((table, *measure, *layout, *at), row as i64, column as i64)
         }),
-        Source::Rows(lines) => each(&|row, column| lines.row(row)[column]),
+        Source::Rows(lines) => {
+            each(&|row, column| lines.row(row).get(column).copied().unwrap_or(f64::NAN))
+        }
         Source::Similarity { table, measure } => {
             let start = table.extent.start();
             let (first, across) = (start + rows.start, (start + columns.start, shape.1));
