@@ -39,6 +39,7 @@ fn check(view: View, theme: Theme, scale: f32, results: &mut SnapshotResults) {
         View::GridAxes | View::GridSimilarity | View::GridSimilarities => {
             "&convention=mae-2d&grid=5x8"
         }
+        View::Positions => "&encoding=rotary&head_dim=16&mrope_section=2,3,3",
         View::Config | View::Score | View::Head | View::Relative => "&model=llama-3.2-1b",
         _ => "",
     };
