@@ -7,7 +7,7 @@ pub fn title(text: &str) -> &str {
 }
 
 /// Number of bundled lessons.
-pub const NUM_BUNDLED: usize = 14;
+pub const NUM_BUNDLED: usize = 17;
 
 /// Texts of the bundled lessons, in the order in which they are taught.
 pub const BUNDLED: [&str; NUM_BUNDLED] = [
@@ -25,6 +25,9 @@ pub const BUNDLED: [&str; NUM_BUNDLED] = [
     include_str!("../../assets/lessons/12-same-weights-other-pairs.md"),
     include_str!("../../assets/lessons/13-longer-than-trained.md"),
     include_str!("../../assets/lessons/14-why-short-prompts-hide-it.md"),
+    include_str!("../../assets/lessons/15-two-axes.md"),
+    include_str!("../../assets/lessons/16-a-bias-is-enough.md"),
+    include_str!("../../assets/lessons/17-what-a-network-learns.md"),
 ];
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::{
         Computed, Encoding, Extent, Family, Limits, Sinusoid, SinusoidDraft, Spacing, Spec, Table,
         bias::Bias,
         check_position,
-        grid::{Grid, GridDraft, GridLayout},
+        grid::{Grid, GridAxis, GridDraft, GridLayout, GridShape},
         rotary::Rotary,
         similarity::Measure,
     },
@@ -425,6 +425,15 @@ impl Scene {
 }
 
 impl SceneDraft {
+    /// Shape of the grid: that of the draft, or the usual one of the convention.
+    fn grid_of_convention(&self) -> GridShape {
+        const FRAMES: u32 = 4;
+        let usual = GridShape::default();
+        let of_frames = self.grid_convention.has_frames();
+        let own = if of_frames { usual.with(GridAxis::Frame, FRAMES) } else { usual };
+        self.grid.unwrap_or(own)
+    }
+
     /// Grid of the draft.
     fn checked_grid(&self) -> Result<Grid, SceneError> {
         /// Width of a head where nothing says it.
@@ -435,7 +444,7 @@ impl SceneDraft {
         } else {
             self.d_model
         };
-        let (shape, base, cache) = (self.grid.unwrap_or_default(), self.base, self.rotary.cache);
+        let (shape, base, cache) = (self.grid_of_convention(), self.base, self.rotary.cache);
         Ok(Grid::new(GridDraft { convention, shape, width, base, cache })?)
     }
 }

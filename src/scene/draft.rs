@@ -268,6 +268,8 @@ impl SceneDraft {
             }
             Setting::GridConvention(convention) => {
                 (self.grid_convention, self.encoding) = (convention, Family::Grid);
+                // Frames belong to a convention that has them.
+                self.grid = self.grid.filter(|it| it.has_frames() == convention.has_frames());
                 // A base belongs to its convention.
                 self.base = None;
             }

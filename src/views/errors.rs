@@ -115,6 +115,7 @@ impl ErrorsView {
             label: "0.1".to_owned(),
             is_right: false,
         }];
+        let mut names = Vec::new();
         if self == Self::ByPosition {
             // Names stand at different places, since curves of similar types lie on each other.
             let curves = type_curves(subject, shown);
@@ -122,15 +123,35 @@ impl ErrorsView {
             for (index, TypeCurve { name, color, points }) in curves.into_iter().enumerate() {
                 let place = points.get(points.len() * (index + 1) / (num + 1)).copied();
                 layers.push(Layer::Path { points, width: 1.0, color });
-                layers.extend(place.map(|at| Layer::Dot { at, color, label: name.to_owned() }));
+                names.extend(place.map(|at| Layer::Dot { at, color, label: name.to_owned() }));
             }
         }
         if let Ok(found) = rounding::found(subject) {
             let cells = (0, self.run(&found.found));
-            layers.extend(paths(subject, self.values(found), cells, shown));
+            let own = paths(subject, self.values(found), cells, shown);
+            if self == Self::ByPosition
+                && let Some(Layer::Path { points, color, .. }) = own.first()
+                && let Some(&at) = points.get(points.len() / 12)
+            {
+                names.push(Layer::Dot { at, color: *color, label: chosen_name(subject) });
+            }
+            layers.extend(own);
         }
+        // No curve passes over a name.
+        layers.extend(names);
         layers
     }
+}
+
+/// Name of the rounding of the scene: a combination, or its stages if they are few.
+fn chosen_name(subject: Subject<'_>) -> String {
+    const LONGEST: usize = 26;
+    let round = subject.scene.draft().round;
+    if let Some(named) = round.name() {
+        return named.key.to_owned();
+    }
+    let name = round.to_string();
+    if name.chars().count() > LONGEST { "as chosen".to_owned() } else { name }
 }
 
 impl Behavior for ErrorsView {

@@ -199,7 +199,7 @@ def views(window):
 
     names = [node.name for node in listed()]
     window.key("Escape", "Escape")
-    assert len(names) == 36, names
+    assert len(names) == 51, names
     last = opened()
     seen = set(last)
     for name in names:

@@ -33,8 +33,9 @@ def place(flat, width):
     return {"position": int(flat // width), "column": int(flat % width)}
 
 
-names = [line.split()[0] for line in run("conventions").splitlines()]
-names = [name for name in names if name.replace("-", "").isalnum() and name.islower()]
+# Sinusoids have a width and a length of their own; grids and biases do not.
+lines = [line.split("\t") for line in run("conventions").splitlines()]
+names = [name for name, _, rule, *_ in lines if rule.startswith("exponent")]
 assert len(names) > 30, names
 tables = {name: table(name) for name in names}
 

@@ -203,7 +203,11 @@ def tested(path):
 
 
 def main():
-    keys = sys.argv[3:] or [line.split("\t")[0] for line in phasor("conventions").stdout.decode().splitlines()]
+    keys = sys.argv[3:] or [
+        name
+        for name, _, rule, *_ in (line.split("\t") for line in phasor("conventions").stdout.decode().splitlines())
+        if rule.startswith("exponent")
+    ]
     num, wrong = 0, []
     for key in keys:
         convention = Convention(key)

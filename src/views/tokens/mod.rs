@@ -286,6 +286,12 @@ fn about(scene: &Scene, tokens: &Tokens) -> String {
     if (tokens.words.len() as u64) < num.min(length) {
         parts.push(format!("the first {} shown", number::grouped(tokens.words.len() as i64)));
     }
+    let (selected, last) =
+        (scene.position(), scene.extent().start() + tokens.words.len() as i64 - 1);
+    if selected > last {
+        let [selected, last] = [selected, last].map(number::grouped);
+        parts.push(format!("position {selected} lies beyond: {last} is marked"));
+    }
     parts.push(match &draft.vectors {
         None => "toy embeddings, generated from the words".to_owned(),
         Some(file) => {

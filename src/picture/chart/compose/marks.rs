@@ -104,6 +104,10 @@ impl Composer<'_> {
             return;
         };
         self.occupied.push(rect);
+        // A background of its own, where a curve passes behind the label.
+        let ground = Rect { x: rect.x - 1.0, width: rect.width + 2.0, ..rect };
+        let color_of_ground = self.canvas.frame.theme.tile;
+        self.canvas.shape(Shape::Tint { rect: ground, color: color_of_ground, opacity: 0.8 });
         let at = Point { x: rect.x, y: rect.y + 0.85 * SIZE };
         self.canvas.text(label, at, Align::Left, SIZE, color);
     }
