@@ -210,7 +210,7 @@ def views(window):
         assert len(now ^ last) == 1 or (now == last and len(last) == 1), f"{name}: {last} became {now}"
         seen |= now
         last = now
-    assert len(seen) == 36, seen
+    assert len(seen) == 51, seen
     print("views opened or closed:", len(seen))
 
 

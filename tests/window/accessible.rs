@@ -424,7 +424,7 @@ fn reduced_motion_skips_transitions() {
         if is_reduced {
             menu(&mut window, "View", "Reduce motion");
         }
-        menu(&mut window, "Lessons", "6  ");
+        menu(&mut window, "Lessons", "6  Wavelengths");
         window.run_steps(60);
         let mut scenes = BTreeSet::new();
         for _ in 0..4 {
