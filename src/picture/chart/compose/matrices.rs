@@ -161,11 +161,17 @@ fn entry(canvas: &mut Canvas<'_>, rect: Rect, value: f64, scale: ColorScale) {
     if rect.width < WRITTEN {
         return;
     }
-    let decimals = match scale.reach() {
-        ..10.0 => 2,
-        ..100.0 => 1,
-        _ => 0,
+    let (least, most) = match scale.reach() {
+        ..10.0 => (1, 2),
+        ..100.0 => (0, 1),
+        _ => (0, 0),
     };
+    // All entries have as many decimals as the widest has room for.
+    let fits = |decimals: &usize| {
+        let widest = number::decimal(-scale.reach(), *decimals);
+        Face::Regular.width(&widest, SIZE) + 3.0 <= rect.width
+    };
+    let Some(decimals) = (least..=most).rev().find(fits) else { return };
     canvas.shape(Shape::Text(Text {
         at: Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 + 0.36 * SIZE },
         align: Align::Center,
