@@ -5,8 +5,9 @@ use std::sync::Arc;
 use egui::{Id, Pos2};
 use egui_plot::PlotTransform;
 
+use super::paint::on_screen;
 use crate::{
-    picture::{Drawing, Plot},
+    picture::{Drawing, Plot, Shape},
     views::Facet,
 };
 
@@ -33,4 +34,14 @@ pub(crate) struct ShownOverview {
     pub(crate) response: Id,
     /// Its frame on the screen, and its axes.
     pub(crate) plot: Plot,
+}
+
+impl ShownFigure {
+    /// Area on the screen that a picture covers; `None` if the figure has none, or one that does not fill its frame.
+    pub(crate) fn picture(&self) -> Option<egui::Rect> {
+        let plot = self.drawing.plot.as_ref()?;
+        let covers =
+            |shape: &Shape| matches!(shape, Shape::Raster { rect, .. } if *rect == plot.rect);
+        self.drawing.shapes.iter().any(covers).then(|| on_screen(plot.rect, self.origin))
+    }
 }

@@ -123,6 +123,27 @@ impl egui_tiles::Behavior<Pane> for TileBehavior<'_> {
     }
 }
 
+/// Radius of the corners of a tile.
+const CORNER: u8 = 5;
+
+/// Ground of a tile: all of it but for a picture inside, which covers its part.
+fn ground_around(tile: Rect, picture: Option<Rect>, color: Color32) -> egui::Shape {
+    let rounded = egui::CornerRadius::same(CORNER);
+    let inside = tile.shrink(f32::from(CORNER));
+    let Some(picture) = picture.filter(|it| inside.contains_rect(*it)) else {
+        return egui::Shape::rect_filled(tile, rounded, color);
+    };
+    let (above, below) = (tile.with_max_y(picture.top()), tile.with_min_y(picture.bottom()));
+    let beside = tile.with_min_y(picture.top()).with_max_y(picture.bottom());
+    let part = |rect: Rect, corners| egui::Shape::rect_filled(rect, corners, color);
+    egui::Shape::Vec(vec![
+        part(above, egui::CornerRadius { sw: 0, se: 0, ..rounded }),
+        part(below, egui::CornerRadius { nw: 0, ne: 0, ..rounded }),
+        part(beside.with_max_x(picture.left()), egui::CornerRadius::ZERO),
+        part(beside.with_min_x(picture.right()), egui::CornerRadius::ZERO),
+    ])
+}
+
 /// Shows the name of a side above its figure.
 fn heading_ui(ui: &mut Ui, theme: Theme, name: &str) {
     const HEIGHT: f32 = 17.0;
@@ -141,45 +162,54 @@ impl TileBehavior<'_> {
     /// Shows a tile. True if a drag of its title has started.
     pub(crate) fn tile_ui(&mut self, ui: &mut Ui, view: View) -> bool {
         let theme = self.plots.subject.theme;
+        let margin = egui::Margin { left: 10, right: 8, top: 6, bottom: 6 };
         let frame = egui::Frame::new()
-            .fill(style::color(theme.tile))
             .stroke(Stroke::new(1.0, style::color(theme.line)))
-            .corner_radius(5)
-            .inner_margin(egui::Margin { left: 10, right: 8, top: 6, bottom: 6 });
-        frame
-            .show(ui, |ui| {
-                ui.set_min_size(ui.available_size());
-                if let Some(target) = self.plots.pointed {
-                    let margin = egui::vec2(9.0, 6.0);
-                    pointing::at_view(
-                        ui.painter(),
-                        target,
-                        view,
-                        self.plots.subject,
-                        ui.max_rect().expand2(margin),
-                    );
-                }
-                let subject = self.plots.subject;
-                let sides = view.sides(subject);
-                self.plots.rasters.keep_sides(view, sides);
-                let is_dragged = if let [side] = sides {
-                    self.plots.subject = subject.at(*side);
-                    let figure = self.plots.rasters.figure(view, self.plots.subject);
-                    let is_dragged = self.title_ui(ui, view, &figure.sentence);
-                    self.progress_ui(ui, view);
-                    self.plots.figure_ui(ui, view, &figure);
-                    is_dragged
-                } else {
-                    let sentence = "beside each other; move one and the others follow";
-                    let is_dragged = self.title_ui(ui, view, sentence);
-                    self.progress_ui(ui, view);
-                    self.sides_ui(ui, view, sides);
-                    is_dragged
-                };
-                self.plots.subject = subject;
+            .corner_radius(CORNER)
+            .inner_margin(margin);
+        // Filled once it is known which part a picture covers: software renderers take long for every pixel.
+        let ground = ui.painter().add(egui::Shape::Noop);
+        let num_shown = self.plots.gestures.shown.len();
+        let shown = frame.show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            if let Some(target) = self.plots.pointed {
+                let margin = egui::vec2(9.0, 6.0);
+                pointing::at_view(
+                    ui.painter(),
+                    target,
+                    view,
+                    self.plots.subject,
+                    ui.max_rect().expand2(margin),
+                );
+            }
+            let subject = self.plots.subject;
+            let sides = view.sides(subject);
+            self.plots.rasters.keep_sides(view, sides);
+            let is_dragged = if let [side] = sides {
+                self.plots.subject = subject.at(*side);
+                let figure = self.plots.rasters.figure(view, self.plots.subject);
+                let is_dragged = self.title_ui(ui, view, &figure.sentence);
+                self.progress_ui(ui, view);
+                self.plots.figure_ui(ui, view, &figure);
                 is_dragged
-            })
-            .inner
+            } else {
+                let sentence = "beside each other; move one and the others follow";
+                let is_dragged = self.title_ui(ui, view, sentence);
+                self.progress_ui(ui, view);
+                self.sides_ui(ui, view, sides);
+                is_dragged
+            };
+            self.plots.subject = subject;
+            is_dragged
+        });
+        let pictures = self.plots.gestures.shown.get(num_shown..).unwrap_or_default();
+        let picture = match pictures {
+            [only] => only.picture(),
+            _ => None,
+        };
+        let shapes = ground_around(shown.response.rect, picture, style::color(theme.tile));
+        ui.painter().set(ground, shapes);
+        shown.inner
     }
 
     /// Shows several sides of a view beside each other, below each other in a narrow tile.
