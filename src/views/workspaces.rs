@@ -159,7 +159,7 @@ pub const WORKSPACES: &[Workspace] = {
             sentence: "A table that a network learned: what its rows tell of positions",
             layout: Row(&[
                 (
-                    0.42,
+                    0.5,
                     Column(&[
                         (
                             0.5,
@@ -169,7 +169,7 @@ pub const WORKSPACES: &[Workspace] = {
                     ]),
                 ),
                 (
-                    0.58,
+                    0.5,
                     Column(&[
                         (
                             0.5,
