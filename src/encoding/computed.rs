@@ -153,8 +153,12 @@ fn uniform(seed: u64, t: i64, j: u32) -> f64 {
     (mixed >> 11) as f64 * 2.0_f64.powi(-52) - 1.0
 }
 
-fn mix(state: u64) -> u64 {
-    let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+/// Step of the state of `SplitMix64`.
+pub(super) const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Next output of `SplitMix64` after a state.
+pub(super) fn mix(state: u64) -> u64 {
+    let mut z = state.wrapping_add(STEP);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

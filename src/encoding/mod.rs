@@ -40,6 +40,7 @@ mod frequency;
 pub mod grid;
 mod identification;
 pub mod learned;
+mod median;
 mod motion;
 mod named_stages;
 mod phasor;

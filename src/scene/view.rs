@@ -98,7 +98,7 @@ stable_enum! {
         GridAxes = "grid-axes",
         /// Positions of the tokens of a sequence of text and images.
         Positions = "positions",
-        /// What a learned table shows of positions, in figures.
+        /// Figures about a learned table.
         Learned = "learned",
         /// Norm of each row.
         Norms = "norms",

@@ -32,7 +32,7 @@ pub enum Computation {
     Blame(Table),
     /// Offsets at which the scores of a rotary encoding fall below 0, up to a limit.
     Reach(Arc<Rotary>, u64),
-    /// What a learned table shows of positions, by the seed of random choices.
+    /// Measurements of a table, by the seed of random choices.
     Learned(Table, u64),
     /// Rows of a table in random order, by the seed.
     Shuffled(Table, u64),

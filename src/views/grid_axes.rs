@@ -10,6 +10,7 @@ use super::{
 use crate::{
     action::{Action, Gesture},
     encoding::{
+        ends_of,
         grid::{Grid, GridAxis, GridColumn},
         rotary::{Rotary, SectionRule, Sections, TokenAxis},
     },
@@ -228,10 +229,7 @@ impl Behavior for GridAxes {
 impl Cells for GridAxes {
     fn whole(&self, subject: Subject<'_>) -> Viewport {
         let columns = own(subject).columns();
-        let logarithms = columns.iter().map(|(_, length)| length.log10());
-        let finite = logarithms.filter(|it| it.is_finite());
-        let (low, high) =
-            finite.fold((f64::MAX, f64::MIN), |(low, high), it| (low.min(it), high.max(it)));
+        let (low, high) = ends_of(columns.iter().map(|(_, length)| length.log10()));
         let y = if low <= high {
             Span { start: (low - 0.1).floor(), end: (high + 0.1).ceil() }
         } else {

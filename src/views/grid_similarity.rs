@@ -7,6 +7,7 @@ use super::{
 use crate::{
     action::{Action, Gesture},
     encoding::{
+        ends_of,
         grid::{GridLayout, GridShape},
         similarity,
     },
@@ -33,7 +34,7 @@ fn layout(subject: Subject<'_>) -> GridLayout {
 }
 
 /// Name of the patch at a position: `row 3, column 5`.
-fn cell_text(own: GridLayout, t: i64) -> String {
+pub(super) fn cell_text(own: GridLayout, t: i64) -> String {
     own.cell(t).map_or_else(|| "outside the grid".to_owned(), |cell| named(own.shape, cell))
 }
 
@@ -42,7 +43,7 @@ fn named(shape: GridShape, [frame, row, column]: [u32; 3]) -> String {
     format!("{frame}row {row}, column {column}")
 }
 
-/// What the row of a patch encodes, where it is another patch.
+/// Sentence about the patch that the row of a patch encodes, where that is another one.
 fn exchanged(subject: Subject<'_>, own: GridLayout, t: i64) -> Option<String> {
     let grid = subject.table.encoding.grid()?;
     if !grid.convention().is_column_major() {
@@ -131,11 +132,7 @@ fn ends(subject: Subject<'_>, own: GridLayout, at: Option<i64>) -> Option<(f64, 
         let positions = (own.first..own.first + num).step_by(step);
         positions.map(move |s| similarity::of(&subject.table.encoding, measure, t, s))
     };
-    let values = from.into_iter().flat_map(of).filter(|value| value.is_finite());
-    let ends = values.fold(None, |ends: Option<(f64, f64)>, value| {
-        let (low, high) = ends.unwrap_or((value, value));
-        Some((low.min(value), high.max(value)))
-    });
+    let ends = Some(ends_of(from.into_iter().flat_map(of)));
     ends.filter(|(low, high)| low < high)
 }
 

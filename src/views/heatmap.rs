@@ -5,7 +5,8 @@ use super::{
     along::{column_axis, position_axis},
     caption, color_scale, column_at,
     controls::{Control, ControlRow},
-    difference_scale, differences, explanation, names, position_at, range_computation, visible,
+    difference_scale, differences, explanation, grid_similarity, names, position_at,
+    range_computation, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -177,6 +178,9 @@ impl Cells for Heatmap {
             ("position".into(), number::grouped(t)),
             ("column".into(), number::grouped(i64::from(column))),
         ];
+        if let Some(layout) = subject.scene.grid_layout() {
+            facts.push(("patch".into(), grid_similarity::cell_text(layout, t)));
+        }
         if let Some(counterpart) = subject.counterpart {
             let values = explanation::side_values(subject, counterpart, t, column);
             facts.extend(values.map(|(side, value)| (side.title().into(), value)));

@@ -1,4 +1,4 @@
-//! What a learned table shows of positions: figures, norms of rows, principal directions, and columns as waves.
+//! Measurements of a learned table: figures, norms of rows, principal directions, and columns as waves.
 
 use std::{f64::consts::TAU, sync::Arc};
 
@@ -464,15 +464,7 @@ impl Cells for LearnedView {
                     ("looks".into(), learned.marks[at(cell.0)].key().to_owned()),
                 ]
             }
-            Self::Directions => {
-                let Some(share) = learned.shares.get(at(cell.0)) else { return Vec::new() };
-                let so_far: f64 = learned.shares.iter().take(at(cell.0) + 1).sum();
-                vec![
-                    ("direction".into(), (cell.0 + 1).to_string()),
-                    ("share".into(), percent(*share)),
-                    ("with those before".into(), percent(so_far)),
-                ]
-            }
+            Self::Directions => Vec::new(),
             Self::Spectrum => {
                 let mut facts = of_column(at(cell.1));
                 let value = learned.spectrum.row(at(cell.1)).get(at(cell.0)).copied();

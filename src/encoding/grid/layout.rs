@@ -41,13 +41,8 @@ impl GridLayout {
 
     /// Place of the patch at a position in that picture: down and across; `None` for another row.
     pub fn place(self, t: i64) -> Option<(i64, i64)> {
-        let at = t - self.first;
-        if at < 0 || at as u64 >= self.shape.num_cells() {
-            return None;
-        }
-        let (rows, columns) = (self.along(GridAxis::Row), self.along(GridAxis::Column));
-        let (frame, at) = (at / (rows * columns), at % (rows * columns));
-        Some((at / columns, frame * columns + at % columns))
+        let [frame, row, column] = self.cell(t)?.map(i64::from);
+        Some((row, frame * self.along(GridAxis::Column) + column))
     }
 
     /// Position of the patch at a place in that picture, the nearest on the grid.
@@ -60,8 +55,6 @@ impl GridLayout {
 
     /// Frame, row and column of the patch at a position.
     pub fn cell(self, t: i64) -> Option<[u32; 3]> {
-        let (down, across) = self.place(t)?;
-        let columns = self.along(GridAxis::Column);
-        Some([across / columns, down, across % columns].map(|it| it as u32))
+        self.shape.cell(u64::try_from(t - self.first).ok()?)
     }
 }

@@ -5,10 +5,9 @@ use std::f64::consts::TAU;
 use super::{
     line::{simple_spacings, simple_steps},
     measured::Measured,
-    median::median,
     values::Values,
 };
-use crate::encoding::{Column, Component, Components, Sinusoid, Spacing, Waves};
+use crate::encoding::{Column, Component, Components, Sinusoid, Spacing, Waves, median::median};
 
 /// Number of rows that a wave is fitted to.
 const MOST_ROWS: usize = 1024;

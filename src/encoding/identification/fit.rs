@@ -1,6 +1,7 @@
 //! Sinusoids whose base a table itself tells.
 
-use super::{measured::Measured, median::median};
+use super::measured::Measured;
+use crate::encoding::median::median;
 use crate::encoding::{
     Components, Convention, Exponent, Layout, Order, SinusoidDraft, with_digits,
 };

@@ -6,10 +6,11 @@ use super::{
     alone::{lines_alone, scale_alone},
     line::spacings_through,
     measured::Measured,
-    median::median,
     values::Values,
 };
-use crate::encoding::{Arithmetic, Components, Encoding, Limits, Sinusoid, Spacing, Spec, Waves};
+use crate::encoding::{
+    Arithmetic, Components, Encoding, Limits, Sinusoid, Spacing, Spec, Waves, median::median,
+};
 
 /// Largest error of computing in single precision that is taken for one.
 const MOST_COMPUTED: f64 = 0.01;

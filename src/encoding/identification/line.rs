@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::median::median;
+use crate::encoding::median::median;
 use crate::encoding::{Spacing, with_digits};
 
 /// Spacings of the line through most of some rows, given as number and position, the simplest first. None if the

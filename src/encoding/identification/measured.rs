@@ -7,11 +7,10 @@ use std::{
 };
 
 use super::{
-    median::median,
     turns::{frequency_alone, median_frequency, turn},
     values::Values,
 };
-use crate::encoding::{Components, Sinusoid, Waves};
+use crate::encoding::{Components, Sinusoid, Waves, median::median};
 
 /// Relative difference of a frequency that is taken for another.
 const NEAR: f64 = 0.005;

@@ -14,7 +14,6 @@ mod fit;
 mod hypothesis;
 mod line;
 mod measured;
-mod median;
 mod moved;
 mod nothing;
 mod progress;

@@ -2,7 +2,8 @@
 
 use std::f64::consts::{PI, TAU};
 
-use super::{median::median, values::Values};
+use super::values::Values;
+use crate::encoding::median::median;
 
 /// Number of rows that tell a frequency.
 const MOST: usize = 128;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::encoding::{Rows, Table};
 
-/// What a table shows of positions.
+/// Measurements of a table: rows, directions, waves, probes and properties.
 #[derive(Clone, Debug)]
 pub struct Learned {
     table: Table,

@@ -1,4 +1,4 @@
-//! What a learned table shows of positions: norms, directions, waves, and how well simple models read it.
+//! Measurements of learned tables: norms, directions, waves, and how well simple models read positions from them.
 //!
 //! Everything is measured on the first rows of a table, up to a bound, with seeded random choices.
 

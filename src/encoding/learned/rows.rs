@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use ndarray::{Array2, ArrayView1};
+use ndarray::Array2;
 
 use super::random;
 use crate::{
-    encoding::{Data, Encoding, Extent, RowSource, Spec, Table},
+    encoding::{
+        Data, Encoding, Extent, RowSource, Spec, Table, median::median, similarity::Measure,
+    },
     stable_enum::stable_enum,
 };
 
@@ -29,17 +31,6 @@ pub(super) fn norms(rows: &Array2<f64>) -> Vec<f64> {
     rows.rows().into_iter().map(|row| row.dot(&row).sqrt()).collect()
 }
 
-/// Median; 0 of nothing.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or_default()
-}
-
-fn cosine(a: &ArrayView1<'_, f64>, b: &ArrayView1<'_, f64>) -> f64 {
-    let norms = a.dot(a).sqrt() * b.dot(b).sqrt();
-    if norms > 0.0 { a.dot(b) / norms } else { 0.0 }
-}
-
 /// Look of each row. A norm counts as far if it is off by more than six times the usual deviation and a tenth; a row
 /// stands apart if its cosine with each neighbor is below a third of the usual one, which is at least a half.
 pub(super) fn marks(rows: &Array2<f64>, norms: &[f64]) -> Vec<RowMark> {
@@ -48,11 +39,14 @@ pub(super) fn marks(rows: &Array2<f64>, norms: &[f64]) -> Vec<RowMark> {
     const FAR: f64 = 6.0;
     const SHARE: f64 = 0.1;
     const ALIKE: f64 = 0.5;
-    let usual = median(norms.to_vec());
-    let deviation = TO_SIGMA * median(norms.iter().map(|norm| (norm - usual).abs()).collect());
+    let middle = |mut values: Vec<f64>| median(&mut values).unwrap_or_default();
+    let usual = middle(norms.to_vec());
+    let deviation = TO_SIGMA * middle(norms.iter().map(|norm| (norm - usual).abs()).collect());
     let n = rows.nrows();
-    let beside: Vec<f64> = (1..n).map(|t| cosine(&rows.row(t - 1), &rows.row(t))).collect();
-    let usual_cosine = median(beside.clone());
+    let beside: Vec<f64> = (1..n)
+        .map(|t| Measure::Cosine.of_rows(&rows.row(t - 1).to_vec(), &rows.row(t).to_vec()))
+        .collect();
+    let usual_cosine = middle(beside.clone());
     let mark = |t: usize| {
         let off = (norms[t] - usual).abs();
         let before = t.checked_sub(1).map(|at| beside[at]);
