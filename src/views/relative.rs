@@ -12,7 +12,7 @@ use crate::{
 pub(super) struct RelativeView;
 
 /// Shifts of both positions that are compared.
-const SHIFTS: [i64; 4] = [0, 1000, 100_000, 10_000_000];
+const SHIFTS: [i64; 3] = [0, 1000, 10_000_000];
 
 /// Score at positions t and s in a precision.
 fn row(

@@ -17,7 +17,7 @@ use crate::{
         tasks::{file_watch::FileWatch, task::TaskError},
     },
     lesson::{self, BUNDLED, Block, Highlight, Lesson, Link, LinkTarget},
-    picture::{Face, Theme},
+    picture::{Face, SMALLEST_TYPE, Theme},
 };
 
 /// Font sizes.
@@ -54,6 +54,16 @@ pub(crate) struct LessonReader {
     /// Target that the lesson points out.
     pub(crate) pointed: Option<Highlight>,
     heights: Heights,
+    /// Text that is higher than its room, and is set in the smallest type of a presentation.
+    tight: Option<Place>,
+}
+
+/// Text of a step and the room for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Place {
+    step: usize,
+    is_answered: bool,
+    room: egui::Vec2,
 }
 
 /// Request of the reader to the window.
@@ -98,6 +108,7 @@ impl LessonReader {
             error: None,
             pointed: None,
             heights: Heights::default(),
+            tight: None,
         }
     }
 
@@ -203,6 +214,25 @@ impl LessonReader {
         });
     }
 
+    fn place(&self, room: egui::Vec2) -> Place {
+        Place { step: self.step, is_answered: self.answers.contains_key(&self.step), room }
+    }
+
+    /// Font size of a presented text: the one given, or the smallest if the text is higher than its room.
+    pub(crate) fn presented_size(&self, size: f32, room: egui::Vec2) -> f32 {
+        if self.tight == Some(self.place(room)) { SMALLEST_TYPE } else { size }
+    }
+
+    /// Takes the height of the presented text, and sets it in smaller type if it is higher than its room.
+    pub(crate) fn fit(&mut self, ctx: &egui::Context, height: f32, room: egui::Vec2) {
+        let place = self.place(room);
+        if height > room.y && self.tight != Some(place) {
+            self.tight = Some(place);
+            self.heights = Heights::default();
+            ctx.request_discard("the text of a step is made to fit");
+        }
+    }
+
     /// Shows title and text of the step, at a font size.
     pub(crate) fn text_ui(
         &mut self,
@@ -217,10 +247,11 @@ impl LessonReader {
             RichText::new(words).font(style::font(Face::SemiBold, size)).color(text)
         };
         let step = &self.lesson.steps[self.step];
-        ui.label(heading(&self.lesson.title, TITLE_SIZE));
+        let scale = (size / TEXT_SIZE).min(1.0);
+        ui.label(heading(&self.lesson.title, scale * TITLE_SIZE));
         if step.title != self.lesson.title {
             ui.add_space(2.0);
-            ui.label(heading(&step.title, STEP_SIZE));
+            ui.label(heading(&step.title, scale * STEP_SIZE));
         }
         ui.add_space(4.0);
         if let Some(error) = &self.error {

@@ -51,7 +51,11 @@ impl App {
                     let high = ui.ctx().content_rect().height() / PRESENTED_LINES;
                     size = high.clamp(LEAST_SIZE, size);
                 }
-                egui::ScrollArea::vertical()
+                let room = ui.available_size();
+                if is_presenting {
+                    size = reader.presented_size(size, room);
+                }
+                let text = egui::ScrollArea::vertical()
                     .id_salt(("lesson", reader.name(), reader.step()))
                     .auto_shrink(false)
                     .show(ui, |ui| {
@@ -64,6 +68,9 @@ impl App {
                         ui.add_space(8.0);
                         focus::follow_focus(ui);
                     });
+                if is_presenting {
+                    reader.fit(ui.ctx(), text.content_size.y, room);
+                }
             });
         self.lessons.reader = Some(reader);
         if let Some(request) = request {
