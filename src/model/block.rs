@@ -204,8 +204,14 @@ fn apply(
     for block in blocks.iter_mut().filter(|block| sets.contains(&block.set)) {
         block.set_from(name, values);
         block.is_laid_over = true;
-        if class.type_unread && !values.contains_key("rope_type") && values.contains_key("type") {
-            notices.push(format!("{name}.type is not read: {} wants rope_type.", class.name));
+        if let Some(own) = values.get("type").filter(|_| !values.contains_key("rope_type")) {
+            if class.type_unread {
+                notices.push(format!("{name}.type is not read: {} wants rope_type.", class.name));
+            } else {
+                let origin = Origin::key(format!("{name}.type"));
+                let own = Sourced { value: own.clone(), origin };
+                block.parameters.insert("rope_type".to_owned(), own);
+            }
         }
         block.fill(class);
         applied.push(&block.set);

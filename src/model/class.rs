@@ -83,6 +83,17 @@ pub(super) struct LayerTypes {
     pub(super) period_key: Option<String>,
     /// Place of the odd type within the period, from the end if negative.
     pub(super) period_at: i64,
+    /// Key of a list with a number for each layer, and the type that each number stands for.
+    pub(super) coded: Option<CodedTypes>,
+}
+
+/// Types of the layers, as numbers in a list of the file.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct CodedTypes {
+    /// Key of the list.
+    pub(super) key: String,
+    /// Type by number.
+    pub(super) types: BTreeMap<String, String>,
 }
 
 impl Class {

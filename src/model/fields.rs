@@ -45,7 +45,8 @@ impl LayerSet {
         if let Some(sections) = &self.sections {
             fields.push(field("sections", Some(sections), ToString::to_string));
         }
-        let parameters = self.parameters.iter();
+        // The factor below is that parameter, if there is one.
+        let parameters = self.parameters.iter().filter(|(name, _)| *name != "attention_factor");
         fields.extend(parameters.map(|(name, found)| field(name, Some(found), parameter_text)));
         fields.push(field("attention_factor", Some(&self.attention_factor), ToString::to_string));
         if self.logit_factor.to_bits() != 1.0_f64.to_bits() {
@@ -54,6 +55,12 @@ impl LayerSet {
         }
         if let Some(trained) = &self.trained_length {
             fields.push(field("trained_length", Some(trained), ToString::to_string));
+        }
+        let is_trained = |length: f64| {
+            self.trained_length.as_ref().is_some_and(|it| it.value.to_bits() == length.to_bits())
+        };
+        if let Some(longest) = self.max_length.as_ref().filter(|it| !is_trained(it.value)) {
+            fields.push(field("max_position_embeddings", Some(longest), ToString::to_string));
         }
         fields
     }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{
-    class::{ALL, Class, LayerTypes},
+    class::{ALL, Class, CodedTypes, LayerTypes},
     error::ModelError,
     keys::{Keys, invalid},
 };
@@ -103,6 +103,11 @@ fn own_types(keys: &Keys<'_>) -> Result<Vec<String>, ModelError> {
 impl LayerTypes {
     /// Types of some layers; empty if the class does not tell.
     fn of(&self, num: usize, keys: &Keys<'_>) -> Result<Vec<String>, ModelError> {
+        if let Some(coded) = &self.coded
+            && let Some(types) = coded.of(num, keys)?
+        {
+            return Ok(types);
+        }
         if !self.layers.is_empty() {
             return Ok(self.layers.get(..num).map(<[String]>::to_vec).unwrap_or_default());
         }
@@ -124,5 +129,16 @@ impl LayerTypes {
             own.clone_from(last);
         }
         Ok(types)
+    }
+}
+
+impl CodedTypes {
+    /// Types of some layers as the file codes them; `None` if it has no such list.
+    fn of(&self, num: usize, keys: &Keys<'_>) -> Result<Option<Vec<String>>, ModelError> {
+        let Some(found) = keys.value(&self.key) else { return Ok(None) };
+        let error = || invalid(&self.key, "a list with a known number for each layer", found.value);
+        let list = found.value.as_array().ok_or_else(error)?;
+        let named = |code: &Value| self.types.get(&code.to_string()).cloned().ok_or_else(error);
+        list.iter().take(num).map(named).collect::<Result<_, _>>().map(Some)
     }
 }

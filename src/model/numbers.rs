@@ -101,7 +101,7 @@ impl Numbers<'_> {
             attention_factor,
             logit_factor,
             trained_length,
-            max_length: self.given_or_default("max_position_embeddings")?.map(|it| it.value),
+            max_length: self.given_or_default("max_position_embeddings")?,
             sections: sections(self.model_type, self.block),
             has_other_frequencies: false,
             parameters,

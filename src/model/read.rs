@@ -233,6 +233,7 @@ impl Model {
         }
         questions(rules.is_known, &sets, &mut notices);
         others(&keys, &mut notices);
+        read.iter().filter_map(|(block, _)| query_factor(block)).for_each(|it| notices.push(it));
         let unread_keys = unread(class, &keys, &read);
         for (key, nearest) in &unread_keys {
             let nearest =
@@ -378,6 +379,19 @@ fn questions(is_known: bool, sets: &[LayerSet], notices: &mut Vec<String>) {
             ));
         }
     }
+}
+
+/// Notice about a factor of the queries that grows with the position p: 1 + β·ln(1 + ⌊p/M⌋).
+fn query_factor(block: &Block) -> Option<String> {
+    let number = |key: &str| block.parameters.get(key)?.value.as_f64();
+    let (beta, length) =
+        (number("llama_4_scaling_beta")?, number("original_max_position_embeddings")?);
+    (beta != 0.0).then(|| {
+        format!(
+            "{}: llama_4_scaling_beta: queries at position p are multiplied by 1 + {beta} · ln(1 + ⌊p / {length}⌋) besides.",
+            block.set
+        )
+    })
 }
 
 /// Notices about keys that change positions in ways that frequencies do not show.

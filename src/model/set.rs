@@ -38,7 +38,7 @@ pub struct LayerSet {
     /// Length that the model was trained with, before scaling.
     pub trained_length: Option<Sourced<f64>>,
     /// Largest length that the file or the class names.
-    pub max_length: Option<f64>,
+    pub max_length: Option<Sourced<f64>>,
     /// Axes of the pairs, where tokens have three positions.
     pub sections: Option<Sourced<Sections>>,
     /// True if more than base and rule determine the frequencies (several axes, or tensors of the file), so that they

@@ -447,7 +447,7 @@ fn with_vector<'a>(
             return Err(ReportError::Vector { name, num: vector.len(), model, pairs });
         }
         // Its length says nothing about positions: as many as the model may have.
-        let of_model = scene.layer_set().and_then(|set| set.max_length);
+        let of_model = scene.layer_set().and_then(|set| set.max_length.as_ref()).map(|it| it.value);
         let of_model = of_model.map(|length| (length as u64).clamp(1, MOST_POSITIONS));
         let given = sides[of_scene].given(Key::Length).map(|length| length as u64);
         let usual = SceneDraft::default().length;

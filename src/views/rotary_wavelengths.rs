@@ -70,7 +70,7 @@ pub(super) fn marks(subject: Subject<'_>, rotary: &Rotary) -> Vec<Mark> {
     let set = subject.scene.layer_set();
     let own = set.and_then(|set| set.trained_length.as_ref()).map(|it| it.value);
     let trained = own.or_else(|| rotary.scaling().trained_length());
-    let largest = set.and_then(|set| set.max_length);
+    let largest = set.and_then(|set| set.max_length.as_ref()).map(|it| it.value);
     let mark = |what: &str, length: f64| Mark {
         at: length.log10(),
         label: format!("{what} {}", number::grouped(length.round() as i64)),

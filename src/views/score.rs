@@ -24,7 +24,7 @@ fn farthest(subject: Subject<'_>) -> u64 {
     let scene = subject.scene_of_a();
     let set = scene.layer_set();
     let lengths = [
-        set.and_then(|set| set.max_length),
+        set.and_then(|set| set.max_length.as_ref()).map(|it| it.value),
         set.and_then(|set| set.trained_length.as_ref()).map(|it| it.value),
         scene.rotary().and_then(|rotary| rotary.scaling().trained_length()),
     ];

@@ -25,7 +25,8 @@ Of each class with rotary parameters, by the name of its model type; what is emp
   rotated_key     key of the number of dimensions that rotate, where the base is fixed; rotated: without it
   share_unread    true if the type default rotates the whole head whatever the share is
   trained_length  true if original_max_position_embeddings beside the block wins over the one within
-  layer_types     pattern of the layers: {"period": [...], "last": type} and the key that gives the period
+  layer_types     pattern of the layers: {"period": [...], "last": type} and the key that gives the period; coded: a key
+                  with a number for each layer, and the types that the numbers stand for
   set_of          set of layers by type of layer, where the names differ
   rotated_types   types of layers that rotate, where not all do; ..._without_window: if sliding_window is null
   no_rope_layers  true if the key no_rope_layers names the layers that rotate (1) and that do not (0)
@@ -61,6 +62,8 @@ PERIODS = ["sliding_window_pattern", "_sliding_window_pattern", "global_attn_eve
            "layer_group_size", "window_pattern", "attn_layer_period", "full_attn_every_n_layers", "attention_pattern"]
 WORDS = ["rope", "rotary", "position", "theta", "partial", "nope"]
 TYPES = ["linear", "su", "yarn", "mrope", "xdrope", "ntk_yarn"]
+# Lists of numbers that stand for types.
+CODES = ["compress_ratios"]
 LAYERS = ["layer_types", "layers_block_type", "block_types"]
 # A scaling that every class accepts, and one with more numbers.
 LINEAR = {"rope_type": "linear", "factor": 2.5}
@@ -266,6 +269,11 @@ def layer_rule(cls):
             odd = [i for i, it in enumerate(changed["period"]) if changed["period"].count(it) == 1]
             rule["period_at"] = odd[0] - len(changed["period"]) if odd and odd[0] else 0
             break
+    for key in CODES:
+        numbered = {code: listed(made(cls, num_hidden_layers=2, **{key: [code] * 2})) for code in range(257)}
+        types = {str(code): types[0] for code, types in numbered.items() if types}
+        if types and len(set(types.values())) > 1:
+            rule["coded"] = {"key": key, "types": types}
     return rule
 
 

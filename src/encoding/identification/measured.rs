@@ -128,15 +128,22 @@ impl Measured {
     pub(super) fn is_ladder_of(&self, sinusoid: Sinusoid, is_sorted: bool) -> bool {
         let Some(mut ratios) = self.ratios_to(sinusoid) else { return !is_sorted };
         if is_sorted {
+            ratios.sort();
             // Each place and each column count once: columns that turn alike are no ladder.
-            let is_found = |own: &&f64| ratios.found.iter().any(|&found| is_near(found, **own));
-            let is_own = |found: &&f64| ratios.own_of_all.iter().any(|&own| is_near(**found, own));
-            let num_places = ratios.own_of_all.iter().filter(is_found).count();
-            let num_columns = ratios.found.iter().filter(is_own).count();
+            let (found, own) = (&ratios.found, &ratios.own_of_all);
+            let is_found = |own: &&f64| {
+                let first = found.partition_point(|it| it / **own <= 1.0 - NEAR);
+                found.get(first).is_some_and(|&it| is_near(it, **own))
+            };
+            let is_own = |found: &&f64| {
+                let first = own.partition_point(|it| **found / it >= 1.0 + NEAR);
+                own.get(first).is_some_and(|&it| is_near(**found, it))
+            };
+            let num_places = own.iter().filter(is_found).count();
+            let num_columns = found.iter().filter(is_own).count();
             if ratios.is_enough(num_places.min(num_columns)) {
                 return true;
             }
-            ratios.sort();
         }
         ratios.median().is_some_and(|median| ratios.is_common(median)) || ratios.is_common(1.0)
     }
@@ -170,8 +177,9 @@ struct Ratios {
 
 impl Ratios {
     fn sort(&mut self) {
-        self.found.sort_by(f64::total_cmp);
-        self.own.sort_by(f64::total_cmp);
+        for frequencies in [&mut self.found, &mut self.own, &mut self.own_of_all] {
+            frequencies.sort_by(f64::total_cmp);
+        }
     }
 
     fn each(&self) -> impl Iterator<Item = f64> {

@@ -13,9 +13,8 @@ pub(super) fn order_of(measured: &Measured, sinusoid: Sinusoid) -> Option<Vec<us
     let own: Vec<f64> = places.iter().map(|&(_, omega)| omega).collect();
     let found: Vec<Option<f64>> =
         places.iter().map(|&(place, _)| Some(measured.at(place)?.0)).collect();
-    let spreads: Vec<f64> =
-        places.iter().map(|&((_, cos), _)| spread(&measured.values, cos)).collect();
-    let of_place = by_value(&own, &found, &spreads).or_else(|| by_rank(&own, &found))?;
+    let spread_of = |pair: usize| spread(&measured.values, places[pair].0.1);
+    let of_place = by_value(&own, &found, spread_of).or_else(|| by_rank(&own, &found))?;
     let width = measured.values.width;
     let mut order: Vec<usize> = (0..width).collect();
     for (&((sin, cos), _), from) in places.iter().zip(of_place) {
@@ -34,12 +33,22 @@ fn spread(values: &Values, column: usize) -> f64 {
 
 /// Pair of the table for each place, by the nearest frequency. Pairs that are near none, as the slowest, take the places
 /// that are left in the order of their spread. `None` if these are more than a third.
-fn by_value(own: &[f64], measured: &[Option<f64>], spreads: &[f64]) -> Option<Vec<usize>> {
+fn by_value(
+    own: &[f64],
+    measured: &[Option<f64>],
+    spread_of: impl Fn(usize) -> f64,
+) -> Option<Vec<usize>> {
     let mut of_place: Vec<Option<usize>> = vec![None; own.len()];
     let mut left = Vec::new();
+    let mut rising: Vec<usize> = (0..own.len()).collect();
+    rising.sort_by(|&a, &b| own[a].total_cmp(&own[b]));
+    // Of places with the same frequency, the first.
+    rising.dedup_by(|later, first| own[*later].to_bits() == own[*first].to_bits());
     for (pair, omega) in measured.iter().enumerate() {
         let off = |place: usize| omega.map_or(f64::INFINITY, |it| (it / own[place] - 1.0).abs());
-        let nearest = (0..own.len()).min_by(|&a, &b| off(a).total_cmp(&off(b)));
+        let above = rising.partition_point(|&place| omega.is_some_and(|it| own[place] < it));
+        let around = above.saturating_sub(1)..(above + 1).min(rising.len());
+        let nearest = rising[around].iter().copied().min_by(|&a, &b| off(a).total_cmp(&off(b)));
         match nearest.filter(|&place| off(place) < NEAR && of_place[place].is_none()) {
             Some(place) => of_place[place] = Some(pair),
             None => left.push(pair),
@@ -50,8 +59,10 @@ fn by_value(own: &[f64], measured: &[Option<f64>], spreads: &[f64]) -> Option<Ve
     }
     let mut places: Vec<usize> = (0..own.len()).filter(|&it| of_place[it].is_none()).collect();
     places.sort_by(|&a, &b| own[b].total_cmp(&own[a]));
-    left.sort_by(|&a, &b| spreads[b].total_cmp(&spreads[a]));
-    for (place, pair) in places.into_iter().zip(left) {
+    let mut left: Vec<(usize, f64)> =
+        left.into_iter().map(|pair| (pair, spread_of(pair))).collect();
+    left.sort_by(|a, b| b.1.total_cmp(&a.1));
+    for (place, (pair, _)) in places.into_iter().zip(left) {
         of_place[place] = Some(pair);
     }
     of_place.into_iter().collect()

@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use fastrand::Rng;
 use rayon::prelude::*;
+use rustfft::{FftPlanner, num_complex::Complex};
 
 use super::{answer::FittedSinusoid, progress::Progress, values::Values};
 
@@ -120,8 +121,9 @@ fn random_sums(values: &Values, means: &[f64]) -> Vec<Sums> {
 /// Frequency of the sinusoid that fits best.
 fn strongest(sums: &[Sums]) -> f64 {
     let step = PI / sums.len() as f64;
-    let rough = (1..=sums.len()).into_par_iter().map(|g| (g, periodogram(sums, g as f64 * step)));
-    let (g, _) = rough.reduce(|| (1, 0.0), |a, b| if b.1 > a.1 { b } else { a });
+    let powers = periodogram(sums);
+    let greater = |best: usize, g: usize| if powers[g] > powers[best] { g } else { best };
+    let g = (1..=sums.len()).fold(1, greater);
     refined(sums, g as f64 * step)
 }
 
@@ -140,23 +142,24 @@ fn refined(sums: &[Sums], omega: f64) -> f64 {
     0.5 * (low + high)
 }
 
-/// Sums times e^(−iωt), and the power of these.
-fn periodogram(sums: &[Sums], omega: f64) -> f64 {
-    /// Rows after which the angle is computed anew.
-    const BLOCK: usize = 64;
-    let (s, c) = omega.sin_cos();
-    let (mut of_cos, mut of_sin) = ([0.0; NUM_SUMS], [0.0; NUM_SUMS]);
-    for (block, rows) in sums.chunks(BLOCK).enumerate() {
-        let (mut y, mut x) = (omega * (block * BLOCK) as f64).sin_cos();
-        for row in rows {
-            for k in 0..NUM_SUMS {
-                of_cos[k] += x * row[k];
-                of_sin[k] += y * row[k];
-            }
-            (x, y) = (x * c - y * s, x * s + y * c);
+/// Power of all sums at ω = gπ/n for n rows, from g = 0 to n.
+fn periodogram(sums: &[Sums]) -> Vec<f64> {
+    let num_rows = sums.len();
+    // Twice as many points as rows: a frequency between two multiples of 2π/n is not missed.
+    let transform = FftPlanner::new().plan_fft_forward(2 * num_rows);
+    let mut powers = vec![0.0; num_rows + 1];
+    for pair in 0..NUM_SUMS / 2 {
+        // Two sums in one transform, as real and imaginary part: the power of both is the mean of those at g and −g.
+        let mut points: Vec<Complex<f64>> =
+            sums.iter().map(|row| Complex::new(row[2 * pair], row[2 * pair + 1])).collect();
+        points.resize(2 * num_rows, Complex::default());
+        transform.process(&mut points);
+        for (g, power) in powers.iter_mut().enumerate() {
+            let opposite = (2 * num_rows - g) % (2 * num_rows);
+            *power += 0.5 * (points[g].norm_sqr() + points[opposite].norm_sqr());
         }
     }
-    of_cos.iter().chain(&of_sin).map(|it| it * it).sum()
+    powers
 }
 
 /// A wave that is fitted to each sum: cos ωt and sin ωt without their means, with factors.
