@@ -1,15 +1,75 @@
-//! Phasor: a native explorer of positional encodings.
+//! Phasor: a native explorer of positional encodings, and the mathematics behind it as a library.
+//!
+//! # Ten minutes
+//!
+//! A **table** in the convention of a program, as an [`ndarray::Array2`]. Every value is the exact one, rounded once:
 //!
 //! ```
+//! use phasor::encoding::{Convention, Encoding};
+//! let whisper = Convention::named("whisper")?;
+//! let encoding = Encoding::sinusoidal(whisper.draft(384))?; // width 384
+//! let table = encoding.table::<f32>(0..1500, 0..384); // positions, columns
+//! assert_eq!(table.dim(), (1500, 384));
+//! assert_eq!(encoding.value(4_000_000_000, 0), (4e9_f64).sin()); // any position
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Similarity** of two positions, and the matrix **M_k** that moves every position by k:
+//!
+//! ```
+//! use ndarray::Array1;
 //! use phasor::encoding::{Convention, Encoding, Rotation, similarity::{self, Measure}};
-//! let encoding = Encoding::sinusoidal(Convention::PAPER.draft(512))?;
-//! let table = encoding.table::<f32>(0..2048, 0..512); // ndarray::Array2, 2048 × 512
-//! let score = similarity::of(&encoding, Measure::Dot, 42, 52);
-//! let rotation = encoding.waves().map(|waves| Rotation::new(waves, 10).matrix()); // 512 × 512
-//! # assert_eq!((table.dim(), rotation.map(|m| m.dim())), ((2048, 512), Some((512, 512))));
-//! # assert!(score < 256.0);
+//! let encoding = Encoding::sinusoidal(Convention::PAPER.draft(64))?;
+//! let near = similarity::of(&encoding, Measure::Cosine, 42, 43);
+//! let far = similarity::of(&encoding, Measure::Cosine, 42, 99);
+//! assert!(near > 0.9 && far < near);
+//! let waves = encoding.waves().expect("a sinusoid has waves");
+//! let moved = Rotation::new(waves, 10).matrix().dot(&Array1::from(encoding.row(42)));
+//! let expected = Array1::from(encoding.row(52));
+//! assert!((moved - expected).iter().all(|off| off.abs() < 1e-14)); // M₁₀ · PE(42) = PE(52)
 //! # Ok::<(), phasor::encoding::OutOfLimits>(())
 //! ```
+//!
+//! The **rotation of a model** from its configuration, every number with its origin:
+//!
+//! ```
+//! use phasor::model::{Model, Reader};
+//! let config = r#"{"model_type": "llama", "hidden_size": 4096, "num_attention_heads": 32, "rope_theta": 500000}"#;
+//! let model = Model::from_json(config, None, Reader::Transformers5)?;
+//! let set = &model.sets[0]; // layers that rotate alike
+//! assert_eq!(set.base.as_ref().map(|base| base.value), Some(500_000.0));
+//! let inv_freq = set.frequencies(None).expect("everything is known");
+//! assert_eq!((inv_freq.len(), inv_freq[0].hi), (64, 1.0));
+//! # Ok::<(), phasor::model::ModelError>(())
+//! ```
+//!
+//! **Which encoding is this table?** Any [`encoding::RowSource`] is asked: an array, or a file that [`import`] reads.
+//!
+//! ```
+//! use phasor::encoding::{Convention, Encoding, Identity, identify};
+//! let fairseq = Convention::named("fairseq")?;
+//! let table = Encoding::sinusoidal(fairseq.draft(64))?.table::<f32>(2..202, 0..64);
+//! let Some(Identity::Table { best, .. }) = identify(&table, |_share| true)? else {
+//!     panic!("it is a sinusoid")
+//! };
+//! assert_eq!((best.convention, best.start), (Some(fairseq), 2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Where do two tables differ?**
+//!
+//! ```
+//! use phasor::encoding::{Comparison, Convention, ComparedRows, Encoding};
+//! let right = Encoding::sinusoidal(Convention::PAPER.draft(64))?.table::<f32>(0..200, 0..64);
+//! let mut wrong = right.clone();
+//! wrong[[17, 3]] += 0.25;
+//! let [a, b] = [&right, &wrong].map(|rows| ComparedRows { rows, start: 0 });
+//! let found = Comparison::new(a, b, 1e-6)?.expect("they have positions in common");
+//! assert_eq!(found.first_above_tolerance.map(|at| (at.position, at.column)), Some((17, 3)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Two programs that use the library are in `examples/`: `print_positions` and `draw_figure`.
 //!
 //! # Map
 //!

@@ -3,7 +3,9 @@
 use crate::{
     action::Comparand,
     encoding::Family,
-    scene::{FilePath, Key, Scene, SceneDraft, SceneError, Setting, Side, Sides, Viewports, Views},
+    scene::{
+        FilePath, Key, Scene, SceneDraft, SceneError, Setting, Side, Sides, View, Viewports, Views,
+    },
     views::{biases_workspace, grids_workspace, models_workspace},
 };
 
@@ -31,8 +33,16 @@ pub(super) fn table(scene: &Scene, side: Side, file: &str, tensor: Option<&str>)
     } else if draft.file_source() != scene.draft().file_source() {
         // The visible part of another table says nothing about this one.
         (draft.start, draft.viewports) = (None, Viewports::default());
+        if draft.views == Views::default() {
+            draft.views = views_of_table();
+        }
     }
     Ok((draft, FilePath::new(file)))
+}
+
+/// Views that take the place of the usual ones, half of which need frequencies.
+fn views_of_table() -> Views {
+    Views::new(&[View::Heatmap, View::Similarity, View::Values, View::Manifold])
 }
 
 /// Scene with a model as the encoding of a side: a preset, or a file.
@@ -66,6 +76,9 @@ pub(super) fn edited(scene: &Scene, setting: Setting) -> SceneDraft {
             draft.offset = -draft.offset.abs();
         }
         draft.views = if is_bias { biases_workspace() } else { Views::default() };
+    }
+    if draft.encoding != Family::Table && draft.views == views_of_table() {
+        draft.views = Views::default();
     }
     let is_grid = draft.encoding == Family::Grid;
     if is_grid != scene.grid().is_some() {

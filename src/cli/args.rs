@@ -17,7 +17,7 @@ use crate::{
 pub fn command() -> clap::Command {
     clap::Command::new("phasor")
         .about("Explorer of positional encodings; without a command it opens the window")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(env!("PHASOR_VERSION"))
         .subcommand(export())
         .subcommand(figure())
         .subcommand(animate())
@@ -33,6 +33,7 @@ pub fn command() -> clap::Command {
         .subcommand(
             clap::Command::new("conventions").about("Lists the named conventions, one per line"),
         )
+        .subcommand(install_desktop())
         .subcommand(
             clap::Command::new("completions").about("Prints a completion script for a shell").arg(
                 Arg::new("shell")
@@ -56,6 +57,7 @@ pub fn command() -> clap::Command {
                     "models",
                     "conventions",
                     "completions",
+                    "install-desktop",
                     "man",
                 ])),
         )
@@ -233,6 +235,18 @@ fn model() -> clap::Command {
         .arg(flag("json", "Answer as JSON"))
 }
 
+fn install_desktop() -> clap::Command {
+    let folder = |arg: Arg| arg.value_parser(clap::value_parser!(std::path::PathBuf));
+    clap::Command::new("install-desktop")
+        .about("Adds menu entry, icon, file types, completions and manual pages to a Linux desktop")
+        .arg(folder(option(
+            "prefix",
+            "DIR",
+            "Folder whose share/ is written to, as packages do [default: the home folder's .local]",
+        )))
+        .arg(flag("remove", "Remove what was added"))
+}
+
 fn code() -> clap::Command {
     clap::Command::new("code").about("Prints code that produces the same table").arg(
         Arg::new("language")
@@ -360,7 +374,7 @@ fn scene_args() -> Vec<Arg> {
 }
 
 /// List of the values that a key allows; empty unless they are a short list of names.
-fn allowed(key: Key) -> String {
+pub(super) fn allowed(key: Key) -> String {
     fn list<T: Copy>(all: &[T], key: fn(T) -> &'static str) -> String {
         let keys: Vec<&str> = all.iter().map(|&value| key(value)).collect();
         format!(": {}", keys.join(", "))

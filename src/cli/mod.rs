@@ -7,12 +7,14 @@ mod error;
 mod figure;
 mod options;
 mod parse;
+mod reference;
 mod request;
 
 pub use self::{
     args::command,
     error::UsageError,
     parse::parse,
+    reference::reference,
     request::{AxisNames, Command, Output, PanelGrid},
 };
 use crate::{

@@ -55,6 +55,10 @@ pub fn parse(
         Some(("model", matches)) => parse_model(matches),
         Some(("models", _)) => Ok(Command::Models),
         Some(("conventions", _)) => Ok(Command::Conventions),
+        Some(("install-desktop", matches)) => Ok(Command::InstallDesktop {
+            prefix: matches.get_one("prefix").cloned(),
+            is_removed: matches.get_flag("remove"),
+        }),
         Some(("completions", matches)) => Ok(matches
             .get_one("shell")
             .map_or(Command::Conventions, |&shell| Command::Completions(shell))),

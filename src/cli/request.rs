@@ -161,6 +161,13 @@ pub enum Command {
     Models,
     /// Lists the conventions.
     Conventions,
+    /// Adds the program to a Linux desktop, or removes it.
+    InstallDesktop {
+        /// Folder whose `share` is written to; the user's if unset.
+        prefix: Option<std::path::PathBuf>,
+        /// True if the files are removed instead.
+        is_removed: bool,
+    },
     /// Prints a completion script for a shell.
     Completions(clap_complete::Shell),
     /// Prints the manual page of one command, or of the program for `None`.

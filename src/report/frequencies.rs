@@ -10,6 +10,7 @@ use crate::{
     },
     model::{KnownCache, KnownFrequencies},
     picture::number,
+    scene::Scene,
 };
 
 /// Words about a vector; `file` stands for it. The answers are the best first.
@@ -40,6 +41,8 @@ pub(super) fn json(vector: &[f64], found: &[KnownFrequencies], verdict: &str) ->
         let presets = it.presets.iter().map(|(preset, set)| json!({"preset": preset, "set": set}));
         json!({
             "name": name(it),
+            "scene": scene_of(it, vector.len(), ""),
+            "max_abs_difference": null,
             "presets": presets.collect::<Vec<_>>(),
             "base": it.base,
             "rope_type": it.scaling.key(),
@@ -55,7 +58,7 @@ pub(super) fn json(vector: &[f64], found: &[KnownFrequencies], verdict: &str) ->
         "kind": if is_unwritten { "none" } else { "frequencies" },
         "reason": is_unwritten.then_some("uninitialized"),
         "name": best.map(name),
-        "scene": null,
+        "scene": best.filter(|_| !is_unwritten).and_then(|it| scene_of(it, vector.len(), "")),
         "rounding": best.and_then(|it| it.rounding).map(Rounding::key),
         "scale": 1.0,
         "transposed": false,
@@ -111,10 +114,18 @@ pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> Ide
 
 /// Answer about a cache as JSON, with the verdict in words.
 pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> Value {
+    let (rows, form) = (shape.0, it.form);
+    let pairs = form.num_pairs(shape.1).unwrap_or(shape.1) as usize;
+    let cache = if it.component == Component::Cos { "cos" } else { "sin" };
+    // The factor is that of all values, so that the scene has none of its own.
+    let rest = format!("&attention_factor=1&cache={cache}&cache_form={}&length={rows}", form.key());
+    let scene = |base: f64, scaling: &Scaling| scene_of_rule(base, scaling, pairs, &rest);
     let entry = |presets: &[(String, String)], base: f64, scaling: &Scaling| {
         let all = presets.iter().map(|(preset, set)| json!({"preset": preset, "set": set}));
         json!({
             "name": named(presets, base, scaling),
+            "scene": scene(base, scaling),
+            "max_abs_difference": it.largest_difference,
             "presets": all.collect::<Vec<_>>(),
             "base": base,
             "rope_type": scaling.key(),
@@ -127,9 +138,9 @@ pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> V
     json!({
         "kind": "cache",
         "name": named(&it.presets, it.base, &it.scaling),
-        "cache": if it.component == Component::Cos { "cos" } else { "sin" },
-        "cache_form": it.form.key(),
-        "scene": null,
+        "cache": cache,
+        "cache_form": form.key(),
+        "scene": scene(it.base, &it.scaling),
         "rounding": it.rounding.key(),
         "scale": it.factor,
         "transposed": false,
@@ -140,6 +151,50 @@ pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> V
         "candidates": first.chain(others).collect::<Vec<_>>(),
         "verdict": verdict,
     })
+}
+
+/// Scene of a rotary encoding with known frequencies.
+fn scene_of(it: &KnownFrequencies, pairs: usize, rest: &str) -> Option<String> {
+    scene_of_rule(it.base, &it.scaling, pairs, rest)
+}
+
+/// Scene of a rotary encoding with a base and a rule; `None` if no scene has them.
+fn scene_of_rule(base: f64, scaling: &Scaling, pairs: usize, rest: &str) -> Option<String> {
+    let numbers: Vec<(&str, f64)> = match scaling {
+        // Which list was used, a scene says by its context.
+        Scaling::LongRope(_) => return None,
+        Scaling::Default => Vec::new(),
+        Scaling::Linear { factor } | Scaling::Ntk { factor } => vec![("factor", *factor)],
+        Scaling::Dynamic { factor, max_length } => {
+            vec![("factor", *factor), ("trained_length", *max_length)]
+        }
+        Scaling::Yarn(yarn) => vec![
+            ("factor", yarn.factor),
+            ("trained_length", yarn.original_length),
+            ("beta_fast", yarn.beta_fast),
+            ("beta_slow", yarn.beta_slow),
+        ],
+        Scaling::Llama3(llama) => vec![
+            ("factor", llama.factor),
+            ("trained_length", llama.original_length),
+            ("low_freq_factor", llama.low_freq_factor),
+            ("high_freq_factor", llama.high_freq_factor),
+        ],
+        Scaling::Proportional { factor, num_turning } => {
+            vec![("factor", *factor), ("turning", f64::from(*num_turning))]
+        }
+    };
+    let numbers: String = numbers.iter().map(|(key, value)| format!("&{key}={value}")).collect();
+    let truncate = match scaling {
+        Scaling::Yarn(yarn) => format!("&truncate={}", yarn.is_truncated),
+        _ => String::new(),
+    };
+    let (head_dim, rule) = (2 * pairs, scaling.key());
+    let text = format!(
+        "encoding=rotary&base={base}&head_dim={head_dim}&scaling={rule}{numbers}{truncate}{rest}"
+    );
+    let scene: Scene = text.parse().ok()?;
+    Some(scene.to_copy())
 }
 
 fn cache_component(it: &KnownCache) -> &'static str {

@@ -1,5 +1,6 @@
 //! Answers about tables and models, in words and as JSON: what differs, what a table is, what a configuration means.
 
+mod answers;
 mod compare;
 mod frequencies;
 mod grids;
@@ -10,6 +11,7 @@ mod rotary;
 mod side;
 
 pub use self::{
+    answers::{ANSWERS, Answer},
     compare::ComparisonReport,
     identify::IdentityReport,
     identity_words::{DeviationText, IdentityWords},

@@ -1,5 +1,7 @@
 //! Presets: scenes worth starting from.
 
+use super::Views;
+
 /// Scene worth starting from.
 pub struct Preset {
     /// Name in the menu.
@@ -11,6 +13,11 @@ pub struct Preset {
 }
 
 impl Preset {
+    /// Text form, with the open views if it names none.
+    pub fn text_with_views(&self, views: Views) -> String {
+        if self.has_views() { self.text.to_owned() } else { format!("{}&views={views}", self.text) }
+    }
+
     /// Text form without the views, for a window whose open views stay.
     pub fn text_without_views(&self) -> String {
         let pairs = self.text.split('&').filter(|pair| !pair.starts_with("views="));

@@ -47,6 +47,7 @@ mod profile;
 mod proof;
 mod registry;
 mod relative;
+mod remedy;
 mod rotary_wavelengths;
 mod rotary_words;
 mod rotation;
@@ -81,6 +82,7 @@ pub use counterpart::Counterpart;
 pub use facet::{Facet, heading};
 pub use pointed::Pointed;
 pub use registry::CellView;
+pub use remedy::Remedy;
 pub use subject::Subject;
 pub use verdict::{Compared, verdict_words};
 pub use workspaces::{

@@ -5,9 +5,10 @@ use super::{
     behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, opening, visible},
     bias, bias_matrix, bias_score, checks, clocks, config, counter, criteria, differences, drift,
     error_map, errors, facts, grid_axes, grid_similarity, head, heads, heatmap, learned, manifold,
-    neighbors, number_line, pair, positions, precision, profile, proof, relative, rotation,
-    rotation_lab, score, shares, shuffled, side_by_side, similarity, tokens, values, verdict,
-    wavelengths, waves,
+    neighbors, number_line, pair, positions, precision, profile, proof, relative,
+    remedy::{self, Remedy},
+    rotation, rotation_lab, score, shares, shuffled, side_by_side, similarity, tokens, values,
+    verdict, wavelengths, waves,
 };
 use crate::{
     action::{Action, Gesture},
@@ -270,6 +271,14 @@ impl View {
             _ => format!(
                 "This view needs frequencies; the encoding “{title}” has none. Choose a convention under Encoding."
             ),
+        }
+    }
+
+    /// Ways out if the view cannot be drawn: encodings that it can show.
+    pub fn remedies(self, subject: Subject<'_>) -> Vec<Remedy> {
+        match self.behavior_for(subject.table) {
+            Some(_) => Vec::new(),
+            None => remedy::remedies(self.behavior().need(), subject),
         }
     }
 

@@ -13,8 +13,8 @@ pub struct Workspace {
     pub layout: WorkspaceLayout,
 }
 
-/// Workspaces for kinds of encodings besides sinusoids and rotations. The menu bar has one entry for them.
-const OF_OTHERS: [&str; 3] = [GRIDS, "Learned", BIASES];
+/// Workspaces for jobs and for kinds of encodings. All others are laboratories, for which the menu bar has one entry.
+const FOR_JOBS: [&str; 7] = ["Explore", "Compare", MODELS, "Precision", GRIDS, "Learned", BIASES];
 
 /// Layout of a workspace: one view, or layouts beside or above each other with their shares of the space.
 pub enum WorkspaceLayout {
@@ -38,9 +38,9 @@ impl WorkspaceLayout {
 }
 
 impl Workspace {
-    /// True for a workspace about a kind of encodings besides sinusoids and rotations.
-    pub fn is_of_others(&self) -> bool {
-        OF_OTHERS.contains(&self.title)
+    /// True for a workspace that explains one thing.
+    pub fn is_laboratory(&self) -> bool {
+        !FOR_JOBS.contains(&self.title)
     }
 
     /// All views of the workspace.

@@ -6,9 +6,9 @@ use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
 
 use super::{
-    click, click_at, drawing, enter, find_view,
+    click_at, drawing, enter, find_view,
     numbers::{check, lines},
-    scene, settle, summary, view_rect, window,
+    open_lab, scene, settle, summary, view_rect, window,
 };
 use crate::headless::Window;
 
@@ -142,7 +142,7 @@ fn failed_criterion_shows_an_example() {
 #[test]
 fn tables_of_any_length_are_judged() {
     let mut window = window("");
-    click(&mut window, "Criteria");
+    open_lab(&mut window, "Criteria");
     assert!(find_view(&window, View::Criteria).is_some());
     assert_eq!(window.get_all_by_label("Second length").count(), 2, "a name and an entry");
     for text in [

@@ -7,6 +7,7 @@ mod clocks;
 mod compare;
 mod criteria;
 mod exporting;
+mod finding;
 mod frequencies;
 mod gestures;
 #[path = "../headless/mod.rs"]
@@ -115,6 +116,12 @@ fn finish_computations(window: &mut Window) {
 fn click(window: &mut Window, label: &str) {
     window.get_by_label(label).click();
     settle(window);
+}
+
+/// Opens a laboratory from the menu bar.
+fn open_lab(window: &mut Window, title: &str) {
+    click(window, "Labs");
+    click(window, title);
 }
 
 /// Clicks at a place in the window.

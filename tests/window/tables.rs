@@ -48,19 +48,19 @@ fn dropped_table_is_shown_and_recognized() {
     let path = folder.path().join("pe.npy");
     let made = ["export", "table", "--convention", "fairseq", "--d-model", "24", "--length", "40"];
     command_line(&[&made[..], &["-o", text(&path)]].concat());
-    let mut window = window("");
+    let mut window = window("views=heatmap,waves");
     drop_file(&mut window, &path);
     wait_for(
         &mut window,
         "pe.npy is the table of fairseq, start 2, rounded to f32: all 960 values",
     );
     assert_eq!(shape(&window), (40, 24), "rows and columns of the file");
-    assert_eq!(scene(&window), format!("table={}", text(&path)));
+    assert_eq!(scene(&window), format!("table={}&views=heatmap,waves", text(&path)));
     assert!(super::find_view(&window, View::Heatmap).is_some(), "the heatmap shows its numbers");
     let waves = super::summary(&window, View::Waves);
     assert!(waves.contains("needs frequencies"), "a table has no frequencies: {waves}");
     click(&mut window, "Show the recognized encoding");
-    assert_eq!(scene(&window), "convention=fairseq&d_model=24&length=40");
+    assert_eq!(scene(&window), "convention=fairseq&d_model=24&length=40&views=heatmap,waves");
     menu(&mut window, "Edit", "Undo");
     wait_for(&mut window, "pe.npy is the table of fairseq");
     assert_eq!(shape(&window), (40, 24), "the table is back at once");
@@ -120,7 +120,10 @@ fn tensor_is_chosen_by_name() {
     click(&mut window, "wpe.weight (3, 2) f32");
     wait_for(&mut window, "wpe.weight is no sinusoid");
     assert_eq!(shape(&window), (3, 2), "rows and columns of the tensor");
-    assert_eq!(scene(&window), format!("table={}&tensor=wpe.weight", text(&path)));
+    // The usual views of a table need no frequencies.
+    let views = "heatmap,similarity,manifold,values";
+    let expected = format!("table={}&tensor=wpe.weight&views={views}", text(&path));
+    assert_eq!(scene(&window), expected);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use phasor::{tokens::toy, views::View};
 use super::{
     app, check_no_warning, click, click_at, copied_values, drawing, enter, menu, notices,
     numbers::{check, lines, number_after},
-    scene, settle, summary, view_rect, window,
+    open_lab, scene, settle, summary, view_rect, window,
 };
 use crate::headless::Window;
 
@@ -100,8 +100,8 @@ fn black_and_brown_have_known_cosines() {
     check(&shown[0], "cos(black, brown) =", cosine(&black, &brown), 1e-5);
     let after = cosine(&sum(&black, &row(2.0, 512, 2.0)), &sum(&brown, &row(10.0, 512, 2.0)));
     check(&shown[3], "brown at 10) =", after, 1e-7);
-    click(&mut window, "Criteria");
-    click(&mut window, "Tokens");
+    open_lab(&mut window, "Criteria");
+    open_lab(&mut window, "Tokens");
     assert!(scene(&window).contains("start=1"), "the sentence stays: {}", scene(&window));
 }
 

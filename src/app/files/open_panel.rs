@@ -13,6 +13,8 @@ use super::{
 /// Purpose of the file to open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
+    /// Whatever the program reads.
+    Any,
     /// A table, for a side.
     Table(Side),
     /// A model's configuration, for a side.
@@ -28,6 +30,7 @@ pub(crate) enum Purpose {
 impl Purpose {
     fn title(self) -> &'static str {
         match self {
+            Self::Any => "Open a table or config",
             Self::Table(Side::B) => "Compare with table",
             Self::Table(_) => "Open table",
             Self::Model(Side::B) => "Compare with model",
@@ -40,6 +43,10 @@ impl Purpose {
 
     fn help(self) -> &'static str {
         match self {
+            Self::Any => {
+                "A table (npy, npz, safetensors, csv, tsv) is recognized if it is a known encoding; a config.json, \
+                 params.json or GGUF file shows by which angles the model rotates. You can also drop a file on the window."
+            }
             Self::Table(Side::B) => {
                 "npy, npz, safetensors, csv or tsv: it is compared with the encoding, which takes its width and \
                  length, and is read again when it is saved."
@@ -70,6 +77,7 @@ impl Purpose {
     /// File name extensions, for the dialog.
     pub(crate) fn endings(self) -> &'static [&'static str] {
         match self {
+            Self::Any => &["npy", "npz", "safetensors", "csv", "tsv", "json", "gguf"],
             Self::Table(_) => &["npy", "npz", "safetensors", "csv", "tsv", "txt"],
             Self::Model(_) => &["json", "gguf"],
             Self::Vectors => &["txt", "vec", "npy"],

@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::Arc, time::Duration};
 
-use egui::{Painter, Pos2, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo};
+use egui::{Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo};
 
 use super::{
     chart_plot::{self, ChartPlot},
@@ -125,8 +125,33 @@ impl PlotContext<'_> {
             ui.interact(on_screen(*term, origin), id, Sense::hover()).on_hover_text(*meaning);
         }
         self.curve_key_ui(ui, view, &drawing.key, origin);
+        if matches!(figure.body, Body::Note(_)) {
+            self.remedies_ui(ui, view, rect);
+        }
         self.context_menu(view, &response);
         self.gestures.shown.push(shown);
+    }
+
+    /// Shows what to do in place of a picture, below the sentence in the middle.
+    fn remedies_ui(&mut self, ui: &mut Ui, view: View, rect: Rect) {
+        /// Room for the sentence.
+        const BELOW: f32 = 44.0;
+        let remedies = view.remedies(self.subject);
+        if remedies.is_empty() || rect.height() < 4.0 * BELOW {
+            return;
+        }
+        let place = Rect::from_min_max(
+            egui::pos2(rect.left(), rect.center().y + BELOW),
+            rect.right_bottom(),
+        );
+        let layout = egui::Layout::top_down(egui::Align::Center);
+        ui.scope_builder(egui::UiBuilder::new().max_rect(place).layout(layout), |ui| {
+            for remedy in remedies {
+                if ui.button(remedy.title).clicked() {
+                    self.actions.push(remedy.action);
+                }
+            }
+        });
     }
 
     /// Paints some of the shapes of a drawing.

@@ -39,6 +39,8 @@ pub struct Settings {
     pub theme: ThemeChoice,
     /// Turns animations off.
     pub reduce_motion: bool,
+    /// True once the doors of the first start have been shown.
+    pub is_welcomed: bool,
     /// Zoom of the interface.
     pub zoom: f32,
     /// Text form of the last scene.
@@ -62,6 +64,7 @@ impl Default for Settings {
         Self {
             theme: ThemeChoice::System,
             reduce_motion: false,
+            is_welcomed: false,
             zoom: 1.0,
             scene: String::new(),
             tiles: serde_json::Map::new(),

@@ -74,6 +74,12 @@ impl App {
         }
     }
 
+    /// Shows the doors of the first start, unless they have been shown before.
+    pub fn welcome(&mut self) {
+        let settings = &mut self.autosave.settings;
+        self.shell.is_welcoming = !std::mem::replace(&mut settings.is_welcomed, true);
+    }
+
     /// Allows reading the files that the scene names, for a scene typed on the command line.
     pub fn trust_scene(&mut self) {
         self.state.trust_scene();
@@ -242,6 +248,7 @@ impl App {
         Settings {
             theme: settings.theme,
             reduce_motion: settings.reduce_motion,
+            is_welcomed: settings.is_welcomed,
             zoom: presentation.map_or_else(|| ctx.zoom_factor(), Presentation::zoom_before),
             scene: self.state.scene().to_string(),
             tiles: self.tiles.take_stored(&settings.tiles),

@@ -33,6 +33,8 @@ stable_enum! {
         Undo = "undo",
         /// Redoes the step undone last.
         Redo = "redo",
+        /// Finds every view, convention, preset, model, lesson and command.
+        Palette = "palette",
         /// Asks for a cell and shows it.
         GoTo = "go-to",
         /// Copies the text of the scene.
@@ -99,6 +101,8 @@ stable_enum! {
         ResetLayout = "reset-layout",
         /// Turns full screen on or off.
         FullScreen = "full-screen",
+        /// Opens the guide in the browser.
+        Guide = "guide",
         /// Shows all shortcuts.
         Shortcuts = "shortcuts",
         /// Shows version and licenses.
@@ -125,6 +129,27 @@ pub enum Menu {
     Lessons,
     /// Help.
     Help,
+}
+
+impl Menu {
+    /// Text of the menu's button.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::File => "File",
+            Self::Edit => "Edit",
+            Self::Picture => "Copy picture at size",
+            Self::Code => "Copy code for",
+            Self::View => "View",
+            Self::Vision => "Color vision preview",
+            Self::Lessons => "Lessons",
+            Self::Help => "Help",
+        }
+    }
+
+    /// True for a menu within another, without which the title of an entry says little.
+    pub fn is_submenu(self) -> bool {
+        matches!(self, Self::Picture | Self::Code | Self::Vision)
+    }
 }
 
 impl Command {
@@ -173,10 +198,12 @@ impl Command {
             Self::Play => "Play positions",
             Self::StepBack => "Previous position",
             Self::StepOn => "Next position",
+            Self::Palette => "Find anything…",
             Self::GoTo => "Go to cell…",
             Self::Maximize => "Maximize view",
             Self::ResetLayout => "Reset layout",
             Self::FullScreen => "Full screen",
+            Self::Guide => "Guide",
             Self::Shortcuts => "Keyboard shortcuts",
             Self::About => "About Phasor",
         }
@@ -207,6 +234,7 @@ impl Command {
             Self::CopyNumPy | Self::CopyPyTorch | Self::CopyJax | Self::CopyRust => Menu::Code,
             Self::Undo
             | Self::Redo
+            | Self::Palette
             | Self::GoTo
             | Self::CopyScene
             | Self::PasteScene
@@ -238,7 +266,7 @@ impl Command {
             Self::OpenLesson | Self::NextStep | Self::PreviousStep | Self::CloseLesson => {
                 Menu::Lessons
             }
-            Self::Shortcuts | Self::About => Menu::Help,
+            Self::Guide | Self::Shortcuts | Self::About => Menu::Help,
         }
     }
 
@@ -247,7 +275,7 @@ impl Command {
         matches!(
             self,
             Self::Quit
-                | Self::GoTo
+                | Self::Palette
                 | Self::CopyScene
                 | Self::CopyFormula
                 | Self::ReduceMotion
@@ -288,6 +316,7 @@ impl Command {
             Self::Play => plain(Key::Space),
             Self::StepBack => plain(Key::Comma),
             Self::StepOn => plain(Key::Period),
+            Self::Palette => ctrl(Key::K),
             Self::GoTo => ctrl(Key::G),
             Self::Maximize => ctrl(Key::M),
             Self::FullScreen => plain(Key::F11),
@@ -316,6 +345,7 @@ impl Command {
             | Self::SeenDeuteranopia
             | Self::SeenTritanopia
             | Self::ResetLayout
+            | Self::Guide
             | Self::About => None,
         }
     }

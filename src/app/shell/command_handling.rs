@@ -4,6 +4,8 @@ use super::{
     app::{App, theme, theme_preference},
     command::Command,
     go_to::GoTo,
+    guide,
+    palette::Palette,
     sheets::HelpSheet,
 };
 use crate::{
@@ -105,6 +107,7 @@ impl App {
             Command::Play => self.shell.actions.extend(self.player.toggle(ctx, self.state.scene())),
             Command::StepBack => self.step(-1),
             Command::StepOn => self.step(1),
+            Command::Palette => self.shell.palette = Some(Palette::default()),
             Command::GoTo => self.shell.go_to = Some(GoTo::default()),
             Command::Maximize => self.tiles.toggle_maximized(self.tiles.used_view()),
             Command::ResetLayout => self.tiles.reset(),
@@ -112,8 +115,19 @@ impl App {
                 let is_full = ctx.input(|input| input.viewport().fullscreen.unwrap_or(false));
                 ctx.send_viewport_cmd(egui::ViewportCommand::Fullscreen(!is_full));
             }
+            Command::Guide => self.open_guide(),
             Command::Shortcuts => self.shell.toggle_sheet(HelpSheet::Shortcuts),
             Command::About => self.shell.toggle_sheet(HelpSheet::About),
+        }
+    }
+
+    /// Opens the guide in the browser.
+    fn open_guide(&mut self) {
+        match guide::write() {
+            Ok(path) => self.show_page(&path.display().to_string()),
+            Err(error) => {
+                self.state.notify(Severity::Error, format!("The guide cannot be written: {error}"));
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 //! State of the shell: the queues of a frame, and the overlays that are open.
 
 use super::{
-    closing::Closing, command::Command, description::Description, go_to::GoTo, sheets::HelpSheet,
+    closing::Closing, command::Command, description::Description, go_to::GoTo, palette::Palette,
+    sheets::HelpSheet,
 };
 use crate::{action::Action, app::request::Request};
 
@@ -18,7 +19,10 @@ pub(super) struct Shell {
     pub(super) description: Option<Description>,
     pub(super) sheet: Option<HelpSheet>,
     pub(super) go_to: Option<GoTo>,
+    pub(super) palette: Option<Palette>,
     pub(super) closing: Closing,
+    /// True while the doors of the first start are open.
+    pub(super) is_welcoming: bool,
     /// True if text had the focus when the last frame ended, so that an Escape of this frame belongs to it.
     pub(super) had_text_focus: bool,
 }

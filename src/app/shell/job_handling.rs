@@ -96,6 +96,7 @@ impl App {
     /// Opens a file that was chosen in the open panel.
     pub(super) fn open_file(&mut self, ctx: &egui::Context, purpose: Purpose, path: PathBuf) {
         match purpose {
+            Purpose::Any => self.open_any(ctx, path),
             Purpose::Vectors => {
                 // A file that is opened again may have changed.
                 self.tasks.computations.forget_files();

@@ -55,10 +55,15 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
             "phasor",
             native,
             Box::new(|creation| {
+                let is_asked =
+                    options.scene.is_some() || options.file.is_some() || options.lesson.is_some();
                 let is_meant = options.is_trusted && options.scene.is_some();
                 let mut app = App::new(&creation.egui_ctx, options.scene, Store::of_system());
                 if is_meant {
                     app.trust_scene();
+                }
+                if !is_asked {
+                    app.welcome();
                 }
                 if let Some(file) = options.file {
                     app.open_any(&creation.egui_ctx, file);

@@ -1,11 +1,21 @@
 //! Layout of the window: menu bar, panels, tiles, and overlays.
 
 use super::{
-    app::App, command::Command, formula_bar, go_to::GoToOutcome, menu_bar, notices, sheets,
+    app::App,
+    command::Command,
+    formula_bar,
+    go_to::GoToOutcome,
+    menu_bar, notices,
+    palette::{Chosen, PaletteOutcome},
+    sheets,
+    welcome::{self, Door},
 };
 use crate::{
     app::{
-        files::{open_panel::Opened, tensor_chooser::Choice},
+        files::{
+            open_panel::{OpenPanel, Opened, Purpose},
+            tensor_chooser::Choice,
+        },
         look::{color_vision::ColorVision, style},
         panel::parameter_panel,
         plot::figure::PlotContext,
@@ -26,26 +36,16 @@ impl App {
         let frame = egui::Frame::new()
             .fill(style::color(subject.theme.panel))
             .inner_margin(egui::Margin::symmetric(6, 5));
-        let (can_undo, can_redo) = (self.state.can_undo(), self.state.can_redo());
-        let view = self.zoomable_view();
-        let can_show_earlier = view.is_some_and(|view| self.state.can_show_earlier(view));
-        let can_show_later = view.is_some_and(|view| self.state.can_show_later(view));
+        let enabled: Vec<Command> =
+            Command::ALL.iter().copied().filter(|&it| self.is_enabled(it)).collect();
         let settings = &self.autosave.settings;
         let (choice, has_reduced_motion) = (settings.theme, settings.reduce_motion);
         let is_maximized = self.tiles.maximized.is_some();
         let is_playing = self.player.is_playing();
-        let has_lesson = self.lessons.is_open();
         let vision = ColorVision::vision(ui.ctx());
         let state = menu_bar::MenuState {
             subject,
-            is_enabled: &|command| match command {
-                Command::Undo => can_undo,
-                Command::Redo => can_redo,
-                Command::ShowEarlier => can_show_earlier,
-                Command::ShowLater => can_show_later,
-                Command::NextStep | Command::PreviousStep | Command::CloseLesson => has_lesson,
-                _ => true,
-            },
+            is_enabled: &|command| enabled.contains(&command),
             is_checked: &|command| match command {
                 Command::ThemeLight => Some(choice == ThemeChoice::Light),
                 Command::ThemeDark => Some(choice == ThemeChoice::Dark),
@@ -154,6 +154,8 @@ impl App {
             self.handle_export_requests(ctx, requests);
         }
         self.go_to_ui(ctx, subject);
+        self.palette_ui(ctx, subject);
+        self.doors_ui(ctx, subject);
         self.open_panel_ui(ctx);
         self.tensors_ui(ctx);
         self.shell.closing.ui(ctx, &self.tasks.jobs);
@@ -167,6 +169,47 @@ impl App {
         let dismissed = notices::notices_ui(ctx, &self.state.notices, above, subject.theme);
         if let Some(index) = dismissed {
             self.state.notices.remove(index);
+        }
+    }
+
+    fn palette_ui(&mut self, ctx: &egui::Context, subject: Subject<'_>) {
+        let Some(mut palette) = self.shell.palette.take() else { return };
+        match palette.ui(ctx, subject, |command| self.is_enabled(command)) {
+            PaletteOutcome::Open => self.shell.palette = Some(palette),
+            PaletteOutcome::Closed => {}
+            PaletteOutcome::Chosen(Chosen::Command(command)) => self.shell.commands.push(command),
+            PaletteOutcome::Chosen(Chosen::Action(action)) => self.shell.actions.push(action),
+            PaletteOutcome::Chosen(Chosen::Request(request)) => self.shell.requests.push(request),
+            PaletteOutcome::Chosen(Chosen::Lesson(index)) => self.open_lesson(ctx, index),
+        }
+    }
+
+    fn doors_ui(&mut self, ctx: &egui::Context, subject: Subject<'_>) {
+        if !self.shell.is_welcoming {
+            return;
+        }
+        let Some(door) = welcome::doors_ui(ctx, subject.theme) else { return };
+        self.shell.is_welcoming = false;
+        self.autosave.schedule(ctx);
+        match door {
+            Door::Explore => {}
+            Door::Lessons => self.open_lesson(ctx, 0),
+            Door::Open => self.files.open = Some(OpenPanel::new(Purpose::Any)),
+        }
+    }
+
+    /// True if a command can run now.
+    fn is_enabled(&self, command: Command) -> bool {
+        let view = self.zoomable_view();
+        match command {
+            Command::Undo => self.state.can_undo(),
+            Command::Redo => self.state.can_redo(),
+            Command::ShowEarlier => view.is_some_and(|view| self.state.can_show_earlier(view)),
+            Command::ShowLater => view.is_some_and(|view| self.state.can_show_later(view)),
+            Command::NextStep | Command::PreviousStep | Command::CloseLesson => {
+                self.lessons.is_open()
+            }
+            _ => true,
         }
     }
 

@@ -73,7 +73,7 @@ impl App {
     }
 
     /// Shows a page in the web browser of the system.
-    fn show_page(&mut self, address: &str) {
+    pub(super) fn show_page(&mut self, address: &str) {
         if let Err(error) = open::that_detached(address) {
             let message = format!("cannot open {address}: {error}");
             self.state.notify(Severity::Error, message);

@@ -19,6 +19,9 @@ use crate::{
     views::{Subject, View, WORKSPACES, Workspace},
 };
 
+/// Button of the workspaces that explain one thing each.
+const LABORATORIES: &str = "Labs";
+
 /// State of the window that the menus show.
 pub(crate) struct MenuState<'a> {
     pub(crate) subject: Subject<'a>,
@@ -42,27 +45,25 @@ pub(crate) fn menu_ui(
         icon::paint_mark(ui, mark, state.subject.theme);
         ui.label(RichText::new("Phasor").font(style::font(Face::SemiBold, 14.0)));
         ui.add_space(6.0);
-        for (title, menu) in [("File", Menu::File), ("Edit", Menu::Edit), ("View", Menu::View)] {
-            menu_button(ui, title, |ui| {
+        for menu in [Menu::File, Menu::Edit, Menu::View] {
+            menu_button(ui, menu.title(), |ui| {
                 entries_ui(ui, menu, state, commands);
                 if menu == Menu::Edit {
-                    for (title, menu) in
-                        [("Copy picture at size", Menu::Picture), ("Copy code for", Menu::Code)]
-                    {
-                        menu_button(ui, title, |ui| entries_ui(ui, menu, state, commands));
+                    for menu in [Menu::Picture, Menu::Code] {
+                        menu_button(ui, menu.title(), |ui| entries_ui(ui, menu, state, commands));
                     }
                 }
                 if menu == Menu::View {
                     ui.separator();
                     menu_button(ui, "Views", |ui| views_ui(ui, state.subject, actions));
                     menu_button(ui, "Colors", |ui| colors_ui(ui, state.subject, actions));
-                    menu_button(ui, "Color vision preview", |ui| {
+                    menu_button(ui, Menu::Vision.title(), |ui| {
                         entries_ui(ui, Menu::Vision, state, commands);
                     });
                 }
             });
         }
-        menu_button(ui, "Lessons", |ui| {
+        menu_button(ui, Menu::Lessons.title(), |ui| {
             for (index, text) in BUNDLED.iter().enumerate() {
                 let title = format!("{}  {}", index + 1, lesson::title(text));
                 if entry_ui(ui, egui::Button::new(&title), &title, true, None).clicked() {
@@ -77,20 +78,15 @@ pub(crate) fn menu_ui(
                 let response = entry_ui(ui, button, preset.title, true, None);
                 if response.on_hover_text(preset.sentence).clicked() {
                     let views = state.subject.scene.draft().views;
-                    let text = if preset.has_views() {
-                        preset.text.to_owned()
-                    } else {
-                        format!("{}&views={views}", preset.text)
-                    };
-                    actions.push(Action::LoadScene(text));
+                    actions.push(Action::LoadScene(preset.text_with_views(views)));
                 }
             }
         });
-        menu_button(ui, "Help", |ui| entries_ui(ui, Menu::Help, state, commands));
+        menu_button(ui, Menu::Help.title(), |ui| entries_ui(ui, Menu::Help, state, commands));
         ui.add_space(16.0);
         if ui.available_width() >= workspaces_width(ui) {
-            workspaces_ui(ui, state.subject, actions, |it| !it.is_of_others());
-            others_ui(ui, state.subject, actions);
+            workspaces_ui(ui, state.subject, actions, |it| !it.is_laboratory());
+            laboratories_ui(ui, state.subject, actions);
         } else {
             let open = WORKSPACES
                 .iter()
@@ -119,15 +115,18 @@ fn menu_button(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
     ui.menu_button(title, |ui| focus::menu(ui, add));
 }
 
-/// Shows one button for the workspaces about other kinds of encodings, named after the open one.
-fn others_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+/// Shows one button for the laboratories, named after the open one.
+fn laboratories_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let is_open = |it: &&Workspace| subject.scene.draft().views == it.views();
-    let open = WORKSPACES.iter().filter(|it| it.is_of_others()).find(is_open);
-    let title = open.map_or("More", |workspace| workspace.title);
-    let button = ui.menu_button(format!("{title} ▾"), |ui| {
-        workspaces_ui(ui, subject, actions, Workspace::is_of_others);
+    let open = WORKSPACES.iter().filter(|it| it.is_laboratory()).find(is_open);
+    let title = open.map_or(LABORATORIES, |workspace| workspace.title);
+    let title = RichText::new(format!("{title} ▾"));
+    // The button of an open workspace is marked, as those beside it are.
+    let title = if open.is_some() { title.strong() } else { title };
+    let button = ui.menu_button(title, |ui| {
+        workspaces_ui(ui, subject, actions, Workspace::is_laboratory);
     });
-    button.response.accessible_name("More workspaces");
+    button.response.accessible_name(LABORATORIES);
 }
 
 /// Shows a button for each of some workspaces.
@@ -156,10 +155,10 @@ fn workspaces_width(ui: &Ui) -> f32 {
             ui.painter().layout_no_wrap(title.to_owned(), font.clone(), egui::Color32::PLACEHOLDER);
         galley.size().x + around
     };
-    let shown = WORKSPACES.iter().filter(|workspace| !workspace.is_of_others());
-    let widest = WORKSPACES.iter().filter(|it| it.is_of_others()).map(|it| width(it.title));
-    let others = width(" ▾") + widest.fold(0.0, f32::max);
-    shown.map(|workspace| width(workspace.title)).sum::<f32>() + others + SWITCH
+    let shown = WORKSPACES.iter().filter(|workspace| !workspace.is_laboratory());
+    let widest = WORKSPACES.iter().filter(|it| it.is_laboratory()).map(|it| width(it.title));
+    let laboratories = width(" ▾") + widest.fold(0.0, f32::max);
+    shown.map(|workspace| width(workspace.title)).sum::<f32>() + laboratories + SWITCH
 }
 
 fn entries_ui(ui: &mut Ui, menu: Menu, state: &MenuState<'_>, commands: &mut Vec<Command>) {

@@ -8,6 +8,7 @@ mod description;
 mod formula_bar;
 mod frame_state;
 mod go_to;
+mod guide;
 mod job_handling;
 mod launch;
 mod layout;
@@ -15,8 +16,10 @@ mod lesson_handling;
 mod lesson_panel;
 mod menu_bar;
 mod notices;
+mod palette;
 mod sheets;
 mod shortcuts;
+mod welcome;
 
 pub use app::App;
 pub use command::Command;

@@ -48,7 +48,7 @@ fn shortcuts_ui(ui: &mut Ui) {
     // Two columns with tight lines fit into a window of 1024 × 640.
     ui.spacing_mut().interact_size.y = 0.0;
     ui.horizontal_top(|ui| {
-        egui::Grid::new("commands").spacing([16.0, 5.0]).show(ui, |ui| {
+        egui::Grid::new("commands").spacing([16.0, 4.0]).show(ui, |ui| {
             for &command in Command::ALL {
                 if let Some(shortcut) = command.shortcut() {
                     let keys = ui.ctx().format_shortcut(&shortcut);
@@ -57,7 +57,7 @@ fn shortcuts_ui(ui: &mut Ui) {
             }
         });
         ui.add_space(24.0);
-        egui::Grid::new("other keys").spacing([16.0, 5.0]).show(ui, |ui| {
+        egui::Grid::new("other keys").spacing([16.0, 4.0]).show(ui, |ui| {
             for (keys, what) in OTHER_KEYS {
                 row(ui, keys, what);
             }
@@ -67,7 +67,7 @@ fn shortcuts_ui(ui: &mut Ui) {
 
 fn about_ui(ui: &mut Ui) {
     ui.set_max_width(440.0);
-    ui.label(format!("Phasor {}", env!("CARGO_PKG_VERSION")));
+    ui.label(format!("Phasor {}", env!("PHASOR_VERSION")));
     ui.label(
         "A native explorer of positional encodings: sinusoidal tables and the rotations of models, the similarity of \
          positions, and the rotation that moves them.",

@@ -84,6 +84,8 @@ impl App {
     fn has_overlay(&self) -> bool {
         self.shell.sheet.is_some()
             || self.shell.go_to.is_some()
+            || self.shell.palette.is_some()
+            || self.shell.is_welcoming
             || self.shell.closing.is_asking()
             || self.files.export.is_open
             || self.files.open.is_some()

@@ -1,5 +1,6 @@
 //! Parses the arguments, then runs a command or opens the window. Exit codes: 0 (success), 1 (failure), 2 (usage error).
 
+mod install_desktop;
 mod interrupt;
 mod progress_bar;
 mod terminal;
@@ -173,6 +174,16 @@ fn run(command: Command, started: Instant) -> ExitCode {
         }
         Command::Models => print(&presets_text()),
         Command::Conventions => print(&cli::conventions_text()),
+        Command::InstallDesktop { prefix, is_removed } => {
+            match install_desktop::install(prefix.as_deref(), is_removed) {
+                Ok(paths) => {
+                    let what = if is_removed { "removed" } else { "written" };
+                    let line = |path: &std::path::PathBuf| format!("{what}: {}\n", path.display());
+                    print(&paths.iter().map(line).collect::<String>())
+                }
+                Err(error) => failed(&error, 1),
+            }
+        }
         Command::Completions(shell) => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut cli::command(), "phasor", &mut text);

@@ -98,6 +98,8 @@ pub struct Recognized {
     pub deviations: Vec<Deviating>,
     /// Largest difference outside the deviations, after rounding and scale.
     pub max_abs_difference: f64,
+    /// Number of matching values that differ after rounding and scale.
+    pub num_off: u64,
     /// Number of values that match.
     pub matching: u64,
     /// Number of all values.
@@ -109,22 +111,49 @@ impl Recognized {
     pub fn is_certain(&self) -> bool {
         const MOST_CELLS: usize = 10;
         let count = |what: Deviation| self.deviations.iter().filter(|it| it.what == what).count();
-        let is_mostly = 2 * self.num_explained() > self.num_cells;
+        let is_mostly = 2 * self.num_explained() > self.num_cells - self.num_in(Deviation::ZeroRow);
         let others = count(Deviation::OtherColumn);
         is_mostly && count(Deviation::Cell) <= MOST_CELLS && others <= 1
     }
 
     /// Number of values that match, or that are those of other positions.
     pub(super) fn num_explained(&self) -> u64 {
-        let shifted = self.deviations.iter().filter(|it| it.what == Deviation::ShiftedRow);
+        self.matching + self.num_in(Deviation::ShiftedRow)
+    }
+
+    /// Number of values in rows with a deviation.
+    fn num_in(&self, what: Deviation) -> u64 {
+        let such = self.deviations.iter().filter(|it| it.what == what);
         let num_rows: u64 =
-            shifted.filter_map(|it| Some(it.row_end.unwrap_or(it.row?) - it.row? + 1)).sum();
-        self.matching + num_rows * u64::from(self.sinusoid.d_model())
+            such.filter_map(|it| Some(it.row_end.unwrap_or(it.row?) - it.row? + 1)).sum();
+        num_rows * u64::from(self.sinusoid.d_model())
     }
 
     /// True if rounding gives every matching value.
     pub(super) fn is_exact(&self) -> bool {
         self.rounding.is_some() && self.max_abs_difference == 0.0
+    }
+
+    /// Adds rows of zeros at the end.
+    fn add_empty_end(&mut self, num_rows: u64) {
+        let row_end = (num_rows > self.length + 1).then(|| num_rows - 1);
+        let zeros =
+            Deviating { row: Some(self.length), row_end, ..Deviating::of(Deviation::ZeroRow) };
+        self.num_cells += (num_rows - self.length) * u64::from(self.sinusoid.d_model());
+        self.length = num_rows;
+        let is_row = |it: &Deviating| it.row.is_some() && it.column.is_none();
+        let at = self.deviations.iter().take_while(|it| is_row(it)).count();
+        self.deviations.insert(at, zeros);
+    }
+
+    /// True if every value matches, and rounding gives nearly every one: some were rounded twice, or computed in single
+    /// precision.
+    pub(super) fn is_settled(&self) -> bool {
+        /// One value may differ of so many.
+        const FEW: u64 = 256;
+        self.rounding.is_some()
+            && self.matching == self.num_cells
+            && FEW * self.num_off <= self.num_cells
     }
 
     /// Rank among hypotheses, the least for what explains most, with the fewest deviations, and the smallest difference,
@@ -200,6 +229,17 @@ pub enum Identity {
 }
 
 impl Identity {
+    /// The answer about a table that ends with rows of zeros, from the one about the rows before; `None` if these are no
+    /// encoding whose positions run down.
+    pub(super) fn with_empty_end(mut self, num_rows: u64) -> Option<Self> {
+        let Self::Table { best, others } = &mut self else { return None };
+        others.retain(|it| !it.is_transposed);
+        for found in std::iter::once(&mut **best).chain(others) {
+            found.add_empty_end(num_rows);
+        }
+        (!best.is_transposed && best.is_certain()).then_some(self)
+    }
+
     /// Encodings that the table may be, the best first.
     pub fn candidates(&self) -> impl Iterator<Item = &Recognized> {
         let (best, others) = match self {

@@ -43,9 +43,15 @@ pub(super) fn compared_spaced(
         spaced.finding(sinusoid, 0, scale)
     };
     let candidates = hypothesis.spacings(measured);
-    let mut found: Vec<Recognized> =
-        candidates.iter().filter_map(|&(spacing, scale)| compare(spacing, scale)).collect();
-    if !found.iter().any(Recognized::is_exact)
+    let is_last = |it: &Recognized| it.is_exact() || it.is_settled();
+    let mut found: Vec<Recognized> = Vec::new();
+    for &(spacing, scale) in &candidates {
+        found.extend(compare(spacing, scale));
+        if found.last().is_some_and(is_last) {
+            break;
+        }
+    }
+    if !found.iter().any(is_last)
         && let Some(&(spacing, scale)) = candidates.last()
     {
         let scale = scale.or_else(|| {
@@ -73,6 +79,9 @@ pub(super) fn compared_spaced(
 impl Hypothesis<'_> {
     /// Everything about a table that begins at a position; `None` if less than half of it is explained.
     fn finding(&self, sinusoid: Sinusoid, start: i64, scale: f64) -> Option<Recognized> {
+        if !self.is_likely(start, scale) {
+            return None;
+        }
         let (num_rows, width) = (self.values.num_rows, self.values.width);
         let mut mismatches = vec![false; num_rows * width];
         let rows_each = (BLOCK / width).max(1);
@@ -117,7 +126,8 @@ impl Hypothesis<'_> {
             }
         }
         let is_matching = |i: usize, j: usize| is_fine(i, j) && !mismatches[i * width + j];
-        let (rounding, max_abs_difference, matching) = self.rounding(start, scale, is_matching);
+        let (rounding, max_abs_difference, num_off, matching) =
+            self.rounding(start, scale, is_matching);
         let found = Recognized {
             convention: None,
             also: Vec::new(),
@@ -131,10 +141,35 @@ impl Hypothesis<'_> {
             stages: Stages::default(),
             deviations,
             max_abs_difference,
+            num_off,
             matching,
             num_cells: (num_rows * width) as u64,
         };
         (2 * found.num_explained() >= found.num_cells).then_some(found)
+    }
+
+    /// False if hardly any of some rows are those of a table that begins at a position.
+    fn is_likely(&self, start: i64, scale: f64) -> bool {
+        const MOST_ROWS: usize = 64;
+        /// A quarter of all rows must be right; these are a sample.
+        const FEWEST: usize = MOST_ROWS / 8;
+        let num_rows = self.values.num_rows;
+        if num_rows <= MOST_ROWS {
+            return true;
+        }
+        let is_right = |&i: &usize| {
+            let (t, row) = (start + i as i64, self.values.row(i));
+            let pairs = row.iter().zip(self.encoding.row(t)).enumerate();
+            let num_off = pairs
+                .filter(|&(j, (&value, expected))| {
+                    !self.is_close(value, scale * expected, t, j, scale)
+                })
+                .count();
+            3 * num_off <= row.len()
+        };
+        // Across the table, and not at the same place of every block.
+        let rows = (0..MOST_ROWS).map(|k| (2 * k + k % 2) * num_rows / (2 * MOST_ROWS));
+        rows.filter(is_right).nth(FEWEST - 1).is_some()
     }
 
     /// Runs of rows that deviate in the same way.
@@ -196,13 +231,13 @@ impl Hypothesis<'_> {
     }
 
     /// Narrowest type whose rounding gives every matching value, as far as computing allows, the largest difference
-    /// after that, and the number of matching values.
+    /// after that, the number of values that differ, and that of matching values.
     fn rounding(
         &self,
         start: i64,
         scale: f64,
         is_matching: impl Fn(usize, usize) -> bool + Sync,
-    ) -> (Option<Rounding>, f64, u64) {
+    ) -> (Option<Rounding>, f64, u64, u64) {
         let width = self.values.width;
         let rows_each = (BLOCK / width).max(1);
         let starts: Vec<usize> = (0..self.values.num_rows).step_by(rows_each).collect();
@@ -222,7 +257,7 @@ impl Hypothesis<'_> {
             found
         };
         let found = starts.par_iter().map(of_block).reduce(Types::default, Types::and);
-        let (rounding, largest) = found.narrowest();
-        (rounding, largest, found.num_values)
+        let (rounding, largest, num_off) = found.narrowest();
+        (rounding, largest, num_off, found.num_values)
     }
 }

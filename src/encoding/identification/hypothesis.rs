@@ -9,7 +9,8 @@ use super::{
     values::Values,
 };
 use crate::encoding::{
-    Arithmetic, Components, Encoding, Limits, Sinusoid, Spacing, Spec, Waves, median::median,
+    Arithmetic, Column, Component, Components, Encoding, Limits, Sinusoid, Spacing, Spec, Waves,
+    median::median,
 };
 
 /// Largest error of computing in single precision that is taken for one.
@@ -214,7 +215,7 @@ impl Hypothesis<'_> {
         const PROBES: usize = 9;
         let num = self.values.num_rows;
         if let Some(scale) = self.scale {
-            return Some((0, self.scale_at(0, scale)));
+            return Some((0, self.scale_at(0, scale))).filter(|it| it.1 != 0.0);
         }
         let probes = (0..PROBES).map(|i| (i * (num - 1)) / (PROBES - 1));
         let mut votes: Vec<(i64, f64, usize)> = Vec::new();
@@ -245,7 +246,7 @@ impl Hypothesis<'_> {
             return None;
         }
         let start = i64::clamp(best.0, -Limits::POSITION_MAX, Limits::POSITION_MAX);
-        Some((start, self.scale_at(start, best.1)))
+        Some((start, self.scale_at(start, best.1))).filter(|it| it.1 != 0.0)
     }
 
     /// Position of a row whose columns have no partners: tried one by one.
@@ -253,7 +254,20 @@ impl Hypothesis<'_> {
         const FIRST: i64 = -256;
         const LAST: i64 = 4096;
         let row = self.values.row(i);
-        let some: Vec<u32> = (0..(row.len() as u32).min(6)).collect();
+        let waves = Waves::new(self.sinusoid);
+        let some: Vec<(usize, Column)> =
+            (0..row.len().min(6)).map(|j| (j, waves.column(j as u32))).collect();
+        // Double precision suffices to refuse most positions.
+        let roughly = |t: i64, column: Column| {
+            let Column::Wave { frequency, component } = column else { return 0.0 };
+            let position =
+                self.spacing.map_or(t as f64, |Spacing { start, step }| start + step * t as f64);
+            let angle = waves.frequencies()[frequency].omega.hi * position;
+            match component {
+                Component::Sin => angle.sin(),
+                Component::Cos => angle.cos(),
+            }
+        };
         // Cosines alone are even: the start nearest to 0 is meant.
         let later = (1..LAST).flat_map(|start| [start, -start]).filter(|&start| start >= FIRST);
         std::iter::once(0).chain(later).map(|start| start + i as i64).find_map(|t| {
@@ -264,7 +278,7 @@ impl Hypothesis<'_> {
                     || self.is_close(row[j], scale * value, t, j, scale)
             };
             // One of the first may be wrong.
-            let is_off = |j: &&u32| !is_close(**j as usize, self.encoding.value(t, **j));
+            let is_off = |(j, column): &&(usize, Column)| !is_close(*j, roughly(t, *column));
             if some.iter().filter(is_off).nth(1).is_some() {
                 return None;
             }

@@ -106,6 +106,7 @@ pub(super) fn rounded(values: &Values, progress: &Progress<'_>) -> Option<Recogn
             stages,
             deviations: Vec::new(),
             max_abs_difference: (0..num_rows).map(off).fold(0.0, f64::max),
+            num_off: num_wrong as u64,
             matching: num_cells - num_wrong as u64,
             num_cells,
         });

@@ -36,12 +36,20 @@ pub fn identify(
     if let Some(nothing) = nothing(&values) {
         return Ok(Some(Identity::Nothing(nothing)));
     }
+    let written = values.without_empty_end();
+    let found =
+        written.and_then(|written| of_values(written, &is_wanted)?.with_empty_end(num_rows as u64));
+    Ok(found.or_else(|| of_values(values, &is_wanted)))
+}
+
+/// Finds out what the values of a table are; `None` once nobody wants to know.
+fn of_values(values: Values, is_wanted: &dyn Fn(f32) -> bool) -> Option<Identity> {
     // Values may have been rounded to a type before they were scaled.
     let precision = values.precision();
     let coarser = COARSER.into_iter().filter(|&coarser| coarser > precision);
     let precisions: Vec<f64> = [precision].into_iter().chain(coarser).collect();
     let measured = Measured::new(values);
-    let progress = Progress::new(&is_wanted, 2 * precisions.len());
+    let progress = Progress::new(is_wanted, 2 * precisions.len());
     let found = precisions.into_iter().find_map(|precision| {
         let mut found = either_way(&measured, precision, &progress).into_iter();
         Some(Identity::Table { best: Box::new(found.next()?), others: found.collect() })
@@ -58,7 +66,7 @@ pub fn identify(
         None if is_normal(&measured.values) => Identity::Nothing(Nothing::Random),
         None => Identity::Learned(fitted_sinusoids(&measured.values, &progress)),
     };
-    Ok((!progress.is_cancelled()).then_some(identity))
+    (!progress.is_cancelled()).then_some(identity)
 }
 
 /// Table that was rounded on the way to its values, if that explains most of what the best hypothesis does not.
@@ -93,17 +101,11 @@ fn either_way(measured: &Measured, precision: f64, progress: &Progress<'_>) -> V
 
 /// Hypotheses about a table whose rows are positions, and whose last column may be missing, the best first.
 fn widest(measured: &Measured, precision: f64, progress: &Progress<'_>) -> Vec<Recognized> {
-    /// Number of characters of a base that somebody has chosen.
-    const ROUND: usize = 6;
     let values = &measured.values;
     let own = recognized(measured, precision, progress);
-    // A fitted base may stand for a round one at another width.
-    let roundness = |it: &Recognized| match it.convention {
-        Some(_) => 0,
-        None => it.sinusoid.base().to_string().len(),
-    };
     let is_sure = |own: &Recognized| {
-        own.is_certain() && (own.is_exact() || own.convention.is_some()) && roundness(own) <= ROUND
+        let is_last = own.is_exact() || own.is_settled() || own.convention.is_some();
+        own.is_certain() && is_last && is_round(own)
     };
     if own.first().is_some_and(is_sure) || values.width.is_multiple_of(2) {
         return own;
@@ -119,6 +121,20 @@ fn widest(measured: &Measured, precision: f64, progress: &Progress<'_>) -> Vec<R
     let mut both: Vec<Recognized> = own.into_iter().chain(wider).collect();
     both.sort_by_key(|found| (Reverse((found.matching, found.is_exact())), roundness(found)));
     both
+}
+
+/// Number of characters of a fitted base, which may stand for a round one at another width; 0 for a convention.
+fn roundness(found: &Recognized) -> usize {
+    match found.convention {
+        Some(_) => 0,
+        None => found.sinusoid.base().to_string().len(),
+    }
+}
+
+/// True if somebody may have chosen the base.
+fn is_round(found: &Recognized) -> bool {
+    const MOST: usize = 6;
+    roundness(found) <= MOST
 }
 
 /// Hypotheses about a table whose rows are positions, the best first.
@@ -165,7 +181,10 @@ fn recognized(measured: &Measured, precision: f64, progress: &Progress<'_>) -> V
                 all.push(found);
                 // The hypotheses are in the order of preference. Of fitted bases, one may fit better than another.
                 let best = all.iter().min_by_key(|it| it.rank());
-                if best.is_some_and(|it| it.is_certain() && (group == 0 || it.is_exact())) {
+                let is_last = |it: &Recognized| {
+                    group == 0 || it.is_exact() || it.is_settled() && is_round(it)
+                };
+                if best.is_some_and(|it| it.is_certain() && is_last(it)) {
                     break 'search;
                 }
             }

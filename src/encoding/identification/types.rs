@@ -12,6 +12,8 @@ pub(super) struct Types {
     holds: [bool; 3],
     /// Largest difference after rounding to each type.
     largest: [f64; 3],
+    /// Number of values that differ after rounding to each type.
+    num_off: [u64; 3],
     /// Largest difference from the values without rounding.
     largest_exact: f64,
     pub(super) num_values: u64,
@@ -19,7 +21,13 @@ pub(super) struct Types {
 
 impl Default for Types {
     fn default() -> Self {
-        Self { holds: [true; 3], largest: [0.0; 3], largest_exact: 0.0, num_values: 0 }
+        Self {
+            holds: [true; 3],
+            largest: [0.0; 3],
+            num_off: [0; 3],
+            largest_exact: 0.0,
+            num_values: 0,
+        }
     }
 }
 
@@ -47,6 +55,7 @@ impl Types {
             };
             if is_last {
                 self.largest[k] = self.largest[k].max(off);
+                self.num_off[k] += u64::from(off != 0.0);
                 continue;
             }
             // The values may have been rounded before they were scaled.
@@ -54,6 +63,7 @@ impl Types {
             let off = (value - nearest).abs();
             self.holds[k] = off <= PRODUCT * nearest.abs() && scale != 1.0;
             self.largest[k] = self.largest[k].max(off);
+            self.num_off[k] += u64::from(off != 0.0);
         }
     }
 
@@ -61,16 +71,17 @@ impl Types {
         Self {
             holds: std::array::from_fn(|k| self.holds[k] && other.holds[k]),
             largest: std::array::from_fn(|k| self.largest[k].max(other.largest[k])),
+            num_off: std::array::from_fn(|k| self.num_off[k] + other.num_off[k]),
             largest_exact: self.largest_exact.max(other.largest_exact),
             num_values: self.num_values + other.num_values,
         }
     }
 
-    /// Narrowest type, and the largest difference after rounding to it.
-    pub(super) fn narrowest(&self) -> (Option<Rounding>, f64) {
+    /// Narrowest type, the largest difference after rounding to it, and the number of values that differ.
+    pub(super) fn narrowest(&self) -> (Option<Rounding>, f64, u64) {
         match self.holds.iter().position(|&is| is) {
-            Some(k) => (Some(Self::NARROWEST_FIRST[k]), self.largest[k]),
-            None => (None, self.largest_exact),
+            Some(k) => (Some(Self::NARROWEST_FIRST[k]), self.largest[k], self.num_off[k]),
+            None => (None, self.largest_exact, self.num_values),
         }
     }
 }

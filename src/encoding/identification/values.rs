@@ -24,6 +24,16 @@ impl Values {
         self.rounding.map_or(DOUBLE, Rounding::unit)
     }
 
+    /// The table without the rows of zeros at its end, where these are more than a quarter of it: nobody wrote them.
+    pub(super) fn without_empty_end(&self) -> Option<Self> {
+        let is_empty = |i: &usize| self.row(*i).iter().all(|&value| value == 0.0);
+        let num_empty = (0..self.num_rows).rev().take_while(is_empty).count();
+        let num_rows = self.num_rows - num_empty;
+        let cells = || self.cells[..num_rows * self.width].to_vec();
+        (4 * num_empty > self.num_rows && num_rows >= 2)
+            .then(|| Self::new(num_rows, self.width, cells()))
+    }
+
     pub(super) fn row(&self, i: usize) -> &[f64] {
         &self.cells[i * self.width..(i + 1) * self.width]
     }

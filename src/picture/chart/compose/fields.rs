@@ -36,7 +36,8 @@ impl Layout {
             [
                 broken(&row.name, names + 1.0),
                 broken(&row.value, values + 1.0),
-                broken(&row.remark, width - second),
+                // Paths of keys have no spaces to break at.
+                lines(row.remark.split_inclusive([' ', '.', '_']), "", width - second, size),
             ]
         });
         Self { size, padding, lefts: [first, second], rows: rows.collect() }

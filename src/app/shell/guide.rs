@@ -1,0 +1,101 @@
+//! The guide: its pages as files for the browser.
+
+use std::{fmt::Write as _, fs, io, path::PathBuf};
+
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
+
+/// Pages of the guide, the contents first.
+const PAGES: [(&str, &str); 13] = [
+    ("README", include_str!("../../../docs/README.md")),
+    ("explore", include_str!("../../../docs/explore.md")),
+    ("teach", include_str!("../../../docs/teach.md")),
+    ("write-a-lesson", include_str!("../../../docs/write-a-lesson.md")),
+    ("export", include_str!("../../../docs/export.md")),
+    ("compare", include_str!("../../../docs/compare.md")),
+    ("identify", include_str!("../../../docs/identify.md")),
+    ("models", include_str!("../../../docs/models.md")),
+    ("precision", include_str!("../../../docs/precision.md")),
+    ("grids-biases-learned", include_str!("../../../docs/grids-biases-learned.md")),
+    ("library", include_str!("../../../docs/library.md")),
+    ("install", include_str!("../../../docs/install.md")),
+    ("reference", include_str!("../../../docs/reference.md")),
+];
+
+/// Pictures of the guide.
+const PICTURES: [(&str, &[u8]); 8] = [
+    ("explore", include_bytes!("../../../docs/pictures/explore.png")),
+    ("lesson", include_bytes!("../../../docs/pictures/lesson.png")),
+    ("compare", include_bytes!("../../../docs/pictures/compare.png")),
+    ("identify", include_bytes!("../../../docs/pictures/identify.png")),
+    ("models", include_bytes!("../../../docs/pictures/models.png")),
+    ("precision", include_bytes!("../../../docs/pictures/precision.png")),
+    ("grids", include_bytes!("../../../docs/pictures/grids.png")),
+    ("learned", include_bytes!("../../../docs/pictures/learned.png")),
+];
+
+/// Appearance of the pages, light or dark as the browser is.
+const STYLE: &str = "body{max-width:52rem;margin:2rem auto;padding:0 1rem;font:17px/1.55 Inter,system-ui,sans-serif}\
+    pre{padding:.8rem 1rem;overflow-x:auto;border-radius:6px}pre,code{background:#8881;font-size:.92em}\
+    table{border-collapse:collapse}td,th{padding:.3rem .7rem;border-bottom:1px solid #8884;text-align:left;vertical-align:top}\
+    img{max-width:100%}:root{color-scheme:light dark}";
+
+/// Writes the guide into the user's folder for caches, and returns its first page.
+pub(super) fn write() -> io::Result<PathBuf> {
+    let folder = match directories::ProjectDirs::from("", "", "phasor") {
+        Some(folders) => folders.cache_dir().join("guide"),
+        None => std::env::temp_dir().join("phasor-guide"),
+    };
+    fs::create_dir_all(folder.join("pictures"))?;
+    for (name, text) in PAGES {
+        fs::write(folder.join(format!("{name}.html")), page(text))?;
+    }
+    for (name, bytes) in PICTURES {
+        fs::write(folder.join("pictures").join(format!("{name}.png")), bytes)?;
+    }
+    Ok(folder.join("README.html"))
+}
+
+/// Page in HTML. Links to other pages lead to these in HTML, too.
+fn page(text: &str) -> String {
+    let title = text.lines().next().unwrap_or_default().trim_start_matches(['#', ' ']);
+    let events = Parser::new_ext(text, Options::ENABLE_TABLES).map(|event| match event {
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            let dest_url = match dest_url.strip_suffix(".md") {
+                Some(page) => CowStr::from(format!("{page}.html")),
+                None => dest_url,
+            };
+            Event::Start(Tag::Link { link_type, dest_url, title, id })
+        }
+        event => event,
+    });
+    let mut all = format!(
+        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title} · Phasor</title><style>{STYLE}</style>"
+    );
+    if title != "Guide" {
+        let _ = write!(all, "<p><a href=\"README.html\">Guide</a></p>");
+    }
+    html::push_html(&mut all, events);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_of_all_pages_lead_to_pages_and_pictures() {
+        for (name, text) in PAGES {
+            let page = page(text);
+            for link in page.split("href=\"").skip(1).chain(page.split("src=\"").skip(1)) {
+                let target = link.split('"').next().unwrap();
+                let is_page = PAGES.iter().any(|it| format!("{}.html", it.0) == target);
+                let is_picture =
+                    PICTURES.iter().any(|it| format!("pictures/{}.png", it.0) == target);
+                assert!(
+                    is_page || is_picture || target.starts_with("https://"),
+                    "{name}: {target} leads nowhere"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Meaning of every key of the answers in JSON.
+
+/// Answer of a command in JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    /// Command that gives it.
+    pub command: &'static str,
+    /// Keys with their meanings; keys within others are joined by a point.
+    pub fields: &'static [(&'static str, &'static str)],
+}
+
+/// Answers of all commands with `--json`.
+pub const ANSWERS: &[Answer] = &[COMPARE, COMPARE_ROTATIONS, IDENTIFY, MODEL];
+
+const COMPARE: Answer = Answer {
+    command: "phasor compare A B --json",
+    fields: &[
+        ("equal_bits", "true if all compared values are the same, bit by bit"),
+        ("max_abs_difference", "largest difference, over cells that are finite on both sides"),
+        ("at", "where it is: `position` and `column`, or null"),
+        ("root_mean_square", "root of the mean squared difference"),
+        (
+            "first_above_tolerance",
+            "first cell by position, then column, that differs by more than the tolerance, or null",
+        ),
+        ("first_difference", "first cell that differs at all, or null"),
+        ("rows_above_tolerance", "number of positions with such a cell"),
+        ("columns_above_tolerance", "number of columns with such a cell"),
+        (
+            "not_finite",
+            "cells that are NaN or infinite: `a`, `b`, and the first position in B, `first_b`",
+        ),
+        (
+            "repeated_positions",
+            "rows equal to the row before: `a`, `b`, and the first position in B, `first_b`",
+        ),
+        (
+            "equal_after_rounding",
+            "type to which one side is rounded to give the other: f32, bf16, f16, or null",
+        ),
+        ("positions", "compared positions: `from` and `to`"),
+        ("verdict", "all of this in words"),
+        ("rotary", "of two rotations: see below"),
+        ("bias", "of two biases: `relation` of their scores"),
+        ("precision", "where B is A rounded: figures about the damage"),
+        (
+            "precision.max_abs_delta",
+            "largest error (`max_abs_delta_cos` of rotations, of their cosines)",
+        ),
+        ("precision.rms_delta", "root of the mean squared error (`rms_delta_cos` of rotations)"),
+        ("precision.at_position", "position of the largest error"),
+        ("precision.at_pair", "pair of the largest error"),
+        (
+            "precision.first_position_above_0_1",
+            "first position that is off by more than 0.1, or null",
+        ),
+        (
+            "precision.positions_equal_to_the_one_before",
+            "number of positions that equal the one before",
+        ),
+        ("precision.first_of_them", "the first of these, or null"),
+        ("precision.first_position_not_finite", "first position that is not finite, or null"),
+    ],
+};
+
+const COMPARE_ROTATIONS: Answer = Answer {
+    command: "rotary, in an answer of compare",
+    fields: &[
+        ("pairs", "number of pairs"),
+        ("differing_pairs", "pairs that turn at other speeds, from 0"),
+        ("base", "base of A and of B; null where a side is a vector of frequencies"),
+        ("attention_factor", "factor a of A and of B"),
+        ("logit_gain", "a² of A and of B"),
+        ("pairing", "which dimensions turn together, of A and of B; null where it is not known"),
+    ],
+};
+
+const IDENTIFY: Answer = Answer {
+    command: "phasor identify FILE --json",
+    fields: &[
+        ("kind", "table, cache, frequencies, learned or none"),
+        ("name", "convention, or what it is otherwise"),
+        ("also", "other conventions with the same table"),
+        (
+            "scene",
+            "scene that makes the recognized table, before rounding, scale and deviations, or null",
+        ),
+        (
+            "rounding",
+            "narrowest type that gives every value: f32, bf16, f16, or null where none does",
+        ),
+        (
+            "stages",
+            "stages that were rounded on the way to the values, as the scene key `round` has them, or null",
+        ),
+        ("scale", "file = scale × encoding; 1 where there is none"),
+        ("transposed", "true if positions run across the file"),
+        ("deviations", "rows, columns and cells that deviate"),
+        (
+            "deviations.what",
+            "zero_row, repeated_row, shifted_row, other_row, zero_column, moved_column, missing_column, other_column or cell",
+        ),
+        ("deviations.row", "first row, from 0 in the encoding's orientation, or null"),
+        ("deviations.row_end", "last row of a run"),
+        ("deviations.column", "column, from 0, or null"),
+        ("deviations.from", "column of the encoding that stands here"),
+        ("deviations.shift", "number of positions by which rows are ahead"),
+        ("deviations.value", "of a vector of frequencies: the value that deviates"),
+        (
+            "max_abs_difference",
+            "largest difference after rounding and scale, outside the deviations",
+        ),
+        ("matching_cells", "number of values that agree"),
+        ("cells", "number of values"),
+        ("candidates", "up to five answers, the best first: `name`, `scene`, `max_abs_difference`"),
+        ("candidates.name", "as `name`"),
+        ("candidates.scene", "as `scene`"),
+        ("candidates.max_abs_difference", "as `max_abs_difference`"),
+        (
+            "candidates.presets",
+            "of frequencies and caches: models that have them, `preset` and `set`",
+        ),
+        ("candidates.base", "of frequencies and caches: the base"),
+        ("candidates.rope_type", "of frequencies and caches: the rule of scaling"),
+        ("candidates.rotary_dim", "of frequencies: twice their number"),
+        ("candidates.max_relative_difference", "of frequencies: largest relative difference"),
+        (
+            "candidates.digits",
+            "of frequencies: number of digits with which they were written, or null",
+        ),
+        ("cache", "of a cache: cos or sin"),
+        ("cache_form", "of a cache: pairs, halves or adjacent"),
+        (
+            "sinusoids",
+            "of a learned table: sinusoids that fit best, `frequency`, `wavelength` and `share` of the variance",
+        ),
+        ("reason", "of kind none: zeros, constant, random, uninitialized or not_finite"),
+        ("verdict", "all of this in words"),
+    ],
+};
+
+const MODEL: Answer = Answer {
+    command: "phasor model MODEL --json",
+    fields: &[
+        ("model_type", "model type of the file, or null"),
+        ("part", "configuration within the file, or null for the whole"),
+        ("reader", "program whose rules were applied"),
+        ("sets", "layers that rotate alike"),
+        ("sets.name", "key of the set, or all"),
+        ("sets.layers", "its layers that rotate, from 0; null where they are not known"),
+        ("sets.rope_type", "rule of scaling"),
+        ("sets.base", "base θ, or null"),
+        ("sets.head_dim", "dimensions of a head, or null"),
+        ("sets.rotary_dim", "twice the number of frequencies, or null"),
+        ("sets.pairing", "halves, adjacent or adjacent_to_halves; null where it is not known"),
+        ("sets.attention_factor", "factor of cosines and sines"),
+        ("sets.logit_factor", "factor of the logits besides"),
+        ("sets.trained_length", "length that the model was trained with, before scaling, or null"),
+        ("sets.sections", "of M-RoPE: `sizes` and `rule`, or null"),
+        ("sets.parameters", "numbers of the scaling, by their keys"),
+        (
+            "sets.inv_freq",
+            "frequencies in double precision, zeros included; null where they are not known",
+        ),
+        (
+            "sets.origin",
+            "by field: `source` (key, class_default or derived) and `key`, the path in the file or null",
+        ),
+        ("unrotated_layers", "layers without rotation, from 0"),
+        ("unread_keys", "keys about positions that nobody reads"),
+        ("notices", "everything that is unusual, in words"),
+    ],
+};
