@@ -1,5 +1,7 @@
 //! The guide: its commands run, its scenes open, its links lead somewhere, and its reference is the program's own.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
 use std::{
     collections::BTreeSet,
     fs,
@@ -162,7 +164,7 @@ fn opens(folder: &Path, arguments: &[&str], here: &str) {
         Ok(_) => panic!("{here}: another command"),
         // The file of a scene is in the folder of the reader.
         Err(_) if arguments[0] == "--scene-from" => {
-            assert!(folder.join(arguments[1]).exists(), "{here}")
+            assert!(folder.join(arguments[1]).exists(), "{here}");
         }
         Err(error) => panic!("{here}: {error}"),
     }
@@ -268,7 +270,7 @@ fn keys_of_answers_are_documented_and_given() {
     let lines: Vec<String> =
         String::from_utf8(faulty.stdout).unwrap().lines().map(str::to_owned).collect();
     let write = |name: &str, lines: &[String]| {
-        fs::write(folder.path().join(name), lines.join("\n")).unwrap()
+        fs::write(folder.path().join(name), lines.join("\n")).unwrap();
     };
     let shifted: Vec<String> =
         lines.iter().enumerate().filter(|(i, _)| *i != 30).map(|(_, line)| line.clone()).collect();

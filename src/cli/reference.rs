@@ -1,7 +1,5 @@
 //! Reference in Markdown, made from the definitions of the command line, of scenes and of answers.
 
-use std::fmt::Write as _;
-
 use clap::{Arg, Command};
 
 use super::{args, args::allowed};
@@ -18,9 +16,9 @@ pub fn reference() -> String {
     text.push_str("\n### phasor\n");
     command_text(&mut text, &command);
     for own in command.get_subcommands() {
-        let _ = write!(text, "\n### phasor {}\n", own.get_name());
+        text.extend([format!("\n### phasor {}\n", own.get_name())]);
         if let Some(about) = own.get_about() {
-            let _ = write!(text, "\n{about}.\n");
+            text.extend([format!("\n{about}.\n")]);
         }
         command_text(&mut text, own);
     }
@@ -31,14 +29,18 @@ pub fn reference() -> String {
     );
     for &key in Key::ALL {
         let help = format!("{}{}", key.help(), allowed(key));
-        let _ =
-            writeln!(text, "| `{}` | {} | {} |", key.key(), code(key.value_name()), cell(&help));
+        text.extend([format!(
+            "| `{}` | {} | {} |\n",
+            key.key(),
+            code(key.value_name()),
+            cell(&help)
+        )]);
     }
     text.push_str("\n## Answers in JSON\n");
     for answer in ANSWERS {
-        let _ = write!(text, "\n### {}\n\n| key | |\n|---|---|\n", answer.command);
+        text.extend([format!("\n### {}\n\n| key | |\n|---|---|\n", answer.command)]);
         for (key, meaning) in answer.fields {
-            let _ = writeln!(text, "| `{key}` | {} |", cell(meaning));
+            text.extend([format!("| `{key}` | {} |\n", cell(meaning))]);
         }
     }
     text
@@ -72,7 +74,7 @@ fn command_text(text: &mut String, command: &Command) {
             values => format!(" [default: {}]", values.join(", ")),
         };
         let help = format!("{help}{values}{default}");
-        let _ = writeln!(text, "| `{}` | {} |", name(arg), cell(help.trim_start_matches(": ")));
+        text.extend([format!("| `{}` | {} |\n", name(arg), cell(help.trim_start_matches(": ")))]);
     }
 }
 

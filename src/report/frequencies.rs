@@ -184,7 +184,9 @@ fn scene_of_rule(base: f64, scaling: &Scaling, pairs: usize, rest: &str) -> Opti
             vec![("factor", *factor), ("turning", f64::from(*num_turning))]
         }
     };
-    let numbers: String = numbers.iter().map(|(key, value)| format!("&{key}={value}")).collect();
+    let numbers: Vec<String> =
+        numbers.iter().map(|(key, value)| format!("&{key}={value}")).collect();
+    let numbers = numbers.concat();
     let truncate = match scaling {
         Scaling::Yarn(yarn) => format!("&truncate={}", yarn.is_truncated),
         _ => String::new(),

@@ -1,6 +1,6 @@
 //! The guide: its pages as files for the browser.
 
-use std::{fmt::Write as _, fs, io, path::PathBuf};
+use std::{fs, io, path::PathBuf};
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
 
@@ -72,7 +72,7 @@ fn page(text: &str) -> String {
         "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title} · Phasor</title><style>{STYLE}</style>"
     );
     if title != "Guide" {
-        let _ = write!(all, "<p><a href=\"README.html\">Guide</a></p>");
+        all.push_str("<p><a href=\"README.html\">Guide</a></p>");
     }
     html::push_html(&mut all, events);
     all

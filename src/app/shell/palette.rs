@@ -163,9 +163,10 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<En
         .filter(|&command| command != Command::Palette && is_enabled(command))
         .map(|command| {
             let menu = command.menu();
-            let title = match menu.is_submenu() {
-                true => format!("{}: {}", menu.title(), command.title()),
-                false => command.title().to_owned(),
+            let title = if menu.is_submenu() {
+                format!("{}: {}", menu.title(), command.title())
+            } else {
+                command.title().to_owned()
             };
             let words = format!("{} {}", command.key(), menu.title());
             entry("command", &title, words, Chosen::Command(command))
