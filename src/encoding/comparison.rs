@@ -63,6 +63,8 @@ pub struct Comparison {
     pub repeated_positions: Counts,
     /// Most precise type to which one side rounds the other, if any.
     pub equal_after_rounding: Option<Rounding>,
+    /// Factor c with which A is c·B, up to a hundredth of the amplitude; `None` if there is none but 1.
+    pub scale: Option<f64>,
     /// Largest |A − B| of every column; infinite where values cannot be compared.
     pub by_column: Vec<f64>,
     /// Largest |A − B| of runs of consecutive positions, all of the same length but for the last.
@@ -76,6 +78,7 @@ struct Part {
     max: f64,
     at: Option<Place>,
     sum_of_squares: f64,
+    products: Products,
     num_finite: u64,
     first_above: Option<Place>,
     first_difference: Option<Place>,
@@ -90,6 +93,38 @@ struct Part {
     rounded: [[bool; 2]; Rounding::ALL.len()],
 }
 
+/// Sums of products of some rows, which tell whether one side is a multiple of the other.
+#[derive(Clone, Copy, Default)]
+struct Products {
+    aa: f64,
+    ab: f64,
+    bb: f64,
+}
+
+impl Products {
+    fn add(&mut self, a: &[f64], b: &[f64]) {
+        for (a, b) in a.iter().zip(b) {
+            self.aa += a * a;
+            self.ab += a * b;
+            self.bb += b * b;
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self { aa: self.aa + other.aa, ab: self.ab + other.ab, bb: self.bb + other.bb }
+    }
+
+    /// Factor c with which A is c·B; `None` if that leaves more than a hundredth of the amplitude, or is nearly 1.
+    fn scale(self) -> Option<f64> {
+        /// Share of the squares that may be left.
+        const LEFT: f64 = 1e-4;
+        const NEAR: f64 = 0.01;
+        let scale = self.ab / self.bb;
+        let left = 1.0 - self.ab * self.ab / (self.aa * self.bb);
+        (left < LEFT && scale.is_finite() && (scale - 1.0).abs() > NEAR).then_some(scale)
+    }
+}
+
 impl Part {
     fn new(width: usize) -> Self {
         Self {
@@ -97,6 +132,7 @@ impl Part {
             max: 0.0,
             at: None,
             sum_of_squares: 0.0,
+            products: Products::default(),
             num_finite: 0,
             first_above: None,
             first_difference: None,
@@ -117,6 +153,7 @@ impl Part {
             (self.max, self.at) = (next.max, next.at.or(self.at));
         }
         self.sum_of_squares += next.sum_of_squares;
+        self.products = self.products.and(next.products);
         self.num_finite += next.num_finite;
         self.first_above = self.first_above.or(next.first_above);
         self.first_difference = self.first_difference.or(next.first_difference);
@@ -253,6 +290,8 @@ impl Comparison {
     pub const FAR_OFF: f64 = 0.1;
     /// Number of values compared at once.
     const AT_ONCE: usize = 1 << 15;
+    /// Number of rows that tell a factor.
+    const MOST_FOR_SCALE: u64 = 1 << 12;
     /// Largest number of runs of positions whose largest difference is kept.
     const MOST_RUNS: u64 = 1 << 13;
 
@@ -288,6 +327,7 @@ impl Comparison {
         let starts: Vec<i64> = (first..=last).step_by(rows_each as usize).collect();
         let num_rows = (last - first + 1) as u64;
         let run = Self::run_of(num_rows);
+        let every = num_rows.div_ceil(Self::MOST_FOR_SCALE) as i64;
         let by_position = Largest::new(num_rows.div_ceil(run) as usize);
         let by_column = Largest::new(width);
         let num_done = AtomicU64::new(0);
@@ -311,6 +351,9 @@ impl Comparison {
             for (t, (a, b)) in (from - before as i64..).zip(rows) {
                 if t >= from {
                     let largest = part.add(t, a, b, tolerance);
+                    if (t - first) % every == 0 && largest.is_finite() {
+                        part.products.add(a, b);
+                    }
                     by_position.add(((t - first) as u64 / run) as usize, largest);
                     if largest > Self::FAR_OFF {
                         part.first_far_off = part.first_far_off.or(Some(t));
@@ -347,6 +390,7 @@ impl Comparison {
             not_finite: all.not_finite,
             repeated_positions: all.repeated,
             equal_after_rounding: equal.map(|index| Rounding::ALL[index]),
+            scale: all.products.scale(),
             by_column: by_column.values(),
             by_position: by_position.values(),
         }))

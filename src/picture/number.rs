@@ -227,6 +227,25 @@ fn whole(text: &str) -> Option<i64> {
     (value.fract() == 0.0 && value.abs() < 9e15).then_some(value as i64)
 }
 
+/// Factor of a table of some columns, with its name if it is a root of their number: `8 (√64)`.
+pub fn factor(value: f64, num_columns: u32) -> String {
+    /// Relative difference that rounding may have made.
+    const NEAR: f64 = 1e-4;
+    let root = f64::from(num_columns).sqrt();
+    let is_near = |other: f64| (value.abs() / other - 1.0).abs() < NEAR;
+    let text = readable(value, 6);
+    let is_plain = text.contains('.') && !text.contains('e');
+    let text = if is_plain { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    let text = typographic(text);
+    if is_near(root) && num_columns > 1 {
+        format!("{text} (√{num_columns})")
+    } else if is_near(1.0 / root) && num_columns > 1 {
+        format!("{text} (1/√{num_columns})")
+    } else {
+        text
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -38,6 +38,7 @@ const COMPARE: Answer = Answer {
             "equal_after_rounding",
             "type to which one side is rounded to give the other: f32, bf16, f16, or null",
         ),
+        ("scale", "factor c with which A is c·B, or null if there is none but 1"),
         ("positions", "compared positions: `from` and `to`"),
         ("verdict", "all of this in words"),
         ("rotary", "of two rotations: see below"),

@@ -158,6 +158,7 @@ impl ComparisonReport {
             "not_finite": counts_json(it.not_finite),
             "repeated_positions": counts_json(it.repeated_positions),
             "equal_after_rounding": it.equal_after_rounding.map(Rounding::key),
+            "scale": it.scale,
             "positions": {"from": it.positions.start(), "to": it.positions.end()},
             "verdict": self.verdict(),
         });

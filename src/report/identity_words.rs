@@ -144,14 +144,23 @@ fn sinusoids_text(sinusoids: &[FittedSinusoid]) -> String {
 
 /// First sentence about a table.
 fn table_statement(file: &str, it: &Recognized) -> String {
-    let title = match it.convention {
-        Some(convention) if convention.facts().title.contains(convention.key()) => {
-            format!("the table of {}", convention.facts().title)
+    let of = |convention: Convention| {
+        let (title, key) = (convention.facts().title, convention.key());
+        if title.contains(key) {
+            format!("the table of {title}")
+        } else {
+            format!("the table of {title} ({key})")
         }
-        Some(convention) => {
-            format!("the table of {} ({})", convention.facts().title, convention.key())
-        }
-        None => format!("a sinusoidal table: {}", name(it)),
+    };
+    let title = match (it.convention, it.but_for_base()) {
+        (Some(convention), _) => of(convention),
+        (None, Some(convention)) => format!(
+            "{} but for its base, {} instead of {}",
+            of(convention),
+            number::base(it.sinusoid.base()),
+            number::base(convention.facts().base)
+        ),
+        (None, None) => format!("a sinusoidal table: {}", name(it)),
     };
     let readable = |value: f64| {
         /// Longest number that is written in full.
@@ -172,7 +181,7 @@ fn table_statement(file: &str, it: &Recognized) -> String {
         parts.push("transposed".to_owned());
     }
     if it.scale.to_bits() != 1.0_f64.to_bits() {
-        parts.push(format!("times {}", number::readable(it.scale, 6)));
+        parts.push(format!("times {}", number::factor(it.scale, it.sinusoid.d_model())));
     }
     if !it.stages.is_exact() {
         parts.push(format!("with {}", it.stages.words()));

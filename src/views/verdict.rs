@@ -66,6 +66,10 @@ pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
             number::readable(it.root_mean_square, 6)
         ));
     }
+    if let Some(scale) = it.scale {
+        let factor = number::factor(scale, *num_columns);
+        sentences.push(format!("Most of that is a factor: {a} is {factor} times {b}."));
+    }
     if let Some(above) = it.first_above_tolerance {
         sentences.push(format!(
             "{} of {} and {} of {} {}, the first at {}.",

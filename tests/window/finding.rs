@@ -68,7 +68,7 @@ fn doors_are_shown_once() {
     let store = Store::at(folder.path().join("settings.json"));
     let start = || {
         let mut window = window_at_pace("", store.clone(), vec2(1400.0, 860.0), 4.0);
-        window.state_mut().as_mut().unwrap().welcome();
+        window.state_mut().as_mut().unwrap().welcome(false);
         window.run_steps(6);
         window
     };

@@ -39,7 +39,7 @@ pub struct Settings {
     pub theme: ThemeChoice,
     /// Turns animations off.
     pub reduce_motion: bool,
-    /// True once the doors of the first start have been shown.
+    /// True once the window has been opened: the doors are those of the first start.
     pub is_welcomed: bool,
     /// Zoom of the interface.
     pub zoom: f32,

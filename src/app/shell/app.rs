@@ -74,10 +74,11 @@ impl App {
         }
     }
 
-    /// Shows the doors of the first start, unless they have been shown before.
-    pub fn welcome(&mut self) {
+    /// Shows the doors at the first start, unless the user has asked for something.
+    pub fn welcome(&mut self, is_asked: bool) {
         let settings = &mut self.autosave.settings;
-        self.shell.is_welcoming = !std::mem::replace(&mut settings.is_welcomed, true);
+        let is_first = !std::mem::replace(&mut settings.is_welcomed, true);
+        self.shell.is_welcoming = is_first && !is_asked;
     }
 
     /// Allows reading the files that the scene names, for a scene typed on the command line.

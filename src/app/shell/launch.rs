@@ -62,9 +62,7 @@ pub fn run(options: Options) -> Result<(), LaunchError> {
                 if is_meant {
                     app.trust_scene();
                 }
-                if !is_asked {
-                    app.welcome();
-                }
+                app.welcome(is_asked);
                 if let Some(file) = options.file {
                     app.open_any(&creation.egui_ctx, file);
                 }

@@ -66,8 +66,8 @@ fn files(command: &str) -> io::Result<Vec<File>> {
         file("icons/hicolor/256x256/apps/phasor.png", include_bytes!("../../../assets/phasor.png")),
         file("mime/packages/phasor.xml", include_bytes!("../../../packaging/linux/phasor.xml")),
         file(
-            "metainfo/phasor.metainfo.xml",
-            include_bytes!("../../../packaging/linux/phasor.metainfo.xml"),
+            "metainfo/org.phasor.Phasor.metainfo.xml",
+            include_bytes!("../../../packaging/linux/org.phasor.Phasor.metainfo.xml"),
         ),
     ];
     for (shell, path) in [

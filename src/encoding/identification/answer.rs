@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::{
-    encoding::{Column, Convention, Rounding, Sinusoid, Spacing, Stages, Waves},
+    encoding::{Column, Convention, Rounding, Sinusoid, SinusoidDraft, Spacing, Stages, Waves},
     stable_enum::stable_enum,
 };
 
@@ -169,6 +169,16 @@ impl Recognized {
             == (other.start, other.spacing, other.is_transposed)
             && self.scale == other.scale
             && have_equal_columns(self.sinusoid, other.sinusoid)
+    }
+
+    /// Convention whose table it would be with another base.
+    pub fn but_for_base(&self) -> Option<Convention> {
+        let (d_model, base) = (self.sinusoid.d_model(), self.sinusoid.base());
+        let is_it = |convention: &Convention| {
+            let draft = SinusoidDraft { base, ..convention.draft(d_model) };
+            Sinusoid::new(draft).is_ok_and(|own| have_equal_columns(own, self.sinusoid))
+        };
+        Convention::all().find(is_it)
     }
 
     /// Finds the conventions whose table it is.
