@@ -42,7 +42,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "encoding", "tokens", "picture", "scene", "lesson", "action", "export", "handout",
-            "import", "model", "views",
+            "import", "model", "report", "views",
         ],
     ),
 ];

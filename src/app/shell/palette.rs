@@ -208,7 +208,7 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<En
 
 /// Entries that have all words of a text, the best first.
 fn found(text: &str, entries: Vec<Entry>) -> Vec<Entry> {
-    let plain = |text: &str| text.to_lowercase().replace('×', "x");
+    let plain = |text: &str| text.to_lowercase().replace(" × ", "x").replace('×', "x");
     let text = plain(text);
     let words: Vec<&str> = text.split_whitespace().collect();
     let rank = |entry: &Entry| {
@@ -266,7 +266,7 @@ mod tests {
             ("dark", "Dark theme"),
             ("export", "Export"),
             ("criteria", "Criteria"),
-            ("alibi", "ALiBi as BLOOM computes it"),
+            ("alibi", "ALiBi (BLOOM)"),
             ("right", "10  Is my table right?"),
             ("lesson 14", "14  Why short prompts hide it"),
             ("4x4", "Worked example 4 × 4"),

@@ -43,7 +43,13 @@ pub(super) fn compared_spaced(
         spaced.finding(sinusoid, 0, scale)
     };
     let candidates = hypothesis.spacings(measured);
-    let is_last = |it: &Recognized| it.is_exact() || it.is_settled();
+    let is_simple = |it: &Recognized| {
+        /// Longest number that somebody may have chosen.
+        const LONGEST: usize = 6;
+        let length = |value: f64| value.to_string().len();
+        it.spacing.is_some_and(|it| length(it.start).max(length(it.step)) <= LONGEST)
+    };
+    let is_last = |it: &Recognized| it.is_exact() || it.is_settled() && is_simple(it);
     let mut found: Vec<Recognized> = Vec::new();
     for &(spacing, scale) in &candidates {
         found.extend(compare(spacing, scale));
