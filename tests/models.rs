@@ -220,26 +220,49 @@ fn other_files_are_read_too() {
     assert_eq!(own["layers"].as_array().unwrap().len(), 24);
 }
 
+#[test]
+fn windows_of_a_gguf_file_have_a_base_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("gemma.gguf");
+    fs::write(&file, gguf_of("gemma3", &[])).unwrap();
+    let header = answer(&[file.to_str().unwrap()]);
+    let (full, sliding) = (set(&header, "full_attention"), set(&header, "sliding_attention"));
+    assert_eq!(full["layers"], json!([5, 11, 17, 23]));
+    assert_eq!(sliding["layers"].as_array().unwrap().len(), 20);
+    assert_eq!((&full["base"], &full["rope_type"]), (&json!(1e6), &json!("yarn")));
+    assert_eq!((&sliding["base"], &sliding["rope_type"]), (&json!(1e4), &json!("default")));
+    assert_eq!(sliding["origin"]["base"]["source"], "class_default");
+}
+
 /// GGUF file of a header alone, with long lists of numbers under further keys.
 fn gguf(lists: &[&str]) -> Vec<u8> {
+    gguf_of("qwen2", lists)
+}
+
+/// GGUF file of an architecture.
+fn gguf_of(architecture: &str, lists: &[&str]) -> Vec<u8> {
     fn text(bytes: &mut Vec<u8>, text: &str) {
         bytes.extend((text.len() as u64).to_le_bytes());
         bytes.extend(text.as_bytes());
     }
+    let named = |key: &str| match key {
+        "general.architecture" => key.to_owned(),
+        key => format!("{architecture}.{key}"),
+    };
     let mut bytes = b"GGUF\x03\0\0\0".to_vec();
     let numbers: [(&str, u32); 5] = [
-        ("qwen2.block_count", 24),
-        ("qwen2.embedding_length", 896),
-        ("qwen2.attention.head_count", 14),
-        ("qwen2.context_length", 131_072),
-        ("qwen2.rope.scaling.original_context_length", 32_768),
+        ("block_count", 24),
+        ("embedding_length", 896),
+        ("attention.head_count", 14),
+        ("context_length", 131_072),
+        ("rope.scaling.original_context_length", 32_768),
     ];
-    let reals = [("qwen2.rope.freq_base", 1e6_f32), ("qwen2.rope.scaling.factor", 4.0)];
-    let texts = [("general.architecture", "qwen2"), ("qwen2.rope.scaling.type", "yarn")];
+    let reals = [("rope.freq_base", 1e6_f32), ("rope.scaling.factor", 4.0)];
+    let texts = [("general.architecture", architecture), ("rope.scaling.type", "yarn")];
     bytes.extend(0_u64.to_le_bytes());
     bytes.extend(((numbers.len() + reals.len() + texts.len() + lists.len()) as u64).to_le_bytes());
     for (key, value) in texts {
-        text(&mut bytes, key);
+        text(&mut bytes, &named(key));
         bytes.extend(8_u32.to_le_bytes());
         text(&mut bytes, value);
     }
@@ -251,12 +274,12 @@ fn gguf(lists: &[&str]) -> Vec<u8> {
         bytes.extend(std::iter::repeat_n(0_u8, 40_000));
     }
     for (key, value) in numbers {
-        text(&mut bytes, key);
+        text(&mut bytes, &named(key));
         bytes.extend(4_u32.to_le_bytes());
         bytes.extend(value.to_le_bytes());
     }
     for (key, value) in reals {
-        text(&mut bytes, key);
+        text(&mut bytes, &named(key));
         bytes.extend(6_u32.to_le_bytes());
         bytes.extend(value.to_le_bytes());
     }

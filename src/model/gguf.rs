@@ -6,13 +6,18 @@ use serde_json::{Map, Value};
 
 use super::{
     block::Block,
-    class::{ALL, Class, KeyOfSets},
+    class::{ALL, Class, KeyOfSets, LayerTypes},
     error::ModelError,
+    llama_cpp::{pairing_of, sliding_of},
     origin::{Origin, Sourced},
 };
 
 /// First bytes of a file.
 pub(super) const MAGIC: &[u8] = b"GGUF";
+
+/// Sets of an architecture whose layers with a window have a base of their own.
+const FULL: &str = "full_attention";
+const SLIDING: &str = "sliding_attention";
 
 /// Tensors whose numbers divide the frequencies.
 const DIVISORS: [&str; 3] =
@@ -159,27 +164,56 @@ impl Header {
             ("max_position_embeddings", "context_length"),
             ("head_dim", "attention.key_length"),
         ];
-        let base = KeyOfSets { sets: vec![ALL.to_owned()], dims: false };
-        let base = BTreeMap::from([(key("rope.freq_base"), base)]);
+        let sliding = sliding_of(architecture);
         // llama.cpp assumes 10,000.
-        let blocks = Map::from_iter([("rope_theta".to_owned(), Value::from(10_000.0))]);
+        let sets = match sliding {
+            None => vec![(ALL, "rope.freq_base", 10_000.0)],
+            Some(it) => {
+                vec![(FULL, "rope.freq_base", 10_000.0), (SLIDING, "rope.freq_base_swa", it.base)]
+            }
+        };
+        let base = sets.iter().map(|&(set, own, _)| {
+            (key(own), KeyOfSets { sets: vec![set.to_owned()], dims: false })
+        });
+        let base: BTreeMap<String, KeyOfSets> = base.collect();
+        let blocks = sets.iter().map(|&(set, _, base)| {
+            let block = Map::from_iter([("rope_theta".to_owned(), Value::from(base))]);
+            (set.to_owned(), block)
+        });
+        let layer_types = sliding.map(|it| {
+            let mut period = vec![SLIDING.to_owned(); it.period.saturating_sub(1)];
+            period.push(FULL.to_owned());
+            LayerTypes { period, ..LayerTypes::default() }
+        });
+        let of_sets = || sets.iter().map(|&(set, ..)| set.to_owned());
         Class {
             name: format!("llama.cpp's {architecture}"),
             aliases: aliases.map(|(name, own)| (name.to_owned(), key(own))).into(),
-            blocks: BTreeMap::from([(ALL.to_owned(), blocks)]),
+            blocks: blocks.collect(),
             base_keys: base.clone(),
             base_keys_in_block: base,
-            head_keys: BTreeMap::from([(ALL.to_owned(), vec!["head_dim".to_owned()])]),
-            head: BTreeMap::from([(ALL.to_owned(), None)]),
+            head_keys: of_sets().map(|set| (set, vec!["head_dim".to_owned()])).collect(),
+            head: of_sets().map(|set| (set, None)).collect(),
+            layer_types,
             rotated_key: Some(key("rope.dimension_count")),
-            pairing: super::llama_cpp::pairing_of(architecture).map(|it| it.key().to_owned()),
+            pairing: pairing_of(architecture).map(|it| it.key().to_owned()),
             logits: true,
             ..Class::default()
         }
     }
 
-    /// Block of rotary parameters, by the names of transformers.
-    pub(super) fn block(&self, architecture: &str) -> Block {
+    /// Blocks of rotary parameters, by the names of transformers. Layers with a window of their own base are not scaled.
+    pub(super) fn blocks(&self, architecture: &str) -> Vec<Block> {
+        let block = self.block(architecture);
+        if sliding_of(architecture).is_none() {
+            return vec![block];
+        }
+        let of = |set: &str| Block { set: set.to_owned(), is_nested: true, ..block.clone() };
+        vec![of(FULL), Block { parameters: BTreeMap::new(), ..of(SLIDING) }]
+    }
+
+    /// Block of rotary parameters of all layers.
+    fn block(&self, architecture: &str) -> Block {
         let mut parameters = BTreeMap::new();
         let mut note = |name: &str, own: &str, made: &dyn Fn(&Value) -> Option<Value>| {
             let key = format!("{architecture}.rope.{own}");

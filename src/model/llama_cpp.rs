@@ -13,9 +13,25 @@ struct Architectures {
     adjacent: Vec<String>,
     /// Architectures that turn dimensions half the head apart (NEOX).
     halves: Vec<String>,
+    /// Architectures whose layers with a window have a base of their own.
+    sliding: BTreeMap<String, Sliding>,
     /// Architecture of a model type, where the names differ.
     #[serde(rename = "architectures")]
     of_types: BTreeMap<String, String>,
+}
+
+/// Layers with a window that rotate by another base than the others.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct Sliding {
+    /// Length of the pattern, whose last layer has no window.
+    pub(super) period: usize,
+    /// Their base, where the file names none.
+    pub(super) base: f64,
+}
+
+/// Layers with a window of an architecture, where they rotate by another base.
+pub(super) fn sliding_of(name: &str) -> Option<Sliding> {
+    architectures().sliding.get(name).copied()
 }
 
 fn architectures() -> &'static Architectures {

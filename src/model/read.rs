@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use crate::encoding::grid::GridConvention;
+
 use super::{
     block::{Block, blocks},
     class::{ALL, Class, KeyOfSets, class_of, classes},
@@ -180,7 +182,7 @@ impl Model {
         let part = Part { name: String::new(), model_type: Some(architecture.to_owned()) };
         let own = Found { part, object: &header.values };
         let rules =
-            Rules { class: &class, is_known: true, blocks: Some(vec![header.block(architecture)]) };
+            Rules { class: &class, is_known: true, blocks: Some(header.blocks(architecture)) };
         let mut model = Self::by_rules(&own, &rules, Vec::new(), Reader::LlamaCpp, notices)?;
         if let Some(name) = header.divisors.first() {
             for set in &mut model.sets {
@@ -226,8 +228,15 @@ impl Model {
             sets.push(set);
         }
         if sets.iter().any(|set| set.has_other_frequencies) {
+            let convention = model_type.as_deref().and_then(GridConvention::of_model_type);
+            let own = convention.map_or_else(String::new, |it| {
+                format!(
+                    " Its rule is the convention {}, whose d_model is the width of a head.",
+                    it.key()
+                )
+            });
             notices.push(format!(
-                "{} rotates by the coordinates of several axes: its frequencies are not shown.",
+                "{} rotates by the coordinates of several axes: its frequencies are not shown.{own}",
                 class.name
             ));
         }
@@ -301,7 +310,10 @@ fn collect<'a>(found: &mut Vec<Found<'a>>, part: Part, object: &'a Map<String, V
         let known = class.and_then(|class| class.parts.get(key));
         let Value::Object(inner) = value else { continue };
         if known.is_some() || key.ends_with("_config") && key != "quantization_config" {
-            let model_type = type_of(inner).or_else(|| known.cloned());
+            // A class makes its parts itself: a type within one counts if it is that of a rotary class.
+            let is_rotary = |own: &String| class_of(own).is_some_and(|it| !it.blocks.is_empty());
+            let own = type_of(inner);
+            let model_type = own.clone().filter(is_rotary).or_else(|| known.cloned()).or(own);
             collect(found, Part { name: format!("{prefix}{key}"), model_type }, inner);
         }
     }

@@ -124,7 +124,9 @@ impl Palette {
 /// Shows an entry with its kind at the right. True if it was clicked.
 fn entry_ui(ui: &mut Ui, subject: Subject<'_>, entry: &Entry, is_marked: bool) -> bool {
     let weak = style::color(subject.theme.weak_text);
-    let kind = RichText::new(entry.kind).font(style::font(Face::Regular, 11.0)).color(weak);
+    let kind = RichText::new(entry.kind).font(style::font(Face::Regular, 11.0));
+    // On the mark, the color is that of the title.
+    let kind = if is_marked { kind } else { kind.color(weak) };
     let button = egui::Button::selectable(is_marked, &entry.title)
         .right_text(kind)
         .truncate()

@@ -40,7 +40,8 @@ const DOORS: [(Door, &str, &str); 3] = [
 pub(crate) fn doors_ui(ctx: &egui::Context, theme: Theme) -> Option<Door> {
     const SIZE: egui::Vec2 = egui::vec2(208.0, 132.0);
     let mut chosen = None;
-    let modal = egui::Modal::new(egui::Id::unique("doors")).show(ctx, |ui| {
+    let frame = egui::Frame::popup(&ctx.global_style()).inner_margin(18);
+    let modal = egui::Modal::new(egui::Id::unique("doors")).frame(frame).show(ctx, |ui| {
         ui.spacing_mut().item_spacing = egui::vec2(12.0, 8.0);
         ui.label(RichText::new("Welcome to Phasor").font(style::font(Face::SemiBold, 18.0)));
         ui.label(

@@ -156,6 +156,20 @@ impl GridConvention {
         )
     }
 
+    /// Convention by which a vision model of transformers rotates, by the type that its configuration names.
+    pub fn of_model_type(model_type: &str) -> Option<Self> {
+        match model_type {
+            "dinov3_vit" | "eomt_dinov3" => Some(Self::DinoV3),
+            "pixtral" => Some(Self::Pixtral),
+            "qwen2_vl_vision" | "qwen2_5_vl_vision" | "qwen2_vl" | "qwen2_5_vl" | "mlcd"
+            | "mlcd_vision_model" | "glm4v_vision" => Some(Self::Qwen2Vl),
+            "gemma4_vision" => Some(Self::Gemma4),
+            "llama4_vision_model" => Some(Self::Llama4),
+            "sam2_video" => Some(Self::Sam2),
+            _ => None,
+        }
+    }
+
     /// True for a grid of frames.
     pub fn has_frames(self) -> bool {
         self == Self::Tatp3d
