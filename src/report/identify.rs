@@ -168,6 +168,11 @@ impl IdentityReport {
         }
     }
 
+    /// True for a table that a network may have learned.
+    pub fn is_learned(&self) -> bool {
+        matches!(&self.answer, Answer::Table(Identity::Learned(_)))
+    }
+
     /// Answer as JSON.
     pub fn json(&self) -> Value {
         let cells = self.shape.0 * u64::from(self.shape.1);

@@ -86,5 +86,6 @@ pub use remedy::Remedy;
 pub use subject::Subject;
 pub use verdict::{Compared, verdict_words};
 pub use workspaces::{
-    WORKSPACES, Workspace, WorkspaceLayout, biases_workspace, grids_workspace, models_workspace,
+    WORKSPACES, Workspace, WorkspaceLayout, biases_workspace, grids_workspace, learned_workspace,
+    models_workspace,
 };

@@ -14,7 +14,7 @@ pub struct Workspace {
 }
 
 /// Workspaces for jobs and for kinds of encodings. All others are laboratories, for which the menu bar has one entry.
-const FOR_JOBS: [&str; 7] = ["Explore", "Compare", MODELS, "Precision", GRIDS, "Learned", BIASES];
+const FOR_JOBS: [&str; 7] = ["Explore", "Compare", MODELS, "Precision", GRIDS, LEARNED, BIASES];
 
 /// Layout of a workspace: one view, or layouts beside or above each other with their shares of the space.
 pub enum WorkspaceLayout {
@@ -54,6 +54,11 @@ pub fn models_workspace() -> Views {
     views_of(MODELS)
 }
 
+/// Views of the workspace about learned tables.
+pub fn learned_workspace() -> Views {
+    views_of(LEARNED)
+}
+
 /// Views of the workspace about biases.
 pub fn biases_workspace() -> Views {
     views_of(BIASES)
@@ -73,6 +78,8 @@ fn views_of(title: &str) -> Views {
 const MODELS: &str = "Models";
 /// Name of the workspace about grids of patches.
 const GRIDS: &str = "Grids";
+/// Name of the workspace about learned tables.
+const LEARNED: &str = "Learned";
 /// Name of the workspace about biases.
 const BIASES: &str = "Biases";
 
@@ -155,7 +162,7 @@ pub const WORKSPACES: &[Workspace] = {
             ]),
         },
         Workspace {
-            title: "Learned",
+            title: LEARNED,
             sentence: "A table that a network learned: what its rows tell of positions",
             layout: Row(&[
                 (

@@ -124,6 +124,8 @@ fn tensor_is_chosen_by_name() {
     let views = "heatmap,similarity,manifold,values";
     let expected = format!("table={}&tensor=wpe.weight&views={views}", text(&path));
     assert_eq!(scene(&window), expected);
+    click(&mut window, "Show what it learned");
+    assert!(super::find_view(&window, View::Learned).is_some(), "the workspace of learned tables");
 }
 
 #[test]

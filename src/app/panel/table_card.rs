@@ -9,7 +9,7 @@ use crate::{
     picture::number,
     report::IdentityReport,
     scene::{FileKind, Scene, Side},
-    views::Subject,
+    views::{Subject, learned_workspace},
 };
 
 /// Shows the card.
@@ -99,6 +99,12 @@ fn recognized_ui(
     }
     for rest in &words.rest {
         ui.label(rest);
+    }
+    if subject.side == Side::A && report.is_learned() && draft.views != learned_workspace() {
+        let help = "Opens the workspace Learned: its spectrum, its norms, and what simple models read from it.";
+        if ui.button("Show what it learned").on_hover_text(help).clicked() {
+            actions.push(Action::OpenViews(learned_workspace()));
+        }
     }
     if words.names.is_empty() {
         return;
