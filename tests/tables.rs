@@ -181,7 +181,7 @@ fn what_cannot_be_compared_is_exit_code_2() {
         ),
         (
             "two.safetensors",
-            "phasor: two.safetensors has 2 tensors: choose one with --tensor: wpe.weight (1, 2) f32, b (1, 2) f32\n",
+            "phasor: two.safetensors has 2 tensors: choose one with --tensor, or in a scene with table=two.safetensors&tensor=NAME: wpe.weight (1, 2) f32, b (1, 2) f32\n",
         ),
         (
             "d_model=6",

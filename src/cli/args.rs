@@ -15,6 +15,38 @@ use crate::{
 
 /// Builds the command line, for parsing and for help.
 pub fn command() -> clap::Command {
+    let mut command = all();
+    // Options of a scene are those of every command; where they are refused, the help does not list them.
+    command.build();
+    for name in WITHOUT_SCENE {
+        command = command.mut_subcommand(name, |own| {
+            own.mut_args(|arg| if is_of_scene(&arg) { arg.hide(true) } else { arg })
+        });
+    }
+    command
+}
+
+/// Commands that take no scene.
+const WITHOUT_SCENE: [&str; 9] = [
+    "handout",
+    "compare",
+    "identify",
+    "model",
+    "models",
+    "conventions",
+    "completions",
+    "install-desktop",
+    "man",
+];
+
+/// True for an option that describes a scene, and is not one of the command's own.
+fn is_of_scene(arg: &Arg) -> bool {
+    let id = arg.get_id().as_str();
+    let is_key = Key::ALL.iter().any(|key| key.key() == id);
+    arg.is_global_set() && (is_key || ["scene", "scene-from"].contains(&id))
+}
+
+fn all() -> clap::Command {
     clap::Command::new("phasor")
         .about("Explorer of positional encodings; without a command it opens the window")
         .version(env!("PHASOR_VERSION"))

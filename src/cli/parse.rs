@@ -53,16 +53,30 @@ pub fn parse(
             })
         }
         Some(("model", matches)) => parse_model(matches),
-        Some(("models", _)) => Ok(Command::Models),
-        Some(("conventions", _)) => Ok(Command::Conventions),
-        Some(("install-desktop", matches)) => Ok(Command::InstallDesktop {
-            prefix: matches.get_one("prefix").cloned(),
-            is_removed: matches.get_flag("remove"),
-        }),
-        Some(("completions", matches)) => Ok(matches
-            .get_one("shell")
-            .map_or(Command::Conventions, |&shell| Command::Completions(shell))),
-        Some(("man", matches)) => Ok(Command::Man(text(matches, "command").map(ToOwned::to_owned))),
+        Some(("models", matches)) => {
+            no_scene_options(matches, "models", &[], "no option")?;
+            Ok(Command::Models)
+        }
+        Some(("conventions", matches)) => {
+            no_scene_options(matches, "conventions", &[], "no option")?;
+            Ok(Command::Conventions)
+        }
+        Some(("install-desktop", matches)) => {
+            no_scene_options(matches, "install-desktop", &[], "--prefix or --remove")?;
+            Ok(Command::InstallDesktop {
+                prefix: matches.get_one("prefix").cloned(),
+                is_removed: matches.get_flag("remove"),
+            })
+        }
+        Some(("completions", matches)) => {
+            no_scene_options(matches, "completions", &[], "the name of a shell")?;
+            let shell = matches.get_one("shell");
+            Ok(shell.map_or(Command::Conventions, |&shell| Command::Completions(shell)))
+        }
+        Some(("man", matches)) => {
+            no_scene_options(matches, "man", &[], "the name of a command")?;
+            Ok(Command::Man(text(matches, "command").map(ToOwned::to_owned)))
+        }
         _ => Ok(Command::Open {
             scene: draft(&matches, Key::ALL)?.map(Scene::new).transpose()?.map(Box::new),
             is_trusted: is_trusted(&matches),

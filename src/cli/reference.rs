@@ -9,13 +9,13 @@ use crate::{report::ANSWERS, scene::Key};
 pub fn reference() -> String {
     let mut text = String::from(
         "# Reference\n\nMade from the program's own definitions: `UPDATE_DOCS=1 cargo test --test docs` writes it again.\n\n\
-         ## Commands\n\nWithout a command, `phasor` opens the window. Every command takes the keys of a scene as options \
-         besides: `--d-model 64` is `d_model=64`.\n",
+         ## Commands\n\nWithout a command, `phasor` opens the window. It and the commands `export`, `figure`, `animate` and \
+         `code` take the keys of a scene as options besides: `--d-model 64` is `d_model=64`.\n",
     );
     let command = args::command();
     text.push_str("\n### phasor\n");
     command_text(&mut text, &command);
-    for own in command.get_subcommands() {
+    for own in command.get_subcommands().filter(|own| own.get_name() != "help") {
         text.extend([format!("\n### phasor {}\n", own.get_name())]);
         if let Some(about) = own.get_about() {
             text.extend([format!("\n{about}.\n")]);
@@ -23,7 +23,8 @@ pub fn reference() -> String {
         command_text(&mut text, own);
     }
     text.push_str(
-        "\n## Keys of a scene\n\nA scene is `KEY=VALUE` joined by `&`; what is absent has its default. Keys that describe the \
+        "\n## Keys of a scene\n\nA scene is `KEY=VALUE` joined by `&`; what is absent has its default, and `phasor` \
+         without any shows them all: the paper's encoding with d_model 128 and length 256. Keys that describe the \
          encoding stand with `b.` before them for B, which it is compared with: `b.base=500`. On the command line a key is an \
          option, with `-` for `_`.\n\n| key | value | |\n|---|---|---|\n",
     );
@@ -49,8 +50,12 @@ pub fn reference() -> String {
 /// Arguments of a command, without the keys of a scene.
 fn command_text(text: &mut String, command: &Command) {
     let is_key = |arg: &Arg| Key::ALL.iter().any(|key| key.key() == arg.get_id().as_str());
-    let own: Vec<&Arg> =
-        command.get_arguments().filter(|arg| !is_key(arg) && !arg.is_hide_set()).collect();
+    let is_usual = |arg: &Arg| {
+        // Help, and what belongs to the window or to every command that takes a scene.
+        ["help", "version"].contains(&arg.get_id().as_str())
+            || arg.is_global_set() && (is_key(arg) || command.get_name() != "phasor")
+    };
+    let own: Vec<&Arg> = command.get_arguments().filter(|arg| !is_usual(arg)).collect();
     if own.is_empty() {
         return;
     }
@@ -67,8 +72,9 @@ fn command_text(text: &mut String, command: &Command) {
             [] => String::new(),
             values => format!(": {}", values.join(", ")),
         };
-        let default: Vec<_> =
-            arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+        let takes = arg.get_num_args().is_none_or(|num| num.takes_values());
+        let values_of_default = arg.get_default_values().iter().filter(|_| takes);
+        let default: Vec<_> = values_of_default.map(|value| value.to_string_lossy()).collect();
         let default = match default.as_slice() {
             [] => String::new(),
             values => format!(" [default: {}]", values.join(", ")),

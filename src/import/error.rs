@@ -37,7 +37,9 @@ pub enum ImportError {
         stem: String,
     },
     /// File with several tensors, of which none was chosen.
-    #[error("{path} has {num} tensors: choose one with --tensor: {list}")]
+    #[error(
+        "{path} has {num} tensors: choose one with --tensor, or in a scene with table={path}&tensor=NAME: {list}"
+    )]
     Several {
         /// Path of the file.
         path: String,

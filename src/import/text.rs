@@ -71,7 +71,10 @@ pub(super) fn parse(text: &str) -> Result<Numbers, String> {
     let heads = cells(first);
     // An index without a name leaves the first head empty.
     let is_unnamed = heads.len() > 1 && heads[0].is_empty();
-    let has_heads = is_unnamed || heads.iter().any(|cell| number(cell).is_none());
+    // Columns without names are counted.
+    let is_counted =
+        heads.len() > 3 && heads.iter().enumerate().all(|(i, cell)| *cell == i.to_string());
+    let has_heads = is_unnamed || is_counted || heads.iter().any(|cell| number(cell).is_none());
     // A header of numbers follows the name of an index, as this program writes it.
     let has_index_name = has_heads && INDEX_NAMES.contains(&heads[0].to_lowercase().as_str());
     if has_heads {

@@ -15,6 +15,9 @@ const MAX_SIZE: u64 = 1 << 20;
 pub fn open(name: &str) -> Result<Lesson, String> {
     match name.parse::<usize>() {
         Ok(number @ 1..=NUM_BUNDLED) => Ok(Lesson::new(BUNDLED[number - 1])),
+        Ok(number) if !Path::new(name).exists() => {
+            Err(format!("No lesson {number}: expected 1 to {NUM_BUNDLED}, or a Markdown file"))
+        }
         _ => read(Path::new(name)),
     }
 }

@@ -36,7 +36,8 @@ impl LayerSet {
             let is_other = |(a, b): &(&Double, &Double)| (a.hi - b.hi).abs() > 1e-9 * a.hi.abs();
             let num = own.iter().zip(&their).filter(is_other).count();
             if num > 0 {
-                found.push(format!("{num} of {} pairs turn at another speed", own.len()));
+                let turn = if num == 1 { "turns" } else { "turn" };
+                found.push(format!("{num} of {} pairs {turn} at another speed", own.len()));
             }
         }
         found

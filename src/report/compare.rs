@@ -1,5 +1,7 @@
 //! Comparison of two tables, in words and as JSON.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use super::{
@@ -123,7 +125,21 @@ impl ComparisonReport {
             );
             sentences.push(views::difference_words(relation));
         }
+        sentences.extend(self.hints());
         sentences.join(" ")
+    }
+
+    /// What to ask next, if the tables differ.
+    fn hints(&self) -> Vec<String> {
+        let it = &self.comparison;
+        if it.is_within_tolerance() || self.rotary.is_some() || self.bias.is_some() {
+            return Vec::new();
+        }
+        if it.equal_after_rounding.is_some() && self.tolerance == 0.0 {
+            return vec!["--tolerance allows for rounding.".to_owned()];
+        }
+        let files = [&self.a, &self.b].into_iter().filter(|name| Path::new(name).is_file());
+        files.map(|name| format!("`phasor identify {name}` says what it is.")).collect()
     }
 
     /// Figures about roundings, by the names that tables of them have.

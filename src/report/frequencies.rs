@@ -268,8 +268,12 @@ fn statement(file: &str, vector: &[f64], best: &KnownFrequencies) -> String {
     let num = vector.len();
     let name = name(best);
     if let Some((first, num_wrong)) = best.wrong.filter(|&it| !is_unwritten(vector, it)) {
+        let wrong = match num_wrong {
+            1 => format!("entry {first}"),
+            num_wrong => format!("{num_wrong} entries, first in entry {first}"),
+        };
         return format!(
-            "{file} differs from the {num} frequencies of {name} in {num_wrong} of its entries, first in entry {first}, which is {}.",
+            "{file} differs from the {num} frequencies of {name} in {wrong}, which is {}.",
             number::readable(vector[first], 6),
         );
     }

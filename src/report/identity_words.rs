@@ -41,13 +41,28 @@ impl IdentityWords {
     pub(super) fn new(file: &str, shape: (u64, u32), identity: &Identity) -> Self {
         let best = identity.candidates().next();
         let deviations = best.into_iter().flat_map(|it| {
-            let told = it.deviations.iter().take(MOST_TOLD);
-            told.map(|deviation| {
+            // Two columns in each other's place are one sentence.
+            let exchanged = |own: &Deviating| {
+                let is_it = |other: &&Deviating| {
+                    (other.what, other.column, other.from) == (own.what, own.from, own.column)
+                };
+                let is_moved = own.what == Deviation::MovedColumn && own.from.is_some();
+                is_moved && it.deviations.iter().any(|other| is_it(&other))
+            };
+            let told =
+                it.deviations.iter().filter(move |own| !exchanged(own) || own.column < own.from);
+            told.take(MOST_TOLD).map(move |deviation| {
                 let (mut row, mut column) = (deviation.row, deviation.column.map(u64::from));
                 if it.is_transposed {
                     (row, column) = (column, row);
                 }
-                DeviationText { text: deviation_text(deviation), row, column }
+                let text = match (deviation.column, deviation.from) {
+                    (Some(a), Some(b)) if exchanged(deviation) => {
+                        format!("Columns {a} and {b} are exchanged")
+                    }
+                    _ => deviation_text(deviation),
+                };
+                DeviationText { text, row, column }
             })
         });
         Self {

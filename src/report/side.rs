@@ -17,6 +17,9 @@ use crate::{
     scene::{Contents, FileKind, Key, Named, Scene, SceneDraft, SceneError},
 };
 
+/// Endings of files with tables and configurations.
+const ENDINGS: [&str; 8] = ["npy", "npz", "safetensors", "csv", "tsv", "txt", "json", "gguf"];
+
 /// Error of a question about tables.
 #[derive(Debug, Error)]
 pub enum ReportError {
@@ -36,6 +39,9 @@ pub enum ReportError {
         /// Nearest conventions.
         source: UnknownConvention,
     },
+    /// File that does not exist.
+    #[error("no such file: {0}")]
+    NoFile(String),
     /// Keys beside `table` that do not belong to it.
     #[error("invalid {0:?} beside table: expected tensor or start")]
     BesideTable(String),
@@ -153,6 +159,11 @@ impl Subject {
         if path.exists() {
             let table = import::open(path)?.table(None)?;
             return Ok(Self::File { name: sanitize::path(path), table, start: None });
+        }
+        // Names of presets and conventions have no ending.
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        if ENDINGS.contains(&&*ending) || path.components().count() > 1 {
+            return Err(ReportError::NoFile(sanitize::path(path)));
         }
         let Err(preset) = Preset::named(text) else {
             return Self::of_model(text.to_owned(), text);

@@ -55,8 +55,14 @@ pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
         let rounded = it
             .equal_after_rounding
             .map(|rounding| format!("One is the other rounded to {}. ", rounding.key()));
+        // Values that are not finite on one side are beyond every tolerance.
+        let is_finite_within =
+            it.max_abs_difference <= *tolerance && it.not_finite.a + it.not_finite.b > 0;
         let how = match (it.is_within_tolerance(), *tolerance > 0.0) {
             (true, _) => format!("agree within {}", tolerance_text(*tolerance)),
+            (false, _) if is_finite_within => {
+                "differ only in values that are not finite".to_owned()
+            }
             (false, true) => format!("differ by more than {}", tolerance_text(*tolerance)),
             (false, false) => "differ".to_owned(),
         };
@@ -92,8 +98,9 @@ pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
         (b, it.not_finite.b, it.repeated_positions.b),
     ] {
         if values > 0 {
+            let verb = if values == 1 { "is" } else { "are" };
             let values = number::counted(values as i64, "value");
-            sentences.push(format!("{name} has {values} that are not finite."));
+            sentences.push(format!("{name} has {values} that {verb} not finite."));
         }
         if rows > 0 {
             let rows = number::counted(rows as i64, "row");

@@ -111,7 +111,8 @@ impl Recognized {
     pub fn is_certain(&self) -> bool {
         const MOST_CELLS: usize = 10;
         let count = |what: Deviation| self.deviations.iter().filter(|it| it.what == what).count();
-        let is_mostly = 2 * self.num_explained() > self.num_cells - self.num_in(Deviation::ZeroRow);
+        let unwritten = self.num_in(Deviation::ZeroRow) + self.num_in(Deviation::RepeatedRow);
+        let is_mostly = 2 * self.num_explained() > self.num_cells - unwritten;
         let others = count(Deviation::OtherColumn);
         is_mostly && count(Deviation::Cell) <= MOST_CELLS && others <= 1
     }
@@ -134,16 +135,15 @@ impl Recognized {
         self.rounding.is_some() && self.max_abs_difference == 0.0
     }
 
-    /// Adds rows of zeros at the end.
-    fn add_empty_end(&mut self, num_rows: u64) {
+    /// Adds rows at the end that deviate.
+    fn add_empty_end(&mut self, num_rows: u64, what: Deviation) {
         let row_end = (num_rows > self.length + 1).then(|| num_rows - 1);
-        let zeros =
-            Deviating { row: Some(self.length), row_end, ..Deviating::of(Deviation::ZeroRow) };
+        let end = Deviating { row: Some(self.length), row_end, ..Deviating::of(what) };
         self.num_cells += (num_rows - self.length) * u64::from(self.sinusoid.d_model());
         self.length = num_rows;
         let is_row = |it: &Deviating| it.row.is_some() && it.column.is_none();
         let at = self.deviations.iter().take_while(|it| is_row(it)).count();
-        self.deviations.insert(at, zeros);
+        self.deviations.insert(at, end);
     }
 
     /// True if every value matches, and rounding gives nearly every one: some were rounded twice, or computed in single
@@ -239,13 +239,13 @@ pub enum Identity {
 }
 
 impl Identity {
-    /// The answer about a table that ends with rows of zeros, from the one about the rows before; `None` if these are no
-    /// encoding whose positions run down.
-    pub(super) fn with_empty_end(mut self, num_rows: u64) -> Option<Self> {
+    /// The answer about a table that ends with rows that deviate, from the one about the rows before; `None` if these are
+    /// no encoding whose positions run down.
+    pub(super) fn with_empty_end(mut self, num_rows: u64, what: Deviation) -> Option<Self> {
         let Self::Table { best, others } = &mut self else { return None };
         others.retain(|it| !it.is_transposed);
         for found in std::iter::once(&mut **best).chain(others) {
-            found.add_empty_end(num_rows);
+            found.add_empty_end(num_rows, what);
         }
         (!best.is_transposed && best.is_certain()).then_some(self)
     }

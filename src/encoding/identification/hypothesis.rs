@@ -238,10 +238,14 @@ impl Hypothesis<'_> {
                 }
             }
         }
-        // Rows that tell a position at all are many; of starts that are told about as often, the first is meant.
+        // Rows that tell a position at all are many; of starts that are told about as often, or by a third of them, the first is
+        // meant.
         let num_told: usize = votes.iter().map(|vote| vote.2).sum();
         let most = votes.iter().map(|vote| vote.2).max()?;
-        let best = votes.into_iter().find(|vote| vote.2 + 1 >= most)?;
+        let is_meant = |vote: &(i64, f64, usize)| {
+            vote.2 + 1 >= most || (vote.2 >= 3 && 3 * vote.2 >= num_told)
+        };
+        let best = votes.into_iter().find(is_meant)?;
         if 3 * num_told < PROBES {
             return None;
         }

@@ -36,9 +36,10 @@ pub fn identify(
     if let Some(nothing) = nothing(&values) {
         return Ok(Some(Identity::Nothing(nothing)));
     }
-    let written = values.without_empty_end();
-    let found =
-        written.and_then(|written| of_values(written, &is_wanted)?.with_empty_end(num_rows as u64));
+    let found = values.without_empty_end().and_then(|(written, is_zero)| {
+        let what = if is_zero { Deviation::ZeroRow } else { Deviation::RepeatedRow };
+        of_values(written, &is_wanted)?.with_empty_end(num_rows as u64, what)
+    });
     Ok(found.or_else(|| of_values(values, &is_wanted)))
 }
 

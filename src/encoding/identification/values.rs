@@ -24,14 +24,19 @@ impl Values {
         self.rounding.map_or(DOUBLE, Rounding::unit)
     }
 
-    /// The table without the rows of zeros at its end, where these are more than a quarter of it: nobody wrote them.
-    pub(super) fn without_empty_end(&self) -> Option<Self> {
-        let is_empty = |i: &usize| self.row(*i).iter().all(|&value| value == 0.0);
-        let num_empty = (0..self.num_rows).rev().take_while(is_empty).count();
+    /// The table without the rows at its end that are zero, or equal to the one before, where these are more than a
+    /// quarter of it, and true for zeros: nobody wrote them.
+    pub(super) fn without_empty_end(&self) -> Option<(Self, bool)> {
+        let is_zero = |i: &usize| self.row(*i).iter().all(|&value| value == 0.0);
+        let is_repeated = |i: &usize| *i > 0 && self.row(*i) == self.row(*i - 1);
+        let down = || (0..self.num_rows).rev();
+        let num_zero = down().take_while(is_zero).count();
+        let num_empty =
+            if num_zero > 0 { num_zero } else { down().take_while(is_repeated).count() };
         let num_rows = self.num_rows - num_empty;
         let cells = || self.cells[..num_rows * self.width].to_vec();
         (4 * num_empty > self.num_rows && num_rows >= 2)
-            .then(|| Self::new(num_rows, self.width, cells()))
+            .then(|| (Self::new(num_rows, self.width, cells()), num_zero > 0))
     }
 
     pub(super) fn row(&self, i: usize) -> &[f64] {
