@@ -244,3 +244,19 @@ fn selected_row_has_a_line_at_each_side() {
         assert_eq!(found.len(), 2, "position {position}: {found:?}");
     }
 }
+
+#[test]
+fn sides_of_a_comparison_are_named_on_paper() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sides.svg");
+    let text = path.to_str().unwrap();
+    let scene = "d_model=16&length=24&b.convention=fairseq&side=all";
+    let arguments =
+        ["figure", "heatmap", "--scene", scene, "--width", "text", "--text", "live", "-o", text];
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_phasor")).args(arguments).output();
+    assert!(done.unwrap().status.success());
+    let svg = std::fs::read_to_string(&path).unwrap();
+    for name in ["A · Attention Is All You Need", "B · fairseq", "A − B"] {
+        assert!(svg.contains(name), "{name}: {}", &svg[..2000.min(svg.len())]);
+    }
+}

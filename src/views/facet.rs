@@ -70,7 +70,7 @@ impl View {
                     figure.title = heading(subject.at(side), figure);
                 }
                 let across = figures.len() as u32;
-                Panels { figures, across, down: 1, has_letters: false }.into()
+                Panels { figures, across, down: 1, has_letters: false, are_sides: true }.into()
             }
         }
     }

@@ -286,7 +286,7 @@ fn panels_of(
         return Ok(figures.remove(0));
     }
     let PanelGrid { across, down, has_letters } = grid;
-    Ok(Panels { figures, across, down, has_letters }.into())
+    Ok(Panels { figures, across, down, has_letters, are_sides: false }.into())
 }
 
 /// File that a view would read for a scene.

@@ -67,7 +67,12 @@ fn frame(panels: &Panels, whole: &Frame, area: Rect) -> Frame {
 
 /// Height of the line above each panel.
 fn head(panels: &Panels, whole: &Frame) -> f32 {
-    if panels.has_letters || whole.parts.has(Part::Title) { HEAD } else { 0.0 }
+    if panels.has_letters || has_titles(panels, whole) { HEAD } else { 0.0 }
+}
+
+/// True if the panels have their titles above them.
+fn has_titles(panels: &Panels, whole: &Frame) -> bool {
+    panels.are_sides || whole.parts.has(Part::Title)
 }
 
 /// Heading that does not reach into the next panel; an ellipsis marks a longer one.
@@ -83,6 +88,6 @@ fn cut(mut heading: String, room: f32) -> String {
 fn heading(panels: &Panels, i: usize, whole: &Frame) -> String {
     let letter = char::from(b'a' + (i % 26) as u8);
     let letter = if panels.has_letters { format!("({letter})") } else { String::new() };
-    let title = if whole.parts.has(Part::Title) { panels.figures[i].title.as_str() } else { "" };
+    let title = if has_titles(panels, whole) { panels.figures[i].title.as_str() } else { "" };
     format!("{letter} {title}").trim().to_owned()
 }

@@ -62,6 +62,8 @@ pub struct Panels {
     pub down: u32,
     /// True for (a), (b), (c) above the figures.
     pub has_letters: bool,
+    /// True for sides of a comparison, whose titles tell them apart: they stay where a figure has no title.
+    pub are_sides: bool,
 }
 
 impl From<Panels> for Figure {
