@@ -542,3 +542,25 @@ fn rounded_scene_equals_a_rounded_file() {
     assert_eq!(code, 2);
     assert!(error.contains("cannot write code for rounded values"), "{error}");
 }
+
+#[test]
+fn unwritten_ends_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = made("d_model=16&length=200");
+    let cases = [("zero_row", 0.0), ("repeated_row", 1.0)];
+    for (what, factor) in cases {
+        let mut table = whole.clone();
+        let last = table.row(59).to_owned() * factor;
+        for mut row in table.rows_mut().into_iter().skip(60) {
+            row.assign(&last);
+        }
+        let (code, answer) = identified(folder.path(), &table);
+        assert_eq!((code, &answer["name"]), (0, &"paper".into()), "{answer:#}");
+        let deviation = &answer["deviations"][0];
+        assert_eq!(deviation["what"], what, "{answer:#}");
+        assert_eq!((&deviation["row"], &deviation["row_end"]), (&60.into(), &199.into()));
+        // Positions that run across have no such rows.
+        let (_, answer) = identified(folder.path(), &table.t().to_owned());
+        assert!(answer["verdict"].is_string(), "{answer:#}");
+    }
+}

@@ -112,7 +112,7 @@ impl Recognized {
         const MOST_CELLS: usize = 10;
         let count = |what: Deviation| self.deviations.iter().filter(|it| it.what == what).count();
         let unwritten = self.num_in(Deviation::ZeroRow) + self.num_in(Deviation::RepeatedRow);
-        let is_mostly = 2 * self.num_explained() > self.num_cells - unwritten;
+        let is_mostly = 2 * self.num_explained() > self.num_cells.saturating_sub(unwritten);
         let others = count(Deviation::OtherColumn);
         is_mostly && count(Deviation::Cell) <= MOST_CELLS && others <= 1
     }
@@ -243,11 +243,14 @@ impl Identity {
     /// no encoding whose positions run down.
     pub(super) fn with_empty_end(mut self, num_rows: u64, what: Deviation) -> Option<Self> {
         let Self::Table { best, others } = &mut self else { return None };
+        if best.is_transposed {
+            return None;
+        }
         others.retain(|it| !it.is_transposed);
         for found in std::iter::once(&mut **best).chain(others) {
             found.add_empty_end(num_rows, what);
         }
-        (!best.is_transposed && best.is_certain()).then_some(self)
+        best.is_certain().then_some(self)
     }
 
     /// Encodings that the table may be, the best first.
