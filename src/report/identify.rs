@@ -76,11 +76,18 @@ impl IdentityReport {
         let cache = recognize_cache(rows)?;
         let is_scaled =
             |it: &KnownCache| it.form != CacheForm::Pairs || it.scaling != Scaling::Default;
+        // So are those of a base that nobody would choose, in other steps.
+        let is_chosen = |it: &KnownCache| {
+            /// Number of characters of a base that somebody has chosen.
+            const ROUND: usize = 6;
+            let has_name = !it.presets.is_empty() || it.base.to_string().len() <= ROUND;
+            it.form != CacheForm::Pairs || has_name
+        };
         let cache_answer = |cache: KnownCache| {
             let words = frequencies::cache_words(name, shape, &cache);
             Self { shape, answer: Answer::Cache(Box::new(cache)), words }
         };
-        if let Some(cache) = cache.clone().filter(is_scaled) {
+        if let Some(cache) = cache.clone().filter(|it| is_scaled(it) && is_chosen(it)) {
             return Ok(cache_answer(cache));
         }
         if let Some(grid) = recognize_grid(rows)? {
