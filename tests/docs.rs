@@ -214,6 +214,19 @@ fn scenes_of_guide_and_lessons_are_valid() {
 }
 
 #[test]
+fn pictures_of_the_readme_are_made_by_the_lines_below_them() {
+    let (readme, make) = (text("README.md"), text("docs/pictures/make"));
+    let gallery = readme.split("## Gallery").nth(1).unwrap().split("\n## ").next().unwrap();
+    let lines: Vec<String> =
+        commands(gallery).into_iter().filter(|line| line.starts_with("phasor --")).collect();
+    assert!(lines.len() >= 4, "{lines:?}");
+    for line in lines {
+        let arguments = line.trim_start_matches("phasor ");
+        assert!(make.contains(arguments), "no picture is made by {arguments}");
+    }
+}
+
+#[test]
 fn readme_is_short() {
     let num_lines = text("README.md").lines().count();
     assert!(num_lines <= 120, "{num_lines} lines");

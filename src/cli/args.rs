@@ -26,6 +26,9 @@ pub fn command() -> clap::Command {
     command
 }
 
+/// Commands that take a scene.
+const WITH_SCENE: [&str; 4] = ["export", "figure", "animate", "code"];
+
 /// Commands that take no scene.
 const WITHOUT_SCENE: [&str; 9] = [
     "handout",
@@ -77,21 +80,11 @@ fn all() -> clap::Command {
         .subcommand(
             clap::Command::new("man")
                 .about("Prints the manual page of the program or of one command")
-                .arg(Arg::new("command").value_name("COMMAND").value_parser([
-                    "export",
-                    "figure",
-                    "animate",
-                    "code",
-                    "handout",
-                    "compare",
-                    "identify",
-                    "model",
-                    "models",
-                    "conventions",
-                    "completions",
-                    "install-desktop",
-                    "man",
-                ])),
+                .arg(
+                    Arg::new("command")
+                        .value_name("COMMAND")
+                        .value_parser([&WITH_SCENE[..], &WITHOUT_SCENE].concat()),
+                ),
         )
         .args(scene_args())
         .arg(Arg::new("lesson").long("lesson").value_name("LESSON").help(format!(

@@ -2,7 +2,7 @@
 
 use clap::{Arg, Command};
 
-use super::{args, args::allowed};
+use super::args::{self, allowed};
 use crate::{report::ANSWERS, scene::Key};
 
 /// Reference of all commands, keys of scenes and answers, as `docs/reference.md` has it.
@@ -23,8 +23,8 @@ pub fn reference() -> String {
         command_text(&mut text, own);
     }
     text.push_str(
-        "\n## Keys of a scene\n\nA scene is `KEY=VALUE` joined by `&`; what is absent has its default, and `phasor` \
-         without any shows them all: the paper's encoding with d_model 128 and length 256. Keys that describe the \
+        "\n## Keys of a scene\n\nA scene is `KEY=VALUE` joined by `&`; what is absent has its default: the paper's \
+         encoding with d_model 128 and length 256. Keys that describe the \
          encoding stand with `b.` before them for B, which it is compared with: `b.base=500`. On the command line a key is an \
          option, with `-` for `_`.\n\n| key | value | |\n|---|---|---|\n",
     );
@@ -65,15 +65,14 @@ fn command_text(text: &mut String, command: &Command) {
         let values: Vec<String> = arg
             .get_possible_values()
             .iter()
-            .filter(|_| arg.get_num_args().is_none_or(|num| num.takes_values()))
+            .filter(|_| takes_value(arg))
             .map(|value| value.get_name().to_owned())
             .collect();
         let values = match values.as_slice() {
             [] => String::new(),
             values => format!(": {}", values.join(", ")),
         };
-        let takes = arg.get_num_args().is_none_or(|num| num.takes_values());
-        let values_of_default = arg.get_default_values().iter().filter(|_| takes);
+        let values_of_default = arg.get_default_values().iter().filter(|_| takes_value(arg));
         let default: Vec<_> = values_of_default.map(|value| value.to_string_lossy()).collect();
         let default = match default.as_slice() {
             [] => String::new(),
@@ -84,10 +83,14 @@ fn command_text(text: &mut String, command: &Command) {
     }
 }
 
+/// True for an argument with a value, false for a flag.
+fn takes_value(arg: &Arg) -> bool {
+    arg.get_num_args().is_none_or(|num| num.takes_values())
+}
+
 /// Argument as it is typed.
 fn name(arg: &Arg) -> String {
-    let takes = arg.get_num_args().is_none_or(|num| num.takes_values());
-    let value = arg.get_value_names().filter(|_| takes).and_then(<[_]>::first);
+    let value = arg.get_value_names().filter(|_| takes_value(arg)).and_then(<[_]>::first);
     let value = value.map_or_else(String::new, ToString::to_string);
     let long = arg.get_long().map(|long| format!("--{long}"));
     let short = arg.get_short().map(|short| format!("-{short}"));

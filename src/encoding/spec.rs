@@ -30,6 +30,11 @@ stable_enum! {
 }
 
 impl Family {
+    /// True for a family that is chosen by itself: a table is opened, and others are chosen by a convention.
+    pub fn is_choice(self) -> bool {
+        !matches!(self, Self::Sinusoidal | Self::Table | Self::Grid | Self::Bias)
+    }
+
     /// Display name.
     pub fn title(self) -> &'static str {
         match self {

@@ -129,7 +129,7 @@ impl ComparisonReport {
         sentences.join(" ")
     }
 
-    /// What to ask next, if the tables differ.
+    /// Next questions, if the tables differ.
     fn hints(&self) -> Vec<String> {
         let it = &self.comparison;
         if it.is_within_tolerance() || self.rotary.is_some() || self.bias.is_some() {

@@ -7,11 +7,11 @@ use crate::{
     scene::{Named, Side},
 };
 
-/// What a user may do instead of a picture: the text of a button, and its action.
+/// Way out of an empty view: the text of a button, and its action.
 pub struct Remedy {
     /// Text of the button.
     pub title: &'static str,
-    /// What it does.
+    /// Action of the button.
     pub action: Action,
 }
 

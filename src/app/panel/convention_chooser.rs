@@ -168,10 +168,7 @@ fn list_ui(ui: &mut Ui, subject: Subject<'_>, current: Option<Choice>) -> Option
     }
     let families = Family::ALL.iter().filter(|&&family| {
         let (title, sentence) = (family.title(), family.sentence());
-        // A table is opened, not chosen; conventions are listed above.
-        let is_choice =
-            !matches!(family, Family::Sinusoidal | Family::Table | Family::Grid | Family::Bias);
-        is_choice && is_listed(&[title, sentence, NAIVE_GROUP])
+        family.is_choice() && is_listed(&[title, sentence, NAIVE_GROUP])
     });
     for (i, &family) in families.enumerate() {
         if i == 0 {

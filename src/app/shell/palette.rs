@@ -22,7 +22,7 @@ const MOST: usize = 12;
 /// Width of the palette.
 const WIDTH: f32 = 560.0;
 
-/// What an entry does.
+/// Effect of an entry.
 #[derive(Clone, Debug)]
 pub(crate) enum Chosen {
     /// Runs a command.
@@ -37,7 +37,7 @@ pub(crate) enum Chosen {
 
 /// Something that the window can show or do.
 struct Entry {
-    /// What kind of thing it is, as shown at the right.
+    /// Kind of thing, as shown at the right.
     kind: &'static str,
     title: String,
     /// Words besides the title by which it is found.
@@ -48,6 +48,8 @@ struct Entry {
 /// State of the open palette.
 #[derive(Default)]
 pub(crate) struct Palette {
+    /// Everything that can be chosen, made when the palette opens.
+    entries: Vec<Entry>,
     text: String,
     /// Marked entry, counted from the top.
     marked: usize,
@@ -72,6 +74,9 @@ impl Palette {
         subject: Subject<'_>,
         is_enabled: impl Fn(Command) -> bool,
     ) -> PaletteOutcome {
+        if self.entries.is_empty() {
+            self.entries = entries(subject, is_enabled);
+        }
         let (mut is_entered, mut clicked) = (false, None);
         let area = egui::Modal::default_area(egui::Id::unique("palette"))
             .anchor(egui::Align2::CENTER_TOP, [0.0, focus::top(ctx, 72.0)]);
@@ -93,7 +98,7 @@ impl Palette {
             if response.changed() {
                 self.marked = 0;
             }
-            let found = found(&self.text, entries(subject, is_enabled));
+            let found = found(&self.text, &self.entries);
             self.marked =
                 (self.marked + down).saturating_sub(up).min(found.len().saturating_sub(1));
             ui.add_space(4.0);
@@ -106,7 +111,7 @@ impl Palette {
                 ui.label(RichText::new("Nothing has these words in its name").weak());
             }
             if is_entered {
-                clicked = found.into_iter().nth(self.marked).map(|entry| entry.chosen);
+                clicked = found.get(self.marked).map(|entry| entry.chosen.clone());
             }
         });
         match clicked {
@@ -178,10 +183,7 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<En
         let chosen = Chosen::Action(Action::Edit(it.into(), Gesture::Single));
         entry("convention", it.title(), words, chosen)
     });
-    let is_alone = |family: &&Family| {
-        !matches!(family, Family::Sinusoidal | Family::Table | Family::Grid | Family::Bias)
-    };
-    let of_families = Family::ALL.iter().filter(is_alone).map(|&family| {
+    let of_families = Family::ALL.iter().filter(|it| it.is_choice()).map(|&family| {
         let chosen = Chosen::Action(Action::Edit(Setting::Encoding(family), Gesture::Single));
         entry("encoding", family.title(), format!("{} {}", family.key(), family.sentence()), chosen)
     });
@@ -209,7 +211,7 @@ fn entries(subject: Subject<'_>, is_enabled: impl Fn(Command) -> bool) -> Vec<En
 }
 
 /// Entries that have all words of a text, the best first.
-fn found(text: &str, entries: Vec<Entry>) -> Vec<Entry> {
+fn found<'a>(text: &str, entries: &'a [Entry]) -> Vec<&'a Entry> {
     let plain = |text: &str| text.to_lowercase().replace(" × ", "x").replace('×', "x");
     let text = plain(text);
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -236,8 +238,8 @@ fn found(text: &str, entries: Vec<Entry>) -> Vec<Entry> {
         // The very name comes first.
         Some((title != text.trim(), ranks?.into_iter().sum::<i32>()))
     };
-    let mut ranked: Vec<((bool, i32), Entry)> =
-        entries.into_iter().filter_map(|entry| Some((rank(&entry)?, entry))).collect();
+    let mut ranked: Vec<((bool, i32), &Entry)> =
+        entries.iter().filter_map(|entry| Some((rank(entry)?, entry))).collect();
     ranked.sort_by_key(|&(rank, _)| rank);
     ranked.into_iter().map(|(_, entry)| entry).take(MOST).collect()
 }
@@ -253,7 +255,7 @@ mod tests {
         let (table, results) = (scene.table(), Results::default());
         let subject = Subject::new((&scene, &table), None, Theme::LIGHT, &results);
         let all = entries(subject, |_command| true);
-        found(text, all).into_iter().map(|entry| entry.title).collect()
+        found(text, &all).into_iter().map(|entry| entry.title.clone()).collect()
     }
 
     #[test]

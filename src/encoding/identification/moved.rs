@@ -42,7 +42,7 @@ fn by_value(
     let mut left = Vec::new();
     let mut rising: Vec<usize> = (0..own.len()).collect();
     rising.sort_by(|&a, &b| own[a].total_cmp(&own[b]));
-    // Of places with the same frequency, the first.
+    // The first of the places with the same frequency.
     rising.dedup_by(|later, first| own[*later].to_bits() == own[*first].to_bits());
     for (pair, omega) in measured.iter().enumerate() {
         let off = |place: usize| omega.map_or(f64::INFINITY, |it| (it / own[place] - 1.0).abs());
