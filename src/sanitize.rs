@@ -26,6 +26,17 @@ pub(crate) fn word(text: &str) -> String {
     truncated(text, 60)
 }
 
+/// Leaves out the middle of a text of more than 60 characters, whose beginning and end tell it from others.
+pub(crate) fn ends(text: &str) -> String {
+    const MOST: usize = 60;
+    let all: Vec<char> = single_line(text).chars().collect();
+    if all.len() <= MOST {
+        return all.into_iter().collect();
+    }
+    let (first, last) = (&all[..MOST / 2], &all[all.len() - MOST / 2..]);
+    first.iter().chain(&['…']).chain(last).collect()
+}
+
 /// Truncates to 300 characters, for a sentence that contains untrusted text.
 pub(crate) fn sentence(text: &str) -> String {
     truncated(text, 300)

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
-use std::process::Command;
+use std::{path::Path, process::Command};
 
 use serde_json::Value;
 
@@ -81,4 +81,41 @@ fn every_family_says_what_it_rounds() {
         ),
         "{error}"
     );
+}
+
+/// Answer of the program to a question about files in a folder, which ends without an error.
+fn answered(folder: &Path, arguments: &[&str]) -> Value {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_phasor"));
+    let output = program.current_dir(folder).args(arguments).output().unwrap();
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments:?}: {output:?}");
+    serde_json::from_slice(&output.stdout).unwrap_or_default()
+}
+
+/// A cache that was rounded on the way to its values is told with its stages, and with a scene that gives it again.
+#[test]
+fn stages_of_caches_are_identified() {
+    let folder = tempfile::tempdir().unwrap();
+    let single = "product:f32,result:f32";
+    for (round, expected) in [
+        ("inv-freq-bf16", format!("frequency:bf16,position:f32,{single}")),
+        ("positions-bf16", format!("frequency:f32,position:bf16,{single}")),
+        ("autocast-f16", "frequency:f32,position:f32,product:f16,result:f16".to_owned()),
+        ("bf16", "frequency:bf16,position:bf16,product:bf16,result:bf16".to_owned()),
+    ] {
+        for form in ["&base=500000", "&base=23000&cache=sin&cache_form=halves"] {
+            let scene = format!("encoding=rotary&head_dim=64&length=700{form}&round={round}");
+            let export =
+                ["export", "table", "--scene", &scene, "--dtype", "f32", "-o", "cache.npy"];
+            answered(folder.path(), &export);
+            let found = answered(folder.path(), &["identify", "cache.npy", "--json"]);
+            assert_eq!(found["kind"], "cache", "{scene}: {found}");
+            assert_eq!(found["stages"], *expected, "{scene}: {found}");
+            let told = found["scene"].as_str().unwrap();
+            let again = answered(folder.path(), &["compare", "cache.npy", told, "--json"]);
+            // Frequencies by steps in single precision are those of one step to a few units, so that few angles near the
+            // middle of two numbers are rounded the other way.
+            let off = again["root_mean_square"].as_f64().unwrap();
+            assert!(off < 2e-4, "{scene}: {told} differs by {off}");
+        }
+    }
 }

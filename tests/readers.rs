@@ -12,6 +12,8 @@ use std::{
 
 use phasor::views::View;
 
+mod shown;
+
 fn phasor(arguments: &[&str]) -> Output {
     let output = Command::new(env!("CARGO_BIN_EXE_phasor")).args(arguments).output().unwrap();
     let message = String::from_utf8_lossy(&output.stderr);
@@ -186,7 +188,9 @@ fn svg_and_pdf_are_drawn_as_the_png() {
     std::fs::write(&config, "<fontconfig></fontconfig>").unwrap();
     let more = ["heatmap", "waves", "rotation", "clocks", "proof", "values", "two-words"];
     let mut num_figures = 0;
-    for view in View::ALL.iter().map(|view| view.key()) {
+    for &view in View::ALL {
+        let scene = format!("d_model=12&length=20{}", shown::keys_for(view));
+        let view = view.key();
         // Options for all three formats, and options for the vector formats alone.
         let forms = [
             ("light", &[][..], &[][..]),
@@ -199,7 +203,7 @@ fn svg_and_pdf_are_drawn_as_the_png() {
             num_figures += 1;
             let file = |ending: &str| path(&format!("{view}-{name}.{ending}"));
             for ending in ["png", "svg", "pdf"] {
-                let scene = ["--d-model", "12", "--length", "20"];
+                let scene = ["--scene", &scene];
                 let of_shapes = if ending == "png" { &[][..] } else { of_shapes };
                 let file = file(ending);
                 let output = ["-o", text(&file)];

@@ -97,6 +97,14 @@ pub enum UsageError {
     /// Length of a sequence that is no whole number.
     #[error("invalid --length {0:?}: expected a whole number from 1 to 4294967296")]
     Length(String),
+    /// View that shows nothing of a scene.
+    #[error("{view} shows nothing of this scene: {reason}")]
+    NothingToDraw {
+        /// Key of the view.
+        view: &'static str,
+        /// Note that it shows instead.
+        reason: String,
+    },
     /// Names for the axes of a figure without axes.
     #[error("--x-label and --y-label need a view with axes, such as heatmap")]
     NoAxes,

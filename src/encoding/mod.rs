@@ -84,7 +84,8 @@ pub use extent::{Extent, Limits, OutOfLimits};
 pub use family::Encoding;
 pub use frequency::{Column, Component, Frequency};
 pub use identification::{
-    Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized, identify,
+    Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized, RoundedAt, identify,
+    identify_stages,
 };
 pub use motion::{Distances, Jump, LinearMap};
 pub use named_stages::{NAMED_STAGES, NamedStages};

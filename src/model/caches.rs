@@ -1,14 +1,16 @@
 //! Caches of cosines or sines: which base and which scaling they come from.
 
-use std::io;
+use std::{io, sync::Arc};
 
 use super::recognition::{Hypothesis, bases, blended, of_presets};
 use crate::encoding::{
-    Component, Double, Rounding, RowSource,
+    Component, Double, Rounding, RowSource, Spec, Stages, identify_stages,
     rotary::{
-        cache::{self, CacheForm},
+        Rotary, RotaryDraft,
+        cache::{self, Cache as Kind, CacheForm},
         scaling::Scaling,
     },
+    with_digits,
 };
 
 /// Factors of scaling that configurations have.
@@ -34,6 +36,8 @@ pub struct KnownCache {
     pub factor: f64,
     /// Type that the values were rounded to.
     pub rounding: Rounding,
+    /// Stages that were rounded on the way to the values; exact where only these were.
+    pub stages: Stages,
     /// Largest difference of the values that agree.
     pub largest_difference: f64,
     /// Number of values that agree.
@@ -60,6 +64,31 @@ impl Rows {
             rows.push((t as i64, row));
         }
         Ok(Self { width, rows })
+    }
+
+    /// Factor of all values, as the cosines of position 0 tell it; sines do not.
+    fn factor(&self, component: Component) -> Option<f64> {
+        (component == Component::Cos).then_some(self.rows[0].1[0])
+    }
+
+    /// Narrowest type that holds the values.
+    fn rounding(&self) -> Rounding {
+        let values = self.rows.iter().flat_map(|(_, row)| row);
+        Rounding::narrowest(values).unwrap_or(Rounding::F32)
+    }
+
+    /// Angle of each pair at position 1.
+    fn omegas(&self, component: Component, form: CacheForm, num_pairs: u32) -> Vec<f64> {
+        let second = &self.rows[1].1;
+        let factor = self.factor(component).unwrap_or(1.0);
+        let angle = |pair: u32| {
+            let value = second[form.column_of(pair) as usize];
+            match component {
+                Component::Cos => (value / factor).clamp(-1.0, 1.0).acos(),
+                Component::Sin => value.clamp(-1.0, 1.0).asin(),
+            }
+        };
+        (0..num_pairs).map(angle).collect()
     }
 
     /// True if all columns of a pair are equal.
@@ -143,8 +172,15 @@ pub fn recognize_cache(table: &dyn RowSource) -> io::Result<Option<KnownCache>> 
     };
     let forms = [CacheForm::Halves, CacheForm::Adjacent, CacheForm::Pairs];
     for form in forms.into_iter().filter(|&form| probes.has_form(form)) {
-        if let Some(found) = with_form(table, &probes, component, form)? {
-            return Ok(Some(found));
+        let found = with_form(table, &probes, component, form)?;
+        if found.as_ref().is_some_and(|it| it.first_wrong.is_none()) {
+            return Ok(found);
+        }
+        let rounded = rounded_with_form(table, &probes, component, form)?;
+        let num_matching = |it: &Option<KnownCache>| it.as_ref().map_or(0, |it| it.matching);
+        let best = if num_matching(&rounded) > num_matching(&found) { rounded } else { found };
+        if best.is_some() {
+            return Ok(best);
         }
     }
     Ok(None)
@@ -158,15 +194,11 @@ fn with_form(
     form: CacheForm,
 ) -> io::Result<Option<KnownCache>> {
     let Some(num_pairs) = form.num_pairs(probes.width as u32) else { return Ok(None) };
-    let given = (component == Component::Cos).then_some(probes.rows[0].1[0]);
-    let values = probes.rows.iter().flat_map(|(_, row)| row);
-    let rounding = Rounding::narrowest(values).unwrap_or(Rounding::F32);
-    let columns = (0..num_pairs).map(|k| {
-        (0..probes.width).find(|&j| form.pair_of(j as u32, num_pairs) == k).unwrap_or_default()
-    });
-    let columns: Vec<usize> = columns.collect();
+    let given = probes.factor(component);
+    let rounding = probes.rounding();
     let mut found: Vec<(usize, KnownCache, Cache)> = Vec::new();
-    for (base, scaling, preset) in hypotheses(probes, &columns, component, given) {
+    let omegas = probes.omegas(component, form, num_pairs);
+    for (base, scaling, preset) in hypotheses(&bases(&omegas, omegas.len()), omegas.len()) {
         let same = found.iter_mut().find(|(_, it, _)| (it.base, &it.scaling) == (base, &scaling));
         if let Some((_, same, _)) = same {
             same.presets.extend(preset);
@@ -184,6 +216,7 @@ fn with_form(
             form,
             factor,
             rounding,
+            stages: Stages::default(),
             largest_difference: 0.0,
             matching: 0,
             first_wrong: None,
@@ -214,22 +247,105 @@ fn with_form(
     Ok((2 * known.matching > num_cells).then_some(known))
 }
 
-/// Presets with as many pairs, then bases that the first rows tell, with usual rules of scaling.
-fn hypotheses(
+/// Best answer about a table whose values were rounded at earlier stages, too.
+fn rounded_with_form(
+    table: &dyn RowSource,
     probes: &Rows,
-    columns: &[usize],
     component: Component,
-    factor: Option<f64>,
-) -> Vec<Hypothesis> {
-    let num_pairs = columns.len();
+    form: CacheForm,
+) -> io::Result<Option<KnownCache>> {
+    let Some(num_pairs) = form.num_pairs(probes.width as u32) else { return Ok(None) };
+    let given = probes.factor(component);
+    let omegas = probes.omegas(component, form, num_pairs);
+    let least = least_angle(component, probes.rounding());
+    let mut likely: Vec<(f64, Scaling, Vec<(String, String)>, Spec)> = Vec::new();
+    for (base, scaling, preset) in hypotheses(&rough_bases(&omegas, least), omegas.len()) {
+        let same = likely.iter_mut().find(|it| (it.0, &it.1) == (base, &scaling));
+        if let Some((.., presets, _)) = same {
+            presets.extend(preset);
+            continue;
+        }
+        let own = scaling.frequencies(base, 2 * num_pairs, None);
+        if !are_near(&omegas, own.iter().map(|omega| omega.hi), least) {
+            continue;
+        }
+        let draft = RotaryDraft {
+            base,
+            head_dim: 2 * num_pairs,
+            rotary_dim: 2 * num_pairs,
+            scaling: scaling.clone(),
+            attention_factor: given,
+            cache: if component == Component::Cos { Kind::Cos } else { Kind::Sin },
+            cache_form: form,
+            ..RotaryDraft::default()
+        };
+        let Ok(rotary) = Rotary::new(draft) else { continue };
+        likely.push((base, scaling, preset.into_iter().collect(), Spec::Rotary(Arc::new(rotary))));
+    }
+    let specs: Vec<Spec> = likely.iter().map(|it| it.3.clone()).collect();
+    let Some((index, found)) = identify_stages(table, &specs)? else { return Ok(None) };
+    let (base, scaling, presets, _) = likely.swap_remove(index);
+    let num_cells = table.num_rows() * probes.width as u64;
+    Ok(Some(KnownCache {
+        presets,
+        base,
+        factor: given.unwrap_or_else(|| scaling.attention_factor()),
+        scaling,
+        component,
+        form,
+        rounding: probes.rounding(),
+        stages: found.stages,
+        largest_difference: found.max_abs_difference,
+        matching: num_cells - found.num_wrong,
+        first_wrong: None,
+        others: Vec::new(),
+    }))
+}
+
+/// Angle of position 1 from which a rounded value tells it to a percent.
+fn least_angle(component: Component, rounding: Rounding) -> f64 {
+    match component {
+        // Near 1, a cosine changes by half the square of the angle.
+        Component::Cos => f64::max(0.01, (50.0 * rounding.unit()).sqrt()),
+        Component::Sin => 0.001,
+    }
+}
+
+/// True if the angles of position 1 are near the frequencies of a hypothesis, as far as they are told and roundings leave
+/// them.
+fn are_near(angles: &[f64], omegas: impl Iterator<Item = f64>, least: f64) -> bool {
+    /// Relative error of an angle that was rounded to few bits.
+    const NEAR: f64 = 0.02;
+    let tells = |(angle, _): &(&f64, f64)| **angle > least;
+    angles.iter().zip(omegas).filter(tells).all(|(angle, own)| (angle / own - 1.0).abs() < NEAR)
+}
+
+/// Usual bases, and those near the one that rounded angles of position 1 tell, the ones with few digits first.
+fn rough_bases(angles: &[f64], least: f64) -> Vec<f64> {
+    const USUAL: [f64; 6] = [1e4, 1e5, 5e5, 1e6, 5e6, 1e7];
+    const DIGITS: std::ops::RangeInclusive<usize> = 0..=3;
+    let num = angles.len() as f64;
+    let points = angles.iter().enumerate().filter(|(_, angle)| **angle > least);
+    let (mut xx, mut xy) = (0.0, 0.0);
+    for (k, angle) in points {
+        let x = k as f64 / num;
+        xx += x * x;
+        xy -= x * angle.ln();
+    }
+    let base = (xy / xx).exp();
+    let mut found = USUAL.to_vec();
+    for base in DIGITS.map(|digits| with_digits(base, digits)) {
+        if base > 1.0 && base <= 1e12 && !found.contains(&base) {
+            found.push(base);
+        }
+    }
+    found
+}
+
+/// Presets with as many pairs, then bases with usual rules of scaling.
+fn hypotheses(bases: &[f64], num_pairs: usize) -> Vec<Hypothesis> {
     let mut found = of_presets(num_pairs);
-    let second = &probes.rows[1].1;
-    let angle = |j: usize| match (component, factor) {
-        (Component::Cos, Some(factor)) => (second[j] / factor).clamp(-1.0, 1.0).acos(),
-        _ => second[j].clamp(-1.0, 1.0).asin(),
-    };
-    let omegas: Vec<f64> = columns.iter().map(|&j| angle(j)).collect();
-    for base in bases(&omegas, num_pairs) {
+    for &base in bases {
         found.push((base, Scaling::Default, None));
         for factor in FACTORS {
             found.push((base, Scaling::Linear { factor }, None));

@@ -118,6 +118,7 @@ impl ComparisonReport {
             found: comparison,
         });
         sentences.extend(rotary.iter().flat_map(RotaryComparison::words));
+        sentences.extend(self.precision_words());
         if let Some(relation) = self.bias {
             sentences.push(
                 "Positions are distances back from the last, columns are heads; each bias is beside the query's own key."
@@ -127,6 +128,21 @@ impl ComparisonReport {
         }
         sentences.extend(self.hints());
         sentences.join(" ")
+    }
+
+    /// What the rounding of B costs, beside the sentences about any two tables.
+    fn precision_words(&self) -> Option<String> {
+        let it = &self.comparison;
+        self.pairs_of_rounded.as_ref()?;
+        let far = number::shortest(Comparison::FAR_OFF);
+        let values = if self.is_of_cosines { "the cosines" } else { "the values" };
+        Some(match it.first_far_off {
+            Some(first) => format!(
+                "Of {values}, the first that is off by more than {far} is at position {}.",
+                number::grouped(first)
+            ),
+            None => format!("Of {values}, none is off by more than {far}."),
+        })
     }
 
     /// Next questions, if the tables differ.

@@ -84,6 +84,7 @@ fn wrong_entries(vector: &[f64], best: Option<&KnownFrequencies>) -> Vec<Value> 
 pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> IdentityWords {
     let num = shape.0 * u64::from(shape.1);
     let rounded = match it.rounding {
+        _ if !it.stages.is_exact() => format!(", with {}", it.stages.words()),
         Rounding::F32 => String::new(),
         to => format!(", rounded to {}", to.key()),
     };
@@ -93,6 +94,13 @@ pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> Ide
         format!(", times {}", number::shortest(it.factor))
     };
     let agreement = match it.first_wrong {
+        None if it.matching < num => {
+            format!(
+                "{} of {} values agree",
+                number::grouped(it.matching as i64),
+                number::grouped(num as i64)
+            )
+        }
         None => format!("all {} values agree", number::grouped(num as i64)),
         Some((row, column)) => format!(
             "{} of {} values agree, not row {row}, column {column}",
@@ -119,6 +127,8 @@ pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> V
     let cache = if it.component == Component::Cos { "cos" } else { "sin" };
     // The factor is that of all values, so that the scene has none of its own.
     let rest = format!("&attention_factor=1&cache={cache}&cache_form={}&length={rows}", form.key());
+    let round = if it.stages.is_exact() { String::new() } else { format!("&round={}", it.stages) };
+    let rest = format!("{rest}{round}");
     let scene = |base: f64, scaling: &Scaling| scene_of_rule(base, scaling, pairs, &rest);
     let entry = |presets: &[(String, String)], base: f64, scaling: &Scaling| {
         let all = presets.iter().map(|(preset, set)| json!({"preset": preset, "set": set}));
@@ -142,6 +152,7 @@ pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> V
         "cache_form": form.key(),
         "scene": scene(it.base, &it.scaling),
         "rounding": it.rounding.key(),
+        "stages": (!it.stages.is_exact()).then(|| it.stages.to_string()),
         "scale": it.factor,
         "transposed": false,
         "deviations": wrong.into_iter().collect::<Vec<_>>(),

@@ -74,8 +74,9 @@ impl IdentityReport {
         }
         // Cosines of unscaled frequencies alone are those of a convention too, which is tried first.
         let cache = recognize_cache(rows)?;
-        let is_scaled =
-            |it: &KnownCache| it.form != CacheForm::Pairs || it.scaling != Scaling::Default;
+        let is_scaled = |it: &KnownCache| {
+            it.form != CacheForm::Pairs || it.scaling != Scaling::Default || !it.stages.is_exact()
+        };
         // So are those of a base that nobody would choose, in other steps.
         let is_chosen = |it: &KnownCache| {
             /// Number of characters of a base that somebody has chosen.

@@ -144,7 +144,7 @@ impl Subject {
             draft.read(text)?;
             let names = text.split('&').filter_map(|part| Some(part.split_once('=')?.0));
             let set = names.filter_map(|name| Key::from_key(name).ok()).collect();
-            return Self::of_draft(sanitize::word(text), draft, set);
+            return Self::of_draft(sanitize::ends(text), draft, set);
         }
         let path = Path::new(text);
         if is_config(path) {

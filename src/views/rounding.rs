@@ -7,8 +7,7 @@ use crate::{
 };
 
 /// Sentence where nothing is rounded.
-pub(super) const EXACT: &str =
-    "Nothing is rounded. Choose a rounding under Encoding, such as cache in bf16.";
+pub(super) const EXACT: &str = "Nothing is rounded. Choose a rounding under Encoding, such as cache in bf16 (round=cache-bf16).";
 
 /// Errors of the rounded table; else the reason that there are none.
 pub(super) fn found(subject: Subject<'_>) -> Result<&RoundingErrors, &'static str> {

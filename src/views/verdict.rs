@@ -93,9 +93,9 @@ pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
             "Only the common positions are compared: {a} has {of_a}, {b} has {of_b}."
         ));
     }
-    for (name, values, rows) in [
-        (a, it.not_finite.a, it.repeated_positions.a),
-        (b, it.not_finite.b, it.repeated_positions.b),
+    for (name, values, rows, first) in [
+        (a, it.not_finite.a, it.repeated_positions.a, None),
+        (b, it.not_finite.b, it.repeated_positions.b, it.repeated_positions.first_b),
     ] {
         if values > 0 {
             let verb = if values == 1 { "is" } else { "are" };
@@ -104,7 +104,10 @@ pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
         }
         if rows > 0 {
             let rows = number::counted(rows as i64, "row");
-            sentences.push(format!("{name} has {rows} equal to the one before."));
+            let first = first.map_or_else(String::new, |first| {
+                format!(", the first at position {}", number::grouped(first))
+            });
+            sentences.push(format!("{name} has {rows} equal to the one before{first}."));
         }
     }
     sentences

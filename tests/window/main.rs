@@ -24,6 +24,8 @@ mod playing;
 mod presenting;
 #[path = "../readable/mod.rs"]
 mod readable;
+#[path = "../shown/mod.rs"]
+mod shown;
 mod side_by_side;
 mod similarity_lab;
 mod sliders;

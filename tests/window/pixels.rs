@@ -9,7 +9,7 @@ use egui_kittest::{
 use phasor::{app::settings::Store, views::View};
 
 use super::{finish_computations, settle, view_rect};
-use crate::headless::opened;
+use crate::{headless::opened, shown};
 
 /// Size of a window that leaves a view a few hundred points beside the panels.
 const SIZE: egui::Vec2 = vec2(720.0, 420.0);
@@ -22,27 +22,7 @@ fn check(view: View, theme: Theme, scale: f32, results: &mut SnapshotResults) {
         .with_size(SIZE)
         .with_pixels_per_point(scale)
         .renderer(WgpuTestRenderer::new());
-    let b = match view {
-        View::DifferenceByPosition | View::DifferenceByColumn | View::Verdict => {
-            "&b.base=500&tolerance=0.01"
-        }
-        View::Error
-        | View::ErrorByPosition
-        | View::ErrorByPair
-        | View::Neighbors
-        | View::Precision
-        | View::NumberLine
-        | View::Drift => "&round=bf16",
-        View::Bias | View::BiasMatrix | View::Slopes | View::HalfLife | View::BiasScore => {
-            "&convention=alibi-bloom&heads=8"
-        }
-        View::GridAxes | View::GridSimilarity | View::GridSimilarities => {
-            "&convention=mae-2d&grid=5x8"
-        }
-        View::Positions => "&encoding=rotary&head_dim=16&mrope_section=2,3,3",
-        View::Config | View::Score | View::Head | View::Relative => "&model=llama-3.2-1b",
-        _ => "",
-    };
+    let b = shown::keys_for(view);
     let scene = format!("{TABLE}{b}&views={}", view.key());
     let mut window = opened(builder, &scene, Store::default());
     window.ctx.set_theme(theme);

@@ -15,7 +15,7 @@ use phasor::{
     handout::write_handout,
     lesson,
     model::Reader,
-    picture::{Figure, Panels, Theme},
+    picture::{Body, Figure, Panels, Theme},
     report::{ComparisonReport, IdentityReport, ModelReport, Subject, names_model, presets_text},
     scene::{Scene, View},
     views::{self, Results},
@@ -89,6 +89,10 @@ fn run(command: Command, started: Instant) -> ExitCode {
                     Ok(figure) => figure,
                     Err(error) => return finished(Err(error)),
                 };
+                if let (Body::Note(reason), &[view]) = (&figure.body, &views[..]) {
+                    let (view, reason) = (view.key(), reason.clone());
+                    return failed(&UsageError::NothingToDraw { view, reason }, USAGE);
+                }
                 if !named(&mut figure, &axes) {
                     return failed(&UsageError::NoAxes, USAGE);
                 }

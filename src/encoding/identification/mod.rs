@@ -27,5 +27,6 @@ mod values;
 
 pub use self::{
     answer::{Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized},
+    rounded::{RoundedAt, identify_stages},
     search::identify,
 };

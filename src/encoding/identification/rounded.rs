@@ -1,15 +1,24 @@
 //! Tables of conventions whose frequencies, positions or angles were rounded before the sines and cosines.
 
+use std::io;
+
 use rayon::prelude::*;
 
-use super::{answer::Recognized, progress::Progress, values::Values};
-use crate::encoding::{Convention, Encoding, Rounding, Sinusoid, Spec, Stage, Stages};
+use super::{
+    answer::Recognized, fit::fitted, measured::Measured, progress::Progress, values::Values,
+};
+use crate::encoding::{
+    Convention, Encoding, Rounding, RowSource, Sinusoid, SinusoidDraft, Spec, Stage, Stages,
+    with_digits,
+};
 
 /// Types that programs round stages to, other than single precision.
 const TYPES: [Rounding; 2] = [Rounding::Bf16, Rounding::F16];
 /// One in so many values of a row, and of the table, may differ.
 const MOST_WRONG_IN_ROW: usize = 16;
 const MOST_WRONG: usize = 200;
+/// Digits of a base that rounded frequencies tell.
+const DIGITS: usize = 3;
 /// Stages that are rounded together, the fewest first.
 const ROUNDED: [&[Stage]; 6] = [
     &[Stage::Frequency],
@@ -51,50 +60,111 @@ fn num_wrong(values: &Values, encoding: &Encoding, start: i64, i: usize, toleran
     values.row(i).iter().zip(&expected).filter(is_wrong).count()
 }
 
-/// Convention and stages whose table this is; `None` if there are none.
-pub(super) fn rounded(values: &Values, progress: &Progress<'_>) -> Option<Recognized> {
-    let (num_rows, width) = (values.num_rows, values.width as u32);
-    let result = values.rounding;
-    let tolerance = 2e-6 + result.map_or(0.0, |it| 1.01 * it.unit());
+/// Stages at which an encoding was rounded to give a table, and how much of the table they leave unexplained.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RoundedAt {
+    /// The stages.
+    pub stages: Stages,
+    /// Number of values that are not those of the rounded encoding.
+    pub num_wrong: u64,
+    /// Largest difference of a value.
+    pub max_abs_difference: f64,
+}
+
+/// First combination of stages at which an encoding, from some position on, has nearly all the values.
+fn rounded_at(values: &Values, exact: &Spec, start: i64) -> Option<RoundedAt> {
+    let num_rows = values.num_rows;
+    let tolerance = 2e-6 + values.rounding.map_or(0.0, |it| 1.01 * it.unit());
     // A few rows far out refuse nearly every hypothesis.
     let tried = [num_rows - 1, num_rows * 2 / 3, num_rows / 2, num_rows / 3, num_rows / 7];
-    let mut hypotheses: Vec<(Convention, Sinusoid, i64)> = Vec::new();
-    for convention in Convention::all() {
-        let Ok(sinusoid) = Sinusoid::new(convention.draft(width)) else { continue };
-        for start in [convention.facts().start, 0, 1] {
+    let fits = |stages: Stages| {
+        let encoding = Encoding::new(Spec::Rounded(Box::new(exact.clone()), stages));
+        let wrong = |i: usize| num_wrong(values, &encoding, start, i, tolerance);
+        // Angles that are nearly ties may be rounded the other way.
+        if tried.iter().any(|&i| wrong(i) * MOST_WRONG_IN_ROW > values.width) {
+            return None;
+        }
+        let num: usize = (0..num_rows).map(wrong).sum();
+        (num * MOST_WRONG <= num_rows * values.width).then_some((stages, encoding, num))
+    };
+    let stages = combinations(values.rounding);
+    let (stages, encoding, num) = stages.into_par_iter().find_map_first(fits)?;
+    let off = |i: usize| {
+        let expected = encoding.row(start + i as i64);
+        let row = values.row(i).iter().zip(&expected);
+        row.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    };
+    let max_abs_difference = (0..num_rows).map(off).fold(0.0, f64::max);
+    Some(RoundedAt { stages, num_wrong: num as u64, max_abs_difference })
+}
+
+/// Encoding that gives a table when it is rounded at some stages, by its number, of those from position 0 on that leave
+/// the least unexplained; `None` if none of them does.
+///
+/// # Errors
+///
+/// Fails if the table is read from a file and that fails.
+pub fn identify_stages(
+    table: &dyn RowSource,
+    encodings: &[Spec],
+) -> io::Result<Option<(usize, RoundedAt)>> {
+    let (num_rows, width) = (table.num_rows() as usize, table.num_columns() as usize);
+    if encodings.is_empty() {
+        return Ok(None);
+    }
+    let mut cells = vec![0.0; num_rows * width];
+    table.fill(0, &mut cells)?;
+    let values = Values::new(num_rows, width, cells);
+    let mut best: Option<(usize, RoundedAt)> = None;
+    for (index, exact) in encodings.iter().enumerate() {
+        let Some(found) = rounded_at(&values, exact, 0) else { continue };
+        if best.is_none_or(|(_, best)| found.num_wrong < best.num_wrong) {
+            best = Some((index, found));
+        }
+        if found.num_wrong == 0 {
+            break;
+        }
+    }
+    Ok(best)
+}
+
+/// Convention, or the table of a base that its frequencies tell, and stages whose table this is; `None` if there are
+/// none.
+pub(super) fn rounded(measured: &Measured, progress: &Progress<'_>) -> Option<Recognized> {
+    let values = &measured.values;
+    let (num_rows, width) = (values.num_rows, values.width as u32);
+    let mut hypotheses: Vec<(Option<Convention>, Sinusoid, i64)> = Vec::new();
+    let mut add = |convention: Option<Convention>, draft: SinusoidDraft, starts: &[i64]| {
+        let Ok(sinusoid) = Sinusoid::new(draft) else { return };
+        for &start in starts {
             if hypotheses.iter().all(|&(_, known, at)| (known, at) != (sinusoid, start)) {
                 hypotheses.push((convention, sinusoid, start));
             }
         }
+    };
+    for convention in Convention::all() {
+        let starts = [convention.facts().start, 0, 1];
+        add(Some(convention), convention.draft(width), &starts);
     }
-    let stages = combinations(result);
+    // Rounded frequencies tell no more than the first digits of a base.
+    let is_round = |it: &SinusoidDraft| with_digits(it.base, DIGITS) == it.base;
+    for draft in fitted(measured, width).into_iter().filter(is_round) {
+        let is_likely = |it: &Sinusoid| measured.is_ladder_of(*it, false);
+        if Sinusoid::new(draft).is_ok_and(|it| is_likely(&it)) {
+            add(None, draft, &[0, 1]);
+        }
+    }
     // Each convention's own start comes before the others.
-    hypotheses.sort_by_key(|(convention, _, start)| convention.facts().start != *start);
+    let own_start = |it: &Option<Convention>| it.map_or(0, |it| it.facts().start);
+    hypotheses.sort_by_key(|(it, _, start)| (it.is_none(), own_start(it) != *start));
     for (convention, sinusoid, start) in hypotheses {
         if !progress.is_wanted() {
             return None;
         }
-        let exact = Box::new(Spec::from(sinusoid));
-        let fits = |stages: &Stages| {
-            let encoding = Encoding::new(Spec::Rounded(exact.clone(), *stages));
-            let wrong = |i: usize| num_wrong(values, &encoding, start, i, tolerance);
-            // Angles that are nearly ties may be rounded the other way.
-            if tried.iter().any(|&i| wrong(i) * MOST_WRONG_IN_ROW > values.width) {
-                return None;
-            }
-            let num: usize = (0..num_rows).map(wrong).sum();
-            (num * MOST_WRONG <= num_rows * values.width).then_some((encoding, num))
-        };
-        let found = stages.par_iter().find_map_first(|it| Some((*it, fits(it)?)));
-        let Some((stages, (encoding, num_wrong))) = found else { continue };
-        let off = |i: usize| {
-            let expected = encoding.row(start + i as i64);
-            let row = values.row(i).iter().zip(&expected);
-            row.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
-        };
+        let Some(found) = rounded_at(values, &Spec::from(sinusoid), start) else { continue };
         let num_cells = (num_rows * values.width) as u64;
         return Some(Recognized {
-            convention: Some(convention),
+            convention,
             also: Vec::new(),
             sinusoid,
             start,
@@ -102,12 +172,12 @@ pub(super) fn rounded(values: &Values, progress: &Progress<'_>) -> Option<Recogn
             length: num_rows as u64,
             scale: 1.0,
             is_transposed: false,
-            rounding: result,
-            stages,
+            rounding: values.rounding,
+            stages: found.stages,
             deviations: Vec::new(),
-            max_abs_difference: (0..num_rows).map(off).fold(0.0, f64::max),
-            num_off: num_wrong as u64,
-            matching: num_cells - num_wrong as u64,
+            max_abs_difference: found.max_abs_difference,
+            num_off: found.num_wrong,
+            matching: num_cells - found.num_wrong,
             num_cells,
         });
     }
@@ -121,9 +191,20 @@ mod tests {
     use super::*;
     use crate::encoding::{Extent, Identity, Table, identify};
 
-    fn table(convention: &str, (d_model, length): (u32, u64), stages: &str) -> Table {
+    fn table(convention: &str, size: (u32, u64), stages: &str) -> Table {
+        of_base(convention, None, size, stages)
+    }
+
+    fn of_base(
+        convention: &str,
+        base: Option<f64>,
+        (d_model, length): (u32, u64),
+        stages: &str,
+    ) -> Table {
         let convention = Convention::named(convention).unwrap();
-        let exact = Spec::from(Sinusoid::new(convention.draft(d_model)).unwrap());
+        let draft = convention.draft(d_model);
+        let draft = SinusoidDraft { base: base.unwrap_or(draft.base), ..draft };
+        let exact = Spec::from(Sinusoid::new(draft).unwrap());
         let spec = Spec::Rounded(Box::new(exact), stages.parse().unwrap());
         let extent = Extent::new(convention.facts().start, length).unwrap();
         Table { encoding: Arc::new(Encoding::new(spec)), extent }
@@ -152,10 +233,15 @@ mod tests {
         let positions = format!("frequency:f32,position:bf16,{single}");
         check("fairseq", (16, 400), "positions-bf16", &positions);
         check("paper", (32, 600), "result:f16", Stages::NONE);
+        let other = of_base("paper", Some(12_300.0), (64, 700), "inv-freq-bf16");
+        let found = identify(&other, |_share| true).unwrap().unwrap();
+        let best = found.candidates().next().unwrap();
+        assert_eq!((best.sinusoid.base(), best.matching), (12_300.0, 64 * 700), "{best:?}");
+        assert!(best.stages.to_string().starts_with("frequency:bf16,"), "{best:?}");
         // Positions up to 256 are the same in bf16: a wrong value is no rounding.
         let mut cells = table("paper", (8, 200), "result:f32").rows(0, 200);
         cells[1003] += 0.5;
-        let found = Values::new(200, 8, cells);
+        let found = Measured::new(Values::new(200, 8, cells));
         assert!(
             rounded(&found, &Progress::new(&|_| true, 1)).is_some_and(|it| it.matching == 1599)
         );

@@ -55,7 +55,7 @@ fn of_values(values: Values, is_wanted: &dyn Fn(f32) -> bool) -> Option<Identity
         let mut found = either_way(&measured, precision, &progress).into_iter();
         Some(Identity::Table { best: Box::new(found.next()?), others: found.collect() })
     });
-    let found = match rounded_instead(found.as_ref(), &measured.values, &progress) {
+    let found = match rounded_instead(found.as_ref(), &measured, &progress) {
         Some(best) => {
             let others = found.iter().flat_map(Identity::candidates).cloned().collect();
             Some(Identity::Table { best: Box::new(best), others })
@@ -73,7 +73,7 @@ fn of_values(values: Values, is_wanted: &dyn Fn(f32) -> bool) -> Option<Identity
 /// Table that was rounded on the way to its values, if that explains most of what the best hypothesis does not.
 fn rounded_instead(
     found: Option<&Identity>,
-    values: &Values,
+    measured: &Measured,
     progress: &Progress<'_>,
 ) -> Option<Recognized> {
     /// One wrong value may be left of so many.
@@ -83,7 +83,7 @@ fn rounded_instead(
     if known == Some(0) {
         return None;
     }
-    let instead = rounded(values, progress)?;
+    let instead = rounded(measured, progress)?;
     known.is_none_or(|known| FEWER * num_wrong(&instead) < known).then_some(instead)
 }
 
