@@ -169,6 +169,14 @@ fn changed_tables_are_identified() {
     read("identify.py", &[env!("CARGO_BIN_EXE_phasor"), text(folder.path()), "paper"]);
 }
 
+/// Compares rounded caches with those that PyTorch made.
+#[test]
+#[ignore = "needs NumPy"]
+fn rounded_caches_are_those_of_pytorch() {
+    let folder = tempfile::tempdir().unwrap();
+    read("caches.py", &[env!("CARGO_BIN_EXE_phasor"), text(folder.path())]);
+}
+
 /// Compares every pair of conventions with NumPy's figures.
 #[test]
 #[ignore = "needs NumPy"]

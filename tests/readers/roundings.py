@@ -1,6 +1,7 @@
 """Roundings against PyTorch: python roundings.py PHASOR FOLDER. Needs torch 2.15.
 
-Ten million values of each type against casts from f32, and the caches of combinations that occur against PyTorch's own.
+Ten million values of each type against casts from f32. Then records the caches of PyTorch that `caches.py` compares, in
+tests/data/pytorch-caches.npz.
 """
 
 import pathlib
@@ -9,6 +10,8 @@ import sys
 
 import numpy as np
 import torch
+
+from caches import COMBINATIONS, HEAD_DIM, LENGTH, RECORDED
 
 NUM_ROWS, NUM_COLUMNS = 2500, 4000
 TYPES = {
@@ -75,31 +78,18 @@ def pytorch_cache(name, head_dim, length, base=10000.0):
     return torch.cos(angles).to(of), of
 
 
-def caches(phasor, folder):
-    """At most one unit of the result's type off: PyTorch's cosine is not correctly rounded."""
-    for name in ("pytorch-f32", "cache-bf16", "cache-f16", "autocast-bf16", "autocast-f16", "inv-freq-bf16",
-                 "positions-bf16", "bf16", "f16"):
-        expected, of = pytorch_cache(name, 128, 4096)
-        expected = expected.to(torch.float64).numpy()
-        scene = f"encoding=rotary&head_dim=128&length=4096&round={name}"
-        out = folder / f"cache-{name}.npy"
-        command = [phasor, "export", "table", "--scene", scene, "--dtype", "f64", "-o", out]
-        subprocess.run(command, check=True)
-        found = np.load(out)
-        unit = torch.finfo(of).eps * np.maximum(2.0 ** np.floor(np.log2(np.maximum(np.abs(expected), 1e-30))),
-                                                torch.finfo(of).smallest_normal)
-        off = np.abs(found - expected) / unit
-        finite = np.isfinite(expected) & np.isfinite(found)
-        print(name, "differing:", int((found != expected)[finite].sum()), "of", found.size,
-              "most units:", float(off[finite].max()), "largest difference:", float(np.abs(found - expected)[finite].max()))
-        assert off[finite].max() <= 1 and (np.isfinite(expected) == np.isfinite(found)).all()
+def record():
+    """Rows of the caches that occur, in f32, which holds every narrower type."""
+    positions = np.unique(np.concatenate([np.arange(16), np.arange(29, LENGTH, 83), [255, 256, 257, LENGTH - 1]]))
+    caches = {name: pytorch_cache(name, HEAD_DIM, LENGTH)[0].float().numpy()[positions] for name in COMBINATIONS}
+    np.savez_compressed(RECORDED, positions=positions, **caches)
 
 
 def main(phasor, folder):
     folder = pathlib.Path(folder)
     folder.mkdir(exist_ok=True)
     casts(phasor, folder)
-    caches(phasor, folder)
+    record()
 
 
 if __name__ == "__main__":
