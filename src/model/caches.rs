@@ -247,6 +247,14 @@ fn with_form(
     Ok((2 * known.matching > num_cells).then_some(known))
 }
 
+/// Cache that a table may be, before its stages are rounded.
+struct Likely {
+    base: f64,
+    scaling: Scaling,
+    presets: Vec<(String, String)>,
+    exact: Spec,
+}
+
 /// Best answer about a table whose values were rounded at earlier stages, too.
 fn rounded_with_form(
     table: &dyn RowSource,
@@ -258,11 +266,11 @@ fn rounded_with_form(
     let given = probes.factor(component);
     let omegas = probes.omegas(component, form, num_pairs);
     let least = least_angle(component, probes.rounding());
-    let mut likely: Vec<(f64, Scaling, Vec<(String, String)>, Spec)> = Vec::new();
+    let mut likely: Vec<Likely> = Vec::new();
     for (base, scaling, preset) in hypotheses(&rough_bases(&omegas, least), omegas.len()) {
-        let same = likely.iter_mut().find(|it| (it.0, &it.1) == (base, &scaling));
-        if let Some((.., presets, _)) = same {
-            presets.extend(preset);
+        if let Some(same) = likely.iter_mut().find(|it| (it.base, &it.scaling) == (base, &scaling))
+        {
+            same.presets.extend(preset);
             continue;
         }
         let own = scaling.frequencies(base, 2 * num_pairs, None);
@@ -280,11 +288,12 @@ fn rounded_with_form(
             ..RotaryDraft::default()
         };
         let Ok(rotary) = Rotary::new(draft) else { continue };
-        likely.push((base, scaling, preset.into_iter().collect(), Spec::Rotary(Arc::new(rotary))));
+        let (presets, exact) = (preset.into_iter().collect(), Spec::Rotary(Arc::new(rotary)));
+        likely.push(Likely { base, scaling, presets, exact });
     }
-    let specs: Vec<Spec> = likely.iter().map(|it| it.3.clone()).collect();
+    let specs: Vec<Spec> = likely.iter().map(|it| it.exact.clone()).collect();
     let Some((index, found)) = identify_stages(table, &specs)? else { return Ok(None) };
-    let (base, scaling, presets, _) = likely.swap_remove(index);
+    let Likely { base, scaling, presets, .. } = likely.swap_remove(index);
     let num_cells = table.num_rows() * probes.width as u64;
     Ok(Some(KnownCache {
         presets,

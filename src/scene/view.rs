@@ -66,6 +66,8 @@ stable_enum! {
         Head = "head",
         /// Score of a query and a key that are moved together.
         Relative = "relative",
+        /// Effect of the rounding, in figures and stage by stage.
+        Precision = "precision",
         /// Power of ten of the rounding error of every value.
         Error = "error",
         /// Largest rounding error of every position, beside other types.
@@ -74,8 +76,6 @@ stable_enum! {
         ErrorByPair = "error-by-pair",
         /// Distance of each position and the one before.
         Neighbors = "neighbors",
-        /// Effect of the rounding, in figures and stage by stage.
-        Precision = "precision",
         /// Positions that a type can store, around the selected one.
         NumberLine = "number-line",
         /// Change of a score when both positions are moved.

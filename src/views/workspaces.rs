@@ -123,20 +123,21 @@ pub const WORKSPACES: &[Workspace] = {
             sentence: "What bf16, f16 and f32 do to positions, stage by stage",
             layout: Row(&[
                 (
-                    0.54,
+                    0.56,
                     Column(&[
                         (0.5, Single(View::Precision)),
                         (
                             0.5,
                             Row(&[
-                                (0.62, Single(View::ErrorByPosition)),
-                                (0.38, Single(View::NumberLine)),
+                                (0.43, Single(View::ErrorByPosition)),
+                                (0.3, Single(View::ErrorByPair)),
+                                (0.27, Single(View::NumberLine)),
                             ]),
                         ),
                     ]),
                 ),
                 (
-                    0.46,
+                    0.44,
                     Column(&[
                         (0.5, Row(&[(0.5, Single(View::Heatmap)), (0.5, Single(View::Error))])),
                         (

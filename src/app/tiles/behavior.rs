@@ -60,6 +60,8 @@ pub(crate) fn has_room_aside(room: egui::Vec2, aside: &[View]) -> bool {
     })
 }
 
+/// Room in which the beginning of a sentence is shown.
+const LEAST_SENTENCE: f32 = 40.0;
 /// Height of a line of names of views, with the gap below it.
 pub(crate) const NAMES_HEIGHT: f32 = 32.0;
 
@@ -336,14 +338,15 @@ impl TileBehavior<'_> {
             style::font(Face::Regular, 12.5),
             style::color(theme.weak_text),
         );
-        // A sentence that does not fit ends with an ellipsis, and has a tooltip.
-        job.wrap = egui::text::TextWrapping::truncate_at_width(
-            (title_rect.width() - title_width - 16.0).max(0.0),
-        );
+        // A sentence that does not fit ends with an ellipsis, and has a tooltip. A few letters say nothing.
+        let room = title_rect.width() - title_width - 16.0;
+        job.wrap = egui::text::TextWrapping::truncate_at_width(room.max(0.0));
         let sentence_galley = painter.layout_job(job);
         let is_cut = sentence_galley.elided;
-        let at = egui::pos2(bar.left() + title_width + 10.0, y(sentence_galley.size().y) + 0.5);
-        painter.galley(at, sentence_galley, Color32::PLACEHOLDER);
+        if !is_cut || room >= LEAST_SENTENCE {
+            let at = egui::pos2(bar.left() + title_width + 10.0, y(sentence_galley.size().y) + 0.5);
+            painter.galley(at, sentence_galley, Color32::PLACEHOLDER);
+        }
         if is_cut {
             response.clone().on_hover_text(sentence);
         }
