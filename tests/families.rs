@@ -135,8 +135,13 @@ fn views_draw_or_name_what_is_missing() {
                                 | View::Precision
                                 | View::Drift
                         );
-                        let is_of_grids =
-                            matches!(view, View::GridSimilarity | View::GridSimilarities);
+                        let is_of_grids = matches!(
+                            view,
+                            View::GridSimilarity
+                                | View::GridSimilarities
+                                | View::GridFaults
+                                | View::ResizedGrid
+                        );
                         let reason = match (needs_b, is_rotary) {
                             _ if is_of_learned => "One row",
                             _ if is_of_grids => "choose a grid with as many patches",

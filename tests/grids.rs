@@ -4,6 +4,7 @@
 
 use std::process::Command;
 
+use phasor::encoding::{Rows, grid::Resampling};
 use serde_json::Value;
 
 /// Rows of the table that the program exports.
@@ -86,4 +87,26 @@ fn what_does_not_fit_is_said() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.contains(expected), "{options}: {error}");
     }
+}
+
+#[test]
+fn grids_are_resized_as_pytorch_resizes_them() {
+    let cases: Vec<Value> = serde_json::from_str(include_str!("data/resampling.json")).unwrap();
+    let sides = |value: &Value| -> [u32; 2] { serde_json::from_value(value.clone()).unwrap() };
+    let numbers = |value: &Value| -> Vec<f64> { serde_json::from_value(value.clone()).unwrap() };
+    let mut num_compared = 0;
+    for case in &cases {
+        let rows = Rows::new(1, numbers(&case["values"]));
+        for &resampling in Resampling::ALL {
+            let expected = numbers(&case["resized"][resampling.key()]);
+            let found = resampling.resized(&rows, sides(&case["from"]), sides(&case["to"]));
+            assert_eq!(found.num(), expected.len());
+            for (i, (found, expected)) in found.view().iter().zip(expected).enumerate() {
+                let off = (found - expected).abs();
+                assert!(off < 1e-12, "{resampling:?}, {}: cell {i} is off by {off}", case["to"]);
+                num_compared += 1;
+            }
+        }
+    }
+    assert!(num_compared > 900, "{num_compared}");
 }

@@ -104,6 +104,8 @@ pub struct SceneDraft {
     pub axes: CurveAxes,
     /// Decimals in the table of values.
     pub digits: Digits,
+    /// Shape that a grid is resized to; `None`: half as many rows and columns again.
+    pub resize: Option<GridShape>,
     /// Text and images whose tokens have three positions.
     pub sequence: Sequence,
     /// Sentence whose words become rows.
@@ -170,6 +172,7 @@ impl Default for SceneDraft {
             criteria_selection: CriteriaSelection::default(),
             axes: CurveAxes::default(),
             digits: Digits::default(),
+            resize: None,
             sequence: Sequence::default(),
             sentence: Sentence::default(),
             vectors: None,
@@ -300,6 +303,7 @@ impl SceneDraft {
             }
             Setting::Axes(axes) => self.axes = axes,
             Setting::Digits(digits) => self.digits = digits,
+            Setting::Resize(shape) => self.resize = Some(shape),
             Setting::Sequence(sequence) => self.sequence = sequence,
             Setting::Sentence(sentence) => self.sentence = sentence,
             Setting::Vectors(vectors) => self.vectors = vectors,
@@ -377,6 +381,7 @@ impl SceneDraft {
             Key::CriteriaSelection => Some(self.criteria_selection.to_string()),
             Key::Axes => Some(self.axes.to_string()),
             Key::Digits => Some(self.digits.get().to_string()),
+            Key::Resize => self.resize.map(|shape| shape.to_string()),
             Key::Sequence => Some(self.sequence.to_string()),
             Key::Sentence => Some(self.sentence.text().to_string()),
             Key::Vectors => self.vectors.as_ref().map(|file| file.text().to_owned()),

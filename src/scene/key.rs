@@ -141,6 +141,8 @@ stable_enum! {
         Axes = "axes",
         /// Decimals in the table of values.
         Digits = "digits",
+        /// Rows and columns that a grid is resized to.
+        Resize = "resize",
         /// Text and images whose tokens have three positions.
         Sequence = "sequence",
         /// Sentence whose words become rows.
@@ -386,6 +388,7 @@ impl Key {
                 "Axes of the position curve: two columns such as 0,14, or directions such as p1,p2"
             }
             Self::Digits => "Decimals in the table of values, 1 to 17",
+            Self::Resize => "Rows and columns that a grid of patches is resized to, such as 16x24",
             Self::Sequence => {
                 "Tokens of text and images by their shape, for models whose tokens have three positions, such as 12 img 3x4 8"
             }
@@ -506,7 +509,7 @@ impl Key {
             Self::Position => "T",
             Self::Column => "J",
             Self::Head => "H",
-            Self::Grid => "RxC",
+            Self::Grid | Self::Resize => "RxC",
             Self::Sentence | Self::Sequence => "TEXT",
             Self::Vectors | Self::Table => "FILE",
             Self::Controls => "KEYS",

@@ -90,6 +90,8 @@ pub enum Setting {
     Digits(Digits),
     /// Text and images whose tokens have three positions.
     Sequence(Sequence),
+    /// Shape that a grid is resized to.
+    Resize(GridShape),
     /// Sentence whose words become rows.
     Sentence(Sentence),
     /// File of word vectors; `None`: toy embeddings.
@@ -170,6 +172,7 @@ impl Setting {
             Self::Seed(_) => Key::Seed,
             Self::Rotary(setting) => setting.key(),
             Self::Bias(setting) => setting.key(),
+            Self::Resize(_) => Key::Resize,
             Self::Grid(_) => Key::Grid,
             Self::DModel(_) => Key::DModel,
             Self::Start(_) => Key::Start,
@@ -269,6 +272,11 @@ impl Setting {
             Key::Digits => {
                 let range = Digits::FEWEST as i64..=Digits::MOST as i64;
                 Self::Digits(Digits::new(whole(range)?))
+            }
+            Key::Resize => {
+                let refused = || bad(GridShape::ALLOWED_SIDES.to_owned());
+                let shape = text.parse().ok().filter(|it: &GridShape| !it.has_frames());
+                Self::Resize(shape.ok_or_else(refused)?)
             }
             Key::Sequence => {
                 let refused = |_no_sequence| bad(Sequence::ALLOWED.to_owned());

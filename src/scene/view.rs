@@ -94,6 +94,10 @@ stable_enum! {
         GridSimilarity = "grid-similarity",
         /// Similarity of every cell of a grid to all others.
         GridSimilarities = "grid-similarities",
+        /// Similarity on a grid whose patches get their rows by classic mistakes.
+        GridFaults = "grid-faults",
+        /// A grid resized in several ways, and where they differ.
+        ResizedGrid = "resized-grid",
         /// Axis and wavelength of every column of a grid's encoding.
         GridAxes = "grid-axes",
         /// Positions of the tokens of a sequence of text and images.
@@ -149,7 +153,9 @@ impl View {
             Self::Spectrum => Some(Key::Spectrum),
             Self::ColumnFits => Some(Key::ColumnFits),
             Self::Shuffled => Some(Key::Shuffled),
-            Self::Pair
+            Self::GridFaults
+            | Self::ResizedGrid
+            | Self::Pair
             | Self::Checks
             | Self::Learned
             | Self::Directions

@@ -6,6 +6,7 @@ use crate::{
     encoding::{
         Blame, Contest, Criteria, DataRange, Differences, Extent, Principal, Profile,
         RoundingErrors, Table, Waves,
+        grid::{GridFaults, GridLayout, ResizedGrid},
         learned::{Learned, Shuffled},
         rotary::{Reach, Rotary},
         similarity::Measure,
@@ -36,6 +37,10 @@ pub enum Computation {
     Learned(Table, u64),
     /// Rows of a table in random order, by the seed.
     Shuffled(Table, u64),
+    /// Rows that the patches of a grid get by classic mistakes.
+    GridFaults(Table, GridLayout),
+    /// A grid resized in several ways, to a number of rows and columns.
+    ResizedGrid(Table, GridLayout, [u32; 2]),
     /// Rows of a sentence: embeddings, encodings and their combination.
     Tokens(Box<TokensRequest>),
 }
@@ -54,7 +59,9 @@ impl Computation {
             | Self::Blame(_)
             | Self::Reach(..)
             | Self::Learned(..)
-            | Self::Shuffled(..) => None,
+            | Self::Shuffled(..)
+            | Self::GridFaults(..)
+            | Self::ResizedGrid(..) => None,
         }
     }
 
@@ -96,6 +103,13 @@ impl Computation {
             Self::Shuffled(table, seed) => {
                 Shuffled::new(table, *seed, is_wanted).map(|it| Output::Shuffled(Arc::new(it)))
             }
+            Self::GridFaults(table, layout) => {
+                Some(Output::GridFaults(Arc::new(GridFaults::new(table, *layout))))
+            }
+            Self::ResizedGrid(table, layout, to) => {
+                let resized = ResizedGrid::new(table, *layout, *to, is_wanted);
+                resized.map(|it| Output::ResizedGrid(Arc::new(it)))
+            }
             Self::Tokens(request) => {
                 let result = Tokens::new(request, &is_wanted)?.map_err(Box::new);
                 let request = (**request).clone();
@@ -128,6 +142,10 @@ pub enum Output {
     Learned(Arc<Learned>),
     /// Result of [`Computation::Shuffled`].
     Shuffled(Arc<Shuffled>),
+    /// Result of [`Computation::GridFaults`].
+    GridFaults(Arc<GridFaults>),
+    /// Result of [`Computation::ResizedGrid`].
+    ResizedGrid(Arc<ResizedGrid>),
     /// Result of [`Computation::Tokens`].
     Tokens(Arc<TokensResult>),
 }
@@ -255,6 +273,19 @@ impl Answer for Shuffled {
     }
 }
 
+impl Answer for GridFaults {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::GridFaults(table, layout) if self.is_of(table, *layout))
+    }
+}
+
+impl Answer for ResizedGrid {
+    fn answers(&self, computation: &Computation) -> bool {
+        matches!(computation, Computation::ResizedGrid(table, layout, to)
+            if self.is_of(table, *layout, *to))
+    }
+}
+
 impl Answer for TokensResult {
     fn answers(&self, computation: &Computation) -> bool {
         matches!(computation, Computation::Tokens(request) if self.request == **request)
@@ -274,6 +305,8 @@ pub struct Results {
     pub(super) reaches: Latest<Reach>,
     pub(super) learned: Latest<Learned>,
     pub(super) shuffled: Latest<Shuffled>,
+    pub(super) grid_faults: Latest<GridFaults>,
+    pub(super) resized_grids: Latest<ResizedGrid>,
     pub(super) tokens: Latest<TokensResult>,
     /// File that is not read because the user has not allowed it.
     pub(super) withheld: Option<Arc<str>>,
@@ -293,6 +326,8 @@ impl Results {
             Output::Reach(reach) => self.reaches.store(reach),
             Output::Learned(learned) => self.learned.store(learned),
             Output::Shuffled(shuffled) => self.shuffled.store(shuffled),
+            Output::GridFaults(faults) => self.grid_faults.store(faults),
+            Output::ResizedGrid(resized) => self.resized_grids.store(resized),
             Output::Tokens(known) => self.tokens.store(known),
         }
     }
@@ -335,6 +370,8 @@ impl Results {
             || self.reaches.has(|it| it.answers(computation))
             || self.learned.has(|it| it.answers(computation))
             || self.shuffled.has(|it| it.answers(computation))
+            || self.grid_faults.has(|it| it.answers(computation))
+            || self.resized_grids.has(|it| it.answers(computation))
             || self.tokens.has(|it| it.answers(computation))
     }
 
@@ -350,6 +387,8 @@ impl Results {
         self.reaches.keep(computations);
         self.learned.keep(computations);
         self.shuffled.keep(computations);
+        self.grid_faults.keep(computations);
+        self.resized_grids.keep(computations);
         self.tokens.keep(computations);
     }
 

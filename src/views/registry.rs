@@ -4,11 +4,12 @@ use super::{
     Computation, ControlRow, Subject,
     behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, opening, visible},
     bias, bias_matrix, bias_score, checks, clocks, config, counter, criteria, differences, drift,
-    error_map, errors, facts, grid_axes, grid_similarity, head, heads, heatmap, learned, manifold,
-    neighbors, number_line, pair, positions, precision, profile, proof, relative,
+    error_map, errors, facts, grid_axes, grid_faults, grid_similarity, head, heads, heatmap,
+    learned, manifold, neighbors, number_line, pair, positions, precision, profile, proof,
+    relative,
     remedy::{self, Remedy},
-    rotation, rotation_lab, score, shares, shuffled, side_by_side, similarity, tokens, values,
-    verdict, wavelengths, waves,
+    resized_grid, rotation, rotation_lab, score, shares, shuffled, side_by_side, similarity,
+    tokens, values, verdict, wavelengths, waves,
 };
 use crate::{
     action::{Action, Gesture},
@@ -93,6 +94,8 @@ impl View {
             Self::BiasScore => &bias_score::BiasScore,
             Self::GridSimilarity => &grid_similarity::GridView::One,
             Self::GridSimilarities => &grid_similarity::GridView::All,
+            Self::GridFaults => &grid_faults::GridFaultsView,
+            Self::ResizedGrid => &resized_grid::ResizedGridView,
             Self::GridAxes => &grid_axes::GridAxes,
             Self::Positions => &positions::PositionsView,
             Self::Learned => &learned::LearnedView::Figures,
@@ -111,7 +114,10 @@ impl View {
 
     /// True for a view of the patches of a grid.
     pub fn shows_grid(self) -> bool {
-        matches!(self, Self::GridSimilarity | Self::GridSimilarities)
+        matches!(
+            self,
+            Self::GridSimilarity | Self::GridSimilarities | Self::GridFaults | Self::ResizedGrid
+        )
     }
 
     /// Display name.
@@ -163,6 +169,8 @@ impl View {
             | Self::HalfLife
             | Self::BiasScore
             | Self::GridAxes
+            | Self::GridFaults
+            | Self::ResizedGrid
             | Self::Positions
             | Self::Learned
             | Self::Norms

@@ -150,16 +150,22 @@ pub const WORKSPACES: &[Workspace] = {
         },
         Workspace {
             title: GRIDS,
-            sentence: "Image patches: which column belongs to which axis, and what a patch is similar to",
+            sentence: "Image patches: which column belongs to which axis, and what a patch is similar to, and faults",
             layout: Row(&[
                 (
-                    0.5,
-                    Column(&[(0.5, Single(View::GridSimilarity)), (0.5, Single(View::GridAxes))]),
+                    0.52,
+                    Column(&[
+                        (
+                            0.54,
+                            Row(&[
+                                (0.5, Single(View::GridSimilarity)),
+                                (0.5, Single(View::GridSimilarities)),
+                            ]),
+                        ),
+                        (0.46, Row(&[(0.6, Single(View::GridAxes)), (0.4, Single(View::Heatmap))])),
+                    ]),
                 ),
-                (
-                    0.5,
-                    Column(&[(0.5, Single(View::GridSimilarities)), (0.5, Single(View::Heatmap))]),
-                ),
+                (0.48, Single(View::GridFaults)),
             ]),
         },
         Workspace {

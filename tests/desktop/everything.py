@@ -199,7 +199,7 @@ def views(window):
 
     names = [node.name for node in listed()]
     window.key("Escape", "Escape")
-    assert len(names) == 51, names
+    assert len(names) == 53, names
     last = opened()
     seen = set(last)
     for name in names:
@@ -210,7 +210,7 @@ def views(window):
         assert len(now ^ last) == 1 or (now == last and len(last) == 1), f"{name}: {last} became {now}"
         seen |= now
         last = now
-    assert len(seen) == 51, seen
+    assert len(seen) == 53, seen
     print("views opened or closed:", len(seen))
 
 

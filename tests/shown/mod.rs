@@ -18,9 +18,11 @@ pub(crate) fn keys_for(view: View) -> &'static str {
         View::Bias | View::BiasMatrix | View::Slopes | View::HalfLife | View::BiasScore => {
             "&convention=alibi-bloom&heads=8"
         }
-        View::GridAxes | View::GridSimilarity | View::GridSimilarities => {
-            "&convention=mae-2d&grid=5x8"
-        }
+        View::GridAxes
+        | View::GridFaults
+        | View::ResizedGrid
+        | View::GridSimilarity
+        | View::GridSimilarities => "&convention=mae-2d&grid=5x8",
         View::Positions => "&encoding=rotary&head_dim=16&mrope_section=2,3,3",
         View::Config | View::Score | View::Head | View::Relative => "&model=llama-3.2-1b",
         _ => "",

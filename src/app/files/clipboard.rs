@@ -89,6 +89,8 @@ pub(crate) fn copy_values(
         View::Positions => What::Positions,
         View::GridSimilarity
         | View::GridSimilarities
+        | View::GridFaults
+        | View::ResizedGrid
         | View::Shuffled
         | View::Similarity
         | View::Profile

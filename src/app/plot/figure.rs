@@ -163,17 +163,21 @@ impl PlotContext<'_> {
         shapes: Range<usize>,
         origin: Pos2,
     ) {
-        painter.extend(self.shapes(painter, facet, &drawing.shapes[shapes], origin));
+        painter.extend(self.shapes(painter, facet, drawing, shapes, origin));
     }
 
     fn shapes(
         &mut self,
         painter: &Painter,
         facet: Facet,
-        shapes: &[picture::Shape],
+        drawing: &Drawing,
+        shapes: Range<usize>,
         origin: Pos2,
     ) -> Vec<Shape> {
-        paint::shapes(painter, self.rasters, (facet, TextureSlot::Shown), shapes, origin)
+        let before = &drawing.shapes[..shapes.start];
+        let is_raster = |shape: &&picture::Shape| matches!(shape, picture::Shape::Raster { .. });
+        let first = TextureSlot::Shown(before.iter().filter(is_raster).count());
+        paint::shapes(painter, self.rasters, (facet, first), &drawing.shapes[shapes], origin)
     }
 
     /// Shows a chart: its surroundings, and the data in a plot. Shapes keep their order where they overlap.
@@ -189,7 +193,7 @@ impl PlotContext<'_> {
         let mut painted = 0;
         for range in &drawing.data {
             self.paint(painter, facet, drawing, painted..range.start, origin);
-            data.extend(self.shapes(painter, facet, &drawing.shapes[range.clone()], origin));
+            data.extend(self.shapes(painter, facet, drawing, range.clone(), origin));
             painted = range.end;
         }
         let chart_plot = ChartPlot {

@@ -27,8 +27,8 @@ const SIDES: [Side; 3] = [Side::A, Side::B, Side::Difference];
 /// Texture of a view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum TextureSlot {
-    /// The visible part.
-    Shown,
+    /// A raster of the visible part, by its number.
+    Shown(usize),
     /// The overview: everything, small.
     Overview,
 }
@@ -77,7 +77,7 @@ impl Rasters {
 
     /// Request that made the texture of a view, that of its first side.
     pub(crate) fn shown(&self, view: View) -> Option<&RasterRequest> {
-        let of = |side| self.kept.get(&(Facet { view, side }, TextureSlot::Shown));
+        let of = |side| self.kept.get(&(Facet { view, side }, TextureSlot::Shown(0)));
         SIDES.into_iter().find_map(of).map(|kept| &kept.request)
     }
 
@@ -230,18 +230,18 @@ pub(super) fn in_drawing(pos: Pos2, origin: Pos2) -> Point {
     Point { x: offset.x, y: offset.y }
 }
 
-/// Shapes for egui from shapes of a drawing with its corner at `origin`.
+/// Shapes for egui from shapes of a drawing with its corner at `origin`. The key is that of the first raster.
 pub(crate) fn shapes(
     painter: &Painter,
     rasters: &mut Rasters,
-    key: (Facet, TextureSlot),
+    (facet, mut slot): (Facet, TextureSlot),
     shapes: &[Shape],
     origin: Pos2,
 ) -> Vec<egui::Shape> {
     let point = |point: Point| origin + vec2(point.x, point.y);
     let place = |rect| on_screen(rect, origin);
     let faded = |color, opacity| style::color(color).gamma_multiply(opacity);
-    let shape = |shape: &Shape| match shape {
+    let mut shape = |shape: &Shape| match shape {
         Shape::Fill { rect, color } => {
             egui::Shape::rect_filled(place(*rect), 0.0, style::color(*color))
         }
@@ -271,11 +271,15 @@ pub(crate) fn shapes(
         }
         Shape::Text(shape) => text(painter, shape, origin).into(),
         Shape::Raster { rect, request } => {
-            rasters.texture(painter.ctx(), key, request.clone()).shape(place(*rect))
+            let texture = rasters.texture(painter.ctx(), (facet, slot), request.clone());
+            if let TextureSlot::Shown(number) = &mut slot {
+                *number += 1;
+            }
+            texture.shape(place(*rect))
         }
         Shape::ColorBar { rect, scale } => color_strip(place(*rect), *scale, true),
     };
-    shapes.iter().map(shape).collect()
+    shapes.iter().map(&mut shape).collect()
 }
 
 /// Colors of a map in order, upward or to the right.

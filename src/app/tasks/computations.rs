@@ -153,6 +153,8 @@ fn title(computation: &Computation) -> &'static str {
         Computation::Reach(..) => "Searching for scores below 0",
         Computation::Learned(..) => "Measuring the table",
         Computation::Shuffled(..) => "Shuffling the rows",
+        Computation::GridFaults(..) => "Computing the rows of the patches",
+        Computation::ResizedGrid(..) => "Resizing the grid",
         Computation::Tokens(_) => "Computing the rows of the sentence",
     }
 }

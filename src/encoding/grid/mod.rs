@@ -6,16 +6,22 @@
 
 mod columns;
 mod convention;
+mod faults;
 mod layout;
 mod recognition;
+mod resampling;
+mod resized;
 mod rule;
 mod sequence;
 mod shape;
 
 pub use columns::{GridAxis, GridColumn};
 pub use convention::GridConvention;
+pub use faults::{GridFault, GridFaults};
 pub use layout::GridLayout;
 pub use recognition::{KnownGrid, recognize_grid};
+pub use resampling::Resampling;
+pub use resized::{ResizedGrid, ResizedRows};
 pub use rule::{Grid, GridDraft};
 pub use sequence::{NoSequence, Sequence, SequencePart};
 pub use shape::GridShape;

@@ -85,6 +85,13 @@ impl Grid {
         })
     }
 
+    /// The same rule for a grid with rows and columns exchanged.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        let draft = GridDraft { shape: self.draft.shape.transposed(), ..self.draft };
+        Self { draft, ..self.clone() }
+    }
+
     /// Rule of columns and cells.
     pub fn convention(&self) -> GridConvention {
         self.draft.convention

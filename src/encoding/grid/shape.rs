@@ -31,6 +31,9 @@ impl GridShape {
     /// Expected form, for error messages.
     pub const ALLOWED: &'static str =
         "expected ROWSxCOLUMNS or FRAMESxROWSxCOLUMNS, each from 1 to 4096, such as 14x20";
+    /// Expected form of a shape without frames, for error messages.
+    pub const ALLOWED_SIDES: &'static str =
+        "expected ROWSxCOLUMNS, each from 1 to 4096, such as 16x24";
     /// Largest number along an axis.
     pub const MOST: u32 = 4096;
     /// Largest number of cells.
@@ -53,6 +56,17 @@ impl GridShape {
             GridAxis::Row => self.rows,
             GridAxis::Column => self.columns,
         }
+    }
+
+    /// Numbers of rows and columns.
+    pub fn sides(self) -> [u32; 2] {
+        [self.rows, self.columns]
+    }
+
+    /// Shape with rows and columns exchanged.
+    #[must_use]
+    pub fn transposed(self) -> Self {
+        Self { frames: self.frames, rows: self.columns, columns: self.rows }
     }
 
     /// Shape with another number along an axis, within the limits.

@@ -1,0 +1,217 @@
+//! Classic mistakes of code that gives patches their rows, and what a model sees of them.
+
+use std::sync::Arc;
+
+use ndarray::{Array2, Axis};
+
+use super::{GridLayout, GridShape};
+use crate::{
+    encoding::{Encoding, Rows, Spec, Table, similarity::Measure},
+    stable_enum::stable_enum,
+};
+
+stable_enum! {
+    /// Row of a table that code gives to a patch of an H × W grid, whose number is i = y·W + x.
+    pub enum GridFault {
+        /// That of (y, x).
+        None = "right",
+        /// That of (x, y): the columns of both axes are exchanged, as if the width came first.
+        Exchanged = "exchanged-axes",
+        /// That of (i mod H, i div H): the table runs down the columns, as of a meshgrid in the other order.
+        ColumnsFirst = "columns-first",
+        /// That of (i div H, i mod H): a grid of W × H, as if the width were the height.
+        Sides = "exchanged-sides",
+    }
+}
+
+impl GridFault {
+    /// Name in a title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::None => "right",
+            Self::Exchanged => "axes exchanged",
+            Self::ColumnsFirst => "other meshgrid order",
+            Self::Sides => "flattened as W × H",
+        }
+    }
+
+    /// Row and column that the row of a patch stands for; beyond the grid where H and W are exchanged.
+    pub fn coordinates(self, shape: GridShape, [y, x]: [u32; 2]) -> [u32; 2] {
+        let [height, width] = shape.sides();
+        let i = y * width + x;
+        match self {
+            Self::None => [y, x],
+            Self::Exchanged => [x, y],
+            Self::ColumnsFirst => [i % height, i / height],
+            Self::Sides => [i / height, i % height],
+        }
+    }
+
+    /// True if the rows are those of a grid of W × H.
+    fn is_of_transposed(self) -> bool {
+        matches!(self, Self::Exchanged | Self::Sides)
+    }
+}
+
+/// Rows of a grid, and what the patches get by each mistake.
+#[derive(Clone, Debug)]
+pub struct GridFaults {
+    table: Table,
+    layout: GridLayout,
+    /// Rows of the H × W patches, row by row.
+    right: Rows,
+    /// Rows of W × H patches, row by row; `None` where only H × W rows exist, as of a learned table.
+    transposed: Option<Rows>,
+}
+
+/// The same encoding with H and W exchanged; `None` if there is no such rule.
+fn transposed(spec: &Spec) -> Option<Spec> {
+    match spec {
+        Spec::Grid(grid) => Some(Spec::Grid(Arc::new(grid.transposed()))),
+        Spec::Rounded(exact, stages) => Some(Spec::Rounded(Box::new(transposed(exact)?), *stages)),
+        _ => None,
+    }
+}
+
+/// Rows of patches, row by row.
+pub(super) fn patch_rows(encoding: &Encoding, layout: GridLayout) -> Rows {
+    let [height, width] = layout.shape.sides();
+    let scored = encoding.scored_rows();
+    let num_columns = scored.num_columns();
+    let position = |y: u32, x: u32| match encoding.grid() {
+        Some(grid) => grid.position([0, y, x]),
+        None => layout.first + i64::from(y * width + x),
+    };
+    let mut rows: Array2<f64> = Array2::zeros(((height * width) as usize, num_columns as usize));
+    for (i, row) in rows.axis_chunks_iter_mut(Axis(0), 1).enumerate() {
+        let (y, x) = (i as u32 / width, i as u32 % width);
+        scored.fill(position(y, x), 0, row);
+    }
+    Rows::from(rows)
+}
+
+impl GridFaults {
+    /// Largest number of patches.
+    pub const MOST_CELLS: u64 = 4096;
+    /// Largest number of values of the rows.
+    pub(super) const MOST_VALUES: u64 = 1 << 23;
+
+    /// True if a table can be compared with what mistakes make of it: not too large, and without frames.
+    pub fn suits(table: &Table, layout: GridLayout) -> bool {
+        let num_cells = layout.shape.num_cells();
+        let num_values = num_cells * u64::from(table.num_columns());
+        !layout.shape.has_frames()
+            && num_cells <= Self::MOST_CELLS
+            && num_values <= Self::MOST_VALUES
+    }
+
+    /// Computes the rows.
+    pub fn new(table: &Table, layout: GridLayout) -> Self {
+        let other = transposed(table.encoding.spec()).map(Encoding::new);
+        let of_other = GridLayout { shape: layout.shape.transposed(), ..layout };
+        Self {
+            table: table.clone(),
+            layout,
+            right: patch_rows(&table.encoding, layout),
+            transposed: other.map(|other| patch_rows(&other, of_other)),
+        }
+    }
+
+    /// True if these are the rows of a table and its patches.
+    pub fn is_of(&self, table: &Table, layout: GridLayout) -> bool {
+        self.table == *table && self.layout == layout
+    }
+
+    /// Mistakes that can be made with the table.
+    pub fn faults(&self) -> impl Iterator<Item = GridFault> {
+        let has_other = self.transposed.is_some();
+        GridFault::ALL.iter().copied().filter(move |it| has_other || !it.is_of_transposed())
+    }
+
+    /// Row that patch i gets.
+    fn row(&self, fault: GridFault, i: usize) -> &[f64] {
+        let [_, width] = self.layout.shape.sides();
+        let [y, x] = fault.coordinates(self.layout.shape, [i as u32 / width, i as u32 % width]);
+        match &self.transposed {
+            Some(rows) if fault.is_of_transposed() => {
+                let [_, width] = self.layout.shape.transposed().sides();
+                rows.row((y * width + x) as usize)
+            }
+            _ => self.right.row((y * width + x) as usize),
+        }
+    }
+
+    fn num_cells(&self) -> usize {
+        self.layout.shape.num_cells() as usize
+    }
+
+    /// Similarity of the right row of a patch to the row that each patch gets, row by row.
+    pub fn similarities(&self, fault: GridFault, patch: usize, measure: Measure) -> Rows {
+        let own = self.right.row(patch);
+        let all = (0..self.num_cells()).map(|i| measure.of_rows(own, self.row(fault, i)));
+        let [_, width] = self.layout.shape.sides();
+        Rows::new(width as usize, all.collect())
+    }
+
+    /// Number of patches that get their own row all the same.
+    pub fn num_right(&self, fault: GridFault) -> usize {
+        /// Difference that computing makes.
+        const NEAR: f64 = 1e-9;
+        let is_near = |(a, b): (&f64, &f64)| (a - b).abs() < NEAR;
+        let is_right = |&i: &usize| self.right.row(i).iter().zip(self.row(fault, i)).all(is_near);
+        (0..self.num_cells()).filter(is_right).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encoding::{
+        Extent,
+        grid::{Grid, GridConvention, GridDraft},
+        rotary::cache::Cache,
+    };
+
+    fn faults(convention: GridConvention, shape: &str) -> GridFaults {
+        let shape: GridShape = shape.parse().unwrap();
+        let draft = GridDraft { convention, shape, width: 32, base: None, cache: Cache::Cos };
+        let encoding = Encoding::new(Spec::Grid(Arc::new(Grid::new(draft).unwrap())));
+        let extent = Extent::new(0, shape.num_cells()).unwrap();
+        let table = Table { encoding: Arc::new(encoding), extent };
+        GridFaults::new(&table, GridLayout { shape, first: 0 })
+    }
+
+    fn num_right(faults: &GridFaults) -> Vec<usize> {
+        faults.faults().map(|fault| faults.num_right(fault)).collect()
+    }
+
+    #[test]
+    fn square_grids_hide_faults() {
+        for convention in [GridConvention::Mae, GridConvention::Timm, GridConvention::MocoV3] {
+            // A square hides exchanged sides, and keeps its diagonal.
+            assert_eq!(num_right(&faults(convention, "5x5")), [25, 5, 5, 25], "{convention:?}");
+            let others = num_right(&faults(convention, "3x5"));
+            // Exchanged: (0, 0), (1, 1), (2, 2). Down the columns and as 5 × 3: few.
+            assert_eq!(others, [15, 3, 3, 3], "{convention:?}");
+        }
+    }
+
+    #[test]
+    fn two_faults_are_the_third() {
+        let shape: GridShape = "3x5".parse().unwrap();
+        for i in 0..15 {
+            let place = [i / 5, i % 5];
+            let [y, x] = GridFault::ColumnsFirst.coordinates(shape, place);
+            assert_eq!(GridFault::Sides.coordinates(shape, place), [x, y]);
+        }
+    }
+
+    #[test]
+    fn a_patch_is_taken_for_the_one_of_its_row() {
+        let found = faults(GridConvention::VitMae, "3x5");
+        // The right row of (1, 2) is given to (2, 1) where the axes are exchanged.
+        let similar = found.similarities(GridFault::Exchanged, 7, Measure::Cosine);
+        assert!((similar.row(2)[1] - 1.0).abs() < 1e-12);
+        assert!(similar.row(1)[2] < 0.999);
+    }
+}

@@ -1,0 +1,207 @@
+//! Classic mistakes with the rows of a grid, beside each other: which patches a model takes for the selected one.
+
+use super::{
+    Behavior, Computation, Need, Subject, ViewSides, caption, controls::ControlRow,
+    grid_similarity::cell_text, names,
+};
+use crate::{
+    encoding::{
+        Rows, ends_of,
+        grid::{GridFault, GridFaults, GridLayout},
+    },
+    picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Panels, Pixels, Source, Span, number},
+    scene::Key,
+};
+
+pub(super) struct GridFaultsView;
+
+/// Rows that the mistakes give; else the reason that there are none.
+fn found(subject: Subject<'_>) -> Result<(&GridFaults, GridLayout), String> {
+    let Some(own) = subject.scene.grid_layout() else {
+        let num = number::counted(subject.scene.extent().length() as i64, "row");
+        return Err(format!(
+            "The table has {num}: choose a grid with as many patches, such as grid=14x20 for 280."
+        ));
+    };
+    if own.shape.has_frames() {
+        return Err("This view needs a grid of rows and columns, without frames.".to_owned());
+    }
+    if !GridFaults::suits(subject.table, own) {
+        return Err(format!(
+            "The grid is too large: choose one of at most {} cells.",
+            number::grouped(GridFaults::MOST_CELLS as i64)
+        ));
+    }
+    let known = subject.results.grid_faults.find(|it| it.is_of(subject.table, own));
+    known.map(|it| (&**it, own)).ok_or_else(|| "Computing the rows of the patches…".to_owned())
+}
+
+/// Number of the selected patch; the first where a class row is selected.
+fn patch(subject: Subject<'_>, own: GridLayout) -> usize {
+    (subject.scene.position() - own.first).clamp(0, own.shape.num_cells() as i64 - 1) as usize
+}
+
+/// Row and column of a patch.
+fn place(own: GridLayout, patch: usize) -> [u32; 2] {
+    let [_, width] = own.shape.sides();
+    [patch as u32 / width, patch as u32 % width]
+}
+
+fn panel(
+    subject: Subject<'_>,
+    (faults, own): (&GridFaults, GridLayout),
+    (fault, similar): (GridFault, &Rows),
+    scale: ColorScale,
+) -> Figure {
+    let [height, width] = own.shape.sides();
+    let [y, x] = place(own, patch(subject, own));
+    let num = own.shape.num_cells() as usize;
+    let num_right = faults.num_right(fault);
+    let title = match fault {
+        GridFault::None => fault.title().to_owned(),
+        _ => format!("{}: {num_right} of {num} right", fault.title()),
+    };
+    let axis = |name: &str, num: u32| {
+        let num = f64::from(num);
+        Axis::cells(name, 0, Span { start: 0.0, end: num }, num)
+    };
+    Figure {
+        title,
+        sentence: String::new(),
+        caption: caption(subject.scene),
+        explanation: String::new(),
+        display: None,
+        body: Body::Chart(Chart {
+            x: axis("column x", width),
+            y: axis("row y", height),
+            is_square: true,
+            layers: vec![
+                Layer::Raster {
+                    source: Source::Rows(similar.clone()),
+                    scale,
+                    name: names::measure(&subject),
+                    pixels: Pixels::Nearest,
+                },
+                Layer::Cells { at: (i64::from(x), i64::from(y)), size: (1, 1) },
+            ],
+        }),
+    }
+}
+
+fn explanation(subject: Subject<'_>) -> String {
+    let (faults, own) = match found(subject) {
+        Ok(found) => found,
+        Err(reason) => return reason,
+    };
+    let patch = patch(subject, own);
+    let name = cell_text(own, own.first + patch as i64);
+    let given = |fault: GridFault| {
+        let [y, x] = fault.coordinates(own.shape, place(own, patch));
+        format!("row {y}, column {x}")
+    };
+    let faults: Vec<GridFault> = faults.faults().filter(|&it| it != GridFault::None).collect();
+    let list: Vec<String> =
+        faults.iter().map(|&fault| format!("{} ({})", given(fault), fault.title())).collect();
+    let hidden = if !own.shape.is_square() {
+        ""
+    } else if faults.contains(&GridFault::Sides) {
+        " The grid is square, which hides faults: the last one changes nothing, and the other two are the same. Choose \
+         sides that differ, such as grid=14x20."
+    } else {
+        " The grid is square, which makes this fault look like exchanged axes. Choose sides that differ."
+    };
+    let bright =
+        "Bright: the patches that a model, trained with the right rows, takes for the selected one";
+    format!("{bright}, {name}. By a fault, it gets another's row: {}.{hidden}", list.join(", "))
+}
+
+impl Behavior for GridFaultsView {
+    fn title(&self) -> &'static str {
+        "Faults of grids"
+    }
+
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::One
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::Measure]
+    }
+
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
+        super::similarity::Similarity.controls(subject)
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let body = match found(subject) {
+            Err(reason) => Body::Note(reason),
+            Ok((faults, own)) => {
+                let (patch, measure) = (patch(subject, own), subject.scene.measure());
+                let all: Vec<(GridFault, Rows)> = faults
+                    .faults()
+                    .map(|fault| (fault, faults.similarities(fault, patch, measure)))
+                    .collect();
+                let (low, high) = ends_of(
+                    all.iter()
+                        .flat_map(|(_, rows)| rows.view().iter().copied().collect::<Vec<_>>()),
+                );
+                let colors = subject.scene.draft().colors.sequential;
+                let map = subject.theme.sequential(colors, 1.0).map;
+                let scale = if low < high {
+                    ColorScale { map, low, high }
+                } else {
+                    ColorScale { map, low, high: low + 1.0 }
+                };
+                let figures: Vec<Figure> = all
+                    .iter()
+                    .map(|(fault, rows)| panel(subject, (faults, own), (*fault, rows), scale))
+                    .collect();
+                let across = figures.len().min(2) as u32;
+                let down = (figures.len() as u32).div_ceil(across);
+                Body::Panels(Panels { figures, across, down, has_letters: false, are_sides: true })
+            }
+        };
+        let is_note = matches!(body, Body::Note(_));
+        Figure {
+            title: self.title().to_owned(),
+            sentence: "the same patch, where code gives the rows to the wrong patches".to_owned(),
+            caption: caption(subject.scene),
+            explanation: if is_note { String::new() } else { explanation(subject) },
+            display: None,
+            body,
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("{}. {}", self.title(), explanation(subject))
+    }
+
+    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
+        let (faults, own) = found(subject).ok()?;
+        let fault_names: Vec<&str> = faults.faults().map(GridFault::key).collect();
+        let line = |i: usize| {
+            let place = place(own, i);
+            let given = faults.faults().map(|fault| {
+                let [y, x] = fault.coordinates(own.shape, place);
+                format!("{y},{x}")
+            });
+            format!("{}\t{}", i, given.collect::<Vec<_>>().join("\t"))
+        };
+        let lines: Vec<String> = (0..own.shape.num_cells() as usize).map(line).collect();
+        Some(format!("patch\t{}\n{}", fault_names.join("\t"), lines.join("\n")))
+    }
+
+    fn has_raster(&self) -> bool {
+        true
+    }
+
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        let own = subject.scene.grid_layout()?;
+        let suits = GridFaults::suits(subject.table, own);
+        suits.then(|| Computation::GridFaults(subject.table.clone(), own))
+    }
+}

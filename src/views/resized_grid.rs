@@ -1,0 +1,172 @@
+//! A grid resized in the ways that programs have, beside the bicubic one: how far they are apart, and where.
+
+use super::{
+    Behavior, Computation, Need, Subject, ViewSides, caption,
+    controls::{Control, ControlRow},
+};
+use crate::{
+    encoding::grid::{GridFaults, GridLayout, GridShape, Resampling, ResizedGrid, ResizedRows},
+    picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Panels, Pixels, Source, Span, number},
+    scene::Key,
+};
+
+pub(super) struct ResizedGridView;
+
+/// Rows and columns after resizing: those of the scene, or half as many again.
+fn sides(subject: Subject<'_>, own: GridLayout) -> [u32; 2] {
+    let chosen = subject.scene.draft().resize.map(GridShape::sides);
+    chosen.unwrap_or_else(|| own.shape.sides().map(|num| num + num.div_ceil(2)))
+}
+
+/// The resized grid; else the reason that there is none.
+fn found(subject: Subject<'_>) -> Result<(&ResizedGrid, GridLayout), String> {
+    let Some(own) = subject.scene.grid_layout() else {
+        let num = number::counted(subject.scene.extent().length() as i64, "row");
+        return Err(format!(
+            "The table has {num}: choose a grid with as many patches, such as grid=14x20 for 280."
+        ));
+    };
+    let to = sides(subject, own);
+    if own.shape.has_frames() {
+        return Err("This view needs a grid of rows and columns, without frames.".to_owned());
+    }
+    if !ResizedGrid::suits(subject.table, own, to) {
+        return Err(format!(
+            "The grid is too large: choose one of at most {} cells, before and after.",
+            number::grouped(GridFaults::MOST_CELLS as i64)
+        ));
+    }
+    let known = subject.results.resized_grids.find(|it| it.is_of(subject.table, own, to));
+    known.map(|it| (&**it, own)).ok_or_else(|| "Resizing the grid…".to_owned())
+}
+
+fn percent(share: f64) -> String {
+    format!("{} %", number::readable(100.0 * share, 2))
+}
+
+fn panel(subject: Subject<'_>, way: &ResizedRows, [height, width]: [u32; 2], high: f64) -> Figure {
+    let map = subject.theme.sequential(subject.scene.draft().colors.sequential, 1.0).map;
+    let axis = |name: &str, num: u32| {
+        let num = f64::from(num);
+        Axis::cells(name, 0, Span { start: 0.0, end: num }, num)
+    };
+    Figure {
+        title: format!("{}: {}", way.resampling.title(), percent(way.at_border)),
+        sentence: String::new(),
+        caption: caption(subject.scene),
+        explanation: String::new(),
+        display: None,
+        body: Body::Chart(Chart {
+            x: axis("column x", width),
+            y: axis("row y", height),
+            is_square: true,
+            layers: vec![Layer::Raster {
+                source: Source::Rows(way.distances.clone()),
+                scale: ColorScale { map, low: 0.0, high },
+                name: "distance from bicubic".to_owned(),
+                pixels: Pixels::Nearest,
+            }],
+        }),
+    }
+}
+
+fn explanation(subject: Subject<'_>) -> String {
+    let (resized, own) = match found(subject) {
+        Ok(found) => found,
+        Err(reason) => return reason,
+    };
+    let [height, width] = sides(subject, own);
+    let way = |it: &ResizedRows| {
+        format!("{} {}, {}", it.resampling.title(), percent(it.at_border), percent(it.inside))
+    };
+    let list: Vec<String> = resized.ways.iter().map(way).collect();
+    format!(
+        "The rows of {} × {} patches, resized to {height} × {width}. Beside bicubic ({}), as a share of a row's length, at the \
+         border and inside: {}.",
+        own.shape.sides()[0],
+        own.shape.sides()[1],
+        Resampling::Bicubic.source(),
+        list.join("; ")
+    )
+}
+
+impl Behavior for ResizedGridView {
+    fn title(&self) -> &'static str {
+        "Resized grid"
+    }
+
+    fn need(&self) -> Need {
+        Need::Rows
+    }
+
+    fn sides(&self) -> ViewSides {
+        ViewSides::One
+    }
+
+    fn control_keys(&self) -> &'static [Key] {
+        &[Key::Resize]
+    }
+
+    fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
+        let Some(own) = subject.scene.grid_layout() else { return Vec::new() };
+        let [height, width] = sides(subject, own);
+        let text = format!("{height}x{width}");
+        let field = Control::Field { name: "Resize to", help: Key::Resize.help(), text };
+        vec![ControlRow::new(Key::Resize, [Control::label("Resize to", Key::Resize), field])]
+    }
+
+    fn figure(&self, subject: Subject<'_>) -> Figure {
+        let body = match found(subject) {
+            Err(reason) => Body::Note(reason),
+            Ok((resized, own)) => {
+                let to = sides(subject, own);
+                let all = resized.ways.iter().flat_map(|way| way.distances.view().into_iter());
+                let high = all.fold(0.0_f64, |most, &it| most.max(it)).max(1e-6);
+                let figures: Vec<Figure> =
+                    resized.ways.iter().map(|way| panel(subject, way, to, high)).collect();
+                Body::Panels(Panels {
+                    figures,
+                    across: 3,
+                    down: 2,
+                    has_letters: false,
+                    are_sides: true,
+                })
+            }
+        };
+        let is_note = matches!(body, Body::Note(_));
+        Figure {
+            title: self.title().to_owned(),
+            sentence: "distance of each row from the bicubic one; the number is that of the border"
+                .to_owned(),
+            caption: caption(subject.scene),
+            explanation: if is_note { String::new() } else { explanation(subject) },
+            display: None,
+            body,
+        }
+    }
+
+    fn summary(&self, subject: Subject<'_>) -> String {
+        format!("{}. {}", self.title(), explanation(subject))
+    }
+
+    fn values_text(&self, subject: Subject<'_>) -> Option<String> {
+        let (resized, _) = found(subject).ok()?;
+        let line = |it: &ResizedRows| {
+            let [at_border, inside] = [it.at_border, it.inside].map(number::shortest);
+            format!("{}\t{at_border}\t{inside}\t{}", it.resampling.key(), it.resampling.source())
+        };
+        let lines: Vec<String> = resized.ways.iter().map(line).collect();
+        Some(format!("resampling\tat_border\tinside\tas_in\n{}", lines.join("\n")))
+    }
+
+    fn has_raster(&self) -> bool {
+        true
+    }
+
+    fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
+        let own = subject.scene.grid_layout()?;
+        let to = sides(subject, own);
+        let suits = ResizedGrid::suits(subject.table, own, to);
+        suits.then(|| Computation::ResizedGrid(subject.table.clone(), own, to))
+    }
+}
