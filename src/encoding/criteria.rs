@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{
     Computed, Encoding, Profile, Sinusoid, Spec, Table,
     candidate::{self, Candidate, Nearest, block_rows, distance, nearest, num_compared},
+    learned::{Learned, Properties, properties},
     motion::{self, Distances, Jump, LinearMap},
 };
 use crate::stable_enum::stable_enum;
@@ -18,6 +19,10 @@ stable_enum! {
         Distance = "distance",
         /// The distance of two positions depends on their offset alone.
         Steady = "steady",
+        /// The dot product of two positions depends on their offset alone.
+        Invariant = "invariant",
+        /// The dot product of two positions falls as they move apart.
+        Monotonic = "monotonic",
         /// One linear map moves every position by k.
         Linear = "linear",
         /// Values change little from one position to the next.
@@ -37,6 +42,9 @@ const EQUAL: f64 = 1e-12;
 /// Share of the range of all values that a value may change by in one step.
 const SMOOTH: f64 = 0.5;
 
+/// Share of the variance of all dot products that counts as none.
+const INVARIANT: f64 = 1e-9;
+
 /// Measurements of a candidate at both lengths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
@@ -50,6 +58,8 @@ pub struct Findings {
     pub steps_differ: f64,
     /// Distances |PE(t) − PE(t + k)| along the table of the first length; `None` if no two positions are that far apart.
     pub distances: Option<Distances>,
+    /// Properties of the dot products of the first positions, at most [`Criteria::MOST_MULTIPLIED`].
+    pub properties: Properties,
     /// Best linear map by k positions.
     pub linear_map: LinearMap,
     /// Largest jump from one position to the next at each length; `None` if there is only one position.
@@ -75,6 +85,8 @@ impl Findings {
             Criterion::Steady => {
                 self.distances.is_none_or(|it| it.greatest.0 - it.least.0 <= EQUAL)
             }
+            Criterion::Invariant => self.properties.translation_variance <= INVARIANT,
+            Criterion::Monotonic => self.properties.rise.is_none(),
             Criterion::Linear => self.linear_map.is_exact,
             Criterion::Smooth => self.jumps.iter().flatten().all(|jump| jump.share < SMOOTH),
             Criterion::Bounded => self.largest.iter().all(|&largest| largest <= 1.0 + EQUAL),
@@ -114,6 +126,8 @@ pub struct Criteria {
 impl Criteria {
     /// Maximum number of positions compared, from the first of the table on.
     pub const MOST: u64 = Profile::MOST;
+    /// Maximum number of positions of which all dot products are computed.
+    pub const MOST_MULTIPLIED: u64 = Learned::MOST_PROBED;
     /// Maximum number of random vectors compared.
     pub const MOST_DRAWN: u64 = candidate::MOST_DRAWN;
 
@@ -170,6 +184,8 @@ fn judge(
         distance(&table.rows(0, 1), &far)
     });
     let distances = motion::distances(&tables[0], step, || is_wanted(0.2));
+    let multiplied = tables[0].num_rows().min(Criteria::MOST_MULTIPLIED);
+    let properties = properties(&tables[0].block(0..multiplied, 0..tables[0].num_columns()));
     let linear_map = motion::linear_map(&tables[0], step);
     let jumps = tables.each_ref().map(|table| motion::jump(table, || is_wanted(0.2)));
     let mut found = [None; 2];
@@ -184,6 +200,7 @@ fn judge(
         steps,
         steps_differ,
         distances,
+        properties,
         linear_map,
         jumps,
         largest,
@@ -279,9 +296,13 @@ mod tests {
     fn candidates_meet_the_expected_criteria() {
         let all = criteria(16, 0, [5, 9], 1);
         let everything = Criterion::ALL.iter().map(|criterion| criterion.key()).collect::<Vec<_>>();
+        // Only a table that forgets far positions has dot products that never rise.
+        let everything: Vec<&str> =
+            everything.into_iter().filter(|&it| it != "monotonic").collect();
         assert_eq!(met(of(&all, Candidate::Sinusoidal)), everything, "the only one");
         let without = |missing: &[&str]| -> Vec<&str> {
-            everything.iter().copied().filter(|key| !missing.contains(key)).collect()
+            let missing = |key: &&str| missing.contains(key) || *key == "invariant";
+            everything.iter().copied().filter(|key| !missing(key)).collect()
         };
         assert_eq!(met(of(&all, Candidate::Index)), without(&["linear", "bounded"]));
         let fraction = of(&all, Candidate::Fraction);
@@ -384,9 +405,9 @@ mod tests {
             // Maps and runs are compared beyond the only position.
             let expected = match findings.candidate {
                 // A fraction of one position is 0, which every map leaves so.
-                Candidate::Sinusoidal | Candidate::Fraction => 8,
-                Candidate::Random => 6,
-                _ => 7,
+                Candidate::Sinusoidal | Candidate::Fraction => 10,
+                Candidate::Random => 8,
+                _ => 9,
             };
             assert_eq!(met, expected, "{:?}", findings.candidate);
             assert!(findings.largest.iter().all(|largest| largest.is_finite()));

@@ -321,12 +321,14 @@ fn least_angle(component: Component, rounding: Rounding) -> f64 {
 }
 
 /// True if the angles of position 1 are near the frequencies of a hypothesis, as far as they are told and roundings leave
-/// them.
+/// them. False if none is told.
 fn are_near(angles: &[f64], omegas: impl Iterator<Item = f64>, least: f64) -> bool {
     /// Relative error of an angle that was rounded to few bits.
     const NEAR: f64 = 0.02;
     let tells = |(angle, _): &(&f64, f64)| **angle > least;
-    angles.iter().zip(omegas).filter(tells).all(|(angle, own)| (angle / own - 1.0).abs() < NEAR)
+    let is_near = |(angle, own): (&f64, f64)| (angle / own - 1.0).abs() < NEAR;
+    let mut told = angles.iter().zip(omegas).filter(tells).map(is_near).peekable();
+    told.peek().is_some() && told.all(|is_near| is_near)
 }
 
 /// Usual bases, and those near the one that rounded angles of position 1 tell, the ones with few digits first.

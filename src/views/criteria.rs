@@ -37,6 +37,10 @@ fn head(criterion: Criterion) -> BoardHead {
         Criterion::Unique => ("Unique", "smallest distance between two positions"),
         Criterion::Distance => ("Same distance", "between t and t\u{a0}+\u{a0}k, at both lengths"),
         Criterion::Steady => ("Independent of position", "distance of t and t\u{a0}+\u{a0}k"),
+        Criterion::Invariant => {
+            ("Translation invariant", "share of dot products that k leaves open")
+        }
+        Criterion::Monotonic => ("Monotonic", "offset at which a dot product rises"),
         Criterion::Linear => ("One linear map", "error of the best map to t\u{a0}+\u{a0}k"),
         Criterion::Smooth => ("Smooth", "largest change in one step"),
         Criterion::Bounded => ("Bounded", "largest absolute value"),
@@ -115,6 +119,11 @@ fn figure(findings: &Findings, criterion: Criterion) -> String {
                 [a, b] => format!("{a} to {b}"),
             },
             None => "one position".to_owned(),
+        },
+        Criterion::Invariant => short(findings.properties.translation_variance),
+        Criterion::Monotonic => match findings.properties.rise {
+            Some((k, _)) => number::grouped(k as i64),
+            None => "never".to_owned(),
         },
         Criterion::Linear => short(findings.linear_map.error),
         Criterion::Smooth => match largest_jump(findings) {
@@ -198,6 +207,8 @@ fn because(scene: &Scene, criteria: &Criteria) -> String {
             }
         }
         Criterion::Steady => about_distances(findings, criteria.step()),
+        Criterion::Invariant => about_invariance(findings),
+        Criterion::Monotonic => about_rise(findings, start),
         Criterion::Linear => about_map(findings, criteria.step()),
         Criterion::Smooth => match largest_jump(findings) {
             Some(Jump { share, t, column }) => {
@@ -258,6 +269,30 @@ fn about_distances(findings: &Findings, step: u64) -> String {
         return format!("{}, as are any two with the same offset", apart(least));
     }
     format!("{}, but {}", apart(least), apart(greatest))
+}
+
+/// Dot products of a table are symmetric whatever it holds, so that this needs no criterion of its own.
+const SYMMETRIC: &str = "PE(t)·PE(s) = PE(s)·PE(t) for every encoding";
+
+fn about_invariance(findings: &Findings) -> String {
+    if findings.meets(Criterion::Invariant) {
+        return format!(
+            "the dot product of two positions depends on their offset alone; and {SYMMETRIC}"
+        );
+    }
+    format!(
+        "the offset leaves {} of the variance of all dot products unexplained; but {SYMMETRIC}",
+        percent(findings.properties.translation_variance)
+    )
+}
+
+fn about_rise(findings: &Findings, start: i64) -> String {
+    let Some((k, row)) = findings.properties.rise else {
+        return "the farther two positions are apart, the smaller is their dot product".to_owned();
+    };
+    let t = number::grouped(start + row as i64);
+    let [near, far] = [k as i64 - 1, k as i64].map(number::grouped);
+    format!("the dot product of t = {t} and a position {far} away is above that of one {near} away")
 }
 
 fn about_map(findings: &Findings, step: u64) -> String {

@@ -13,5 +13,6 @@ mod spectrum;
 
 pub use findings::Learned;
 pub use properties::Properties;
+pub(super) use properties::properties;
 pub use rows::{RowMark, Shuffled};
 pub use spectrum::ColumnFit;
