@@ -135,8 +135,8 @@ fn commands_of_the_guide_run() {
                         .success();
                 }
                 "export" | "figure" | "animate" | "code" | "handout" | "compare" | "identify"
-                | "model" | "models" | "conventions" | "completions" | "man" | "--help"
-                | "--version" => {
+                | "measure" | "model" | "models" | "conventions" | "completions" | "man"
+                | "--help" | "--version" => {
                     let done = phasor(folder.path(), &arguments).output().unwrap();
                     let code = done.status.code().unwrap();
                     // 1 of compare: they differ, as in most examples.
@@ -302,7 +302,7 @@ fn keys_of_answers_are_documented_and_given() {
     let at = wrong.len() - 8 * 20;
     wrong[at..at + 8].copy_from_slice(&0.3_f64.to_le_bytes());
     fs::write(folder.path().join("wrong.npy"), wrong).unwrap();
-    let asked: [&[&str]; 4] = [
+    let asked: [&[&str]; 5] = [
         &[
             "compare paper fairseq",
             "compare paper round=result:bf16",
@@ -321,6 +321,7 @@ fn keys_of_answers_are_documented_and_given() {
             "identify assets/examples/learned.npy",
         ],
         &["model config.json", "model gemma-3-4b"],
+        &["measure --d-model 8 --length 20", "measure --table shifted.csv"],
     ];
     for (answer, commands) in ANSWERS.iter().zip(asked) {
         let found = answers(commands);

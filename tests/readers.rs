@@ -169,6 +169,15 @@ fn changed_tables_are_identified() {
     read("identify.py", &[env!("CARGO_BIN_EXE_phasor"), text(folder.path()), "paper"]);
 }
 
+/// Compares the measurements of tables with NumPy's, SciPy's and scikit-learn's.
+#[test]
+#[ignore = "needs scikit-learn"]
+fn learned_tables_are_measured_as_other_libraries_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/examples/learned.npy");
+    read("learned.py", &[env!("CARGO_BIN_EXE_phasor"), text(&example), text(folder.path())]);
+}
+
 /// Compares rounded caches with those that PyTorch made.
 #[test]
 #[ignore = "needs NumPy"]

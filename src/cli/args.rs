@@ -27,7 +27,7 @@ pub fn command() -> clap::Command {
 }
 
 /// Commands that take a scene.
-const WITH_SCENE: [&str; 4] = ["export", "figure", "animate", "code"];
+const WITH_SCENE: [&str; 5] = ["export", "figure", "animate", "code", "measure"];
 
 /// Commands that take no scene.
 const WITHOUT_SCENE: [&str; 9] = [
@@ -57,6 +57,7 @@ fn all() -> clap::Command {
         .subcommand(figure())
         .subcommand(animate())
         .subcommand(code())
+        .subcommand(measure())
         .subcommand(handout())
         .subcommand(compare())
         .subcommand(identify())
@@ -279,6 +280,15 @@ fn code() -> clap::Command {
             .required(true)
             .value_parser(keys(Language::ALL, Language::key)),
     )
+}
+
+fn measure() -> clap::Command {
+    clap::Command::new("measure")
+        .about(
+            "Measures a table as a learned one: norms, principal directions, spectrum, nearest sinusoids, how well simple \
+             models read positions from it",
+        )
+        .arg(flag("json", "Answer as JSON"))
 }
 
 /// Options of every figure.

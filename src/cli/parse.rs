@@ -34,11 +34,12 @@ pub fn parse(
         Some(("export", matches)) => parse_export(matches),
         Some(("figure", matches)) => parse_figure(matches),
         Some(("animate", matches)) => parse_animate(matches),
+        Some(("measure", matches)) => Ok(Command::Measure {
+            scene: Box::new(one_scene(matches)?),
+            is_json: matches.get_flag("json"),
+        }),
         Some(("code", matches)) => Ok(Command::Code {
-            scene: Box::new(
-                Files::new(is_trusted(matches))
-                    .read(Scene::new(draft(matches, Key::ALL)?.unwrap_or_default())?)?,
-            ),
+            scene: Box::new(one_scene(matches)?),
             language: chosen(matches, "language", Language::from_key).unwrap_or(Language::NumPy),
         }),
         Some(("handout", matches)) => parse_handout(matches),
@@ -85,6 +86,12 @@ pub fn parse(
             has_timing: matches.get_flag("timing"),
         }),
     }
+}
+
+/// The requested scene, with its files.
+fn one_scene(matches: &ArgMatches) -> Result<Scene, UsageError> {
+    let scene = Scene::new(draft(matches, Key::ALL)?.unwrap_or_default())?;
+    Files::new(is_trusted(matches)).read(scene)
 }
 
 /// Draft of the requested scene; `None` if no argument describes one.

@@ -109,6 +109,13 @@ pub enum Command {
         /// Language of the code.
         language: Language,
     },
+    /// Measures a learned table.
+    Measure {
+        /// Scene of the table.
+        scene: Box<Scene>,
+        /// True for an answer as JSON.
+        is_json: bool,
+    },
     /// Writes a lesson as PDF.
     Handout {
         /// Number of a bundled lesson, counted from 1, or a file.

@@ -10,7 +10,7 @@ pub struct Answer {
 }
 
 /// Answers of all commands with `--json`.
-pub const ANSWERS: &[Answer] = &[COMPARE, COMPARE_ROTATIONS, IDENTIFY, MODEL];
+pub const ANSWERS: &[Answer] = &[COMPARE, COMPARE_ROTATIONS, IDENTIFY, MODEL, MEASURE];
 
 const COMPARE: Answer = Answer {
     command: "phasor compare A B --json",
@@ -170,5 +170,40 @@ const MODEL: Answer = Answer {
         ("unrotated_layers", "layers without rotation, from 0"),
         ("unread_keys", "keys about positions that nobody reads"),
         ("notices", "everything that is unusual, in words"),
+    ],
+};
+
+const MEASURE: Answer = Answer {
+    command: "phasor measure --table FILE --json",
+    fields: &[
+        ("rows", "number of rows that were measured, from the first on"),
+        ("probed_rows", "number of rows of the probes and of the dot products"),
+        ("norms", "norm of each row"),
+        (
+            "unusual_rows",
+            "rows unlike the others: `position`, and `look`, which is zero, apart or norm",
+        ),
+        ("shares", "shares of the variance by principal direction, the largest first"),
+        (
+            "columns",
+            "best sinusoid of each column: `frequency` in radians per row, `amplitude`, and `share` (R²)",
+        ),
+        (
+            "spectrum",
+            "`amplitudes` of the waves that fit 1, 2 … times into the rows, by `column`, the slowest first",
+        ),
+        ("nearest_sinusoid", "R² of the table of the paper, turned and scaled to fit best"),
+        ("position_error", "mean error of positions that are read by linear regression"),
+        ("order_error", "share of pairs of rows whose order logistic regression gets wrong"),
+        (
+            "translation_variance",
+            "share of the variance of dot products that the offset does not explain",
+        ),
+        (
+            "first_rise",
+            "first offset whose mean dot product is above that of the offset before, or null",
+        ),
+        ("falling", "share of the offsets whose mean dot product is not above"),
+        ("verdict", "all of this in words"),
     ],
 };

@@ -6,6 +6,7 @@ mod frequencies;
 mod grids;
 mod identify;
 mod identity_words;
+mod measure;
 mod model;
 mod rotary;
 mod side;
@@ -15,6 +16,7 @@ pub use self::{
     compare::ComparisonReport,
     identify::IdentityReport,
     identity_words::{DeviationText, IdentityWords},
+    measure::{MeasureError, MeasureReport},
     model::{ModelReport, ModelReportError, presets_text},
     side::{ReportError, Subject, names_model},
 };

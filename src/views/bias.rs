@@ -111,7 +111,7 @@ impl Behavior for BiasView {
                 ),
             ),
         };
-        layers.push(Layer::Column(bias_offsets::selected(subject)));
+        layers.extend(bias_offsets::mark(subject));
         Figure {
             title: self.title().to_owned(),
             sentence,

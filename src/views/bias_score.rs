@@ -96,12 +96,14 @@ impl Behavior for BiasScore {
                 x: bias_offsets::axis(subject, viewport.x),
                 y: Axis::values("score", viewport.y, whole.y),
                 is_square: false,
-                layers: vec![
+                layers: [
                     Layer::HorizontalLine { at: 0.0, label: String::new(), is_right: true },
                     line((1.5, theme.curve(1)), &|k| score(subject, k)),
                     line((2.5, theme.curve(0)), &|k| score(subject, k) + own_bias(subject, k)),
-                    Layer::Column(bias_offsets::selected(subject)),
-                ],
+                ]
+                .into_iter()
+                .chain(bias_offsets::mark(subject))
+                .collect(),
             })
         };
         let is_note = matches!(body, Body::Note(_));

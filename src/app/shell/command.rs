@@ -11,6 +11,8 @@ stable_enum! {
         OpenScene = "open-scene",
         /// Asks for a table.
         OpenTable = "open-table",
+        /// Opens the learned table that comes with the program.
+        OpenExample = "open-example",
         /// Asks for the configuration of a model.
         OpenModel = "open-model",
         /// Opens the export panel.
@@ -158,6 +160,7 @@ impl Command {
         match self {
             Self::OpenScene => "Open scene from file…",
             Self::OpenTable => "Open table…",
+            Self::OpenExample => "Open a learned table as an example",
             Self::OpenModel => "Open model…",
             Self::CopyPictureSmall => "820 × 600",
             Self::CopyPictureLarge => "3280 × 2400",
@@ -226,6 +229,7 @@ impl Command {
         match self {
             Self::OpenScene
             | Self::OpenTable
+            | Self::OpenExample
             | Self::OpenModel
             | Self::Export
             | Self::OpenVectors
@@ -335,6 +339,7 @@ impl Command {
             | Self::OpenLesson
             | Self::CloseLesson
             | Self::OpenVectors
+            | Self::OpenExample
             | Self::ThemeLight
             | Self::ThemeDark
             | Self::ThemeSystem

@@ -45,6 +45,7 @@ impl App {
             Command::Export => self.files.export.is_open = true,
             Command::OpenScene => self.files.open = Some(OpenPanel::new(Purpose::Scene)),
             Command::OpenTable => self.files.open = Some(OpenPanel::new(Purpose::Table(Side::A))),
+            Command::OpenExample => self.open_example(ctx),
             Command::OpenModel => self.files.open = Some(OpenPanel::new(Purpose::Model(Side::A))),
             Command::OpenLesson => self.files.open = Some(OpenPanel::new(Purpose::Lesson)),
             Command::NextStep | Command::PreviousStep if !self.lessons.is_open() => {

@@ -39,12 +39,17 @@ const STYLE: &str = "body{max-width:52rem;margin:2rem auto;padding:0 1rem;font:1
     table{border-collapse:collapse}td,th{padding:.3rem .7rem;border-bottom:1px solid #8884;text-align:left;vertical-align:top}\
     img{max-width:100%}:root{color-scheme:light dark}";
 
+/// User's folder for files that the program can write again.
+pub(super) fn caches() -> PathBuf {
+    match directories::ProjectDirs::from("", "", "phasor") {
+        Some(folders) => folders.cache_dir().to_owned(),
+        None => std::env::temp_dir().join("phasor"),
+    }
+}
+
 /// Writes the guide into the user's folder for caches, and returns its first page.
 pub(super) fn write() -> io::Result<PathBuf> {
-    let folder = match directories::ProjectDirs::from("", "", "phasor") {
-        Some(folders) => folders.cache_dir().join("guide"),
-        None => std::env::temp_dir().join("phasor-guide"),
-    };
+    let folder = caches().join("guide");
     fs::create_dir_all(folder.join("pictures"))?;
     for (name, text) in PAGES {
         fs::write(folder.join(format!("{name}.html")), page(text))?;

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::app::App;
+use super::{app::App, guide::caches};
 use crate::{
     action::Action,
     app::{
@@ -91,6 +91,24 @@ impl App {
     /// but not for those that its scene names.
     pub fn open_any(&mut self, ctx: &egui::Context, path: PathBuf) {
         self.open_in_background(ctx, "Open file", move || opened(path));
+    }
+
+    /// Opens the table that comes with the program, from the user's folder for caches.
+    pub(super) fn open_example(&mut self, ctx: &egui::Context) {
+        let write = || -> std::io::Result<PathBuf> {
+            let folder = caches().join("examples");
+            std::fs::create_dir_all(&folder)?;
+            let path = folder.join("learned.npy");
+            std::fs::write(&path, include_bytes!("../../../assets/examples/learned.npy"))?;
+            Ok(path)
+        };
+        match write() {
+            Ok(path) => self.open_any(ctx, path),
+            Err(error) => {
+                let note = format!("Cannot write the example: {error}");
+                self.state.notify(Severity::Error, note);
+            }
+        }
     }
 
     /// Opens a file that was chosen in the open panel.

@@ -15,8 +15,11 @@ use phasor::{
     handout::write_handout,
     lesson,
     model::Reader,
-    picture::{Body, Figure, Panels, Theme},
-    report::{ComparisonReport, IdentityReport, ModelReport, Subject, names_model, presets_text},
+    picture::{Figure, Panels, Theme},
+    report::{
+        ComparisonReport, IdentityReport, MeasureReport, ModelReport, Subject, names_model,
+        presets_text,
+    },
     scene::{Scene, View},
     views::{self, Results},
 };
@@ -89,8 +92,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
                     Ok(figure) => figure,
                     Err(error) => return finished(Err(error)),
                 };
-                if let (Body::Note(reason), &[view]) = (&figure.body, &views[..]) {
-                    let (view, reason) = (view.key(), reason.clone());
+                if let (Some(reason), &[view]) = (figure.note(), &views[..]) {
+                    let (view, reason) = (view.key(), reason.to_owned());
                     return failed(&UsageError::NothingToDraw { view, reason }, USAGE);
                 }
                 if !named(&mut figure, &axes) {
@@ -134,6 +137,12 @@ fn run(command: Command, started: Instant) -> ExitCode {
             None if !scene.draft().round.is_exact() => failed(&UsageError::RoundedCode, USAGE),
             None => failed(&UsageError::NoCode(scene.spec().family().key()), USAGE),
         },
+        Command::Measure { scene, is_json } => {
+            match MeasureReport::new(&scene, || progress().is_wanted()) {
+                Ok(report) => answer(&report.words(), &report.json(), is_json, 0),
+                Err(error) => failed(&error, USAGE),
+            }
+        }
         Command::Handout { lesson, output, paper, is_trusted, is_quiet } => {
             let _bar = progress_bar::show(progress(), is_quiet);
             let lesson = match lesson::open(&lesson) {

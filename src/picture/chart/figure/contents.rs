@@ -116,6 +116,14 @@ impl Figure {
         }
     }
 
+    /// Returns the text in place of a picture, if there is no picture.
+    pub fn note(&self) -> Option<&str> {
+        match &self.body {
+            Body::Note(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Returns the chart, if the body is one.
     pub fn chart(&self) -> Option<&Chart> {
         match &self.body {
