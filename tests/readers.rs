@@ -169,7 +169,7 @@ fn changed_tables_are_identified() {
     read("identify.py", &[env!("CARGO_BIN_EXE_phasor"), text(folder.path()), "paper"]);
 }
 
-/// Compares the measurements of tables with NumPy's, SciPy's and scikit-learn's.
+/// Compares the measurements of tables with those of NumPy, `SciPy` and scikit-learn.
 #[test]
 #[ignore = "needs scikit-learn"]
 fn learned_tables_are_measured_as_other_libraries_do() {
