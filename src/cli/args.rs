@@ -129,7 +129,7 @@ fn export() -> clap::Command {
         .arg(option("rows", "A..B", "Rows A to B-1, counted from 0 whatever their positions"))
         .arg(option("columns", "A..B", "Columns A to B-1, counted from 0"))
         .arg(
-            option("offsets", "A..B", "Offsets of buckets or of a bias, key minus query, without B: --offsets=-8..1")
+            option("offsets", "A..B", "Offsets A to B-1 of buckets or of a bias, key minus query: --offsets=-8..1")
                 .allow_hyphen_values(true),
         )
         .arg(flag("siunitx", "Columns of the package siunitx in tex, with a caption and a label"))

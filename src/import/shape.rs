@@ -28,7 +28,8 @@ pub(super) fn num_cells(shape: &[u64]) -> Option<u64> {
     shape.iter().try_fold(1_u64, |product, &side| product.checked_mul(side))
 }
 
-/// Grid of a tensor: (N, d), (1, N, d), (N, 1, d), (1, d, H, W) as H·W rows of d columns, or a vector as one column.
+/// Grid of a tensor: (N, d), with sides of 1 anywhere, (1, d, H, W) and (1, H, W, d) as H·W rows of d columns, or a vector
+/// as one column. Of three sides, the last is d if it is the longest.
 ///
 /// # Errors
 ///
@@ -57,7 +58,12 @@ pub(super) fn grid(shape: &[u64], is_fortran: bool) -> Result<Grid, String> {
     let long: Vec<(u64, u64)> = sides.iter().copied().filter(|(side, _)| *side > 1).collect();
     let ((num_rows, row_stride), (num_columns, column_stride)) = match (&sides[..], &long[..]) {
         // A picture: channels, then rows and columns of patches.
-        ([(1, _), channels, down, across], _) if down.0 > 1 && across.0 > 1 => {
+        ([(1, _), channels, down, across], _)
+            if channels.0 > 1
+                && down.0 > 1
+                && across.0 > 1
+                && across.0 <= channels.0.max(down.0) =>
+        {
             let is_flat = if is_fortran {
                 return Err(format!("the shape {shown} in Fortran order is not understood"));
             } else {
@@ -66,13 +72,19 @@ pub(super) fn grid(shape: &[u64], is_fortran: bool) -> Result<Grid, String> {
             debug_assert!(is_flat, "C order");
             ((down.0 * across.0, across.1), *channels)
         }
+        // The same with channels last, which are more than the patches along a side.
+        ([(1, _), down, across, channels], _)
+            if down.0 > 1 && across.0 > 1 && channels.0 > 1 && !is_fortran =>
+        {
+            ((down.0 * across.0, across.1), *channels)
+        }
         ([rows, columns], _) | (_, [rows, columns]) => (*rows, *columns),
         ([only], _) | (_, [only]) => (*only, (1, 1)),
         (_, []) => ((1, 1), (1, 1)),
         _ => {
             return Err(format!(
                 "the shape {shown} is not that of a table: expected (N, d), (1, N, d), (N, 1, d), \
-                 (1, d, H, W) or (N,)"
+                 (1, d, H, W), (1, H, W, d) or (N,)"
             ));
         }
     };
@@ -101,6 +113,9 @@ mod tests {
         check(&[3, 1, 4], false, (3, 4, 4, 1));
         check(&[5], false, (5, 1, 1, 1));
         check(&[1, 8, 2, 3], false, (6, 8, 1, 6));
+        check(&[1, 2, 3, 8], false, (6, 8, 8, 1));
+        check(&[1, 1, 5, 4], false, (5, 4, 4, 1));
+        check(&[1, 64, 14, 20], false, (280, 64, 1, 280));
         check(&[1, 1], false, (1, 1, 1, 1));
         check(&[1, 7], false, (1, 7, 7, 1));
         for shape in

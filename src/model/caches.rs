@@ -229,7 +229,13 @@ fn with_form(
     let fewest = found.first().map(|(num_wrong, ..)| *num_wrong);
     let mut equal = found.into_iter().take_while(|(num_wrong, ..)| Some(*num_wrong) == fewest);
     let Some((_, mut known, cache)) = equal.next() else { return Ok(None) };
-    known.others = equal.take(MOST_OTHERS).map(|(_, it, _)| (it.base, it.scaling)).collect();
+    // What needs no scaling was not scaled.
+    let is_plain = known.scaling == Scaling::Default;
+    known.others = equal
+        .filter(|(_, it, _)| !is_plain || it.scaling == Scaling::Default)
+        .take(MOST_OTHERS)
+        .map(|(_, it, _)| (it.base, it.scaling))
+        .collect();
     let mut row = vec![0.0; probes.width];
     for t in 0..table.num_rows() {
         table.fill(t, &mut row)?;

@@ -135,13 +135,13 @@ impl ComparisonReport {
         let it = &self.comparison;
         self.pairs_of_rounded.as_ref()?;
         let far = number::shortest(Comparison::FAR_OFF);
-        let values = if self.is_of_cosines { "the cosines" } else { "the values" };
+        let value = if self.is_of_cosines { "cosine" } else { "value" };
         Some(match it.first_far_off {
             Some(first) => format!(
-                "Of {values}, the first that is off by more than {far} is at position {}.",
+                "The first {value} that is off by more than {far} is at position {}.",
                 number::grouped(first)
             ),
-            None => format!("Of {values}, none is off by more than {far}."),
+            None => format!("No {value} is off by more than {far}."),
         })
     }
 

@@ -120,6 +120,15 @@ pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> Ide
     IdentityWords { statement, deviations: Vec::new(), rest: others.collect(), names: Vec::new() }
 }
 
+/// Sentence about a table that is a cache besides.
+pub(super) fn also_cache(it: &KnownCache) -> String {
+    format!(
+        "As a rotary cache, it holds the {} of {}.",
+        cache_component(it),
+        named(&it.presets, it.base, &it.scaling)
+    )
+}
+
 /// Answer about a cache as JSON, with the verdict in words.
 pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> Value {
     let (rows, form) = (shape.0, it.form);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::identity_words::IdentityWords;
+use super::identity_words::{DeviationText, IdentityWords};
 use crate::{
     encoding::{
         Family, Rounding,
@@ -49,14 +49,43 @@ pub(super) fn words(file: &str, it: &KnownGrid) -> IdentityWords {
         rest.push(format!("The same table: {}.", also.join(", ")));
     }
     if let Some(other) = exchanged(it.grid.convention()).filter(|_| !it.grid.shape().is_square()) {
-        rest.push(format!("With rows and columns exchanged it would be {}.", other.key()));
+        rest.push(format!("With height and width exchanged it would be that of {}.", other.key()));
     }
+    if it.grid.convention().is_column_major() {
+        rest.push(
+            "Its rows run down the columns of the image: where patches run along the rows, that is the other order of \
+             meshgrid."
+                .to_owned(),
+        );
+    }
+    let turned = if it.is_transposed { ", transposed" } else { "" };
+    let scaled = if it.scale.to_bits() == 1.0_f64.to_bits() {
+        String::new()
+    } else {
+        format!(", times {}", number::factor(it.scale, it.grid.width()))
+    };
+    let num_cells = it.grid.shape().num_cells();
+    let agreement = if it.wrong_rows.is_empty() {
+        "all values of its patches agree".to_owned()
+    } else {
+        let num_right = num_cells - it.wrong_rows.len() as u64;
+        format!(
+            "{} of {} patches agree",
+            number::grouped(num_right as i64),
+            number::grouped(num_cells as i64)
+        )
+    };
+    let deviations = it.wrong_rows.iter().map(|&row| DeviationText {
+        text: format!("Row {row} is not that of its patch"),
+        row: Some(row),
+        column: None,
+    });
     IdentityWords {
         statement: format!(
-            "{file} is {cache}{name}{rounded}{before}: all values of its patches agree, the largest difference is {}.",
+            "{file} is {cache}{name}{turned}{scaled}{rounded}{before}: {agreement}, the largest difference is {}.",
             number::readable(it.largest_difference, 2)
         ),
-        deviations: Vec::new(),
+        deviations: deviations.collect(),
         rest,
         names: vec![it.grid.convention().title().to_owned()],
     }
@@ -91,8 +120,12 @@ pub(super) fn json(shape: (u64, u32), it: &KnownGrid, verdict: &str) -> Value {
     let cells = shape.0 * u64::from(shape.1);
     let scene = Scene::new(draft(it, SceneDraft::default())).ok().map(|scene| scene.to_copy());
     let what = if it.is_zero_before { "zero_row" } else { "other_row" };
-    let before: Vec<Value> =
-        (0..it.num_before).map(|row| json!({"what": what, "row": row, "column": null})).collect();
+    let before = (0..it.num_before).map(|row| json!({"what": what, "row": row, "column": null}));
+    let wrong =
+        it.wrong_rows.iter().map(|row| json!({"what": "other_row", "row": row, "column": null}));
+    let deviations: Vec<Value> = before.chain(wrong).collect();
+    let num_other = it.num_before + it.wrong_rows.len() as u64;
+    let row_cells = cells / (it.num_before + it.grid.shape().num_cells());
     let entry = |name: &str| json!({"name": name, "scene": scene, "max_abs_difference": it.largest_difference});
     json!({
         "kind": if it.grid.convention().is_rotary() { "cache" } else { "table" },
@@ -100,11 +133,11 @@ pub(super) fn json(shape: (u64, u32), it: &KnownGrid, verdict: &str) -> Value {
         "also": it.also.iter().map(|(convention, _)| convention.key()).collect::<Vec<_>>(),
         "scene": scene,
         "rounding": it.rounding.key(),
-        "scale": 1.0,
-        "transposed": false,
-        "deviations": before,
+        "scale": it.scale,
+        "transposed": it.is_transposed,
+        "deviations": deviations,
         "max_abs_difference": it.largest_difference,
-        "matching_cells": cells - it.num_before * u64::from(shape.1),
+        "matching_cells": cells - num_other * row_cells,
         "cells": cells,
         "candidates": [entry(it.grid.convention().key())],
         "verdict": verdict,

@@ -64,6 +64,8 @@ impl IdentityReport {
         rows: &dyn RowSource,
         is_wanted: impl Fn(f32) -> bool,
     ) -> Result<Self, ReportError> {
+        /// Base of the conventions.
+        const USUAL: f64 = 10_000.0;
         let shape = (rows.num_rows(), rows.num_columns());
         if let Some(vector) = vector(rows)? {
             let found = recognize(&vector);
@@ -75,7 +77,10 @@ impl IdentityReport {
         // Cosines of unscaled frequencies alone are those of a convention too, which is tried first.
         let cache = recognize_cache(rows)?;
         let is_scaled = |it: &KnownCache| {
-            it.form != CacheForm::Pairs || it.scaling != Scaling::Default || !it.stages.is_exact()
+            it.base.to_bits() != USUAL.to_bits()
+                || it.form != CacheForm::Pairs
+                || it.scaling != Scaling::Default
+                || !it.stages.is_exact()
         };
         // So are those of a base that nobody would choose, in other steps.
         let is_chosen = |it: &KnownCache| {
@@ -96,10 +101,13 @@ impl IdentityReport {
             return Ok(Self { shape, answer: Answer::Grid(Box::new(grid)), words });
         }
         let identity = identify(rows, is_wanted)?.ok_or(ReportError::Cancelled)?;
-        if let (Some(cache), false) = (cache, identity.candidates().any(Recognized::is_certain)) {
-            return Ok(cache_answer(cache));
+        let is_certain = identity.candidates().any(Recognized::is_certain);
+        let mut words = IdentityWords::new(name, shape, &identity);
+        match cache {
+            Some(cache) if !is_certain => return Ok(cache_answer(cache)),
+            Some(cache) => words.rest.push(frequencies::also_cache(&cache)),
+            None => {}
         }
-        let words = IdentityWords::new(name, shape, &identity);
         Ok(Self { shape, answer: Answer::Table(identity), words })
     }
 
@@ -129,7 +137,7 @@ impl IdentityReport {
                 .is_some_and(|it| it.deviations.is_empty() && it.matching == it.num_cells),
             Answer::Frequencies(_, found) => found.iter().any(|it| it.wrong.is_none()),
             Answer::Cache(cache) => cache.first_wrong.is_none(),
-            Answer::Grid(grid) => grid.num_before == 0,
+            Answer::Grid(grid) => grid.num_before == 0 && grid.wrong_rows.is_empty(),
         }
     }
 

@@ -337,7 +337,9 @@ impl Key {
             }
             Self::Heads => "Number of attention heads of a bias, 1 to 4096",
             Self::Buckets => "Number of buckets of offsets of a T5 bias",
-            Self::MaxDistance => "Distance from which all keys share the last bucket of a T5 bias",
+            Self::MaxDistance => {
+                "Distance that the buckets of a T5 bias are made for; the last one begins before"
+            }
             Self::Bidirectional => {
                 "Keys after the query have buckets of their own in a T5 bias: true or false"
             }

@@ -192,6 +192,14 @@ impl Scene {
                 self.column()
             ));
         }
+        if let Some(bias) = self.bias().filter(|_| self.head() != self.draft().head) {
+            notices.push(format!(
+                "head {} lies outside, 0 to {}: {} is shown",
+                self.draft().head,
+                bias.num_heads() - 1,
+                self.head()
+            ));
+        }
         notices
     }
 

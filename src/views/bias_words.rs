@@ -2,7 +2,7 @@
 
 use super::Subject;
 use crate::{
-    encoding::bias::{Bias, BiasConvention, BiasRelation},
+    encoding::bias::{Bias, BiasConvention, BiasRelation, Buckets},
     picture::number,
     scene::Scene,
 };
@@ -32,9 +32,16 @@ pub(super) fn reach(bias: &Bias, scene: &Scene) -> Option<String> {
         [std::f64::consts::LN_2, HUNDREDTH].map(|fall| num_seeing(bias, t, distance, fall));
     let num = number::counted(i64::from(bias.num_heads()), each(bias));
     Some(format!(
-        "Of {num}, {half} leave a key {} back at least half of the weight of the query's own, {hundredth} at least 1 %.",
+        "Of {num}, {half} give a key {} back at least half the weight of the query's own position, {hundredth} at least 1 %.",
         number::grouped(distance)
     ))
+}
+
+/// Distance back from which all keys share a bucket.
+fn last_bucket(buckets: Buckets) -> i64 {
+    let farthest = -i64::from(buckets.max_distance());
+    let runs = buckets.runs(farthest, 0);
+    runs.get(1).map_or(-farthest, |nearer| 1 - nearer.0)
 }
 
 /// Note that a shape has typical numbers; `None` for a bias that is as the model has it.
@@ -49,18 +56,19 @@ pub(super) fn sentences(scene: &Scene, bias: &Bias) -> Vec<String> {
     let mut sentences = vec![bias.convention().sentence().to_owned()];
     let (head, k) = (scene.head(), -scene.offset().abs());
     if let Some(buckets) = bias.buckets() {
+        let offset = if bias.is_causal() { k } else { scene.offset() };
         sentences.push(format!(
-            "Offset {} (key minus query) has bucket {} of {}; beyond {} positions all share one.",
-            number::grouped(scene.offset()),
-            buckets.of(scene.offset()),
+            "Offset {} (key minus query) has bucket {} of {}; from {} positions back on, all share one.",
+            number::typographic(&number::grouped(offset)),
+            buckets.of(offset),
             buckets.num(),
-            number::grouped(i64::from(buckets.max_distance()))
+            number::grouped(last_bucket(buckets))
         ));
         return sentences;
     }
     let value = bias.relative(head, scene.extent().last().max(-k), k);
     sentences.push(format!(
-        "In {} {head} a key {} back has a bias of {} beside the query's own: its weight is {} of that.",
+        "In {} {head} a key {} back has a bias of {} relative to the query's own position: its weight is {} of that one's.",
         each(bias),
         number::grouped(-k),
         number::typographic(&number::readable(value, 4)),

@@ -58,6 +58,7 @@ fn panel(
     let num = own.shape.num_cells() as usize;
     let num_right = faults.num_right(fault);
     let title = match fault {
+        GridFault::None if !faults.is_of_rule() => "as the rows are".to_owned(),
         GridFault::None => fault.title().to_owned(),
         _ => format!("{}: {num_right} of {num} right", fault.title()),
     };
@@ -95,13 +96,23 @@ fn explanation(subject: Subject<'_>) -> String {
     };
     let patch = patch(subject, own);
     let name = cell_text(own, own.first + patch as i64);
+    let own_place = place(own, patch).map(f64::from);
     let given = |fault: GridFault| {
-        let [y, x] = fault.coordinates(own.shape, place(own, patch));
-        format!("row {y}, column {x}")
+        let [y, x] = faults.place(fault, patch);
+        if [y, x] == own_place {
+            return "its own".to_owned();
+        }
+        let short = |value: f64| number::shortest((100.0 * value).round() / 100.0);
+        format!("that of row {}, column {}", short(y), short(x))
     };
-    let faults: Vec<GridFault> = faults.faults().filter(|&it| it != GridFault::None).collect();
+    let all: Vec<GridFault> = faults.faults().filter(|&it| it != GridFault::None).collect();
     let list: Vec<String> =
-        faults.iter().map(|&fault| format!("{} ({})", given(fault), fault.title())).collect();
+        all.iter().map(|&fault| format!("{} ({})", given(fault), fault.title())).collect();
+    let is_kept = |&fault: &GridFault| faults.place(fault, patch) == own_place;
+    let is_hidden = !own.shape.is_square() && all.iter().any(is_kept);
+    let other = if is_hidden { " Select another patch to see every fault." } else { "" };
+    let is_rule = faults.is_of_rule();
+    let faults = all;
     let hidden = if !own.shape.is_square() {
         ""
     } else if faults.contains(&GridFault::Sides) {
@@ -110,9 +121,12 @@ fn explanation(subject: Subject<'_>) -> String {
     } else {
         " The grid is square, which makes this fault look like exchanged axes. Choose sides that differ."
     };
-    let bright =
-        "Bright: the patches that a model, trained with the right rows, takes for the selected one";
-    format!("{bright}, {name}. By a fault, it gets another's row: {}.{hidden}", list.join(", "))
+    let trained = if is_rule { "the right rows" } else { "these rows" };
+    format!(
+        "Bright: the patches that a model, trained with {trained}, takes for the selected one, {name}. By each fault, that one \
+         gets another row: {}.{other}{hidden}",
+        list.join(", ")
+    )
 }
 
 impl Behavior for GridFaultsView {

@@ -140,12 +140,14 @@ fn slopes_words(own: &Bias) -> Vec<String> {
         num - 1
     )];
     parts.push(match other_reading(own) {
-        None => "The paper's sentence and the programs give the same slopes: a power of two.".to_owned(),
+        None => {
+            "The number of heads is a power of two: the paper's sentence and the programs give the same slopes.".to_owned()
+        }
         Some(other) => {
             let of_code = "the programs take the slopes of two series";
             let differ = num_other(own, &other);
             format!(
-                "{num} is no power of two: {of_code}, the paper's sentence has one; {differ} of {num} differ."
+                "{num} is not a power of two: {of_code}, the paper's sentence has one; {differ} of {num} differ."
             )
         }
     });
@@ -191,12 +193,13 @@ impl Behavior for HeadsView {
                 });
             }
             if *self == Self::HalfLife {
-                let distance = subject.scene.offset().unsigned_abs().max(1);
-                layers.push(Layer::HorizontalLine {
+                let distance = subject.scene.offset().unsigned_abs();
+                // The query itself is nowhere on an axis of logarithms.
+                layers.extend((distance > 0).then(|| Layer::HorizontalLine {
                     at: (distance as f64).log10(),
                     label: format!("{} back", number::grouped(distance as i64)),
                     is_right: true,
-                });
+                }));
             }
             layers.push(Layer::Cell(i64::from(subject.scene.head())));
             Body::Chart(Chart {

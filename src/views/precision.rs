@@ -54,7 +54,7 @@ fn of_table(subject: Subject<'_>) -> Vec<FieldRow> {
     ];
     if neighbors.least.is_finite() {
         rows.push(row(
-            "distance of neighbors",
+            "distance of neighboring positions",
             format!(
                 "{} to {}",
                 number::readable(neighbors.least, 4),
@@ -107,7 +107,7 @@ fn of_stages(subject: Subject<'_>) -> Vec<FieldRow> {
     let worst = culprit(blame, &errors.found).map(|it| it.stage);
     let of = |it: &StageError| {
         let remark = if blame.stages.len() > 1 {
-            format!("without it {}", size_text(&it.without))
+            format!("if exact: {}", size_text(&it.without))
         } else {
             String::new()
         };
@@ -134,11 +134,13 @@ fn explanation(subject: Subject<'_>) -> String {
     let Some(blame) = blame(subject) else { return text };
     let mut add = |sentence: String| text = format!("{text} {sentence}");
     let whole = rounding::found(subject).ok();
+    let whole_square = whole.map_or(0.0, |it| it.found.root_mean_square);
     if let Some(worst) = whole.and_then(|it| culprit(blame, &it.found)) {
         add(format!(
-            "Most of it comes from the {}: without its rounding the root mean square would be {}.",
+            "By the root mean square, most of it comes from the {}: {} in all, {} if that were exact.",
             worst.stage.key(),
-            number::readable(worst.without.root_mean_square, 6)
+            number::readable(whole_square, 3),
+            number::readable(worst.without.root_mean_square, 3)
         ));
     }
     if blame.num_positions < subject.scene.extent().length() {

@@ -30,6 +30,12 @@ fn found(subject: Subject<'_>) -> Result<(&ResizedGrid, GridLayout), String> {
     if own.shape.has_frames() {
         return Err("This view needs a grid of rows and columns, without frames.".to_owned());
     }
+    if subject.table.encoding.grid().is_some_and(|grid| grid.convention().is_rotary()) {
+        return Err(
+            "A rotation is computed anew for each size: only tables that are added are resized."
+                .to_owned(),
+        );
+    }
     if !ResizedGrid::suits(subject.table, own, to) {
         return Err(format!(
             "The grid is too large: choose one of at most {} cells, before and after.",
@@ -51,7 +57,7 @@ fn panel(subject: Subject<'_>, way: &ResizedRows, [height, width]: [u32; 2], hig
         Axis::cells(name, 0, Span { start: 0.0, end: num }, num)
     };
     Figure {
-        title: format!("{}: {}", way.resampling.title(), percent(way.at_border)),
+        title: format!("{}: border {}", way.resampling.title(), percent(way.at_border)),
         sentence: String::new(),
         caption: caption(subject.scene),
         explanation: String::new(),
@@ -63,7 +69,7 @@ fn panel(subject: Subject<'_>, way: &ResizedRows, [height, width]: [u32; 2], hig
             layers: vec![Layer::Raster {
                 source: Source::Rows(way.distances.clone()),
                 scale: ColorScale { map, low: 0.0, high },
-                name: "distance from bicubic".to_owned(),
+                name: "distance".to_owned(),
                 pixels: Pixels::Nearest,
             }],
         }),
@@ -77,12 +83,12 @@ fn explanation(subject: Subject<'_>) -> String {
     };
     let [height, width] = sides(subject, own);
     let way = |it: &ResizedRows| {
-        format!("{} {}, {}", it.resampling.title(), percent(it.at_border), percent(it.inside))
+        format!("{}: {} and {}", it.resampling.title(), percent(it.at_border), percent(it.inside))
     };
     let list: Vec<String> = resized.ways.iter().map(way).collect();
     format!(
-        "The rows of {} × {} patches, resized to {height} × {width}. Beside bicubic ({}), as a share of a row's length, at the \
-         border and inside: {}.",
+        "The rows of {} × {} patches, resized to {height} × {width}. How far they are from the bicubic ones ({}), as a share of \
+         the length of a row, at the border and inside: {}.",
         own.shape.sides()[0],
         own.shape.sides()[1],
         Resampling::Bicubic.source(),

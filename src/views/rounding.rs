@@ -58,7 +58,11 @@ pub(super) fn in_type(stages: Stages, has_stages: bool, rounding: Rounding) -> S
 /// Name of the rounding, as it follows “with”.
 pub(super) fn name(table: &Table) -> String {
     let stages = stages(table);
-    if stages.is_of_result() { stages.words() } else { stages.title() }
+    match stages.name() {
+        _ if stages.is_of_result() => stages.words(),
+        Some(named) => format!("“{}”", named.title),
+        None => stages.title(),
+    }
 }
 
 /// Largest error, in words.

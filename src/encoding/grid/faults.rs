@@ -122,6 +122,26 @@ impl GridFaults {
         self.table == *table && self.layout == layout
     }
 
+    /// True if the rows are those of a rule, not of a file.
+    pub fn is_of_rule(&self) -> bool {
+        self.transposed.is_some()
+    }
+
+    /// Row and column that the row of patch i stands for: between two where coordinates are normalized by the sides of the grid.
+    pub fn place(&self, fault: GridFault, i: usize) -> [f64; 2] {
+        let [height, width] = self.layout.shape.sides();
+        let [y, x] = fault.coordinates(self.layout.shape, [i as u32 / width, i as u32 % width]);
+        let whole = [y, x].map(f64::from);
+        match self.table.encoding.grid() {
+            // The rule was given the other sides.
+            Some(grid) if fault.is_of_transposed() => [
+                grid.place(grid.coordinate(y, width), height),
+                grid.place(grid.coordinate(x, height), width),
+            ],
+            _ => whole,
+        }
+    }
+
     /// Mistakes that can be made with the table.
     pub fn faults(&self) -> impl Iterator<Item = GridFault> {
         let has_other = self.transposed.is_some();

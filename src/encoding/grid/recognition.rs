@@ -3,7 +3,7 @@
 use std::io;
 
 use super::{Grid, GridConvention, GridDraft, GridShape};
-use crate::encoding::{Rounding, RowSource, rotary::cache::Cache};
+use crate::encoding::{Rounding, RowSource, median::median, rotary::cache::Cache};
 
 /// Grid that a table holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,13 @@ pub struct KnownGrid {
     pub is_zero_before: bool,
     /// Type to which the values were rounded.
     pub rounding: Rounding,
-    /// Largest absolute difference, after rounding if that explains all values.
+    /// Factor of all values.
+    pub scale: f64,
+    /// True if the patches run across the table.
+    pub is_transposed: bool,
+    /// Rows of the table that are not those of their patches, from 0.
+    pub wrong_rows: Vec<u64>,
+    /// Largest absolute difference of the other rows, after rounding if that explains all values.
     pub largest_difference: f64,
     /// Other conventions and shapes that give the same table.
     pub also: Vec<(GridConvention, GridShape)>,
@@ -29,26 +35,48 @@ const COARSE: f64 = 4e-3;
 const MOST_ROWS: u64 = 1 << 16;
 const MOST_COLUMNS: u32 = 4096;
 
-/// Finds the grid whose rows a table holds, with at most one row before them. `None` if there is none.
+/// Finds the grid whose rows a table holds, with at most one row before them. The rows may be scaled, run across, and a few
+/// of them may be others. `None` if there is none.
 ///
 /// # Errors
 ///
 /// Fails if the table is read from a file and that fails.
 pub fn recognize_grid(table: &dyn RowSource) -> io::Result<Option<KnownGrid>> {
     let (num_rows, width) = (table.num_rows(), table.num_columns());
-    if num_rows > MOST_ROWS + 1 || !(4..=MOST_COLUMNS).contains(&width) {
+    if num_rows > MOST_ROWS + 1 || u64::from(width) > MOST_ROWS + 1 {
         return Ok(None);
     }
     let mut values = vec![0.0; num_rows as usize * width as usize];
     table.fill(0, &mut values)?;
+    let down = in_rows(&values, width);
+    if down.as_ref().is_some_and(|it| it.wrong_rows.is_empty()) {
+        return Ok(down);
+    }
+    let Ok(turned) = u32::try_from(num_rows) else { return Ok(down) };
+    let cell = |i: usize| values[(i % turned as usize) * width as usize + i / turned as usize];
+    let across: Vec<f64> = (0..values.len()).map(cell).collect();
+    let across = in_rows(&across, turned).map(|it| KnownGrid { is_transposed: true, ..it });
+    Ok(down.or(across))
+}
+
+/// The grid whose rows stand one after the other, the one with the fewest wrong rows.
+fn in_rows(values: &[f64], width: u32) -> Option<KnownGrid> {
+    if !(4..=MOST_COLUMNS).contains(&width) {
+        return None;
+    }
     let rows: Vec<&[f64]> = values.chunks_exact(width as usize).collect();
     let mut found: Option<KnownGrid> = None;
-    for num_before in 0..2.min(num_rows) {
+    for num_before in 0..2.min(rows.len() as u64) {
         let patches = &rows[num_before as usize..];
         for grid in candidates(patches.len() as u64, width) {
-            let Some((rounding, largest_difference)) = compared(&grid, patches) else { continue };
-            if let Some(known) = &mut found {
+            let Some(fit) = compared(&grid, patches) else { continue };
+            let num_wrong = found.as_ref().map(|known| known.wrong_rows.len());
+            if let Some(known) = found.as_mut().filter(|_| num_wrong == Some(fit.wrong_rows.len()))
+            {
                 known.also.push((grid.convention(), grid.shape()));
+                continue;
+            }
+            if num_wrong.is_some_and(|num| num < fit.wrong_rows.len()) {
                 continue;
             }
             let is_zero_before = rows[..num_before as usize].concat().iter().all(|&it| it == 0.0);
@@ -56,16 +84,19 @@ pub fn recognize_grid(table: &dyn RowSource) -> io::Result<Option<KnownGrid>> {
                 grid,
                 num_before,
                 is_zero_before,
-                rounding,
-                largest_difference,
+                rounding: fit.rounding,
+                scale: fit.scale,
+                is_transposed: false,
+                wrong_rows: fit.wrong_rows.iter().map(|row| row + num_before).collect(),
+                largest_difference: fit.largest_difference,
                 also: Vec::new(),
             });
         }
-        if found.is_some() {
+        if found.as_ref().is_some_and(|it| it.wrong_rows.is_empty()) {
             break;
         }
     }
-    Ok(found)
+    found
 }
 
 /// Grids with so many cells and columns, none of whose sides is a single cell.
@@ -89,37 +120,86 @@ fn candidates(num_cells: u64, width: u32) -> impl Iterator<Item = Grid> {
     })
 }
 
-/// Type and largest difference of a table that a grid gives; `None` for another one.
-fn compared(grid: &Grid, rows: &[&[f64]]) -> Option<(Rounding, f64)> {
+/// How a table agrees with a grid.
+struct Fit {
+    rounding: Rounding,
+    scale: f64,
+    wrong_rows: Vec<u64>,
+    largest_difference: f64,
+}
+
+/// Factor between the rows of a table and those of a grid, 1 if it is next to that; `None` if most cells have another.
+fn scale_of(grid: &Grid, rows: &[&[f64]], probes: &[usize]) -> Option<f64> {
+    /// Relative difference of factors that rounding makes.
+    const NEAR: f64 = 0.01;
+    /// Number of columns that are looked at.
+    const MOST: usize = 32;
+    let step = rows[0].len().div_ceil(MOST) | 1;
+    let mut ratios: Vec<f64> = Vec::new();
+    for &t in probes {
+        let cells =
+            (0..).zip(rows[t]).step_by(step).map(|(j, value)| (*value, grid.value(t as i64, j)));
+        ratios.extend(cells.filter(|(_, own)| own.abs() > 0.5).map(|(value, own)| value / own));
+    }
+    ratios.retain(|ratio| ratio.is_finite());
+    let scale = median(&mut ratios)?;
+    let is_near = |ratio: &&f64| (*ratio / scale - 1.0).abs() < NEAR;
+    let num_near = ratios.iter().filter(is_near).count();
+    let scale = if (scale - 1.0).abs() < NEAR { 1.0 } else { scale };
+    (scale != 0.0 && 2 * num_near > ratios.len()).then_some(scale)
+}
+
+/// Agreement of a table with a grid; `None` if more than a tenth of its rows are others.
+fn compared(grid: &Grid, rows: &[&[f64]]) -> Option<Fit> {
+    const MOST_WRONG: usize = 10;
+    let last = rows.len() - 1;
+    let mut probes = vec![last, last / 2, 1.min(last), last / 3, last / 5];
+    probes.dedup();
+    let scale = scale_of(grid, rows, &probes)?;
+    let size = scale.abs();
     let difference = |t: usize| {
         let cells = (0..).zip(rows[t]);
-        cells.map(|(j, value)| (value - grid.value(t as i64, j)).abs()).fold(0.0, nan_max)
+        let off = |(j, value): (u32, &f64)| (value - scale * grid.value(t as i64, j)).abs();
+        cells.map(off).fold(0.0, nan_max)
     };
-    // Most candidates differ in any of a few rows.
-    let last = rows.len() - 1;
-    if ![last, last / 2, 1, last / 3].into_iter().all(|t| difference(t) <= COARSE) {
+    // Most candidates differ in most of a few rows.
+    let num_far = probes.iter().filter(|&&t| difference(t) > COARSE * size).count();
+    if 2 * num_far >= probes.len() {
         return None;
     }
-    let largest = (0..rows.len()).map(difference).fold(0.0, nan_max);
-    if largest > COARSE {
-        return None;
-    }
-    let is_rounded = |to: &Rounding| {
-        let mut cells =
-            (0..).zip(rows).flat_map(|(t, row)| (0..).zip(*row).map(move |(j, v)| (t, j, v)));
-        cells.all(|(t, j, &value)| {
-            let exact = grid.value(t, j);
-            // The value was computed in single precision before it was rounded.
-            let ends = [exact - 1e-6, exact + 1e-6].map(|it| to.nearest(it));
-            (ends[0]..=ends[1]).contains(&value)
+    let differences: Vec<f64> = (0..rows.len()).map(difference).collect();
+    let is_wrong = |limit: f64| {
+        let wrong = differences.iter().enumerate().filter(move |(_, off)| **off > limit * size);
+        wrong.map(|(row, _)| row as u64).collect::<Vec<u64>>()
+    };
+    let is_rounded = |to: &Rounding, wrong: &[u64]| {
+        let mut own = (0..rows.len()).filter(|row| !wrong.contains(&(*row as u64)));
+        own.all(|t| {
+            (0..).zip(rows[t]).all(|(j, &value)| {
+                let exact = scale * grid.value(t as i64, j);
+                // The value was computed in single precision before it was rounded.
+                let ends = [exact - 1e-6 * size, exact + 1e-6 * size].map(|it| to.nearest(it));
+                (ends[0]..=ends[1]).contains(&value)
+            })
         })
     };
-    if largest <= SINGLE {
-        let narrow = [Rounding::Bf16, Rounding::F16].into_iter().find(is_rounded);
-        return Some((narrow.unwrap_or(Rounding::F32), largest));
+    let narrow = |wrong: &[u64]| {
+        [Rounding::Bf16, Rounding::F16].into_iter().find(|to| is_rounded(to, wrong))
+    };
+    let (mut wrong_rows, mut rounding) = (is_wrong(SINGLE), Rounding::F32);
+    let coarse = is_wrong(COARSE);
+    if wrong_rows.len() == coarse.len() {
+        rounding = narrow(&wrong_rows).unwrap_or(Rounding::F32);
+    } else if let Some(narrow) = narrow(&coarse) {
+        (wrong_rows, rounding) = (coarse, narrow);
     }
-    let narrow = [Rounding::Bf16, Rounding::F16].into_iter().find(is_rounded)?;
-    Some((narrow, largest))
+    if MOST_WRONG * wrong_rows.len() > rows.len() {
+        return None;
+    }
+    let right = differences.iter().enumerate();
+    let right = right.filter(|(row, _)| !wrong_rows.contains(&(*row as u64)));
+    let largest_difference = right.map(|(_, &off)| off).fold(0.0, nan_max);
+    Some(Fit { rounding, scale, wrong_rows, largest_difference })
 }
 
 /// The larger number; NaN counts as the largest.
@@ -133,6 +213,46 @@ mod tests {
 
     use super::*;
     use crate::encoding::{Computed, Encoding, Extent, Spec, Table};
+
+    /// Rows in memory.
+    #[derive(Debug)]
+    struct Cells(u64, u32, Vec<f64>);
+
+    impl RowSource for Cells {
+        fn num_rows(&self) -> u64 {
+            self.0
+        }
+
+        fn num_columns(&self) -> u32 {
+            self.1
+        }
+
+        fn fill(&self, first: u64, out: &mut [f64]) -> io::Result<()> {
+            let first = first as usize * self.1 as usize;
+            out.copy_from_slice(&self.2[first..first + out.len()]);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn grids_are_told_although_they_deviate() {
+        let (convention, shape) = (GridConvention::VitMae, "7x10".parse().unwrap());
+        let draft = GridDraft { convention, shape, width: 24, base: None, cache: Cache::Cos };
+        let grid = Grid::new(draft).unwrap();
+        let value = |t: usize, j: usize| grid.value(t as i64, j as u32);
+        let rows: Vec<f64> = (0..70 * 24).map(|i| 0.02 * value(i / 24, i % 24)).collect();
+        let known = |cells: Cells| recognize_grid(&cells).unwrap().unwrap();
+        let scaled = known(Cells(70, 24, rows.clone()));
+        assert!((scaled.scale - 0.02).abs() < 1e-9 && scaled.wrong_rows.is_empty(), "{scaled:?}");
+        let across = (0..24 * 70).map(|i| rows[(i % 70) * 24 + i / 70]).collect();
+        let across = known(Cells(24, 70, across));
+        assert!(across.is_transposed && across.grid.convention() == convention, "{across:?}");
+        let mut faulty = rows;
+        faulty.copy_within(30 * 24..31 * 24, 31 * 24);
+        faulty[50 * 24 + 3] = f64::NAN;
+        let faulty = known(Cells(70, 24, faulty));
+        assert_eq!((faulty.wrong_rows, faulty.grid.shape()), (vec![31, 50], shape));
+    }
 
     #[test]
     fn grids_are_told_from_each_other() {

@@ -164,6 +164,17 @@ impl Grid {
         }
     }
 
+    /// Place along an axis with n cells that has a coordinate; whole for that of a cell.
+    pub fn place(&self, coordinate: f64, n: u32) -> f64 {
+        let n = f64::from(n);
+        match self.draft.convention {
+            GridConvention::Detr => coordinate / TAU * (n + 1e-6) - 1.0,
+            GridConvention::DinoV3 => f64::midpoint(coordinate / TAU, 1.0) * n - 0.5,
+            GridConvention::Llama4 => coordinate - 1.0,
+            _ => coordinate,
+        }
+    }
+
     /// Value of a column in the row of a cell; NaN beyond the last cell.
     pub fn value(&self, t: i64, j: u32) -> f64 {
         let Some(cell) = self.cell(t) else { return f64::NAN };
@@ -213,6 +224,8 @@ mod tests {
             for t in 0..shape.num_cells() as i64 {
                 let cell = grid.cell(t).unwrap();
                 assert_eq!(grid.position(cell), t, "{convention:?}");
+                let own = grid.place(grid.coordinate(cell[1], 3), 3);
+                assert!((own - f64::from(cell[1])).abs() < 1e-9, "{convention:?}");
                 assert!((0..grid.num_columns()).all(|j| grid.value(t, j).abs() <= 1.0));
             }
             assert_eq!(grid.cell(shape.num_cells() as i64), None);

@@ -110,7 +110,8 @@ impl FromStr for GridShape {
         let number = |text: &str| {
             text.trim().parse().ok().filter(|it| (1..=Self::MOST).contains(it)).ok_or(NoShape)
         };
-        let numbers: Vec<u32> = text.split(['x', '×']).map(number).collect::<Result<_, _>>()?;
+        let numbers: Vec<u32> =
+            text.split(['x', 'X', '×']).map(number).collect::<Result<_, _>>()?;
         let shape = match *numbers {
             [rows, columns] => Self { frames: None, rows, columns },
             [frames, rows, columns] => Self { frames: Some(frames), rows, columns },
