@@ -145,11 +145,13 @@ def conventions(window):
         x, y, _, height = window.get("scroll bar").rect
         for _ in range(40):
             node = window.get("radio button", name)
-            if node.rect[1] + node.rect[3] < y + height - 4:
+            top, bottom = node.rect[1], node.rect[1] + node.rect[3]
+            if y <= top and bottom < y + height - 4:
                 break
-            # Turn the wheel over the list, by several notches at once if the entry is far.
-            notches = max(1, (node.rect[1] - y - height) // 60)
-            run("xdotool", "mousemove", str(x - 100), str(y + 200), "click", "--repeat", str(notches), "5")
+            # Turn the wheel over the list, by several notches at once if the entry is far; back where it went too far.
+            wheel = "4" if top < y else "5"
+            notches = max(1, (top - y - height) // 60)
+            run("xdotool", "mousemove", str(x - 100), str(y + 200), "click", "--repeat", str(notches), wheel)
             window.settled()
         window.click(node)
         reached()

@@ -63,7 +63,7 @@ fn nearest(num: i32, alone: Option<fn(f64) -> f64>) -> f64 {
 fn every_cell_is_measured() {
     let mut window = window(TEXT);
     let cells = wait(&mut window);
-    assert_eq!(cells.len(), 56, "seven encodings by eight criteria");
+    assert_eq!(cells.len(), 70, "seven encodings by ten criteria");
     for (name, alone) in [
         ("This encoding", None),
         ("Sine alone", Some(f64::sin as fn(f64) -> f64)),
@@ -126,7 +126,7 @@ fn failed_criterion_shows_an_example() {
     assert!(text.contains("t = 3 of length 5 and t = 6 of length 9 get the same value"), "{text}");
     // Cells are selected by a click and by keys.
     let rect = view_rect(&window, View::Criteria);
-    let target = drawing(&window, View::Criteria).lines[8].0;
+    let target = drawing(&window, View::Criteria).lines[10].0;
     let at = rect.min + egui::vec2(target.x + 20.0, target.y + 10.0);
     click_at(&mut window, at, egui::Modifiers::NONE);
     assert!(scene(&window).contains("judged=fraction,unique"), "{}", scene(&window));

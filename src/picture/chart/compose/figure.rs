@@ -63,10 +63,10 @@ pub fn roomy(figure: &Figure, frame: &Frame) -> Frame {
     (0..TRIES).map(widened).find(|frame| has_room(figure, frame)).unwrap_or_else(|| widened(TRIES))
 }
 
-/// Frame for the texts around a figure: panels have titles of their own instead of one for all.
+/// Frame for the texts around a figure: panels have titles of their own instead of one that names them all.
 fn surrounded(figure: &Figure, frame: &Frame) -> Frame {
     let parts = match &figure.body {
-        Body::Panels(_) => frame.parts.without(Part::Title),
+        Body::Panels(panels) if panels.titles() == figure.title => frame.parts.without(Part::Title),
         _ => frame.parts,
     };
     Frame { parts, ..*frame }

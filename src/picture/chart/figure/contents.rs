@@ -66,15 +66,24 @@ pub struct Panels {
     pub are_sides: bool,
 }
 
+impl Panels {
+    /// A text of each panel, one after the other.
+    fn joined(&self, text: fn(&Figure) -> &str) -> String {
+        self.figures.iter().map(text).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Titles of the panels, one after the other.
+    pub fn titles(&self) -> String {
+        self.joined(|figure| &figure.title)
+    }
+}
+
 impl From<Panels> for Figure {
     /// Figure of all panels, with the caption of the first.
     fn from(panels: Panels) -> Self {
-        let joined = |text: fn(&Self) -> &str| {
-            panels.figures.iter().map(text).collect::<Vec<_>>().join("; ")
-        };
         Self {
-            title: joined(|figure| &figure.title),
-            sentence: joined(|figure| &figure.sentence),
+            title: panels.titles(),
+            sentence: panels.joined(|figure| &figure.sentence),
             caption: panels.figures.first().map_or_else(String::new, |first| first.caption.clone()),
             explanation: String::new(),
             display: None,
