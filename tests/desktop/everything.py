@@ -142,9 +142,12 @@ def conventions(window):
 
     for name in names:
         opened()
-        x, y, _, height = window.get("scroll bar").rect
         for _ in range(40):
             node = window.get("radio button", name)
+            # The panel below may have a scroll bar, too; that of the list is at the right end of its entries.
+            right = node.rect[0] + node.rect[2]
+            bars = [bar.rect for bar in window.all("scroll bar")]
+            x, y, _, height = min(bars, key=lambda rect: abs(rect[0] - right))
             top, bottom = node.rect[1], node.rect[1] + node.rect[3]
             if y <= top and bottom < y + height - 4:
                 break
