@@ -1,8 +1,9 @@
-//! Eigenvalues and eigenvectors of symmetric matrices.
+//! Eigenvalues and eigenvectors of symmetric matrices, by nalgebra.
 
-use ndarray::{Array1, Array2, ArrayViewMut2, Axis, s};
+use nalgebra::{DMatrix, linalg::SymmetricEigen as Decomposition};
+use ndarray::Array2;
 
-/// Maximum number of QL iterations per eigenvalue. Three are usual; only NaN needs more, and would never end.
+/// Maximum number of iterations per eigenvalue. A few are usual.
 const MAX_ITERATIONS: usize = 64;
 
 /// Eigenvalues of a symmetric matrix, and an orthonormal basis of eigenvectors.
@@ -15,148 +16,44 @@ pub(super) struct SymmetricEigen {
 }
 
 impl SymmetricEigen {
-    /// Computes all eigenvalues and eigenvectors. The matrix has to be symmetric.
-    ///
-    /// Householder reflections make the matrix tridiagonal, QL iterations with implicit shifts make it diagonal
-    /// (Golub and Van Loan, *Matrix Computations*, section 8.3). The error of a residual A·v − λ·v is a small multiple
-    /// of the machine epsilon times the norm of A. The cost is about 4·n³ operations.
-    pub(super) fn new(mut matrix: Array2<f64>) -> Self {
-        let Tridiagonal { mut diagonal, mut below, reflections } =
-            Tridiagonal::new(matrix.view_mut());
-        let mut vectors = transform(&reflections);
-        diagonalize(&mut diagonal, &mut below, vectors.view_mut());
-        Self { values: diagonal, vectors }
-    }
-}
-
-/// Eigenvalues of a symmetric matrix, the largest first. The cost is about 4/3·n³ operations.
-pub(super) fn eigenvalues(mut matrix: Array2<f64>) -> Vec<f64> {
-    let Tridiagonal { mut diagonal, mut below, .. } = Tridiagonal::new(matrix.view_mut());
-    let mut no_vectors = Array2::zeros((diagonal.len(), 0));
-    diagonalize(&mut diagonal, &mut below, no_vectors.view_mut());
-    diagonal.sort_by(|a, b| b.total_cmp(a));
-    diagonal
-}
-
-/// A symmetric matrix, reduced to a tridiagonal one.
-struct Tridiagonal {
-    diagonal: Vec<f64>,
-    /// Entries below the diagonal, with a zero at the end.
-    below: Vec<f64>,
-    /// Unit vectors v of the reflections I − 2·v·vᵀ; `None` where nothing is reflected.
-    reflections: Vec<Option<Array1<f64>>>,
-}
-
-impl Tridiagonal {
-    fn new(mut matrix: ArrayViewMut2<'_, f64>) -> Self {
+    /// Computes all eigenvalues and eigenvectors. The matrix has to be symmetric. All are NaN if a cell is not finite.
+    pub(super) fn new(matrix: Array2<f64>) -> Self {
         let n = matrix.nrows();
-        let mut below = Vec::with_capacity(n);
-        let mut reflections: Vec<Option<Array1<f64>>> = Vec::with_capacity(n);
-        for k in 0..n.saturating_sub(1) {
-            let mut v = matrix.slice(s![k + 1.., k]).to_owned();
-            let norm = v.dot(&v).sqrt();
-            let reflected = if v[0] > 0.0 { -norm } else { norm };
-            below.push(reflected);
-            v[0] -= reflected;
-            let length = v.dot(&v).sqrt();
-            if length == 0.0 {
-                reflections.push(None);
-                continue;
-            }
-            v /= length;
-            let mut rest = matrix.slice_mut(s![k + 1.., k + 1..]);
-            let mut w = rest.dot(&v);
-            let along = w.dot(&v);
-            w.scaled_add(-along, &v);
-            let (v_all, w_all) = (v.as_slice(), w.as_slice());
-            for (i, mut row) in rest.axis_iter_mut(Axis(0)).enumerate() {
-                let (by_v, by_w) = (-2.0 * v[i], -2.0 * w[i]);
-                // One pass over the row, in vectors.
-                if let (Some(row), Some(v), Some(w)) = (row.as_slice_mut(), v_all, w_all) {
-                    for ((entry, v), w) in row.iter_mut().zip(v).zip(w) {
-                        *entry += by_v * w + by_w * v;
-                    }
-                }
-            }
-            reflections.push(Some(v));
-        }
-        below.push(0.0);
-        Self { diagonal: matrix.diag().to_vec(), below, reflections }
-    }
-}
-
-/// The orthogonal transformation to a tridiagonal matrix, whose rows are combined to eigenvectors by [`diagonalize`].
-fn transform(reflections: &[Option<Array1<f64>>]) -> Array2<f64> {
-    // The last reflection comes first.
-    let mut transform = Array2::eye(reflections.len() + 1);
-    for (k, v) in reflections.iter().enumerate().rev() {
-        let Some(v) = v else { continue };
-        let mut rest = transform.slice_mut(s![k + 1.., k + 1..]);
-        let along = rest.dot(v);
-        for (mut row, along) in rest.axis_iter_mut(Axis(0)).zip(along) {
-            row.scaled_add(-2.0 * along, v);
-        }
-    }
-    transform
-}
-
-/// Makes a tridiagonal matrix diagonal, and applies the same rotations to the rows of `vectors`.
-fn diagonalize(diagonal: &mut [f64], below: &mut [f64], mut vectors: ArrayViewMut2<'_, f64>) {
-    let n = diagonal.len();
-    for first in 0..n {
-        for _iteration in 0..MAX_ITERATIONS {
-            let is_small = |i: &usize| {
-                below[*i].abs() <= f64::EPSILON * (diagonal[*i].abs() + diagonal[*i + 1].abs())
+        let found = finite(matrix)
+            .and_then(|it| Decomposition::try_new(it, f64::EPSILON, MAX_ITERATIONS * n.max(1)));
+        let Some(found) = found else {
+            return Self {
+                values: vec![f64::NAN; n],
+                vectors: Array2::from_elem((n, n), f64::NAN),
             };
-            let last = (first..n - 1).find(is_small).unwrap_or(n - 1);
-            if last == first {
-                break;
-            }
-            ql_step(diagonal, below, vectors.view_mut(), first, last);
-        }
+        };
+        // Eigenvectors are columns, and columns stand one after the other in memory.
+        let columns = found.eigenvectors.as_slice().to_vec();
+        let vectors = Array2::from_shape_vec((n, n), columns).unwrap_or_default();
+        Self { values: found.eigenvalues.as_slice().to_vec(), vectors }
     }
 }
 
-/// QL step with Wilkinson's shift on the block from `first` to `last`: a bulge is chased upwards by rotations.
-fn ql_step(
-    diagonal: &mut [f64],
-    below: &mut [f64],
-    mut vectors: ArrayViewMut2<'_, f64>,
-    first: usize,
-    last: usize,
-) {
-    let half = (diagonal[first + 1] - diagonal[first]) / (2.0 * below[first]);
-    let root = half.hypot(1.0).copysign(half);
-    let mut g = diagonal[last] - diagonal[first] + below[first] / (half + root);
-    let (mut sin, mut cos, mut shift) = (1.0, 1.0, 0.0);
-    for i in (first..last).rev() {
-        let (f, b) = (sin * below[i], cos * below[i]);
-        let length = f.hypot(g);
-        below[i + 1] = length;
-        if length == 0.0 {
-            // The block has come apart.
-            diagonal[i + 1] -= shift;
-            below[last] = 0.0;
-            return;
-        }
-        (sin, cos) = (f / length, g / length);
-        let next = diagonal[i + 1] - shift;
-        let r = (diagonal[i] - next) * sin + 2.0 * cos * b;
-        shift = sin * r;
-        diagonal[i + 1] = next + shift;
-        g = cos * r - b;
-        let (mut upper, mut lower) = vectors.multi_slice_mut((s![i, ..], s![i + 1, ..]));
-        for (a, b) in upper.iter_mut().zip(&mut lower) {
-            (*a, *b) = (cos * *a - sin * *b, sin * *a + cos * *b);
-        }
-    }
-    diagonal[first] -= shift;
-    below[first] = g;
-    below[last] = 0.0;
+/// Eigenvalues of a symmetric matrix, the largest first. All are NaN if a cell is not finite.
+pub(super) fn eigenvalues(matrix: Array2<f64>) -> Vec<f64> {
+    let n = matrix.nrows();
+    let found = finite(matrix).map(|it| it.symmetric_eigenvalues().as_slice().to_vec());
+    let mut values = found.unwrap_or_else(|| vec![f64::NAN; n]);
+    values.sort_by(|a, b| b.total_cmp(a));
+    values
+}
+
+/// The matrix for nalgebra, if every cell is finite. Rows and columns of a symmetric matrix are the same.
+fn finite(matrix: Array2<f64>) -> Option<DMatrix<f64>> {
+    let n = matrix.nrows();
+    let is_finite = matrix.iter().all(|value| value.is_finite());
+    is_finite.then(|| DMatrix::from_iterator(n, n, matrix))
 }
 
 #[cfg(test)]
 mod tests {
+    use ndarray::{Array1, s};
+
     use super::*;
 
     /// Largest error of the residuals and of the orthonormality, relative to the norm of the matrix.

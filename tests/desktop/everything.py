@@ -225,7 +225,11 @@ SUBMENUS = ["Copy picture at size", "Copy code for", "Colors", "Color vision pre
 
 def tidy(window, name):
     """Returns to the bare window after an entry or a shortcut that has opened something."""
-    if name.startswith("Open "):
+    if name.startswith("Open a learned table"):
+        # The example is the encoding now; the entries after it are for the one before.
+        window.settled()
+        window.key("Escape", "ctrl+z")
+    elif name.startswith("Open "):
         browse_and_cancel(window)
     elif name.startswith("Full screen"):
         window.settled()
