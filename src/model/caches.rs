@@ -229,7 +229,7 @@ fn with_form(
     let fewest = found.first().map(|(num_wrong, ..)| *num_wrong);
     let mut equal = found.into_iter().take_while(|(num_wrong, ..)| Some(*num_wrong) == fewest);
     let Some((_, mut known, cache)) = equal.next() else { return Ok(None) };
-    // What needs no scaling was not scaled.
+    // Rules that change nothing are left out where none is needed.
     let is_plain = known.scaling == Scaling::Default;
     known.others = equal
         .filter(|(_, it, _)| !is_plain || it.scaling == Scaling::Default)

@@ -130,7 +130,7 @@ impl ComparisonReport {
         sentences.join(" ")
     }
 
-    /// What the rounding of B costs, beside the sentences about any two tables.
+    /// Cost of the rounding of B, beside the sentences about any two tables.
     fn precision_words(&self) -> Option<String> {
         let it = &self.comparison;
         self.pairs_of_rounded.as_ref()?;

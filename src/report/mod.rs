@@ -16,7 +16,7 @@ pub use self::{
     compare::ComparisonReport,
     identify::IdentityReport,
     identity_words::{DeviationText, IdentityWords},
-    measure::{MeasureError, MeasureReport},
+    measure::{MeasureReport, NotMeasured},
     model::{ModelReport, ModelReportError, presets_text},
     side::{ReportError, Subject, names_model},
 };

@@ -48,7 +48,8 @@ pub(super) fn mark(subject: Subject<'_>) -> Option<Layer> {
     (0..num).contains(&cell).then_some(Layer::Column(cell))
 }
 
-/// Cell of the selected offset, which may be beyond the axis. A causal model sees only keys before the query, so there the distance alone counts.
+/// Cell of the selected offset, which may be beyond the axis. A causal model sees only keys before the query, so there the
+/// distance alone counts.
 fn cell_of_selected(subject: Subject<'_>, first: i64) -> i64 {
     let k = subject.scene.offset();
     let k = if bias(subject).is_causal() { -k.abs() } else { k };

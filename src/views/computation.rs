@@ -104,7 +104,8 @@ impl Computation {
                 Shuffled::new(table, *seed, is_wanted).map(|it| Output::Shuffled(Arc::new(it)))
             }
             Self::GridFaults(table, layout) => {
-                Some(Output::GridFaults(Arc::new(GridFaults::new(table, *layout))))
+                let faults = GridFaults::new(table, *layout, is_wanted);
+                faults.map(|it| Output::GridFaults(Arc::new(it)))
             }
             Self::ResizedGrid(table, layout, to) => {
                 let resized = ResizedGrid::new(table, *layout, *to, is_wanted);

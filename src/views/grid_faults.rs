@@ -1,7 +1,7 @@
 //! Classic mistakes with the rows of a grid, beside each other: which patches a model takes for the selected one.
 
 use super::{
-    Behavior, Computation, Need, Subject, ViewSides, caption, controls::ControlRow,
+    Behavior, Computation, Need, Subject, ViewSides, caption, controls::ControlRow, grid_maps,
     grid_similarity::cell_text, names,
 };
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
         Rows, ends_of,
         grid::{GridFault, GridFaults, GridLayout},
     },
-    picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Panels, Pixels, Source, Span, number},
+    picture::{Body, ColorScale, Figure, Layer, number},
     scene::Key,
 };
 
@@ -17,15 +17,7 @@ pub(super) struct GridFaultsView;
 
 /// Rows that the mistakes give; else the reason that there are none.
 fn found(subject: Subject<'_>) -> Result<(&GridFaults, GridLayout), String> {
-    let Some(own) = subject.scene.grid_layout() else {
-        let num = number::counted(subject.scene.extent().length() as i64, "row");
-        return Err(format!(
-            "The table has {num}: choose a grid with as many patches, such as grid=14x20 for 280."
-        ));
-    };
-    if own.shape.has_frames() {
-        return Err("This view needs a grid of rows and columns, without frames.".to_owned());
-    }
+    let own = grid_maps::layout(subject)?;
     if !GridFaults::suits(subject.table, own) {
         return Err(format!(
             "The grid is too large: choose one of at most {} cells.",
@@ -53,8 +45,7 @@ fn panel(
     (fault, similar): (GridFault, &Rows),
     scale: ColorScale,
 ) -> Figure {
-    let [height, width] = own.shape.sides();
-    let [y, x] = place(own, patch(subject, own));
+    let [y, x] = place(own, patch(subject, own)).map(i64::from);
     let num = own.shape.num_cells() as usize;
     let num_right = faults.num_right(fault);
     let title = match fault {
@@ -62,31 +53,8 @@ fn panel(
         GridFault::None => fault.title().to_owned(),
         _ => format!("{}: {num_right} of {num} right", fault.title()),
     };
-    let axis = |name: &str, num: u32| {
-        let num = f64::from(num);
-        Axis::cells(name, 0, Span { start: 0.0, end: num }, num)
-    };
-    Figure {
-        title,
-        sentence: String::new(),
-        caption: caption(subject.scene),
-        explanation: String::new(),
-        display: None,
-        body: Body::Chart(Chart {
-            x: axis("column x", width),
-            y: axis("row y", height),
-            is_square: true,
-            layers: vec![
-                Layer::Raster {
-                    source: Source::Rows(similar.clone()),
-                    scale,
-                    name: names::measure(&subject),
-                    pixels: Pixels::Nearest,
-                },
-                Layer::Cells { at: (i64::from(x), i64::from(y)), size: (1, 1) },
-            ],
-        }),
-    }
+    let mark = Layer::Cells { at: (x, y), size: (1, 1) };
+    grid_maps::map(subject, [title, names::measure(&subject)], similar, scale, Some(mark))
 }
 
 fn explanation(subject: Subject<'_>) -> String {
@@ -159,24 +127,17 @@ impl Behavior for GridFaultsView {
                     .faults()
                     .map(|fault| (fault, faults.similarities(fault, patch, measure)))
                     .collect();
-                let (low, high) = ends_of(
-                    all.iter()
-                        .flat_map(|(_, rows)| rows.view().iter().copied().collect::<Vec<_>>()),
-                );
+                let (low, high) =
+                    ends_of(all.iter().flat_map(|(_, rows)| rows.view().into_iter().copied()));
                 let colors = subject.scene.draft().colors.sequential;
                 let map = subject.theme.sequential(colors, 1.0).map;
-                let scale = if low < high {
-                    ColorScale { map, low, high }
-                } else {
-                    ColorScale { map, low, high: low + 1.0 }
-                };
+                let high = if low < high { high } else { low + 1.0 };
+                let scale = ColorScale { map, low, high };
                 let figures: Vec<Figure> = all
                     .iter()
                     .map(|(fault, rows)| panel(subject, (faults, own), (*fault, rows), scale))
                     .collect();
-                let across = figures.len().min(2) as u32;
-                let down = (figures.len() as u32).div_ceil(across);
-                Body::Panels(Panels { figures, across, down, has_letters: false, are_sides: true })
+                grid_maps::panels(figures, 2)
             }
         };
         let is_note = matches!(body, Body::Note(_));
@@ -198,9 +159,8 @@ impl Behavior for GridFaultsView {
         let (faults, own) = found(subject).ok()?;
         let fault_names: Vec<&str> = faults.faults().map(GridFault::key).collect();
         let line = |i: usize| {
-            let place = place(own, i);
             let given = faults.faults().map(|fault| {
-                let [y, x] = fault.coordinates(own.shape, place);
+                let [y, x] = faults.place(fault, i).map(number::shortest);
                 format!("{y},{x}")
             });
             format!("{}\t{}", i, given.collect::<Vec<_>>().join("\t"))
@@ -214,7 +174,7 @@ impl Behavior for GridFaultsView {
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
-        let own = subject.scene.grid_layout()?;
+        let own = grid_maps::layout(subject).ok()?;
         let suits = GridFaults::suits(subject.table, own);
         suits.then(|| Computation::GridFaults(subject.table.clone(), own))
     }

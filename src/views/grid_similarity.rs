@@ -2,7 +2,8 @@
 //! grids.
 
 use super::{
-    Behavior, Cells, Fact, Need, Subject, ViewSides, caption, controls::ControlRow, names, visible,
+    Behavior, Cells, Fact, Need, Subject, ViewSides, caption, controls::ControlRow, grid_maps,
+    names, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -167,10 +168,7 @@ impl Behavior for GridView {
         let whole = self.whole(subject);
         let too_many = *self == Self::All && own.shape.num_cells() > MOST;
         let body = if scene.grid_layout().is_none() {
-            let num = number::counted(scene.extent().length() as i64, "row");
-            Body::Note(format!(
-                "The table has {num}: choose a grid with as many patches, such as grid=14x20 for 280."
-            ))
+            Body::Note(grid_maps::no_grid(subject))
         } else if too_many {
             Body::Note(format!(
                 "A grid of {} cells is too large to show each beside all others (at most {}).",

@@ -31,6 +31,7 @@ mod facet;
 mod facts;
 mod grid_axes;
 mod grid_faults;
+mod grid_maps;
 mod grid_similarity;
 mod head;
 mod heads;

@@ -3,10 +3,11 @@
 use super::{
     Behavior, Computation, Need, Subject, ViewSides, caption,
     controls::{Control, ControlRow},
+    grid_maps,
 };
 use crate::{
     encoding::grid::{GridFaults, GridLayout, GridShape, Resampling, ResizedGrid, ResizedRows},
-    picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Panels, Pixels, Source, Span, number},
+    picture::{Body, ColorScale, Figure, number},
     scene::Key,
 };
 
@@ -20,16 +21,8 @@ fn sides(subject: Subject<'_>, own: GridLayout) -> [u32; 2] {
 
 /// The resized grid; else the reason that there is none.
 fn found(subject: Subject<'_>) -> Result<(&ResizedGrid, GridLayout), String> {
-    let Some(own) = subject.scene.grid_layout() else {
-        let num = number::counted(subject.scene.extent().length() as i64, "row");
-        return Err(format!(
-            "The table has {num}: choose a grid with as many patches, such as grid=14x20 for 280."
-        ));
-    };
+    let own = grid_maps::layout(subject)?;
     let to = sides(subject, own);
-    if own.shape.has_frames() {
-        return Err("This view needs a grid of rows and columns, without frames.".to_owned());
-    }
     if subject.table.encoding.grid().is_some_and(|grid| grid.convention().is_rotary()) {
         return Err(
             "A rotation is computed anew for each size: only tables that are added are resized."
@@ -50,30 +43,11 @@ fn percent(share: f64) -> String {
     format!("{} %", number::readable(100.0 * share, 2))
 }
 
-fn panel(subject: Subject<'_>, way: &ResizedRows, [height, width]: [u32; 2], high: f64) -> Figure {
+fn panel(subject: Subject<'_>, way: &ResizedRows, high: f64) -> Figure {
     let map = subject.theme.sequential(subject.scene.draft().colors.sequential, 1.0).map;
-    let axis = |name: &str, num: u32| {
-        let num = f64::from(num);
-        Axis::cells(name, 0, Span { start: 0.0, end: num }, num)
-    };
-    Figure {
-        title: format!("{}: border {}", way.resampling.title(), percent(way.at_border)),
-        sentence: String::new(),
-        caption: caption(subject.scene),
-        explanation: String::new(),
-        display: None,
-        body: Body::Chart(Chart {
-            x: axis("column x", width),
-            y: axis("row y", height),
-            is_square: true,
-            layers: vec![Layer::Raster {
-                source: Source::Rows(way.distances.clone()),
-                scale: ColorScale { map, low: 0.0, high },
-                name: "distance".to_owned(),
-                pixels: Pixels::Nearest,
-            }],
-        }),
-    }
+    let title = format!("{}: border {}", way.resampling.title(), percent(way.at_border));
+    let scale = ColorScale { map, low: 0.0, high };
+    grid_maps::map(subject, [title, "distance".to_owned()], &way.distances, scale, None)
 }
 
 fn explanation(subject: Subject<'_>) -> String {
@@ -124,19 +98,11 @@ impl Behavior for ResizedGridView {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let body = match found(subject) {
             Err(reason) => Body::Note(reason),
-            Ok((resized, own)) => {
-                let to = sides(subject, own);
+            Ok((resized, _)) => {
                 let all = resized.ways.iter().flat_map(|way| way.distances.view().into_iter());
                 let high = all.fold(0.0_f64, |most, &it| most.max(it)).max(1e-6);
-                let figures: Vec<Figure> =
-                    resized.ways.iter().map(|way| panel(subject, way, to, high)).collect();
-                Body::Panels(Panels {
-                    figures,
-                    across: 3,
-                    down: 2,
-                    has_letters: false,
-                    are_sides: true,
-                })
+                let ways = resized.ways.iter();
+                grid_maps::panels(ways.map(|way| panel(subject, way, high)).collect(), 3)
             }
         };
         let is_note = matches!(body, Body::Note(_));
@@ -170,7 +136,7 @@ impl Behavior for ResizedGridView {
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
-        let own = subject.scene.grid_layout()?;
+        let own = grid_maps::layout(subject).ok()?;
         let to = sides(subject, own);
         let suits = ResizedGrid::suits(subject.table, own, to);
         suits.then(|| Computation::ResizedGrid(subject.table.clone(), own, to))

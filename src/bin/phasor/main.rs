@@ -139,7 +139,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
         },
         Command::Measure { scene, is_json } => {
             match MeasureReport::new(&scene, || progress().is_wanted()) {
-                Ok(report) => answer(&report.words(), &report.json(), is_json, 0),
+                Ok(report) => answer(report.words(), &report.json(), is_json, 0),
                 Err(error) => failed(&error, USAGE),
             }
         }

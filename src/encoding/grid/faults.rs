@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ndarray::{Array2, Axis};
+use rayon::prelude::*;
 
 use super::{GridLayout, GridShape};
 use crate::{
@@ -13,13 +14,13 @@ use crate::{
 stable_enum! {
     /// Row of a table that code gives to a patch of an H × W grid, whose number is i = y·W + x.
     pub enum GridFault {
-        /// That of (y, x).
+        /// Row of (y, x).
         None = "right",
-        /// That of (x, y): the columns of both axes are exchanged, as if the width came first.
+        /// Row of (x, y): the columns of both axes are exchanged, as if the width came first.
         Exchanged = "exchanged-axes",
-        /// That of (i mod H, i div H): the table runs down the columns, as of a meshgrid in the other order.
+        /// Row of (i mod H, i div H): the table runs down the columns, as of a meshgrid in the other order.
         ColumnsFirst = "columns-first",
-        /// That of (i div H, i mod H): a grid of W × H, as if the width were the height.
+        /// Row of (i div H, i mod H): a grid of W × H, as if the width were the height.
         Sides = "exchanged-sides",
     }
 }
@@ -62,6 +63,8 @@ pub struct GridFaults {
     right: Rows,
     /// Rows of W × H patches, row by row; `None` where only H × W rows exist, as of a learned table.
     transposed: Option<Rows>,
+    /// Number of patches that get their own row all the same, of each mistake.
+    num_right: Vec<(GridFault, usize)>,
 }
 
 /// The same encoding with H and W exchanged; `None` if there is no such rule.
@@ -105,16 +108,22 @@ impl GridFaults {
             && num_values <= Self::MOST_VALUES
     }
 
-    /// Computes the rows.
-    pub fn new(table: &Table, layout: GridLayout) -> Self {
+    /// Computes the rows; `None` once `is_wanted`, which gets the share done, returns false.
+    pub fn new(table: &Table, layout: GridLayout, is_wanted: impl Fn(f32) -> bool) -> Option<Self> {
         let other = transposed(table.encoding.spec()).map(Encoding::new);
         let of_other = GridLayout { shape: layout.shape.transposed(), ..layout };
-        Self {
-            table: table.clone(),
-            layout,
-            right: patch_rows(&table.encoding, layout),
-            transposed: other.map(|other| patch_rows(&other, of_other)),
+        let right = patch_rows(&table.encoding, layout);
+        if !is_wanted(0.4) {
+            return None;
         }
+        let transposed = other.map(|other| patch_rows(&other, of_other));
+        if !is_wanted(0.8) {
+            return None;
+        }
+        let num_right = Vec::new();
+        let mut faults = Self { table: table.clone(), layout, right, transposed, num_right };
+        faults.num_right = faults.faults().map(|it| (it, faults.counted_right(it))).collect();
+        Some(faults)
     }
 
     /// True if these are the rows of a table and its patches.
@@ -143,7 +152,7 @@ impl GridFaults {
     }
 
     /// Mistakes that can be made with the table.
-    pub fn faults(&self) -> impl Iterator<Item = GridFault> {
+    pub fn faults(&self) -> impl Iterator<Item = GridFault> + use<> {
         let has_other = self.transposed.is_some();
         GridFault::ALL.iter().copied().filter(move |it| has_other || !it.is_of_transposed())
     }
@@ -168,13 +177,19 @@ impl GridFaults {
     /// Similarity of the right row of a patch to the row that each patch gets, row by row.
     pub fn similarities(&self, fault: GridFault, patch: usize, measure: Measure) -> Rows {
         let own = self.right.row(patch);
-        let all = (0..self.num_cells()).map(|i| measure.of_rows(own, self.row(fault, i)));
+        let similar = |i: usize| measure.of_rows(own, self.row(fault, i));
+        let all = (0..self.num_cells()).into_par_iter().map(similar).collect();
         let [_, width] = self.layout.shape.sides();
-        Rows::new(width as usize, all.collect())
+        Rows::new(width as usize, all)
     }
 
     /// Number of patches that get their own row all the same.
     pub fn num_right(&self, fault: GridFault) -> usize {
+        let of = self.num_right.iter().find(|(of, _)| *of == fault);
+        of.map_or(0, |(_, num)| *num)
+    }
+
+    fn counted_right(&self, fault: GridFault) -> usize {
         /// Difference that computing makes.
         const NEAR: f64 = 1e-9;
         let is_near = |(a, b): (&f64, &f64)| (a - b).abs() < NEAR;
@@ -198,7 +213,7 @@ mod tests {
         let encoding = Encoding::new(Spec::Grid(Arc::new(Grid::new(draft).unwrap())));
         let extent = Extent::new(0, shape.num_cells()).unwrap();
         let table = Table { encoding: Arc::new(encoding), extent };
-        GridFaults::new(&table, GridLayout { shape, first: 0 })
+        GridFaults::new(&table, GridLayout { shape, first: 0 }, |_| true).unwrap()
     }
 
     fn num_right(faults: &GridFaults) -> Vec<usize> {

@@ -52,7 +52,8 @@ pub fn recognize_grid(table: &dyn RowSource) -> io::Result<Option<KnownGrid>> {
     if down.as_ref().is_some_and(|it| it.wrong_rows.is_empty()) {
         return Ok(down);
     }
-    let Ok(turned) = u32::try_from(num_rows) else { return Ok(down) };
+    let turned = u32::try_from(num_rows).ok().filter(|it| *it <= MOST_COLUMNS);
+    let Some(turned) = turned else { return Ok(down) };
     let cell = |i: usize| values[(i % turned as usize) * width as usize + i / turned as usize];
     let across: Vec<f64> = (0..values.len()).map(cell).collect();
     let across = in_rows(&across, turned).map(|it| KnownGrid { is_transposed: true, ..it });
@@ -168,13 +169,10 @@ fn compared(grid: &Grid, rows: &[&[f64]]) -> Option<Fit> {
         return None;
     }
     let differences: Vec<f64> = (0..rows.len()).map(difference).collect();
-    let is_wrong = |limit: f64| {
-        let wrong = differences.iter().enumerate().filter(move |(_, off)| **off > limit * size);
-        wrong.map(|(row, _)| row as u64).collect::<Vec<u64>>()
-    };
-    let is_rounded = |to: &Rounding, wrong: &[u64]| {
-        let mut own = (0..rows.len()).filter(|row| !wrong.contains(&(*row as u64)));
-        own.all(|t| {
+    let is_right = |t: usize, limit: f64| differences[t] <= limit * size;
+    let num_wrong = |limit: f64| (0..rows.len()).filter(|&t| !is_right(t, limit)).count();
+    let is_rounded = |to: Rounding, limit: f64| {
+        (0..rows.len()).filter(|&t| is_right(t, limit)).all(|t| {
             (0..).zip(rows[t]).all(|(j, &value)| {
                 let exact = scale * grid.value(t as i64, j);
                 // The value was computed in single precision before it was rounded.
@@ -183,22 +181,20 @@ fn compared(grid: &Grid, rows: &[&[f64]]) -> Option<Fit> {
             })
         })
     };
-    let narrow = |wrong: &[u64]| {
-        [Rounding::Bf16, Rounding::F16].into_iter().find(|to| is_rounded(to, wrong))
-    };
-    let (mut wrong_rows, mut rounding) = (is_wrong(SINGLE), Rounding::F32);
-    let coarse = is_wrong(COARSE);
-    if wrong_rows.len() == coarse.len() {
-        rounding = narrow(&wrong_rows).unwrap_or(Rounding::F32);
-    } else if let Some(narrow) = narrow(&coarse) {
-        (wrong_rows, rounding) = (coarse, narrow);
-    }
-    if MOST_WRONG * wrong_rows.len() > rows.len() {
+    let narrow =
+        |limit: f64| [Rounding::Bf16, Rounding::F16].into_iter().find(|&to| is_rounded(to, limit));
+    // Rows that only rounding explains.
+    let has_coarse = num_wrong(COARSE) < num_wrong(SINGLE);
+    let coarse = if has_coarse { narrow(COARSE) } else { None };
+    let limit = if coarse.is_some() { COARSE } else { SINGLE };
+    if MOST_WRONG * num_wrong(limit) > rows.len() {
         return None;
     }
-    let right = differences.iter().enumerate();
-    let right = right.filter(|(row, _)| !wrong_rows.contains(&(*row as u64)));
-    let largest_difference = right.map(|(_, &off)| off).fold(0.0, nan_max);
+    let rounding = coarse.or_else(|| if has_coarse { None } else { narrow(SINGLE) });
+    let rounding = rounding.unwrap_or(Rounding::F32);
+    let wrong_rows = (0..rows.len()).filter(|&t| !is_right(t, limit)).map(|t| t as u64).collect();
+    let right = differences.iter().filter(|off| **off <= limit * size);
+    let largest_difference = right.copied().fold(0.0, nan_max);
     Some(Fit { rounding, scale, wrong_rows, largest_difference })
 }
 

@@ -13,6 +13,8 @@ const TITLES: f32 = 52.0;
 const LEAST_SHARE: f32 = 0.5;
 /// Smallest share of a tile's height that is reserved for data and axes.
 const LEAST_SHARE_OF_TILE: f32 = 0.3;
+/// Largest share of the height that panels keep for themselves.
+const MOST_SHARE: f32 = 0.75;
 const DISPLAY_SIZE: f32 = 17.0;
 const SMALLEST_DISPLAY: f32 = 0.55;
 
@@ -37,8 +39,14 @@ impl Canvas<'_> {
         let explanation_height = EXPLANATION_LINE * explanation.len() as f32;
         let has_words = !figure.explanation.is_empty() && parts.has(Part::Words);
         left -= if has_words { explanation_height } else { 0.0 };
+        let num_below = match &figure.body {
+            Body::Panels(panels) => panels.down as f32,
+            _ => 1.0,
+        };
         let mut spare = |is_there: bool, block: f32| {
             let least = if is_figure { LEAST_SHARE } else { LEAST_SHARE_OF_TILE };
+            // Panels below each other need as much each.
+            let least = (num_below * least).min(MOST_SHARE);
             let stays = is_there && left >= least * height;
             left += if is_there && !stays { block } else { 0.0 };
             stays
