@@ -123,21 +123,21 @@ pub const WORKSPACES: &[Workspace] = {
             sentence: "What bf16, f16 and f32 do to positions, stage by stage",
             layout: Row(&[
                 (
-                    0.56,
+                    0.565,
                     Column(&[
                         (0.5, Single(View::Precision)),
                         (
                             0.5,
                             Row(&[
-                                (0.43, Single(View::ErrorByPosition)),
+                                (0.42, Single(View::ErrorByPosition)),
                                 (0.3, Single(View::ErrorByPair)),
-                                (0.27, Single(View::NumberLine)),
+                                (0.28, Single(View::NumberLine)),
                             ]),
                         ),
                     ]),
                 ),
                 (
-                    0.44,
+                    0.435,
                     Column(&[
                         (0.5, Row(&[(0.5, Single(View::Heatmap)), (0.5, Single(View::Error))])),
                         (
@@ -162,7 +162,10 @@ pub const WORKSPACES: &[Workspace] = {
                                 (0.5, Single(View::GridSimilarities)),
                             ]),
                         ),
-                        (0.46, Row(&[(0.6, Single(View::GridAxes)), (0.4, Single(View::Heatmap))])),
+                        (
+                            0.46,
+                            Row(&[(0.57, Single(View::GridAxes)), (0.43, Single(View::Heatmap))]),
+                        ),
                     ]),
                 ),
                 (0.48, Single(View::GridFaults)),

@@ -11,7 +11,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use phasor::{tokens::toy, views::View};
 
 use super::{
-    app, check_no_warning, click, click_at, copied_values, drawing, enter, menu, notices,
+    app, check_no_warning, click, click_at, copied_values, drawing, enter, finish_computations,
+    menu, notices,
     numbers::{check, lines, number_after},
     open_lab, scene, settle, summary, view_rect, window,
 };
@@ -304,6 +305,8 @@ fn pasted_scene_reads_no_file() {
     let text = format!("d_model=4&sentence=one&views=tokens,sum&vectors={}", path.display());
     window.event(Event::Paste(text.clone()));
     settle(&mut window);
+    // Whatever else is computed ends, and the file is still not read.
+    finish_computations(&mut window);
     let shown = summary(&window, View::Tokens);
     assert!(shown.contains("A file that a scene names is read once you say so"), "{shown}");
     assert!(!app(&window).is_computing(), "the file is not read");
