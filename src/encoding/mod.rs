@@ -40,12 +40,13 @@ mod frequency;
 pub mod grid;
 mod identification;
 pub mod learned;
-mod median;
+pub(crate) mod median;
 mod motion;
 mod named_stages;
 mod phasor;
 mod principal;
 mod profile;
+pub(crate) mod proof;
 pub mod rotary;
 pub mod rotation;
 mod rounding;
@@ -87,6 +88,7 @@ pub use identification::{
     Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized, RoundedAt, identify,
     identify_stages,
 };
+pub(crate) use identification::{LoneWaves, nothing_in_list};
 pub use motion::{Distances, Jump, LinearMap};
 pub use named_stages::{NAMED_STAGES, NamedStages};
 pub use phasor::Phasor;

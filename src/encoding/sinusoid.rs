@@ -64,6 +64,12 @@ impl Sinusoid {
         Self(SinusoidDraft { exponent, ..self.0 })
     }
 
+    /// Returns this sinusoid with a base that is a little lower or higher, within the limits.
+    #[must_use]
+    pub(super) fn with_base_scaled(self, factor: f64) -> Self {
+        Self::new(SinusoidDraft { base: factor * self.0.base, ..self.0 }).unwrap_or(self)
+    }
+
     /// Number of columns.
     pub fn d_model(&self) -> u32 {
         self.0.d_model

@@ -2,7 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Computed, Data, Sinusoid, Spacing, Stages, bias::Bias, grid::Grid, rotary::Rotary};
+use super::{
+    Computed, Data, Sinusoid, Spacing, Stages,
+    bias::Bias,
+    grid::Grid,
+    rotary::{Rotary, RotaryDraft},
+};
 use crate::stable_enum::stable_enum;
 
 stable_enum! {
@@ -108,6 +113,28 @@ pub enum Spec {
 }
 
 impl Spec {
+    /// Base of a ladder of frequencies; `None` for an encoding without one.
+    pub(super) fn base(&self) -> Option<f64> {
+        match self.exact() {
+            Self::Sinusoidal(sinusoid) | Self::Spaced { sinusoid, .. } => Some(sinusoid.base()),
+            Self::Rotary(rotary) => Some(rotary.base()),
+            _ => None,
+        }
+    }
+
+    /// The same with a base that is a little lower or higher; unchanged where there is none.
+    pub(super) fn with_base_scaled(&self, factor: f64) -> Self {
+        match self {
+            Self::Sinusoidal(sinusoid) => Self::Sinusoidal(sinusoid.with_base_scaled(factor)),
+            Self::Rotary(rotary) => {
+                let draft = rotary.draft().clone();
+                let draft = RotaryDraft { base: factor * draft.base, ..draft };
+                Rotary::new(draft).map_or_else(|_| self.clone(), |it| Self::Rotary(Arc::new(it)))
+            }
+            _ => self.clone(),
+        }
+    }
+
     /// Number of columns; for a bias, which has none, that of heads.
     pub fn num_columns(&self) -> u32 {
         match self {

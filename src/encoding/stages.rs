@@ -61,6 +61,15 @@ pub struct Stages {
 }
 
 impl Stages {
+    /// Bits of the choice of the stages before the values that are rounded to a narrow type, as identification counts
+    /// them.
+    pub(crate) fn choice_bits(self) -> f64 {
+        /// Bits of a type at a stage.
+        const STAGE: f64 = 4.0;
+        let before = [self.frequency, self.position, self.product].into_iter().flatten();
+        STAGE * before.filter(|it| *it != Rounding::F32).count() as f64
+    }
+
     /// Values rounded to a type, from exact angles.
     pub fn of_result(rounding: Rounding) -> Self {
         Self { result: Some(rounding), ..Self::default() }

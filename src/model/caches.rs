@@ -2,11 +2,18 @@
 
 use std::{io, sync::Arc};
 
+use rayon::prelude::*;
+
 use super::recognition::{Hypothesis, bases, blended, of_presets};
 use crate::encoding::{
-    Component, Double, Rounding, RowSource, Spec, Stages, identify_stages,
+    Arithmetic, Component, Double, LoneWaves, Rounding, RowSource, Spec, Stages, identify_stages,
+    median::median,
+    proof::{
+        Evidence, Expected, MARGIN, SINGLE, factor_bits, last_place, notable_factor, number_bits,
+        unscale,
+    },
     rotary::{
-        Rotary, RotaryDraft,
+        Rotary, RotaryDraft, angle_error,
         cache::{self, Cache as Kind, CacheForm},
         scaling::Scaling,
     },
@@ -15,6 +22,10 @@ use crate::encoding::{
 
 /// Factors of scaling that configurations have.
 const FACTORS: [f64; 9] = [2.0, 4.0, 8.0, 16.0, 32.0, 40.0, 48.0, 64.0, 128.0];
+
+/// Relative error of an angle of few bits or of a rounded frequency, and of one in single precision.
+const COARSE: f64 = 0.02;
+const FINE: f64 = 1e-3;
 
 /// Number of equal answers that are told besides the first.
 const MOST_OTHERS: usize = 4;
@@ -32,121 +43,175 @@ pub struct KnownCache {
     pub component: Component,
     /// Columns of each pair.
     pub form: CacheForm,
+    /// Position of the first row.
+    pub start: i64,
     /// Factor of all values.
     pub factor: f64,
-    /// Type that the values were rounded to.
-    pub rounding: Rounding,
+    /// Narrowest type that holds the values; `None` for double precision.
+    pub rounding: Option<Rounding>,
     /// Stages that were rounded on the way to the values; exact where only these were.
     pub stages: Stages,
-    /// Largest difference of the values that agree.
-    pub largest_difference: f64,
-    /// Number of values that agree.
-    pub matching: u64,
-    /// Row and column of the first value that does not agree.
-    pub first_wrong: Option<(u64, u32)>,
+    /// True if the values are those of the cache, and explain more than was chosen.
+    pub is_certain: bool,
+    /// Bits that the values explain, without those of the choices.
+    pub(crate) score: f64,
+    /// Agreement of the columns of the pairs.
+    pub(crate) evidence: Evidence,
     /// Bases and rules with the same values in the rows that were compared.
     pub others: Vec<(f64, Scaling)>,
 }
 
-/// Rows of a table with their positions.
-struct Rows {
-    width: usize,
-    rows: Vec<(i64, Vec<f64>)>,
-}
-
-impl Rows {
-    fn read(table: &dyn RowSource, positions: &[u64]) -> io::Result<Self> {
-        let width = table.num_columns() as usize;
-        let mut rows = Vec::new();
-        for &t in positions {
-            let mut row = vec![0.0; width];
-            table.fill(t, &mut row)?;
-            rows.push((t as i64, row));
-        }
-        Ok(Self { width, rows })
-    }
-
-    /// Factor of all values, as the cosines of position 0 tell it; sines do not.
-    fn factor(&self, component: Component) -> Option<f64> {
-        (component == Component::Cos).then_some(self.rows[0].1[0])
-    }
-
-    /// Narrowest type that holds the values.
-    fn rounding(&self) -> Rounding {
-        let values = self.rows.iter().flat_map(|(_, row)| row);
-        Rounding::narrowest(values).unwrap_or(Rounding::F32)
-    }
-
-    /// Angle of each pair at position 1.
-    fn omegas(&self, component: Component, form: CacheForm, num_pairs: u32) -> Vec<f64> {
-        let second = &self.rows[1].1;
-        let factor = self.factor(component).unwrap_or(1.0);
-        let angle = |pair: u32| {
-            let value = second[form.column_of(pair) as usize];
-            match component {
-                Component::Cos => (value / factor).clamp(-1.0, 1.0).acos(),
-                Component::Sin => value.clamp(-1.0, 1.0).asin(),
-            }
-        };
-        (0..num_pairs).map(angle).collect()
-    }
-
-    /// True if all columns of a pair are equal.
-    fn has_form(&self, form: CacheForm) -> bool {
-        let Some(num_pairs) = form.num_pairs(self.width as u32) else { return false };
-        let mut first = vec![usize::MAX; num_pairs as usize];
-        (0..self.width).all(|j| {
-            let pair = form.pair_of(j as u32, num_pairs) as usize;
-            if first[pair] == usize::MAX {
-                first[pair] = j;
-            }
-            self.rows.iter().all(|(_, row)| row[j] == row[first[pair]])
-        })
-    }
-}
-
-/// Cache of a hypothesis.
-struct Cache {
-    omegas: Vec<Double>,
-    component: Component,
+/// Cosines or sines of a table, one column a pair, with the form that their columns have in the table.
+struct Pairs {
+    waves: LoneWaves,
     form: CacheForm,
-    factor: f64,
-    rounding: Rounding,
 }
 
-impl Cache {
-    /// Difference of a value from the expected one, and whether computing and rounding explain it.
-    fn compared(&self, t: i64, j: usize, found: f64) -> (f64, bool) {
-        /// Unit of single precision at 1, for angles; the largest error of a result.
-        const ANGLE: f64 = 4.0 / 8_388_608.0;
-        const RESULT: f64 = 1.0 / 4_194_304.0;
-        let omega = self.omegas[self.form.pair_of(j as u32, self.omegas.len() as u32) as usize];
-        let expected = cache::value(self.component, omega, self.factor, t);
-        let computed = self.factor.abs() * (t.unsigned_abs() as f64 * omega.hi * ANGLE + RESULT);
-        let half_unit = match self.rounding {
-            Rounding::F32 => 0.0,
-            narrow => narrow.unit(),
+impl Pairs {
+    /// Columns of the pairs of a table in each form that it may have, the one with the fewest pairs first.
+    fn of_table(cells: &[f64], width: u32) -> impl Iterator<Item = Self> {
+        /// Number of rows in which the columns of a pair must be equal.
+        const MOST_ROWS: usize = 64;
+        let num_rows = cells.len() / width as usize;
+        let row = move |i: usize| &cells[i * width as usize..(i + 1) * width as usize];
+        let has_form = move |form: CacheForm, num_pairs: u32| {
+            let first_of = |j: u32| form.column_of(form.pair_of(j, num_pairs)) as usize;
+            (0..num_rows).step_by(num_rows.div_ceil(MOST_ROWS)).all(|i| {
+                let row = row(i);
+                (0..width).all(|j| row[j as usize].to_bits() == row[first_of(j)].to_bits())
+            })
         };
-        let off = (found - expected).abs();
-        (off, off <= computed + half_unit * expected.abs().max(found.abs()))
-    }
-
-    /// Number of values of some rows that do not agree; `None` if these are more than a few.
-    fn num_wrong(&self, rows: &Rows) -> Option<usize> {
-        let allowed = rows.rows.len() * rows.width / 50;
-        let mut num_wrong = 0;
-        for (t, row) in &rows.rows {
-            let wrong = row.iter().enumerate().filter(|&(j, &it)| !self.compared(*t, j, it).1);
-            num_wrong += wrong.count();
-            if num_wrong > allowed {
+        let forms = [CacheForm::Halves, CacheForm::Adjacent, CacheForm::Pairs].into_iter();
+        forms.filter_map(move |form| {
+            let num_pairs = form.num_pairs(width)?;
+            if !has_form(form, num_pairs) {
                 return None;
             }
+            let columns = || (0..num_pairs).map(|pair| form.column_of(pair) as usize);
+            let own = (0..num_rows).flat_map(|i| columns().map(move |j| row(i)[j])).collect();
+            Some(Self { waves: LoneWaves::new(num_rows, num_pairs as usize, own), form })
+        })
+    }
+
+    fn num_pairs(&self) -> u32 {
+        self.waves.width() as u32
+    }
+
+    /// True if single values tell an angle well.
+    fn is_fine(&self) -> bool {
+        matches!(self.waves.rounding(), None | Some(Rounding::F32))
+    }
+
+    /// Factor of all values of waves with known frequencies and positions: the median ratio.
+    fn factor(&self, omegas: &[Double], component: Component, start: i64) -> Option<f64> {
+        const MOST_ROWS: usize = 32;
+        let num_rows = self.waves.num_rows();
+        let mut ratios: Vec<f64> = Vec::new();
+        for i in (0..num_rows).step_by(num_rows.div_ceil(MOST_ROWS)) {
+            let own =
+                omegas.iter().map(|&omega| cache::value(component, omega, 1.0, start + i as i64));
+            let pairs = self.waves.row(i).iter().zip(own).filter(|(_, own)| own.abs() > 0.5);
+            ratios.extend(pairs.map(|(value, own)| value / own).filter(|it| it.is_finite()));
         }
-        Some(num_wrong)
+        median(&mut ratios).filter(|it| *it != 0.0)
+    }
+
+    /// Component of a table that starts at position 0, where all cosines are the factor and all sines are 0.
+    fn component_at_zero(&self) -> Option<Component> {
+        let first = self.waves.row(0);
+        match first[0] {
+            _ if first.iter().any(|&it| it != first[0]) => None,
+            0.0 => Some(Component::Sin),
+            it if it.is_finite() => Some(Component::Cos),
+            _ => None,
+        }
+    }
+
+    /// Angle of each pair from row to row, as far as the values tell it; 0 where they do not.
+    fn omegas(&self) -> Vec<f64> {
+        let measured = self.waves.frequencies();
+        let second = self.waves.row(1);
+        let at_one = |pair: usize| match self.component_at_zero() {
+            Some(Component::Cos) => {
+                (second[pair] / self.waves.row(0)[pair]).clamp(-1.0, 1.0).acos()
+            }
+            Some(Component::Sin) => second[pair].clamp(-1.0, 1.0).asin(),
+            None => 0.0,
+        };
+        // A value of few bits tells less than the rows together.
+        let is_told_at_one = self.is_fine() && self.component_at_zero().is_some();
+        let own = |(pair, measured): (usize, Option<f64>)| match measured {
+            Some(measured) if !is_told_at_one => measured,
+            _ => at_one(pair),
+        };
+        measured.into_iter().enumerate().map(own).collect()
     }
 }
 
-/// Finds out which rotary cache a table holds, whose first row is position 0; `None` if it is none.
+/// Cache that a table may be.
+struct Candidate {
+    base: f64,
+    scaling: Scaling,
+    presets: Vec<(String, String)>,
+    omegas: Vec<Double>,
+    component: Component,
+    start: i64,
+    factor: f64,
+}
+
+impl Candidate {
+    /// Bits of all that was chosen.
+    fn choices(&self) -> f64 {
+        /// Bits of form and component.
+        const KIND: f64 = 3.0;
+        let is_own = self.factor.to_bits() == self.scaling.attention_factor().to_bits();
+        let width = self.omegas.len() as f64;
+        let factor =
+            if is_own { 0.0 } else { factor_bits(self.factor, width, Some(Rounding::F32)) };
+        let base = number_bits(self.base) + self.scaling.choice_bits();
+        KIND + base + factor + number_bits(self.start as f64)
+    }
+
+    /// What some rows of a table say of the candidate.
+    fn evidence(&self, pairs: &Pairs, rows: &[usize]) -> Evidence {
+        /// Number of rows that a thread compares at once.
+        const ROWS: usize = 256;
+        let rounding = pairs.waves.rounding();
+        let arithmetic = if rounding.is_none() { Arithmetic::F64 } else { Arithmetic::F32 };
+        let num_pairs = pairs.num_pairs();
+        let errors: Vec<f64> = (0..num_pairs)
+            .map(|pair| {
+                let omega = self.omegas[pair as usize].hi;
+                angle_error(arithmetic, (self.base, &self.scaling), (pair, num_pairs), omega)
+            })
+            .collect();
+        let sine = if arithmetic == Arithmetic::F32 { 2.0 * SINGLE } else { 0.0 };
+        // Its product with the factor is rounded, too.
+        let sine = if self.factor.to_bits() == 1.0_f64.to_bits() { sine } else { 2.0 * sine };
+        let of_rows = |rows: &[usize]| {
+            let mut found = Evidence::default();
+            for &i in rows {
+                let t = self.start + i as i64;
+                let expected = self.omegas.iter().zip(&errors).map(|(&omega, error)| {
+                    let value = cache::value(self.component, omega, self.factor, t);
+                    let angle = error * t.unsigned_abs() as f64;
+                    let unscaled = value / self.factor;
+                    let slope = ((1.0 - unscaled * unscaled).max(0.0).sqrt() + angle).min(1.0);
+                    let computed = self.factor.abs() * angle * slope + sine * value.abs();
+                    Expected { value, tolerance: computed + last_place(rounding, value) }
+                });
+                let above = i.checked_sub(1).map(|above| pairs.waves.row(above));
+                let row = (i as u64, pairs.waves.row(i), above);
+                found.add_row(row, expected, (self.factor, rounding));
+            }
+            found
+        };
+        let parts: Vec<Evidence> = rows.par_chunks(ROWS).map(of_rows).collect();
+        parts.into_iter().fold(Evidence::default(), Evidence::and)
+    }
+}
+
+/// Finds out which rotary cache a table holds, at consecutive positions; `None` if it is none.
 ///
 /// # Errors
 ///
@@ -155,208 +220,265 @@ pub fn recognize_cache(table: &dyn RowSource) -> io::Result<Option<KnownCache>> 
     const LEAST_ROWS: u64 = 8;
     const LEAST_COLUMNS: u32 = 4;
     const MOST_COLUMNS: u32 = 16_384;
-    let num_rows = table.num_rows();
-    let is_usual = (LEAST_COLUMNS..=MOST_COLUMNS).contains(&table.num_columns());
-    if num_rows < LEAST_ROWS || !is_usual {
+    let (num_rows, width) = (table.num_rows(), table.num_columns());
+    if num_rows < LEAST_ROWS || !(LEAST_COLUMNS..=MOST_COLUMNS).contains(&width) {
         return Ok(None);
     }
-    let probes = Rows::read(table, &[0, 1, 2, 3, num_rows / 2, num_rows - 2, num_rows - 1])?;
-    // All angles at position 0 are 0.
-    let first = &probes.rows[0].1;
-    let (value, is_flat) = (first[0], first.iter().all(|&it| it == first[0]));
-    let component = match value {
-        _ if !is_flat => return Ok(None),
-        0.0 => Component::Sin,
-        it if it > 0.0 && it.is_finite() => Component::Cos,
-        _ => return Ok(None),
-    };
-    let forms = [CacheForm::Halves, CacheForm::Adjacent, CacheForm::Pairs];
-    for form in forms.into_iter().filter(|&form| probes.has_form(form)) {
-        let found = with_form(table, &probes, component, form)?;
-        if found.as_ref().is_some_and(|it| it.first_wrong.is_none()) {
-            return Ok(found);
+    let mut cells = vec![0.0; num_rows as usize * width as usize];
+    table.fill(0, &mut cells)?;
+    let scaled = unscale(&mut cells);
+    let first = cells[0];
+    if cells.iter().all(|&it| it == first) {
+        return Ok(None);
+    }
+    let all =
+        Pairs::of_table(&cells, width).filter_map(|pairs| with_form(table, &pairs).transpose());
+    let mut best: Option<KnownCache> = None;
+    for found in all {
+        let mut found = found?;
+        if let Some((factor, _)) = scaled {
+            found.factor = notable_factor(found.factor * factor, f64::from(width), 4.0 * SINGLE);
+            found.evidence.largest_difference *= factor.abs();
         }
-        let rounded = rounded_with_form(table, &probes, component, form)?;
-        let num_matching = |it: &Option<KnownCache>| it.as_ref().map_or(0, |it| it.matching);
-        let best = if num_matching(&rounded) > num_matching(&found) { rounded } else { found };
-        if best.is_some() {
-            return Ok(best);
+        if found.is_certain {
+            return Ok(Some(found));
+        }
+        if best.as_ref().is_none_or(|best| best.score < found.score) {
+            best = Some(found);
         }
     }
-    Ok(None)
+    Ok(best)
 }
 
 /// Best answer about a table whose columns belong to pairs in a certain form.
-fn with_form(
-    table: &dyn RowSource,
-    probes: &Rows,
-    component: Component,
-    form: CacheForm,
-) -> io::Result<Option<KnownCache>> {
-    let Some(num_pairs) = form.num_pairs(probes.width as u32) else { return Ok(None) };
-    let given = probes.factor(component);
-    let rounding = probes.rounding();
-    let mut found: Vec<(usize, KnownCache, Cache)> = Vec::new();
-    let omegas = probes.omegas(component, form, num_pairs);
-    for (base, scaling, preset) in hypotheses(&bases(&omegas, omegas.len()), omegas.len()) {
-        let same = found.iter_mut().find(|(_, it, _)| (it.base, &it.scaling) == (base, &scaling));
-        if let Some((_, same, _)) = same {
-            same.presets.extend(preset);
-            continue;
-        }
-        let factor = given.unwrap_or_else(|| scaling.attention_factor());
-        let omegas = scaling.frequencies(base, 2 * num_pairs, None);
-        let cache = Cache { omegas, component, form, factor, rounding };
-        let Some(num_wrong) = cache.num_wrong(probes) else { continue };
-        let known = KnownCache {
-            presets: preset.into_iter().collect(),
-            base,
-            scaling,
-            component,
-            form,
-            factor,
-            rounding,
-            stages: Stages::default(),
-            largest_difference: 0.0,
-            matching: 0,
-            first_wrong: None,
-            others: Vec::new(),
-        };
-        found.push((num_wrong, known, cache));
-    }
-    // Presets come first among equals.
-    found.sort_by_key(|(num_wrong, ..)| *num_wrong);
-    let fewest = found.first().map(|(num_wrong, ..)| *num_wrong);
-    let mut equal = found.into_iter().take_while(|(num_wrong, ..)| Some(*num_wrong) == fewest);
-    let Some((_, mut known, cache)) = equal.next() else { return Ok(None) };
-    // Rules that change nothing are left out where none is needed.
-    let is_plain = known.scaling == Scaling::Default;
-    known.others = equal
-        .filter(|(_, it, _)| !is_plain || it.scaling == Scaling::Default)
-        .take(MOST_OTHERS)
-        .map(|(_, it, _)| (it.base, it.scaling))
+fn with_form(table: &dyn RowSource, pairs: &Pairs) -> io::Result<Option<KnownCache>> {
+    /// Number of rows that refuse most candidates, and of candidates that are compared in all rows.
+    const PROBES: usize = 16;
+    const MOST: usize = 6;
+    let num_rows = pairs.waves.num_rows();
+    let near = if pairs.is_fine() { FINE } else { COARSE };
+    let candidates = candidates(pairs, near);
+    let probes: Vec<usize> = (0..PROBES).map(|i| i * (num_rows - 1) / (PROBES - 1)).collect();
+    let mut likely: Vec<((u64, i64), Candidate)> = candidates
+        .into_iter()
+        .filter_map(|it| {
+            let evidence = it.evidence(pairs, &probes);
+            let is_likely = 2 * evidence.num_wrong <= evidence.num_agreeing;
+            is_likely.then(|| ((evidence.num_wrong, it.choices() as i64), it))
+        })
         .collect();
-    let mut row = vec![0.0; probes.width];
-    for t in 0..table.num_rows() {
-        table.fill(t, &mut row)?;
-        for (j, &value) in row.iter().enumerate() {
-            let (off, is_equal) = cache.compared(t as i64, j, value);
-            if is_equal {
-                known.matching += 1;
-                known.largest_difference = known.largest_difference.max(off);
-            } else {
-                known.first_wrong.get_or_insert((t, j as u32));
-            }
-        }
-    }
-    let num_cells = table.num_rows() * probes.width as u64;
-    Ok((2 * known.matching > num_cells).then_some(known))
+    likely.sort_by_key(|it| it.0);
+    let rows: Vec<usize> = (0..num_rows).collect();
+    likely.truncate(MOST);
+    let mut found: Vec<(Evidence, Candidate)> =
+        likely.into_iter().map(|(_, it)| (it.evidence(pairs, &rows), it)).collect();
+    // What explains most values with the fewest choices.
+    let rank = |(evidence, it): &(Evidence, Candidate)| (evidence.num_wrong, it.choices() as i64);
+    found.sort_by_key(rank);
+    let is_last = found.first().is_some_and(|(evidence, _)| evidence.num_wrong == 0);
+    let stages = if is_last { None } else { with_stages(table, pairs)? };
+    let plain = plain_answer(pairs, found);
+    Ok(match (plain, stages) {
+        (Some(plain), Some(stages)) if stages.score > plain.score => Some(stages),
+        (None, stages) => stages,
+        (plain, _) => plain,
+    })
 }
 
-/// Cache that a table may be, before its stages are rounded.
-struct Likely {
-    base: f64,
-    scaling: Scaling,
-    presets: Vec<(String, String)>,
-    exact: Spec,
+/// Best of some candidates, the one that explains most first; `None` if that is less than was chosen, or than half the
+/// values.
+fn plain_answer(pairs: &Pairs, found: Vec<(Evidence, Candidate)>) -> Option<KnownCache> {
+    let mut found = found.into_iter();
+    let (evidence, best) = found.next()?;
+    // Rules that change nothing are left out where none is needed.
+    let is_plain = best.scaling == Scaling::Default;
+    let is_equal = |(other, it): &(Evidence, Candidate)| {
+        other.num_wrong == evidence.num_wrong && (!is_plain || it.scaling == Scaling::Default)
+    };
+    let others = found.filter(is_equal).take(MOST_OTHERS);
+    let others = others.map(|(_, it)| (it.base, it.scaling)).collect();
+    let choices = best.choices();
+    let score = evidence.score(choices);
+    let num_rows = pairs.waves.num_rows() as u64;
+    let is_likely = score >= MARGIN && evidence.num_agreeing > evidence.num_wrong;
+    is_likely.then(|| KnownCache {
+        presets: best.presets,
+        base: best.base,
+        scaling: best.scaling,
+        component: best.component,
+        form: pairs.form,
+        start: best.start,
+        factor: best.factor,
+        rounding: pairs.waves.rounding(),
+        stages: Stages::default(),
+        is_certain: evidence.is_certain(choices, num_rows),
+        score,
+        evidence,
+        others,
+    })
 }
 
-/// Best answer about a table whose values were rounded at earlier stages, too.
-fn rounded_with_form(
-    table: &dyn RowSource,
-    probes: &Rows,
-    component: Component,
-    form: CacheForm,
-) -> io::Result<Option<KnownCache>> {
-    let Some(num_pairs) = form.num_pairs(probes.width as u32) else { return Ok(None) };
-    let given = probes.factor(component);
-    let omegas = probes.omegas(component, form, num_pairs);
-    let least = least_angle(component, probes.rounding());
-    let mut likely: Vec<Likely> = Vec::new();
-    for (base, scaling, preset) in hypotheses(&rough_bases(&omegas, least), omegas.len()) {
-        if let Some(same) = likely.iter_mut().find(|it| (it.base, &it.scaling) == (base, &scaling))
-        {
+/// Caches that a table may be, as far as the angles from row to row tell.
+fn candidates(pairs: &Pairs, near: f64) -> Vec<Candidate> {
+    let omegas = pairs.omegas();
+    let rounding = pairs.waves.rounding();
+    let num_pairs = pairs.num_pairs();
+    let least = least_angle(pairs.component_at_zero().unwrap_or(Component::Cos), rounding);
+    let mut all = bases(&omegas, omegas.len());
+    all.extend(
+        rough_bases(&omegas, least).into_iter().filter(|it| !all.contains(it)).collect::<Vec<_>>(),
+    );
+    let mut found: Vec<Candidate> = Vec::new();
+    for (base, scaling, preset) in hypotheses(&all, omegas.len()) {
+        if let Some(same) = found.iter_mut().find(|it| (it.base, &it.scaling) == (base, &scaling)) {
             same.presets.extend(preset);
             continue;
         }
         let own = scaling.frequencies(base, 2 * num_pairs, None);
-        if !are_near(&omegas, own.iter().map(|omega| omega.hi), least) {
+        if !are_near(&omegas, own.iter().map(|omega| omega.hi), least, near) {
             continue;
         }
-        let draft = RotaryDraft {
+        let presets = preset.into_iter().collect();
+        let own_factor = scaling.attention_factor();
+        let add = |component, start, factor| Candidate {
             base,
+            scaling: scaling.clone(),
+            presets,
+            omegas: own.clone(),
+            component,
+            start,
+            factor,
+        };
+        let place = match pairs.component_at_zero() {
+            Some(component) => Some((component, 0)),
+            None => [Component::Cos, Component::Sin].into_iter().find_map(|component| {
+                let omegas = own.iter().map(|omega| omega.hi);
+                Some((component, pairs.waves.first_position(omegas, component)?))
+            }),
+        };
+        let Some((component, start)) = place else { continue };
+        let factor = match pairs.component_at_zero() {
+            Some(Component::Cos) => Some(pairs.waves.row(0)[0]),
+            _ => pairs.factor(&own, component, start),
+        };
+        let Some(factor) = factor else { continue };
+        let unit = rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
+        let is_near = |it: &f64| (factor / it - 1.0).abs() < 4.0 * unit;
+        let known = [1.0, -1.0, own_factor].into_iter().find(is_near);
+        found.push(add(component, start, known.unwrap_or(factor)));
+    }
+    found
+}
+
+/// Best answer about a table whose values were rounded at earlier stages, too.
+fn with_stages(table: &dyn RowSource, pairs: &Pairs) -> io::Result<Option<KnownCache>> {
+    /// Number of candidates that are worth a comparison.
+    const MOST: usize = 48;
+    let num_pairs = pairs.num_pairs();
+    let mut specs: Vec<(Spec, i64)> = Vec::new();
+    let mut likely: Vec<Candidate> = Vec::new();
+    let mut all = candidates(pairs, COARSE);
+    // The fewest choices first: what explains as much with more is not meant.
+    all.sort_by(|a, b| a.choices().total_cmp(&b.choices()));
+    for it in all.into_iter().take(MOST) {
+        let draft = RotaryDraft {
+            base: it.base,
             head_dim: 2 * num_pairs,
             rotary_dim: 2 * num_pairs,
-            scaling: scaling.clone(),
-            attention_factor: given,
-            cache: if component == Component::Cos { Kind::Cos } else { Kind::Sin },
-            cache_form: form,
+            scaling: it.scaling.clone(),
+            attention_factor: Some(it.factor),
+            cache: if it.component == Component::Cos { Kind::Cos } else { Kind::Sin },
+            cache_form: pairs.form,
             ..RotaryDraft::default()
         };
         let Ok(rotary) = Rotary::new(draft) else { continue };
-        let (presets, exact) = (preset.into_iter().collect(), Spec::Rotary(Arc::new(rotary)));
-        likely.push(Likely { base, scaling, presets, exact });
+        specs.push((Spec::Rotary(Arc::new(rotary)), it.start));
+        likely.push(it);
     }
-    let specs: Vec<Spec> = likely.iter().map(|it| it.exact.clone()).collect();
     let Some((index, found)) = identify_stages(table, &specs)? else { return Ok(None) };
-    let Likely { base, scaling, presets, .. } = likely.swap_remove(index);
-    let num_cells = table.num_rows() * probes.width as u64;
-    Ok(Some(KnownCache {
-        presets,
-        base,
-        factor: given.unwrap_or_else(|| scaling.attention_factor()),
-        scaling,
-        component,
-        form,
-        rounding: probes.rounding(),
-        stages: found.stages,
+    let it = likely.swap_remove(index);
+    let num_cells = table.num_rows() * u64::from(table.num_columns());
+    let evidence = Evidence {
+        explained_bits: found.explained_bits,
+        num_agreeing: num_cells - found.num_wrong,
         largest_difference: found.max_abs_difference,
-        matching: num_cells - found.num_wrong,
-        first_wrong: None,
+        num_wrong: found.num_wrong,
+        ..Evidence::default()
+    };
+    let choices = it.choices() + found.stages.choice_bits();
+    let score = evidence.score(choices);
+    Ok((score >= MARGIN).then(|| KnownCache {
+        presets: it.presets,
+        base: it.base,
+        factor: it.factor,
+        scaling: it.scaling,
+        component: it.component,
+        form: pairs.form,
+        start: it.start,
+        rounding: pairs.waves.rounding(),
+        stages: found.stages,
+        is_certain: found.num_wrong == 0,
+        score,
+        evidence,
         others: Vec::new(),
     }))
 }
 
 /// Angle of position 1 from which a rounded value tells it to a percent.
-fn least_angle(component: Component, rounding: Rounding) -> f64 {
+fn least_angle(component: Component, rounding: Option<Rounding>) -> f64 {
     match component {
         // Near 1, a cosine changes by half the square of the angle.
-        Component::Cos => f64::max(0.01, (50.0 * rounding.unit()).sqrt()),
+        Component::Cos => f64::max(0.01, (50.0 * rounding.map_or(0.0, Rounding::unit)).sqrt()),
         Component::Sin => 0.001,
     }
 }
 
-/// True if the angles of position 1 are near the frequencies of a hypothesis, as far as they are told and roundings leave
-/// them. False if none is told.
-fn are_near(angles: &[f64], omegas: impl Iterator<Item = f64>, least: f64) -> bool {
-    /// Relative error of an angle that was rounded to few bits.
-    const NEAR: f64 = 0.02;
-    let tells = |(angle, _): &(&f64, f64)| **angle > least;
-    let is_near = |(angle, own): (&f64, f64)| (angle / own - 1.0).abs() < NEAR;
-    let mut told = angles.iter().zip(omegas).filter(tells).map(is_near).peekable();
-    told.peek().is_some() && told.all(|is_near| is_near)
+/// True if nearly all angles from row to row are near the frequencies of a hypothesis, as far as the values tell them.
+/// False if none is told.
+fn are_near(angles: &[f64], omegas: impl Iterator<Item = f64>, least: f64, near: f64) -> bool {
+    /// One in so many angles may be that of a column that deviates.
+    const FEW: usize = 8;
+    let told = angles.iter().zip(omegas).filter(|(angle, _)| **angle > least);
+    let (mut num, mut num_near) = (0, 0);
+    for (angle, own) in told {
+        num += 1;
+        num_near += usize::from((angle / own - 1.0).abs() < near);
+    }
+    num > 0 && FEW * (num - num_near) <= num
 }
 
-/// Usual bases, and those near the one that rounded angles of position 1 tell, the ones with few digits first.
+/// Usual bases, and those near the ones that the angles from row to row tell, all of them or the faster half, the ones
+/// with few digits first.
 fn rough_bases(angles: &[f64], least: f64) -> Vec<f64> {
     const USUAL: [f64; 6] = [1e4, 1e5, 5e5, 1e6, 5e6, 1e7];
-    const DIGITS: std::ops::RangeInclusive<usize> = 0..=3;
-    let num = angles.len() as f64;
-    let points = angles.iter().enumerate().filter(|(_, angle)| **angle > least);
-    let (mut xx, mut xy) = (0.0, 0.0);
-    for (k, angle) in points {
-        let x = k as f64 / num;
-        xx += x * x;
-        xy -= x * angle.ln();
-    }
-    let base = (xy / xx).exp();
+    const DIGITS: std::ops::RangeInclusive<usize> = 0..=7;
     let mut found = USUAL.to_vec();
-    for base in DIGITS.map(|digits| with_digits(base, digits)) {
-        if base > 1.0 && base <= 1e12 && !found.contains(&base) {
-            found.push(base);
+    let half = angles.len().div_ceil(2);
+    for part in [angles, &angles[..half]] {
+        let Some(base) = base_of(part, angles.len(), least) else { continue };
+        for base in DIGITS.map(|digits| with_digits(base, digits)) {
+            if base > 1.0 && base <= 1e12 && !found.contains(&base) {
+                found.push(base);
+            }
         }
     }
     found
+}
+
+/// Base of the ladder through some angles: each of the logarithms weighs as much as its angle tells.
+fn base_of(angles: &[f64], num: usize, least: f64) -> Option<f64> {
+    let points = angles.iter().enumerate().filter(|(_, angle)| **angle > least);
+    let (mut w, mut x, mut y, mut xx, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for (k, angle) in points {
+        let (own_x, own_y, weight) = (k as f64 / num as f64, angle.ln(), angle * angle);
+        w += weight;
+        x += weight * own_x;
+        y += weight * own_y;
+        xx += weight * own_x * own_x;
+        xy += weight * own_x * own_y;
+    }
+    let base = (-(w * xy - x * y) / (w * xx - x * x)).exp();
+    (base.is_finite() && base > 1.0).then_some(base)
 }
 
 /// Presets with as many pairs, then bases with usual rules of scaling.

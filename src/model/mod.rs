@@ -15,6 +15,7 @@ mod fields;
 mod gguf;
 mod keys;
 mod layers;
+mod lists;
 mod llama_cpp;
 mod numbers;
 mod origin;
@@ -32,6 +33,7 @@ pub use self::{
     config::Config,
     error::ModelError,
     fields::{Field, runs},
+    lists::{KnownList, recognize_list},
     origin::{Origin, Source, Sourced},
     preset::{Preset, UnknownPreset},
     read::{Model, Part},

@@ -2,13 +2,17 @@
 
 use super::{config::Config, preset::Preset, reader::Reader};
 use crate::encoding::{
-    Rounding,
-    rotary::scaling::{Llama3, Scaling, Yarn},
+    Arithmetic, Rounding,
+    proof::{MARGIN, are_few, choice_bits, last_place, number_bits, value_bits},
+    rotary::{
+        angle_error,
+        scaling::{Llama3, Scaling, Yarn},
+    },
     with_digits,
 };
 
-/// Relative difference that powers and products in single precision make.
-const SINGLE: f64 = 2e-6;
+/// Relative difference of two bases that give the same numbers in single precision.
+const SAME_BASE: f64 = 2e-6;
 
 /// Frequencies that a vector may hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +31,10 @@ pub struct KnownFrequencies {
     pub largest_difference: f64,
     /// Entries that do not agree: the first, and how many.
     pub wrong: Option<(usize, usize)>,
+    /// True if the entries are these frequencies, and explain more than was chosen.
+    pub is_certain: bool,
+    /// Bits that the entries explain, without those of the choices.
+    pub(super) score: f64,
 }
 
 /// Finds out which frequencies a vector holds, the best answer first. Empty if it is none: fewer than half its entries
@@ -45,14 +53,17 @@ pub fn recognize(vector: &[f64]) -> Vec<KnownFrequencies> {
         }
         found.extend(compared(vector, base, scaling, preset));
     }
-    // Presets come first among equals: what has a name is more probable.
-    found.sort_by_key(|it| (it.wrong.map_or(0, |(_, num)| num), it.rounding.is_some()));
-    let fewest = found.first().map(|it| it.wrong.map(|(_, num)| num));
-    found.retain(|it| Some(it.wrong.map(|(_, num)| num)) == fewest);
+    // What explains most with the fewest choices.
+    let num_wrong = |it: &KnownFrequencies| it.wrong.map_or(0, |(_, num)| num);
+    let choices = |it: &KnownFrequencies| number_bits(it.base) + it.scaling.choice_bits();
+    found.sort_by_key(|it| (num_wrong(it), choices(it) as i64));
+    let best = found.first().map(|it| (it.is_certain, it.wrong.map(|(_, num)| num)));
+    found.retain(|it| Some((it.is_certain, it.wrong.map(|(_, num)| num))) == best);
     let mut distinct: Vec<KnownFrequencies> = Vec::new();
     for it in found {
         let is_same = |known: &KnownFrequencies| {
-            known.scaling.key() == it.scaling.key() && (known.base / it.base - 1.0).abs() < SINGLE
+            known.scaling.key() == it.scaling.key()
+                && (known.base / it.base - 1.0).abs() < SAME_BASE
         };
         if !distinct.iter().any(is_same) {
             distinct.push(it);
@@ -82,6 +93,7 @@ pub(super) fn of_presets(num: usize) -> Vec<Hypothesis> {
 /// Hypotheses whose numbers the vector itself tells.
 fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
     let num = vector.len();
+    let near = if is_coarse(vector) { COARSE } else { FINE };
     let num_turning = vector.iter().rposition(|&it| it != 0.0).map_or(0, |last| last + 1);
     let mut found = Vec::new();
     let mut add = |base: f64, scaling: Scaling| found.push((base, scaling, None));
@@ -94,7 +106,7 @@ fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
         // A base that nobody chose may be a usual one that was enlarged.
         let d = 2.0 * num as f64;
         for usual in [1e4, 5e5, 1e6] {
-            let grown = rounded((base / usual).powf((d - 2.0) / d)).filter(|&it| it > 1.0);
+            let grown = rounded((base / usual).powf((d - 2.0) / d), FINE).filter(|&it| it > 1.0);
             if let Some(factor) =
                 grown.filter(|&it| with_digits(it, 2) == it && with_digits(base, 2) != base)
             {
@@ -103,12 +115,12 @@ fn fitted(vector: &[f64]) -> Vec<Hypothesis> {
         }
         add(base, Scaling::Default);
         let first = 1.0 / vector[0];
-        if let Some(factor) = rounded(first).filter(|&it| it > 1.0) {
+        if let Some(factor) = rounded(first, near).filter(|&it| it > 1.0) {
             add(base, Scaling::Linear { factor });
         }
         // Slow pairs tell the factor by which they are divided.
         let slowest = base.powf(-((num - 1) as f64) / num as f64);
-        if let Some(factor) = rounded(slowest / vector[num - 1]).filter(|&it| it > 1.0) {
+        if let Some(factor) = rounded(slowest / vector[num - 1], near).filter(|&it| it > 1.0) {
             blended(factor).for_each(|scaling| add(base, scaling));
         }
     }
@@ -140,7 +152,33 @@ pub(super) fn blended(factor: f64) -> impl Iterator<Item = Scaling> {
     })
 }
 
-/// Bases that the ratios of neighboring frequencies tell: those that several share.
+/// Relative error of numbers of few bits, and of numbers in single precision.
+const COARSE: f64 = 0.01;
+const FINE: f64 = 1e-4;
+
+/// True for numbers of few bits.
+fn is_coarse(vector: &[f64]) -> bool {
+    matches!(Rounding::narrowest(vector), Some(Rounding::Bf16 | Rounding::F16))
+}
+
+/// Base of the line through the logarithms of some frequencies, by least squares.
+fn base_of_line(frequencies: &[f64], num: usize) -> Option<f64> {
+    let points: Vec<(f64, f64)> = (0..)
+        .zip(frequencies)
+        .filter(|(_, omega)| **omega > 0.0)
+        .map(|(k, omega)| (f64::from(k) / num as f64, omega.ln()))
+        .collect();
+    let n = points.len() as f64;
+    let (x, y) = points.iter().fold((0.0, 0.0), |(a, b), (x, y)| (a + x / n, b + y / n));
+    let (xx, xy) = points.iter().fold((0.0, 0.0), |(xx, xy), (own_x, own_y)| {
+        (xx + (own_x - x).powi(2), xy + (own_x - x) * (own_y - y))
+    });
+    let base = (-xy / xx).exp();
+    (points.len() >= 3 && base.is_finite()).then_some(base)
+}
+
+/// Bases that the ratios of neighboring frequencies tell: those that several share; of numbers of few bits, those of the
+/// lines through all of them, through the fast ones and through the slow ones.
 pub(super) fn bases(vector: &[f64], num: usize) -> Vec<f64> {
     /// Number of bases that are worth a comparison.
     const MOST: usize = 4;
@@ -159,6 +197,11 @@ pub(super) fn bases(vector: &[f64], num: usize) -> Vec<f64> {
     }
     groups.sort_by_key(|&(of, _)| std::cmp::Reverse(of));
     let middles = groups.into_iter().take(MOST).map(|(of, sum)| (sum / of as f64).exp());
+    let third = vector.len() / 3;
+    let parts = [vector, &vector[..third], &vector[vector.len() - third..]];
+    let lines = parts.into_iter().filter_map(|part| base_of_line(part, num));
+    let lines: Vec<f64> = if is_coarse(vector) { lines.collect() } else { Vec::new() };
+    let middles = lines.into_iter().chain(middles);
     let mut found = Vec::new();
     for base in middles {
         // A base that somebody has chosen, and the fitted one.
@@ -175,9 +218,38 @@ pub(super) fn bases(vector: &[f64], num: usize) -> Vec<f64> {
 }
 
 /// Number with a few digits near another, as factors are.
-fn rounded(value: f64) -> Option<f64> {
-    let near = |it: &f64| (it / value - 1.0).abs() < 1e-4;
+fn rounded(value: f64, near: f64) -> Option<f64> {
+    let near = |it: &f64| (it / value - 1.0).abs() < near;
     (0..6).map(|digits| with_digits(value, digits)).find(near)
+}
+
+/// Type and precision in which the entries of a vector may have come about.
+#[derive(Clone, Copy)]
+struct Origin {
+    rounding: Option<Rounding>,
+    arithmetic: Arithmetic,
+    num_digits: Option<u32>,
+}
+
+impl Origin {
+    /// Ways that give numbers like those of a vector, the most precise first.
+    fn of(vector: &[f64]) -> Vec<Self> {
+        let rounding = Rounding::narrowest(vector);
+        let num_digits = num_digits(vector);
+        let own = |arithmetic| Self { rounding, arithmetic, num_digits };
+        match rounding {
+            None if num_digits.is_none() => vec![own(Arithmetic::F64), own(Arithmetic::F32)],
+            _ => vec![own(Arithmetic::F32)],
+        }
+    }
+
+    /// Largest difference of an entry from a frequency.
+    fn tolerance(self, omega: f64, (base, scaling): (f64, &Scaling), (k, num): (u32, u32)) -> f64 {
+        let computed = angle_error(self.arithmetic, (base, scaling), (k, num), omega);
+        // A number of D digits is off by half a unit of the last one, at most that share of it.
+        let digits = self.num_digits.map_or(0.0, |num| 0.5 * 10.0_f64.powi(1 - num as i32));
+        computed + 1.01 * digits * omega + last_place(self.rounding, omega)
+    }
 }
 
 /// Compares a vector with a hypothesis; `None` if fewer than half its entries agree.
@@ -187,43 +259,42 @@ fn compared(
     scaling: Scaling,
     preset: Option<(String, String)>,
 ) -> Option<KnownFrequencies> {
-    let omegas = scaling.frequencies(base, 2 * vector.len() as u32, None);
-    let num_digits = num_digits(vector);
-    // A number of D digits is off by half a unit of the last one, at most that share of it.
-    let of_digits = num_digits.map_or(0.0, |num| 0.5 * 10.0_f64.powi(1 - num as i32));
-    let tolerance = SINGLE.max(1.01 * of_digits);
-    let types = [None, Some(Rounding::Bf16), Some(Rounding::F16)];
-    let tried = types.into_iter().map(|rounding| {
-        let (mut largest, mut wrong) = (0.0_f64, None);
-        for (k, (&own, omega)) in vector.iter().zip(&omegas).enumerate() {
-            let off = if omega.hi == 0.0 { own.abs() } else { (own / omega.hi - 1.0).abs() };
-            let is_equal = match rounding {
-                None => off <= tolerance,
-                // The frequency was computed in single precision before it was rounded.
-                Some(to) => {
-                    let ends = [1.0 - SINGLE, 1.0 + SINGLE].map(|it| to.nearest(it * omega.hi));
-                    (ends[0]..=ends[1]).contains(&own)
+    let num = vector.len() as u32;
+    let omegas = scaling.frequencies(base, 2 * num, None);
+    let choices = number_bits(base) + scaling.choice_bits();
+    let of_origin = |origin: Origin| {
+        let (mut largest, mut wrong, mut bits) = (0.0_f64, None, 0.0);
+        for (k, (&own, omega)) in (0..).zip(vector.iter().zip(&omegas)) {
+            let omega = omega.hi;
+            let tolerance = origin.tolerance(omega, (base, &scaling), (k, num));
+            let off = (own - omega).abs();
+            if off <= tolerance {
+                largest = largest.max(if omega == 0.0 { off } else { off / omega });
+                if own != 0.0 && own.to_bits() != 1.0_f64.to_bits() {
+                    bits += value_bits(omega, tolerance, origin.rounding);
                 }
-            };
-            if is_equal {
-                largest = largest.max(off);
             } else {
-                let (first, num) = wrong.unwrap_or((k, 0));
+                let (first, num) = wrong.unwrap_or((k as usize, 0));
                 wrong = Some((first, num + 1));
             }
         }
-        (rounding, largest, wrong)
-    });
-    let num_wrong = |wrong: &Option<(usize, usize)>| wrong.map_or(0, |(_, num)| num);
-    let (rounding, largest_difference, wrong) = tried.min_by_key(|it| num_wrong(&it.2))?;
-    (2 * num_wrong(&wrong) < vector.len()).then(|| KnownFrequencies {
+        let num_wrong = wrong.map_or(0, |(_, num)| num);
+        let score = bits - choices - num_wrong as f64 * choice_bits(num.into());
+        (origin, largest, wrong, score)
+    };
+    let all = Origin::of(vector).into_iter().map(of_origin);
+    let (origin, largest_difference, wrong, score) = all.max_by(|a, b| a.3.total_cmp(&b.3))?;
+    let num_wrong = wrong.map_or(0, |(_, num)| num);
+    (2 * num_wrong < vector.len()).then(|| KnownFrequencies {
         presets: preset.into_iter().collect(),
         base,
         scaling,
-        rounding,
-        num_digits: num_digits.filter(|_| rounding.is_none()),
+        rounding: origin.rounding.filter(|it| *it != Rounding::F32),
+        num_digits: origin.num_digits.filter(|_| origin.rounding.is_none()),
         largest_difference,
         wrong,
+        is_certain: are_few(num_wrong as u64, num.into()) && score >= MARGIN,
+        score,
     })
 }
 

@@ -79,7 +79,11 @@ const COMPARE_ROTATIONS: Answer = Answer {
 const IDENTIFY: Answer = Answer {
     command: "phasor identify FILE --json",
     fields: &[
-        ("kind", "table, cache, frequencies, learned or none"),
+        ("kind", "table, cache, frequencies, divisors, slopes, positions, learned or none"),
+        (
+            "certain",
+            "true if every value outside the deviations is what the encoding gives, and the values prove more than was chosen; false: closest to it, or nothing",
+        ),
         ("name", "convention, or what it is otherwise"),
         ("also", "other conventions with the same table"),
         (
@@ -135,7 +139,7 @@ const IDENTIFY: Answer = Answer {
             "sinusoids",
             "of a learned table: sinusoids that fit best, `frequency`, `wavelength` and `share` of the variance",
         ),
-        ("reason", "of kind none: zeros, constant, random, uninitialized or not_finite"),
+        ("reason", "of kind none: zeros, constant, random, uninitialized, not_finite or unknown"),
         ("verdict", "all of this in words"),
     ],
 };

@@ -56,6 +56,7 @@ pub(super) fn json(vector: &[f64], found: &[KnownFrequencies], verdict: &str) ->
     let is_unwritten = wrong.is_some_and(|it| is_unwritten(vector, it));
     json!({
         "kind": if is_unwritten { "none" } else { "frequencies" },
+        "certain": !is_unwritten && best.is_some_and(|it| it.is_certain),
         "reason": is_unwritten.then_some("uninitialized"),
         "name": best.map(name),
         "scene": best.filter(|_| !is_unwritten).and_then(|it| scene_of(it, vector.len(), "")),
@@ -82,38 +83,39 @@ fn wrong_entries(vector: &[f64], best: Option<&KnownFrequencies>) -> Vec<Value> 
 
 /// Words about a cache; `file` stands for it.
 pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> IdentityWords {
-    let num = shape.0 * u64::from(shape.1);
     let rounded = match it.rounding {
         _ if !it.stages.is_exact() => format!(", with {}", it.stages.words()),
-        Rounding::F32 => String::new(),
-        to => format!(", rounded to {}", to.key()),
+        None | Some(Rounding::F32) => String::new(),
+        Some(to) => format!(", rounded to {}", to.key()),
     };
     let times = if it.factor.to_bits() == 1.0_f64.to_bits() {
         String::new()
     } else {
         format!(", times {}", number::shortest(it.factor))
     };
-    let agreement = match it.first_wrong {
-        None if it.matching < num => {
-            format!(
-                "{} of {} values agree",
-                number::grouped(it.matching as i64),
-                number::grouped(num as i64)
-            )
-        }
-        None => format!("all {} values agree", number::grouped(num as i64)),
-        Some((row, column)) => format!(
-            "{} of {} values agree, not row {row}, column {column}",
-            number::grouped(it.matching as i64),
-            number::grouped(num as i64)
+    let start = match it.start {
+        0 => String::new(),
+        start => format!(", from position {} on", number::grouped(start)),
+    };
+    let (num, matching) = (num_cells(shape), num_matching(shape, it));
+    let grouped = |num: u64| number::grouped(num as i64);
+    let agreement = match it.evidence.wrong.first() {
+        None if matching < num => format!("{} of {} values agree", grouped(matching), grouped(num)),
+        None => format!("all {} values agree", grouped(num)),
+        Some((row, pair)) => format!(
+            "{} of {} values agree, not row {row}, column {}",
+            grouped(matching),
+            grouped(num),
+            it.form.column_of(*pair)
         ),
     };
+    let relation = if it.is_certain { "holds" } else { "is closest to" };
     let statement = format!(
-        "{file} holds the {} ({}) of {}{times}{rounded}: {agreement}, the largest difference is {}.",
+        "{file} {relation} the {} ({}) of {}{times}{start}{rounded}: {agreement}, the largest difference is {}.",
         cache_component(it),
         it.form.key(),
         named(&it.presets, it.base, &it.scaling),
-        number::readable(it.largest_difference, 2)
+        number::readable(it.evidence.largest_difference, 2)
     );
     let others =
         it.others.iter().map(|(base, scaling)| format!("Or {}.", named(&[], *base, scaling)));
@@ -135,7 +137,9 @@ pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> V
     let pairs = form.num_pairs(shape.1).unwrap_or(shape.1) as usize;
     let cache = if it.component == Component::Cos { "cos" } else { "sin" };
     // The factor is that of all values, so that the scene has none of its own.
-    let rest = format!("&attention_factor=1&cache={cache}&cache_form={}&length={rows}", form.key());
+    let start = if it.start == 0 { String::new() } else { format!("&start={}", it.start) };
+    let rest =
+        format!("&attention_factor=1&cache={cache}&cache_form={}{start}&length={rows}", form.key());
     let round = if it.stages.is_exact() { String::new() } else { format!("&round={}", it.stages) };
     let rest = format!("{rest}{round}");
     let scene = |base: f64, scaling: &Scaling| scene_of_rule(base, scaling, pairs, &rest);
@@ -144,7 +148,7 @@ pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> V
         json!({
             "name": named(presets, base, scaling),
             "scene": scene(base, scaling),
-            "max_abs_difference": it.largest_difference,
+            "max_abs_difference": it.evidence.largest_difference,
             "presets": all.collect::<Vec<_>>(),
             "base": base,
             "rope_type": scaling.key(),
@@ -152,25 +156,39 @@ pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> V
     };
     let others = it.others.iter().map(|(base, scaling)| entry(&[], *base, scaling));
     let first = std::iter::once(entry(&it.presets, it.base, &it.scaling));
-    let wrong =
-        it.first_wrong.map(|(row, column)| json!({"what": "cell", "row": row, "column": column}));
+    let wrong = it.evidence.wrong.iter().flat_map(|&(row, pair)| {
+        let own = move |column: &u32| form.pair_of(*column, pairs as u32) == pair;
+        let columns = (0..shape.1).filter(own);
+        columns.map(move |column| json!({"what": "cell", "row": row, "column": column}))
+    });
     json!({
         "kind": "cache",
+        "certain": it.is_certain,
         "name": named(&it.presets, it.base, &it.scaling),
         "cache": cache,
         "cache_form": form.key(),
         "scene": scene(it.base, &it.scaling),
-        "rounding": it.rounding.key(),
+        "rounding": it.rounding.map(Rounding::key),
         "stages": (!it.stages.is_exact()).then(|| it.stages.to_string()),
         "scale": it.factor,
         "transposed": false,
-        "deviations": wrong.into_iter().collect::<Vec<_>>(),
-        "max_abs_difference": it.largest_difference,
-        "matching_cells": it.matching,
+        "deviations": wrong.collect::<Vec<_>>(),
+        "max_abs_difference": it.evidence.largest_difference,
+        "matching_cells": num_matching(shape, it),
         "cells": shape.0 * u64::from(shape.1),
         "candidates": first.chain(others).collect::<Vec<_>>(),
         "verdict": verdict,
     })
+}
+
+fn num_cells((rows, columns): (u64, u32)) -> u64 {
+    rows * u64::from(columns)
+}
+
+/// Number of values of a table that agree with a cache, of which those of a pair in two columns are looked at once.
+fn num_matching(shape: (u64, u32), it: &KnownCache) -> u64 {
+    let num = it.evidence.num_agreeing + it.evidence.num_wrong;
+    it.evidence.num_agreeing * (num_cells(shape) / num.max(1))
 }
 
 /// Scene of a rotary encoding with known frequencies.
@@ -224,11 +242,11 @@ fn cache_component(it: &KnownCache) -> &'static str {
 }
 
 /// Base and rule, or the preset that has them.
-fn name(it: &KnownFrequencies) -> String {
+pub(super) fn name(it: &KnownFrequencies) -> String {
     named(&it.presets, it.base, &it.scaling)
 }
 
-fn named(presets: &[(String, String)], base: f64, scaling: &Scaling) -> String {
+pub(super) fn named(presets: &[(String, String)], base: f64, scaling: &Scaling) -> String {
     let presets: Vec<String> = presets
         .iter()
         .map(|(preset, set)| match set.as_str() {
@@ -287,6 +305,13 @@ fn is_unwritten(vector: &[f64], (first, _): (usize, usize)) -> bool {
 fn statement(file: &str, vector: &[f64], best: &KnownFrequencies) -> String {
     let num = vector.len();
     let name = name(best);
+    if best.wrong.is_none() && !best.is_certain {
+        return format!(
+            "{file} is closest to the {num} frequencies of {name}: the largest relative difference is {}, but so few \
+             numbers prove nothing.",
+            number::readable(best.largest_difference, 2)
+        );
+    }
     if let Some((first, num_wrong)) = best.wrong.filter(|&it| !is_unwritten(vector, it)) {
         let wrong = match num_wrong {
             1 => format!("entry {first}"),

@@ -35,9 +35,10 @@ pub(super) fn words(file: &str, it: &KnownGrid) -> IdentityWords {
         (false, _) => "the table of ",
     };
     let rounded = match it.rounding {
-        Rounding::F32 => String::new(),
-        to => format!(", rounded to {}", to.key()),
+        None | Some(Rounding::F32) => String::new(),
+        Some(to) => format!(", rounded to {}", to.key()),
     };
+    let relation = if it.is_certain { "is" } else { "is closest to" };
     let before = match (it.num_before, it.is_zero_before) {
         (0, _) => "",
         (_, true) => ", after a row of zeros",
@@ -82,7 +83,7 @@ pub(super) fn words(file: &str, it: &KnownGrid) -> IdentityWords {
     });
     IdentityWords {
         statement: format!(
-            "{file} is {cache}{name}{turned}{scaled}{rounded}{before}: {agreement}, the largest difference is {}.",
+            "{file} {relation} {cache}{name}{turned}{scaled}{rounded}{before}: {agreement}, the largest difference is {}.",
             number::readable(it.largest_difference, 2)
         ),
         deviations: deviations.collect(),
@@ -129,10 +130,11 @@ pub(super) fn json(shape: (u64, u32), it: &KnownGrid, verdict: &str) -> Value {
     let entry = |name: &str| json!({"name": name, "scene": scene, "max_abs_difference": it.largest_difference});
     json!({
         "kind": if it.grid.convention().is_rotary() { "cache" } else { "table" },
+        "certain": it.is_certain,
         "name": it.grid.convention().key(),
         "also": it.also.iter().map(|(convention, _)| convention.key()).collect::<Vec<_>>(),
         "scene": scene,
-        "rounding": it.rounding.key(),
+        "rounding": it.rounding.map(Rounding::key),
         "scale": it.scale,
         "transposed": it.is_transposed,
         "deviations": deviations,

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::{
     frequencies, grids,
     identity_words::{IdentityWords, name},
-    side::{ReportError, vector},
+    lists,
+    side::{ReportError, list},
 };
 use crate::{
     encoding::{
@@ -19,7 +20,7 @@ use crate::{
     },
     export::{Assertion, Language, test_code},
     import,
-    model::{KnownCache, KnownFrequencies, recognize, recognize_cache},
+    model::{KnownCache, KnownList, recognize_cache, recognize_list},
     picture::number,
     sanitize,
     scene::{Scene, SceneDraft},
@@ -39,8 +40,8 @@ pub struct IdentityReport {
 enum Answer {
     /// Rows of an encoding, or something else.
     Table(Identity),
-    /// A vector of rotary frequencies, and what it may be.
-    Frequencies(Vec<f64>, Vec<KnownFrequencies>),
+    /// A list of numbers, and what it holds.
+    List(Vec<f64>, Option<KnownList>),
     /// A cache of a rotary encoding.
     Cache(Box<KnownCache>),
     /// Patches of a grid.
@@ -64,50 +65,43 @@ impl IdentityReport {
         rows: &dyn RowSource,
         is_wanted: impl Fn(f32) -> bool,
     ) -> Result<Self, ReportError> {
-        /// Base of the conventions.
-        const USUAL: f64 = 10_000.0;
         let shape = (rows.num_rows(), rows.num_columns());
-        if let Some(vector) = vector(rows)? {
-            let found = recognize(&vector);
-            if !found.is_empty() {
-                let words = frequencies::words(name, &vector, &found);
-                return Ok(Self { shape, answer: Answer::Frequencies(vector, found), words });
-            }
+        if let Some(list) = list(rows)? {
+            let found = recognize_list(&list);
+            let words = lists::words(name, &list, found.as_ref());
+            return Ok(Self { shape, answer: Answer::List(list, found), words });
         }
-        // Cosines of unscaled frequencies alone are those of a convention too, which is tried first.
         let cache = recognize_cache(rows)?;
-        let is_scaled = |it: &KnownCache| {
-            it.base.to_bits() != USUAL.to_bits()
-                || it.form != CacheForm::Pairs
-                || it.scaling != Scaling::Default
-                || !it.stages.is_exact()
-        };
-        // So are those of a base that nobody would choose, in other steps.
-        let is_chosen = |it: &KnownCache| {
-            /// Number of characters of a base that somebody has chosen.
-            const ROUND: usize = 6;
-            let has_name = !it.presets.is_empty() || it.base.to_string().len() <= ROUND;
-            it.form != CacheForm::Pairs || has_name
-        };
-        let cache_answer = |cache: KnownCache| {
+        let of_cache = |cache: KnownCache| {
             let words = frequencies::cache_words(name, shape, &cache);
             Self { shape, answer: Answer::Cache(Box::new(cache)), words }
         };
-        if let Some(cache) = cache.clone().filter(|it| is_scaled(it) && is_chosen(it)) {
-            return Ok(cache_answer(cache));
+        if let Some(cache) = cache.clone().filter(|it| it.is_certain && is_cache_first(it)) {
+            return Ok(of_cache(cache));
         }
-        if let Some(grid) = recognize_grid(rows)? {
+        let grid = recognize_grid(rows)?;
+        let of_grid = |grid: KnownGrid| {
             let words = grids::words(name, &grid);
-            return Ok(Self { shape, answer: Answer::Grid(Box::new(grid)), words });
+            Self { shape, answer: Answer::Grid(Box::new(grid)), words }
+        };
+        if let Some(grid) = grid.clone().filter(|it| it.is_certain) {
+            return Ok(of_grid(grid));
         }
         let identity = identify(rows, is_wanted)?.ok_or(ReportError::Cancelled)?;
-        let is_certain = identity.candidates().any(Recognized::is_certain);
-        let mut words = IdentityWords::new(name, shape, &identity);
-        match cache {
-            Some(cache) if !is_certain => return Ok(cache_answer(cache)),
-            Some(cache) => words.rest.push(frequencies::also_cache(&cache)),
-            None => {}
+        let best = identity.candidates().next();
+        // The certain answer, or the one that explains most.
+        let rank = best.map(|it| (it.is_certain(), it.score()));
+        let is_better = |it: (bool, f64)| rank.is_none_or(|rank| it > rank);
+        let is_table = rank.is_some_and(|(is_certain, _)| is_certain);
+        let is_cache = |it: &KnownCache| !is_table && is_better((it.is_certain, it.score));
+        if let Some(cache) = cache.clone().filter(is_cache) {
+            return Ok(of_cache(cache));
         }
+        if let Some(grid) = grid.filter(|it| is_better((it.is_certain, it.score))) {
+            return Ok(of_grid(grid));
+        }
+        let mut words = IdentityWords::new(name, shape, &identity);
+        words.rest.extend(cache.filter(|it| it.is_certain).map(|it| frequencies::also_cache(&it)));
         Ok(Self { shape, answer: Answer::Table(identity), words })
     }
 
@@ -120,7 +114,7 @@ impl IdentityReport {
     fn candidates(&self) -> impl Iterator<Item = &Recognized> {
         let identity = match &self.answer {
             Answer::Table(identity) => Some(identity),
-            Answer::Frequencies(..) | Answer::Cache(_) | Answer::Grid(_) => None,
+            Answer::List(..) | Answer::Cache(_) | Answer::Grid(_) => None,
         };
         identity.into_iter().flat_map(Identity::candidates)
     }
@@ -135,8 +129,8 @@ impl IdentityReport {
             Answer::Table(_) => self
                 .best()
                 .is_some_and(|it| it.deviations.is_empty() && it.matching == it.num_cells),
-            Answer::Frequencies(_, found) => found.iter().any(|it| it.wrong.is_none()),
-            Answer::Cache(cache) => cache.first_wrong.is_none(),
+            Answer::List(_, found) => lists::is_exact(found.as_ref()),
+            Answer::Cache(cache) => cache.evidence.num_wrong == 0,
             Answer::Grid(grid) => grid.num_before == 0 && grid.wrong_rows.is_empty(),
         }
     }
@@ -152,7 +146,7 @@ impl IdentityReport {
     /// Scene of a candidate, rounded as the table is, with the other values of a scene. The best candidate is 0.
     pub fn rounded_scene_beside(&self, beside: &SceneDraft, candidate: usize) -> Option<Scene> {
         if let Answer::Grid(grid) = &self.answer {
-            let round = Stages::of_result(grid.rounding);
+            let round = Stages::of_result(grid.rounding.unwrap_or(Rounding::F32));
             let draft = SceneDraft { round, ..grids::draft(grid, beside.clone()) };
             return (candidate == 0).then(|| Scene::new(draft).ok()).flatten();
         }
@@ -179,7 +173,7 @@ impl IdentityReport {
     pub fn is_found(&self) -> bool {
         match &self.answer {
             Answer::Table(identity) => !matches!(identity, Identity::Nothing(_)),
-            Answer::Frequencies(vector, found) => frequencies::are_found(vector, found),
+            Answer::List(list, found) => lists::is_found(list, found.as_ref()),
             Answer::Cache(_) | Answer::Grid(_) => true,
         }
     }
@@ -195,9 +189,7 @@ impl IdentityReport {
         let verdict = self.words.verdict();
         let identity = match &self.answer {
             Answer::Table(identity) => identity,
-            Answer::Frequencies(vector, found) => {
-                return frequencies::json(vector, found, &verdict);
-            }
+            Answer::List(list, found) => return lists::json(list, found.as_ref(), &verdict),
             Answer::Cache(cache) => return frequencies::cache_json(self.shape, cache, &verdict),
             Answer::Grid(grid) => return grids::json(self.shape, grid, &verdict),
         };
@@ -206,6 +198,7 @@ impl IdentityReport {
                 let also: Vec<&str> = it.also.iter().copied().map(Convention::key).collect();
                 json!({
                     "kind": "table",
+                    "certain": it.is_certain(),
                     "name": name(it),
                     "also": also,
                     "scene": scene(it),
@@ -228,6 +221,7 @@ impl IdentityReport {
                 };
                 let mut answer = json!({
                     "kind": kind,
+                    "certain": false,
                     "name": kind,
                     "scene": null,
                     "rounding": null,
@@ -250,6 +244,21 @@ impl IdentityReport {
             }
         }
     }
+}
+
+/// True for a cache that is named as such, and not as the cosines or sines of a convention.
+fn is_cache_first(it: &KnownCache) -> bool {
+    /// Base of the conventions.
+    const USUAL: f64 = 10_000.0;
+    /// Number of characters of a base that somebody has chosen.
+    const ROUND: usize = 6;
+    let is_scaled = it.base.to_bits() != USUAL.to_bits()
+        || it.form != CacheForm::Pairs
+        || it.scaling != Scaling::Default
+        || !it.stages.is_exact();
+    // Cosines of a base that nobody would choose may be those of another in other steps.
+    let has_name = !it.presets.is_empty() || it.base.to_string().len() <= ROUND;
+    is_scaled && (it.form != CacheForm::Pairs || has_name)
 }
 
 fn sinusoid_json(it: &FittedSinusoid) -> Value {

@@ -99,17 +99,23 @@ fn statement(file: &str, shape: (u64, u32), identity: &Identity) -> String {
             sinusoids_text(sinusoids)
         ),
         Identity::Nothing(nothing) => {
-            let what = match nothing {
-                Nothing::Zeros => "all values are 0",
-                Nothing::Constant => "all values are equal",
-                Nothing::Random => {
-                    "the values are those of a normal distribution, as of a table before training"
-                }
-                Nothing::Uninitialized => "the values are those of memory that was never written",
-                Nothing::NotFinite => "many values are not finite",
-            };
+            let what = nothing_text(*nothing);
             format!("{file} is no encoding: {size}; {what}.")
         }
+    }
+}
+
+/// Reason why numbers are no encoding, in words.
+pub(super) fn nothing_text(nothing: Nothing) -> &'static str {
+    match nothing {
+        Nothing::Zeros => "all values are 0",
+        Nothing::Constant => "all values are equal",
+        Nothing::Random => {
+            "the values are those of a normal distribution, as of a table before training"
+        }
+        Nothing::Uninitialized => "the values are those of memory that was never written",
+        Nothing::NotFinite => "many values are not finite",
+        Nothing::Unknown => "no rule gives them",
     }
 }
 
@@ -205,14 +211,18 @@ fn table_statement(file: &str, it: &Recognized) -> String {
     }
     let cells = number::grouped(it.num_cells as i64);
     let matching = number::grouped(it.matching as i64);
+    let largest = || number::readable(it.max_abs_difference, 2);
     let agreement = match (it.matching == it.num_cells, it.rounding) {
+        // The most important first: how far off it is.
+        (is_whole, _) if it.is_noisy() => {
+            let all =
+                if is_whole { String::new() } else { format!(" of {matching} of {cells} values") };
+            format!("the largest difference{all} is {}.", largest())
+        }
         (true, Some(_)) if it.max_abs_difference == 0.0 => {
             format!("all {cells} values are equal after rounding.")
         }
-        (true, _) => format!(
-            "all {cells} values agree, the largest difference is {}.",
-            number::readable(it.max_abs_difference, 2)
-        ),
+        (true, _) => format!("all {cells} values agree, the largest difference is {}.", largest()),
         (false, _) => format!("{matching} of {cells} values agree."),
     };
     format!("{}: {agreement}", parts.join(", "))

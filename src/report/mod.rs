@@ -6,6 +6,7 @@ mod frequencies;
 mod grids;
 mod identify;
 mod identity_words;
+mod lists;
 mod measure;
 mod model;
 mod rotary;

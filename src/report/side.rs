@@ -478,6 +478,17 @@ fn with_vector<'a>(
     Ok(None)
 }
 
+/// Numbers of a table of one row or column, of any length, or frequencies of a list; `None` for another table.
+pub(super) fn list(rows: &dyn RowSource) -> Result<Option<Vec<f64>>, std::io::Error> {
+    let (num, width) = (rows.num_rows(), u64::from(rows.num_columns()));
+    if num.min(width) != 1 {
+        return vector(rows);
+    }
+    let mut list = vec![0.0; num.max(width) as usize];
+    rows.fill(0, &mut list)?;
+    Ok(Some(list))
+}
+
 /// Numbers of a table with a single row or a single column, or the frequencies of a list as exports write it.
 pub(super) fn vector(rows: &dyn RowSource) -> Result<Option<Vec<f64>>, std::io::Error> {
     /// Longest vector.

@@ -30,6 +30,10 @@ pub enum Form {
 }
 
 impl Form {
+    /// All forms.
+    const ALL: [Self; 5] =
+        [Self::ExpOfProduct, Self::ExpOfQuotient, Self::Power, Self::Quotient, Self::InversePower];
+
     /// Text of the formula for base^(−n/m), as written in code.
     pub fn text(self, base: &str, n: &str, m: &str) -> String {
         match self {
@@ -79,6 +83,28 @@ impl Form {
 }
 
 impl Arithmetic {
+    /// Relative error of a frequency base^(−e) as programs compute it: the largest of all forms, and room for an order of
+    /// steps that is not among them. 0 for exponent 0, which every form gives exactly.
+    pub(crate) fn frequency_error(self, base: f64, exponent: Ratio) -> f64 {
+        /// Units of one more rounding of the result, and of the exponent.
+        const RESULT: f64 = 2.5;
+        const EXPONENT: f64 = 0.5;
+        if exponent.numerator == 0 {
+            return 0.0;
+        }
+        let exact = Form::Power.evaluate(Self::Exact, base, exponent);
+        let (u, forms) = match self {
+            Self::Exact => return 0.0,
+            Self::F64 => (f64::EPSILON / 2.0, 0.0),
+            Self::F32 => {
+                let error = |form: &Form| (form.evaluate(self, base, exponent) / exact - 1.0).abs();
+                (f64::from(f32::EPSILON) / 2.0, Form::ALL.iter().map(error).fold(0.0, f64::max))
+            }
+        };
+        let steps = if self == Self::F64 { 2.0 } else { EXPONENT };
+        forms + u * (RESULT + steps * exact.ln().abs())
+    }
+
     /// Bound of the error of sin ωt or cos ωt in this arithmetic, for any order of the steps.
     ///
     /// Let u be half a unit in the last place of 1 (2^-24 in single precision). The exponent ln(1/ω) results from two
@@ -102,9 +128,6 @@ impl Arithmetic {
 mod tests {
     use super::*;
 
-    const FORMS: [Form; 5] =
-        [Form::ExpOfProduct, Form::ExpOfQuotient, Form::Power, Form::Quotient, Form::InversePower];
-
     #[track_caller]
     fn check(form: Form, arithmetic: Arithmetic, numerator: u32, expected: f64) {
         let omega = form.evaluate(arithmetic, 10_000.0, Ratio { numerator, denominator: 8 });
@@ -113,7 +136,7 @@ mod tests {
 
     #[test]
     fn forms_round_differently() {
-        for form in FORMS {
+        for form in Form::ALL {
             check(form, Arithmetic::F32, 0, 1.0);
             let omega = form.evaluate(Arithmetic::F64, 1e4, Ratio { numerator: 2, denominator: 8 });
             assert!((omega - 0.1).abs() < 1e-16, "{form:?}: {omega}");
@@ -128,7 +151,7 @@ mod tests {
 
     #[test]
     fn error_bound_covers_every_form() {
-        for form in FORMS {
+        for form in Form::ALL {
             for k in 0..256 {
                 let ratio = Ratio { numerator: 2 * k, denominator: 512 };
                 let exact = form.evaluate(Arithmetic::Exact, 1e4, ratio);

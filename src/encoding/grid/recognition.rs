@@ -3,7 +3,15 @@
 use std::io;
 
 use super::{Grid, GridConvention, GridDraft, GridShape};
-use crate::encoding::{Rounding, RowSource, median::median, rotary::cache::Cache};
+use crate::encoding::{
+    Arithmetic, Rounding, RowSource,
+    median::median,
+    proof::{
+        Evidence, Expected, MARGIN, SINGLE, are_few, choice_bits, factor_bits, last_place,
+        notable_factor, unscale,
+    },
+    rotary::cache::Cache,
+};
 
 /// Grid that a table holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,8 +22,8 @@ pub struct KnownGrid {
     pub num_before: u64,
     /// True if the rows before hold zeros alone.
     pub is_zero_before: bool,
-    /// Type to which the values were rounded.
-    pub rounding: Rounding,
+    /// Narrowest type that holds the values; `None` for double precision.
+    pub rounding: Option<Rounding>,
     /// Factor of all values.
     pub scale: f64,
     /// True if the patches run across the table.
@@ -26,11 +34,12 @@ pub struct KnownGrid {
     pub largest_difference: f64,
     /// Other conventions and shapes that give the same table.
     pub also: Vec<(GridConvention, GridShape)>,
+    /// True if few rows deviate, and the values explain more than was chosen.
+    pub is_certain: bool,
+    /// Bits that the values explain, without those of the choices.
+    pub(crate) score: f64,
 }
 
-/// Largest difference that a computation in single precision makes, and rounding to bfloat16.
-const SINGLE: f64 = 2e-4;
-const COARSE: f64 = 4e-3;
 /// Largest number of patches and of columns of a table that is compared.
 const MOST_ROWS: u64 = 1 << 16;
 const MOST_COLUMNS: u32 = 4096;
@@ -48,16 +57,30 @@ pub fn recognize_grid(table: &dyn RowSource) -> io::Result<Option<KnownGrid>> {
     }
     let mut values = vec![0.0; num_rows as usize * width as usize];
     table.fill(0, &mut values)?;
-    let down = in_rows(&values, width);
+    let scaled = unscale(&mut values);
+    let found = either_way(&values, num_rows, width);
+    Ok(match scaled {
+        Some((factor, _)) => found.map(|it| KnownGrid {
+            scale: notable_factor(it.scale * factor, f64::from(it.grid.width()), 4.0 * SINGLE),
+            largest_difference: it.largest_difference * factor.abs(),
+            ..it
+        }),
+        None => found,
+    })
+}
+
+/// The grid whose rows run down or across.
+fn either_way(values: &[f64], num_rows: u64, width: u32) -> Option<KnownGrid> {
+    let down = in_rows(values, width);
     if down.as_ref().is_some_and(|it| it.wrong_rows.is_empty()) {
-        return Ok(down);
+        return down;
     }
     let turned = u32::try_from(num_rows).ok().filter(|it| *it <= MOST_COLUMNS);
-    let Some(turned) = turned else { return Ok(down) };
+    let Some(turned) = turned else { return down };
     let cell = |i: usize| values[(i % turned as usize) * width as usize + i / turned as usize];
     let across: Vec<f64> = (0..values.len()).map(cell).collect();
     let across = in_rows(&across, turned).map(|it| KnownGrid { is_transposed: true, ..it });
-    Ok(down.or(across))
+    down.or(across)
 }
 
 /// The grid whose rows stand one after the other, the one with the fewest wrong rows.
@@ -66,11 +89,12 @@ fn in_rows(values: &[f64], width: u32) -> Option<KnownGrid> {
         return None;
     }
     let rows: Vec<&[f64]> = values.chunks_exact(width as usize).collect();
+    let rounding = Rounding::narrowest(values);
     let mut found: Option<KnownGrid> = None;
     for num_before in 0..2.min(rows.len() as u64) {
         let patches = &rows[num_before as usize..];
         for grid in candidates(patches.len() as u64, width) {
-            let Some(fit) = compared(&grid, patches) else { continue };
+            let Some(fit) = compared(&grid, patches, rounding) else { continue };
             let num_wrong = found.as_ref().map(|known| known.wrong_rows.len());
             if let Some(known) = found.as_mut().filter(|_| num_wrong == Some(fit.wrong_rows.len()))
             {
@@ -85,11 +109,13 @@ fn in_rows(values: &[f64], width: u32) -> Option<KnownGrid> {
                 grid,
                 num_before,
                 is_zero_before,
-                rounding: fit.rounding,
+                rounding,
                 scale: fit.scale,
                 is_transposed: false,
                 wrong_rows: fit.wrong_rows.iter().map(|row| row + num_before).collect(),
                 largest_difference: fit.largest_difference,
+                is_certain: fit.is_certain,
+                score: fit.score,
                 also: Vec::new(),
             });
         }
@@ -123,14 +149,16 @@ fn candidates(num_cells: u64, width: u32) -> impl Iterator<Item = Grid> {
 
 /// How a table agrees with a grid.
 struct Fit {
-    rounding: Rounding,
     scale: f64,
     wrong_rows: Vec<u64>,
     largest_difference: f64,
+    is_certain: bool,
+    score: f64,
 }
 
-/// Factor between the rows of a table and those of a grid, 1 if it is next to that; `None` if most cells have another.
-fn scale_of(grid: &Grid, rows: &[&[f64]], probes: &[usize]) -> Option<f64> {
+/// Factor between the rows of a table and those of a grid, 1 if it is within `one` of that; `None` if most cells have
+/// another.
+fn scale_of(grid: &Grid, rows: &[&[f64]], probes: &[usize], one: f64) -> Option<f64> {
     /// Relative difference of factors that rounding makes.
     const NEAR: f64 = 0.01;
     /// Number of columns that are looked at.
@@ -146,61 +174,83 @@ fn scale_of(grid: &Grid, rows: &[&[f64]], probes: &[usize]) -> Option<f64> {
     let scale = median(&mut ratios)?;
     let is_near = |ratio: &&f64| (*ratio / scale - 1.0).abs() < NEAR;
     let num_near = ratios.iter().filter(is_near).count();
-    let scale = if (scale - 1.0).abs() < NEAR { 1.0 } else { scale };
+    let scale = if (scale - 1.0).abs() < one { 1.0 } else { scale };
     (scale != 0.0 && 2 * num_near > ratios.len()).then_some(scale)
 }
 
-/// Agreement of a table with a grid; `None` if more than a tenth of its rows are others.
-fn compared(grid: &Grid, rows: &[&[f64]]) -> Option<Fit> {
+/// Agreement of a table with a grid; `None` if more than a tenth of its rows are others, or less is explained than was
+/// chosen.
+fn compared(grid: &Grid, rows: &[&[f64]], rounding: Option<Rounding>) -> Option<Fit> {
     const MOST_WRONG: usize = 10;
     let last = rows.len() - 1;
     let mut probes = vec![last, last / 2, 1.min(last), last / 3, last / 5];
     probes.dedup();
-    let scale = scale_of(grid, rows, &probes)?;
-    let size = scale.abs();
-    let difference = |t: usize| {
-        let cells = (0..).zip(rows[t]);
-        let off = |(j, value): (u32, &f64)| (value - scale * grid.value(t as i64, j)).abs();
-        cells.map(off).fold(0.0, nan_max)
+    let one = f64::max(1e-6, rounding.map_or(0.0, Rounding::unit));
+    let scale = scale_of(grid, rows, &probes, one)?;
+    let arithmetics: &[Arithmetic] = match rounding {
+        None => &[Arithmetic::F64, Arithmetic::F32],
+        Some(_) => &[Arithmetic::F32],
     };
-    // Most candidates differ in most of a few rows.
-    let num_far = probes.iter().filter(|&&t| difference(t) > COARSE * size).count();
-    if 2 * num_far >= probes.len() {
-        return None;
-    }
-    let differences: Vec<f64> = (0..rows.len()).map(difference).collect();
-    let is_right = |t: usize, limit: f64| differences[t] <= limit * size;
-    let num_wrong = |limit: f64| (0..rows.len()).filter(|&t| !is_right(t, limit)).count();
-    let is_rounded = |to: Rounding, limit: f64| {
-        (0..rows.len()).filter(|&t| is_right(t, limit)).all(|t| {
-            (0..).zip(rows[t]).all(|(j, &value)| {
-                let exact = scale * grid.value(t as i64, j);
-                // The value was computed in single precision before it was rounded.
-                let ends = [exact - 1e-6 * size, exact + 1e-6 * size].map(|it| to.nearest(it));
-                (ends[0]..=ends[1]).contains(&value)
-            })
+    arithmetics.iter().find_map(|&arithmetic| {
+        let of_row = |t: usize| {
+            let mut found = Evidence::default();
+            let expected = (0..grid.num_columns())
+                .map(|j| expected(grid, (t, j), scale, (arithmetic, rounding)));
+            let above = t.checked_sub(1).map(|above| rows[above]);
+            found.add_row((t as u64, rows[t], above), expected, (scale, rounding));
+            found
+        };
+        // Most candidates differ in most of a few rows.
+        let num_far = probes.iter().filter(|&&t| of_row(t).num_wrong > 0).count();
+        if 2 * num_far >= probes.len() {
+            return None;
+        }
+        let of_rows: Vec<Evidence> = (0..rows.len()).map(of_row).collect();
+        let is_wrong = |t: &usize| of_rows[*t].num_wrong > 0;
+        let wrong_rows: Vec<u64> = (0..rows.len()).filter(is_wrong).map(|t| t as u64).collect();
+        if MOST_WRONG * wrong_rows.len() > rows.len() {
+            return None;
+        }
+        let right = of_rows.iter().filter(|it| it.num_wrong == 0);
+        let whole = right.fold(Evidence::default(), |all, row| all.and(row.clone()));
+        // Convention, width and shape, the scale, and the rows that are others.
+        let names = choice_bits((GridConvention::ALL.len() * rows.len()) as u64);
+        let factor = factor_bits(scale, f64::from(grid.width()), rounding);
+        let rows_bits = wrong_rows.len() as f64 * choice_bits(rows.len() as u64);
+        let score = whole.explained_bits - names - factor - rows_bits;
+        let is_certain = are_few(wrong_rows.len() as u64, rows.len() as u64);
+        let largest_difference = whole.largest_difference;
+        (score >= MARGIN).then_some(Fit {
+            scale,
+            wrong_rows,
+            largest_difference,
+            is_certain,
+            score,
         })
-    };
-    let narrow =
-        |limit: f64| [Rounding::Bf16, Rounding::F16].into_iter().find(|&to| is_rounded(to, limit));
-    // Rows that only rounding explains.
-    let has_coarse = num_wrong(COARSE) < num_wrong(SINGLE);
-    let coarse = if has_coarse { narrow(COARSE) } else { None };
-    let limit = if coarse.is_some() { COARSE } else { SINGLE };
-    if MOST_WRONG * num_wrong(limit) > rows.len() {
-        return None;
-    }
-    let rounding = coarse.or_else(|| if has_coarse { None } else { narrow(SINGLE) });
-    let rounding = rounding.unwrap_or(Rounding::F32);
-    let wrong_rows = (0..rows.len()).filter(|&t| !is_right(t, limit)).map(|t| t as u64).collect();
-    let right = differences.iter().filter(|off| **off <= limit * size);
-    let largest_difference = right.copied().fold(0.0, nan_max);
-    Some(Fit { rounding, scale, wrong_rows, largest_difference })
+    })
 }
 
-/// The larger number; NaN counts as the largest.
-fn nan_max(a: f64, b: f64) -> f64 {
-    if b.is_nan() { f64::INFINITY } else { a.max(b) }
+/// Value of a cell of a table of a grid, with what computing and rounding may change.
+fn expected(
+    grid: &Grid,
+    (t, j): (usize, u32),
+    scale: f64,
+    (arithmetic, rounding): (Arithmetic, Option<Rounding>),
+) -> Expected {
+    /// Number of roundings of a coordinate, of its product with a frequency and of the sine.
+    const STEPS: f64 = 12.0;
+    const SINE: f64 = 2.0;
+    let unit = if arithmetic == Arithmetic::F64 { f64::EPSILON / 2.0 } else { SINGLE };
+    let own = grid.value(t as i64, j);
+    let angle = grid.angle(t as i64, j);
+    let error =
+        angle.abs() * unit * (STEPS + 2.0 * grid.columns()[j as usize].omega.abs().ln().abs());
+    let slope = ((1.0 - own * own).max(0.0).sqrt() + error).min(1.0);
+    let is_one = scale.to_bits() == 1.0_f64.to_bits();
+    let product = if is_one { 0.0 } else { SINE };
+    let computed = scale.abs() * (error * slope + (SINE + product) * unit * own.abs());
+    let value = scale * own;
+    Expected { value, tolerance: computed + last_place(rounding, value) }
 }
 
 #[cfg(test)]

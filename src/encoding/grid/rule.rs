@@ -175,14 +175,21 @@ impl Grid {
         }
     }
 
-    /// Value of a column in the row of a cell; NaN beyond the last cell.
-    pub fn value(&self, t: i64, j: u32) -> f64 {
+    /// Angle of a column in the row of a cell; NaN beyond the last cell.
+    pub(super) fn angle(&self, t: i64, j: u32) -> f64 {
         let Some(cell) = self.cell(t) else { return f64::NAN };
-        let Some(&GridColumn { axis, omega, component }) = self.columns.get(j as usize) else {
+        let Some(&GridColumn { axis, omega, .. }) = self.columns.get(j as usize) else {
             return f64::NAN;
         };
-        let i = cell[axis as usize];
-        let angle = omega * self.coordinate(i, self.draft.shape.along(axis));
+        omega * self.coordinate(cell[axis as usize], self.draft.shape.along(axis))
+    }
+
+    /// Value of a column in the row of a cell; NaN beyond the last cell.
+    pub fn value(&self, t: i64, j: u32) -> f64 {
+        let angle = self.angle(t, j);
+        let Some(&GridColumn { component, .. }) = self.columns.get(j as usize) else {
+            return f64::NAN;
+        };
         let value = match component {
             Component::Sin => angle.sin(),
             Component::Cos => angle.cos(),

@@ -1,10 +1,11 @@
 //! Tables without pairs, such as of sines alone: their scale and their positions, from waves fitted to their columns.
 
-use std::f64::consts::TAU;
+use std::{f64::consts::TAU, ops::Range};
 
 use super::{
     line::{simple_spacings, simple_steps},
     measured::Measured,
+    precision::Precision,
     values::Values,
 };
 use crate::encoding::{Column, Component, Components, Sinusoid, Spacing, Waves, median::median};
@@ -20,10 +21,20 @@ const ROUNDS: usize = 4;
 
 /// Factors (a, b) of a·sin αi + b·cos αi over the rows i of a column. Rows that are far off are left out.
 fn wave_fit(values: &Values, column: usize, alpha: f64) -> Option<(f64, f64)> {
-    let num = values.num_rows;
+    wave_fit_within(values, column, alpha, 0..values.num_rows)
+}
+
+/// The same for some rows.
+pub(super) fn wave_fit_within(
+    values: &Values,
+    column: usize,
+    alpha: f64,
+    within: Range<usize>,
+) -> Option<(f64, f64)> {
+    let num = within.len();
     let x = |i: usize| values.row(i)[column];
     let every = (num / MOST_ROWS).max(1);
-    let mut rows: Vec<(f64, f64, f64)> = (0..num)
+    let mut rows: Vec<(f64, f64, f64)> = within
         .step_by(every)
         .filter(|&i| x(i).is_finite() && values.row(i).iter().any(|&it| it != 0.0))
         .map(|i| {
@@ -75,9 +86,10 @@ pub(super) fn scale_alone(values: &Values, sinusoid: Sinusoid) -> f64 {
 pub(super) fn lines_alone(
     measured: &Measured,
     sinusoid: Sinusoid,
-    precision: f64,
+    precision: Precision,
 ) -> Vec<(Spacing, f64)> {
     let values = &measured.values;
+    let columns = wave_columns(sinusoid);
     let waves = Waves::new(sinusoid);
     let omega = |j: usize| waves.frequency_of(j as u32).map(|it| it.omega.hi);
     let mut ratios: Vec<f64> =
@@ -93,7 +105,7 @@ pub(super) fn lines_alone(
     let steps = simple.into_iter().chain([step]);
     for step in steps.flat_map(|step| directions.iter().map(move |direction| direction * step)) {
         for sign in [1.0, -1.0] {
-            let Some((start, scale)) = start_alone(values, sinusoid, (step, sign), precision)
+            let Some((start, scale)) = start_alone(values, &columns, (step, sign), precision)
             else {
                 continue;
             };
@@ -116,30 +128,50 @@ pub(super) fn lines_alone(
     found
 }
 
-/// Position of row 0 and the scale, for a distance between rows and the sign of the scale.
-fn start_alone(
-    values: &Values,
-    sinusoid: Sinusoid,
-    (step, sign): (f64, f64),
-    precision: f64,
-) -> Option<(f64, f64)> {
+/// Column that is known to hold sin ωt or cos ωt, with ω in radians per position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WaveColumn {
+    pub(super) column: usize,
+    pub(super) omega: f64,
+    pub(super) component: Component,
+}
+
+/// Columns of a sinusoid that are waves.
+fn wave_columns(sinusoid: Sinusoid) -> Vec<WaveColumn> {
     let waves = Waves::new(sinusoid);
-    let noise = 30.0 * precision.max(1e-7);
+    let column = |j: u32| match waves.column(j) {
+        Column::Wave { frequency, component } => {
+            let omega = waves.frequencies()[frequency].omega.hi;
+            Some(WaveColumn { column: j as usize, omega, component })
+        }
+        Column::Zero => None,
+    };
+    (0..sinusoid.d_model()).filter_map(column).collect()
+}
+
+/// Position of row 0 and the scale, for a distance between rows and the sign of the scale.
+pub(super) fn start_alone(
+    values: &Values,
+    columns: &[WaveColumn],
+    (step, sign): (f64, f64),
+    precision: Precision,
+) -> Option<(f64, f64)> {
+    let noise = 30.0 * precision.noise();
     // Angle, that the slowest of the columns must turn for its phase to be known, and the phases with their errors.
-    let least = f64::min(2.0, 100.0 * precision.max(1e-7).sqrt());
+    let least = f64::min(2.0, 100.0 * precision.noise().sqrt());
     let mut phases: Vec<(f64, f64, f64)> = Vec::new();
     let mut lengths: Vec<f64> = Vec::new();
-    for j in (0..values.width).step_by((values.width / MOST_COLUMNS).max(1)) {
-        let Some(frequency) = waves.frequency_of(j as u32) else { continue };
-        let omega = frequency.omega.hi;
+    for &WaveColumn { column, omega, component } in
+        columns.iter().step_by((columns.len() / MOST_COLUMNS).max(1))
+    {
         let turn = omega * step.abs() * values.num_rows as f64;
         if turn < least {
             continue;
         }
-        let Some((a, b)) = wave_fit(values, j, omega * step) else { continue };
-        let phase = match waves.column(j as u32) {
-            Column::Wave { component: Component::Cos, .. } => (-sign * a).atan2(sign * b),
-            _ => (sign * b).atan2(sign * a),
+        let Some((a, b)) = wave_fit(values, column, omega * step) else { continue };
+        let phase = match component {
+            Component::Cos => (-sign * a).atan2(sign * b),
+            Component::Sin => (sign * b).atan2(sign * a),
         };
         phases.push((omega, phase, noise * (1.0 + (2.0 / turn).powi(2))));
         lengths.push(a.hypot(b));
@@ -147,7 +179,7 @@ fn start_alone(
     phases.sort_by(|a, b| a.0.total_cmp(&b.0));
     let scale = sign * median(&mut lengths)?;
     let &(slowest, first, noise) = phases.first()?;
-    (-4..=16).find_map(|turns| {
+    (-4..=512).find_map(|turns| {
         let mut start = (first + f64::from(turns) * TAU) / slowest;
         let mut error = noise / slowest;
         let mut num_agreeing = 0;

@@ -1,9 +1,15 @@
 //! Answers about a table: what it is, and where it deviates.
 
-use std::cmp::Reverse;
+use std::{
+    cmp::Reverse,
+    f64::consts::{PI, TAU},
+};
 
 use crate::{
-    encoding::{Column, Convention, Rounding, Sinusoid, SinusoidDraft, Spacing, Stages, Waves},
+    encoding::{
+        Column, Component, Convention, Rounding, Sinusoid, SinusoidDraft, Spacing, Stages, Waves,
+        proof::{MARGIN, SINGLE, are_few, choice_bits, factor_bits, notable_factor, number_bits},
+    },
     stable_enum::stable_enum,
 };
 
@@ -44,6 +50,8 @@ stable_enum! {
         Uninitialized = "uninitialized",
         /// Many values are not finite.
         NotFinite = "not_finite",
+        /// List of numbers that are none about positions.
+        Unknown = "unknown",
     }
 }
 
@@ -68,6 +76,11 @@ impl Deviating {
     /// Deviation without a place.
     pub(super) fn of(what: Deviation) -> Self {
         Self { what, row: None, row_end: None, column: None, from: None, shift: None }
+    }
+
+    /// Number of rows from the first to the last.
+    fn num_rows(&self) -> u64 {
+        self.row.map_or(0, |first| self.row_end.unwrap_or(first) - first + 1)
     }
 }
 
@@ -104,17 +117,102 @@ pub struct Recognized {
     pub matching: u64,
     /// Number of all values.
     pub num_cells: u64,
+    /// Bits that the matching values explain.
+    pub(super) explained_bits: f64,
+    /// Bits of the choice of the sinusoid and of its first position.
+    pub(super) name_bits: f64,
+    /// True if the values agree up to noise only.
+    pub(super) is_noisy: bool,
 }
 
 impl Recognized {
-    /// True if nothing better is to be expected: but for a few cells, all that deviates is whole rows and columns.
+    /// True if the table is this encoding: every value outside the deviations agrees, these are few, and the values
+    /// explain more than was chosen.
     pub fn is_certain(&self) -> bool {
-        const MOST_CELLS: usize = 10;
-        let count = |what: Deviation| self.deviations.iter().filter(|it| it.what == what).count();
-        let unwritten = self.num_in(Deviation::ZeroRow) + self.num_in(Deviation::RepeatedRow);
-        let is_mostly = 2 * self.num_explained() > self.num_cells.saturating_sub(unwritten);
-        let others = count(Deviation::OtherColumn);
-        is_mostly && count(Deviation::Cell) <= MOST_CELLS && others <= 1
+        let is_explained = self.num_unexplained() == 0;
+        !self.is_noisy && is_explained && self.has_few_deviations() && self.is_likely()
+    }
+
+    /// True if the values explain more than was chosen.
+    pub(super) fn is_likely(&self) -> bool {
+        self.explained_bits - self.choice_bits() >= MARGIN
+    }
+
+    /// Number of values that neither agree nor belong to a deviation.
+    fn num_unexplained(&self) -> u64 {
+        if self.stages.is_exact() { 0 } else { self.num_cells - self.matching }
+    }
+
+    /// True if the values agree up to noise only, as after training.
+    pub fn is_noisy(&self) -> bool {
+        self.is_noisy
+    }
+
+    /// Bits that the values explain, without those of the choices.
+    pub(crate) fn score(&self) -> f64 {
+        self.explained_bits - self.choice_bits()
+    }
+
+    /// True if few rows, columns and values deviate, and few runs of rows are at positions of their own.
+    fn has_few_deviations(&self) -> bool {
+        let (d_model, num_rows) = (u64::from(self.sinusoid.d_model()), self.length);
+        let count = |what: &[Deviation]| {
+            self.deviations.iter().filter(|it| what.contains(&it.what)).count() as u64
+        };
+        let rows: u64 = self
+            .deviations
+            .iter()
+            .map(|it| match it.what {
+                Deviation::ZeroRow | Deviation::RepeatedRow | Deviation::OtherRow => it.num_rows(),
+                Deviation::ShiftedRow => 1,
+                _ => 0,
+            })
+            .sum();
+        are_few(rows, num_rows)
+            && are_few(count(&[Deviation::ZeroColumn, Deviation::OtherColumn]), d_model)
+            && are_few(count(&[Deviation::Cell]), num_rows.max(d_model))
+    }
+
+    /// Bits of all that was chosen so that the values agree.
+    fn choice_bits(&self) -> f64 {
+        let steps = self.spacing.map_or(0.0, |Spacing { start, step }| {
+            number_bits(start) + step_bits(step, self.length)
+        });
+        let name = self.name_bits + steps;
+        let d_model = f64::from(self.sinusoid.d_model());
+        let scale = factor_bits(self.scale, d_model, self.rounding);
+        let stages = self.stages.choice_bits();
+        let deviations: f64 = self.deviations.iter().map(|it| self.deviation_bits(it)).sum();
+        name + scale + stages + deviations + f64::from(u8::from(self.is_transposed))
+    }
+
+    /// Bits of the choice of a sinusoid and of its first position: a named convention at its own is the simplest.
+    pub(super) fn name_bits(sinusoid: Sinusoid, start: i64) -> f64 {
+        /// Bits of a convention, and of its parts where they have no name.
+        const NAMED: f64 = 5.0;
+        const PARTS: f64 = 8.0;
+        let d_model = sinusoid.d_model();
+        let columns = columns_of(sinusoid);
+        let is_it = |convention: &Convention| {
+            let own = Sinusoid::new(convention.draft(d_model));
+            own.is_ok_and(|own| columns_of(own) == columns)
+        };
+        let own_starts: Vec<i64> =
+            Convention::all().filter(is_it).map(|it| it.facts().start).collect();
+        if own_starts.contains(&start) {
+            return NAMED;
+        }
+        let base = if own_starts.is_empty() { PARTS + number_bits(sinusoid.base()) } else { NAMED };
+        base + number_bits(start as f64)
+    }
+
+    fn deviation_bits(&self, it: &Deviating) -> f64 {
+        let row = it.row.map_or(0.0, |_| choice_bits(self.length));
+        let end = it.row_end.map_or(0.0, |_| choice_bits(self.length));
+        let column = it.column.map_or(0.0, |_| choice_bits(self.sinusoid.d_model().into()));
+        let from = it.from.map_or(0.0, |_| choice_bits(self.sinusoid.d_model().into()));
+        let shift = it.shift.map_or(0.0, |shift| number_bits(shift as f64));
+        choice_bits(Deviation::ALL.len() as u64) + row + end + column + from + shift
     }
 
     /// Number of values that match, or that are those of other positions.
@@ -125,14 +223,20 @@ impl Recognized {
     /// Number of values in rows with a deviation.
     fn num_in(&self, what: Deviation) -> u64 {
         let such = self.deviations.iter().filter(|it| it.what == what);
-        let num_rows: u64 =
-            such.filter_map(|it| Some(it.row_end.unwrap_or(it.row?) - it.row? + 1)).sum();
-        num_rows * u64::from(self.sinusoid.d_model())
+        such.map(Deviating::num_rows).sum::<u64>() * u64::from(self.sinusoid.d_model())
     }
 
     /// True if rounding gives every matching value.
     pub(super) fn is_exact(&self) -> bool {
         self.rounding.is_some() && self.max_abs_difference == 0.0
+    }
+
+    /// The same for a table whose values are so many times as large.
+    fn rescale(&mut self, factor: f64, rounding: Rounding) {
+        let d_model = f64::from(self.sinusoid.d_model());
+        self.scale = notable_factor(self.scale * factor, d_model, 4.0 * SINGLE);
+        self.max_abs_difference *= factor.abs();
+        self.rounding = Some(rounding);
     }
 
     /// Adds rows at the end that deviate.
@@ -156,11 +260,12 @@ impl Recognized {
             && FEW * self.num_off <= self.num_cells
     }
 
-    /// Rank among hypotheses, the least for what explains most, with the fewest deviations, and the smallest difference,
-    /// to the power of 2.
-    pub(super) fn rank(&self) -> (Reverse<u64>, usize, i32) {
+    /// Rank among hypotheses, the least for what is certain, explains most with the fewest choices, and has the smallest
+    /// difference, to the power of 2.
+    pub(super) fn rank(&self) -> (bool, Reverse<u64>, i64, i32) {
         let difference = self.max_abs_difference.log2().floor() as i32;
-        (Reverse(self.num_explained()), self.deviations.len(), difference)
+        let choices = self.choice_bits() as i64;
+        (!self.is_certain(), Reverse(self.num_explained()), choices, difference)
     }
 
     /// True if two hypotheses say that a table has the same values.
@@ -198,19 +303,32 @@ impl Recognized {
     }
 }
 
+/// Bits of the distance between two rows; those from 0 to 1, or once around, are no free numbers.
+fn step_bits(step: f64, num_rows: u64) -> f64 {
+    /// Bits of the choice among lengths.
+    const LENGTH: f64 = 4.0;
+    let wholes = [num_rows.saturating_sub(1) as f64, num_rows as f64];
+    let is_part =
+        |length: f64| wholes.iter().any(|whole| (step.abs() * whole / length - 1.0).abs() < 1e-15);
+    let free = number_bits(step);
+    if [1.0, 2.0, TAU, PI].into_iter().any(is_part) { free.min(LENGTH) } else { free }
+}
+
 /// True if two sinusoids have the same values.
 fn have_equal_columns(a: Sinusoid, b: Sinusoid) -> bool {
-    let d_model = a.d_model();
-    let is_wide_as_b = d_model == b.d_model();
-    let (a, b) = (Waves::new(a), Waves::new(b));
-    let omega = |waves: &Waves, j: u32| waves.frequency_of(j).map(|it| it.omega.hi);
-    let component = |waves: &Waves, j: u32| match waves.column(j) {
-        Column::Wave { component, .. } => Some(component),
+    a.d_model() == b.d_model() && columns_of(a) == columns_of(b)
+}
+
+/// Component and frequency of each column, which are equal for sinusoids with the same values.
+pub(super) fn columns_of(sinusoid: Sinusoid) -> Vec<Option<(Component, u64)>> {
+    let waves = Waves::new(sinusoid);
+    let column = |j: u32| match waves.column(j) {
+        Column::Wave { frequency, component } => {
+            Some((component, waves.frequencies()[frequency].omega.hi.to_bits()))
+        }
         Column::Zero => None,
     };
-    is_wide_as_b
-        && (0..d_model)
-            .all(|j| component(&a, j) == component(&b, j) && omega(&a, j) == omega(&b, j))
+    (0..sinusoid.d_model()).map(column).collect()
 }
 
 /// Sinusoid that is fitted to all columns of a table, with an amplitude and a phase in each.
@@ -247,10 +365,20 @@ impl Identity {
             return None;
         }
         others.retain(|it| !it.is_transposed);
+        let is_certain = best.is_certain();
         for found in std::iter::once(&mut **best).chain(others) {
             found.add_empty_end(num_rows, what);
         }
-        best.is_certain().then_some(self)
+        is_certain.then_some(self)
+    }
+
+    /// The answer about a table whose values are so many times as large, before they were rounded to a type.
+    pub(super) fn rescaled(mut self, factor: f64, rounding: Rounding) -> Self {
+        if let Self::Table { best, others } = &mut self {
+            best.rescale(factor, rounding);
+            others.iter_mut().for_each(|it| it.rescale(factor, rounding));
+        }
+        self
     }
 
     /// Encodings that the table may be, the best first.

@@ -7,11 +7,12 @@ use super::{
     hypothesis::Hypothesis,
     line::{shortest, simple_spacings},
     measured::Measured,
+    precision::Precision,
     refine::{Parameters, refined},
     types::Types,
     values::Values,
 };
-use crate::encoding::{Rounding, Sinusoid, Spacing, Stages};
+use crate::encoding::{Sinusoid, Spacing, Stages, median::median, proof::value_bits};
 
 /// Relative error of positions that are refined by least squares.
 const REFINED: f64 = 1e-8;
@@ -20,7 +21,11 @@ const REFINED: f64 = 1e-8;
 const BLOCK: usize = 1 << 15;
 
 /// Compares a table with a hypothesis; `None` if they have little in common.
-pub(super) fn compared(values: &Values, sinusoid: Sinusoid, precision: f64) -> Option<Recognized> {
+pub(super) fn compared(
+    values: &Values,
+    sinusoid: Sinusoid,
+    precision: Precision,
+) -> Option<Recognized> {
     let hypothesis = Hypothesis::new(values, sinusoid, precision);
     let (start, scale) = hypothesis.start_and_scale()?;
     hypothesis.finding(sinusoid, start, scale)
@@ -30,7 +35,7 @@ pub(super) fn compared(values: &Values, sinusoid: Sinusoid, precision: f64) -> O
 pub(super) fn compared_spaced(
     measured: &Measured,
     sinusoid: Sinusoid,
-    precision: f64,
+    precision: Precision,
 ) -> Option<Recognized> {
     let values = &measured.values;
     let hypothesis = Hypothesis::new(values, sinusoid, precision);
@@ -84,7 +89,7 @@ pub(super) fn compared_spaced(
 
 impl Hypothesis<'_> {
     /// Everything about a table that begins at a position; `None` if less than half of it is explained.
-    fn finding(&self, sinusoid: Sinusoid, start: i64, scale: f64) -> Option<Recognized> {
+    pub(super) fn finding(&self, sinusoid: Sinusoid, start: i64, scale: f64) -> Option<Recognized> {
         if !self.is_likely(start, scale) {
             return None;
         }
@@ -99,7 +104,7 @@ impl Hypothesis<'_> {
             for (i, mismatch) in mismatches.iter_mut().enumerate() {
                 let (row, j) = (i / width, i % width);
                 let value = self.values.row(first + row)[j];
-                *mismatch = !self.is_close(value, scale * expected[i], t + row as i64, j, scale);
+                *mismatch = !self.is_close(value, expected[i], t + row as i64, j, scale);
             }
         });
         let (mut of_rows, mut of_columns) = (vec![0_usize; num_rows], vec![0_usize; width]);
@@ -132,8 +137,8 @@ impl Hypothesis<'_> {
             }
         }
         let is_matching = |i: usize, j: usize| is_fine(i, j) && !mismatches[i * width + j];
-        let (rounding, max_abs_difference, num_off, matching) =
-            self.rounding(start, scale, is_matching);
+        let Agreement { types, explained_bits } = self.agreement(start, scale, is_matching);
+        let (rounding, max_abs_difference, num_off) = types.narrowest();
         let found = Recognized {
             convention: None,
             also: Vec::new(),
@@ -148,8 +153,11 @@ impl Hypothesis<'_> {
             deviations,
             max_abs_difference,
             num_off,
-            matching,
+            matching: types.num_values,
             num_cells: (num_rows * width) as u64,
+            explained_bits,
+            name_bits: Recognized::name_bits(sinusoid, start),
+            is_noisy: self.precision.is_noise(),
         };
         (2 * found.num_explained() >= found.num_cells).then_some(found)
     }
@@ -157,25 +165,21 @@ impl Hypothesis<'_> {
     /// False if hardly any of some rows are those of a table that begins at a position.
     fn is_likely(&self, start: i64, scale: f64) -> bool {
         const MOST_ROWS: usize = 64;
-        /// A quarter of all rows must be right; these are a sample.
-        const FEWEST: usize = MOST_ROWS / 8;
         let num_rows = self.values.num_rows;
-        if num_rows <= MOST_ROWS {
-            return true;
-        }
+        let num_probes = MOST_ROWS.min(num_rows);
+        // A quarter of all rows must be right; these are a sample.
+        let fewest = (num_probes / 8).max(1);
         let is_right = |&i: &usize| {
             let (t, row) = (start + i as i64, self.values.row(i));
             let pairs = row.iter().zip(self.encoding.row(t)).enumerate();
             let num_off = pairs
-                .filter(|&(j, (&value, expected))| {
-                    !self.is_close(value, scale * expected, t, j, scale)
-                })
+                .filter(|&(j, (&value, expected))| !self.is_close(value, expected, t, j, scale))
                 .count();
             3 * num_off <= row.len()
         };
         // Across the table, and not at the same place of every block.
-        let rows = (0..MOST_ROWS).map(|k| (2 * k + k % 2) * num_rows / (2 * MOST_ROWS));
-        rows.filter(is_right).nth(FEWEST - 1).is_some()
+        let rows = (0..num_probes).map(|k| (2 * k + k % 2) * num_rows / (2 * num_probes));
+        rows.map(|i| i.min(num_rows - 1)).filter(is_right).nth(fewest - 1).is_some()
     }
 
     /// Runs of rows that deviate in the same way.
@@ -226,7 +230,7 @@ impl Hypothesis<'_> {
         let is_column = |other: usize| {
             rows.iter().all(|&i| {
                 let t = start + i as i64;
-                let expected = scale * self.encoding.value(t, other as u32);
+                let expected = self.encoding.value(t, other as u32);
                 self.is_close(self.values.row(i)[j], expected, t, other, scale)
             })
         };
@@ -236,14 +240,13 @@ impl Hypothesis<'_> {
         }
     }
 
-    /// Narrowest type whose rounding gives every matching value, as far as computing allows, the largest difference
-    /// after that, the number of values that differ, and that of matching values.
-    fn rounding(
+    /// Types that give every matching value, as far as computing allows, and the bits that these values explain.
+    fn agreement(
         &self,
         start: i64,
         scale: f64,
         is_matching: impl Fn(usize, usize) -> bool + Sync,
-    ) -> (Option<Rounding>, f64, u64, u64) {
+    ) -> Agreement {
         let width = self.values.width;
         let rows_each = (BLOCK / width).max(1);
         let starts: Vec<usize> = (0..self.values.num_rows).step_by(rows_each).collect();
@@ -252,18 +255,55 @@ impl Hypothesis<'_> {
             let mut expected = vec![0.0; num_rows * width];
             let t = start + first as i64;
             self.encoding.fill_slice(t, 0..width as u32, &mut expected);
-            let mut found = Types::default();
+            let mut found = Agreement::default();
             for (i, &expected) in expected.iter().enumerate() {
-                let (row, j) = (i / width, i % width);
-                if is_matching(first + row, j) {
-                    let slack = self.computing_error(t + row as i64, j);
-                    found.add(self.values.row(first + row)[j], expected, slack, scale);
+                let (row, j) = (first + i / width, i % width);
+                if !is_matching(row, j) {
+                    continue;
+                }
+                let value = self.values.row(row)[j];
+                let error = self.computing_error(start + row as i64, j, expected);
+                found.types.add(value, expected, error, scale);
+                if !self.values.is_predictable(row, j) {
+                    let tolerance = self.precision.tolerance(expected, error, scale);
+                    found.explained_bits += value_bits(scale, tolerance, self.values.rounding);
                 }
             }
             found
         };
-        let found = starts.par_iter().map(of_block).reduce(Types::default, Types::and);
-        let (rounding, largest, num_off) = found.narrowest();
-        (rounding, largest, num_off, found.num_values)
+        // One after the other: a sum in another order has another last digit.
+        let found: Vec<Agreement> = starts.par_iter().map(of_block).collect();
+        found.into_iter().fold(Agreement::default(), Agreement::and)
+    }
+
+    /// Median difference of the values of some rows from a table that begins at a position, relative to its scale.
+    pub(super) fn median_difference(&self, start: i64, scale: f64) -> Option<f64> {
+        const MOST_ROWS: usize = 64;
+        const MOST_COLUMNS: usize = 64;
+        let (num_rows, width) = (self.values.num_rows, self.values.width);
+        let mut differences: Vec<f64> = Vec::new();
+        for i in (0..num_rows).step_by(num_rows.div_ceil(MOST_ROWS)) {
+            let expected = self.encoding.row(start + i as i64);
+            let pairs = self.values.row(i).iter().zip(expected);
+            let some = pairs.step_by(width.div_ceil(MOST_COLUMNS));
+            differences.extend(some.map(|(value, it)| (value / scale - it).abs()));
+        }
+        median(&mut differences)
+    }
+}
+
+/// Values of a table that agree with a hypothesis.
+#[derive(Clone, Copy, Default)]
+struct Agreement {
+    types: Types,
+    explained_bits: f64,
+}
+
+impl Agreement {
+    fn and(self, other: Self) -> Self {
+        Self {
+            types: self.types.and(other.types),
+            explained_bits: self.explained_bits + other.explained_bits,
+        }
     }
 }

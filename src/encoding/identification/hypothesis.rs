@@ -6,15 +6,14 @@ use super::{
     alone::{lines_alone, scale_alone},
     line::spacings_through,
     measured::Measured,
+    precision::Precision,
     values::Values,
 };
 use crate::encoding::{
     Arithmetic, Column, Component, Components, Encoding, Limits, Sinusoid, Spacing, Spec, Waves,
     median::median,
+    proof::{SINGLE, notable_factor},
 };
-
-/// Largest error of computing in single precision that is taken for one.
-const MOST_COMPUTED: f64 = 0.01;
 
 /// Rows of a hypothesis beside those of a table.
 pub(super) struct Hypothesis<'a> {
@@ -27,10 +26,10 @@ pub(super) struct Hypothesis<'a> {
     scale: Option<f64>,
     /// Column of sine and of cosine of each pair, the slowest first, and its frequency.
     pub(super) pairs: Vec<(usize, usize, f64)>,
-    /// Relative precision of the table's numbers.
-    precision: f64,
-    /// Error of computing each column in the precision of the original: at position 0, and per position.
-    errors: Vec<(f64, f64)>,
+    /// Way in which the values came about.
+    pub(super) precision: Precision,
+    /// Error of the angle of each column as programs compute it, per position.
+    errors: Vec<f64>,
 }
 
 impl Hypothesis<'_> {
@@ -48,9 +47,8 @@ impl Hypothesis<'_> {
             let is_inside = t.abs() <= Limits::POSITION_MAX as f64;
             let t = (is_whole && is_inside).then_some(t as i64)?;
             let all = it.row(t);
-            let close = (0..row.len())
-                .filter(|&j| it.is_close(row[j], scale * all[j], t, j, scale))
-                .count();
+            let close =
+                (0..row.len()).filter(|&j| it.is_close(row[j], all[j], t, j, scale)).count();
             (10 * close >= 8 * row.len()).then_some((t, scale))
         })
     }
@@ -72,7 +70,7 @@ impl Hypothesis<'_> {
         if !(scale.is_finite() && scale > 0.0) {
             return None;
         }
-        let noise = 4.0 * self.precision.max(1e-7);
+        let noise = 4.0 * self.precision.noise();
         // One pair may be wrong, also the slowest.
         let firsts = self.pairs.len().min(3);
         [scale, -scale].into_iter().find_map(|scale| {
@@ -90,18 +88,29 @@ impl Hypothesis<'_> {
         noise: f64,
         judged: impl Fn(&Self, f64, f64, f64) -> Option<T>,
     ) -> Option<T> {
+        /// Number of turns of the slowest pair within which positions are found.
+        const MOST_TURNS: u32 = 32;
+        /// Number of pairs that may contradict the others, of few.
+        const MOST_WRONG: usize = 1;
         let angle = |s: usize, c: usize| (row[s] / scale).atan2(row[c] / scale);
         let &(s, c, slowest) = self.pairs.get(first)?;
-        [0.0, 1.0, 2.0, -1.0].into_iter().find_map(|turns| {
-            let (mut t, mut error) = ((angle(s, c) + turns * TAU) / slowest, noise / slowest);
+        let turns = (0..MOST_TURNS).map(f64::from).chain([-1.0]);
+        turns.into_iter().find_map(|turns| {
+            let mut t = (angle(s, c) + turns * TAU) / slowest;
+            let mut error = noise / slowest + self.errors[s] / slowest * t.abs();
             let (mut num_asked, mut num_agreeing) = (0, 0);
             for &(s, c, omega) in &self.pairs[first..] {
-                if error * omega > 1.0 {
+                // Far positions, whose angles programs compute with errors.
+                let noise = noise + self.errors[s] * t.abs();
+                if error * omega > 1.0 || noise > 1.0 {
                     continue;
                 }
                 let off = angle(s, c) - omega * t;
                 let off = off - TAU * (off / TAU).round();
                 num_asked += 1;
+                if num_asked - num_agreeing > MOST_WRONG.max(self.pairs.len() / 4) {
+                    return None;
+                }
                 if off.abs() <= 2.0 * error * omega + 2.0 * noise {
                     num_agreeing += 1;
                     t += off / omega;
@@ -119,27 +128,28 @@ impl Hypothesis<'_> {
         self.encoding.row(t)
     }
 
-    /// Largest error of computing a value, which grows with the position. Where it could be larger than this, a value
-    /// tells nothing.
-    pub(super) fn computing_error(&self, t: i64, j: usize) -> f64 {
-        let (at_zero, per_position) = self.errors[j];
+    /// Largest error of computing an expected value: that of the angle, which grows with the position, and one unit in the
+    /// last place of the sine.
+    pub(super) fn computing_error(&self, t: i64, j: usize, expected: f64) -> f64 {
         let position = match self.spacing {
-            Some(Spacing { start, step }) => start + step * t as f64,
-            None => t as f64,
+            // The parts of a real position are rounded, too.
+            Some(Spacing { start, step }) => start.abs().max((step * t as f64).abs()),
+            None => (t as f64).abs(),
         };
-        (at_zero + per_position * position.abs()).min(MOST_COMPUTED)
+        let angle = self.errors[j] * position;
+        let slope = ((1.0 - expected * expected).max(0.0).sqrt() + angle).min(1.0);
+        let sine = if self.precision.arithmetic() == Arithmetic::F32 { 2.0 * SINGLE } else { 0.0 };
+        (angle * slope + sine * expected.abs()).min(2.0)
     }
 
-    /// True if a value is that of the encoding, as far as its type and computing in single precision allow.
+    /// True if a value is the scale times the expected one, as far as its type and computing allow.
     pub(super) fn is_close(&self, value: f64, expected: f64, t: i64, j: usize, scale: f64) -> bool {
-        let computed = self.computing_error(t, j);
-        let rounded = self.precision * expected.abs().max(self.precision * scale.abs());
-        (value - expected).abs() <= scale.abs() * computed + 1.01 * rounded
+        self.precision.is_close(value, expected, self.computing_error(t, j, expected), scale)
     }
 }
 
 impl<'a> Hypothesis<'a> {
-    pub(super) fn new(values: &'a Values, sinusoid: Sinusoid, precision: f64) -> Self {
+    pub(super) fn new(values: &'a Values, sinusoid: Sinusoid, precision: Precision) -> Self {
         let waves = Waves::new(sinusoid);
         let mut pairs: Vec<(usize, usize, f64)> = Vec::new();
         if sinusoid.components() == Components::Both {
@@ -150,12 +160,20 @@ impl<'a> Hypothesis<'a> {
             }
         }
         pairs.sort_by(|a, b| a.2.total_cmp(&b.2));
-        let arithmetic = if precision < 1e-12 { Arithmetic::F64 } else { Arithmetic::F32 };
-        let errors = (0..values.width as u32).map(|j| {
-            let Some(frequency) = waves.frequency_of(j) else { return (0.0, 0.0) };
-            let omega = frequency.omega.hi;
-            let at_zero = arithmetic.largest_error(omega, 0.0);
-            (at_zero, arithmetic.largest_error(omega, 1.0) - at_zero)
+        let arithmetic = precision.arithmetic();
+        // The position and the angle are rounded besides.
+        let steps = 2.0 * if arithmetic == Arithmetic::F64 { f64::EPSILON / 2.0 } else { SINGLE };
+        let of_frequency: Vec<f64> = waves
+            .frequencies()
+            .iter()
+            .map(|it| {
+                let own = arithmetic.frequency_error(sinusoid.base(), it.exponent);
+                it.omega.hi * (own + steps)
+            })
+            .collect();
+        let errors = (0..values.width as u32).map(|j| match waves.column(j) {
+            Column::Wave { frequency, .. } => of_frequency[frequency],
+            Column::Zero => 0.0,
         });
         let errors = errors.collect();
         let encoding = Encoding::new(sinusoid);
@@ -278,8 +296,7 @@ impl Hypothesis<'_> {
             // The scale is a guess, and is measured afterwards.
             let slack = 2e-5 * scale.abs();
             let is_close = |j: usize, value: f64| {
-                (row[j] - scale * value).abs() <= slack
-                    || self.is_close(row[j], scale * value, t, j, scale)
+                (row[j] - scale * value).abs() <= slack || self.is_close(row[j], value, t, j, scale)
             };
             // One of the first may be wrong.
             let is_off = |(j, column): &&(usize, Column)| !is_close(*j, roughly(t, *column));
@@ -294,8 +311,6 @@ impl Hypothesis<'_> {
 
     /// Scale of the whole table: the median ratio, or a notable number that is as near.
     fn scale_at(&self, start: i64, scale: f64) -> f64 {
-        let d = self.values.width as f64;
-        let notable = [1.0, d.sqrt(), 1.0 / d.sqrt(), 0.5, 2.0, 0.1, 0.02];
         let mut ratios = Vec::new();
         for i in (0..self.values.num_rows).step_by((self.values.num_rows / 64).max(1)) {
             let expected = self.row(start + i as i64);
@@ -303,8 +318,6 @@ impl Hypothesis<'_> {
             ratios.extend(pairs.filter(|(_, it)| it.abs() > 0.5).map(|(value, it)| value / it));
         }
         let median = median(&mut ratios).unwrap_or(scale);
-        let is_near = |it: f64| (median.abs() / it - 1.0).abs() < 2.0 * self.precision.max(1e-7);
-        let found = notable.into_iter().find(|&it| is_near(it));
-        found.map_or(median, |it| it.copysign(median))
+        notable_factor(median, self.values.width as f64, 2.0 * self.precision.noise())
     }
 }

@@ -13,9 +13,12 @@ mod finding;
 mod fit;
 mod hypothesis;
 mod line;
+mod lone_waves;
 mod measured;
 mod moved;
+mod nearest;
 mod nothing;
+mod precision;
 mod progress;
 mod refine;
 mod rounded;
@@ -24,6 +27,9 @@ mod spectrum;
 mod turns;
 mod types;
 mod values;
+
+pub(crate) use lone_waves::LoneWaves;
+pub(crate) use nothing::nothing_in_list;
 
 pub use self::{
     answer::{Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized},

@@ -2,9 +2,20 @@
 
 use super::{answer::Nothing, values::Values};
 
+/// Reason why a list of numbers is none about positions, from their size alone.
+pub(crate) fn nothing_in_list(list: &[f64]) -> Nothing {
+    let values = Values::new(list.len(), 1, list.to_vec());
+    let is_unwritten = || num_tiny(&values) > 0;
+    match nothing(&values.cells) {
+        Some(nothing) => nothing,
+        None if is_unwritten() => Nothing::Uninitialized,
+        None if is_normal(&values) => Nothing::Random,
+        None => Nothing::Unknown,
+    }
+}
+
 /// Reason why some values are no encoding, from their size alone.
-pub(super) fn nothing(values: &Values) -> Option<Nothing> {
-    let all = &values.cells;
+pub(super) fn nothing(all: &[f64]) -> Option<Nothing> {
     let num_finite = all.iter().filter(|value| value.is_finite()).count();
     if 4 * num_finite < 3 * all.len() {
         return Some(Nothing::NotFinite);
@@ -18,6 +29,20 @@ pub(super) fn nothing(values: &Values) -> Option<Nothing> {
     let is_wild = |value: f64| value != 0.0 && !(1e-30..1e30).contains(&value.abs());
     let num_wild = all.iter().filter(|&&value| is_wild(value)).count();
     (10 * num_wild > all.len()).then_some(Nothing::Uninitialized)
+}
+
+/// True if many values are next to nothing beside the largest, as in memory that was never written.
+pub(super) fn is_unwritten(values: &Values) -> bool {
+    10 * num_tiny(values) > values.cells.len()
+}
+
+/// Number of values that are next to nothing beside the largest.
+fn num_tiny(values: &Values) -> usize {
+    /// Share of the largest value below which numbers that were computed are rare.
+    const TINY: f64 = 1e-12;
+    let sizes = || values.cells.iter().map(|it| it.abs()).filter(|it| it.is_finite() && *it > 0.0);
+    let largest = sizes().fold(0.0, f64::max);
+    sizes().filter(|it| *it < TINY * largest).count()
 }
 
 /// True if the values have the third and fourth moments of a normal distribution, and neighbors do not depend on each

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::encoding::{
     Convention, Encoding, Rounding, RowSource, Sinusoid, SinusoidDraft, Spec, Stage, Stages,
+    proof::{SINGLE, half_step, value_bits},
     with_digits,
 };
 
@@ -16,7 +17,7 @@ use crate::encoding::{
 const TYPES: [Rounding; 2] = [Rounding::Bf16, Rounding::F16];
 /// One in so many values of a row, and of the table, may differ.
 const MOST_WRONG_IN_ROW: usize = 16;
-const MOST_WRONG: usize = 200;
+const MOST_WRONG: u64 = 200;
 /// Digits of a base that rounded frequencies tell.
 const DIGITS: usize = 3;
 /// Stages that are rounded together, the fewest first.
@@ -49,15 +50,46 @@ fn combinations(result: Option<Rounding>) -> Vec<Stages> {
     all
 }
 
-/// Number of values of a row that are not those of an encoding, as far as libraries agree on angles and sines.
-fn num_wrong(values: &Values, encoding: &Encoding, start: i64, i: usize, tolerance: f64) -> usize {
-    /// Units of single precision by which frequencies and angles are off, relative to the angle.
-    const ANGLE: f64 = 16.0 / 16_777_216.0;
-    let t = start + i as i64;
-    let expected = encoding.row(t);
-    let tolerance = tolerance + t.unsigned_abs() as f64 * ANGLE;
-    let is_wrong = |(a, b): &(&f64, &f64)| (*a - *b).abs() > tolerance || a.is_nan() != b.is_nan();
-    values.row(i).iter().zip(&expected).filter(is_wrong).count()
+/// An encoding rounded at the stages before its values, as programs compute it: frequencies are off by some units of
+/// single precision, which decides ties.
+struct Computed {
+    /// With the exact frequencies, and those of bases a little lower and a little higher.
+    variants: [Encoding; 3],
+    /// Type of the values.
+    result: Option<Rounding>,
+}
+
+impl Computed {
+    fn new(exact: &Spec, stages: Stages) -> Self {
+        /// Units of single precision by which the logarithm of a frequency is off.
+        const UNITS: f64 = 3.0 * SINGLE;
+        let before = stages.with(Stage::Result, None);
+        let of_factor = |factor: f64| {
+            let exact = Box::new(exact.with_base_scaled(factor));
+            Encoding::new(if before.is_exact() { *exact } else { Spec::Rounded(exact, before) })
+        };
+        let off = UNITS * exact.base().map_or(0.0, f64::ln);
+        Self { variants: [0.0, -off, off].map(|off| of_factor(1.0 + off)), result: stages.result }
+    }
+
+    /// Calls `each` with the number of each column of a row, and the least, the exact and the greatest value.
+    fn row(&self, t: i64) -> Vec<[f64; 3]> {
+        /// Error of a sine, and of its angle, in single precision.
+        const SINE: f64 = 2.0 * SINGLE;
+        let rounded = |value: f64| self.result.map_or(value, |it| it.nearest(value));
+        let [exact, low, high] = self.variants.each_ref().map(|it| it.row(t));
+        let ends = |((exact, low), high): ((f64, f64), f64)| {
+            let (least, greatest) = (exact.min(low).min(high), exact.max(low).max(high));
+            let room = SINE * greatest.abs().max(least.abs());
+            [rounded(least - room), rounded(exact), rounded(greatest + room)]
+        };
+        exact.into_iter().zip(low).zip(high).map(ends).collect()
+    }
+}
+
+/// True if a value is between two ends, or neither is a number.
+fn is_within(value: f64, [least, _, greatest]: [f64; 3]) -> bool {
+    (least..=greatest).contains(&value) || value.is_nan() && (least.is_nan() || greatest.is_nan())
 }
 
 /// Stages at which an encoding was rounded to give a table, and how much of the table they leave unexplained.
@@ -69,44 +101,69 @@ pub struct RoundedAt {
     pub num_wrong: u64,
     /// Largest difference of a value.
     pub max_abs_difference: f64,
+    /// Bits that the other values explain.
+    pub(crate) explained_bits: f64,
 }
 
 /// First combination of stages at which an encoding, from some position on, has nearly all the values.
 fn rounded_at(values: &Values, exact: &Spec, start: i64) -> Option<RoundedAt> {
     let num_rows = values.num_rows;
-    let tolerance = 2e-6 + values.rounding.map_or(0.0, |it| 1.01 * it.unit());
     // A few rows far out refuse nearly every hypothesis.
     let tried = [num_rows - 1, num_rows * 2 / 3, num_rows / 2, num_rows / 3, num_rows / 7];
     let fits = |stages: Stages| {
-        let encoding = Encoding::new(Spec::Rounded(Box::new(exact.clone()), stages));
-        let wrong = |i: usize| num_wrong(values, &encoding, start, i, tolerance);
-        // Angles that are nearly ties may be rounded the other way.
-        if tried.iter().any(|&i| wrong(i) * MOST_WRONG_IN_ROW > values.width) {
-            return None;
-        }
-        let num: usize = (0..num_rows).map(wrong).sum();
-        (num * MOST_WRONG <= num_rows * values.width).then_some((stages, encoding, num))
+        let computed = Computed::new(exact, stages);
+        let num_wrong = |i: usize| {
+            let expected = computed.row(start + i as i64);
+            values
+                .row(i)
+                .iter()
+                .zip(expected)
+                .filter(|(value, ends)| !is_within(**value, *ends))
+                .count()
+        };
+        let is_off = |&i: &usize| num_wrong(i) * MOST_WRONG_IN_ROW > values.width;
+        (!tried.iter().any(is_off)).then_some((stages, computed))
     };
-    let stages = combinations(values.rounding);
-    let (stages, encoding, num) = stages.into_par_iter().find_map_first(fits)?;
-    let off = |i: usize| {
-        let expected = encoding.row(start + i as i64);
-        let row = values.row(i).iter().zip(&expected);
-        row.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
-    };
-    let max_abs_difference = (0..num_rows).map(off).fold(0.0, f64::max);
-    Some(RoundedAt { stages, num_wrong: num as u64, max_abs_difference })
+    let all = combinations(values.rounding);
+    let likely: Vec<(Stages, Computed)> = all.into_par_iter().filter_map(fits).collect();
+    likely.into_iter().find_map(|(stages, computed)| {
+        let of_row = |i: usize| {
+            let expected = computed.row(start + i as i64);
+            let mut found =
+                RoundedAt { stages, num_wrong: 0, max_abs_difference: 0.0, explained_bits: 0.0 };
+            for (j, (&value, ends)) in values.row(i).iter().zip(expected).enumerate() {
+                let off = (value - ends[1]).abs();
+                found.max_abs_difference = found.max_abs_difference.max(off);
+                if !is_within(value, ends) {
+                    found.num_wrong += 1;
+                } else if !values.is_predictable(i, j) {
+                    let tolerance = (ends[2] - ends[0]) / 2.0 + half_step(values.rounding, value);
+                    found.explained_bits += value_bits(1.0, tolerance, values.rounding);
+                }
+            }
+            found
+        };
+        let rows: Vec<RoundedAt> = (0..num_rows).into_par_iter().map(of_row).collect();
+        let whole = rows.into_iter().reduce(|a, b| RoundedAt {
+            stages,
+            num_wrong: a.num_wrong + b.num_wrong,
+            max_abs_difference: a.max_abs_difference.max(b.max_abs_difference),
+            explained_bits: a.explained_bits + b.explained_bits,
+        })?;
+        let num_cells = (num_rows * values.width) as u64;
+        (whole.num_wrong * MOST_WRONG <= num_cells).then_some(whole)
+    })
 }
 
-/// Encoding that gives a table when it is rounded at some stages, by its number, of those from position 0 on that leave
-/// the least unexplained; `None` if none of them does.
+/// Encoding that gives a table when it is rounded at some stages, by its number, of those from a position on each that
+/// leave the least unexplained; `None` if none of them does.
 ///
 /// # Errors
 ///
 /// Fails if the table is read from a file and that fails.
 pub fn identify_stages(
     table: &dyn RowSource,
-    encodings: &[Spec],
+    encodings: &[(Spec, i64)],
 ) -> io::Result<Option<(usize, RoundedAt)>> {
     let (num_rows, width) = (table.num_rows() as usize, table.num_columns() as usize);
     if encodings.is_empty() {
@@ -116,8 +173,8 @@ pub fn identify_stages(
     table.fill(0, &mut cells)?;
     let values = Values::new(num_rows, width, cells);
     let mut best: Option<(usize, RoundedAt)> = None;
-    for (index, exact) in encodings.iter().enumerate() {
-        let Some(found) = rounded_at(&values, exact, 0) else { continue };
+    for (index, (exact, start)) in encodings.iter().enumerate() {
+        let Some(found) = rounded_at(&values, exact, *start) else { continue };
         if best.is_none_or(|(_, best)| found.num_wrong < best.num_wrong) {
             best = Some((index, found));
         }
@@ -179,6 +236,9 @@ pub(super) fn rounded(measured: &Measured, progress: &Progress<'_>) -> Option<Re
             num_off: found.num_wrong,
             matching: num_cells - found.num_wrong,
             num_cells,
+            explained_bits: found.explained_bits,
+            name_bits: Recognized::name_bits(sinusoid, start),
+            is_noisy: false,
         });
     }
     None

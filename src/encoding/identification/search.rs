@@ -1,23 +1,24 @@
 //! Search for the hypothesis that explains most of a table.
 
-use std::{cell::OnceCell, cmp::Reverse, io};
+use std::{cell::OnceCell, collections::BTreeSet, io};
 
 use super::{
-    answer::{Deviating, Deviation, Identity, Nothing, Recognized},
+    answer::{Deviating, Deviation, Identity, Nothing, Recognized, columns_of},
     finding::{compared, compared_spaced},
     fit::{ARRANGEMENTS, fitted, fitted_alone},
     measured::{Measured, is_alone},
     moved::order_of,
-    nothing::{is_normal, nothing},
+    nearest::nearest,
+    nothing::{is_normal, is_unwritten, nothing},
+    precision::Precision,
     progress::Progress,
     rounded::rounded,
     spectrum::fitted_sinusoids,
     values::Values,
 };
-use crate::encoding::{Convention, Exponent, Limits, RowSource, Sinusoid, SinusoidDraft};
-
-/// Relative precisions that are tried if a table is nothing at its own.
-const COARSER: [f64; 2] = [1.0 / 16_777_216.0, 1.0 / 256.0];
+use crate::encoding::{
+    Convention, Exponent, Limits, RowSource, Sinusoid, SinusoidDraft, proof::unscale, with_digits,
+};
 
 /// Finds out what a table is; `None` if `is_wanted`, which gets the share done now and then, has returned false. The
 /// values of the table are brought into memory.
@@ -32,63 +33,107 @@ pub fn identify(
     let (num_rows, width) = (table.num_rows() as usize, table.num_columns() as usize);
     let mut cells = vec![0.0; num_rows * width];
     table.fill(0, &mut cells)?;
-    let values = Values::new(num_rows, width, cells);
-    if let Some(nothing) = nothing(&values) {
+    if let Some(nothing) = nothing(&cells) {
         return Ok(Some(Identity::Nothing(nothing)));
     }
+    let scaled = unscale(&mut cells);
+    let values = Values::new(num_rows, width, cells);
     let found = values.without_empty_end().and_then(|(written, is_zero)| {
         let what = if is_zero { Deviation::ZeroRow } else { Deviation::RepeatedRow };
         of_values(written, &is_wanted)?.with_empty_end(num_rows as u64, what)
     });
-    Ok(found.or_else(|| of_values(values, &is_wanted)))
+    let found = found.or_else(|| of_values(values, &is_wanted));
+    Ok(match scaled {
+        Some((factor, rounding)) => found.map(|it| it.rescaled(factor, rounding)),
+        None => found,
+    })
 }
 
-/// Finds out what the values of a table are; `None` once nobody wants to know.
+/// Finds out what the values of a table are; `None` if cancelled.
 fn of_values(values: Values, is_wanted: &dyn Fn(f32) -> bool) -> Option<Identity> {
-    // Values may have been rounded to a type before they were scaled.
-    let precision = values.precision();
-    let coarser = COARSER.into_iter().filter(|&coarser| coarser > precision);
-    let precisions: Vec<f64> = [precision].into_iter().chain(coarser).collect();
+    let precisions = values.precisions();
     let measured = Measured::new(values);
-    let progress = Progress::new(is_wanted, 2 * precisions.len());
-    let found = precisions.into_iter().find_map(|precision| {
-        let mut found = either_way(&measured, precision, &progress).into_iter();
-        Some(Identity::Table { best: Box::new(found.next()?), others: found.collect() })
-    });
-    let found = match rounded_instead(found.as_ref(), &measured, &progress) {
-        Some(best) => {
-            let others = found.iter().flat_map(Identity::candidates).cloned().collect();
-            Some(Identity::Table { best: Box::new(best), others })
+    let progress = Progress::new(is_wanted, 2 * precisions.len() + 2);
+    let mut found: Vec<Recognized> = Vec::new();
+    for precision in precisions {
+        found.extend(either_way(&measured, precision, &progress));
+        if found.iter().any(Recognized::is_certain) {
+            break;
         }
-        None => found,
-    };
-    let identity = match found {
-        Some(found) => found,
+    }
+    if !found.iter().any(Recognized::is_certain) {
+        found.extend(rounded(&measured, &progress));
+    }
+    if found.is_empty() {
+        found = nearest_either_way(&measured, &progress);
+    }
+    // What explains no more than was chosen is not worth telling.
+    found.retain(Recognized::is_likely);
+    let mut found = best_first(found).into_iter();
+    let identity = match found.next() {
+        Some(best) => Identity::Table { best: Box::new(best), others: found.collect() },
         None if is_normal(&measured.values) => Identity::Nothing(Nothing::Random),
+        None if is_unwritten(&measured.values) => Identity::Nothing(Nothing::Uninitialized),
         None => Identity::Learned(fitted_sinusoids(&measured.values, &progress)),
     };
     (!progress.is_cancelled()).then_some(identity)
 }
 
-/// Table that was rounded on the way to its values, if that explains most of what the best hypothesis does not.
-fn rounded_instead(
-    found: Option<&Identity>,
-    measured: &Measured,
-    progress: &Progress<'_>,
-) -> Option<Recognized> {
-    /// One wrong value may be left of so many.
-    const FEWER: u64 = 4;
-    let num_wrong = |it: &Recognized| it.num_cells - it.matching;
-    let known = found.and_then(|it| it.candidates().next()).map(num_wrong);
-    if known == Some(0) {
-        return None;
+/// Encodings to which a table is closest, with positions that run down or across.
+fn nearest_either_way(measured: &Measured, progress: &Progress<'_>) -> Vec<Recognized> {
+    let of = |measured: &Measured| {
+        let Some(d_model) = width_of(measured) else { return Vec::new() };
+        let conventions = Convention::all().map(|convention| convention.draft(d_model));
+        let drafts =
+            conventions.chain(others(measured, d_model).into_iter().filter(has_few_digits));
+        let mut found = nearest(measured, &distinct(drafts), progress);
+        for found in &mut found {
+            found.name();
+        }
+        progress.next();
+        found
+    };
+    let mut found = of(measured);
+    if found.is_empty() {
+        let turned = of(measured.transposed());
+        found.extend(turned.into_iter().map(|it| Recognized { is_transposed: true, ..it }));
     }
-    let instead = rounded(measured, progress)?;
-    known.is_none_or(|known| FEWER * num_wrong(&instead) < known).then_some(instead)
+    found
+}
+
+/// True for a base that somebody may have chosen.
+fn has_few_digits(draft: &SinusoidDraft) -> bool {
+    const MOST: usize = 3;
+    with_digits(draft.base, MOST).to_bits() == draft.base.to_bits()
+}
+
+/// Number of columns of a table that may be an encoding whose rows are positions.
+fn width_of(measured: &Measured) -> Option<u32> {
+    let values = &measured.values;
+    let d_model = u32::try_from(values.width).ok().filter(|&it| it <= Limits::D_MODEL_MAX)?;
+    (values.num_rows >= 2 && d_model >= 2).then_some(d_model)
+}
+
+/// Sinusoids of some drafts, each table once.
+fn distinct(drafts: impl Iterator<Item = SinusoidDraft>) -> Vec<Sinusoid> {
+    let mut found: Vec<Sinusoid> = Vec::new();
+    let mut known = BTreeSet::new();
+    for sinusoid in drafts.filter_map(|draft| Sinusoid::new(draft).ok()) {
+        let columns = columns_of(sinusoid).into_iter();
+        let bits = columns.map(|it| it.map(|(component, omega)| (component as u8, omega)));
+        if known.insert(bits.collect::<Vec<_>>()) {
+            found.push(sinusoid);
+        }
+    }
+    found
 }
 
 /// Hypotheses about a table whose positions run down or across, the best first.
-fn either_way(measured: &Measured, precision: f64, progress: &Progress<'_>) -> Vec<Recognized> {
+fn either_way(
+    measured: &Measured,
+    precision: Precision,
+    progress: &Progress<'_>,
+) -> Vec<Recognized> {
     let mut found = widest(measured, precision, progress);
     progress.next();
     if found.first().is_some_and(Recognized::is_certain) {
@@ -101,7 +146,7 @@ fn either_way(measured: &Measured, precision: f64, progress: &Progress<'_>) -> V
 }
 
 /// Hypotheses about a table whose rows are positions, and whose last column may be missing, the best first.
-fn widest(measured: &Measured, precision: f64, progress: &Progress<'_>) -> Vec<Recognized> {
+fn widest(measured: &Measured, precision: Precision, progress: &Progress<'_>) -> Vec<Recognized> {
     let values = &measured.values;
     let own = recognized(measured, precision, progress);
     let is_sure = |own: &Recognized| {
@@ -120,7 +165,7 @@ fn widest(measured: &Measured, precision: f64, progress: &Progress<'_>) -> Vec<R
     });
     // A table as it is comes before one that lacks something.
     let mut both: Vec<Recognized> = own.into_iter().chain(wider).collect();
-    both.sort_by_key(|found| (Reverse((found.matching, found.is_exact())), roundness(found)));
+    both.sort_by_key(|found| (found.rank(), roundness(found)));
     both
 }
 
@@ -139,10 +184,13 @@ fn is_round(found: &Recognized) -> bool {
 }
 
 /// Hypotheses about a table whose rows are positions, the best first.
-fn recognized(measured: &Measured, precision: f64, progress: &Progress<'_>) -> Vec<Recognized> {
+fn recognized(
+    measured: &Measured,
+    precision: Precision,
+    progress: &Progress<'_>,
+) -> Vec<Recognized> {
     let values = &measured.values;
-    let d_model = u32::try_from(values.width).ok().filter(|&it| it <= Limits::D_MODEL_MAX);
-    let Some(d_model) = d_model.filter(|_| values.num_rows >= 2) else { return Vec::new() };
+    let Some(d_model) = width_of(measured) else { return Vec::new() };
     // Fitted bases and other arrangements of the paper's frequencies come after the named conventions, and are measured
     // only if these leave something unexplained.
     let conventions = || Convention::all().map(|convention| convention.draft(d_model)).collect();
@@ -151,9 +199,8 @@ fn recognized(measured: &Measured, precision: f64, progress: &Progress<'_>) -> V
     let known: [OnceCell<Vec<Sinusoid>>; 2] = Default::default();
     let sinusoids = |group: usize| {
         known[group].get_or_init(|| {
-            let all = groups[group]().into_iter().filter_map(|draft| Sinusoid::new(draft).ok());
             let is_likely = |it: &Sinusoid| !is_alone(*it) || measured.is_ladder_of(*it, true);
-            all.filter(is_likely).collect()
+            distinct(groups[group]().into_iter()).into_iter().filter(is_likely).collect()
         })
     };
     // From the plain to the unlikely; each only if all before leave something unexplained.
@@ -235,7 +282,7 @@ fn best_first(mut all: Vec<Recognized>) -> Vec<Recognized> {
 fn compared_in_order(
     measured: &Measured,
     sinusoid: Sinusoid,
-    precision: f64,
+    precision: Precision,
 ) -> Option<Recognized> {
     let order = order_of(measured, sinusoid)?;
     let sorted = Measured::new(measured.values.reordered(&order));

@@ -1,6 +1,7 @@
 //! Values of a table in memory.
 
-use crate::encoding::Rounding;
+use super::precision::Precision;
+use crate::encoding::{Rounding, proof::is_predictable};
 
 /// Values in memory, row by row.
 pub(super) struct Values {
@@ -24,6 +25,16 @@ impl Values {
         self.rounding.map_or(DOUBLE, Rounding::unit)
     }
 
+    /// Ways in which the values may have come about exactly, the most precise first.
+    pub(super) fn precisions(&self) -> Vec<Precision> {
+        let own = self.rounding;
+        let mut all = vec![Precision::Rounded(own)];
+        if own.is_none() {
+            all.push(Precision::Single);
+        }
+        all
+    }
+
     /// The table without the rows at its end that are zero, or equal to the one before, where these are more than a
     /// quarter of it, and true for zeros: nobody wrote them.
     pub(super) fn without_empty_end(&self) -> Option<(Self, bool)> {
@@ -37,6 +48,12 @@ impl Values {
         let cells = || self.cells[..num_rows * self.width].to_vec();
         (4 * num_empty > self.num_rows && num_rows >= 2)
             .then(|| (Self::new(num_rows, self.width, cells()), num_zero > 0))
+    }
+
+    /// True for a value that says little of an encoding: it equals the one above, or is 0 or 1 in the first row.
+    pub(super) fn is_predictable(&self, row: usize, column: usize) -> bool {
+        let above = row.checked_sub(1).map(|above| self.row(above)[column]);
+        is_predictable(self.row(row)[column], above)
     }
 
     pub(super) fn row(&self, i: usize) -> &[f64] {

@@ -10,6 +10,8 @@ pub mod scaling;
 mod score;
 mod sections;
 
+pub(crate) use precision::angle_error;
+
 pub use head::{Rotary, RotaryDraft};
 pub use reach::{Reach, first_negative};
 pub use score::Precision;

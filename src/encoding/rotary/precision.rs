@@ -3,7 +3,24 @@
 use rayon::prelude::*;
 
 use super::{Rotary, scaling::Scaling};
-use crate::encoding::{Arithmetic, Double, Extent, engine};
+use crate::encoding::{Arithmetic, Double, Extent, Ratio, engine, proof::SINGLE};
+
+/// Error of the angle of a pair per position as programs compute it, in radians: of the frequency base^(−k/P), of its
+/// scaling, of the position and of their product.
+pub(crate) fn angle_error(
+    arithmetic: Arithmetic,
+    (base, scaling): (f64, &Scaling),
+    (pair, num_pairs): (u32, u32),
+    omega: f64,
+) -> f64 {
+    /// Number of roundings of the position and of the product, and of those of a scaling.
+    const STEPS: f64 = 2.0;
+    const SCALING: f64 = 4.0;
+    let unit = if arithmetic == Arithmetic::F64 { f64::EPSILON / 2.0 } else { SINGLE };
+    let scaled = if *scaling == Scaling::Default { 0.0 } else { SCALING };
+    let exponent = Ratio { numerator: pair, denominator: num_pairs };
+    omega * (arithmetic.frequency_error(base, exponent) + (STEPS + scaled) * unit)
+}
 
 impl Rotary {
     /// Maximum number of angles of [`Rotary::measured_error`]: a few frames.

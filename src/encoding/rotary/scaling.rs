@@ -5,7 +5,10 @@
 
 use std::{f64::consts::TAU, sync::Arc};
 
-use crate::{encoding::Double, stable_enum::stable_enum};
+use crate::{
+    encoding::{Double, proof::number_bits},
+    stable_enum::stable_enum,
+};
 
 stable_enum! {
     /// Kind of scaling (`rope_type`), without its numbers.
@@ -182,6 +185,25 @@ impl Llama3 {
 }
 
 impl Scaling {
+    /// Bits of the choice of the rule and of its numbers, as identification counts them.
+    pub(crate) fn choice_bits(&self) -> f64 {
+        /// Bits of a rule, and of a list that comes with a preset.
+        const RULE: f64 = 3.0;
+        const LIST: f64 = 24.0;
+        let numbers = |all: &[f64]| RULE + all.iter().copied().map(number_bits).sum::<f64>();
+        match self {
+            Self::Default => 0.0,
+            Self::Linear { factor } | Self::Ntk { factor } => numbers(&[*factor]),
+            Self::Dynamic { factor, max_length } => numbers(&[*factor, *max_length]),
+            Self::Yarn(it) => numbers(&[it.factor, it.original_length, it.beta_fast, it.beta_slow]),
+            Self::LongRope(_) => RULE + LIST,
+            Self::Llama3(it) => {
+                numbers(&[it.factor, it.original_length, it.low_freq_factor, it.high_freq_factor])
+            }
+            Self::Proportional { num_turning, .. } => numbers(&[f64::from(*num_turning)]),
+        }
+    }
+
     /// Rule with the numbers of a well-known model, for a number of rotated dimensions.
     pub fn usual(rule: Rule, rotary_dim: u32) -> Self {
         match rule {
