@@ -625,6 +625,23 @@ mod tests {
     }
 
     #[test]
+    fn causal_bias_reads_the_offset_backwards() {
+        for (text, read) in [
+            ("", 10),
+            ("convention=alibi-bloom", -10),
+            ("convention=alibi-bloom&offset=-10", -10),
+            ("convention=alibi-bloom&offset=3", -3),
+            ("convention=t5", 10),
+            ("convention=t5&bidirectional=false", -10),
+        ] {
+            let scene = scene(text);
+            assert_eq!(scene.offset(), read, "offset of {text:?}");
+            assert_eq!(scene.other_position(), 42 + read, "key of {text:?}");
+            assert_eq!(scene.to_string(), text, "what was set stays");
+        }
+    }
+
+    #[test]
     fn redundant_overrides_are_omitted() {
         let scene: Scene = "components=both&layout=split&order=sin-first".parse().unwrap();
         assert_eq!(scene.to_string(), "layout=split");

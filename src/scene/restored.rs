@@ -119,7 +119,7 @@ mod tests {
         check("side=all&b.convention=nobody&offset=3", "offset=3", &["b.convention", "side"]);
         check("encoding=table&offset=3", "offset=3", &["encoding"]);
         check("encoding=table&table=pe.npy", "table=pe.npy", &[]);
-        check("start=4294967296&length=9&offset=3", "start=4294967296&offset=3", &["length"]);
+        check("start=4294967290&step=9&length=9", "start=4294967290&length=9", &["step"]);
     }
 
     #[test]
