@@ -78,6 +78,17 @@ impl Scene {
     }
 
     fn without_b(mut draft: SceneDraft) -> Result<Self, SceneError> {
+        // Text names the convention of its family alone. Others would be there for B until the text is read again.
+        let unset = SceneDraft::default();
+        if matches!(draft.encoding, Family::Grid | Family::Bias) {
+            draft.convention = unset.convention;
+        }
+        if draft.encoding != Family::Grid {
+            draft.grid_convention = unset.grid_convention;
+        }
+        if draft.encoding != Family::Bias {
+            draft.bias.convention = unset.bias.convention;
+        }
         let of_convention = draft.convention.draft(draft.d_model);
         let sinusoid = Sinusoid::new(SinusoidDraft {
             base: draft.base.unwrap_or(of_convention.base),

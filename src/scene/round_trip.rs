@@ -25,8 +25,8 @@ const NUMBERS: [&str; 14] = [
     "8192",
 ];
 /// Texts with what ends a value, a scene or a link.
-const TEXTS: [&str; 6] =
-    ["a", "salt & pepper = 100 %", "#(\\)\"<>", "ä/ö +é.npy", "a%20b", "b.base=5"];
+const TEXTS: [&str; 7] =
+    ["a", "binary,unique", "salt & pepper = 100 %", "#(\\)\"<>", "ä/ö +é.npy", "a%20b", "b.base=5"];
 
 /// Values that the error for a wrong one lists.
 fn listed(key: Key) -> Vec<String> {
