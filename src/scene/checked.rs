@@ -99,6 +99,10 @@ impl Scene {
             ..of_convention
         })?;
         let is_sinusoidal = draft.encoding == Family::Sinusoidal;
+        if draft.encoding == Family::Grid {
+            // The first cell is position 0.
+            draft.start = None;
+        }
         if !is_sinusoidal {
             // Only waves have values between whole positions.
             (draft.start, draft.step) = (draft.start.map(f64::round), 1.0);
@@ -119,9 +123,6 @@ impl Scene {
             Family::Grid => Some(Arc::new(draft.checked_grid()?)),
             _ => None,
         };
-        if grid.is_some() {
-            draft.start = None;
-        }
         if draft.file_source().is_none() {
             draft.contents = None;
         }

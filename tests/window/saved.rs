@@ -121,6 +121,7 @@ fn views_of_huge_numbers_are_read_again() {
         let text = format!("table={}&views={}", path.display(), view.key());
         let mut window = window_with(&text, Store::default(), vec2(960.0, 600.0));
         wait_for_rows(&mut window, 12);
+        settle(&mut window);
         finish_computations(&mut window);
         settle(&mut window);
         check_navigation(&mut window, view);
@@ -198,7 +199,8 @@ fn lesson_is_left_and_resumed() {
     let (name, step, _) = app(&third).lesson_step().expect("the lesson is open");
     assert!(name.starts_with("Lesson 3 ") && step == 1, "{name}, step {step}");
     assert_eq!(third.query_all_by_label_contains("Resume lesson 3").count(), 0, "taken");
-    menu(&mut third, "Lessons", "Close lesson");
+    third.get_by_role_and_label(Role::Button, "Close lesson").click();
+    settle(&mut third);
     assert_eq!(scene(&third), before, "closing it brings back the scene");
     assert_eq!(save(&mut third, &store), before);
     let fourth = window_with("", store, SIZE);
