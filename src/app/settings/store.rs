@@ -194,9 +194,7 @@ impl Store {
                 // Kept by an earlier start.
                 Ok(known) if known == text => return Ok(Some(kept)),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    export::to_file(&kept, |out| {
-                        Ok(out.write_all(text.as_bytes()).map_err(io::Error::from)?)
-                    })?;
+                    export::to_file(&kept, |out| Ok(out.write_all(text.as_bytes())?))?;
                     return Ok(Some(kept));
                 }
                 _ => {}

@@ -170,7 +170,8 @@ impl App {
         match notices::notices_ui(ctx, &self.state.notices, above, subject.theme) {
             None => {}
             Some(Answer::Dismissed(index)) => {
-                if self.state.notices.remove(index).resume.is_some() {
+                let dismissed = self.state.notices.remove(index);
+                if dismissed.resume.is_some() {
                     self.lessons.left = None;
                 }
             }
