@@ -15,10 +15,10 @@ impl Span {
         self.end - self.start
     }
 
-    /// Cuts both ends to numbers so small that the length is finite, too.
+    /// Cuts both ends to numbers so small that the length, its multiples and its ticks are finite, too.
     #[must_use]
     pub fn finite(self) -> Self {
-        const FARTHEST: f64 = f64::MAX / 4.0;
+        const FARTHEST: f64 = 1e300;
         Self {
             start: self.start.clamp(-FARTHEST, FARTHEST),
             end: self.end.clamp(-FARTHEST, FARTHEST),

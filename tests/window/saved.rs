@@ -117,7 +117,7 @@ fn views_of_huge_numbers_are_read_again() {
     let path = folder.path().join("huge.csv");
     let row = |i: i32| format!("{}e300,-{}e307,1.7e308,0", i + 1, i % 10);
     fs::write(&path, (0..12).map(row).collect::<Vec<_>>().join("\n")).unwrap();
-    for view in [View::Norms, View::Profile, View::Waves, View::Heatmap, View::Similarity] {
+    for view in [View::Norms, View::Profile, View::Heatmap, View::Similarity] {
         let text = format!("table={}&views={}", path.display(), view.key());
         let mut window = window_with(&text, Store::default(), vec2(960.0, 600.0));
         wait_for_rows(&mut window, 12);
