@@ -71,10 +71,6 @@ pub(super) fn edited(scene: &Scene, setting: Setting) -> SceneDraft {
     let is_bias = draft.encoding == Family::Bias;
     let is_other = is_bias != scene.bias().is_some();
     if is_other && draft.views.iter().all(|view| view.shows_bias() != is_bias) {
-        if is_bias {
-            // Keys before the query are those that a causal model sees.
-            draft.offset = -draft.offset.abs();
-        }
         draft.views = if is_bias { biases_workspace() } else { Views::default() };
     }
     if draft.encoding != Family::Table && draft.views == views_of_table() {

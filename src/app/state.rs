@@ -41,6 +41,8 @@ pub struct Notice {
     pub text: String,
     /// Time at which the notice disappears by itself; set by the window, for information only.
     pub until: Option<f64>,
+    /// Text of a button that resumes the lesson of the last session.
+    pub resume: Option<String>,
 }
 
 /// The scene, its history, and the notices.
@@ -187,9 +189,24 @@ impl State {
 
     /// Adds a notice. One with the same text moves to the end.
     pub fn notify(&mut self, severity: Severity, text: impl Into<String>) {
+        self.push_notice(severity, text, None);
+    }
+
+    /// Offers to resume the lesson of the last session, with the text of a button.
+    pub(crate) fn offer_lesson(&mut self, button: String) {
+        let text = "The last session ended within a lesson.";
+        self.push_notice(Severity::Info, text, Some(button));
+    }
+
+    /// Takes the offer to resume a lesson back.
+    pub(crate) fn withdraw_lesson(&mut self) {
+        self.notices.retain(|notice| notice.resume.is_none());
+    }
+
+    fn push_notice(&mut self, severity: Severity, text: impl Into<String>, resume: Option<String>) {
         // The text may contain a path, and a path may contain anything.
         let text = sanitize::truncated(&text.into(), MAX_NOTICE);
-        let notice = Notice { severity, text, until: None };
+        let notice = Notice { severity, text, until: None, resume };
         self.notices.retain(|other| other.text != notice.text);
         self.notices.push(notice);
     }

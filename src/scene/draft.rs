@@ -70,7 +70,7 @@ pub struct SceneDraft {
     pub tolerance: f64,
     /// Scale of A − B.
     pub difference_scale: DifferenceScale,
-    /// Offset k.
+    /// Offset k as set. [`Scene::offset`](super::Scene::offset) is how the encoding reads it.
     pub offset: i64,
     /// Selected position, which may lie outside the table.
     pub position: i64,
@@ -126,6 +126,38 @@ pub struct SceneDraft {
     pub marked: Option<Viewport>,
     /// Visible part of each view.
     pub viewports: Viewports,
+}
+
+/// Part of a scene's text: a key and its value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair<'a> {
+    /// True for a value of B.
+    pub(super) is_of_b: bool,
+    /// Key.
+    pub(super) key: Key,
+    /// Value, in which special characters are escaped.
+    pub(super) value: &'a str,
+}
+
+impl<'a> Pair<'a> {
+    /// Reads a part of a text, after others.
+    pub(super) fn read(part: &'a str, others: &[Self]) -> Result<Self, SceneError> {
+        let (name, value) =
+            part.split_once('=').ok_or_else(|| SceneError::NotAPair(shortened(part)))?;
+        let (is_of_b, name_of_key) = match name.strip_prefix(beside::PREFIX) {
+            Some(rest) => (true, rest),
+            None => (false, name),
+        };
+        let key = Key::named(name_of_key)
+            .map_err(|source| SceneError::UnknownKey { key: shortened(name), source })?;
+        if others.iter().any(|other| (other.is_of_b, other.key) == (is_of_b, key)) {
+            return Err(SceneError::Twice(shortened(name)));
+        }
+        if is_of_b && !key.makes_encoding() {
+            return Err(SceneError::Shared(key.key()));
+        }
+        Ok(Self { is_of_b, key, value })
+    }
 }
 
 impl Default for SceneDraft {
@@ -212,32 +244,26 @@ impl SceneDraft {
 
     /// Reads the text form of a scene: sets the keys that it names and keeps all other values.
     pub fn read(&mut self, text: &str) -> Result<(), SceneError> {
-        let (mut pairs, mut of_b) = (Vec::new(), Vec::new());
-        for part in text.trim().split('&').filter(|part| !part.is_empty()) {
-            let (name, value) =
-                part.split_once('=').ok_or_else(|| SceneError::NotAPair(shortened(part)))?;
-            let (name_of_key, pairs) = match name.strip_prefix(beside::PREFIX) {
-                Some(rest) => (rest, &mut of_b),
-                None => (name, &mut pairs),
-            };
-            let key = Key::named(name_of_key)
-                .map_err(|source| SceneError::UnknownKey { key: shortened(name), source })?;
-            if pairs.iter().any(|&(known, _)| known == key) {
-                return Err(SceneError::Twice(shortened(name)));
-            }
-            pairs.push((key, value));
+        let mut pairs: Vec<Pair<'_>> = Vec::new();
+        for part in Self::parts(text) {
+            pairs.push(Pair::read(part, &pairs)?);
         }
-        if let Some((key, _)) = of_b.iter().find(|(key, _)| !key.makes_encoding()) {
-            return Err(SceneError::Shared(key.key()));
-        }
-        of_b.sort_by_key(|&(key, _)| key);
         // In the order of the keys: the convention comes first, so that the others override it.
-        pairs.sort_by_key(|&(key, _)| key);
-        pairs.into_iter().try_for_each(|(key, value)| self.set(key, &unescaped(value)))?;
-        of_b.into_iter().try_for_each(|(key, value)| {
-            self.beside.set(key, Setting::parse(key, &unescaped(value))?);
-            Ok(())
-        })
+        pairs.sort_by_key(|pair| (pair.is_of_b, pair.key));
+        for Pair { is_of_b, key, value } in pairs {
+            let setting = Setting::parse(key, &unescaped(value))?;
+            if is_of_b {
+                self.beside.set(key, setting);
+            } else {
+                self.apply(setting);
+            }
+        }
+        Ok(())
+    }
+
+    /// Parts of a scene's text, each of the form `key=value`.
+    pub(super) fn parts(text: &str) -> impl Iterator<Item = &str> {
+        text.trim().split('&').filter(|part| !part.is_empty())
     }
 
     /// Parses and sets the value of a key.

@@ -366,7 +366,9 @@ impl Key {
             }
             Self::Tolerance => "Largest |A − B| that counts as equal, from 0",
             Self::DifferenceScale => "Scale of A − B: linear, or log for powers of ten",
-            Self::Offset => "Distance k between two positions, -2^32 to 2^32: M_k moves t to t + k",
+            Self::Offset => {
+                "Distance k between two positions, -2^32 to 2^32: M_k moves t to t + k; a bias with a causal mask reads it backwards"
+            }
             Self::Position => "Selected position t, -2^32 to 2^32",
             Self::Column => "Selected column j, from 0",
             Self::Head => "Selected head of a bias, from 0",
@@ -471,6 +473,103 @@ impl Key {
         }
     }
 
+    /// Example of a value. Where the help names one, it is this.
+    pub fn example(self) -> &'static str {
+        match self {
+            Self::Convention => "fairseq",
+            Self::Encoding => "binary",
+            Self::Table => "table.npy",
+            Self::Tensor => "weight",
+            Self::Seed | Self::Column => "7",
+            Self::Model => "llama-3.1-8b",
+            Self::Part => "text_config",
+            Self::Layers => "full_attention",
+            Self::Reader => "vllm",
+            Self::HeadDim | Self::MaxDistance => "128",
+            Self::RotaryDim | Self::DModel => "64",
+            Self::Pairing | Self::CacheForm => "halves",
+            Self::Scaling => "yarn",
+            Self::Factor => "8",
+            Self::TrainedLength => "8192",
+            Self::BetaFast | Self::Buckets => "32",
+            Self::BetaSlow | Self::LowFreqFactor => "1",
+            Self::Truncate | Self::Scaled => "false",
+            Self::Mscale | Self::MscaleAllDim => "0.707",
+            Self::HighFreqFactor | Self::Digits => "4",
+            Self::ShortFactor => "1,1.05",
+            Self::LongFactor => "1,4.5",
+            Self::MropeSection => "16,24,24",
+            Self::Query | Self::KeyVector => "1,0,0.5",
+            Self::Turning => "16",
+            Self::AttentionFactor => "1.2",
+            Self::Context => "32768",
+            Self::Cache => "both",
+            Self::Grid => "14x20",
+            Self::Heads => "12",
+            Self::Bidirectional | Self::Transpose | Self::Link => "true",
+            Self::Start => "2",
+            Self::Step => "0.25",
+            Self::Length => "512",
+            Self::Base => "500000",
+            Self::Exponent => "half",
+            Self::Layout => "split",
+            Self::Order => "cos-first",
+            Self::Components => "sin",
+            Self::Round => "frequency:bf16,result:f32",
+            Self::Side => "difference",
+            Self::Tolerance => "1e-6",
+            Self::DifferenceScale => "log",
+            Self::Offset => "-3",
+            Self::Position => "100",
+            Self::Head => "3",
+            Self::Measure => "cosine",
+            Self::Colors => "viridis",
+            Self::Scales => "heatmap:viridis:-1..1,similarity:tight",
+            Self::Pixels => "nearest",
+            Self::Curves => "0,1,14",
+            Self::Hidden => "0,1",
+            Self::OffsetA => "5",
+            Self::OtherLength => "1024",
+            Self::CriteriaSelection => "fraction,distance",
+            Self::Axes => "0,14",
+            Self::Resize => "16x24",
+            Self::Sequence => "12 img 3x4 8",
+            Self::Sentence => "the cat sat",
+            Self::Vectors => "toy",
+            Self::Join => "concatenate",
+            Self::Overlong => "refuse",
+            Self::Controls => "d_model,offset",
+            Self::Views => "heatmap,similarity",
+            Self::Heatmap | Self::Error => "0..16,100..200",
+            Self::Waves => "100..200,-1..1",
+            Self::Similarity | Self::BiasMatrix => "0..16,100..116",
+            Self::Rotation => "0..16,0..16",
+            Self::RotationLab | Self::Tokens => "0..16,0..4",
+            Self::Profile => "0..16,0..1",
+            Self::Wavelengths | Self::Sum | Self::GridAxes => "0..16,0..3",
+            Self::Shares => "0..16,0..10",
+            Self::Values | Self::Range => "0..8,100..120",
+            Self::DifferenceByPosition
+            | Self::DifferenceByColumn
+            | Self::ErrorByPosition
+            | Self::ErrorByPair => "0..16,-9..0",
+            Self::Score => "0..4096,-0.2..1",
+            Self::Neighbors => "0..16,-4..0",
+            Self::Drift => "0..100,0..100",
+            Self::Bias => "0..16,-5..0",
+            Self::Slopes => "0..12,-3..0",
+            Self::HalfLife => "0..12,0..3",
+            Self::BiasScore => "0..16,-5..8",
+            Self::GridSimilarity => "0..8,0..8",
+            Self::GridSimilarities => "0..40,0..28",
+            Self::Positions => "0..32,0..3",
+            Self::Norms => "0..512,0..2",
+            Self::Spectrum => "0..64,0..128",
+            Self::ColumnFits => "0..64,0..1",
+            Self::Shuffled => "0..64,0..64",
+        }
+    }
+
     /// Placeholder for the value in the command line's help.
     pub fn value_name(self) -> &'static str {
         match self {
@@ -571,6 +670,42 @@ impl Key {
             | Self::Cache
             | Self::CacheForm
             | Self::Pixels => "KEY",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Scene, Setting};
+
+    #[test]
+    fn every_example_parses() {
+        for &key in Key::ALL {
+            let parsed = Setting::parse(key, key.example());
+            assert!(parsed.is_ok(), "{key:?}: {parsed:?}");
+        }
+    }
+
+    #[test]
+    fn help_names_the_example() {
+        for &key in Key::ALL {
+            let named = key.help().split_once("such as ").map(|(_, named)| named);
+            assert!(named.is_none_or(|it| it.starts_with(key.example())), "{key:?}: {named:?}");
+        }
+    }
+
+    #[test]
+    fn every_example_is_a_scene_with_what_it_depends_on() {
+        for &key in Key::ALL {
+            let with = match key {
+                Key::Side => "b.convention=fairseq&",
+                Key::Tensor => "table=table.npz&",
+                _ => "",
+            };
+            let text = format!("{with}{}={}", key.key(), key.example());
+            let scene = text.parse::<Scene>();
+            assert!(scene.is_ok(), "{text}: {scene:?}");
         }
     }
 }

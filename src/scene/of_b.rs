@@ -5,6 +5,7 @@ use std::fmt;
 use super::{
     Beside, FileSource, Key, SceneDraft, Setting, Sides,
     beside::{self, NAMING, PREFIX},
+    rotary_setting::RANDOM,
     texts,
 };
 use crate::encoding::{Family, Stages};
@@ -110,6 +111,8 @@ impl fmt::Display for Beside {
             // The name of a table or a model says its family.
             let value = match key {
                 Key::Encoding => Some(draft.encoding.key().to_owned()),
+                // A vector that is not set is a random one.
+                Key::Query | Key::KeyVector => draft.text(*key).or_else(|| Some(RANDOM.to_owned())),
                 key => draft.text(*key),
             };
             let value = texts::escaped(&value.unwrap_or_default());

@@ -162,8 +162,9 @@ impl From<Named> for Setting {
 }
 
 impl Setting {
-    /// Key of a setting that makes an encoding; `None` for all others.
-    pub fn encoding_key(&self) -> Option<Key> {
+    /// Key of the value. A value of B has that of the same value of A; the visible part of a view that always shows
+    /// everything has none.
+    pub fn key(&self) -> Option<Key> {
         Some(match self {
             Self::Convention(_) | Self::GridConvention(_) => Key::Convention,
             Self::Encoding(_) => Key::Encoding,
@@ -172,8 +173,7 @@ impl Setting {
             Self::Seed(_) => Key::Seed,
             Self::Rotary(setting) => setting.key(),
             Self::Bias(setting) => setting.key(),
-            Self::Resize(_) => Key::Resize,
-            Self::Grid(_) => Key::Grid,
+            Self::Grid(_) | Self::GridAlong(..) => Key::Grid,
             Self::DModel(_) => Key::DModel,
             Self::Start(_) => Key::Start,
             Self::Step(_) => Key::Step,
@@ -184,16 +184,50 @@ impl Setting {
             Self::Order(_) => Key::Order,
             Self::Components(_) => Key::Components,
             Self::Round(_) => Key::Round,
-            _ => return None,
+            Self::OfB(key, _) => *key,
+            Self::Sides(_) => Key::Side,
+            Self::Tolerance(_) => Key::Tolerance,
+            Self::DifferenceScale(_) => Key::DifferenceScale,
+            Self::Offset(_) => Key::Offset,
+            Self::OffsetA(_) => Key::OffsetA,
+            Self::OtherLength(_) => Key::OtherLength,
+            Self::CriteriaSelection(_) => Key::CriteriaSelection,
+            Self::Axes(_) => Key::Axes,
+            Self::Digits(_) => Key::Digits,
+            Self::Sequence(_) => Key::Sequence,
+            Self::Resize(_) => Key::Resize,
+            Self::Sentence(_) => Key::Sentence,
+            Self::Vectors(_) => Key::Vectors,
+            Self::Scaled(_) => Key::Scaled,
+            Self::Join(_) => Key::Join,
+            Self::Overlong(_) => Key::Overlong,
+            Self::Controls(_) => Key::Controls,
+            Self::Views(_) => Key::Views,
+            Self::Position(_) => Key::Position,
+            Self::Column(_) => Key::Column,
+            Self::Head(_) => Key::Head,
+            Self::Measure(_) => Key::Measure,
+            Self::Colors(_) | Self::DivergingMap(_) | Self::SequentialMap(_) => Key::Colors,
+            Self::Scales(_) | Self::ViewScale(..) => Key::Scales,
+            Self::Transpose(_) => Key::Transpose,
+            Self::Pixels(_) => Key::Pixels,
+            Self::Curves(_) => Key::Curves,
+            Self::Hidden(_) => Key::Hidden,
+            Self::Link(_) => Key::Link,
+            Self::Marked(_) => Key::Range,
+            Self::Viewport(view, _) => return view.viewport_key(),
         })
     }
 
-    /// The same setting for B; a setting that makes no encoding stays as it is.
+    /// The same setting for B; a setting that makes no encoding stays as it is. So does one that changes a value of A
+    /// in part: B has the cells of A.
     #[must_use]
     pub fn of_b(self) -> Self {
-        match self.encoding_key() {
-            Some(key) => Self::OfB(key, Box::new(self)),
-            None => self,
+        match self.key().filter(|key| key.makes_encoding()) {
+            Some(key) if !matches!(self, Self::GridAlong(..) | Self::OfB(..)) => {
+                Self::OfB(key, Box::new(self))
+            }
+            _ => self,
         }
     }
 
@@ -212,8 +246,9 @@ impl Setting {
         };
         let yes_or_no =
             || text.parse().map_err(|_not_a_bool| bad("expected true or false".to_owned()));
-        let viewport = |view| {
-            Viewport::parse(text, view).map_err(|expected: &'static str| bad(expected.to_owned()))
+        let viewport = || {
+            let refused = |expected| bad(format!("{expected}, such as {}", key.example()));
+            Viewport::parse(text).map_err(refused)
         };
         let positions = -Limits::POSITION_MAX..=Limits::POSITION_MAX;
         let real = |is_allowed: fn(f64) -> bool, what: &str| {
@@ -340,10 +375,38 @@ impl Setting {
                 Self::Hidden(hidden.map_err(|_not_curves| bad(Curves::HIDDEN_ALLOWED.to_owned()))?)
             }
             Key::Pixels => Self::Pixels(Pixels::from_key(text).map_err(unknown_key)?),
-            Key::Range => Self::Marked(viewport(View::Values)?),
-            key if let Some(view) = View::of_viewport(key) => Self::Viewport(view, viewport(view)?),
+            Key::Range => Self::Marked(viewport()?),
+            key if let Some(view) = View::of_viewport(key) => Self::Viewport(view, viewport()?),
             key if key.is_of_bias() => Self::Bias(BiasSetting::parse(key, text, bad)?),
             rotary => Self::Rotary(RotarySetting::parse(rotary, text)?),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Scene, SceneDraft};
+
+    #[test]
+    fn parsed_setting_has_its_key() {
+        for &key in Key::ALL {
+            let setting = Setting::parse(key, key.example()).unwrap();
+            assert_eq!(setting.key(), Some(key), "{setting:?}");
+        }
+    }
+
+    #[test]
+    fn scene_reads_every_setting_of_b_again() {
+        for &key in Key::ALL {
+            let mut draft = SceneDraft::default();
+            draft.copy_to_b();
+            draft.apply(Setting::parse(key, key.example()).unwrap().of_b());
+            let is_of_b = draft.beside.sets(key);
+            assert!(!is_of_b || key.makes_encoding(), "{key:?} is no key of B");
+            let Ok(scene) = Scene::new(draft) else { continue };
+            let text = scene.to_string();
+            assert_eq!(text.parse(), Ok(scene), "{key:?}: {text}");
+        }
     }
 }

@@ -3,10 +3,7 @@
 use std::fmt;
 
 use super::View;
-use crate::{
-    encoding::Limits,
-    picture::{Span, number},
-};
+use crate::picture::{Span, number};
 
 /// Part of a view, in cells and fractions of cells: columns x and rows y, both counted from 0. For the waves, x
 /// are rows and y are values. The text form is `0..16,100..200`.
@@ -21,9 +18,6 @@ pub struct Viewport {
 impl Viewport {
     /// All values that a table can contain, with a margin.
     pub const VALUES: Span = Span { start: -1.1, end: 1.1 };
-
-    /// All values that a measure of similarity can have, with a margin.
-    const SIMILARITIES: Span = Span { start: -20_000.0, end: 20_000.0 };
 
     /// Whole viewport for a number of cells across and down.
     pub fn whole([across, down]: [f64; 2]) -> Self {
@@ -44,9 +38,11 @@ impl Viewport {
         if is_square {
             (across, down) = (across.max(down), across.max(down));
         }
+        let [least_across, least_down] =
+            [whole.x.smallest_part(smallest[0]), whole.y.smallest_part(smallest[1])];
         Self {
-            x: placed(self.x, across.max(smallest[0]), whole.x),
-            y: placed(self.y, down.max(smallest[1]), whole.y),
+            x: placed(self.x, across.max(least_across), whole.x),
+            y: placed(self.y, down.max(least_down), whole.y),
         }
     }
 
@@ -60,39 +56,21 @@ impl Viewport {
         Self { x: grown(self.x, whole.x), y: grown(self.y, whole.y) }
     }
 
-    /// Parses the visible part of a view. The error describes the expected form.
-    pub(super) fn parse(text: &str, view: View) -> Result<Self, &'static str> {
-        let counts = Span { start: 0.0, end: Limits::LENGTH_MAX as f64 };
-        let (across, down, allowed) = match view {
-            View::Waves => (
-                counts,
-                Self::VALUES,
-                "expected a range of rows and one of values, such as 100..200,-1..1",
-            ),
-            View::Profile => (
-                // Offsets in both directions.
-                Span { start: 0.0, end: 2.0 * counts.end },
-                Self::SIMILARITIES,
-                "expected a range of offsets and one of values, such as 200..300,-8..64",
-            ),
-            View::Wavelengths => (
-                counts,
-                Span { start: -5.0, end: 30.0 },
-                "expected a range of indexes and one of powers of ten, such as 0..16,0..3",
-            ),
-            View::Shares => (
-                counts,
-                Span { start: 0.0, end: 105.0 },
-                "expected a range of indexes and one of percent, such as 0..16,0..10",
-            ),
-            _ => (
-                counts,
-                counts,
-                "expected two ranges of cells, columns and rows, such as 0..16,100..200",
-            ),
-        };
-        let (x, y) = text.split_once(',').ok_or(allowed)?;
-        Ok(Self { x: span(x, across).ok_or(allowed)?, y: span(y, down).ok_or(allowed)? })
+    /// Parses two spans, each finite and increasing. What exceeds the data is clamped when it is shown. The error
+    /// describes the expected form.
+    pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
+        const ALLOWED: &str =
+            "expected two ranges, across and down, each from a number to a larger one";
+        let (x, y) = text.split_once(',').ok_or(ALLOWED)?;
+        let (x, y) = (span(x).ok_or(ALLOWED)?, span(y).ok_or(ALLOWED)?);
+        Self { x, y }.valid().ok_or(ALLOWED)
+    }
+
+    /// The viewport itself; `None` unless both spans are finite and increasing.
+    fn valid(self) -> Option<Self> {
+        let is_valid =
+            |span: Span| span.start.is_finite() && span.end.is_finite() && span.start < span.end;
+        (is_valid(self.x) && is_valid(self.y)).then_some(self)
     }
 }
 
@@ -105,12 +83,9 @@ fn placed(span: Span, length: f64, whole: Span) -> Span {
     Span { start, end: (start + length).min(whole.end) }
 }
 
-fn span(text: &str, within: Span) -> Option<Span> {
+fn span(text: &str) -> Option<Span> {
     let (start, end) = text.split_once("..")?;
-    let number =
-        |text| number::parse(text).filter(|number| (within.start..=within.end).contains(number));
-    let span = Span { start: number(start)?, end: number(end)? };
-    (span.start < span.end).then_some(span)
+    Some(Span { start: number::parse(start)?, end: number::parse(end)? })
 }
 
 impl fmt::Display for Viewport {
@@ -138,9 +113,10 @@ impl Viewports {
         self.0[view as usize]
     }
 
-    /// Sets the visible part of a view.
+    /// Sets the visible part of a view. One with a span that is not finite and increasing, which no text of a scene can
+    /// hold, becomes the part that the view opens on.
     pub fn set(&mut self, view: View, viewport: Option<Viewport>) {
-        self.0[view as usize] = viewport;
+        self.0[view as usize] = viewport.and_then(Viewport::valid);
     }
 
     /// Views whose visible part differs from `after`, with their part in `self`.
@@ -178,7 +154,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, extent: [f64; 2], is_square: bool, expected: &str) {
-        let window = Viewport::parse(text, View::Heatmap).unwrap();
+        let window = Viewport::parse(text).unwrap();
         let fitted = window.fitted(Viewport::whole(extent), [1.0, 1.0], is_square);
         assert_eq!(fitted.to_string(), expected, "{text} in {extent:?}");
     }
@@ -194,29 +170,47 @@ mod tests {
 
     #[test]
     fn invalid_viewports_are_rejected() {
-        for text in
-            ["", "1..2", "2..1,0..1", "0..1,-1..4", "0..NaN,0..1", "0..1,0..1e300", "a..b,c..d"]
-        {
-            assert!(Viewport::parse(text, View::Heatmap).is_err(), "{text:?}");
+        for text in [
+            "",
+            "1..2",
+            "2..1,0..1",
+            "1..1,0..1",
+            "0..NaN,0..1",
+            "0..1,0..inf",
+            "0..1,0..1e400",
+            "a..b,c..d",
+        ] {
+            assert!(Viewport::parse(text).is_err(), "{text:?}");
         }
-        assert!(Viewport::parse("0..4,-1..0.5", View::Waves).is_ok(), "values may be negative");
-        assert!(Viewport::parse("0..4,-1..2", View::Waves).is_err(), "no value is 2");
+        for text in ["0..4,-1..0.5", "-9..4,-1e300..2", "0..1,-1.7e308..1.7e308"] {
+            assert!(Viewport::parse(text).is_ok(), "{text:?} is finite and increasing");
+        }
+    }
+
+    #[test]
+    fn infinite_viewport_becomes_the_opening_one() {
+        let span = |start, end| Span { start, end };
+        for y in [span(0.0, f64::INFINITY), span(f64::NAN, 1.0), span(1.0, 1.0), span(2.0, 1.0)] {
+            let mut windows = Viewports::default();
+            windows.set(View::Norms, Some(Viewport { x: span(0.0, 4.0), y }));
+            assert_eq!(windows.get(View::Norms), None, "{y:?} has no text");
+        }
     }
 
     #[test]
     fn positions_are_shared_both_ways() {
         let table = Viewport::whole([16.0, 100.0]);
-        let parse = |text, view| Some(Viewport::parse(text, view).unwrap());
+        let parse = |text| Some(Viewport::parse(text).unwrap());
         let mut windows = Viewports::default();
-        windows.set(View::Heatmap, parse("0..4,10..20", View::Heatmap));
+        windows.set(View::Heatmap, parse("0..4,10..20"));
         windows.share_positions(View::Heatmap, table);
-        assert_eq!(windows.get(View::Waves), parse("10..20,-1.1..1.1", View::Waves));
-        windows.set(View::Waves, parse("30..50,0..1", View::Waves));
+        assert_eq!(windows.get(View::Waves), parse("10..20,-1.1..1.1"));
+        windows.set(View::Waves, parse("30..50,0..1"));
         windows.share_positions(View::Waves, table);
-        assert_eq!(windows.get(View::Heatmap), parse("0..4,30..50", View::Heatmap));
+        assert_eq!(windows.get(View::Heatmap), parse("0..4,30..50"));
         windows.set(View::Heatmap, None);
         windows.share_positions(View::Heatmap, table);
-        let waves = parse("0..100,0..1", View::Waves);
+        let waves = parse("0..100,0..1");
         assert_eq!(windows.get(View::Waves), waves, "values keep their part");
     }
 }

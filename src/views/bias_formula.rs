@@ -10,14 +10,6 @@ use crate::{
 pub(super) fn formula(scene: &Scene, bias: &Bias) -> Formula {
     let (t, s, h) = (scene.position(), scene.other_position(), scene.head());
     let [at_t, at_s] = [t, s].map(number::grouped);
-    if bias.is_causal() && s > t {
-        return tex!(
-            r"b_#h\text{(#t, #s)}\text{: the key is after the query, and masked}",
-            h,
-            t = at_t,
-            s = at_s
-        );
-    }
     if let Some(buckets) = bias.buckets() {
         return tex!(
             r"\text{bucket(#s − #t)} = \text{bucket(#k)} = \value{#bucket}",

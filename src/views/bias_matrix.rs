@@ -51,13 +51,6 @@ fn explanation(subject: Subject<'_>) -> String {
             number::grouped(t)
         );
     }
-    if own.is_causal() && s > t {
-        return format!(
-            "Key {} comes after query {}: it is masked.",
-            number::grouped(s),
-            number::grouped(t)
-        );
-    }
     let (name, value) = value_text(own, scene, (t, s));
     let of_head = match own.buckets() {
         Some(_) => String::new(),
@@ -168,11 +161,10 @@ impl Cells for BiasMatrix {
     }
 
     fn pick(&self, subject: Subject<'_>, (column, row): (i64, i64), gesture: Gesture) -> Action {
-        Action::SelectPair {
-            position: position_at(subject.scene, row),
-            other: position_at(subject.scene, column),
-            gesture,
-        }
+        let (position, key) = (position_at(subject.scene, row), position_at(subject.scene, column));
+        // A masked key gives way to the last one that the query sees.
+        let other = if bias(subject).is_causal() { key.min(position) } else { key };
+        Action::SelectPair { position, other, gesture }
     }
 
     fn readout(&self, subject: Subject<'_>, (column, row): (i64, i64)) -> Vec<Fact> {

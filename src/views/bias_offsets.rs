@@ -44,22 +44,14 @@ pub(super) fn offset_at(subject: Subject<'_>, cell: i64) -> i64 {
 /// Line at the selected offset; none where it is beyond the axis.
 pub(super) fn mark(subject: Subject<'_>) -> Option<Layer> {
     let (first, num) = offsets(subject);
-    let cell = cell_of_selected(subject, first);
+    let cell = subject.scene.offset() - first;
     (0..num).contains(&cell).then_some(Layer::Column(cell))
-}
-
-/// Cell of the selected offset, which may be beyond the axis. A causal model sees only keys before the query, so there the
-/// distance alone counts.
-fn cell_of_selected(subject: Subject<'_>, first: i64) -> i64 {
-    let k = subject.scene.offset();
-    let k = if bias(subject).is_causal() { -k.abs() } else { k };
-    k - first
 }
 
 /// Cell of the selected offset, the nearest on the axis.
 pub(super) fn selected(subject: Subject<'_>) -> i64 {
     let (first, num) = offsets(subject);
-    cell_of_selected(subject, first).clamp(0, num - 1)
+    (subject.scene.offset() - first).clamp(0, num - 1)
 }
 
 /// Selection of the offset of a cell.

@@ -56,7 +56,7 @@ pub(super) fn sentences(scene: &Scene, bias: &Bias) -> Vec<String> {
     let mut sentences = vec![bias.convention().sentence().to_owned()];
     let (head, k) = (scene.head(), -scene.offset().abs());
     if let Some(buckets) = bias.buckets() {
-        let offset = if bias.is_causal() { k } else { scene.offset() };
+        let offset = scene.offset();
         sentences.push(format!(
             "Offset {} (key minus query) has bucket {} of {}; from {} positions back on, all share one.",
             number::typographic(&number::grouped(offset)),

@@ -379,7 +379,8 @@ impl Cells for LearnedView {
         let (x, y) = match self {
             Self::Figures | Self::Norms => {
                 let high = learned.norms.iter().copied().fold(0.0, f64::max);
-                (learned.num_rows() as f64, Span { start: 0.0, end: 1.1 * high.max(1e-9) })
+                let norms = Span { start: 0.0, end: 1.1 * high.max(1e-9) };
+                (learned.num_rows() as f64, norms.finite())
             }
             Self::Directions => {
                 // Directions that hold nothing would press the others to the upper edge.

@@ -31,10 +31,11 @@ fn offset_at(scene: &Scene, cell: i64) -> i64 {
 
 /// Viewport of all offsets, and of the values from `least` to `greatest` with a margin.
 fn values(subject: Subject<'_>, least: f64, greatest: f64) -> Viewport {
-    let margin = 0.05 * (greatest - least);
+    let Span { start, end } = Span { start: least, end: greatest }.finite();
+    let margin = 0.05 * (end - start);
     Viewport {
         x: Span { start: 0.0, end: 2.0 * farthest(subject.scene) as f64 + 1.0 },
-        y: Span { start: least - margin, end: greatest + margin },
+        y: Span { start: start - margin, end: end + margin },
     }
 }
 

@@ -396,7 +396,7 @@ impl CellView {
     pub fn smallest(self, subject: Subject<'_>) -> [f64; 2] {
         let whole = self.whole(subject);
         let [across, down] = self.cells.smallest();
-        [across.min(whole.x.length()), down.min(whole.y.length())]
+        [whole.x.smallest_part(across), whole.y.smallest_part(down)]
     }
 
     /// Action that shows a part of the view, fitted into the whole. The viewport that the view opens on is stored

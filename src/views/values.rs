@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     action::Action,
-    picture::{Body, Figure, Values as Table, number},
+    picture::{Body, Figure, Span, Values as Table, number},
     scene::{Digits, Key, Scene, Setting, View, Viewport},
 };
 
@@ -17,7 +17,8 @@ pub(super) struct Values;
 fn marked(scene: &Scene) -> Option<Viewport> {
     let table = scene.whole_table();
     let marked = scene.draft().marked?;
-    let is_inside = marked.x.start < table.x.end && marked.y.start < table.y.end;
+    let overlaps = |span: Span, all: Span| span.start < all.end && span.end > all.start;
+    let is_inside = overlaps(marked.x, table.x) && overlaps(marked.y, table.y);
     is_inside.then(|| marked.whole_cells(table))
 }
 
@@ -55,7 +56,11 @@ impl Behavior for Values {
     fn figure(&self, subject: Subject<'_>) -> Figure {
         let Subject { scene, table, .. } = subject;
         let extent = scene.extent();
-        let viewport = scene.draft().viewports.get(View::Values);
+        let whole = scene.whole_table();
+        let first = scene.draft().viewports.get(View::Values).map(|it| {
+            let cell = |start: f64, all: Span| start.clamp(all.start, all.end - 1.0) as i64;
+            (cell(it.y.start, whole.y), cell(it.x.start, whole.x))
+        });
         Figure {
             title: self.title().to_owned(),
             sentence: format!(
@@ -69,7 +74,7 @@ impl Behavior for Values {
             display: None,
             body: Body::Values(Table {
                 table: table.clone(),
-                first: viewport.map(|viewport| (viewport.y.start as i64, viewport.x.start as i64)),
+                first,
                 selected: (scene.position() - extent.start(), i64::from(scene.column())),
                 marked: marked(scene).map(|marked| (marked.x, marked.y)),
                 decimals: scene.draft().digits.get(),

@@ -50,7 +50,8 @@ fn names(columns: &[u32]) -> String {
 /// Range of all values, with a margin.
 fn values(subject: Subject<'_>) -> Span {
     let amplitude = subject.column_waves().amplitude().abs().max(1.0);
-    Span { start: amplitude * Viewport::VALUES.start, end: amplitude * Viewport::VALUES.end }
+    let Span { start, end } = Viewport::VALUES;
+    Span { start: amplitude * start, end: amplitude * end }.finite()
 }
 
 impl WavesView {

@@ -23,7 +23,7 @@ fn data_at(window: &Window, view: View, pos: Pos2) -> (f64, f64) {
 }
 
 /// Point of the screen at shares of the width and height of a frame.
-fn in_frame(window: &Window, view: View, share: Vec2) -> Pos2 {
+pub(super) fn in_frame(window: &Window, view: View, share: Vec2) -> Pos2 {
     let (plot, corner) = chart(window, view);
     let rect = plot.rect;
     (corner + vec2(rect.x + share.x * rect.width, rect.y + share.y * rect.height)).round()

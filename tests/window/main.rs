@@ -24,6 +24,7 @@ mod playing;
 mod presenting;
 #[path = "../readable/mod.rs"]
 mod readable;
+mod saved;
 #[path = "../shown/mod.rs"]
 mod shown;
 mod side_by_side;

@@ -29,7 +29,7 @@ use fastrand::Rng;
 use phasor::{app::settings::Store, views::View};
 
 use super::{
-    check_no_warning, check_numbers, exporting::Dropped, find_view, label, notices, scene,
+    check_no_warning, check_numbers, exporting::Dropped, find_view, label, notices, saved, scene,
 };
 use crate::{
     headless::{Window, window_with},
@@ -40,6 +40,9 @@ const SIZE: egui::Vec2 = vec2(1400.0, 860.0);
 /// Sides of the window in pixels. Its zoom factor lies in [`ZOOMS`].
 const SIDES: Range<f32> = 40.0..2240.0;
 const ZOOMS: Range<f32> = 0.2..5.0;
+/// Events between two readings of the scene, and number of restarts at the end.
+const READ_EVERY: u64 = 100;
+const NUM_RESTARTS: u64 = 5;
 /// Bytes by which memory may grow after the first tenth of the events.
 const MOST_GROWTH: u64 = 16 << 20;
 /// Controls that open dialogs and programs of the system, which have tests of their own.
@@ -348,12 +351,25 @@ impl Drop for Cage {
     }
 }
 
+/// Closes the window and opens the next one, which shows what was saved.
+fn restart(mut window: Window, store: &Store) -> Window {
+    window.run_steps(2);
+    let saved = saved::save(&mut window, store);
+    drop(window);
+    let window = window_with("", store.clone(), SIZE);
+    assert_eq!(scene(&window), saved, "the saved scene is shown again");
+    window
+}
+
 fn run(seed: u64, num_events: u64) {
     let _cage = Cage::lock();
+    let settings = tempfile::tempdir().expect("a folder for settings");
+    let store = Store::at(settings.path().join("settings.json"));
     let began = Instant::now();
     let mut rng = Rng::with_seed(seed);
-    let mut window = window_with("", Store::default(), SIZE);
+    let mut window = window_with("", store.clone(), SIZE);
     stretch(&mut window);
+    let mut read = 0;
     let mut tenths = Vec::new();
     EVENTS.store(0, Ordering::Relaxed);
     let done = || EVENTS.load(Ordering::Relaxed);
@@ -362,6 +378,10 @@ fn run(seed: u64, num_events: u64) {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             act(&mut window, &mut rng);
             check(&window);
+            if done() / READ_EVERY > read {
+                read = done() / READ_EVERY;
+                saved::check_read_again(&window, "saved");
+            }
         }));
         if let Err(panic) = outcome {
             println!("seed {seed}, event {before}: the monkey has won, in {}", scene(&window));
@@ -370,6 +390,14 @@ fn run(seed: u64, num_events: u64) {
         if done() >= (tenths.len() as u64 + 1) * num_events / 10 {
             tenths.push(calm_memory(&mut window));
         }
+    }
+    for _ in 0..NUM_RESTARTS {
+        let until = done() + READ_EVERY;
+        while done() < until {
+            act(&mut window, &mut rng);
+        }
+        window = restart(window, &store);
+        check(&window);
     }
     let took = began.elapsed().as_secs_f64();
     let (held, resident): (Vec<u64>, Vec<u64>) = tenths.into_iter().unzip();

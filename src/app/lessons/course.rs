@@ -5,9 +5,9 @@ use std::path::Path;
 use super::{presentation::Presentation, reader::LessonReader, transition::Transition};
 use crate::{
     action::Action,
-    app::state::State,
+    app::{settings::LessonPlace, state::State},
     lesson::{Highlight, Link},
-    scene::{Scene, Views},
+    scene::Scene,
     views::View,
 };
 
@@ -22,9 +22,16 @@ pub(crate) struct Lessons {
     pub(crate) presentation: Option<Presentation>,
     /// Scene from before the lesson, which comes back when it is closed.
     before: Option<Box<Scene>>,
+    /// Lesson that was open when the last session ended, until it is resumed or another is opened.
+    pub(crate) left: Option<LessonPlace>,
 }
 
 impl Lessons {
+    /// No open lesson, and the one that the last session left.
+    pub(crate) fn new(left: Option<LessonPlace>) -> Self {
+        Self { left, ..Self::default() }
+    }
+
     /// True while a lesson is open.
     pub(crate) fn is_open(&self) -> bool {
         self.reader.is_some()
@@ -51,10 +58,10 @@ impl Lessons {
         self.reader.insert(LessonReader::bundled(index)).go(step)
     }
 
-    /// Opens a lesson from a file. It is shown once the file has been read.
-    pub(crate) fn open_file(&mut self, ctx: &egui::Context, path: &Path) {
+    /// Opens a lesson from a file at a step. It is shown once the file has been read.
+    pub(crate) fn open_file(&mut self, ctx: &egui::Context, path: &Path, step: usize) {
         let wake = ctx.clone();
-        self.reader = Some(LessonReader::file(path, move || wake.request_repaint()));
+        self.reader = Some(LessonReader::file(path, step, move || wake.request_repaint()));
     }
 
     /// Goes some steps forward or back: from the last step to the next lesson, and from the first to the one
@@ -119,16 +126,26 @@ impl Lessons {
         }
     }
 
+    /// Scene for the settings: that from before the lesson while one is open, as if it had been closed.
+    pub(crate) fn scene_to_keep<'a>(&'a self, scene: &'a Scene) -> &'a Scene {
+        self.before.as_deref().filter(|_| self.is_open()).unwrap_or(scene)
+    }
+
+    /// Place for the settings: that in the open lesson, or in the one that the last session left.
+    pub(crate) fn place(&self) -> Option<LessonPlace> {
+        self.reader.as_ref().map(LessonReader::lesson_place).or_else(|| self.left.clone())
+    }
+
     /// Closes the lesson. Returns the scene from before it.
     pub(crate) fn close(&mut self) -> Option<Box<Scene>> {
         self.reader.take()?;
         self.before.take()
     }
 
-    /// Views of the current step; `None` without a lesson.
-    pub(crate) fn step_views(&self) -> Option<Views> {
+    /// Scene of the current step; `None` without a lesson.
+    pub(crate) fn step_scene(&self) -> Option<&Scene> {
         let reader = self.reader.as_ref()?;
-        Some(reader.lesson().steps[reader.step()].link.scene.draft().views)
+        Some(&reader.lesson().steps[reader.step()].link.scene)
     }
 
     /// Starts a presentation.

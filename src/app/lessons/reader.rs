@@ -14,6 +14,7 @@ use super::{
 use crate::{
     app::{
         look::{icon, style},
+        settings::LessonPlace,
         tasks::{file_watch::FileWatch, task::TaskError},
     },
     lesson::{self, BUNDLED, Block, Highlight, Lesson, Link, LinkTarget},
@@ -49,6 +50,8 @@ pub(crate) struct LessonReader {
     answers: HashMap<usize, usize>,
     /// True once the lesson has been read.
     is_read: bool,
+    /// Step to go to once the lesson has been read.
+    first_step: usize,
     /// Reason that the current file is not readable.
     error: Option<String>,
     /// Target that the lesson points out.
@@ -88,13 +91,17 @@ impl LessonReader {
         Self { is_read: true, ..Self::new(LessonSource::Bundled(index), None, lesson) }
     }
 
-    /// Opens a file, which is read now and whenever it is saved.
-    pub(crate) fn file(path: &Path, wake: impl Fn() + Send + Sync + 'static) -> Self {
+    /// Opens a file at a step. The file is read now and whenever it is saved.
+    pub(crate) fn file(
+        path: &Path,
+        first_step: usize,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let lesson = Lesson::new(&format!("# {name}\n## Reading…\n"));
         let watch =
             FileWatch::new(path.to_owned(), |path, _is_wanted| Some(lesson::read(path)), wake);
-        Self::new(LessonSource::File(path.to_owned()), Some(watch), lesson)
+        Self { first_step, ..Self::new(LessonSource::File(path.to_owned()), Some(watch), lesson) }
     }
 
     fn new(source: LessonSource, watch: Option<FileWatch<LessonResult>>, lesson: Lesson) -> Self {
@@ -105,6 +112,7 @@ impl LessonReader {
             step: 0,
             answers: HashMap::new(),
             is_read: false,
+            first_step: 0,
             error: None,
             pointed: None,
             heights: Heights::default(),
@@ -130,6 +138,20 @@ impl LessonReader {
                 path.file_name().unwrap_or_default().to_string_lossy().into_owned()
             }
         }
+    }
+
+    /// Place by which the lesson is resumed at its step.
+    pub(crate) fn lesson_place(&self) -> LessonPlace {
+        let lesson = match &self.source {
+            LessonSource::Bundled(index) => (index + 1).to_string(),
+            LessonSource::File(path) => {
+                // The next session may begin in another folder.
+                let path = std::path::absolute(path).unwrap_or_else(|_error| path.clone());
+                path.to_string_lossy().into_owned()
+            }
+        };
+        let step = if self.is_read { self.step } else { self.first_step };
+        LessonPlace { lesson, step: step + 1 }
     }
 
     /// Next lesson, if this one is bundled.
@@ -181,8 +203,9 @@ impl LessonReader {
                 self.lesson = lesson;
                 self.heights = Heights::default();
                 self.answers.clear();
+                let step = if self.is_read { self.step } else { self.first_step };
                 self.is_read = true;
-                let link = self.go(self.step);
+                let link = self.go(step);
                 Ok(link.filter(|link| before.as_ref() != Some(link)))
             }
             Err(error) => {

@@ -118,6 +118,21 @@ pub(crate) fn controls_ui(
         let shown = ui.scope(|ui| pixels_ui(ui, scene, actions)).response.rect;
         point_out(ui, Key::Pixels, shown);
     }
+    if scene.draft().controls.is_some() {
+        hidden_ui(ui, subject, actions);
+    }
+}
+
+/// Says that the scene hides controls, and brings them back.
+fn hidden_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
+    ui.add_space(6.0);
+    ui.horizontal_wrapped(|ui| {
+        let color = style::color(subject.theme.weak_text);
+        ui.label(RichText::new("This scene hides controls.").color(color));
+        if ui.button("Show all controls").clicked() {
+            set(actions, Setting::Controls(None));
+        }
+    });
 }
 
 /// Controls below each heading.
@@ -149,6 +164,9 @@ fn selection_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
     let scene = subject.scene;
     let extent = scene.extent();
     let reach = (extent.length() as i64 - 1).max(1);
+    // A causal bias sees no keys after the query.
+    let is_causal = scene.bias().is_some_and(|bias| bias.is_causal());
+    let farthest_ahead = if is_causal { 0 } else { reach };
     let last_head = scene.bias().map_or(0, |bias| i64::from(bias.num_heads()) - 1);
     let rows = [
         ParameterRow {
@@ -179,7 +197,7 @@ fn selection_ui(ui: &mut Ui, subject: Subject<'_>, actions: &mut Vec<Action>) {
             key: Key::Offset,
             name: "Offset k",
             value: scene.offset() as f64,
-            scale: Scale::Widening(-reach..=reach),
+            scale: Scale::Widening(-reach..=farthest_ahead),
             setting: |value| Setting::Offset(value.round() as i64),
             note: None,
         },

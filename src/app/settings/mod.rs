@@ -3,4 +3,4 @@
 pub(super) mod autosave;
 mod store;
 
-pub use store::{Settings, Store, ThemeChoice};
+pub use store::{LessonPlace, Settings, Store, ThemeChoice};

@@ -12,8 +12,16 @@ use serde_json::Value;
 
 use crate::{
     regular_file,
-    {export, sanitize, scene::Scene},
+    {
+        export, sanitize,
+        scene::{Restored, Scene},
+    },
 };
+
+/// Longest reason in a notice, in characters, which leaves room for the path of a file.
+const LONGEST_REASON: usize = 200;
+/// Most keys that a notice names after the first.
+const MOST_NAMED: usize = 4;
 
 /// Smallest and largest zoom that the keys reach.
 const ZOOM: (f32, f32) = (0.2, 5.0);
@@ -45,6 +53,8 @@ pub struct Settings {
     pub zoom: f32,
     /// Text form of the last scene.
     pub scene: String,
+    /// Lesson that was open when the program ended; its scene is not the last scene.
+    pub lesson: Option<LessonPlace>,
     /// Arrangement of the tiles for each set of open views, in the form of `egui_tiles`.
     #[serde(deserialize_with = "map_or_nothing")]
     pub tiles: serde_json::Map<String, serde_json::Value>,
@@ -67,6 +77,7 @@ impl Default for Settings {
             is_welcomed: false,
             zoom: 1.0,
             scene: String::new(),
+            lesson: None,
             tiles: serde_json::Map::new(),
             export_path: String::new(),
             export: BTreeMap::new(),
@@ -76,15 +87,40 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
-    /// Last scene; the default one and an error if this version cannot read it.
-    pub fn last_scene(&self) -> (Scene, Option<String>) {
-        match self.scene.parse() {
-            Ok(scene) => (scene, None),
-            Err(error) => {
-                (Scene::default(), Some(format!("The last scene cannot be opened: {error}")))
-            }
+/// Place in a lesson, by which it is resumed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LessonPlace {
+    /// Lesson as the command line names it: a number from 1 on, or a file.
+    pub lesson: String,
+    /// Step, from 1 on.
+    pub step: usize,
+}
+
+impl LessonPlace {
+    /// Name of the place within a sentence: `lesson 3, step 2`.
+    pub fn title(&self) -> String {
+        let Self { lesson, step } = self;
+        if lesson.parse::<usize>().is_ok() {
+            return format!("lesson {lesson}, step {step}");
         }
+        let name = Path::new(lesson).file_name().unwrap_or_default().to_string_lossy();
+        format!("{}, step {step}", sanitize::ends(&name))
+    }
+}
+
+impl Settings {
+    /// Last scene, without the parts that this version cannot read, and a sentence about these.
+    pub fn last_scene(&self) -> (Scene, Option<String>) {
+        let Restored { scene, faults } = Restored::read(&self.scene);
+        let Some((first, others)) = faults.split_first() else { return (scene, None) };
+        let reason = sanitize::truncated(&first.error.to_string(), LONGEST_REASON);
+        let others: Vec<&str> = others.iter().map(|fault| fault.key.as_str()).collect();
+        let others = match others.len() {
+            0 => String::new(),
+            1..=MOST_NAMED => format!("; nor can {}", others.join(", ")),
+            num => format!("; nor can {num} other keys"),
+        };
+        (scene, Some(format!("Part of the last scene cannot be read: {reason}{others}")))
     }
 }
 
@@ -141,6 +177,30 @@ impl Store {
             }
             Err(error) => (Settings::default(), Some(set_aside(path, &error))),
         }
+    }
+
+    /// Keeps the text of a scene in a file of its own beside the settings, which no other is written to. Returns its path;
+    /// `None` without a file for settings.
+    pub fn keep_scene(&self, text: &str) -> Result<Option<PathBuf>, export::ExportError> {
+        let Some(path) = &self.path else { return Ok(None) };
+        let failed = |source| export::WriteError::File { path: path.clone(), source };
+        let folder = path.parent().unwrap_or_else(|| Path::new("."));
+        fs::create_dir_all(folder).map_err(failed)?;
+        let _lock = export::lock_folder(folder).map_err(failed)?;
+        for number in 1_u64.. {
+            let number = if number == 1 { String::new() } else { format!("-{number}") };
+            let kept = path.with_extension(format!("scene{number}.txt"));
+            match read_text(&kept) {
+                // Kept by an earlier start.
+                Ok(known) if known == text => return Ok(Some(kept)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    export::to_file(&kept, |out| Ok(out.write_all(text.as_bytes())?))?;
+                    return Ok(Some(kept));
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
     }
 
     /// Saves the settings that have changed since `before`, when they were loaded or saved last. All others keep the
@@ -239,6 +299,38 @@ mod tests {
             let (settings, error) = Store::at(path.clone()).load();
             assert_eq!((settings.theme, error), (ThemeChoice::Dark, None), "tiles: {tiles}");
         }
+    }
+
+    #[test]
+    fn unreadable_scene_is_restored_but_for_the_fault() {
+        let scene = "d_model=8&slopes=x&sound=loud".to_owned();
+        let (scene, told) = Settings { scene, ..Settings::default() }.last_scene();
+        assert_eq!(scene.to_string(), "d_model=8", "all else is there");
+        let told = told.expect("a fault is named");
+        let begins =
+            "Part of the last scene cannot be read: invalid slopes \"x\": expected two ranges";
+        assert!(told.starts_with(begins) && told.ends_with("; nor can sound"), "{told}");
+    }
+
+    #[test]
+    fn kept_scenes_are_never_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().join("settings.json"));
+        let kept: Vec<PathBuf> =
+            ["a", "b", "a"].map(|text| store.keep_scene(text).unwrap().unwrap()).into();
+        let names = kept.iter().map(|path| path.file_name().unwrap().to_str().unwrap());
+        let expected = ["settings.scene.txt", "settings.scene-2.txt", "settings.scene.txt"];
+        assert!(names.eq(expected), "the same text needs no other file: {kept:?}");
+        let texts = kept.iter().map(|path| fs::read_to_string(path).unwrap());
+        assert!(texts.eq(["a", "b", "a"]), "each has its text");
+        assert_eq!(Store::default().keep_scene("a").unwrap(), None, "no settings, no file");
+    }
+
+    #[test]
+    fn lesson_place_has_a_title() {
+        let title = |lesson: &str| LessonPlace { lesson: lesson.to_owned(), step: 2 }.title();
+        assert_eq!(title("3"), "lesson 3, step 2");
+        assert_eq!(title("/home/me/waves.md"), "waves.md, step 2");
     }
 
     #[test]

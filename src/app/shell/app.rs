@@ -54,10 +54,15 @@ impl App {
         }
         ctx.set_theme(theme_preference(settings.theme));
         ctx.set_zoom_factor(settings.zoom);
-        let (scene, scene_error) = scene.map_or_else(|| settings.last_scene(), |it| (it, None));
-        let mut state = State::new(scene);
-        for error in load_error.into_iter().chain(scene_error) {
+        let (last_scene, fault) = settings.last_scene();
+        let mut state = State::new(scene.unwrap_or(last_scene));
+        let fault = fault.map(|fault| with_kept_scene(&fault, &store, &settings.scene));
+        for error in load_error.into_iter().chain(fault) {
             state.notify(Severity::Error, error);
+        }
+        let lessons = Lessons::new(settings.lesson.clone());
+        if let Some(place) = &lessons.left {
+            state.offer_lesson(format!("Resume {}", place.title()));
         }
         let views = state.scene().draft().views;
         let export = ExportPanel::with_kept(settings.export_path.clone(), &settings.export);
@@ -67,7 +72,7 @@ impl App {
             tiles: TileArea::new(&settings.tiles, views),
             plots: Plots::default(),
             player: Player::new(settings.speed),
-            lessons: Lessons::default(),
+            lessons,
             files: Files { export, open: None, tables: SceneTables::default(), tensors: None },
             autosave: Autosave::new(settings, store),
             tasks: Tasks::default(),
@@ -251,7 +256,8 @@ impl App {
             reduce_motion: settings.reduce_motion,
             is_welcomed: settings.is_welcomed,
             zoom: presentation.map_or_else(|| ctx.zoom_factor(), Presentation::zoom_before),
-            scene: self.state.scene().to_string(),
+            scene: self.lessons.scene_to_keep(self.state.scene()).to_string(),
+            lesson: self.lessons.place(),
             tiles: self.tiles.take_stored(&settings.tiles),
             export_path: self.files.export.path.clone(),
             export: self.files.export.kept(),
@@ -292,6 +298,15 @@ impl App {
         for error in self.tasks.computations.follow(&computations, move || wake.request_repaint()) {
             self.state.notify(Severity::Error, error);
         }
+    }
+}
+
+/// Sentence about a scene that cannot be read, with the file that keeps its text: the settings get another scene.
+fn with_kept_scene(fault: &str, store: &Store, text: &str) -> String {
+    match store.keep_scene(text) {
+        Ok(Some(path)) => format!("{fault}. Its text is kept in {}", path.display()),
+        Ok(None) => fault.to_owned(),
+        Err(error) => format!("{fault}. Its text cannot be kept: {error}"),
     }
 }
 

@@ -25,6 +25,8 @@ stable_enum! {
         PreviousStep = "previous-step",
         /// Closes the lesson.
         CloseLesson = "close-lesson",
+        /// Opens the lesson again that was open when the program ended.
+        ResumeLesson = "resume-lesson",
         /// Shows nothing but the views, in large type.
         Present = "present",
         /// Asks for a file of word vectors.
@@ -173,6 +175,7 @@ impl Command {
             Self::NextStep => "Next step",
             Self::PreviousStep => "Previous step",
             Self::CloseLesson => "Close lesson",
+            Self::ResumeLesson => "Resume lesson",
             Self::Present => "Present",
             Self::OpenVectors => "Open word vectors…",
             Self::Quit => "Quit",
@@ -267,9 +270,11 @@ impl Command {
             | Self::SeenProtanopia
             | Self::SeenDeuteranopia
             | Self::SeenTritanopia => Menu::Vision,
-            Self::OpenLesson | Self::NextStep | Self::PreviousStep | Self::CloseLesson => {
-                Menu::Lessons
-            }
+            Self::OpenLesson
+            | Self::NextStep
+            | Self::PreviousStep
+            | Self::CloseLesson
+            | Self::ResumeLesson => Menu::Lessons,
             Self::Guide | Self::Shortcuts | Self::About => Menu::Help,
         }
     }
@@ -338,6 +343,7 @@ impl Command {
             | Self::CopyRust
             | Self::OpenLesson
             | Self::CloseLesson
+            | Self::ResumeLesson
             | Self::OpenVectors
             | Self::OpenExample
             | Self::ThemeLight

@@ -55,6 +55,7 @@ impl App {
             Command::NextStep => self.step_lesson(ctx, 1),
             Command::PreviousStep => self.step_lesson(ctx, -1),
             Command::CloseLesson => self.close_lesson(),
+            Command::ResumeLesson => self.resume_lesson(ctx),
             Command::Present => self.toggle_presentation(ctx),
             Command::OpenVectors => self.files.open = Some(OpenPanel::new(Purpose::Vectors)),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),

@@ -5,7 +5,8 @@ use super::{
     command::Command,
     formula_bar,
     go_to::GoToOutcome,
-    menu_bar, notices,
+    menu_bar,
+    notices::{self, Answer},
     palette::{Chosen, PaletteOutcome},
     sheets,
     welcome::{self, Door},
@@ -166,9 +167,15 @@ impl App {
         }
         notices::expire(ctx, &mut self.state.notices);
         let above = formula_bar::HEIGHT;
-        let dismissed = notices::notices_ui(ctx, &self.state.notices, above, subject.theme);
-        if let Some(index) = dismissed {
-            self.state.notices.remove(index);
+        match notices::notices_ui(ctx, &self.state.notices, above, subject.theme) {
+            None => {}
+            Some(Answer::Dismissed(index)) => {
+                let dismissed = self.state.notices.remove(index);
+                if dismissed.resume.is_some() {
+                    self.lessons.left = None;
+                }
+            }
+            Some(Answer::Resumed(_)) => self.shell.commands.push(Command::ResumeLesson),
         }
     }
 
@@ -209,6 +216,7 @@ impl App {
             Command::NextStep | Command::PreviousStep | Command::CloseLesson => {
                 self.lessons.is_open()
             }
+            Command::ResumeLesson => self.lessons.left.is_some(),
             _ => true,
         }
     }

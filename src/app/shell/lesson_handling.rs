@@ -7,15 +7,22 @@ use crate::{
     action::Action,
     app::{
         lessons::{presentation::Presentation, reader::ReaderRequest},
+        settings::LessonPlace,
         state::Severity,
     },
     lesson::{Highlight, Link},
 };
 
+/// Bundled lesson, counted from 0, by its number from 1 on; `None` for the name of a file.
+fn bundled_lesson(name: &str) -> Option<usize> {
+    let number: usize = name.parse().ok()?;
+    (1..=crate::lesson::NUM_BUNDLED).contains(&number).then(|| number - 1)
+}
+
 impl App {
     /// Opens a bundled lesson, counted from 0, at its first step.
     pub(super) fn open_lesson(&mut self, ctx: &egui::Context, index: usize) {
-        self.lessons.remember(self.state.scene());
+        self.begin_lesson();
         if let Some(link) = self.lessons.open_bundled(index, 0) {
             self.follow(ctx, &link);
         }
@@ -23,15 +30,37 @@ impl App {
 
     /// Opens a lesson from a file. It is shown once the file has been read.
     pub fn open_lesson_file(&mut self, ctx: &egui::Context, path: &Path) {
+        self.begin_lesson();
+        self.lessons.open_file(ctx, path, 0);
+    }
+
+    /// Remembers the scene that comes back when the lesson is closed. An earlier lesson is no longer offered.
+    fn begin_lesson(&mut self) {
         self.lessons.remember(self.state.scene());
-        self.lessons.open_file(ctx, path);
+        self.lessons.left = None;
+        self.state.withdraw_lesson();
+    }
+
+    /// Opens the lesson again in which the last session ended.
+    pub(super) fn resume_lesson(&mut self, ctx: &egui::Context) {
+        let Some(LessonPlace { lesson, step }) = self.lessons.left.take() else { return };
+        self.begin_lesson();
+        let step = step.saturating_sub(1);
+        match bundled_lesson(&lesson) {
+            Some(index) => {
+                if let Some(link) = self.lessons.open_bundled(index, step) {
+                    self.follow(ctx, &link);
+                }
+            }
+            None => self.lessons.open_file(ctx, Path::new(&lesson), step),
+        }
     }
 
     /// Opens a lesson named on the command line: by a number from 1 on, or by a file.
     pub fn open_lesson_named(&mut self, ctx: &egui::Context, name: &str) {
-        match name.parse::<usize>() {
-            Ok(number @ 1..=crate::lesson::NUM_BUNDLED) => self.open_lesson(ctx, number - 1),
-            _ => self.open_lesson_file(ctx, Path::new(name)),
+        match bundled_lesson(name) {
+            Some(index) => self.open_lesson(ctx, index),
+            None => self.open_lesson_file(ctx, Path::new(name)),
         }
     }
 
@@ -92,7 +121,6 @@ impl App {
         }
     }
 
-    /// Starts a presentation, or ends it.
     /// Closes the lesson, and brings back the scene from before it.
     pub(super) fn close_lesson(&mut self) {
         self.lessons.finish_transition(&mut self.state);

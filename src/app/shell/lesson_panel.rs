@@ -21,9 +21,12 @@ const CAPTION_SHARE: f32 = 0.31;
 impl App {
     /// Shows the lesson, and below its text the controls that the scene leaves visible.
     pub(super) fn lesson_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>) {
-        // Views that the user has opened beside the text come with their controls.
-        let views = subject.scene.draft().views;
-        let has_other_views = self.lessons.step_views().is_some_and(|own| own != views);
+        // Views that the user has opened beside the text come with their controls, and so do those that are brought back.
+        let draft = subject.scene.draft();
+        let shows_all = self.lessons.step_scene().is_some_and(|step| {
+            let step = step.draft();
+            step.views != draft.views || (step.controls.is_some() && draft.controls.is_none())
+        });
         let Some(mut reader) = self.lessons.reader.take() else { return };
         let theme = subject.theme;
         let mut request = None;
@@ -63,7 +66,7 @@ impl App {
                         ui.set_max_width((ui.available_width() - 18.0).max(0.0));
                         request = reader.text_ui(ui, theme, size).or_else(|| request.take());
                         if !is_presenting {
-                            self.controls_below_ui(ui, subject, has_other_views);
+                            self.controls_below_ui(ui, subject, shows_all);
                         }
                         ui.add_space(8.0);
                         focus::follow_focus(ui);
@@ -95,18 +98,13 @@ impl App {
         });
     }
 
-    /// Shows the controls that the scene leaves visible. If it names none, all controls appear: at once for
-    /// views that the step does not show, else under a heading that opens.
-    fn controls_below_ui(
-        &mut self,
-        ui: &mut egui::Ui,
-        subject: Subject<'_>,
-        has_other_views: bool,
-    ) {
+    /// Shows the controls that the scene leaves visible. If it names none, all controls appear: at once if `shows_all`,
+    /// else under a heading that opens.
+    fn controls_below_ui(&mut self, ui: &mut egui::Ui, subject: Subject<'_>, shows_all: bool) {
         ui.add_space(6.0);
         let (player, actions) = (&mut self.player, &mut self.shell.actions);
         let cards = self.files.tables.cards(&self.state);
-        if subject.scene.draft().controls.is_some() || has_other_views {
+        if subject.scene.draft().controls.is_some() || shows_all {
             parameter_panel::controls_ui(ui, subject, &cards, player, actions);
         } else {
             focus::disclosure(ui, "All controls", |ui| {

@@ -16,35 +16,43 @@ use crate::{
 };
 
 /// Seconds for which a notice is shown.
-fn seconds(severity: Severity) -> f64 {
-    match severity {
-        Severity::Info => 6.0,
-        // Time to read a sentence twice.
-        Severity::Refused | Severity::Error => 20.0,
+fn seconds(notice: &Notice) -> f64 {
+    match notice.severity {
+        Severity::Info if notice.resume.is_none() => 6.0,
+        // Time to read a sentence twice, or to decide.
+        Severity::Info | Severity::Refused | Severity::Error => 20.0,
     }
+}
+
+/// What the user did with a notice, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Dismissed(usize),
+    /// The lesson of the last session is wanted.
+    Resumed(usize),
 }
 
 /// Removes notices after some seconds.
 pub(super) fn expire(ctx: &egui::Context, notices: &mut Vec<Notice>) {
     let now = ctx.input(|input| input.time);
     for notice in notices.iter_mut() {
-        let severity = notice.severity;
-        let until = *notice.until.get_or_insert_with(|| now + seconds(severity));
+        let until = now + seconds(notice);
+        let until = *notice.until.get_or_insert(until);
         ctx.request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
     }
     notices.retain(|notice| notice.until.is_none_or(|until| now < until));
 }
 
-/// Shows the last notices at the lower right. Returns the index of the one dismissed.
+/// Shows the last notices at the lower right. Returns the answer to one of them.
 pub(super) fn notices_ui(
     ctx: &egui::Context,
     notices: &[Notice],
     above: f32,
     theme: Theme,
-) -> Option<usize> {
+) -> Option<Answer> {
     /// Number of notices shown.
     const MOST: usize = 4;
-    let mut dismissed = None;
+    let mut answer = None;
     let first = notices.len().saturating_sub(MOST);
     egui::Area::new(egui::Id::unique("notices"))
         .order(egui::Order::Foreground)
@@ -72,15 +80,20 @@ pub(super) fn notices_ui(
                             ui.vertical(|ui| {
                                 ui.set_width(width);
                                 ui.add(egui::Label::new(text).wrap());
+                                if let Some(resume) = &notice.resume
+                                    && ui.button(resume).clicked()
+                                {
+                                    answer = Some(Answer::Resumed(index));
+                                }
                             });
                             let (rect, _) = ui.allocate_exact_size(cross, egui::Sense::hover());
                             if icon::button(ui, rect, Icon::Close, "Dismiss notice").clicked() {
-                                dismissed = Some(index);
+                                answer = Some(Answer::Dismissed(index));
                             }
                         })
                     });
                 });
             }
         });
-    dismissed
+    answer
 }

@@ -67,6 +67,8 @@ pub(super) fn widest(axis: &Axis, spacing: f64) -> Vec<String> {
 
 /// Ticks at multiples of 1, 2 or 5 times a power of ten.
 fn values(span: Span, spacing: f64) -> Vec<Tick> {
+    /// Power of ten from which digits take too much room.
+    const LONG_POWER: f64 = 12.0;
     let power = spacing.log10().floor();
     let unit = 10.0_f64.powf(power);
     let step = [1.0, 2.0, 5.0].into_iter().find(|step| step * unit >= spacing * (1.0 - 1e-9));
@@ -80,7 +82,11 @@ fn values(span: Span, spacing: f64) -> Vec<Tick> {
     while count <= last {
         if count >= first {
             let at = count as f64 / unit;
-            let label = number::typographic(&format!("{at:.decimals$}"));
+            let label = if power < LONG_POWER {
+                number::typographic(&format!("{at:.decimals$}"))
+            } else {
+                number::scientific(at, count.unsigned_abs().to_string().len())
+            };
             ticks.push(Tick { at, label });
         }
         count += step;
@@ -268,6 +274,15 @@ mod tests {
             let Ok(value) = label.parse::<f64>() else { continue };
             assert!((tick.at - value.log10()).abs() < 1e-12, "{label} at {}", tick.at);
         }
+    }
+
+    #[test]
+    fn huge_values_have_short_labels() {
+        let labels: Vec<String> = values(Span { start: -1e300, end: 1e300 }, 4e299)
+            .into_iter()
+            .map(|tick| tick.label)
+            .collect();
+        assert_eq!(labels, ["−1.0 × 10³⁰⁰", "−5 × 10²⁹⁹", "0", "5 × 10²⁹⁹", "1.0 × 10³⁰⁰"]);
     }
 
     #[test]
