@@ -144,11 +144,58 @@ fn values_that_are_not_finite_and_repetitions_are_counted() {
     assert_eq!(code, 1, "no tolerance covers them");
     let counts =
         |a: u64, b: u64, first: Value| serde_json::json!({"a": a, "b": b, "first_b": first});
-    assert_eq!(answer["not_finite"], counts(0, 2, 3.into()));
+    let mut not_finite = counts(0, 2, 3.into());
+    not_finite["both"] = 0.into();
+    assert_eq!(answer["not_finite"], not_finite, "counts of both sides");
     assert_eq!(answer["repeated_positions"], counts(0, 1, 5.into()));
     let place = serde_json::json!({"position": 3, "column": 1});
     assert_eq!(answer["first_above_tolerance"], place, "{answer:#}");
     assert!(answer["verdict"].as_str().unwrap().contains("not finite"), "{answer:#}");
+}
+
+/// Cells that both files lack are equal, as in NumPy, for the command and for the view.
+#[test]
+fn cells_without_a_number_on_both_sides_are_equal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let mut own = table("paper", 4, 10);
+    own[[3, 1]] = f64::NAN;
+    own[[7, 2]] = f64::NEG_INFINITY;
+    write_npy(path("a.npy"), &own).unwrap();
+    write_npy(path("b.npy"), &own).unwrap();
+    let mut other_bits = own.clone();
+    other_bits[[3, 1]] = -f64::NAN;
+    write_npy(path("bits.npy"), &other_bits).unwrap();
+    let mut number = own.clone();
+    number[[3, 1]] = 0.5;
+    write_npy(path("number.npy"), &number).unwrap();
+    for (b, is_equal, equal_bits, both, words) in [
+        (
+            "b.npy",
+            true,
+            true,
+            2,
+            "a.npy and b.npy have 2 values that are not finite in the same cells, which count as equal.",
+        ),
+        ("bits.npy", true, false, 2, "a.npy and bits.npy are equal: "),
+        ("number.npy", false, false, 1, "a.npy has 2 values that are not finite."),
+    ] {
+        for tolerance in ["0", "9"] {
+            let asked = ["compare", "a.npy", b, "--tolerance", tolerance];
+            let (code, answer) = json(folder.path(), &asked);
+            assert_eq!(code, i32::from(!is_equal), "{b}, tolerance {tolerance}: {answer:#}");
+            assert_eq!(answer["equal_bits"], equal_bits, "{b}, tolerance {tolerance}");
+            assert_eq!(answer["not_finite"]["both"], both, "{b}, tolerance {tolerance}");
+            let verdict = answer["verdict"].as_str().unwrap();
+            assert!(verdict.contains(words), "{b}, tolerance {tolerance}: {verdict}");
+        }
+        let scene = format!("table=a.npy&b.table={b}");
+        let drawn = ["figure", "verdict", "--scene", &scene, "--trust-files", "--text", "live"];
+        let (code, svg, error) = phasor(folder.path(), &[&drawn[..], &["-o", "-"]].concat());
+        assert_eq!(code, 0, "{b}: {error}");
+        let drawn = svg.contains("first difference");
+        assert_eq!(drawn, !is_equal, "the view agrees about {b}: {svg}");
+    }
 }
 
 #[test]

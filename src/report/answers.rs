@@ -28,7 +28,8 @@ const COMPARE: Answer = Answer {
         ("columns_above_tolerance", "number of columns with such a cell"),
         (
             "not_finite",
-            "cells that are NaN or infinite: `a`, `b`, and the first position in B, `first_b`",
+            "cells that are NaN or infinite: `a`, `b`, the first position in B, `first_b`, and `both`: cells that are \
+             NaN on both sides or the same infinity, which count as equal",
         ),
         (
             "repeated_positions",

@@ -187,7 +187,12 @@ impl ComparisonReport {
             "first_difference": place_json(it.first_difference),
             "rows_above_tolerance": it.rows_above_tolerance,
             "columns_above_tolerance": it.columns_above_tolerance,
-            "not_finite": counts_json(it.not_finite),
+            "not_finite": {
+                "a": it.not_finite.a,
+                "b": it.not_finite.b,
+                "first_b": it.not_finite.first_b,
+                "both": it.not_finite_in_both,
+            },
             "repeated_positions": counts_json(it.repeated_positions),
             "equal_after_rounding": it.equal_after_rounding.map(Rounding::key),
             "scale": it.scale,
