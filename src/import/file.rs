@@ -170,6 +170,13 @@ fn read_safetensors(file: &mut File, size: u64) -> Result<(Vec<safetensors::Tens
 }
 
 impl TableFile {
+    /// Sentences about how a text was read that may be read in two ways, with its path.
+    pub fn notices(&self) -> Vec<String> {
+        let Content::Text(numbers) = &self.content else { return Vec::new() };
+        let path = sanitize::path(&self.path);
+        numbers.notices.iter().map(|it| format!("{path}: {}", sanitize::sentence(it))).collect()
+    }
+
     /// Tensors of the file, the likely ones first.
     pub fn tensors(&self) -> Vec<TensorFacts> {
         let mut facts: Vec<TensorFacts> = match &self.content {
@@ -255,7 +262,8 @@ impl TableFile {
                 let bytes: Vec<u8> =
                     numbers.values.iter().flat_map(|value| value.to_le_bytes()).collect();
                 let bytes = Bytes::Memory(bytes.into());
-                FileTable::new(bytes, (Element::F64, false), grid, shape.into()).map_err(unreadable)
+                let table = FileTable::new(bytes, (Element::F64, false), grid, shape.into());
+                Ok(table.map_err(unreadable)?.with_notices(self.notices()))
             }
         }
     }
