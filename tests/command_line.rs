@@ -702,7 +702,7 @@ fn columns_without_partner_are_reported() {
     let arguments = ["export", "rotation", "--d-model", "3", "-o", "-"];
     let output = phasor(&arguments).assert().success().get_output().clone();
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.starts_with("phasor: columns without a partner have no rotation"), "{message}");
+    assert!(message.starts_with("note: columns without a partner have no rotation"), "{message}");
 }
 
 #[test]
@@ -719,9 +719,9 @@ fn unusable_figure_options_are_reported() {
     let output = phasor(&arguments).assert().success().get_output().clone();
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),
-        "phasor: position 9 lies outside the table, 0 to 7: 7 is shown\n\
-         phasor: column 500 lies outside the table, 0 to 127: 127 is shown\n\
-         phasor: no room for 118 of 128 columns\n"
+        "note: position 9 lies outside the table, 0 to 7: 7 is shown\n\
+         note: column 500 lies outside the table, 0 to 127: 127 is shown\n\
+         note: no room for 118 of 128 columns\n"
     );
     // Defaults that lie outside the table are clamped without a message.
     stdout(&["figure", "values", "--length", "8", "--d-model", "4", "-o", file]);
@@ -836,7 +836,7 @@ fn axes_are_named_and_omitted_labels_are_told() {
     let long =
         "a name that is far too long for the axis of a figure in a column of a paper, and longer";
     let (_, told) = svg(&["--x-label", long, "--width", "column"]);
-    assert_eq!(told, format!("phasor: no room for {long}\n"));
+    assert_eq!(told, format!("note: no room for {long}\n"));
     check_refused(
         &["figure", "checks", "--x-label", "x", "-o", "x.png"],
         "--x-label and --y-label need a view with axes, such as heatmap",

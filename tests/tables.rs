@@ -218,7 +218,8 @@ fn what_cannot_be_compared_is_exit_code_2() {
         (
             "x.pt",
             "phasor: x.pt is a Python pickle, which may run code when it is read: save the tensor as npy, with \
-             numpy.save(\"x.npy\", tensor.float().numpy())\n",
+             numpy.save(\"x.npy\", torch.load('x.pt', weights_only=True).float().numpy()); a checkpoint of several \
+             tensors needs [\"NAME\"] before .float()\n",
         ),
         ("ragged.csv", "phasor: ragged.csv: line 2 has 1 cells, and those before have 2\n"),
         ("empty.npy", "phasor: empty.npy: it is empty\n"),

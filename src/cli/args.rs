@@ -64,10 +64,13 @@ fn all() -> clap::Command {
         .subcommand(model())
         .subcommand(
             clap::Command::new("models")
-                .about("Lists the models that come with the program, one per line"),
+                .about("Lists the models that come with the program, one per line")
+                .arg(flag("json", "Answer as JSON")),
         )
         .subcommand(
-            clap::Command::new("conventions").about("Lists the named conventions, one per line"),
+            clap::Command::new("conventions")
+                .about("Lists the named conventions, one per line")
+                .arg(flag("json", "Answer as JSON")),
         )
         .subcommand(install_desktop())
         .subcommand(

@@ -327,7 +327,7 @@ impl Comparison {
 
     /// Like [`Comparison::new`]. Calls `is_wanted` from time to time with the share of the work that is done; fails as
     /// interrupted once it returns false.
-    pub(super) fn while_wanted(
+    pub fn while_wanted(
         a: ComparedRows<'_>,
         b: ComparedRows<'_>,
         tolerance: f64,

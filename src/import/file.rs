@@ -138,9 +138,21 @@ pub fn open(path: &Path) -> Result<TableFile, ImportError> {
     Ok(TableFile { path: path.to_owned(), file: Arc::new(file), size, content })
 }
 
+/// Sentences about how a text was read that may be read in two ways. Nothing for a file of another kind, or one that
+/// cannot be read.
+pub fn notices(path: &Path) -> Vec<String> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let is_text = matches!(&*ending, "csv" | "tsv" | "txt");
+    let file = is_text.then(|| open(path).ok()).flatten();
+    file.map_or_else(Vec::new, |file| file.notices())
+}
+
 fn pickle(path: &Path) -> ImportError {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    ImportError::Pickle { path: sanitize::path(path), stem: sanitize::word(&stem) }
+    let (path, stem) = (sanitize::path(path), sanitize::word(&stem));
+    let is_plain = !path.contains(['\'', '\\']);
+    let file = if is_plain { format!("'{path}'") } else { format!("{path:?}") };
+    ImportError::Pickle { path, file, stem }
 }
 
 fn is_pickle(start: &[u8], ending: &str) -> bool {

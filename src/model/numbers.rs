@@ -16,9 +16,12 @@ use super::{
     sections::sections,
     set::LayerSet,
 };
-use crate::encoding::rotary::{
-    pairing::Pairing,
-    scaling::{Llama3, LongRope, Scaling, Yarn, magnitude},
+use crate::{
+    encoding::rotary::{
+        pairing::Pairing,
+        scaling::{Llama3, LongRope, Scaling, Yarn, magnitude},
+    },
+    sanitize,
 };
 
 /// Largest width of a head.
@@ -423,7 +426,7 @@ impl Numbers<'_> {
                 // The number of pairs that turn follows from the width of the head.
                 Scaling::Proportional { factor: note("factor", factor, parameters), num_turning: 0 }
             }
-            other => return Err(ModelError::UnknownType(other.to_owned())),
+            other => return Err(ModelError::UnknownType(sanitize::truncated(other, 80))),
         })
     }
 

@@ -73,8 +73,21 @@ pub enum ReportError {
         /// Index of the first such value.
         entry: usize,
     },
-    /// Search that was no longer wanted.
-    #[error("the search was cancelled")]
+    /// More cells than can be compared in some minutes.
+    #[error(
+        "{num_rows} positions × {num_columns} columns are more than can be compared: expected {most} positions at most, \
+         such as length={most} in A or B"
+    )]
+    TooMany {
+        /// Number of positions of the shorter side.
+        num_rows: u64,
+        /// Number of columns.
+        num_columns: u32,
+        /// Largest number of positions of that many columns.
+        most: u64,
+    },
+    /// Search or comparison that was no longer wanted.
+    #[error("cancelled")]
     Cancelled,
     /// Tables of different widths.
     #[error("{a} has {of_a} columns, {b} has {of_b}: only tables of the same width are compared")]
@@ -226,6 +239,14 @@ impl Subject {
     pub fn name(&self) -> &str {
         match self {
             Self::Scene { name, .. } | Self::File { name, .. } => name,
+        }
+    }
+
+    /// Sentences about how a file was read that may be read in two ways.
+    pub fn notices(&self) -> &[String] {
+        match self {
+            Self::Scene { .. } => &[],
+            Self::File { table, .. } => table.notices(),
         }
     }
 

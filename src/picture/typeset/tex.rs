@@ -6,8 +6,14 @@ use super::tex_names::{FUNCTIONS, NAMED, SIGNS};
 /// Deepest nesting of groups and brackets. A formula beyond this limit would be unreadable.
 const DEEPEST: usize = 24;
 
+/// Longest formula of a lesson in bytes. A line of a page holds a tenth.
+const LONGEST: usize = 2000;
+
 /// Parses a formula. The error is a sentence about the first mistake.
 pub fn formula(text: &str) -> Result<Formula, String> {
+    if text.len() > LONGEST {
+        return Err(format!("the formula has more than {LONGEST} characters"));
+    }
     read(text, Dialect::Lesson)
 }
 
