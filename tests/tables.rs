@@ -198,6 +198,44 @@ fn cells_without_a_number_on_both_sides_are_equal() {
     }
 }
 
+/// Where a text may be read in two ways, the commands say which one it was, and the answer is the same.
+#[test]
+fn readings_of_a_text_are_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = table("paper", 4, 10);
+    let lines: Vec<String> = own
+        .outer_iter()
+        .map(|row| row.iter().map(|value| format!("{value:?}")).collect::<Vec<_>>().join(","))
+        .collect();
+    let text = lines.join("\n");
+    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    write("names.csv", format!("0,1,2,3\n{text}\n"));
+    write("decimal.csv", text.replace(',', ";").replace('.', ","));
+    write("numbers.csv", "0,1,2\n1,2,3\n2,3,4\n".to_owned());
+    write("thousands.tsv", "1,234\t5\n2\t3\n".to_owned());
+    for (name, note) in [
+        ("names.csv", "note: names.csv: the first line, 0, 1, 2, 3, is read as names of columns\n"),
+        ("decimal.csv", "note: decimal.csv: commas are read as decimal points: 0,0 is 0.0\n"),
+    ] {
+        let (code, answer, error) = phasor(folder.path(), &["compare", name, "paper"]);
+        assert_eq!((code, error.as_str()), (0, note), "{name}: {answer}");
+        assert!(answer.contains("equal, bit for bit"), "{name}: {answer}");
+        let (code, answer, error) = phasor(folder.path(), &["identify", name]);
+        assert_eq!((code, error.as_str()), (0, note), "{name}: {answer}");
+        let out = ["export", "table", "--table", name, "-o", "out.npy"];
+        let (code, _, error) = phasor(folder.path(), &out);
+        assert_eq!((code, error.as_str()), (0, note), "export of {name}");
+    }
+    let (code, answer, error) = phasor(folder.path(), &["compare", "numbers.csv", "numbers.csv"]);
+    let note =
+        "note: numbers.csv: the first line, 0, 1, 2, is read as numbers, as all others are whole\n";
+    assert_eq!((code, error.as_str()), (0, note), "{answer}");
+    assert!(answer.contains("3 positions × 3 columns"), "{answer}");
+    let (code, _, error) = phasor(folder.path(), &["identify", "thousands.tsv"]);
+    assert_eq!(code, 2, "{error}");
+    assert!(error.contains("\"1,234\" may be 1.234 or 1234"), "{error}");
+}
+
 #[test]
 fn what_cannot_be_compared_is_exit_code_2() {
     let folder = tempfile::tempdir().unwrap();

@@ -235,6 +235,15 @@ impl<'a> LessonParser<'a> {
     }
 
     fn run(&mut self, run: Run) {
+        // Markdown divides words at every bracket: in one style they are one run.
+        if let (Run::Words(more, style), Some((Run::Words(text, own), target))) =
+            (&run, self.inline.runs.last_mut())
+            && *own == *style
+            && *target == self.link_target
+        {
+            text.push_str(more);
+            return;
+        }
         self.inline.runs.push((run, self.link_target));
     }
 

@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     encoding::rotary::{
+        notices::number_text,
         pairing::Pairing,
         scaling::{Llama3, LongRope, Scaling, Yarn, magnitude},
     },
@@ -495,8 +496,9 @@ impl Numbers<'_> {
             let ratio = self.max_length("yarn").unwrap_or(0.0) / yarn.original_length;
             if ratio > 0.0 && ratio != 1.0 && (ratio - yarn.factor).abs() > 1e-9 * ratio {
                 warn(format!(
-                    "factor {} is not the ratio of the lengths, {ratio}; factor is used.",
-                    yarn.factor
+                    "factor {} is not the ratio of the lengths, {}; factor is used.",
+                    number_text(yarn.factor),
+                    number_text(ratio)
                 ));
             }
         }
