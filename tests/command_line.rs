@@ -882,7 +882,7 @@ fn refusals_of_rotary_views_name_the_reason() {
         ("model=llama-3.1-8b&round=inv-freq-bf16", "rounded"),
         ("encoding=rotary&head_dim=64&round=result:bf16", "rounded"),
     ] {
-        for view in ["relative", "rotated-head"] {
+        for view in ["relative", "head"] {
             let output = phasor(&["figure", view, "--scene", scene, "-o", "-"]).output().unwrap();
             let message = String::from_utf8(output.stderr).unwrap();
             if output.status.success() {

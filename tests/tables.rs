@@ -190,7 +190,17 @@ fn cells_without_a_number_on_both_sides_are_equal() {
             assert!(verdict.contains(words), "{b}, tolerance {tolerance}: {verdict}");
         }
         let scene = format!("table=a.npy&b.table={b}");
-        let drawn = ["figure", "verdict", "--scene", &scene, "--trust-files", "--text", "live"];
+        let drawn = [
+            "figure",
+            "verdict",
+            "--scene",
+            &scene,
+            "--trust-files",
+            "--text",
+            "live",
+            "--format",
+            "svg",
+        ];
         let (code, svg, error) = phasor(folder.path(), &[&drawn[..], &["-o", "-"]].concat());
         assert_eq!(code, 0, "{b}: {error}");
         let drawn = svg.contains("first difference");
@@ -578,7 +588,7 @@ fn sides_of_different_widths_say_why_there_is_no_difference() {
         let arguments = ["figure", "heatmap", "--side", side, "--scene", "d_model=8&b.d_model=6"];
         let (code, _, told) = phasor(folder.path(), &[&arguments[..], &["-o", "a.svg"]].concat());
         assert_eq!(code, 0, "{told}");
-        let expected = format!("A has 8 columns, B has 6 columns: there is no A − B, {instead}");
+        let expected = format!("A has 8 columns, B has 6 columns: there is no A - B, {instead}");
         assert!(told.contains(&expected), "{told}");
         std::fs::remove_file(folder.path().join("a.svg")).unwrap();
     }

@@ -8,7 +8,7 @@ use crate::{
     handout::Paper,
     lesson::NUM_BUNDLED,
     model::Reader,
-    picture::{ColorMap, Part, Pixels},
+    picture::{ColorMap, Part, Pixels, number},
     scene::{Key, View},
     tokens::{Join, Overlong},
 };
@@ -406,7 +406,7 @@ fn scene_args() -> Vec<Arg> {
                 .value_name(key.value_name())
                 .allow_hyphen_values(true)
                 .global(true)
-                .help(format!("{}{}", key.help(), allowed(key)))
+                .help(number::plain(&format!("{}{}", key.help(), allowed(key))))
         }))
         .collect()
 }

@@ -9,6 +9,8 @@ impl Lesson {
     const MOST_PARTS: usize = 10_000;
     /// Longest word in characters. Words are never broken.
     const LONGEST_WORD: usize = 1000;
+    /// Longest title of a lesson or of a step in characters.
+    const LONGEST_TITLE: usize = 500;
 
     /// What the lesson has more of than is allowed, with the limit; `None` within all limits.
     pub(super) fn excess(&self) -> Option<String> {
@@ -22,8 +24,11 @@ impl Lesson {
         if num_parts > Self::MOST_PARTS {
             return Some(format!("more than {} paragraphs and lines of code", Self::MOST_PARTS));
         }
-        let titles = self.steps.iter().map(|step| &step.title).chain([&self.title]);
-        let is_long = titles.into_iter().any(|title| is_long(title)) || blocks().any(has_long_word);
+        let mut titles = self.steps.iter().map(|step| &step.title).chain([&self.title]);
+        if titles.any(|title| title.chars().count() > Self::LONGEST_TITLE) {
+            return Some(format!("a title of more than {} characters", Self::LONGEST_TITLE));
+        }
+        let is_long = blocks().any(has_long_word);
         is_long.then(|| format!("a word of more than {} characters", Self::LONGEST_WORD))
     }
 }
@@ -76,7 +81,8 @@ mod tests {
             (step.to_owned() + &"a".repeat(1001), "a word of more than 1000 characters"),
             (step.to_owned() + &"*a*".repeat(1001), "a word of more than 1000 characters"),
             (step.to_owned() + &"[".repeat(1001), "a word of more than 1000 characters"),
-            (format!("# {}\n## S\nx", "T".repeat(1001)), "a word of more than 1000 characters"),
+            (format!("# {}\n## S\nx", "T ".repeat(501)), "a title of more than 500 characters"),
+            (format!("# T\n## {}\nx", "S".repeat(501)), "a title of more than 500 characters"),
         ] {
             let found = Lesson::new(&text).excess().unwrap_or_default();
             let begin: String = text.chars().take(30).collect();
