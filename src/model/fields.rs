@@ -38,7 +38,7 @@ impl LayerSet {
     pub fn fields(&self) -> Vec<Field> {
         let mut fields = vec![
             field("rope_type", Some(&self.rope_type), Clone::clone),
-            field("base", self.base.as_ref(), text_of),
+            field("base", self.base.as_ref(), |&it| number_text(it)),
             field("head_dim", self.head_dim.as_ref(), ToString::to_string),
             field("rotary_dim", self.rotary_dim.as_ref(), ToString::to_string),
             field("pairing", self.pairing.as_ref(), |it| it.key().to_owned()),
@@ -49,19 +49,19 @@ impl LayerSet {
         // The factor below is that parameter, if there is one.
         let parameters = self.parameters.iter().filter(|(name, _)| *name != "attention_factor");
         fields.extend(parameters.map(|(name, found)| field(name, Some(found), parameter_text)));
-        fields.push(field("attention_factor", Some(&self.attention_factor), text_of));
+        fields.push(field("attention_factor", Some(&self.attention_factor), |&it| number_text(it)));
         if self.logit_factor.to_bits() != 1.0_f64.to_bits() {
             let found = Sourced { value: self.logit_factor, origin: Origin::derived() };
-            fields.push(field("logit_factor", Some(&found), text_of));
+            fields.push(field("logit_factor", Some(&found), |&it| number_text(it)));
         }
         if let Some(trained) = &self.trained_length {
-            fields.push(field("trained_length", Some(trained), text_of));
+            fields.push(field("trained_length", Some(trained), |&it| number_text(it)));
         }
         let is_trained = |length: f64| {
             self.trained_length.as_ref().is_some_and(|it| it.value.to_bits() == length.to_bits())
         };
         if let Some(longest) = self.max_length.as_ref().filter(|it| !is_trained(it.value)) {
-            fields.push(field("max_position_embeddings", Some(longest), text_of));
+            fields.push(field("max_position_embeddings", Some(longest), |&it| number_text(it)));
         }
         fields
     }
@@ -81,10 +81,6 @@ fn field<T>(name: &str, found: Option<&Sourced<T>>, text: impl Fn(&T) -> String)
         value: found.map(|it| text(&it.value)),
         origin: found.map(|it| it.origin.clone()),
     }
-}
-
-fn text_of(value: &f64) -> String {
-    number_text(*value)
 }
 
 fn parameter_text(value: &Value) -> String {
