@@ -866,7 +866,11 @@ fn errors_precede_notices() {
 fn misspelt_presets_name_the_nearest() {
     check_refused(
         &["figure", "wavelengths", "--scene", "model=lama-3.1-8b", "-o", "x.svg"],
-        "no such file, and no preset \"lama-3.1-8b\"; the nearest are llama-3.1-8b, llama-3-8b, llama-4-scout",
+        "no such file, and no preset \"lama-3.1-8b\"; the nearest are llama-3.1-8b, llama-3-8b, llama-3.2-1b",
+    );
+    check_refused(
+        &["compare", "model=lama-3.1-8b", "paper"],
+        "no such file, and no preset \"lama-3.1-8b\"; the nearest are llama-3.1-8b, llama-3-8b, llama-3.2-1b",
     );
     // A path is a file, which is read on request.
     check_refused(

@@ -154,15 +154,11 @@ impl Files {
         }
         let (kind, file) = (source.kind.title(), source.file.text().to_owned());
         let path = Path::new(&file);
-        if let (FileKind::Model, false) = (&source.kind, path.exists()) {
-            // A word without the ending of a configuration is meant as a preset.
-            let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-            let is_config = matches!(&*ending, "json" | "gguf");
-            let is_word = path.components().count() == 1 && !is_config;
-            let preset = if is_word { Preset::named(&file).err() } else { None };
-            if let Some(preset) = preset {
-                return Err(UsageError::NoModel(preset));
-            }
+        if source.kind == FileKind::Model
+            && !path.exists()
+            && let Some(preset) = Preset::misspelt(&file)
+        {
+            return Err(UsageError::NoModel(preset));
         }
         if !self.is_trusted {
             return Err(UsageError::UntrustedFile { kind, file });

@@ -39,6 +39,9 @@ pub enum ReportError {
         /// Nearest conventions.
         source: UnknownConvention,
     },
+    /// Model that is neither a file nor a preset.
+    #[error("no such file, and {0}")]
+    NoModel(UnknownPreset),
     /// File that does not exist.
     #[error("no such file: {0}")]
     NoFile(String),
@@ -203,6 +206,12 @@ impl Subject {
     fn of_draft(name: String, mut draft: SceneDraft, set: Vec<Key>) -> Result<Self, ReportError> {
         let source = draft.file_source().filter(|source| source.kind == FileKind::Model);
         if let Some(source) = source {
+            let file = source.file.text();
+            if !Path::new(file).exists()
+                && let Some(preset) = Preset::misspelt(file)
+            {
+                return Err(ReportError::NoModel(preset));
+            }
             let bytes = import::config(Path::new(source.file.text()))?;
             draft.contents = Some(Contents::Model(Config::of_file(bytes)));
         }

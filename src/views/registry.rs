@@ -241,8 +241,7 @@ impl View {
                 "No matrix moves every position of rounded values: this view needs exact waves.".to_owned()
             }
             Need::RotaryPairs if is_rotary && !subject.scene.draft().round.is_exact() => {
-                "The frequencies or values of the scene are rounded: this view needs the exact rotation. Remove the rounding under Precision."
-                    .to_owned()
+                "This view needs the exact rotation; the frequencies or values of the scene are rounded.".to_owned()
             }
             Need::Pairs | Need::RotaryPairs if is_rotary => {
                 "The model does not say which dimensions turn together: choose the pairing under Encoding.".to_owned()

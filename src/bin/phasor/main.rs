@@ -200,11 +200,9 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 Err(error) => failed(&error, USAGE),
             }
         }
-        Command::Models { is_json: true } => print(&format!("{:#}\n", presets_json())),
+        Command::Models { is_json: true } => answer("", &presets_json(), true, 0),
         Command::Models { is_json: false } => print(&cli::plain_words(&presets_text())),
-        Command::Conventions { is_json: true } => {
-            print(&format!("{:#}\n", cli::conventions_json()))
-        }
+        Command::Conventions { is_json: true } => answer("", &cli::conventions_json(), true, 0),
         Command::Conventions { is_json: false } => {
             print(&cli::plain_words(&cli::conventions_text()))
         }
