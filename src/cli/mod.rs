@@ -40,7 +40,7 @@ pub fn plain_words(words: &str) -> String {
 /// Answer in JSON whose sentences have plain numbers.
 pub fn plain_json(answer: &mut Value) {
     /// Keys with sentences; all others hold names and numbers.
-    const SENTENCES: [&str; 4] = ["verdict", "notices", "name", "exponent_formula"];
+    const SENTENCES: [&str; 5] = ["verdict", "notices", "name", "sentence", "exponent_formula"];
     match answer {
         Value::Object(fields) => {
             for (key, value) in fields {

@@ -7,7 +7,7 @@ impl Lesson {
     pub const MOST_STEPS: usize = 500;
     /// Largest number of paragraphs, formulas, list items and lines of code.
     const MOST_PARTS: usize = 10_000;
-    /// Longest word in characters. Words are never broken.
+    /// Longest word, and longest line of code, in characters. Neither is ever broken.
     const LONGEST_WORD: usize = 1000;
     /// Longest title of a lesson or of a step in characters.
     const LONGEST_TITLE: usize = 500;
@@ -28,6 +28,10 @@ impl Lesson {
         if titles.any(|title| title.chars().count() > Self::LONGEST_TITLE) {
             return Some(format!("a title of more than {} characters", Self::LONGEST_TITLE));
         }
+        let is_of_code = |block: &Block| matches!(block, Block::Code(text) if text.lines().any(|line| line.chars().count() > Self::LONGEST_WORD));
+        if blocks().any(is_of_code) {
+            return Some(format!("a line of code of more than {} characters", Self::LONGEST_WORD));
+        }
         let is_long = blocks().any(has_long_word);
         is_long.then(|| format!("a word of more than {} characters", Self::LONGEST_WORD))
     }
@@ -46,7 +50,7 @@ fn has_long_word(block: &Block) -> bool {
         | Block::Aside(inline)
         | Block::Point(_, _, inline)
         | Block::Choice(_, inline) => of_inline(inline),
-        // Code is cut at the width of the page, and errors are short.
+        // Errors are short, and so is what a parsed formula holds.
         Block::Formula(_) | Block::Code(_) | Block::Error(_) => false,
     }
 }
@@ -79,6 +83,7 @@ mod tests {
             (step.to_owned() + &"- a\n".repeat(11_000), "more than 10000 paragraphs"),
             (format!("{step}```\n{}```\n", "x\n".repeat(11_000)), "more than 10000 paragraphs"),
             (step.to_owned() + &"a".repeat(1001), "a word of more than 1000 characters"),
+            (format!("{step}```\n{}\n```\n", "x ".repeat(501)), "a line of code of more than 1000"),
             (step.to_owned() + &"*a*".repeat(1001), "a word of more than 1000 characters"),
             (step.to_owned() + &"[".repeat(1001), "a word of more than 1000 characters"),
             (format!("# {}\n## S\nx", "T ".repeat(501)), "a title of more than 500 characters"),

@@ -221,14 +221,14 @@ fn family(face: Face) -> String {
 }
 
 /// Escapes text for an element or an attribute. XML has no control characters but white space, in any writing: they become
-/// replacement characters.
+/// spaces.
 pub(super) fn escaped(text: &str) -> String {
     let is_of_xml = |c: char| match c {
         '\t' | '\n' | '\r' => true,
         '\u{0}'..' ' | '\u{fffe}' | '\u{ffff}' => false,
         _ => true,
     };
-    let text: String = text.chars().map(|c| if is_of_xml(c) { c } else { '\u{fffd}' }).collect();
+    let text: String = text.chars().map(|c| if is_of_xml(c) { c } else { ' ' }).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
