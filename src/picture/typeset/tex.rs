@@ -483,8 +483,13 @@ mod tests {
         }
         assert!(formula("x^a^b").unwrap_err().contains("needs braces"), "a base has one exponent");
         for nested in ["{", r"\sqrt", r"\frac", "x^{", r"\left("] {
-            let error = formula(&nested.repeat(100_000)).unwrap_err();
+            let error = formula(&nested.repeat(LONGEST / nested.len())).unwrap_err();
             assert!(error.contains("24 deep"), "{nested} many times: {error}");
+            let error = formula(&nested.repeat(100_000)).unwrap_err();
+            assert!(
+                error.contains("more than 2000 characters"),
+                "{nested} too many times: {error}"
+            );
         }
     }
 
