@@ -702,7 +702,7 @@ fn columns_without_partner_are_reported() {
     let arguments = ["export", "rotation", "--d-model", "3", "-o", "-"];
     let output = phasor(&arguments).assert().success().get_output().clone();
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.starts_with("phasor: columns without a partner have no rotation"), "{message}");
+    assert!(message.starts_with("note: columns without a partner have no rotation"), "{message}");
 }
 
 #[test]
@@ -719,9 +719,9 @@ fn unusable_figure_options_are_reported() {
     let output = phasor(&arguments).assert().success().get_output().clone();
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),
-        "phasor: position 9 lies outside the table, 0 to 7: 7 is shown\n\
-         phasor: column 500 lies outside the table, 0 to 127: 127 is shown\n\
-         phasor: no room for 118 of 128 columns\n"
+        "note: position 9 lies outside the table, 0 to 7: 7 is shown\n\
+         note: column 500 lies outside the table, 0 to 127: 127 is shown\n\
+         note: no room for 118 of 128 columns\n"
     );
     // Defaults that lie outside the table are clamped without a message.
     stdout(&["figure", "values", "--length", "8", "--d-model", "4", "-o", file]);
@@ -765,6 +765,161 @@ fn every_file_keeps_a_scene_with_special_characters() {
         let from = ["export", "table", "--format", "md", "--scene-from", file, "-o", "-"];
         assert_eq!(stdout(&from), expected, "{format}");
     }
+}
+
+/// Characters of typeset numbers, which no program reads back.
+fn is_typeset(c: char) -> bool {
+    "−⁻⁰¹²³⁴⁵⁶⁷⁸⁹".contains(c)
+        || ('\u{2007}'..='\u{200a}').contains(&c)
+        || "\u{a0}\u{202f}".contains(c)
+}
+
+/// Numbers of all that is printed can be pasted into a terminal: words, sentences in JSON, lists and errors.
+#[test]
+fn printed_numbers_are_plain() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (far, cache, learned) = (path("far.npy"), path("cos.npy"), "assets/examples/learned.npy");
+    let rotary = "encoding=rotary&head_dim=64&length=300";
+    stdout(&["export", "table", "--start=-70000", "--length", "300", "-o", &far]);
+    stdout(&["export", "table", "--scene", rotary, "-o", &cache]);
+    let config = path("config.json");
+    let text = r#"{"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "rope_theta": 1e-9,
+        "rope_scaling": {"rope_type": "linear", "factor": 1e-8}}"#;
+    fs::write(&config, text).unwrap();
+    let long = "x".repeat(3000);
+    let asked: &[&[&str]] = &[
+        &["compare", "paper", "fairseq"],
+        &["compare", "paper", "round=result:bf16", "--tolerance", "1e-8"],
+        &["compare", "d_model=64&start=-70000", "d_model=64&start=-70000&base=9999"],
+        &["compare", "d_model=64&start=-70000", "d_model=64&start=-70000&base=10000.0000001"],
+        &["compare", &far, "paper", "--tolerance", "0.00000001"],
+        &["compare", "model=llama-2-7b", "model=llama-3-8b"],
+        &["compare", rotary, "encoding=rotary&head_dim=64&length=300&round=angle:bf16"],
+        &["compare", "convention=alibi-mpt&heads=12", "convention=alibi-bloom&heads=12"],
+        &["compare", "d_model=64&length=4294967296", "paper"],
+        &["identify", &far],
+        &["identify", &cache],
+        &["identify", learned],
+        &["identify", "gemma-3-4b"],
+        &["model", "llama-3.1-8b"],
+        &["model", "deepseek-v3"],
+        &["model", &config],
+        &["measure", "--table", learned],
+        &["measure", "--start=-70000", "--length", "300", "--d-model", "16"],
+        &["models"],
+        &["conventions"],
+        &["figure", "values", "--start=-70000", "--position=70000", "--size", "100x-5", "-o", "-"],
+        &["export", "table", "--length=-5", "-o", "-"],
+        &["export", "table", "--position", "99999999999999999999", "-o", "-"],
+        &["export", "table", "--base=-1e-8", "-o", "-"],
+        &["export", "table", "--d-model", "1e9", "-o", "-"],
+        &["compare", "a", "b", "--tolerance", &long],
+        &["export", "table", "--length", &long, "-o", "-"],
+        &["model", &long],
+        &["code", "numpy", "--start=-70000", "--length", "300"],
+        &["--help"],
+        &["compare", "--help"],
+        &["figure", "--help"],
+    ];
+    let mut num_typeset = 0;
+    for arguments in asked {
+        for json in [&[][..], &["--json"]] {
+            let has_json = ["compare", "identify", "model", "measure", "models", "conventions"];
+            if !json.is_empty() && !has_json.contains(&arguments[0]) {
+                continue;
+            }
+            let all = [arguments, json].concat();
+            let output = phasor(&all).output().unwrap();
+            for bytes in [output.stdout, output.stderr] {
+                let text = String::from_utf8_lossy(&bytes);
+                if let Some(at) = text.find(is_typeset) {
+                    num_typeset += 1;
+                    let around: String = text[at..].chars().take(30).collect();
+                    println!("{}: {around:?}", all.join(" ").chars().take(90).collect::<String>());
+                }
+                let longest = text.split('"').map(|part| part.chars().count()).max().unwrap_or(0);
+                let is_cut = !text.starts_with("phasor: ") || longest <= 1000;
+                assert!(is_cut, "quoted values are cut: {text}");
+            }
+        }
+    }
+    assert_eq!(num_typeset, 0, "typeset numbers are printed above");
+}
+
+/// What fails stands first; notices follow it, and look unlike errors.
+#[test]
+fn errors_precede_notices() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("no folder").join("x.svg");
+    let file = file.to_str().unwrap();
+    let arguments = ["figure", "values", "--length", "8", "--position", "9", "-o", file];
+    let output = phasor(&arguments).assert().code(1).get_output().clone();
+    let message = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<&str> = message.lines().collect();
+    assert!(lines[0].starts_with("phasor: cannot write "), "the error is first: {message}");
+    assert!(lines.len() > 1, "there are notices: {message}");
+    assert!(lines[1..].iter().all(|line| line.starts_with("note: ")), "notes follow: {message}");
+}
+
+#[test]
+fn misspelt_presets_name_the_nearest() {
+    check_refused(
+        &["figure", "wavelengths", "--scene", "model=lama-3.1-8b", "-o", "x.svg"],
+        "no such file, and no preset \"lama-3.1-8b\"; the nearest are llama-3.1-8b, llama-3-8b, llama-3.2-1b",
+    );
+    check_refused(
+        &["compare", "model=lama-3.1-8b", "paper"],
+        "no such file, and no preset \"lama-3.1-8b\"; the nearest are llama-3.1-8b, llama-3-8b, llama-3.2-1b",
+    );
+    // A path is a file, which is read on request.
+    check_refused(
+        &["figure", "wavelengths", "--scene", "model=./lama/config.json", "-o", "x.svg"],
+        "the scene names the model \"./lama/config.json\", which is read on request: add --trust-files",
+    );
+}
+
+/// A rounded rotation is not one whose pairing is unknown.
+#[test]
+fn refusals_of_rotary_views_name_the_reason() {
+    for (scene, expected) in [
+        ("model=llama-3.1-8b&round=inv-freq-bf16", "rounded"),
+        ("encoding=rotary&head_dim=64&round=result:bf16", "rounded"),
+    ] {
+        for view in ["relative", "head"] {
+            let output = phasor(&["figure", view, "--scene", scene, "-o", "-"]).output().unwrap();
+            let message = String::from_utf8(output.stderr).unwrap();
+            if output.status.success() {
+                continue;
+            }
+            assert!(message.contains(expected), "{view} of {scene}: {message}");
+            assert!(!message.contains("which dimensions"), "{view} of {scene}: {message}");
+        }
+    }
+}
+
+#[test]
+fn lists_in_json_have_the_same_keys_for_all() {
+    for (command, family) in [("models", "sets"), ("conventions", "family")] {
+        let list: serde_json::Value = serde_json::from_str(&stdout(&[command, "--json"])).unwrap();
+        let list = list.as_array().unwrap();
+        let lines = stdout(&[command]).lines().count();
+        assert_eq!(list.len(), lines, "{command}: as many as lines");
+        let keys = |it: &serde_json::Value| -> Vec<String> {
+            it.as_object().unwrap().keys().cloned().collect()
+        };
+        for it in list {
+            assert_eq!(keys(it), keys(&list[0]), "{command}: {it:#}");
+            assert!(!it[family].is_null(), "{command}: {it:#}");
+            for set in it["sets"].as_array().into_iter().flatten() {
+                assert_eq!(keys(set), keys(&list[0]["sets"][0]), "{command}: {set:#}");
+            }
+        }
+    }
+    let models: serde_json::Value = serde_json::from_str(&stdout(&["models", "--json"])).unwrap();
+    let without =
+        models.as_array().unwrap().iter().filter(|it| it["sets"] == serde_json::json!([]));
+    assert_eq!(without.count(), 0, "every preset has sets");
 }
 
 #[test]
@@ -836,7 +991,7 @@ fn axes_are_named_and_omitted_labels_are_told() {
     let long =
         "a name that is far too long for the axis of a figure in a column of a paper, and longer";
     let (_, told) = svg(&["--x-label", long, "--width", "column"]);
-    assert_eq!(told, format!("phasor: no room for {long}\n"));
+    assert_eq!(told, format!("note: no room for {long}\n"));
     check_refused(
         &["figure", "checks", "--x-label", "x", "-o", "x.png"],
         "--x-label and --y-label need a view with axes, such as heatmap",

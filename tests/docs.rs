@@ -302,7 +302,7 @@ fn keys_of_answers_are_documented_and_given() {
     let at = wrong.len() - 8 * 20;
     wrong[at..at + 8].copy_from_slice(&0.3_f64.to_le_bytes());
     fs::write(folder.path().join("wrong.npy"), wrong).unwrap();
-    let asked: [&[&str]; 5] = [
+    let asked: [&[&str]; 7] = [
         &[
             "compare paper fairseq",
             "compare paper round=result:bf16",
@@ -322,7 +322,10 @@ fn keys_of_answers_are_documented_and_given() {
         ],
         &["model config.json", "model gemma-3-4b"],
         &["measure --d-model 8 --length 20", "measure --table shifted.csv"],
+        &["models"],
+        &["conventions"],
     ];
+    assert_eq!(ANSWERS.len(), asked.len(), "every answer is asked for");
     for (answer, commands) in ANSWERS.iter().zip(asked) {
         let found = answers(commands);
         let of_rotary = |key: &String| key.strip_prefix("rotary.").map(str::to_owned);

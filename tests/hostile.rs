@@ -400,6 +400,116 @@ fn large_checkpoint_opens_at_once() {
     assert!(taken < 1 << 20, "{taken} bytes for a tensor of 32");
 }
 
+/// Texts of nothing but small cells take memory in proportion to their size, whatever separates the cells.
+#[test]
+fn texts_of_many_cells_take_little_memory() {
+    /// Memory for each byte of a text: the text, its numbers, twice for a moment, and their bytes.
+    const PER_BYTE: usize = 16;
+    const NUM_CELLS: usize = 1 << 21;
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = tempfile::tempdir().unwrap();
+    let lines = |cell: &str| vec![cell; NUM_CELLS].concat();
+    for (name, text) in [
+        ("one_line.csv", lines("0,") + "0"),
+        ("one_line.tsv", lines("0\t") + "0"),
+        ("semicolons.csv", lines("0;") + "0"),
+        ("spaces.txt", lines("0 ") + "0"),
+        ("lines.csv", lines("0\n")),
+        ("quotes.csv", lines("\"0\",") + "0"),
+        ("row.json", format!("[[{}0]]", lines("0,"))),
+        ("rows.json", format!("[{}[0]]", lines("[0],"))),
+        ("beside.json", format!("{{\"a\": [{}0], \"data\": [[1]]}}", lines("0,"))),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, &text).unwrap();
+        let size = text.len();
+        drop(text);
+        MEMORY.reset_peak_usage();
+        let (before, started) = (MEMORY.current_usage(), Instant::now());
+        let table = import::open(&path).unwrap().table(None).unwrap();
+        let (peak, time) = (MEMORY.peak_usage() - before, started.elapsed());
+        assert!(peak <= PER_BYTE * size, "{name}: {peak} bytes of memory for {size}");
+        assert!(time < LONGEST, "{name}: {time:?}");
+        let expected = if name == "beside.json" { 1 } else { NUM_CELLS as u64 };
+        let num = table.num_rows() * u64::from(table.num_columns());
+        assert!(num == expected || num == expected + 1, "{name}: {num} cells");
+    }
+}
+
+/// Every text that is allowed as a lesson is printed in bounded time and memory; what is beyond a limit is refused at once.
+#[test]
+fn lessons_of_one_kind_of_text_are_printed_or_refused() {
+    /// Largest size of a lesson in bytes.
+    const LARGEST: usize = 1 << 17;
+    const MOST_MEMORY: usize = 512 << 20;
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lesson.md");
+    for part in [
+        "$x$ ",
+        "*a* ",
+        "**a** ",
+        "ab ",
+        "`x` ",
+        "a",
+        "[",
+        "(",
+        "<",
+        ">",
+        "\u{1}",
+        "\u{1b}[31m ",
+        "- a\n",
+        "1. a\n",
+        "```\nx\n",
+        "x\n",
+        "a  \n",
+        "> a\n\n",
+        "$$x$$\n\n",
+        "$()$",
+        "$\\frac{a}{b}$ ",
+        "[a](scene:) ",
+        "## s\n",
+        "### h\n",
+        "![a](b) ",
+        "<b>",
+        "|a|\n|-|\n",
+        "- [x] a\n",
+        "\\",
+        "_",
+        "$",
+        "\u{fffe} ",
+        "é ",
+    ] {
+        for before in ["# T\n## S\n", "# T\n## S\n$", "# T\n## S\n```\n", "# "] {
+            let num = (LARGEST - before.len()) / part.len();
+            for num in [num, 16 * num] {
+                fs::write(&path, before.to_owned() + &part.repeat(num)).unwrap();
+                MEMORY.reset_peak_usage();
+                let (used, started) = (MEMORY.current_usage(), Instant::now());
+                let about = format!("{num} of {part:?} after {before:?}");
+                let lesson = phasor::lesson::read(&path);
+                match &lesson {
+                    Ok(lesson) => {
+                        let progress = phasor::export::Progress::default();
+                        let mut out = std::io::sink();
+                        let paper = phasor::handout::Paper::A4;
+                        let written =
+                            phasor::handout::write_handout(lesson, paper, &mut out, &progress);
+                        assert!(written.is_ok(), "{about}: {:?}", written.err());
+                    }
+                    Err(error) => {
+                        assert!(error.starts_with("Not a lesson: it has "), "{about}: {error}");
+                        check_readable(error);
+                    }
+                }
+                let (peak, time) = (MEMORY.peak_usage().saturating_sub(used), started.elapsed());
+                assert!(time < LONGEST, "{about}: {time:?}");
+                assert!(peak < MOST_MEMORY, "{about}: {peak} bytes");
+            }
+        }
+    }
+}
+
 #[test]
 fn corrupted_settings_are_set_aside() {
     let folder = tempfile::tempdir().unwrap();

@@ -286,6 +286,46 @@ fn gguf_of(architecture: &str, lists: &[&str]) -> Vec<u8> {
     bytes
 }
 
+/// Factors at the ends of the numbers: the frequencies are those of f64, and each that is not finite has its name.
+#[test]
+fn frequencies_beyond_all_numbers_have_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("config.json");
+    let digits = format!("1{}", "0".repeat(308));
+    for (factor, omega, words) in [
+        ("0", Some("inf"), "infinity"),
+        ("5e-324", Some("inf"), "infinity"),
+        ("-0.0", Some("-inf"), "-infinity"),
+        ("2", None, "0.500000"),
+        (digits.as_str(), None, "1.00000e-308"),
+    ] {
+        let text = format!(
+            r#"{{"model_type": "llama", "hidden_size": 64, "num_attention_heads": 8, "rope_theta": 10000,
+            "rope_scaling": {{"rope_type": "linear", "factor": {factor}}}}}"#
+        );
+        // A byte order mark, as editors write it, changes nothing.
+        for mark in ["", "\u{feff}"] {
+            fs::write(&path, format!("{mark}{text}")).unwrap();
+            let file = path.to_str().unwrap();
+            let found = answer(&[file]);
+            let set = set(&found, "all");
+            let nulls = set["inv_freq"].as_array().unwrap().iter().filter(|it| it.is_null());
+            let names: Vec<&str> = omega.into_iter().cycle().take(nulls.count()).collect();
+            assert_eq!(set["not_finite"], serde_json::json!(names), "factor {factor}");
+            assert_eq!(
+                names.len(),
+                if omega.is_some() { 4 } else { 0 },
+                "factor {factor}: {set:#}"
+            );
+            let output = run(&[file]);
+            let said = String::from_utf8(output.stdout).unwrap();
+            assert!(said.contains(&format!("4 frequencies: {words}")), "factor {factor}: {said}");
+            let longest = said.split_whitespace().map(str::len).max();
+            assert!(longest < Some(60), "numbers are readable: {said}");
+        }
+    }
+}
+
 #[test]
 fn spoiled_headers_are_refused_or_read() {
     let whole = gguf(&[]);

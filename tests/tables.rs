@@ -144,11 +144,106 @@ fn values_that_are_not_finite_and_repetitions_are_counted() {
     assert_eq!(code, 1, "no tolerance covers them");
     let counts =
         |a: u64, b: u64, first: Value| serde_json::json!({"a": a, "b": b, "first_b": first});
-    assert_eq!(answer["not_finite"], counts(0, 2, 3.into()));
+    let mut not_finite = counts(0, 2, 3.into());
+    not_finite["both"] = 0.into();
+    assert_eq!(answer["not_finite"], not_finite, "counts of both sides");
     assert_eq!(answer["repeated_positions"], counts(0, 1, 5.into()));
     let place = serde_json::json!({"position": 3, "column": 1});
     assert_eq!(answer["first_above_tolerance"], place, "{answer:#}");
     assert!(answer["verdict"].as_str().unwrap().contains("not finite"), "{answer:#}");
+}
+
+/// Cells that both files lack are equal, as in NumPy, for the command and for the view.
+#[test]
+fn cells_without_a_number_on_both_sides_are_equal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let mut own = table("paper", 4, 10);
+    own[[3, 1]] = f64::NAN;
+    own[[7, 2]] = f64::NEG_INFINITY;
+    write_npy(path("a.npy"), &own).unwrap();
+    write_npy(path("b.npy"), &own).unwrap();
+    let mut other_bits = own.clone();
+    other_bits[[3, 1]] = -f64::NAN;
+    write_npy(path("bits.npy"), &other_bits).unwrap();
+    let mut number = own.clone();
+    number[[3, 1]] = 0.5;
+    write_npy(path("number.npy"), &number).unwrap();
+    for (b, is_equal, equal_bits, both, words) in [
+        (
+            "b.npy",
+            true,
+            true,
+            2,
+            "a.npy and b.npy have 2 values that are not finite in the same cells, which count as equal.",
+        ),
+        ("bits.npy", true, false, 2, "a.npy and bits.npy are equal: "),
+        ("number.npy", false, false, 1, "a.npy has 2 values that are not finite."),
+    ] {
+        for tolerance in ["0", "9"] {
+            let asked = ["compare", "a.npy", b, "--tolerance", tolerance];
+            let (code, answer) = json(folder.path(), &asked);
+            assert_eq!(code, i32::from(!is_equal), "{b}, tolerance {tolerance}: {answer:#}");
+            assert_eq!(answer["equal_bits"], equal_bits, "{b}, tolerance {tolerance}");
+            assert_eq!(answer["not_finite"]["both"], both, "{b}, tolerance {tolerance}");
+            let verdict = answer["verdict"].as_str().unwrap();
+            assert!(verdict.contains(words), "{b}, tolerance {tolerance}: {verdict}");
+        }
+        let scene = format!("table=a.npy&b.table={b}");
+        let drawn = [
+            "figure",
+            "verdict",
+            "--scene",
+            &scene,
+            "--trust-files",
+            "--text",
+            "live",
+            "--format",
+            "svg",
+        ];
+        let (code, svg, error) = phasor(folder.path(), &[&drawn[..], &["-o", "-"]].concat());
+        assert_eq!(code, 0, "{b}: {error}");
+        let drawn = svg.contains("first difference");
+        assert_eq!(drawn, !is_equal, "the view agrees about {b}: {svg}");
+    }
+}
+
+/// Where a text may be read in two ways, the commands say which one it was, and the answer is the same.
+#[test]
+fn readings_of_a_text_are_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = table("paper", 4, 10);
+    let lines: Vec<String> = own
+        .outer_iter()
+        .map(|row| row.iter().map(|value| format!("{value:?}")).collect::<Vec<_>>().join(","))
+        .collect();
+    let text = lines.join("\n");
+    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    write("names.csv", format!("0,1,2,3\n{text}\n"));
+    write("decimal.csv", text.replace(',', ";").replace('.', ","));
+    write("numbers.csv", "0,1,2\n1,2,3\n2,3,4\n".to_owned());
+    write("thousands.tsv", "1,234\t5\n2\t3\n".to_owned());
+    for (name, note) in [
+        ("names.csv", "note: names.csv: the first line, 0, 1, 2, 3, is read as names of columns\n"),
+        ("decimal.csv", "note: decimal.csv: commas are read as decimal points: 0,0 is 0.0\n"),
+    ] {
+        let (code, answer, error) = phasor(folder.path(), &["compare", name, "paper"]);
+        assert_eq!((code, error.as_str()), (0, note), "{name}: {answer}");
+        assert!(answer.contains("equal, bit for bit"), "{name}: {answer}");
+        let (code, answer, error) = phasor(folder.path(), &["identify", name]);
+        assert_eq!((code, error.as_str()), (0, note), "{name}: {answer}");
+        let out = ["export", "table", "--table", name, "-o", "out.npy"];
+        let (code, _, error) = phasor(folder.path(), &out);
+        assert_eq!((code, error.as_str()), (0, note), "export of {name}");
+    }
+    let (code, answer, error) = phasor(folder.path(), &["compare", "numbers.csv", "numbers.csv"]);
+    let note =
+        "note: numbers.csv: the first line, 0, 1, 2, is read as numbers, as all others are whole\n";
+    assert_eq!((code, error.as_str()), (0, note), "{answer}");
+    assert!(answer.contains("3 positions × 3 columns"), "{answer}");
+    let (code, _, error) = phasor(folder.path(), &["identify", "thousands.tsv"]);
+    assert_eq!(code, 2, "{error}");
+    assert!(error.contains("\"1,234\" may be 1.234 or 1234"), "{error}");
 }
 
 #[test]
@@ -171,7 +266,8 @@ fn what_cannot_be_compared_is_exit_code_2() {
         (
             "x.pt",
             "phasor: x.pt is a Python pickle, which may run code when it is read: save the tensor as npy, with \
-             numpy.save(\"x.npy\", tensor.float().numpy())\n",
+             numpy.save(\"x.npy\", torch.load('x.pt', weights_only=True).float().numpy()); a checkpoint of several \
+             tensors needs [\"NAME\"] before .float()\n",
         ),
         ("ragged.csv", "phasor: ragged.csv: line 2 has 1 cells, and those before have 2\n"),
         ("empty.npy", "phasor: empty.npy: it is empty\n"),
@@ -492,7 +588,7 @@ fn sides_of_different_widths_say_why_there_is_no_difference() {
         let arguments = ["figure", "heatmap", "--side", side, "--scene", "d_model=8&b.d_model=6"];
         let (code, _, told) = phasor(folder.path(), &[&arguments[..], &["-o", "a.svg"]].concat());
         assert_eq!(code, 0, "{told}");
-        let expected = format!("A has 8 columns, B has 6 columns: there is no A − B, {instead}");
+        let expected = format!("A has 8 columns, B has 6 columns: there is no A - B, {instead}");
         assert!(told.contains(&expected), "{told}");
         std::fs::remove_file(folder.path().join("a.svg")).unwrap();
     }

@@ -8,7 +8,7 @@ use crate::{
     handout::Paper,
     lesson::NUM_BUNDLED,
     model::Reader,
-    picture::{ColorMap, Part, Pixels},
+    picture::{ColorMap, Part, Pixels, number},
     scene::{Key, View},
     tokens::{Join, Overlong},
 };
@@ -64,10 +64,13 @@ fn all() -> clap::Command {
         .subcommand(model())
         .subcommand(
             clap::Command::new("models")
-                .about("Lists the models that come with the program, one per line"),
+                .about("Lists the models that come with the program, one per line")
+                .arg(flag("json", "Answer as JSON")),
         )
         .subcommand(
-            clap::Command::new("conventions").about("Lists the named conventions, one per line"),
+            clap::Command::new("conventions")
+                .about("Lists the named conventions, one per line")
+                .arg(flag("json", "Answer as JSON")),
         )
         .subcommand(install_desktop())
         .subcommand(
@@ -403,7 +406,7 @@ fn scene_args() -> Vec<Arg> {
                 .value_name(key.value_name())
                 .allow_hyphen_values(true)
                 .global(true)
-                .help(format!("{}{}", key.help(), allowed(key)))
+                .help(number::plain(&format!("{}{}", key.help(), allowed(key))))
         }))
         .collect()
 }

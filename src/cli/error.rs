@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::{
     export::{DigitFormat, NotAFrameRate, NotASize, OriginError},
     import::ImportError,
+    model::UnknownPreset,
     sanitize,
     scene::{SceneError, SweepError},
 };
@@ -51,6 +52,9 @@ pub enum UsageError {
         /// Path of the file.
         file: String,
     },
+    /// Model that is neither a file nor a preset.
+    #[error("no such file, and {0}")]
+    NoModel(UnknownPreset),
     /// Table or configuration that cannot be read.
     #[error("{0}")]
     Import(#[from] ImportError),

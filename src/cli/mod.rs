@@ -10,6 +10,8 @@ mod parse;
 mod reference;
 mod request;
 
+use serde_json::{Value, json};
+
 pub use self::{
     args::command,
     error::UsageError,
@@ -18,14 +20,49 @@ pub use self::{
     request::{AxisNames, Command, Output, PanelGrid},
 };
 use crate::{
-    encoding::{Convention, OddRule},
+    encoding::{Convention, Family, OddRule},
+    picture::number,
     sanitize,
     scene::Named,
 };
 
-/// Message on one line, without characters that a terminal would obey: names of files and values may contain any.
+/// Message on one line, without characters that a terminal would obey: names of files and values may contain any. Quoted
+/// values are cut at 80 characters; numbers are plain.
 pub fn message(text: impl std::fmt::Display) -> String {
-    sanitize::single_line(&text.to_string())
+    number::plain(&sanitize::single_line(&sanitize::quotes(&text.to_string())))
+}
+
+/// Answer in words with plain numbers, as a terminal shows it.
+pub fn plain_words(words: &str) -> String {
+    number::plain(words)
+}
+
+/// Answer in JSON whose sentences have plain numbers.
+pub fn plain_json(answer: &mut Value) {
+    /// Keys with sentences; all others hold names and numbers.
+    const SENTENCES: [&str; 5] = ["verdict", "notices", "name", "sentence", "exponent_formula"];
+    match answer {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                if SENTENCES.contains(&key.as_str()) {
+                    make_plain(value);
+                } else {
+                    plain_json(value);
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(plain_json),
+        _ => {}
+    }
+}
+
+/// Makes a sentence plain, or each of several.
+fn make_plain(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = number::plain(text),
+        Value::Array(values) => values.iter_mut().for_each(make_plain),
+        other => plain_json(other),
+    }
 }
 
 /// Manual page of the program, or of one of its commands.
@@ -39,6 +76,68 @@ pub fn manual(name: Option<&str>) -> Result<String, std::io::Error> {
     let mut page = Vec::new();
     clap_mangen::Man::new(chosen.clone().name(title)).render(&mut page)?;
     Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+/// List of the conventions as JSON, with the same keys for all; `null` for rules that a convention does not have.
+pub fn conventions_json() -> Value {
+    let of = |it: Named| {
+        let mut own = json!({
+            "key": it.key(),
+            "title": it.title(),
+            "group": it.group(),
+            "family": Value::Null,
+            "kind": Value::Null,
+            "sentence": it.sentence(),
+            "source": it.source(),
+            "exponent": Value::Null,
+            "exponent_formula": Value::Null,
+            "layout": Value::Null,
+            "order": Value::Null,
+            "components": Value::Null,
+            "start": Value::Null,
+            "base": Value::Null,
+            "odd": Value::Null,
+            "arithmetic": Value::Null,
+            "cells": Value::Null,
+        });
+        let rules = match it {
+            Named::Sinusoid(convention) => {
+                let f = convention.facts();
+                json!({
+                    "family": Family::Sinusoidal.key(),
+                    "kind": "table",
+                    "exponent": f.exponent.key(),
+                    "exponent_formula": f.exponent.formula(f.components, OddRule::Lone),
+                    "layout": f.layout.key(),
+                    "order": f.order.key(),
+                    "components": f.components.key(),
+                    "start": f.start,
+                    "base": f.base,
+                    "odd": f.odd.key(),
+                    "arithmetic": f.arithmetic.key(),
+                })
+            }
+            Named::Grid(convention) => json!({
+                "family": Family::Grid.key(),
+                "kind": if convention.is_rotary() { "rotary_cache" } else { "table" },
+                "base": convention.base(),
+                "cells": if convention.is_column_major() { "columns" } else { "rows" },
+            }),
+            Named::Bias(convention) => json!({
+                "family": Family::Bias.key(),
+                "kind": match convention {
+                    it if it.is_alibi() => "slope",
+                    it if it.is_shape() => "shape",
+                    _ => "buckets",
+                },
+            }),
+        };
+        if let (Some(own), Value::Object(rules)) = (own.as_object_mut(), rules) {
+            own.extend(rules);
+        }
+        own
+    };
+    Named::all().map(of).collect()
 }
 
 /// List of the conventions, one per line, tab-separated: key, group, rules, title, sentence, source.

@@ -19,7 +19,7 @@ use crate::{
     },
     handout::Paper,
     import,
-    model::{Config, Reader},
+    model::{Config, Preset, Reader},
     scene::{
         Contents, FileKind, FileSource, Key, Scene, SceneDraft, Sweep, SweepError, Swept, View,
     },
@@ -55,12 +55,12 @@ pub fn parse(
         }
         Some(("model", matches)) => parse_model(matches),
         Some(("models", matches)) => {
-            no_scene_options(matches, "models", &[], "no option")?;
-            Ok(Command::Models)
+            no_scene_options(matches, "models", &[], "--json")?;
+            Ok(Command::Models { is_json: matches.get_flag("json") })
         }
         Some(("conventions", matches)) => {
-            no_scene_options(matches, "conventions", &[], "no option")?;
-            Ok(Command::Conventions)
+            no_scene_options(matches, "conventions", &[], "--json")?;
+            Ok(Command::Conventions { is_json: matches.get_flag("json") })
         }
         Some(("install-desktop", matches)) => {
             no_scene_options(matches, "install-desktop", &[], "--prefix or --remove")?;
@@ -72,7 +72,8 @@ pub fn parse(
         Some(("completions", matches)) => {
             no_scene_options(matches, "completions", &[], "the name of a shell")?;
             let shell = matches.get_one("shell");
-            Ok(shell.map_or(Command::Conventions, |&shell| Command::Completions(shell)))
+            let conventions = Command::Conventions { is_json: false };
+            Ok(shell.map_or(conventions, |&shell| Command::Completions(shell)))
         }
         Some(("man", matches)) => {
             no_scene_options(matches, "man", &[], "the name of a command")?;
@@ -153,6 +154,12 @@ impl Files {
         }
         let (kind, file) = (source.kind.title(), source.file.text().to_owned());
         let path = Path::new(&file);
+        if source.kind == FileKind::Model
+            && !path.exists()
+            && let Some(preset) = Preset::misspelt(&file)
+        {
+            return Err(UsageError::NoModel(preset));
+        }
         if !self.is_trusted {
             return Err(UsageError::UntrustedFile { kind, file });
         }

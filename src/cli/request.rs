@@ -165,9 +165,15 @@ pub enum Command {
         is_json: bool,
     },
     /// Lists the models that come with the program.
-    Models,
+    Models {
+        /// True for a list as JSON.
+        is_json: bool,
+    },
     /// Lists the conventions.
-    Conventions,
+    Conventions {
+        /// True for a list as JSON.
+        is_json: bool,
+    },
     /// Adds the program to a Linux desktop, or removes it.
     InstallDesktop {
         /// Folder whose `share` is written to; the user's if unset.

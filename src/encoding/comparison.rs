@@ -33,8 +33,9 @@ pub struct Counts {
     pub first_b: Option<i64>,
 }
 
-/// Differences of two tables at the positions that both have. Values are compared as f64. A value that is not finite on
-/// one side is above every tolerance; NaN equals nothing.
+/// Differences of two tables at the positions that both have. Values are compared as f64. Between A and B, cells are equal
+/// that are both NaN or the same infinity, as in NumPy's `assert_allclose`; beside anything else, a value that is not
+/// finite is above every tolerance. Within one side, NaN equals nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// Positions that both tables have.
@@ -59,6 +60,8 @@ pub struct Comparison {
     pub columns_above_tolerance: u64,
     /// Values that are not finite.
     pub not_finite: Counts,
+    /// Cells that are NaN in both, or the same infinity: they count as equal.
+    pub not_finite_in_both: u64,
     /// Rows that equal the row before in every column.
     pub repeated_positions: Counts,
     /// Most precise type to which one side rounds the other, if any.
@@ -88,6 +91,7 @@ struct Part {
     /// Largest difference of every column.
     by_column: Vec<f64>,
     not_finite: Counts,
+    not_finite_in_both: u64,
     repeated: Counts,
     /// For each type: whether A is B rounded, and whether B is A rounded.
     rounded: [[bool; 2]; Rounding::ALL.len()],
@@ -101,9 +105,15 @@ struct Products {
     bb: f64,
 }
 
+/// True if a cell of A equals one of B: both are NaN, the same infinity, or the same number.
+fn are_equal(a: f64, b: f64) -> bool {
+    a == b || (a.is_nan() && b.is_nan())
+}
+
 impl Products {
+    /// Adds the cells of a row that are finite on both sides.
     fn add(&mut self, a: &[f64], b: &[f64]) {
-        for (a, b) in a.iter().zip(b) {
+        for (a, b) in a.iter().zip(b).filter(|(a, b)| a.is_finite() && b.is_finite()) {
             self.aa += a * a;
             self.ab += a * b;
             self.bb += b * b;
@@ -141,6 +151,7 @@ impl Part {
             columns_above: vec![false; width],
             by_column: vec![0.0; width],
             not_finite: Counts::default(),
+            not_finite_in_both: 0,
             repeated: Counts::default(),
             rounded: [[true; 2]; Rounding::ALL.len()],
         }
@@ -159,6 +170,7 @@ impl Part {
         self.first_difference = self.first_difference.or(next.first_difference);
         self.first_far_off = self.first_far_off.or(next.first_far_off);
         self.rows_above += next.rows_above;
+        self.not_finite_in_both += next.not_finite_in_both;
         for (own, other) in self.columns_above.iter_mut().zip(next.columns_above) {
             *own |= other;
         }
@@ -238,8 +250,8 @@ impl Part {
                     (self.max, self.at) = (difference, Some(place));
                 }
             }
-            // Two infinities of the same sign are equal.
-            let is_equal = a == b;
+            let is_equal = are_equal(a, b);
+            self.not_finite_in_both += u64::from(is_equal && !is_finite);
             if !is_equal {
                 self.first_difference = self.first_difference.or(Some(place));
                 let difference = if is_finite { difference } else { f64::INFINITY };
@@ -259,6 +271,10 @@ impl Part {
     }
 
     fn round(&mut self, a: f64, b: f64) {
+        // Rounding keeps what is not a number.
+        if a.is_nan() && b.is_nan() {
+            return;
+        }
         for (of_type, rounding) in self.rounded.iter_mut().zip(Rounding::ALL) {
             if of_type[0] {
                 of_type[0] = rounding.gives(b, a);
@@ -311,7 +327,7 @@ impl Comparison {
 
     /// Like [`Comparison::new`]. Calls `is_wanted` from time to time with the share of the work that is done; fails as
     /// interrupted once it returns false.
-    pub(super) fn while_wanted(
+    pub fn while_wanted(
         a: ComparedRows<'_>,
         b: ComparedRows<'_>,
         tolerance: f64,
@@ -388,6 +404,7 @@ impl Comparison {
             rows_above_tolerance: all.rows_above,
             columns_above_tolerance: all.columns_above.iter().map(|&is| u64::from(is)).sum(),
             not_finite: all.not_finite,
+            not_finite_in_both: all.not_finite_in_both,
             repeated_positions: all.repeated,
             equal_after_rounding: equal.map(|index| Rounding::ALL[index]),
             scale: all.products.scale(),
@@ -465,6 +482,69 @@ mod tests {
         assert_eq!(found.equal_after_rounding, None);
         assert_eq!(found.by_column, [0.0, f64::INFINITY]);
         assert_eq!(found.by_position, [0.5, 0.0, 0.25, f64::INFINITY]);
+    }
+
+    /// Both sides may lack a number, hold the same infinity, or differ in either.
+    #[test]
+    fn values_that_are_not_finite_are_judged_cell_by_cell() {
+        let (nan, infinity) = (f64::NAN, f64::INFINITY);
+        let other_nan = f64::from_bits(nan.to_bits() | 1);
+        for (a, b, is_equal, equal_bits) in [
+            (nan, nan, true, true),
+            (nan, other_nan, true, false),
+            (nan, -nan, true, false),
+            (infinity, infinity, true, true),
+            (infinity, -infinity, false, false),
+            (nan, infinity, false, false),
+            (nan, 1.0, false, false),
+            (1.0, nan, false, false),
+            (infinity, 1.0, false, false),
+        ] {
+            // Beside the cell, its row has eight lanes of numbers, and so have the rows around it.
+            let number = |i: u32| f64::from(i).sin();
+            let row = |cell: f64| (0..8).map(number).chain([cell, 0.5]).collect::<Vec<f64>>();
+            let [of_a, of_b] = [a, b].map(|cell| [row(0.25), row(cell), row(0.75)]);
+            let [of_a, of_b] = [&of_a, &of_b].map(|rows| rows.each_ref().map(|row| &row[..]));
+            for tolerance in [0.0, 1e300] {
+                let found = compared(&of_a, &of_b, (0, 0), tolerance);
+                let place = Some(Place { position: 1, column: 8 }).filter(|_| !is_equal);
+                let said = format!("{a} beside {b}, tolerance {tolerance}");
+                assert_eq!(found.is_within_tolerance(), is_equal, "within tolerance: {said}");
+                assert_eq!(found.equal_bits, equal_bits, "bits: {said}");
+                assert_eq!(found.first_difference, place, "first difference: {said}");
+                assert_eq!(found.first_above_tolerance, place, "first above: {said}");
+                assert_eq!(found.rows_above_tolerance, u64::from(!is_equal), "rows: {said}");
+                assert_eq!(found.columns_above_tolerance, u64::from(!is_equal), "columns: {said}");
+                let num = |value: f64| u64::from(!value.is_finite());
+                assert_eq!((found.not_finite.a, found.not_finite.b), (num(a), num(b)), "{said}");
+                assert_eq!(found.not_finite_in_both, u64::from(is_equal), "in both: {said}");
+                let largest = if is_equal { 0.0 } else { f64::INFINITY };
+                assert_eq!(found.by_column[8], largest, "by column: {said}");
+                assert_eq!(found.by_position, [0.0, largest, 0.0], "by position: {said}");
+                assert_eq!(found.max_abs_difference, 0.0, "finite cells are equal: {said}");
+            }
+        }
+    }
+
+    /// A cell without a number on both sides hides neither a factor nor a rounding of the others.
+    #[test]
+    fn cells_that_both_lack_leave_the_other_findings() {
+        let exact: Vec<f64> = (1..50).map(|i| 1.0 / f64::from(i)).chain([f64::NAN]).collect();
+        let rounded: Vec<f64> = exact.iter().map(|&it| Rounding::Bf16.nearest(it)).collect();
+        let found = compared(&[&exact], &[&rounded], (0, 0), 0.0);
+        assert_eq!(found.equal_after_rounding, Some(Rounding::Bf16), "the rounding");
+        let double: Vec<f64> = exact.iter().map(|it| 2.0 * it).collect();
+        let found = compared(&[&double], &[&exact], (0, 0), 0.0);
+        assert_eq!(found.scale, Some(2.0), "the factor");
+    }
+
+    /// Two rows without numbers are no repetition, as NaN equals nothing within one side.
+    #[test]
+    fn rows_of_nan_are_not_repeated() {
+        let rows: &[&[f64]] = &[&[f64::NAN], &[f64::NAN], &[1.0], &[1.0]];
+        let found = compared(rows, rows, (0, 0), 0.0);
+        assert!(found.is_within_tolerance(), "both sides are the same");
+        assert_eq!((found.repeated_positions.a, found.repeated_positions.b), (1, 1), "repeated");
     }
 
     #[test]

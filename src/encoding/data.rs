@@ -34,6 +34,7 @@ struct Contents {
     bound: f64,
     square_bound: f64,
     num_not_finite: u64,
+    notices: Vec<String>,
 }
 
 /// Values in row-major order, in the narrower type that holds all of them.
@@ -126,7 +127,22 @@ impl Data {
             bound,
             square_bound,
             num_not_finite,
+            notices: Vec::new(),
         }))
+    }
+
+    /// The same numbers with sentences about how they were read. Only for numbers that nothing else shares.
+    #[must_use]
+    pub fn with_notices(mut self, notices: Vec<String>) -> Self {
+        if let Some(contents) = Arc::get_mut(&mut self.0) {
+            contents.notices = notices;
+        }
+        self
+    }
+
+    /// Sentences about how the numbers were read, where their file may be read in two ways.
+    pub fn notices(&self) -> &[String] {
+        &self.0.notices
     }
 
     /// Number of rows, at least 1.

@@ -76,10 +76,14 @@ impl Double {
         quick_two_sum(p.hi, self.lo.mul_add(factor, p.lo))
     }
 
-    /// Quotient by a nonzero `f64`, with a relative error of about 2^-104.
+    /// Quotient by an `f64`, with a relative error of about 2^-104. Infinite or NaN as that of `f64` is.
     #[must_use]
     pub fn divided(self, divisor: f64) -> Self {
         let q = self.hi / divisor;
+        // Nothing is left of an infinite quotient that a correction could be made from.
+        if !q.is_finite() {
+            return Self::new(q);
+        }
         let rest = self.plus(Self::new(divisor).scaled(q).negated());
         let q2 = rest.hi / divisor;
         let rest = rest.plus(Self::new(divisor).scaled(q2).negated());
@@ -153,6 +157,17 @@ mod tests {
             let back = Double::ln(base).exp();
             let error = back.plus(Double::new(-base)).hi.abs() / base;
             assert!(error < 1e-29, "exp(ln({base})) is off by {error:e} of itself");
+        }
+    }
+
+    #[test]
+    fn quotients_beyond_all_numbers_are_those_of_f64() {
+        for divisor in [0.0, -0.0, 5e-324, -5e-324, f64::NAN] {
+            for value in [1.0, -0.25, 0.0] {
+                let (found, expected) = (Double::new(value).divided(divisor).hi, value / divisor);
+                let is_same = found == expected || found.is_nan() && expected.is_nan();
+                assert!(is_same, "{value} / {divisor:e} is {found}, expected {expected}");
+            }
         }
     }
 

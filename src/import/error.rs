@@ -28,12 +28,15 @@ pub enum ImportError {
     /// Python pickle, which runs code when it is read.
     #[error(
         "{path} is a Python pickle, which may run code when it is read: save the tensor as npy, with \
-         numpy.save(\"{stem}.npy\", tensor.float().numpy())"
+         numpy.save(\"{stem}.npy\", torch.load({file}, weights_only=True).float().numpy()); a checkpoint of several \
+         tensors needs [\"NAME\"] before .float()"
     )]
     Pickle {
         /// Path of the file.
         path: String,
-        /// Name for the new file.
+        /// Its path as a string of Python.
+        file: String,
+        /// Name for the new file, without its ending.
         stem: String,
     },
     /// File with several tensors, of which none was chosen.

@@ -138,9 +138,21 @@ pub fn open(path: &Path) -> Result<TableFile, ImportError> {
     Ok(TableFile { path: path.to_owned(), file: Arc::new(file), size, content })
 }
 
+/// Sentences about how a text was read that may be read in two ways. Nothing for a file of another kind, or one that
+/// cannot be read.
+pub fn notices(path: &Path) -> Vec<String> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let is_text = matches!(&*ending, "csv" | "tsv" | "txt");
+    let file = is_text.then(|| open(path).ok()).flatten();
+    file.map_or_else(Vec::new, |file| file.notices())
+}
+
 fn pickle(path: &Path) -> ImportError {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    ImportError::Pickle { path: sanitize::path(path), stem: sanitize::word(&stem) }
+    let (path, stem) = (sanitize::path(path), sanitize::word(&stem));
+    let is_plain = !path.contains(['\'', '\\']);
+    let file = if is_plain { format!("'{path}'") } else { format!("{path:?}") };
+    ImportError::Pickle { path, file, stem }
 }
 
 fn is_pickle(start: &[u8], ending: &str) -> bool {
@@ -170,6 +182,13 @@ fn read_safetensors(file: &mut File, size: u64) -> Result<(Vec<safetensors::Tens
 }
 
 impl TableFile {
+    /// Sentences about how a text was read that may be read in two ways, with its path.
+    pub fn notices(&self) -> Vec<String> {
+        let Content::Text(numbers) = &self.content else { return Vec::new() };
+        let path = sanitize::path(&self.path);
+        numbers.notices.iter().map(|it| format!("{path}: {}", sanitize::sentence(it))).collect()
+    }
+
     /// Tensors of the file, the likely ones first.
     pub fn tensors(&self) -> Vec<TensorFacts> {
         let mut facts: Vec<TensorFacts> = match &self.content {
@@ -255,7 +274,8 @@ impl TableFile {
                 let bytes: Vec<u8> =
                     numbers.values.iter().flat_map(|value| value.to_le_bytes()).collect();
                 let bytes = Bytes::Memory(bytes.into());
-                FileTable::new(bytes, (Element::F64, false), grid, shape.into()).map_err(unreadable)
+                let table = FileTable::new(bytes, (Element::F64, false), grid, shape.into());
+                Ok(table.map_err(unreadable)?.with_notices(self.notices()))
             }
         }
     }

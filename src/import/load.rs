@@ -18,5 +18,7 @@ pub fn load(
         let reason = format!("it has {width} columns: expected {most} at most");
         return Err(ImportError::form(path, reason));
     }
-    Data::read(&table, is_wanted).map_err(|error| ImportError::unreadable(path, &error))
+    let data = Data::read(&table, is_wanted);
+    let data = data.map_err(|error| ImportError::unreadable(path, &error))?;
+    Ok(data.map(|data| data.with_notices(table.notices().to_vec())))
 }

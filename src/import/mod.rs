@@ -17,7 +17,7 @@ pub use self::{
     config::config,
     element::Element,
     error::ImportError,
-    file::{TableFile, TensorFacts, open},
+    file::{TableFile, TensorFacts, notices, open},
     load::load,
     table::FileTable,
 };

@@ -56,6 +56,7 @@ pub struct FileTable {
     is_big_endian: bool,
     grid: Grid,
     shape: Vec<u64>,
+    notices: Vec<String>,
 }
 
 impl FileTable {
@@ -74,7 +75,17 @@ impl FileTable {
             bytes.read(0, &mut all)?;
             Bytes::Memory(all.into())
         };
-        Ok(Self { bytes, element, is_big_endian, grid, shape })
+        Ok(Self { bytes, element, is_big_endian, grid, shape, notices: Vec::new() })
+    }
+
+    /// The table with sentences about how a text was read.
+    pub(super) fn with_notices(self, notices: Vec<String>) -> Self {
+        Self { notices, ..self }
+    }
+
+    /// Sentences about how a text was read that may be read in two ways.
+    pub fn notices(&self) -> &[String] {
+        &self.notices
     }
 
     /// Shape as the file gives it.

@@ -1,14 +1,20 @@
 //! Tables as text: csv and tsv, with or without names of columns and an index, and the JSON that this program writes.
 
-use serde_json::Value;
+use std::fmt;
+
+use serde::de::{
+    self, DeserializeSeed, Deserializer as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 
 use super::shape::MOST_CELLS;
 
 /// Numbers of a text, row by row.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Numbers {
     pub(super) width: usize,
     pub(super) values: Vec<f64>,
+    /// What was taken for granted where the text may be read in two ways, a sentence each.
+    pub(super) notices: Vec<String>,
 }
 
 impl Numbers {
@@ -39,8 +45,122 @@ impl Numbers {
 const INDEX_NAMES: [&str; 9] =
     ["", "position", "positions", "pos", "t", "index", "row", "id", "unnamed: 0"];
 
+/// Cells of a line.
+#[derive(Clone)]
+struct Cells<'a> {
+    rest: Option<&'a str>,
+    separator: Option<char>,
+}
+
+impl<'a> Cells<'a> {
+    fn new(line: &'a str, separator: Option<char>) -> Self {
+        Self { rest: Some(line), separator }
+    }
+}
+
+impl<'a> Iterator for Cells<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let mut rest = self.rest.take()?;
+        let parts = match self.separator {
+            Some(' ') => {
+                rest = rest.trim();
+                if rest.is_empty() {
+                    return None;
+                }
+                rest.split_once(char::is_whitespace)
+            }
+            Some(separator) => rest.split_once(separator),
+            None => None,
+        };
+        let (cell, rest) = parts.map_or((rest, None), |(cell, rest)| (cell, Some(rest)));
+        self.rest = rest;
+        Some(cell)
+    }
+}
+
+/// Cell without its quotation marks.
+fn unquoted(cell: &str) -> &str {
+    cell.trim().trim_matches('"').trim()
+}
+
+/// Number in a cell without quotation marks; NaN for an empty cell.
+fn number(cell: &str, has_decimal_commas: bool) -> Option<f64> {
+    match cell.parse() {
+        Ok(number) => Some(number),
+        Err(_) if cell.is_empty() => Some(f64::NAN),
+        Err(_) if has_decimal_commas && cell.contains(',') => cell.replace(',', ".").parse().ok(),
+        Err(_) => None,
+    }
+}
+
+/// True if a comma may separate thousands as well as decimals: `1,234`, but not `0,123` or `1,23`.
+fn is_ambiguous(cell: &str) -> bool {
+    let digits = cell.trim_start_matches(['+', '-']);
+    let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    digits.split_once(',').is_some_and(|(whole, rest)| {
+        let has_digits = is_digits(whole) && is_digits(rest);
+        has_digits && rest.len() == 3 && matches!(whole.len(), 1..=3) && !whole.starts_with('0')
+    })
+}
+
+/// Commas in cells whose separator is another.
+#[derive(Default)]
+struct Commas {
+    /// First cell whose comma can only be a decimal comma.
+    clear: Option<String>,
+    /// First cell whose comma may separate thousands, with its line.
+    ambiguous: Option<(usize, String)>,
+}
+
+impl Commas {
+    fn add(&mut self, line: usize, cell: &str) {
+        if is_ambiguous(cell) {
+            self.ambiguous.get_or_insert_with(|| (line, cell.to_owned()));
+        } else {
+            self.clear.get_or_insert_with(|| cell.to_owned());
+        }
+    }
+
+    /// Notice about decimal commas.
+    ///
+    /// # Errors
+    ///
+    /// Fails if every comma may separate thousands.
+    fn notice(self) -> Result<Option<String>, String> {
+        match (self.clear, self.ambiguous) {
+            (Some(cell), _) => {
+                let read = cell.replace(',', ".");
+                Ok(Some(format!("commas are read as decimal points: {cell} is {read}")))
+            }
+            (None, Some((line, cell))) => {
+                let (decimal, thousands) = (cell.replace(',', "."), cell.replace(',', ""));
+                Err(format!(
+                    "line {line}: {cell:?} may be {decimal} or {thousands}: expected numbers without commas"
+                ))
+            }
+            (None, None) => Ok(None),
+        }
+    }
+}
+
+/// True if several cells count from 0 or 1: names of columns, or numbers.
+fn counts(cells: Cells<'_>) -> bool {
+    let first = cells.clone().next().map(unquoted);
+    let Some(first @ (0 | 1)) = first.and_then(|cell| cell.parse::<usize>().ok()) else {
+        return false;
+    };
+    let mut num = 0;
+    let counts = cells.zip(first..).all(|(cell, i)| {
+        num += 1;
+        unquoted(cell) == i.to_string()
+    });
+    counts && num > 1
+}
+
 /// Parses lines of numbers, separated by tabs, semicolons, commas or spaces. Where the separator is no comma, numbers may
-/// have decimal commas.
+/// have decimal commas. A first line that counts its cells is one of names if a number below it is not whole.
 ///
 /// # Errors
 ///
@@ -51,65 +171,72 @@ pub(super) fn parse(text: &str) -> Result<Numbers, String> {
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_content(line)).peekable();
     let Some(&(_, first)) = lines.peek() else { return Err("it is empty".to_owned()) };
     let separator = ['\t', ';', ',', ' '].into_iter().find(|&it| first.trim().contains(it));
+    // Cells are counted before any of them takes memory.
+    let mut num_cells = 0;
+    for (_, line) in lines.clone() {
+        num_cells += Cells::new(line, separator).count();
+        if num_cells as u64 >= MOST_CELLS {
+            return Err("it has 2^27 cells or more".to_owned());
+        }
+    }
     let has_decimal_commas = separator != Some(',');
-    let cells = |line: &'_ str| -> Vec<String> {
-        let unquoted = |cell: &str| cell.trim().trim_matches('"').trim().to_owned();
-        match separator {
-            Some(' ') => line.split_whitespace().map(unquoted).collect(),
-            Some(separator) => line.split(separator).map(unquoted).collect(),
-            None => vec![unquoted(line)],
-        }
-    };
-    let number = |cell: &str| -> Option<f64> {
-        match cell.parse() {
-            Ok(number) => Some(number),
-            Err(_) if cell.is_empty() => Some(f64::NAN),
-            Err(_) if has_decimal_commas => cell.replace(',', ".").parse().ok(),
-            Err(_) => None,
-        }
-    };
-    let heads = cells(first);
+    let heads = || Cells::new(first, separator).map(unquoted);
     // An index without a name leaves the first head empty.
-    let is_unnamed = heads.len() > 1 && heads[0].is_empty();
-    // Columns without names are counted.
-    let is_counted =
-        heads.len() > 3 && heads.iter().enumerate().all(|(i, cell)| *cell == i.to_string());
-    let has_heads = is_unnamed || is_counted || heads.iter().any(|cell| number(cell).is_none());
+    let is_unnamed = heads().nth(1).is_some() && heads().next() == Some("");
+    let is_counted = counts(Cells::new(first, separator));
+    let mut has_heads =
+        is_unnamed || heads().any(|cell| number(cell, has_decimal_commas).is_none());
     // A header of numbers follows the name of an index, as this program writes it.
-    let has_index_name = has_heads && INDEX_NAMES.contains(&heads[0].to_lowercase().as_str());
+    let first_head = heads().next().unwrap_or_default().to_lowercase();
+    let has_index_name = has_heads && INDEX_NAMES.contains(&first_head.as_str());
     if has_heads {
         lines.next();
     }
-    let mut width = 0;
-    let mut values = Vec::new();
-    let mut num_rows = 0_usize;
+    let is_next_counted =
+        lines.clone().nth(1).is_some_and(|(_, line)| counts(Cells::new(line, separator)));
+    let mut numbers = Numbers { values: Vec::with_capacity(num_cells), ..Numbers::default() };
+    let (mut num_rows, mut commas) = (0_usize, Commas::default());
     for (place, line) in lines {
-        let cells = cells(line);
-        if num_rows == 0 {
-            width = cells.len();
-        } else if cells.len() != width {
-            return Err(format!(
-                "line {place} has {} cells, and those before have {width}",
-                cells.len()
-            ));
+        let before = numbers.values.len();
+        for quoted in Cells::new(line, separator) {
+            let cell = unquoted(quoted);
+            if is_cut(quoted.trim()) {
+                return Err(format!(
+                    "line {place} has a separator within quotation marks: expected plain numbers"
+                ));
+            }
+            let value = number(cell, has_decimal_commas);
+            let value = value.ok_or_else(|| format!("line {place}: {cell:?} is not a number"))?;
+            if has_decimal_commas && cell.contains(',') {
+                commas.add(place, cell);
+            }
+            numbers.values.push(value);
         }
-        for cell in &cells {
-            let value = number(cell);
-            values.push(value.ok_or_else(|| format!("line {place}: {cell:?} is not a number"))?);
+        let num = numbers.values.len() - before;
+        if num_rows == 0 {
+            numbers.width = num;
+        } else if num != numbers.width {
+            let width = numbers.width;
+            return Err(format!("line {place} has {num} cells, and those before have {width}"));
         }
         num_rows += 1;
-        if values.len() as u64 >= MOST_CELLS {
-            return Err("it has 2^27 cells or more".to_owned());
-        }
     }
     if num_rows == 0 {
         return Err("it has no rows".to_owned());
     }
-    let numbers = Numbers { width, values };
-    if width > 1 && (has_index_name || is_index(&numbers, has_heads)) {
-        return Ok(numbers.without_first_column().in_single_precision());
+    numbers.notices.extend(commas.notice()?);
+    if is_counted && !has_heads {
+        has_heads = numbers.take_heads(is_next_counted);
+    }
+    if numbers.width > 1 && (has_index_name || is_index(&numbers, has_heads)) {
+        numbers = numbers.without_first_column();
     }
     Ok(numbers.in_single_precision())
+}
+
+/// True if a cell has a quotation mark at one end only: the separator stands within a quoted cell.
+fn is_cut(cell: &str) -> bool {
+    cell.contains('"') && (cell.len() == 1 || cell.starts_with('"') != cell.ends_with('"'))
 }
 
 /// True if the first column counts the rows, and others do not consist of whole numbers.
@@ -122,9 +249,33 @@ fn is_index(numbers: &Numbers, has_heads: bool) -> bool {
 }
 
 impl Numbers {
+    /// Removes the first row, which counts its cells, if it is one of names: if a number below it is not whole. Says which.
+    ///
+    /// Two cells may as well be the sine and the cosine of position 0, unless the next row has the same numbers, written
+    /// otherwise.
+    fn take_heads(&mut self, is_next_counted: bool) -> bool {
+        /// Number of cells that a notice shows.
+        const SHOWN: usize = 4;
+        let (heads, rows) = self.values.split_at(self.width);
+        let is_wave = heads.len() == 2 && (is_next_counted || !rows.starts_with(heads));
+        if rows.is_empty() || is_wave {
+            return false;
+        }
+        let are_names = rows.iter().any(|value| value.is_finite() && value.fract() != 0.0);
+        let shown: Vec<String> = heads.iter().take(SHOWN).map(|head| format!("{head}")).collect();
+        let more = if heads.len() > SHOWN { ", …" } else { "" };
+        let how = if are_names { "names of columns" } else { "numbers, as all others are whole" };
+        self.notices.push(format!("the first line, {}{more}, is read as {how}", shown.join(", ")));
+        if are_names {
+            self.values.drain(..self.width);
+        }
+        are_names
+    }
+
     fn without_first_column(self) -> Self {
         let rows = self.values.chunks_exact(self.width);
-        Self { width: self.width - 1, values: rows.flat_map(|row| &row[1..]).copied().collect() }
+        let values = rows.flat_map(|row| &row[1..]).copied().collect();
+        Self { width: self.width - 1, values, notices: self.notices }
     }
 }
 
@@ -134,29 +285,97 @@ impl Numbers {
 ///
 /// Returns a description of the problem.
 pub(super) fn parse_json(text: &str) -> Result<Numbers, String> {
-    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let rows = value.get("data").unwrap_or(&value).as_array();
-    let rows = rows.ok_or("it has no rows: expected a list of lists of numbers, as data")?;
-    let mut numbers = Numbers { width: 0, values: Vec::new() };
-    for (i, row) in rows.iter().enumerate() {
-        let cells = row.as_array().ok_or_else(|| format!("its row {i} is not a list"))?;
-        if i > 0 && cells.len() != numbers.width {
-            return Err(format!(
-                "its row {i} has {} numbers, and those before have {}",
-                cells.len(),
-                numbers.width
-            ));
-        }
-        numbers.width = cells.len();
-        for cell in cells {
-            let value = if cell.is_null() { Some(f64::NAN) } else { cell.as_f64() };
-            numbers.values.push(value.ok_or_else(|| format!("its row {i} has {cell}"))?);
-        }
-    }
+    let mut source = serde_json::Deserializer::from_str(text);
+    let numbers = source.deserialize_any(Document).and_then(|it| source.end().map(|()| it));
+    let numbers = numbers.map_err(|error| error.to_string())?;
     if numbers.values.is_empty() {
         Err("it is empty".to_owned())
     } else {
         Ok(numbers.in_single_precision())
+    }
+}
+
+/// Document with rows: they alone, or as `data` of an object. No cell takes more memory than its number.
+struct Document;
+
+impl<'de> Visitor<'de> for Document {
+    type Value = Numbers;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of lists of numbers, as data")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<Numbers, A::Error> {
+        let mut numbers = Numbers::default();
+        let mut index = 0;
+        while rows.next_element_seed(Row { numbers: &mut numbers, index })?.is_some() {
+            index += 1;
+        }
+        Ok(numbers)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Numbers, A::Error> {
+        let mut numbers = None;
+        while let Some(key) = fields.next_key::<String>()? {
+            if key == "data" {
+                numbers = Some(fields.next_value_seed(Self)?);
+            } else {
+                fields.next_value::<IgnoredAny>()?;
+            }
+        }
+        numbers.ok_or_else(|| {
+            de::Error::custom("it has no rows: expected a list of lists of numbers, as data")
+        })
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Document {
+    type Value = Numbers;
+
+    fn deserialize<D: de::Deserializer<'de>>(self, source: D) -> Result<Numbers, D::Error> {
+        source.deserialize_seq(self)
+    }
+}
+
+/// Row of a document.
+struct Row<'a> {
+    numbers: &'a mut Numbers,
+    index: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for Row<'_> {
+    type Value = ();
+
+    fn deserialize<D: de::Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
+        source.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Row<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {} as a list of numbers", self.index)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut cells: A) -> Result<(), A::Error> {
+        let Self { numbers, index } = self;
+        let before = numbers.values.len();
+        while let Some(cell) = cells.next_element::<Option<f64>>()? {
+            if numbers.values.len() as u64 + 1 >= MOST_CELLS {
+                return Err(de::Error::custom("it has 2^27 cells or more"));
+            }
+            numbers.values.push(cell.unwrap_or(f64::NAN));
+        }
+        let num = numbers.values.len() - before;
+        if index > 0 && num != numbers.width {
+            let width = numbers.width;
+            return Err(de::Error::custom(format!(
+                "its row {index} has {num} numbers, and those before have {width}"
+            )));
+        }
+        numbers.width = num;
+        Ok(())
     }
 }
 
@@ -188,6 +407,86 @@ mod tests {
         );
         check("0.8415,0.5403\n", 2, &[0.8415, 0.5403]);
         assert!(parse("1,\n2,3").unwrap().values[1].is_nan(), "an empty cell has no number");
+    }
+
+    /// Text, columns, numbers that are left, and the notice.
+    #[test]
+    fn a_first_line_of_whole_numbers_is_what_follows_it() {
+        let names = "the first line, 0, 1, 2, is read as names of columns";
+        let numbers = "the first line, 0, 1, 2, is read as numbers, as all others are whole";
+        for (text, width, num, notice) in [
+            ("0,1,2\n0.5,0,1\n", 3, 3, names),
+            ("0\t1\t2\n0\t1\t0\n0.8\t0.5\t1\n", 3, 6, names),
+            ("0,1,2\n1,2,3\n2,3,4\n", 3, 9, numbers),
+            ("0;1;2\n0,25;0;1\n", 3, 3, names),
+            ("1 2 3\n0.5 0 1\n", 3, 3, "the first line, 1, 2, 3, is read as names of columns"),
+            (
+                "0,1,2,3,4\n0.5,1,1,1,1\n",
+                5,
+                5,
+                "the first line, 0, 1, 2, 3, …, is read as names of columns",
+            ),
+            // Sine and cosine of position 0, and the same below names.
+            ("0,1\n0.5,-1e-3\n", 2, 4, ""),
+            ("0,1\n0,1\n0.84,0.54\n", 2, 6, ""),
+            (
+                "0,1\n0.0,1.0\n0.84,0.54\n",
+                2,
+                4,
+                "the first line, 0, 1, is read as names of columns",
+            ),
+            ("0,1,2\n", 3, 3, ""),
+            ("0,2,4\n0.5,1,1\n", 3, 6, ""),
+            ("t,0,1\n0,0.5,1\n", 2, 2, ""),
+        ] {
+            let found = parse(text).unwrap();
+            assert_eq!((found.width, found.values.len()), (width, num), "{text:?}");
+            let said = found.notices.iter().find(|it| it.starts_with("the first line"));
+            assert_eq!(said.map_or("", |it| it), notice, "notice of {text:?}");
+        }
+    }
+
+    /// A comma may separate decimals or thousands: the reader says so, or refuses.
+    #[test]
+    fn commas_within_numbers_are_never_read_in_silence() {
+        let notice = |text: &str| parse(text).map(|found| found.notices.join("; "));
+        for text in ["0,5\t1\n2\t3\n", "0,123;1\n", "12,34;1\n", "1,234;0,5\n", "1234,567\t1\n"] {
+            let said = notice(text).unwrap();
+            assert!(said.starts_with("commas are read as decimal points: "), "{text:?}: {said}");
+        }
+        for (text, error) in [
+            ("1,234\t5\n", "line 1: \"1,234\" may be 1.234 or 1234"),
+            ("a;b\n1;2\n-12,500;7\n", "line 3: \"-12,500\" may be -12.500 or -12500"),
+            ("1,234,567;1\n", "it has no rows"),
+            ("1;2\n1,234,567;1\n", "line 2: \"1,234,567\" is not a number"),
+            ("1,2\n\"1,234\",5\n", "line 2 has a separator within quotation marks"),
+        ] {
+            let found = notice(text).unwrap_err();
+            assert!(found.starts_with(error), "{text:?}: {found}");
+        }
+        for text in ["1,2\n3,4\n", "1.5\t2\n", "1;2\n"] {
+            assert_eq!(notice(text).as_deref(), Ok(""), "{text:?} has no commas within numbers");
+        }
+    }
+
+    #[test]
+    fn json_is_read_row_by_row() {
+        let found =
+            parse_json(r#"{"scene": {"a": [[1]]}, "data": [[1, null], [-2.5, 3e2]]}"#).unwrap();
+        assert_eq!((found.width, found.values.len()), (2, 4), "rows of data");
+        assert!(found.values[1].is_nan(), "null is no number");
+        assert_eq!(parse_json("[[1],[2]]").unwrap().values, [1.0, 2.0], "rows alone");
+        for (text, error) in [
+            ("{}", "it has no rows"),
+            ("[]", "it is empty"),
+            ("[1]", "expected row 0 as a list of numbers"),
+            ("[[1,2],[3]]", "its row 1 has 1 numbers, and those before have 2"),
+            ("[[1,\"x\"]]", "invalid type: string"),
+            ("[[1]] x", "trailing characters"),
+        ] {
+            let found = parse_json(text).unwrap_err();
+            assert!(found.contains(error), "{text:?}: {found}");
+        }
     }
 
     #[test]

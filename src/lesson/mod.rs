@@ -28,6 +28,7 @@ mod bundled;
 mod content;
 mod highlight;
 mod inline;
+mod limits;
 mod link;
 mod parse;
 mod read;

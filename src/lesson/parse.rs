@@ -28,6 +28,10 @@ fn lesson(text: &str) -> Lesson {
     let mut reader = LessonParser::new(text);
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         reader.take(event, &range);
+        // What is beyond the limit is refused: it needs no memory.
+        if reader.lesson.steps.len() > Lesson::MOST_STEPS {
+            break;
+        }
     }
     reader.finished()
 }
@@ -231,13 +235,25 @@ impl<'a> LessonParser<'a> {
     }
 
     fn run(&mut self, run: Run) {
+        // Markdown divides words at every bracket: in one style they are one run.
+        if let (Run::Words(more, style), Some((Run::Words(text, own), target))) =
+            (&run, self.inline.runs.last_mut())
+            && *own == *style
+            && *target == self.link_target
+        {
+            text.push_str(more);
+            return;
+        }
         self.inline.runs.push((run, self.link_target));
     }
 
     /// Records an error in inline text and shows it in its place.
     fn inline_error(&mut self, range: &Range<usize>, reason: &str) {
+        /// Longest text that is shown in place of what cannot be read.
+        const LONGEST: usize = 200;
         let error = self.error(range.start, reason);
-        let written = self.text.get(range.clone()).unwrap_or_default().to_owned();
+        let written = self.text.get(range.clone()).unwrap_or_default();
+        let written = sanitize::truncated(written, LONGEST);
         self.inline.link_targets.push(LinkTarget::Error(error));
         let link_target = self.inline.link_targets.len() - 1;
         self.inline.runs.push((Run::Words(written, self.style), Some(link_target)));

@@ -8,8 +8,8 @@ use std::{
 use super::{BUNDLED, Lesson, NUM_BUNDLED};
 use crate::regular_file;
 
-/// Largest size of a lesson in bytes.
-const MAX_SIZE: u64 = 1 << 20;
+/// Largest size of a lesson in bytes, many times that of a long one.
+const MAX_SIZE: u64 = 1 << 17;
 
 /// Opens a bundled lesson by its number, counted from 1, or reads a file. The error is one sentence for the user.
 pub fn open(name: &str) -> Result<Lesson, String> {
@@ -30,13 +30,19 @@ pub fn read(path: &Path) -> Result<Lesson, String> {
     let mut bytes = Vec::new();
     file.take(MAX_SIZE + 1).read_to_end(&mut bytes).map_err(|error| describe(&error))?;
     if bytes.len() as u64 > MAX_SIZE {
-        let megabytes = MAX_SIZE >> 20;
-        return Err(format!("Not a lesson: it is larger than {megabytes} MB: {}", path.display()));
+        // Its beginning may exceed a limit that says more.
+        let excess = Lesson::new(&String::from_utf8_lossy(&bytes)).excess();
+        let excess = excess.unwrap_or_else(|| format!("more than {} KB", MAX_SIZE >> 10));
+        return Err(format!("Not a lesson: it has {excess}: {}", path.display()));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = memchr::memchr_iter(b'\n', &error.as_bytes()[..at]).count() + 1;
         format!("Not a lesson: line {line} is not UTF-8 text: {}", path.display())
     })?;
-    Ok(Lesson::new(&text))
+    let lesson = Lesson::new(&text);
+    match lesson.excess() {
+        Some(excess) => Err(format!("Not a lesson: it has {excess}: {}", path.display())),
+        None => Ok(lesson),
+    }
 }

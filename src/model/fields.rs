@@ -8,6 +8,7 @@ use super::{
     origin::{Origin, Source, Sourced},
     set::LayerSet,
 };
+use crate::{encoding::rotary::notices::number_text, sanitize};
 
 /// Number of a set of layers as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl LayerSet {
     pub fn fields(&self) -> Vec<Field> {
         let mut fields = vec![
             field("rope_type", Some(&self.rope_type), Clone::clone),
-            field("base", self.base.as_ref(), ToString::to_string),
+            field("base", self.base.as_ref(), |&it| number_text(it)),
             field("head_dim", self.head_dim.as_ref(), ToString::to_string),
             field("rotary_dim", self.rotary_dim.as_ref(), ToString::to_string),
             field("pairing", self.pairing.as_ref(), |it| it.key().to_owned()),
@@ -48,19 +49,19 @@ impl LayerSet {
         // The factor below is that parameter, if there is one.
         let parameters = self.parameters.iter().filter(|(name, _)| *name != "attention_factor");
         fields.extend(parameters.map(|(name, found)| field(name, Some(found), parameter_text)));
-        fields.push(field("attention_factor", Some(&self.attention_factor), ToString::to_string));
+        fields.push(field("attention_factor", Some(&self.attention_factor), |&it| number_text(it)));
         if self.logit_factor.to_bits() != 1.0_f64.to_bits() {
             let found = Sourced { value: self.logit_factor, origin: Origin::derived() };
-            fields.push(field("logit_factor", Some(&found), ToString::to_string));
+            fields.push(field("logit_factor", Some(&found), |&it| number_text(it)));
         }
         if let Some(trained) = &self.trained_length {
-            fields.push(field("trained_length", Some(trained), ToString::to_string));
+            fields.push(field("trained_length", Some(trained), |&it| number_text(it)));
         }
         let is_trained = |length: f64| {
             self.trained_length.as_ref().is_some_and(|it| it.value.to_bits() == length.to_bits())
         };
         if let Some(longest) = self.max_length.as_ref().filter(|it| !is_trained(it.value)) {
-            fields.push(field("max_position_embeddings", Some(longest), ToString::to_string));
+            fields.push(field("max_position_embeddings", Some(longest), |&it| number_text(it)));
         }
         fields
     }
@@ -83,10 +84,12 @@ fn field<T>(name: &str, found: Option<&Sourced<T>>, text: impl Fn(&T) -> String)
 }
 
 fn parameter_text(value: &Value) -> String {
+    /// Longest text of a file that is shown.
+    const LONGEST: usize = 80;
     match value {
         Value::Array(list) => format!("{} numbers", list.len()),
-        Value::Number(it) => it.as_f64().map_or_else(|| it.to_string(), |it| it.to_string()),
-        other => other.to_string(),
+        Value::Number(it) => it.as_f64().map_or_else(|| it.to_string(), number_text),
+        other => sanitize::truncated(&other.to_string(), LONGEST),
     }
 }
 

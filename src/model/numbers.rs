@@ -16,9 +16,13 @@ use super::{
     sections::sections,
     set::LayerSet,
 };
-use crate::encoding::rotary::{
-    pairing::Pairing,
-    scaling::{Llama3, LongRope, Scaling, Yarn, magnitude},
+use crate::{
+    encoding::rotary::{
+        notices::number_text,
+        pairing::Pairing,
+        scaling::{Llama3, LongRope, Scaling, Yarn, magnitude},
+    },
+    sanitize,
 };
 
 /// Largest width of a head.
@@ -423,7 +427,7 @@ impl Numbers<'_> {
                 // The number of pairs that turn follows from the width of the head.
                 Scaling::Proportional { factor: note("factor", factor, parameters), num_turning: 0 }
             }
-            other => return Err(ModelError::UnknownType(other.to_owned())),
+            other => return Err(ModelError::UnknownType(sanitize::truncated(other, 80))),
         })
     }
 
@@ -492,8 +496,9 @@ impl Numbers<'_> {
             let ratio = self.max_length("yarn").unwrap_or(0.0) / yarn.original_length;
             if ratio > 0.0 && ratio != 1.0 && (ratio - yarn.factor).abs() > 1e-9 * ratio {
                 warn(format!(
-                    "factor {} is not the ratio of the lengths, {ratio}; factor is used.",
-                    yarn.factor
+                    "factor {} is not the ratio of the lengths, {}; factor is used.",
+                    number_text(yarn.factor),
+                    number_text(ratio)
                 ));
             }
         }

@@ -104,6 +104,8 @@ impl Model {
     ///
     /// Fails if the text is no JSON object, says nothing about rotary positions, or holds values that no rule allows.
     pub fn from_json(text: &str, part: Option<&str>, reader: Reader) -> Result<Self, ModelError> {
+        // Editors on Windows begin a file with a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let value: Value =
             serde_json::from_str(text).map_err(|error| ModelError::NoObject(error.to_string()))?;
         let Value::Object(object) = &value else {

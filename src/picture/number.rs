@@ -128,6 +128,69 @@ fn with_separators(digits: &str) -> String {
     out
 }
 
+/// Rewrites the numbers of a typeset sentence as programs read them: `−19 869.2 × 10⁻⁸` becomes `-19869.2e-8`. For
+/// terminals and answers in JSON, from which numbers are pasted back.
+///
+/// True minus signs become hyphens, spaces between digits go, other special spaces become plain ones, powers of ten are
+/// written with `e`, and other superscripts with `^`.
+pub fn plain(text: &str) -> String {
+    let all: Vec<char> = text.chars().collect();
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(&c) = all.get(at) {
+        let is_in_number = out.ends_with(|it: char| it.is_ascii_digit())
+            && all.get(at + 1).is_some_and(char::is_ascii_digit);
+        if lowered(c).is_some() {
+            let exponent: String = all[at..].iter().map_while(|&c| lowered(c)).collect();
+            at += exponent.chars().count();
+            raise(&mut out, &exponent);
+            continue;
+        }
+        match c {
+            '−' => out.push('-'),
+            NARROW_SPACE | '\u{2009}' if is_in_number => {}
+            NARROW_SPACE | '\u{2009}' | '\u{a0}' | '\u{2007}' => out.push(' '),
+            other => out.push(other),
+        }
+        at += 1;
+    }
+    out
+}
+
+/// Character that a superscript stands for.
+fn lowered(c: char) -> Option<char> {
+    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+    match c {
+        '⁻' => Some('-'),
+        other => {
+            let digit = RAISED.chars().position(|raised| raised == other)?;
+            char::from_digit(digit as u32, 10)
+        }
+    }
+}
+
+/// Appends an exponent to a text that ends with its base.
+fn raise(out: &mut String, exponent: &str) {
+    let ends_with_digit = |text: &str| text.ends_with(|it: char| it.is_ascii_digit() || it == '.');
+    let ten = out.strip_suffix("10").filter(|before| !ends_with_digit(before));
+    let factor = ten.and_then(|before| {
+        let factor = before.strip_suffix(" × ").or_else(|| before.strip_suffix('·'))?;
+        ends_with_digit(factor).then_some(factor.len())
+    });
+    match (factor, ten.map(str::len)) {
+        (Some(length), _) => {
+            out.truncate(length);
+            out.push('e');
+        }
+        (None, Some(length)) => {
+            out.truncate(length);
+            out.push_str("1e");
+        }
+        (None, None) => out.push('^'),
+    }
+    out.push_str(exponent);
+}
+
 /// Converts digits and minus to superscript characters.
 pub fn superscript(text: &str) -> String {
     text.chars()
@@ -307,6 +370,28 @@ mod tests {
             ("1,00", None),
         ] {
             assert_eq!(parse(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_a_sentence_are_plain() {
+        for (text, expected) in [
+            ("off by 2.6 × 10⁻¹⁵ at −19\u{202f}869", "off by 2.6e-15 at -19869"),
+            ("10⁵, 2·10⁶ and 10⁻³", "1e5, 2e6 and 1e-3"),
+            ("2³² and R² of 110²", "2^32 and R^2 of 110^2"),
+            ("256 positions × 64 columns", "256 positions × 64 columns"),
+            ("A − B, 5\u{a0}% of 9", "A - B, 5 % of 9"),
+            ("1\u{202f}234\u{202f}567.5", "1234567.5"),
+            ("at 3.04\u{202f}PM", "at 3.04 PM"),
+            ("", ""),
+        ] {
+            assert_eq!(plain(text), expected, "{text:?}");
+        }
+        for value in [0.0, -1.5, 1e-8, -2.6e-15, 54_410.0, 1e22, 123_456_789.0, 1e-300] {
+            for text in [readable(value, 6), scientific(value, 17), base(value.abs().max(1.0))] {
+                let plain = plain(&text);
+                assert!(plain.parse::<f64>().is_ok(), "{text} is pasted back as {plain}");
+            }
         }
     }
 

@@ -10,7 +10,8 @@ pub struct Answer {
 }
 
 /// Answers of all commands with `--json`.
-pub const ANSWERS: &[Answer] = &[COMPARE, COMPARE_ROTATIONS, IDENTIFY, MODEL, MEASURE];
+pub const ANSWERS: &[Answer] =
+    &[COMPARE, COMPARE_ROTATIONS, IDENTIFY, MODEL, MEASURE, MODELS, CONVENTIONS];
 
 const COMPARE: Answer = Answer {
     command: "phasor compare A B --json",
@@ -28,7 +29,8 @@ const COMPARE: Answer = Answer {
         ("columns_above_tolerance", "number of columns with such a cell"),
         (
             "not_finite",
-            "cells that are NaN or infinite: `a`, `b`, and the first position in B, `first_b`",
+            "cells that are NaN or infinite: `a`, `b`, the first position in B, `first_b`, and `both`: cells that are \
+             NaN on both sides or the same infinity, which count as equal",
         ),
         (
             "repeated_positions",
@@ -165,8 +167,10 @@ const MODEL: Answer = Answer {
         ("sets.parameters", "numbers of the scaling, by their keys"),
         (
             "sets.inv_freq",
-            "frequencies in double precision, zeros included; null where they are not known",
+            "frequencies in double precision, zeros included; null where they are not known, and in place of a number \
+             that is not finite",
         ),
+        ("sets.not_finite", "for each such number, in order: inf, -inf or nan"),
         (
             "sets.origin",
             "by field: `source` (key, class_default or derived) and `key`, the path in the file or null",
@@ -209,5 +213,52 @@ const MEASURE: Answer = Answer {
         ),
         ("falling", "share of the offsets whose mean dot product is not above"),
         ("verdict", "all of this in words"),
+    ],
+};
+
+const MODELS: Answer = Answer {
+    command: "phasor models --json",
+    fields: &[
+        ("name", "name of the model, as the key `model` takes it"),
+        ("title", "display name"),
+        ("source", "where the numbers come from"),
+        (
+            "is_file_seen",
+            "false if the configuration was put together from other sources than the file",
+        ),
+        ("model_type", "model type of the configuration, or null"),
+        ("sets", "layers that rotate alike, as transformers reads them"),
+        ("sets.name", "key of the set, or all"),
+        ("sets.base", "base θ, or null"),
+        ("sets.head_dim", "dimensions of a head, or null"),
+        ("sets.rotary_dim", "twice the number of frequencies, or null"),
+        ("sets.rope_type", "rule of scaling"),
+        ("sets.pairing", "halves, adjacent or adjacent_to_halves; null where it is not known"),
+    ],
+};
+
+const CONVENTIONS: Answer = Answer {
+    command: "phasor conventions --json",
+    fields: &[
+        ("key", "name of the convention, as the key `convention` takes it"),
+        ("title", "display name"),
+        ("group", "heading under which it is listed"),
+        ("family", "sinusoidal, grid or bias"),
+        ("kind", "table or rotary_cache; of a bias: slope, shape or buckets"),
+        ("sentence", "what it is, in words"),
+        ("source", "repository and file, or publication"),
+        (
+            "exponent",
+            "of a sinusoid: rule of the exponents, as the key `exponent` has it; else null",
+        ),
+        ("exponent_formula", "of a sinusoid: the same as a formula; else null"),
+        ("layout", "of a sinusoid: interleaved or split; else null"),
+        ("order", "of a sinusoid: sin-first or cos-first; else null"),
+        ("components", "of a sinusoid: both, sin or cos; else null"),
+        ("start", "of a sinusoid: first position; else null"),
+        ("base", "base; null for a bias"),
+        ("odd", "of a sinusoid: rule for odd widths; else null"),
+        ("arithmetic", "of a sinusoid: precision in which the original computes; else null"),
+        ("cells", "of a grid: rows or columns, in whose order its cells stand; else null"),
     ],
 };

@@ -45,8 +45,22 @@ fn counts_json(counts: Counts) -> Value {
 }
 
 impl ComparisonReport {
+    /// Largest number of cells that are compared: some minutes of work.
+    pub const MOST_CELLS: u64 = 1 << 33;
+
     /// Compares two tables.
     pub fn new(a: &Subject, b: &Subject, tolerance: f64) -> Result<Self, ReportError> {
+        Self::while_wanted(a, b, tolerance, &|_share| true)
+    }
+
+    /// Compares two tables. Calls `is_wanted` from time to time with the share of the work that is done; fails as cancelled
+    /// once it returns false.
+    pub fn while_wanted(
+        a: &Subject,
+        b: &Subject,
+        tolerance: f64,
+        is_wanted: &(dyn Fn(f32) -> bool + Sync),
+    ) -> Result<Self, ReportError> {
         let names = || (a.name().to_owned(), b.name().to_owned());
         let (of_a, of_b) = rows(a, b)?;
         let rotary =
@@ -59,7 +73,19 @@ impl ComparisonReport {
         }
         let side_a = ComparedRows { rows: source_a, start: of_a.start() };
         let side_b = ComparedRows { rows: source_b, start: of_b.start() };
-        let comparison = Comparison::new(side_a, side_b, tolerance)?;
+        // No more rows than the shorter side has are compared.
+        let num_rows = source_a.num_rows().min(source_b.num_rows());
+        let most = Self::MOST_CELLS / u64::from(widths.0).max(1);
+        if num_rows > most {
+            return Err(ReportError::TooMany { num_rows, num_columns: widths.0, most });
+        }
+        let comparison =
+            Comparison::while_wanted(side_a, side_b, tolerance, is_wanted).map_err(|error| {
+                match error.kind() {
+                    std::io::ErrorKind::Interrupted => ReportError::Cancelled,
+                    _ => error.into(),
+                }
+            })?;
         let (a, b) = names();
         let Some(comparison) = comparison else { return Err(ReportError::Apart { a, b }) };
         let lengths = [source_a.num_rows(), source_b.num_rows()];
@@ -187,7 +213,12 @@ impl ComparisonReport {
             "first_difference": place_json(it.first_difference),
             "rows_above_tolerance": it.rows_above_tolerance,
             "columns_above_tolerance": it.columns_above_tolerance,
-            "not_finite": counts_json(it.not_finite),
+            "not_finite": {
+                "a": it.not_finite.a,
+                "b": it.not_finite.b,
+                "first_b": it.not_finite.first_b,
+                "both": it.not_finite_in_both,
+            },
             "repeated_positions": counts_json(it.repeated_positions),
             "equal_after_rounding": it.equal_after_rounding.map(Rounding::key),
             "scale": it.scale,

@@ -18,6 +18,6 @@ pub use self::{
     identify::IdentityReport,
     identity_words::{DeviationText, IdentityWords},
     measure::{MeasureReport, NotMeasured},
-    model::{ModelReport, ModelReportError, presets_text},
+    model::{ModelReport, ModelReportError, presets_json, presets_text},
     side::{ReportError, Subject, names_model},
 };

@@ -115,6 +115,9 @@ impl ModelReport {
 fn set_json(set: &LayerSet, length: Option<u64>) -> Value {
     let inv_freq: Option<Vec<f64>> =
         set.frequencies(length).map(|all| all.iter().map(|omega| omega.hi).collect());
+    let not_finite = inv_freq.iter().flatten().filter(|omega| !omega.is_finite());
+    let not_finite: Vec<&str> =
+        not_finite.map(|&omega| name_of(omega, ["inf", "-inf", "nan"])).collect();
     let mut origin = Map::new();
     let mut note = |field: &str, found: Option<&Origin>| {
         if let Some(found) = found {
@@ -151,8 +154,26 @@ fn set_json(set: &LayerSet, length: Option<u64>) -> Value {
         ),
         "parameters": parameters,
         "inv_freq": inv_freq,
+        "not_finite": not_finite,
         "origin": origin,
     })
+}
+
+/// Name of a number that is not finite: of infinity, of the negative one, or of NaN.
+fn name_of(number: f64, [infinity, negative, nan]: [&'static str; 3]) -> &'static str {
+    match number {
+        f64::INFINITY => infinity,
+        f64::NEG_INFINITY => negative,
+        _ => nan,
+    }
+}
+
+/// Frequency in words.
+fn omega_text(omega: f64) -> String {
+    if omega.is_finite() {
+        return number::readable(omega, 6);
+    }
+    name_of(omega, ["infinity", "-infinity", "not a number"]).to_owned()
 }
 
 /// Number without a fraction of 0.
@@ -180,12 +201,37 @@ fn set_text(set: &LayerSet, length: Option<u64>) -> String {
         row(&field.name, field.value.as_deref().unwrap_or("not known"), &from);
     }
     if let Some(all) = set.frequencies(length) {
-        let some: Vec<String> =
-            all.iter().take(4).map(|omega| number::readable(omega.hi, 6)).collect();
+        let some: Vec<String> = all.iter().take(4).map(|omega| omega_text(omega.hi)).collect();
         let more = if all.len() > some.len() { ", …" } else { "" };
         row("inv_freq", &format!("{} frequencies: {}{more}", all.len(), some.join(", ")), "");
     }
     text.trim_end().to_owned()
+}
+
+/// Presets as JSON, each with its sets of layers as transformers reads them.
+pub fn presets_json() -> Value {
+    let of = |preset: &'static Preset| {
+        let model = Config::of_preset(preset).model(None, Reader::Transformers5).ok();
+        let sets = model.iter().flat_map(|model| &model.sets).map(|set| {
+            json!({
+                "name": set.name,
+                "base": set.base.as_ref().map(|it| it.value),
+                "head_dim": set.head_dim.as_ref().map(|it| it.value),
+                "rotary_dim": set.rotary_dim.as_ref().map(|it| it.value),
+                "rope_type": set.rope_type.value,
+                "pairing": set.pairing.as_ref().map(|it| it.value.key()),
+            })
+        });
+        json!({
+            "name": preset.name,
+            "title": preset.title,
+            "source": preset.source,
+            "is_file_seen": preset.is_file_seen,
+            "model_type": model.as_ref().and_then(|model| model.model_type.as_deref()),
+            "sets": sets.collect::<Vec<_>>(),
+        })
+    };
+    Preset::all().iter().map(of).collect()
 }
 
 /// Presets, one per line: name, display name, and what is known of the source.

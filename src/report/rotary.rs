@@ -22,6 +22,12 @@ pub(super) struct RotaryComparison {
     tolerance: f64,
 }
 
+/// True if two frequencies are equal up to a relative difference. Infinity equals itself only, and NaN itself.
+fn are_equal(a: f64, b: f64, relative: f64) -> bool {
+    let is_near = || (a - b).abs() <= relative * a.abs().max(b.abs());
+    a == b || (a.is_nan() && b.is_nan()) || (a.is_finite() && b.is_finite() && is_near())
+}
+
 impl RotaryComparison {
     /// Relative difference of frequencies that count as equal: of exact ones, and of those of a file in single precision.
     const EQUAL: (f64, f64) = (1e-12, 4e-7);
@@ -31,8 +37,7 @@ impl RotaryComparison {
         let is_of_vector = [a, b].iter().any(|it| it.draft().frequencies.is_some());
         let equal = if is_of_vector { Self::EQUAL.1.max(tolerance) } else { Self::EQUAL.0 };
         let pairs = (0..).zip(a.omegas().iter().zip(b.omegas()));
-        let differing =
-            pairs.filter(|(_, (a, b))| (a.hi - b.hi).abs() > equal * a.hi.abs().max(b.hi.abs()));
+        let differing = pairs.filter(|(_, (a, b))| !are_equal(a.hi, b.hi, equal));
         Self {
             num_pairs: [a.num_pairs(), b.num_pairs()],
             differing: differing.map(|(pair, _)| pair).collect(),
@@ -68,7 +73,7 @@ impl RotaryComparison {
             let how = if self.tolerance <= Self::EQUAL.1 {
                 "are equal up to rounding to f32".to_owned()
             } else {
-                format!("agree within {} of each", self.tolerance)
+                format!("agree within {} of each", number::shortest(self.tolerance))
             };
             sentences.push(format!("All {num} frequencies {how}."));
         } else if !self.differing.is_empty() {
@@ -119,5 +124,28 @@ impl RotaryComparison {
             "logit_gain": self.attention_factor.map(|it| it * it),
             "pairing": self.pairing.map(|it| it.map(Pairing::key)),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn infinite_frequencies_equal_only_themselves() {
+        let (infinity, nan) = (f64::INFINITY, f64::NAN);
+        for (a, b, expected) in [
+            (1.0, 1.0 + 1e-13, true),
+            (1.0, 1.1, false),
+            (0.0, 0.0, true),
+            (infinity, infinity, true),
+            (infinity, -infinity, false),
+            (infinity, 1.0, false),
+            (nan, nan, true),
+            (nan, 1.0, false),
+            (1.0, nan, false),
+        ] {
+            assert_eq!(are_equal(a, b, 1e-12), expected, "{a} and {b}");
+        }
     }
 }

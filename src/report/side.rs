@@ -39,6 +39,9 @@ pub enum ReportError {
         /// Nearest conventions.
         source: UnknownConvention,
     },
+    /// Model that is neither a file nor a preset.
+    #[error("no such file, and {0}")]
+    NoModel(UnknownPreset),
     /// File that does not exist.
     #[error("no such file: {0}")]
     NoFile(String),
@@ -73,8 +76,21 @@ pub enum ReportError {
         /// Index of the first such value.
         entry: usize,
     },
-    /// Search that was no longer wanted.
-    #[error("the search was cancelled")]
+    /// More cells than can be compared in some minutes.
+    #[error(
+        "{num_rows} positions × {num_columns} columns are more than can be compared: expected {most} positions at most, \
+         such as length={most} in A or B"
+    )]
+    TooMany {
+        /// Number of positions of the shorter side.
+        num_rows: u64,
+        /// Number of columns.
+        num_columns: u32,
+        /// Largest number of positions of that many columns.
+        most: u64,
+    },
+    /// Search or comparison that was no longer wanted.
+    #[error("cancelled")]
     Cancelled,
     /// Tables of different widths.
     #[error("{a} has {of_a} columns, {b} has {of_b}: only tables of the same width are compared")]
@@ -190,6 +206,12 @@ impl Subject {
     fn of_draft(name: String, mut draft: SceneDraft, set: Vec<Key>) -> Result<Self, ReportError> {
         let source = draft.file_source().filter(|source| source.kind == FileKind::Model);
         if let Some(source) = source {
+            let file = source.file.text();
+            if !Path::new(file).exists()
+                && let Some(preset) = Preset::misspelt(file)
+            {
+                return Err(ReportError::NoModel(preset));
+            }
             let bytes = import::config(Path::new(source.file.text()))?;
             draft.contents = Some(Contents::Model(Config::of_file(bytes)));
         }
@@ -226,6 +248,14 @@ impl Subject {
     pub fn name(&self) -> &str {
         match self {
             Self::Scene { name, .. } | Self::File { name, .. } => name,
+        }
+    }
+
+    /// Sentences about how a file was read that may be read in two ways.
+    pub fn notices(&self) -> &[String] {
+        match self {
+            Self::Scene { .. } => &[],
+            Self::File { table, .. } => table.notices(),
         }
     }
 

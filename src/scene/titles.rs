@@ -149,14 +149,12 @@ impl Scene {
                 notices
             }
             Family::Table => {
-                let num = self
-                    .draft()
-                    .contents
-                    .as_ref()
-                    .and_then(Contents::data)
-                    .map_or(0, Data::num_not_finite);
+                let data = self.draft().contents.as_ref().and_then(Contents::data);
+                let mut notices = data.map_or_else(Vec::new, |data| data.notices().to_vec());
+                let num = data.map_or(0, Data::num_not_finite);
                 let notice = || format!("{} not finite", number::counted(num as i64, "value"));
-                (num > 0).then(notice).into_iter().collect()
+                notices.extend((num > 0).then(notice));
+                notices
             }
             Family::Rotary => {
                 let mut notices = self.rotary().map_or_else(Vec::new, |it| it.notices());

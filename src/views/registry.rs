@@ -240,6 +240,9 @@ impl View {
             Need::Pairs if subject.table.encoding.exact().is_some() => {
                 "No matrix moves every position of rounded values: this view needs exact waves.".to_owned()
             }
+            Need::RotaryPairs if is_rotary && !subject.scene.draft().round.is_exact() => {
+                "This view needs the exact rotation; the frequencies or values of the scene are rounded.".to_owned()
+            }
             Need::Pairs | Need::RotaryPairs if is_rotary => {
                 "The model does not say which dimensions turn together: choose the pairing under Encoding.".to_owned()
             }

@@ -93,14 +93,25 @@ pub fn verdict_words(compared: &Compared<'_>) -> Vec<String> {
             "Only the common positions are compared: {a} has {of_a}, {b} has {of_b}."
         ));
     }
+    let are_not_finite = |values: u64| {
+        let verb = if values == 1 { "is" } else { "are" };
+        format!("{} that {verb} not finite", number::counted(values as i64, "value"))
+    };
+    let in_both = it.not_finite_in_both;
+    if in_both > 0 {
+        let values = are_not_finite(in_both);
+        let cells = if in_both == 1 { "cell" } else { "cells" };
+        let equal = if in_both == 1 { "counts" } else { "count" };
+        sentences.push(format!(
+            "{a} and {b} have {values} in the same {cells}, which {equal} as equal."
+        ));
+    }
     for (name, values, rows, first) in [
         (a, it.not_finite.a, it.repeated_positions.a, None),
         (b, it.not_finite.b, it.repeated_positions.b, it.repeated_positions.first_b),
     ] {
-        if values > 0 {
-            let verb = if values == 1 { "is" } else { "are" };
-            let values = number::counted(values as i64, "value");
-            sentences.push(format!("{name} has {values} that {verb} not finite."));
+        if values > in_both {
+            sentences.push(format!("{name} has {}.", are_not_finite(values)));
         }
         if rows > 0 {
             let rows = number::counted(rows as i64, "row");

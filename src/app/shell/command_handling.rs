@@ -126,7 +126,12 @@ impl App {
     /// Opens the guide in the browser.
     fn open_guide(&mut self) {
         match guide::write() {
-            Ok(path) => self.show_page(&path.display().to_string()),
+            Ok(path) => {
+                let opened = open::that_detached(&path);
+                if let Err(message) = guide::opened(&path, opened) {
+                    self.state.notify(Severity::Error, message);
+                }
+            }
             Err(error) => {
                 self.state.notify(Severity::Error, format!("The guide cannot be written: {error}"));
             }

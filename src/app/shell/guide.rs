@@ -1,6 +1,9 @@
 //! The guide: its pages as files for the browser.
 
-use std::{fs, io, path::PathBuf};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, html};
 
@@ -60,6 +63,13 @@ pub(super) fn write() -> io::Result<PathBuf> {
     Ok(folder.join("README.html"))
 }
 
+/// Result of opening the guide. Without a browser, the error names the file, which any other program may open.
+pub(super) fn opened(path: &Path, result: io::Result<()>) -> Result<(), String> {
+    result.map_err(|_no_browser| {
+        format!("No browser opens the guide: its first page is {}", path.display())
+    })
+}
+
 /// Page in HTML. Links to other pages lead to these in HTML, too.
 fn page(text: &str) -> String {
     let title = text.lines().next().unwrap_or_default().trim_start_matches(['#', ' ']);
@@ -86,6 +96,16 @@ fn page(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn without_a_browser_the_file_is_named() {
+        let path = Path::new("/guide/README.html");
+        let failed = io::Error::other("Launcher \"gio\" failed with ExitStatus(512)");
+        let message = opened(path, Err(failed)).unwrap_err();
+        assert!(message.ends_with("/guide/README.html"), "{message}");
+        assert!(!message.contains("gio"), "the launcher helps nobody: {message}");
+        assert_eq!(opened(path, Ok(())), Ok(()), "a browser has opened it");
+    }
 
     #[test]
     fn links_of_all_pages_lead_to_pages_and_pictures() {

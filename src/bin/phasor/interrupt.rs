@@ -45,6 +45,7 @@ fn end() {
     export::abandon_all();
     let error = explained(&Cancelled.to_string());
     terminal::tell(&error);
+    terminal::print_notes();
     process::exit(1);
 }
 

@@ -5,7 +5,12 @@ mod interrupt;
 mod progress_bar;
 mod terminal;
 
-use std::{io::Write, process::ExitCode, time::Instant};
+use std::{
+    io::Write,
+    process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
 
 use interrupt::progress;
 use phasor::{
@@ -13,22 +18,30 @@ use phasor::{
     cli::{self, AxisNames, Command, Output, PanelGrid, UsageError},
     export::{self, DataExport, DataRequest, ExportError, FigureRequest, Provenance},
     handout::write_handout,
-    lesson,
+    import, lesson,
     model::Reader,
     picture::{Figure, Panels, Theme},
     report::{
-        ComparisonReport, IdentityReport, MeasureReport, ModelReport, Subject, names_model,
-        presets_text,
+        ComparisonReport, IdentityReport, MeasureReport, ModelReport, ReportError, Subject,
+        names_model, presets_json, presets_text,
     },
     scene::{Scene, View},
     views::{self, Results},
 };
 
+/// Time that a comparison takes before it says how long it will take.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// Exit code of a usage error: a request that cannot be fulfilled.
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    let started = Instant::now();
+    let code = parse_and_run(Instant::now());
+    terminal::print_notes();
+    code
+}
+
+fn parse_and_run(started: Instant) -> ExitCode {
     match cli::parse(std::env::args_os()) {
         Ok(command) => run(command, started),
         Err(UsageError::Words(error)) => {
@@ -86,8 +99,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
             }
             interrupt::begin_batch(files.len());
             for (scene, output) in &files {
-                tell_all(&scene.notices());
-                tell_all(&scene.outside());
+                note_all(&scene.notices());
+                note_all(&scene.outside());
                 let mut figure = match panels_of(&views, grid, scene, request.theme()) {
                     Ok(figure) => figure,
                     Err(error) => return finished(Err(error)),
@@ -118,8 +131,8 @@ fn run(command: Command, started: Instant) -> ExitCode {
             if let Err(error) = request.check() {
                 return failed(&error, USAGE);
             }
-            tell_all(&scenes[0].notices());
-            tell_all(&scenes[0].outside());
+            note_all(&scenes[0].notices());
+            note_all(&scenes[0].outside());
             let theme = request.figure.theme();
             let film = export::Film {
                 num_frames: scenes.len(),
@@ -138,6 +151,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
             None => failed(&UsageError::NoCode(scene.spec().family().key()), USAGE),
         },
         Command::Measure { scene, is_json } => {
+            note_all(&scene.notices());
             match MeasureReport::new(&scene, || progress().is_wanted()) {
                 Ok(report) => answer(report.words(), &report.json(), is_json, 0),
                 Err(error) => failed(&error, USAGE),
@@ -156,7 +170,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
                     return failed(&error, USAGE);
                 }
             }
-            lesson.errors.iter().for_each(terminal::tell);
+            lesson.errors.iter().for_each(terminal::note);
             finished(write(&output, |out| write_handout(&lesson, paper, out, progress())))
         }
         Command::Compare { a, b, tolerance, is_json } => compare(&a, &b, tolerance, is_json),
@@ -165,6 +179,7 @@ fn run(command: Command, started: Instant) -> ExitCode {
             if names_model(&name) {
                 return identify_model(&name, is_json);
             }
+            note_all(&import::notices(&file));
             let report = IdentityReport::new(&file, tensor.as_deref());
             let report = match report {
                 Ok(report) => report,
@@ -185,8 +200,12 @@ fn run(command: Command, started: Instant) -> ExitCode {
                 Err(error) => failed(&error, USAGE),
             }
         }
-        Command::Models => print(&presets_text()),
-        Command::Conventions => print(&cli::conventions_text()),
+        Command::Models { is_json: true } => answer("", &presets_json(), true, 0),
+        Command::Models { is_json: false } => print(&cli::plain_words(&presets_text())),
+        Command::Conventions { is_json: true } => answer("", &cli::conventions_json(), true, 0),
+        Command::Conventions { is_json: false } => {
+            print(&cli::plain_words(&cli::conventions_text()))
+        }
         Command::InstallDesktop { prefix, is_removed } => {
             match install_desktop::install(prefix.as_deref(), is_removed) {
                 Ok(paths) => {
@@ -211,10 +230,26 @@ fn run(command: Command, started: Instant) -> ExitCode {
 
 /// Compares two tables. Exit code 0 within the tolerance, 1 beyond, 2 if nothing was compared.
 fn compare(a: &str, b: &str, tolerance: f64, is_json: bool) -> ExitCode {
-    let report =
-        Subject::read(a).and_then(|a| ComparisonReport::new(&a, &Subject::read(b)?, tolerance));
-    let report = match report {
+    let (started, is_told) = (Instant::now(), AtomicBool::new(false));
+    let is_wanted = |share: f32| {
+        let passed = started.elapsed();
+        if passed > PATIENCE && share > 0.0 && !is_told.swap(true, Ordering::Relaxed) {
+            let left = passed.as_secs_f32() * (1.0 / share - 1.0);
+            terminal::note_now(format!(
+                "this takes about {left:.0} s more; length=N in A or B compares fewer positions"
+            ));
+        }
+        progress().is_wanted()
+    };
+    let compared = || {
+        let (a, b) = (Subject::read(a)?, Subject::read(b)?);
+        note_all(a.notices());
+        note_all(b.notices());
+        ComparisonReport::while_wanted(&a, &b, tolerance, &is_wanted)
+    };
+    let report = match compared() {
         Ok(report) => report,
+        Err(error @ ReportError::Cancelled) => return failed(&error, 1),
         Err(error) => return failed(&error, USAGE),
     };
     let code = u8::from(!report.is_within_tolerance());
@@ -235,7 +270,13 @@ fn identify_model(name: &str, is_json: bool) -> ExitCode {
 
 /// Prints an answer in words or as JSON, and ends with its exit code.
 fn answer(words: &str, json: &serde_json::Value, is_json: bool, code: u8) -> ExitCode {
-    let text = if is_json { format!("{json:#}\n") } else { format!("{words}\n") };
+    let text = if is_json {
+        let mut json = json.clone();
+        cli::plain_json(&mut json);
+        format!("{json:#}\n")
+    } else {
+        cli::plain_words(words) + "\n"
+    };
     match print(&text) {
         ExitCode::SUCCESS => ExitCode::from(code),
         _ => ExitCode::from(USAGE),
@@ -255,9 +296,9 @@ fn export_all(files: &[(Scene, Output)], request: &DataRequest) -> ExitCode {
             Ok(export) => export,
             Err(error) => return failed(&error, USAGE),
         };
-        tell_all(&scene.notices());
+        note_all(&scene.notices());
         if let Some(notice) = export.notice() {
-            terminal::tell(notice);
+            terminal::note(notice);
         }
         let code = finished(write(output, |out| export.write(out, progress())));
         if code != ExitCode::SUCCESS {
@@ -281,7 +322,7 @@ fn named(figure: &mut Figure, AxisNames { x, y }: &AxisNames) -> bool {
 fn tell_omitted(figure: &Figure, request: &FigureRequest) {
     let omitted = export::omitted(figure, request);
     if !omitted.is_empty() {
-        terminal::tell(format!("no room for {}", omitted.join(", ")));
+        terminal::note(format!("no room for {}", omitted.join(", ")));
     }
 }
 
@@ -328,8 +369,8 @@ fn print(text: &str) -> ExitCode {
     finished(write(&Output::Stdout, |out| Ok(out.write_all(text.as_bytes())?)))
 }
 
-fn tell_all(notices: &[String]) {
-    notices.iter().for_each(terminal::tell);
+fn note_all(notices: &[String]) {
+    notices.iter().for_each(terminal::note);
 }
 
 fn write(

@@ -6,12 +6,18 @@
 use std::{
     fmt::Display,
     io::{self, BufWriter, StdoutLock, Write as _},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use phasor::cli;
 
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Notices that are printed at the end.
+static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Standard output, buffered. Fails if it was closed when the program began.
 pub(crate) fn stdout() -> io::Result<BufWriter<StdoutLock<'static>>> {
@@ -21,7 +27,29 @@ pub(crate) fn stdout() -> io::Result<BufWriter<StdoutLock<'static>>> {
     Ok(BufWriter::with_capacity(1 << 20, io::stdout().lock()))
 }
 
-/// Prints an error or a notice on standard error.
+/// Keeps a notice for the end of the command, so that an error comes first. The same notice is printed once.
+pub(crate) fn note(message: impl Display) {
+    let note = cli::message(message);
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    if !notes.contains(&note) {
+        notes.push(note);
+    }
+}
+
+/// Prints a notice at once.
+pub(crate) fn note_now(message: impl Display) {
+    print_error(&format!("note: {}", cli::message(message)));
+}
+
+/// Prints the notices that were kept.
+pub(crate) fn print_notes() {
+    let notes = std::mem::take(&mut *NOTES.lock().unwrap_or_else(PoisonError::into_inner));
+    for note in notes {
+        print_error(&format!("note: {note}"));
+    }
+}
+
+/// Prints an error on standard error.
 pub(crate) fn tell(message: impl Display) {
     print_error(&format!("phasor: {}", cli::message(message)));
 }

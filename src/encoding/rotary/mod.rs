@@ -2,7 +2,7 @@
 
 pub mod cache;
 mod head;
-mod notices;
+pub mod notices;
 pub mod pairing;
 mod precision;
 mod reach;

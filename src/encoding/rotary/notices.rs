@@ -2,6 +2,12 @@
 
 use super::scaling::{Scaling, Yarn};
 
+/// Number of a configuration as text: its shortest digits, with an exponent below 0.00001 and from 10^16 on.
+pub fn number_text(value: f64) -> String {
+    let text = format!("{value:?}");
+    text.strip_suffix(".0").map_or(text.as_str(), |whole| whole).to_owned()
+}
+
 impl Scaling {
     /// Factor s, by which frequencies are divided at most; `None` for the default.
     pub fn factor(&self) -> Option<f64> {
@@ -22,9 +28,11 @@ impl Scaling {
         let mut notices = Vec::new();
         match self.factor() {
             Some(factor) if factor < 0.0 => notices.push(format!(
-                "factor {factor} is negative, and used as it is: divided pairs turn backward."
+                "factor {} is negative, and used as it is: divided pairs turn backward.",
+                number_text(factor)
             )),
             Some(factor) if factor < 1.0 => {
+                let factor = number_text(factor);
                 notices.push(format!("factor {factor} is below 1, and used as it is."));
             }
             _ => {}

@@ -220,8 +220,15 @@ fn family(face: Face) -> String {
     format!("{}, {instead}", face.family())
 }
 
-/// Escapes text for an element or an attribute.
+/// Escapes text for an element or an attribute. XML has no control characters but white space, in any writing: they become
+/// spaces.
 pub(super) fn escaped(text: &str) -> String {
+    let is_of_xml = |c: char| match c {
+        '\t' | '\n' | '\r' => true,
+        '\u{0}'..' ' | '\u{fffe}' | '\u{ffff}' => false,
+        _ => true,
+    };
+    let text: String = text.chars().map(|c| if is_of_xml(c) { c } else { ' ' }).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -136,14 +136,18 @@ impl Face {
         if self.width(text, size) <= room {
             return text.to_owned();
         }
-        let mut shown = String::new();
-        for c in text.chars() {
-            if self.width(&format!("{shown}{c}…"), size) > room {
+        let tables = self.tables();
+        let units_of =
+            |text: &str| tables.glyphs(text).map(|glyph| tables.advance(glyph)).sum::<f32>();
+        let (ellipsis, mut units, mut end) = (units_of("…"), 0.0, 0);
+        for (at, c) in text.char_indices() {
+            units += units_of(c.encode_utf8(&mut [0; 4]));
+            if (units + ellipsis) * size / tables.units_per_em > room {
                 break;
             }
-            shown.push(c);
+            end = at + c.len_utf8();
         }
-        format!("{}…", shown.trim_end_matches(['.', ' ']))
+        format!("{}…", text[..end].trim_end_matches(['.', ' ']))
     }
 
     /// Ink extent of `text` above and below its baseline.

@@ -6,8 +6,14 @@ use super::tex_names::{FUNCTIONS, NAMED, SIGNS};
 /// Deepest nesting of groups and brackets. A formula beyond this limit would be unreadable.
 const DEEPEST: usize = 24;
 
+/// Longest formula of a lesson in bytes. A line of a page holds a tenth.
+const LONGEST: usize = 2000;
+
 /// Parses a formula. The error is a sentence about the first mistake.
 pub fn formula(text: &str) -> Result<Formula, String> {
+    if text.len() > LONGEST {
+        return Err(format!("the formula has more than {LONGEST} characters"));
+    }
     read(text, Dialect::Lesson)
 }
 
@@ -477,8 +483,13 @@ mod tests {
         }
         assert!(formula("x^a^b").unwrap_err().contains("needs braces"), "a base has one exponent");
         for nested in ["{", r"\sqrt", r"\frac", "x^{", r"\left("] {
-            let error = formula(&nested.repeat(100_000)).unwrap_err();
+            let error = formula(&nested.repeat(LONGEST / nested.len())).unwrap_err();
             assert!(error.contains("24 deep"), "{nested} many times: {error}");
+            let error = formula(&nested.repeat(100_000)).unwrap_err();
+            assert!(
+                error.contains("more than 2000 characters"),
+                "{nested} too many times: {error}"
+            );
         }
     }
 
