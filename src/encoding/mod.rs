@@ -85,10 +85,10 @@ pub use extent::{Extent, Limits, OutOfLimits};
 pub use family::Encoding;
 pub use frequency::{Column, Component, Frequency};
 pub use identification::{
-    Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized, RoundedAt, identify,
-    identify_stages,
+    Deviating, Deviation, FittedSinusoid, Identity, KnownBinary, Nothing, Recognized, RoundedAt,
+    identify, identify_stages, recognize_binary,
 };
-pub(crate) use identification::{LoneWaves, nothing_in_list};
+pub(crate) use identification::{LoneWaves, nothing, nothing_in_list};
 pub use motion::{Distances, Jump, LinearMap};
 pub use named_stages::{NAMED_STAGES, NamedStages};
 pub use phasor::Phasor;

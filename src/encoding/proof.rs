@@ -79,15 +79,14 @@ pub(crate) fn unscale(cells: &mut [f64]) -> Option<(f64, Rounding)> {
     const TOPS: u32 = 3;
     /// Relative difference of a product, of the factor and of their quotient.
     const NEAR: f64 = 4.0 * SINGLE;
-    if !matches!(Rounding::narrowest(&*cells), None | Some(Rounding::F32)) {
-        return None;
-    }
+    let own = Rounding::narrowest(&*cells);
     let largest =
         cells.iter().copied().filter(|it| it.is_finite()).fold(0.0, |a: f64, b| a.max(b.abs()));
     if largest == 0.0 {
         return None;
     }
-    for rounding in [Rounding::Bf16, Rounding::F16] {
+    let has_fewer_bits = |it: &Rounding| own.is_none_or(|own| it.unit() > own.unit());
+    for rounding in [Rounding::Bf16, Rounding::F16].into_iter().filter(has_fewer_bits) {
         for top in 0..TOPS {
             let factor = largest / (1.0 - f64::from(top) * rounding.unit());
             let own = |value: f64| rounding.nearest(value / factor);
@@ -136,11 +135,46 @@ pub(crate) struct Expected {
     pub(crate) tolerance: f64,
 }
 
+/// Bits that values explain, wave by wave: waves of one amplitude have a phase and a frequency each, so that one
+/// explains no more than two of its values, however many it has.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct ExplainedBits {
+    /// Sum and largest of the bits of each wave.
+    waves: Vec<(f64, f64)>,
+}
+
+impl ExplainedBits {
+    /// Adds those of a value of a wave.
+    pub(crate) fn add(&mut self, wave: usize, bits: f64) {
+        if self.waves.len() <= wave {
+            self.waves.resize(wave + 1, (0.0, 0.0));
+        }
+        let (sum, most) = &mut self.waves[wave];
+        (*sum, *most) = (*sum + bits, most.max(bits));
+    }
+
+    /// Those of these values and of others.
+    pub(crate) fn and(mut self, other: Self) -> Self {
+        let num = self.waves.len().max(other.waves.len());
+        self.waves.resize(num, (0.0, 0.0));
+        for ((sum, most), (other_sum, other_most)) in self.waves.iter_mut().zip(other.waves) {
+            (*sum, *most) = (*sum + other_sum, most.max(other_most));
+        }
+        self
+    }
+
+    /// Those of all waves.
+    pub(crate) fn total(&self) -> f64 {
+        const VALUES: f64 = 2.0;
+        self.waves.iter().map(|&(sum, most)| sum.min(VALUES * most)).sum()
+    }
+}
+
 /// What the rows of a file say of a hypothesis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Evidence {
     /// Bits that the agreeing values explain.
-    pub(crate) explained_bits: f64,
+    pub(crate) explained: ExplainedBits,
     /// Number of values that agree.
     pub(crate) num_agreeing: u64,
     /// Largest difference of the values that agree.
@@ -171,7 +205,7 @@ impl Evidence {
                 self.num_agreeing += 1;
                 self.largest_difference = self.largest_difference.max(off);
                 if !is_predictable(found, above.map(|above| above[j])) {
-                    self.explained_bits += value_bits(amplitude, tolerance, rounding);
+                    self.explained.add(j, value_bits(amplitude, tolerance, rounding));
                 }
                 continue;
             }
@@ -189,7 +223,7 @@ impl Evidence {
         self.wrong.append(&mut next.wrong);
         self.wrong.truncate(Self::MOST_PLACES);
         Self {
-            explained_bits: self.explained_bits + next.explained_bits,
+            explained: self.explained.and(next.explained),
             num_agreeing: self.num_agreeing + next.num_agreeing,
             largest_difference: self.largest_difference.max(next.largest_difference),
             wrong: self.wrong,
@@ -201,7 +235,7 @@ impl Evidence {
     /// Bits that are explained, without those of all choices and of the places of wrong values.
     pub(crate) fn score(&self, choices: f64) -> f64 {
         let num = self.num_agreeing + self.num_wrong;
-        self.explained_bits - choices - self.num_wrong as f64 * choice_bits(num)
+        self.explained.total() - choices - self.num_wrong as f64 * choice_bits(num)
     }
 
     /// True if the values are those of the hypothesis, but for the few whose places are kept.

@@ -127,15 +127,34 @@ impl Pairs {
         }
     }
 
+    /// Bases that the angles from row to row tell.
+    fn bases(&self) -> Vec<f64> {
+        let omegas = self.omegas();
+        let component = self.component_at_zero().unwrap_or(Component::Cos);
+        let least = least_angle(component, self.waves.rounding());
+        let mut all = bases(&omegas, omegas.len());
+        for base in rough_bases(&omegas, least) {
+            if !all.contains(&base) {
+                all.push(base);
+            }
+        }
+        all
+    }
+
     /// Angle of each pair from row to row, as far as the values tell it; 0 where they do not.
     fn omegas(&self) -> Vec<f64> {
         let measured = self.waves.frequencies();
         let second = self.waves.row(1);
+        // Of sines at position 0, the measured frequencies tell the factor.
+        let known =
+            measured.iter().zip(second).filter_map(|(omega, value)| Some(value / (*omega)?.sin()));
+        let amplitude =
+            median(&mut known.filter(|it| it.is_finite()).collect::<Vec<f64>>()).unwrap_or(1.0);
         let at_one = |pair: usize| match self.component_at_zero() {
             Some(Component::Cos) => {
                 (second[pair] / self.waves.row(0)[pair]).clamp(-1.0, 1.0).acos()
             }
-            Some(Component::Sin) => second[pair].clamp(-1.0, 1.0).asin(),
+            Some(Component::Sin) => (second[pair] / amplitude).clamp(-1.0, 1.0).asin(),
             None => 0.0,
         };
         // A value of few bits tells less than the rows together.
@@ -149,6 +168,7 @@ impl Pairs {
 }
 
 /// Cache that a table may be.
+#[derive(Clone)]
 struct Candidate {
     base: f64,
     scaling: Scaling,
@@ -172,6 +192,15 @@ impl Candidate {
         KIND + base + factor + number_bits(self.start as f64)
     }
 
+    /// Value at a position, in double precision where the values of the table have fewer bits.
+    fn value(&self, omega: Double, t: i64, rounding: Option<Rounding>) -> f64 {
+        match (rounding, self.component) {
+            (None, component) => cache::value(component, omega, self.factor, t),
+            (Some(_), Component::Sin) => self.factor * (omega.hi * t as f64).sin(),
+            (Some(_), Component::Cos) => self.factor * (omega.hi * t as f64).cos(),
+        }
+    }
+
     /// What some rows of a table say of the candidate.
     fn evidence(&self, pairs: &Pairs, rows: &[usize]) -> Evidence {
         /// Number of rows that a thread compares at once.
@@ -193,7 +222,7 @@ impl Candidate {
             for &i in rows {
                 let t = self.start + i as i64;
                 let expected = self.omegas.iter().zip(&errors).map(|(&omega, error)| {
-                    let value = cache::value(self.component, omega, self.factor, t);
+                    let value = self.value(omega, t, rounding);
                     let angle = error * t.unsigned_abs() as f64;
                     let unscaled = value / self.factor;
                     let slope = ((1.0 - unscaled * unscaled).max(0.0).sqrt() + angle).min(1.0);
@@ -255,26 +284,43 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs) -> io::Result<Option<KnownCac
     /// Number of rows that refuse most candidates, and of candidates that are compared in all rows.
     const PROBES: usize = 16;
     const MOST: usize = 6;
+    /// Number of bases with which rules that blend are tried.
+    const MOST_BASES: usize = 4;
     let num_rows = pairs.waves.num_rows();
     let near = if pairs.is_fine() { FINE } else { COARSE };
-    let candidates = candidates(pairs, near);
     let probes: Vec<usize> = (0..PROBES).map(|i| i * (num_rows - 1) / (PROBES - 1)).collect();
-    let mut likely: Vec<((u64, i64), Candidate)> = candidates
-        .into_iter()
-        .filter_map(|it| {
-            let evidence = it.evidence(pairs, &probes);
-            let is_likely = 2 * evidence.num_wrong <= evidence.num_agreeing;
-            is_likely.then(|| ((evidence.num_wrong, it.choices() as i64), it))
-        })
-        .collect();
-    likely.sort_by_key(|it| it.0);
     let rows: Vec<usize> = (0..num_rows).collect();
-    likely.truncate(MOST);
-    let mut found: Vec<(Evidence, Candidate)> =
-        likely.into_iter().map(|(_, it)| (it.evidence(pairs, &rows), it)).collect();
-    // What explains most values with the fewest choices.
-    let rank = |(evidence, it): &(Evidence, Candidate)| (evidence.num_wrong, it.choices() as i64);
-    found.sort_by_key(rank);
+    let mut found: Vec<(Evidence, Candidate)> = Vec::new();
+    let mut near_bases: Vec<f64> = Vec::new();
+    // Rules that blend are many, and mean nothing where a plain one suffices.
+    for rules in [Rules::Plain, Rules::Blended] {
+        let bases = match rules {
+            Rules::Plain => pairs.bases(),
+            Rules::Blended => near_bases,
+        };
+        let mut likely: Vec<((u64, i64), Evidence, Candidate)> =
+            candidates(pairs, near, rules, &bases)
+                .into_iter()
+                .map(|it| {
+                    let evidence = it.evidence(pairs, &probes);
+                    ((evidence.num_wrong, it.choices() as i64), evidence, it)
+                })
+                .collect();
+        likely.sort_by_key(|it| it.0);
+        // Rules that blend keep the fast frequencies of their base.
+        let is_near = |it: &&(_, Evidence, Candidate)| 4 * it.1.num_agreeing > it.1.num_wrong;
+        near_bases = likely.iter().filter(is_near).take(MOST_BASES).map(|it| it.2.base).collect();
+        likely.retain(|(_, evidence, _)| 2 * evidence.num_wrong <= evidence.num_agreeing);
+        likely.truncate(MOST);
+        found.extend(likely.into_iter().map(|(_, _, it)| (it.evidence(pairs, &rows), it)));
+        let sharpened = sharpened(pairs, &found);
+        found.extend(sharpened.into_iter().map(|it| (it.evidence(pairs, &rows), it)));
+        // What explains most values with the fewest choices.
+        found.sort_by_key(|(evidence, it)| (evidence.num_wrong, it.choices() as i64));
+        if found.first().is_some_and(|(evidence, _)| evidence.num_wrong == 0) {
+            break;
+        }
+    }
     let is_last = found.first().is_some_and(|(evidence, _)| evidence.num_wrong == 0);
     let stages = if is_last { None } else { with_stages(table, pairs)? };
     let plain = plain_answer(pairs, found);
@@ -319,53 +365,56 @@ fn plain_answer(pairs: &Pairs, found: Vec<(Evidence, Candidate)>) -> Option<Know
 }
 
 /// Caches that a table may be, as far as the angles from row to row tell.
-fn candidates(pairs: &Pairs, near: f64) -> Vec<Candidate> {
+fn candidates(pairs: &Pairs, near: f64, rules: Rules, bases: &[f64]) -> Vec<Candidate> {
     let omegas = pairs.omegas();
     let rounding = pairs.waves.rounding();
     let num_pairs = pairs.num_pairs();
     let least = least_angle(pairs.component_at_zero().unwrap_or(Component::Cos), rounding);
-    let mut all = bases(&omegas, omegas.len());
-    all.extend(
-        rough_bases(&omegas, least).into_iter().filter(|it| !all.contains(it)).collect::<Vec<_>>(),
-    );
     let mut found: Vec<Candidate> = Vec::new();
-    for (base, scaling, preset) in hypotheses(&all, omegas.len()) {
-        if let Some(same) = found.iter_mut().find(|it| (it.base, &it.scaling) == (base, &scaling)) {
-            same.presets.extend(preset);
+    for (base, scaling, preset) in hypotheses(bases, omegas.len(), rules) {
+        let mut is_known = false;
+        for same in found.iter_mut().filter(|it| (it.base, &it.scaling) == (base, &scaling)) {
+            same.presets.extend(preset.clone());
+            is_known = true;
+        }
+        if is_known {
             continue;
         }
         let own = scaling.frequencies(base, 2 * num_pairs, None);
         if !are_near(&omegas, own.iter().map(|omega| omega.hi), least, near) {
             continue;
         }
-        let presets = preset.into_iter().collect();
         let own_factor = scaling.attention_factor();
-        let add = |component, start, factor| Candidate {
-            base,
-            scaling: scaling.clone(),
-            presets,
-            omegas: own.clone(),
-            component,
-            start,
-            factor,
+        let omegas = || own.iter().map(|omega| omega.hi);
+        let places: Vec<(Component, i64)> = match pairs.component_at_zero() {
+            Some(component) => vec![(component, 0)],
+            None => [Component::Cos, Component::Sin]
+                .into_iter()
+                .flat_map(|component| {
+                    let starts = pairs.waves.first_positions(omegas(), component);
+                    starts.into_iter().map(move |start| (component, start))
+                })
+                .collect(),
         };
-        let place = match pairs.component_at_zero() {
-            Some(component) => Some((component, 0)),
-            None => [Component::Cos, Component::Sin].into_iter().find_map(|component| {
-                let omegas = own.iter().map(|omega| omega.hi);
-                Some((component, pairs.waves.first_position(omegas, component)?))
-            }),
-        };
-        let Some((component, start)) = place else { continue };
-        let factor = match pairs.component_at_zero() {
-            Some(Component::Cos) => Some(pairs.waves.row(0)[0]),
-            _ => pairs.factor(&own, component, start),
-        };
-        let Some(factor) = factor else { continue };
-        let unit = rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
-        let is_near = |it: &f64| (factor / it - 1.0).abs() < 4.0 * unit;
-        let known = [1.0, -1.0, own_factor].into_iter().find(is_near);
-        found.push(add(component, start, known.unwrap_or(factor)));
+        for (component, start) in places {
+            let factor = match pairs.component_at_zero() {
+                Some(Component::Cos) => Some(pairs.waves.row(0)[0]),
+                _ => pairs.factor(&own, component, start),
+            };
+            let Some(factor) = factor else { continue };
+            let unit = rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
+            let is_near = |it: &f64| (factor / it - 1.0).abs() < 4.0 * unit;
+            let known = [1.0, -1.0, own_factor].into_iter().find(is_near);
+            found.push(Candidate {
+                base,
+                scaling: scaling.clone(),
+                presets: preset.clone().into_iter().collect(),
+                omegas: own.clone(),
+                component,
+                start,
+                factor: known.unwrap_or(factor),
+            });
+        }
     }
     found
 }
@@ -377,7 +426,7 @@ fn with_stages(table: &dyn RowSource, pairs: &Pairs) -> io::Result<Option<KnownC
     let num_pairs = pairs.num_pairs();
     let mut specs: Vec<(Spec, i64)> = Vec::new();
     let mut likely: Vec<Candidate> = Vec::new();
-    let mut all = candidates(pairs, COARSE);
+    let mut all = candidates(pairs, COARSE, Rules::Plain, &pairs.bases());
     // The fewest choices first: what explains as much with more is not meant.
     all.sort_by(|a, b| a.choices().total_cmp(&b.choices()));
     for it in all.into_iter().take(MOST) {
@@ -399,7 +448,7 @@ fn with_stages(table: &dyn RowSource, pairs: &Pairs) -> io::Result<Option<KnownC
     let it = likely.swap_remove(index);
     let num_cells = table.num_rows() * u64::from(table.num_columns());
     let evidence = Evidence {
-        explained_bits: found.explained_bits,
+        explained: found.explained,
         num_agreeing: num_cells - found.num_wrong,
         largest_difference: found.max_abs_difference,
         num_wrong: found.num_wrong,
@@ -481,15 +530,72 @@ fn base_of(angles: &[f64], num: usize, least: f64) -> Option<f64> {
     (base.is_finite() && base > 1.0).then_some(base)
 }
 
+/// Rules of scaling that are tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rules {
+    /// Presets, and bases whose frequencies are unscaled or divided by one factor.
+    Plain,
+    /// Bases whose slow frequencies are divided.
+    Blended,
+}
+
 /// Presets with as many pairs, then bases with usual rules of scaling.
-fn hypotheses(bases: &[f64], num_pairs: usize) -> Vec<Hypothesis> {
-    let mut found = of_presets(num_pairs);
+fn hypotheses(bases: &[f64], num_pairs: usize, rules: Rules) -> Vec<Hypothesis> {
+    let mut found = if rules == Rules::Plain { of_presets(num_pairs) } else { Vec::new() };
     for &base in bases {
-        found.push((base, Scaling::Default, None));
-        for factor in FACTORS {
-            found.push((base, Scaling::Linear { factor }, None));
-            found.extend(blended(factor).map(|scaling| (base, scaling, None)));
+        if rules == Rules::Plain {
+            found.push((base, Scaling::Default, None));
+            found.extend(FACTORS.map(|factor| (base, Scaling::Linear { factor }, None)));
+        } else {
+            let blended = FACTORS.into_iter().flat_map(blended);
+            found.extend(blended.map(|scaling| (base, scaling, None)));
         }
     }
     found
+}
+
+/// Candidates beside an unscaled one that explains most of a table, with the base that fits all rows best and those with
+/// fewer digits.
+fn sharpened(pairs: &Pairs, found: &[(Evidence, Candidate)]) -> Vec<Candidate> {
+    /// Largest relative difference of the base, and number of thirds by which it is narrowed.
+    const NEAR: f64 = 1e-3;
+    const STEPS: u32 = 40;
+    const MOST_ROWS: usize = 64;
+    let unscaled = found.iter().filter(|(_, it)| it.scaling == Scaling::Default);
+    let Some((evidence, best)) = unscaled.min_by_key(|(evidence, _)| evidence.num_wrong) else {
+        return Vec::new();
+    };
+    if evidence.num_wrong == 0 || evidence.num_wrong > evidence.num_agreeing {
+        return Vec::new();
+    }
+    let num_rows = pairs.waves.num_rows();
+    let with_base = |base: f64| {
+        let omegas = Scaling::Default.frequencies(base, 2 * pairs.num_pairs(), None);
+        Candidate { base, omegas, presets: Vec::new(), ..best.clone() }
+    };
+    let difference = |base: f64| {
+        let it = with_base(base);
+        let rows = (0..num_rows).step_by(num_rows.div_ceil(MOST_ROWS));
+        let of_row = |i: usize| {
+            let own = it
+                .omegas
+                .iter()
+                .map(|&omega| cache::value(it.component, omega, it.factor, it.start + i as i64));
+            pairs.waves.row(i).iter().zip(own).map(|(a, b)| (a - b).powi(2)).sum::<f64>()
+        };
+        rows.map(of_row).sum::<f64>()
+    };
+    let (mut low, mut high) = (best.base * (1.0 - NEAR), best.base * (1.0 + NEAR));
+    for _ in 0..STEPS {
+        let third = (high - low) / 3.0;
+        if difference(low + third) < difference(high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    let base = f64::midpoint(low, high);
+    let mut bases: Vec<f64> = (0..=8).map(|digits| with_digits(base, digits)).collect();
+    bases.dedup();
+    bases.into_iter().filter(|it| *it > 1.0 && *it <= 1e12).map(with_base).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::{f64::consts::TAU, path::Path};
 
+use ndarray::Array2;
 use serde_json::{Value, json};
 
 use super::{
@@ -12,10 +13,10 @@ use super::{
 };
 use crate::{
     encoding::{
-        Arithmetic, Convention, Deviating, FittedSinusoid, Frequency, Identity, Recognized,
-        Rounding, RowSource, Spacing, Stages, Waves,
+        Arithmetic, Convention, Deviating, FittedSinusoid, Frequency, Identity, KnownBinary,
+        Recognized, Rounding, RowSource, Spacing, Stages, Waves,
         grid::{KnownGrid, recognize_grid},
-        identify,
+        identify, nothing, recognize_binary,
         rotary::{cache::CacheForm, scaling::Scaling},
     },
     export::{Assertion, Language, test_code},
@@ -46,6 +47,8 @@ enum Answer {
     Cache(Box<KnownCache>),
     /// Patches of a grid.
     Grid(Box<KnownGrid>),
+    /// Binary digits of positions.
+    Binary(KnownBinary),
 }
 
 impl IdentityReport {
@@ -70,6 +73,21 @@ impl IdentityReport {
             let found = recognize_list(&list);
             let words = lists::words(name, &list, found.as_ref());
             return Ok(Self { shape, answer: Answer::List(list, found), words });
+        }
+        // Read once: a file is asked by several recognitions.
+        let mut cells = Array2::zeros((shape.0 as usize, shape.1 as usize));
+        if let Some(cells) = cells.as_slice_mut() {
+            rows.fill(0, cells)?;
+        }
+        let rows: &dyn RowSource = &cells;
+        if let Some(nothing) = cells.as_slice().and_then(nothing) {
+            let identity = Identity::Nothing(nothing);
+            let words = IdentityWords::new(name, shape, &identity);
+            return Ok(Self { shape, answer: Answer::Table(identity), words });
+        }
+        if let Some(binary) = recognize_binary(&cells) {
+            let words = binary_words(name, binary);
+            return Ok(Self { shape, answer: Answer::Binary(binary), words });
         }
         let cache = recognize_cache(rows)?;
         let of_cache = |cache: KnownCache| {
@@ -114,7 +132,7 @@ impl IdentityReport {
     fn candidates(&self) -> impl Iterator<Item = &Recognized> {
         let identity = match &self.answer {
             Answer::Table(identity) => Some(identity),
-            Answer::List(..) | Answer::Cache(_) | Answer::Grid(_) => None,
+            Answer::List(..) | Answer::Cache(_) | Answer::Grid(_) | Answer::Binary(_) => None,
         };
         identity.into_iter().flat_map(Identity::candidates)
     }
@@ -131,6 +149,7 @@ impl IdentityReport {
                 .is_some_and(|it| it.deviations.is_empty() && it.matching == it.num_cells),
             Answer::List(_, found) => lists::is_exact(found.as_ref()),
             Answer::Cache(cache) => cache.evidence.num_wrong == 0,
+            Answer::Binary(_) => true,
             Answer::Grid(grid) => grid.num_before == 0 && grid.wrong_rows.is_empty(),
         }
     }
@@ -174,7 +193,7 @@ impl IdentityReport {
         match &self.answer {
             Answer::Table(identity) => !matches!(identity, Identity::Nothing(_)),
             Answer::List(list, found) => lists::is_found(list, found.as_ref()),
-            Answer::Cache(_) | Answer::Grid(_) => true,
+            Answer::Cache(_) | Answer::Grid(_) | Answer::Binary(_) => true,
         }
     }
 
@@ -192,6 +211,7 @@ impl IdentityReport {
             Answer::List(list, found) => return lists::json(list, found.as_ref(), &verdict),
             Answer::Cache(cache) => return frequencies::cache_json(self.shape, cache, &verdict),
             Answer::Grid(grid) => return grids::json(self.shape, grid, &verdict),
+            Answer::Binary(binary) => return binary_json(*binary, cells, &verdict),
         };
         match identity {
             Identity::Table { best: it, .. } => {
@@ -244,6 +264,37 @@ impl IdentityReport {
             }
         }
     }
+}
+
+fn binary_words(file: &str, it: KnownBinary) -> IdentityWords {
+    let statement = format!(
+        "{file} is the table of the binary digits of {}, start {}, the least significant first: all values agree.",
+        number::counted(it.num_rows as i64, "position"),
+        number::grouped(it.start)
+    );
+    IdentityWords { statement, deviations: Vec::new(), rest: Vec::new(), names: Vec::new() }
+}
+
+fn binary_json(it: KnownBinary, cells: u64, verdict: &str) -> Value {
+    let KnownBinary { start, num_rows, num_bits } = it;
+    let text = format!("encoding=binary&d_model={num_bits}&start={start}&length={num_rows}");
+    let scene = text.parse::<Scene>().ok().map(|scene| scene.to_copy());
+    json!({
+        "kind": "table",
+        "certain": true,
+        "name": "binary",
+        "also": [],
+        "scene": scene,
+        "rounding": null,
+        "scale": 1.0,
+        "transposed": false,
+        "deviations": [],
+        "max_abs_difference": 0.0,
+        "matching_cells": cells,
+        "cells": cells,
+        "candidates": [{"name": "binary", "scene": scene, "max_abs_difference": 0.0}],
+        "verdict": verdict,
+    })
 }
 
 /// True for a cache that is named as such, and not as the cosines or sines of a convention.

@@ -217,7 +217,7 @@ fn compared(grid: &Grid, rows: &[&[f64]], rounding: Option<Rounding>) -> Option<
         let names = choice_bits((GridConvention::ALL.len() * rows.len()) as u64);
         let factor = factor_bits(scale, f64::from(grid.width()), rounding);
         let rows_bits = wrong_rows.len() as f64 * choice_bits(rows.len() as u64);
-        let score = whole.explained_bits - names - factor - rows_bits;
+        let score = whole.explained.total() - names - factor - rows_bits;
         let is_certain = are_few(wrong_rows.len() as u64, rows.len() as u64);
         let largest_difference = whole.largest_difference;
         (score >= MARGIN).then_some(Fit {

@@ -90,6 +90,8 @@ pub(super) fn lines_alone(
 ) -> Vec<(Spacing, f64)> {
     let values = &measured.values;
     let columns = wave_columns(sinusoid);
+    // Rows that deviate move a phase.
+    let noise = 30.0 * precision.noise();
     let waves = Waves::new(sinusoid);
     let omega = |j: usize| waves.frequency_of(j as u32).map(|it| it.omega.hi);
     let mut ratios: Vec<f64> =
@@ -105,8 +107,7 @@ pub(super) fn lines_alone(
     let steps = simple.into_iter().chain([step]);
     for step in steps.flat_map(|step| directions.iter().map(move |direction| direction * step)) {
         for sign in [1.0, -1.0] {
-            let Some((start, scale)) = start_alone(values, &columns, (step, sign), precision)
-            else {
+            let Some((start, scale)) = start_alone(values, &columns, (step, sign), noise) else {
                 continue;
             };
             let last = start + step * (values.num_rows - 1) as f64;
@@ -149,16 +150,15 @@ fn wave_columns(sinusoid: Sinusoid) -> Vec<WaveColumn> {
     (0..sinusoid.d_model()).filter_map(column).collect()
 }
 
-/// Position of row 0 and the scale, for a distance between rows and the sign of the scale.
+/// Position of row 0 and the scale, for a distance between rows, the sign of the scale, and the error of a phase.
 pub(super) fn start_alone(
     values: &Values,
     columns: &[WaveColumn],
     (step, sign): (f64, f64),
-    precision: Precision,
+    noise: f64,
 ) -> Option<(f64, f64)> {
-    let noise = 30.0 * precision.noise();
     // Angle, that the slowest of the columns must turn for its phase to be known, and the phases with their errors.
-    let least = f64::min(2.0, 100.0 * precision.noise().sqrt());
+    let least = f64::min(2.0, 20.0 * noise.sqrt());
     let mut phases: Vec<(f64, f64, f64)> = Vec::new();
     let mut lengths: Vec<f64> = Vec::new();
     for &WaveColumn { column, omega, component } in
@@ -182,8 +182,13 @@ pub(super) fn start_alone(
     (-4..=512).find_map(|turns| {
         let mut start = (first + f64::from(turns) * TAU) / slowest;
         let mut error = noise / slowest;
-        let mut num_agreeing = 0;
+        let (mut num_agreeing, mut num_asked) = (0, 0);
         for &(omega, phase, noise) in &phases {
+            // Most turns are contradicted by the first columns.
+            num_asked += 1;
+            if 4 * (num_asked - num_agreeing) > phases.len() + 4 {
+                return None;
+            }
             let off = phase - omega * start;
             let off = off - TAU * (off / TAU).round();
             if off.abs() <= 2.0 * error * omega + 2.0 * noise {

@@ -8,7 +8,10 @@ use std::{
 use crate::{
     encoding::{
         Column, Component, Convention, Rounding, Sinusoid, SinusoidDraft, Spacing, Stages, Waves,
-        proof::{MARGIN, SINGLE, are_few, choice_bits, factor_bits, notable_factor, number_bits},
+        proof::{
+            MARGIN, SINGLE, are_few, choice_bits, factor_bits, notable_factor, number_bits,
+            significand_bits,
+        },
     },
     stable_enum::stable_enum,
 };
@@ -84,6 +87,41 @@ impl Deviating {
     }
 }
 
+/// Bits of the choice of a sinusoid and of its first position: a named convention at its own is the simplest.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct NameBits {
+    /// Those of a convention, or of its parts.
+    rule: f64,
+    /// Those of a base that is no convention's.
+    base: f64,
+    /// Those of a first position that is not the convention's own.
+    start: f64,
+}
+
+impl NameBits {
+    pub(super) fn new(sinusoid: Sinusoid, start: i64) -> Self {
+        /// Bits of a convention, and of its parts where they have no name.
+        const NAMED: f64 = 5.0;
+        const PARTS: f64 = 8.0;
+        let columns = columns_of(sinusoid);
+        let is_it = |convention: &Convention| {
+            let own = Sinusoid::new(convention.draft(sinusoid.d_model()));
+            own.is_ok_and(|own| columns_of(own) == columns)
+        };
+        let starts: Vec<i64> = Convention::all().filter(is_it).map(|it| it.facts().start).collect();
+        let (rule, base) = match starts.is_empty() {
+            true => (PARTS, number_bits(sinusoid.base())),
+            false => (NAMED, 0.0),
+        };
+        let is_own = starts.contains(&start);
+        Self { rule, base, start: if is_own { 0.0 } else { number_bits(start as f64) } }
+    }
+
+    pub(super) fn total(self) -> f64 {
+        self.rule + self.base + self.start
+    }
+}
+
 /// Encoding that a table is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recognized {
@@ -120,7 +158,7 @@ pub struct Recognized {
     /// Bits that the matching values explain.
     pub(super) explained_bits: f64,
     /// Bits of the choice of the sinusoid and of its first position.
-    pub(super) name_bits: f64,
+    pub(super) name_bits: NameBits,
     /// True if the values agree up to noise only.
     pub(super) is_noisy: bool,
 }
@@ -133,9 +171,16 @@ impl Recognized {
         !self.is_noisy && is_explained && self.has_few_deviations() && self.is_likely()
     }
 
-    /// True if the values explain more than was chosen.
+    /// True if the values explain more than was chosen, and so do the frequencies: any two are a ladder of some base, in
+    /// some steps.
     pub(super) fn is_likely(&self) -> bool {
-        self.explained_bits - self.choice_bits() >= MARGIN
+        /// Bits by which the frequencies must explain more than base and step.
+        const OF_LADDER: f64 = MARGIN / 2.0;
+        let step = self.spacing.map_or(0.0, |it| step_bits(it.step, self.length));
+        let numbers = self.name_bits.base + step;
+        let told = f64::from(self.sinusoid.num_frequencies()) * significand_bits(self.rounding);
+        let is_ladder = numbers == 0.0 || told - numbers >= OF_LADDER;
+        is_ladder && self.score() >= MARGIN
     }
 
     /// Number of values that neither agree nor belong to a deviation.
@@ -178,32 +223,12 @@ impl Recognized {
         let steps = self.spacing.map_or(0.0, |Spacing { start, step }| {
             number_bits(start) + step_bits(step, self.length)
         });
-        let name = self.name_bits + steps;
+        let name = self.name_bits.total() + steps;
         let d_model = f64::from(self.sinusoid.d_model());
         let scale = factor_bits(self.scale, d_model, self.rounding);
         let stages = self.stages.choice_bits();
         let deviations: f64 = self.deviations.iter().map(|it| self.deviation_bits(it)).sum();
         name + scale + stages + deviations + f64::from(u8::from(self.is_transposed))
-    }
-
-    /// Bits of the choice of a sinusoid and of its first position: a named convention at its own is the simplest.
-    pub(super) fn name_bits(sinusoid: Sinusoid, start: i64) -> f64 {
-        /// Bits of a convention, and of its parts where they have no name.
-        const NAMED: f64 = 5.0;
-        const PARTS: f64 = 8.0;
-        let d_model = sinusoid.d_model();
-        let columns = columns_of(sinusoid);
-        let is_it = |convention: &Convention| {
-            let own = Sinusoid::new(convention.draft(d_model));
-            own.is_ok_and(|own| columns_of(own) == columns)
-        };
-        let own_starts: Vec<i64> =
-            Convention::all().filter(is_it).map(|it| it.facts().start).collect();
-        if own_starts.contains(&start) {
-            return NAMED;
-        }
-        let base = if own_starts.is_empty() { PARTS + number_bits(sinusoid.base()) } else { NAMED };
-        base + number_bits(start as f64)
     }
 
     fn deviation_bits(&self, it: &Deviating) -> f64 {

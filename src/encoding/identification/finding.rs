@@ -3,19 +3,26 @@
 use rayon::prelude::*;
 
 use super::{
-    answer::{Deviating, Deviation, Recognized},
+    answer::{Deviating, Deviation, NameBits, Recognized},
     hypothesis::Hypothesis,
     line::{shortest, simple_spacings},
     measured::Measured,
     precision::Precision,
-    refine::{Parameters, refined},
+    refine::{FEW, MANY, Parameters, refined},
     types::Types,
     values::Values,
 };
-use crate::encoding::{Sinusoid, Spacing, Stages, median::median, proof::value_bits};
+use crate::encoding::{
+    Sinusoid, Spacing, Stages,
+    median::median,
+    proof::{ExplainedBits, value_bits},
+};
 
 /// Relative error of positions that are refined by least squares.
 const REFINED: f64 = 1e-8;
+
+/// Median difference, relative to the precision of the values, of positions that are not those of the rows.
+const FAR: f64 = 64.0;
 
 /// Number of values that a thread compares at once.
 const BLOCK: usize = 1 << 15;
@@ -75,7 +82,16 @@ pub(super) fn compared_spaced(
             step: spacing.step,
             scale: scale.unwrap_or(1.0),
         };
-        let exact = refined(values, sinusoid, near, [false, true, true, true]);
+        let free = [false, true, true, true];
+        // A few values refuse most bases.
+        let exact = refined(values, sinusoid, near, free, FEW);
+        let spacing = Spacing { start: exact.start, step: exact.step };
+        let spaced = hypothesis.spaced(sinusoid, spacing, Some(exact.scale));
+        let difference = spaced.median_difference(0, exact.scale);
+        if difference.is_none_or(|it| it > FAR * precision.noise()) {
+            return found.into_iter().min_by_key(Recognized::rank);
+        }
+        let exact = refined(values, sinusoid, exact, free, MANY);
         let last = exact.start + exact.step * (values.num_rows - 1) as f64;
         let off = REFINED * exact.start.abs().max(last.abs());
         let step_off = 2.0 * off / values.num_rows as f64;
@@ -137,7 +153,7 @@ impl Hypothesis<'_> {
             }
         }
         let is_matching = |i: usize, j: usize| is_fine(i, j) && !mismatches[i * width + j];
-        let Agreement { types, explained_bits } = self.agreement(start, scale, is_matching);
+        let Agreement { types, explained } = self.agreement(start, scale, is_matching);
         let (rounding, max_abs_difference, num_off) = types.narrowest();
         let found = Recognized {
             convention: None,
@@ -155,8 +171,8 @@ impl Hypothesis<'_> {
             num_off,
             matching: types.num_values,
             num_cells: (num_rows * width) as u64,
-            explained_bits,
-            name_bits: Recognized::name_bits(sinusoid, start),
+            explained_bits: explained.total(),
+            name_bits: NameBits::new(sinusoid, start),
             is_noisy: self.precision.is_noise(),
         };
         (2 * found.num_explained() >= found.num_cells).then_some(found)
@@ -266,7 +282,9 @@ impl Hypothesis<'_> {
                 found.types.add(value, expected, error, scale);
                 if !self.values.is_predictable(row, j) {
                     let tolerance = self.precision.tolerance(expected, error, scale);
-                    found.explained_bits += value_bits(scale, tolerance, self.values.rounding);
+                    found
+                        .explained
+                        .add(self.waves[j], value_bits(scale, tolerance, self.values.rounding));
                 }
             }
             found
@@ -293,17 +311,14 @@ impl Hypothesis<'_> {
 }
 
 /// Values of a table that agree with a hypothesis.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Agreement {
     types: Types,
-    explained_bits: f64,
+    explained: ExplainedBits,
 }
 
 impl Agreement {
     fn and(self, other: Self) -> Self {
-        Self {
-            types: self.types.and(other.types),
-            explained_bits: self.explained_bits + other.explained_bits,
-        }
+        Self { types: self.types.and(other.types), explained: self.explained.and(other.explained) }
     }
 }

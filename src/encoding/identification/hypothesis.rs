@@ -30,6 +30,8 @@ pub(super) struct Hypothesis<'a> {
     pub(super) precision: Precision,
     /// Error of the angle of each column as programs compute it, per position.
     errors: Vec<f64>,
+    /// Number of the frequency of each column; columns of zeros share one more.
+    pub(super) waves: Vec<usize>,
 }
 
 impl Hypothesis<'_> {
@@ -89,23 +91,24 @@ impl Hypothesis<'_> {
         judged: impl Fn(&Self, f64, f64, f64) -> Option<T>,
     ) -> Option<T> {
         /// Number of turns of the slowest pair within which positions are found.
-        const MOST_TURNS: u32 = 32;
+        const MOST_TURNS: u32 = 128;
         /// Number of pairs that may contradict the others, of few.
         const MOST_WRONG: usize = 1;
-        let angle = |s: usize, c: usize| (row[s] / scale).atan2(row[c] / scale);
-        let &(s, c, slowest) = self.pairs.get(first)?;
+        let angle = |&(s, c, _): &(usize, usize, f64)| (row[s] / scale).atan2(row[c] / scale);
+        let &(s, _, slowest) = self.pairs.get(first)?;
+        let angles: Vec<f64> = self.pairs[first..].iter().map(angle).collect();
         let turns = (0..MOST_TURNS).map(f64::from).chain([-1.0]);
         turns.into_iter().find_map(|turns| {
-            let mut t = (angle(s, c) + turns * TAU) / slowest;
+            let mut t = (angles[0] + turns * TAU) / slowest;
             let mut error = noise / slowest + self.errors[s] / slowest * t.abs();
             let (mut num_asked, mut num_agreeing) = (0, 0);
-            for &(s, c, omega) in &self.pairs[first..] {
+            for (&(s, _, omega), angle) in self.pairs[first..].iter().zip(&angles) {
                 // Far positions, whose angles programs compute with errors.
                 let noise = noise + self.errors[s] * t.abs();
                 if error * omega > 1.0 || noise > 1.0 {
                     continue;
                 }
-                let off = angle(s, c) - omega * t;
+                let off = angle - omega * t;
                 let off = off - TAU * (off / TAU).round();
                 num_asked += 1;
                 if num_asked - num_agreeing > MOST_WRONG.max(self.pairs.len() / 4) {
@@ -176,6 +179,12 @@ impl<'a> Hypothesis<'a> {
             Column::Zero => 0.0,
         });
         let errors = errors.collect();
+        let num_waves = waves.frequencies().len();
+        let waves = (0..values.width as u32).map(|j| match waves.column(j) {
+            Column::Wave { frequency, .. } => frequency,
+            Column::Zero => num_waves,
+        });
+        let waves = waves.collect();
         let encoding = Encoding::new(sinusoid);
         Hypothesis {
             values,
@@ -186,6 +195,7 @@ impl<'a> Hypothesis<'a> {
             pairs,
             precision,
             errors,
+            waves,
         }
     }
 
@@ -200,6 +210,7 @@ impl<'a> Hypothesis<'a> {
             pairs: self.pairs.clone(),
             precision: self.precision,
             errors: self.errors.clone(),
+            waves: self.waves.clone(),
         }
     }
 

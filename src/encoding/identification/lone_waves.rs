@@ -54,26 +54,29 @@ impl LoneWaves {
         (0..self.values.width).map(own).collect()
     }
 
-    /// Whole position of the first row that the phases of columns with known frequencies tell. Cosines do not tell a
-    /// position from its negative; the one that is not negative is meant.
-    pub(crate) fn first_position(
+    /// Whole positions of the first row that the phases of columns with known frequencies tell, of positive and of
+    /// negative waves. Cosines do not tell a position from its negative; the one that is not negative is meant.
+    pub(crate) fn first_positions(
         &self,
         omegas: impl Iterator<Item = f64>,
         component: Component,
-    ) -> Option<i64> {
+    ) -> Vec<i64> {
         /// Farthest from a whole number that phases may be.
         const NEAR: f64 = 0.2;
+        /// Error of a phase that many rows tell, in units of the precision of one value.
+        const PHASE: f64 = 4.0;
         let columns: Vec<WaveColumn> = omegas
             .enumerate()
             .filter(|&(_, omega)| omega > 0.0)
             .map(|(column, omega)| WaveColumn { column, omega, component })
             .collect();
-        let precision = Precision::Rounded(self.values.rounding);
-        [1.0, -1.0].into_iter().find_map(|sign| {
-            let (start, _) = start_alone(&self.values, &columns, (1.0, sign), precision)?;
+        let noise = PHASE * Precision::Rounded(self.values.rounding).noise();
+        let of_sign = |sign: f64| {
+            let (start, _) = start_alone(&self.values, &columns, (1.0, sign), noise)?;
             let start = if component == Component::Cos { start.abs() } else { start };
             ((start - start.round()).abs() < NEAR).then_some(start.round() as i64)
-        })
+        };
+        [1.0, -1.0].into_iter().filter_map(of_sign).collect()
     }
 }
 

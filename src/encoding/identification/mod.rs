@@ -9,6 +9,7 @@
 
 mod alone;
 mod answer;
+mod binary;
 mod finding;
 mod fit;
 mod hypothesis;
@@ -29,10 +30,11 @@ mod types;
 mod values;
 
 pub(crate) use lone_waves::LoneWaves;
-pub(crate) use nothing::nothing_in_list;
+pub(crate) use nothing::{nothing, nothing_in_list};
 
 pub use self::{
     answer::{Deviating, Deviation, FittedSinusoid, Identity, Nothing, Recognized},
+    binary::{KnownBinary, recognize_binary},
     rounded::{RoundedAt, identify_stages},
     search::identify,
 };

@@ -1,7 +1,10 @@
 //! Encoding to which a table is closest although no value need be exactly its own, as after training or quantization.
 
 use super::{
-    answer::Recognized, hypothesis::Hypothesis, measured::Measured, precision::Precision,
+    answer::{NameBits, Recognized},
+    hypothesis::Hypothesis,
+    measured::Measured,
+    precision::Precision,
     progress::Progress,
 };
 use crate::encoding::Sinusoid;
@@ -27,7 +30,7 @@ impl Near<'_> {
     fn cost(&self) -> i64 {
         let values = self.hypothesis.values;
         let num = (values.num_rows * values.width) as f64;
-        let name = Recognized::name_bits(self.sinusoid, self.start);
+        let name = NameBits::new(self.sinusoid, self.start).total();
         (num * self.difference.max(f64::EPSILON).log2() + name) as i64
     }
 }

@@ -15,7 +15,7 @@ pub(crate) fn nothing_in_list(list: &[f64]) -> Nothing {
 }
 
 /// Reason why some values are no encoding, from their size alone.
-pub(super) fn nothing(all: &[f64]) -> Option<Nothing> {
+pub(crate) fn nothing(all: &[f64]) -> Option<Nothing> {
     let num_finite = all.iter().filter(|value| value.is_finite()).count();
     if 4 * num_finite < 3 * all.len() {
         return Some(Nothing::NotFinite);

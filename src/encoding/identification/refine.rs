@@ -3,9 +3,10 @@
 use super::values::Values;
 use crate::encoding::{Column, Component, Sinusoid, Waves};
 
-/// Number of rows and of columns whose values are compared.
-const MOST_ROWS: usize = 256;
-const MOST_COLUMNS: usize = 64;
+/// Number of rows and of columns whose values are compared: all that tell something, and few, which refuse most
+/// hypotheses.
+pub(super) const MANY: (usize, usize) = (256, 64);
+pub(super) const FEW: (usize, usize) = (48, 16);
 /// Number of steps towards the best parameters.
 const NUM_STEPS: usize = 6;
 
@@ -32,11 +33,12 @@ pub(super) fn refined(
     sinusoid: Sinusoid,
     mut parameters: Parameters,
     free: [bool; 4],
+    (most_rows, most_columns): (usize, usize),
 ) -> Parameters {
     let waves = Waves::new(sinusoid);
     let ln_base = sinusoid.base().ln();
     let columns: Vec<(usize, f64, Component)> = (0..values.width)
-        .step_by((values.width / MOST_COLUMNS).max(1))
+        .step_by((values.width / most_columns).max(1))
         .filter_map(|j| {
             let Column::Wave { frequency, component } = waves.column(j as u32) else { return None };
             Some((j, -waves.frequencies()[frequency].omega.hi.ln() / ln_base, component))
@@ -44,7 +46,7 @@ pub(super) fn refined(
         .collect();
     for _ in 0..NUM_STEPS {
         let (mut matrix, mut right) = ([[0.0; 4]; 4], [0.0; 4]);
-        for i in (0..values.num_rows).step_by((values.num_rows / MOST_ROWS).max(1)) {
+        for i in (0..values.num_rows).step_by((values.num_rows / most_rows).max(1)) {
             let Parameters { ln_base, start, step, scale } = parameters;
             let position = start + step * i as f64;
             for &(j, exponent, component) in &columns {
@@ -155,13 +157,13 @@ mod tests {
             step: 0.770_01,
             scale: 2.501,
         };
-        let found = refined(&values, sinusoid, near, [true; 4]);
+        let found = refined(&values, sinusoid, near, [true; 4], MANY);
         assert!((found.ln_base - expected.ln_base).abs() < 1e-11, "{found:?}");
         assert!(
             (found.start - 3.3).abs() < 1e-11 && (found.step - 0.77).abs() < 1e-12,
             "{found:?}"
         );
-        let kept = refined(&values, sinusoid, near, [true, false, true, true]);
+        let kept = refined(&values, sinusoid, near, [true, false, true, true], MANY);
         assert_eq!(kept.start, 3.301, "what is not free stays");
     }
 }

@@ -5,11 +5,16 @@ use std::io;
 use rayon::prelude::*;
 
 use super::{
-    answer::Recognized, fit::fitted, measured::Measured, progress::Progress, values::Values,
+    answer::{NameBits, Recognized},
+    fit::fitted,
+    measured::Measured,
+    progress::Progress,
+    values::Values,
 };
 use crate::encoding::{
-    Convention, Encoding, Rounding, RowSource, Sinusoid, SinusoidDraft, Spec, Stage, Stages,
-    proof::{SINGLE, half_step, value_bits},
+    Column, Convention, Encoding, Rounding, RowSource, Sinusoid, SinusoidDraft, Spec, Stage,
+    Stages,
+    proof::{ExplainedBits, SINGLE, half_step, value_bits},
     with_digits,
 };
 
@@ -93,7 +98,7 @@ fn is_within(value: f64, [least, _, greatest]: [f64; 3]) -> bool {
 }
 
 /// Stages at which an encoding was rounded to give a table, and how much of the table they leave unexplained.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RoundedAt {
     /// The stages.
     pub stages: Stages,
@@ -102,7 +107,7 @@ pub struct RoundedAt {
     /// Largest difference of a value.
     pub max_abs_difference: f64,
     /// Bits that the other values explain.
-    pub(crate) explained_bits: f64,
+    pub(crate) explained: ExplainedBits,
 }
 
 /// First combination of stages at which an encoding, from some position on, has nearly all the values.
@@ -126,11 +131,21 @@ fn rounded_at(values: &Values, exact: &Spec, start: i64) -> Option<RoundedAt> {
     };
     let all = combinations(values.rounding);
     let likely: Vec<(Stages, Computed)> = all.into_par_iter().filter_map(fits).collect();
+    let encoding = Encoding::new(exact.clone());
+    let wave_of = |j: usize| match encoding.column_waves().map(|waves| waves.column(j as u32)) {
+        Some(Column::Wave { frequency, .. }) => frequency,
+        Some(Column::Zero) | None => j,
+    };
+    let waves: Vec<usize> = (0..values.width).map(wave_of).collect();
     likely.into_iter().find_map(|(stages, computed)| {
         let of_row = |i: usize| {
             let expected = computed.row(start + i as i64);
-            let mut found =
-                RoundedAt { stages, num_wrong: 0, max_abs_difference: 0.0, explained_bits: 0.0 };
+            let mut found = RoundedAt {
+                stages,
+                num_wrong: 0,
+                max_abs_difference: 0.0,
+                explained: ExplainedBits::default(),
+            };
             for (j, (&value, ends)) in values.row(i).iter().zip(expected).enumerate() {
                 let off = (value - ends[1]).abs();
                 found.max_abs_difference = found.max_abs_difference.max(off);
@@ -138,7 +153,7 @@ fn rounded_at(values: &Values, exact: &Spec, start: i64) -> Option<RoundedAt> {
                     found.num_wrong += 1;
                 } else if !values.is_predictable(i, j) {
                     let tolerance = (ends[2] - ends[0]) / 2.0 + half_step(values.rounding, value);
-                    found.explained_bits += value_bits(1.0, tolerance, values.rounding);
+                    found.explained.add(waves[j], value_bits(1.0, tolerance, values.rounding));
                 }
             }
             found
@@ -148,7 +163,7 @@ fn rounded_at(values: &Values, exact: &Spec, start: i64) -> Option<RoundedAt> {
             stages,
             num_wrong: a.num_wrong + b.num_wrong,
             max_abs_difference: a.max_abs_difference.max(b.max_abs_difference),
-            explained_bits: a.explained_bits + b.explained_bits,
+            explained: a.explained.and(b.explained),
         })?;
         let num_cells = (num_rows * values.width) as u64;
         (whole.num_wrong * MOST_WRONG <= num_cells).then_some(whole)
@@ -175,10 +190,11 @@ pub fn identify_stages(
     let mut best: Option<(usize, RoundedAt)> = None;
     for (index, (exact, start)) in encodings.iter().enumerate() {
         let Some(found) = rounded_at(&values, exact, *start) else { continue };
-        if best.is_none_or(|(_, best)| found.num_wrong < best.num_wrong) {
+        let is_last = found.num_wrong == 0;
+        if best.as_ref().is_none_or(|(_, best)| found.num_wrong < best.num_wrong) {
             best = Some((index, found));
         }
-        if found.num_wrong == 0 {
+        if is_last {
             break;
         }
     }
@@ -236,8 +252,8 @@ pub(super) fn rounded(measured: &Measured, progress: &Progress<'_>) -> Option<Re
             num_off: found.num_wrong,
             matching: num_cells - found.num_wrong,
             num_cells,
-            explained_bits: found.explained_bits,
-            name_bits: Recognized::name_bits(sinusoid, start),
+            explained_bits: found.explained.total(),
+            name_bits: NameBits::new(sinusoid, start),
             is_noisy: false,
         });
     }
