@@ -62,6 +62,14 @@ pub(crate) fn number_bits(value: f64) -> f64 {
     (num_digits * 10.0_f64.log2() + 2.0 * (1.0 + exponent.abs()).log2() + sign).min(MOST)
 }
 
+/// Bits of the differences that a hypothesis leaves in some waves, beyond the last bit of their type.
+pub(crate) fn difference_bits(num_waves: u64, difference: f64, rounding: Option<Rounding>) -> f64 {
+    /// Number of values of a wave that say something: its phase and its frequency.
+    const VALUES: f64 = 2.0;
+    let units = difference * significand_bits(rounding).exp2();
+    VALUES * num_waves as f64 * units.max(1.0).log2()
+}
+
 /// Bits of one choice among so many.
 pub(crate) fn choice_bits(num: u64) -> f64 {
     (num.max(1) as f64).log2()
@@ -190,12 +198,14 @@ impl Evidence {
     /// Largest number of wrong values whose places are kept.
     pub(crate) const MOST_PLACES: usize = 10;
 
-    /// Adds a row with its number and the row above it, as predicted for values of an amplitude and a type.
+    /// Adds a row with its number and the row above it, as predicted for values of an amplitude and a type, and for columns
+    /// of some waves.
     pub(crate) fn add_row(
         &mut self,
         (number, row, above): (u64, &[f64], Option<&[f64]>),
         expected: impl Iterator<Item = Expected>,
         (amplitude, rounding): (f64, Option<Rounding>),
+        wave_of: impl Fn(usize) -> usize,
     ) {
         let before = self.num_wrong;
         for (j, (&found, Expected { value, tolerance })) in row.iter().zip(expected).enumerate() {
@@ -205,7 +215,7 @@ impl Evidence {
                 self.num_agreeing += 1;
                 self.largest_difference = self.largest_difference.max(off);
                 if !is_predictable(found, above.map(|above| above[j])) {
-                    self.explained.add(j, value_bits(amplitude, tolerance, rounding));
+                    self.explained.add(wave_of(j), value_bits(amplitude, tolerance, rounding));
                 }
                 continue;
             }

@@ -9,8 +9,8 @@ use crate::encoding::{
     Arithmetic, Component, Double, LoneWaves, Rounding, RowSource, Spec, Stages, identify_stages,
     median::median,
     proof::{
-        Evidence, Expected, MARGIN, SINGLE, factor_bits, last_place, notable_factor, number_bits,
-        unscale,
+        Evidence, Expected, MARGIN, SINGLE, are_few, difference_bits, factor_bits, last_place,
+        notable_factor, number_bits, unscale,
     },
     rotary::{
         Rotary, RotaryDraft, angle_error,
@@ -55,31 +55,44 @@ pub struct KnownCache {
     pub is_certain: bool,
     /// Bits that the values explain, without those of the choices.
     pub(crate) score: f64,
-    /// Agreement of the columns of the pairs.
+    /// Agreement of all values.
     pub(crate) evidence: Evidence,
     /// Bases and rules with the same values in the rows that were compared.
     pub others: Vec<(f64, Scaling)>,
 }
 
 /// Cosines or sines of a table, one column a pair, with the form that their columns have in the table.
-struct Pairs {
+struct Pairs<'a> {
     waves: LoneWaves,
     form: CacheForm,
+    /// Values of the whole table, row by row.
+    cells: &'a [f64],
 }
 
-impl Pairs {
+/// Columns that are compared with a candidate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Compared {
+    /// One of each pair.
+    Pairs,
+    /// All of the table.
+    All,
+}
+
+impl<'a> Pairs<'a> {
     /// Columns of the pairs of a table in each form that it may have, the one with the fewest pairs first.
-    fn of_table(cells: &[f64], width: u32) -> impl Iterator<Item = Self> {
-        /// Number of rows in which the columns of a pair must be equal.
+    fn of_table(cells: &'a [f64], width: u32) -> impl Iterator<Item = Self> {
+        /// Number of rows that are looked at, of which a few may deviate.
         const MOST_ROWS: usize = 64;
         let num_rows = cells.len() / width as usize;
         let row = move |i: usize| &cells[i * width as usize..(i + 1) * width as usize];
         let has_form = move |form: CacheForm, num_pairs: u32| {
             let first_of = |j: u32| form.column_of(form.pair_of(j, num_pairs)) as usize;
-            (0..num_rows).step_by(num_rows.div_ceil(MOST_ROWS)).all(|i| {
-                let row = row(i);
-                (0..width).all(|j| row[j as usize].to_bits() == row[first_of(j)].to_bits())
-            })
+            let rows: Vec<usize> = (0..num_rows).step_by(num_rows.div_ceil(MOST_ROWS)).collect();
+            let is_unequal = |i: &&usize| {
+                let row = row(**i);
+                (0..width).any(|j| row[j as usize].to_bits() != row[first_of(j)].to_bits())
+            };
+            are_few(rows.iter().filter(is_unequal).count() as u64, rows.len() as u64)
         };
         let forms = [CacheForm::Halves, CacheForm::Adjacent, CacheForm::Pairs].into_iter();
         forms.filter_map(move |form| {
@@ -89,7 +102,7 @@ impl Pairs {
             }
             let columns = || (0..num_pairs).map(|pair| form.column_of(pair) as usize);
             let own = (0..num_rows).flat_map(|i| columns().map(move |j| row(i)[j])).collect();
-            Some(Self { waves: LoneWaves::new(num_rows, num_pairs as usize, own), form })
+            Some(Self { waves: LoneWaves::new(num_rows, num_pairs as usize, own), form, cells })
         })
     }
 
@@ -105,7 +118,9 @@ impl Pairs {
     /// Factor of all values of waves with known frequencies and positions: the median ratio.
     fn factor(&self, omegas: &[Double], component: Component, start: i64) -> Option<f64> {
         const MOST_ROWS: usize = 32;
+        // Near position 0, the angles of frequencies that were rounded are right, too.
         let num_rows = self.waves.num_rows();
+        let num_rows = if start == 0 { num_rows.min(MOST_ROWS) } else { num_rows };
         let mut ratios: Vec<f64> = Vec::new();
         for i in (0..num_rows).step_by(num_rows.div_ceil(MOST_ROWS)) {
             let own =
@@ -192,6 +207,14 @@ impl Candidate {
         KIND + base + factor + number_bits(self.start as f64)
     }
 
+    /// Bits of the choices, and of the differences that they leave.
+    fn bits(&self, pairs: &Pairs<'_>, evidence: &Evidence) -> i64 {
+        let difference = evidence.largest_difference / self.factor.abs();
+        let num_waves = u64::from(pairs.num_pairs());
+        let left = difference_bits(num_waves, difference, pairs.waves.rounding());
+        (self.choices() + left) as i64
+    }
+
     /// Value at a position, in double precision where the values of the table have fewer bits.
     fn value(&self, omega: Double, t: i64, rounding: Option<Rounding>) -> f64 {
         match (rounding, self.component) {
@@ -202,7 +225,7 @@ impl Candidate {
     }
 
     /// What some rows of a table say of the candidate.
-    fn evidence(&self, pairs: &Pairs, rows: &[usize]) -> Evidence {
+    fn evidence(&self, pairs: &Pairs<'_>, rows: &[usize], compared: Compared) -> Evidence {
         /// Number of rows that a thread compares at once.
         const ROWS: usize = 256;
         let rounding = pairs.waves.rounding();
@@ -217,21 +240,32 @@ impl Candidate {
         let sine = if arithmetic == Arithmetic::F32 { 2.0 * SINGLE } else { 0.0 };
         // Its product with the factor is rounded, too.
         let sine = if self.factor.to_bits() == 1.0_f64.to_bits() { sine } else { 2.0 * sine };
+        let width = pairs.cells.len() / pairs.waves.num_rows();
+        let row_of = |i: usize| match compared {
+            Compared::Pairs => pairs.waves.row(i),
+            Compared::All => &pairs.cells[i * width..(i + 1) * width],
+        };
+        let wave_of = |j: usize| match compared {
+            Compared::Pairs => j,
+            Compared::All => pairs.form.pair_of(j as u32, num_pairs) as usize,
+        };
         let of_rows = |rows: &[usize]| {
             let mut found = Evidence::default();
             for &i in rows {
                 let t = self.start + i as i64;
-                let expected = self.omegas.iter().zip(&errors).map(|(&omega, error)| {
+                let of_pair = |(&omega, error): (&Double, &f64)| {
                     let value = self.value(omega, t, rounding);
                     let angle = error * t.unsigned_abs() as f64;
                     let unscaled = value / self.factor;
                     let slope = ((1.0 - unscaled * unscaled).max(0.0).sqrt() + angle).min(1.0);
                     let computed = self.factor.abs() * angle * slope + sine * value.abs();
                     Expected { value, tolerance: computed + last_place(rounding, value) }
-                });
-                let above = i.checked_sub(1).map(|above| pairs.waves.row(above));
-                let row = (i as u64, pairs.waves.row(i), above);
-                found.add_row(row, expected, (self.factor, rounding));
+                };
+                let own: Vec<Expected> = self.omegas.iter().zip(&errors).map(of_pair).collect();
+                let row = row_of(i);
+                let expected = (0..row.len()).map(|j| own[wave_of(j)]);
+                let row = (i as u64, row, i.checked_sub(1).map(row_of));
+                found.add_row(row, expected, (self.factor, rounding), wave_of);
             }
             found
         };
@@ -280,10 +314,12 @@ pub fn recognize_cache(table: &dyn RowSource) -> io::Result<Option<KnownCache>> 
 }
 
 /// Best answer about a table whose columns belong to pairs in a certain form.
-fn with_form(table: &dyn RowSource, pairs: &Pairs) -> io::Result<Option<KnownCache>> {
+fn with_form(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<KnownCache>> {
     /// Number of rows that refuse most candidates, and of candidates that are compared in all rows.
     const PROBES: usize = 16;
     const MOST: usize = 6;
+    /// One wrong value may be left of so many where stages were rounded.
+    const FEWER: u64 = 4;
     /// Number of bases with which rules that blend are tried.
     const MOST_BASES: usize = 4;
     let num_rows = pairs.waves.num_rows();
@@ -302,7 +338,7 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs) -> io::Result<Option<KnownCac
             candidates(pairs, near, rules, &bases)
                 .into_iter()
                 .map(|it| {
-                    let evidence = it.evidence(pairs, &probes);
+                    let evidence = it.evidence(pairs, &probes, Compared::Pairs);
                     ((evidence.num_wrong, it.choices() as i64), evidence, it)
                 })
                 .collect();
@@ -312,11 +348,14 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs) -> io::Result<Option<KnownCac
         near_bases = likely.iter().filter(is_near).take(MOST_BASES).map(|it| it.2.base).collect();
         likely.retain(|(_, evidence, _)| 2 * evidence.num_wrong <= evidence.num_agreeing);
         likely.truncate(MOST);
-        found.extend(likely.into_iter().map(|(_, _, it)| (it.evidence(pairs, &rows), it)));
+        found.extend(
+            likely.into_iter().map(|(_, _, it)| (it.evidence(pairs, &rows, Compared::All), it)),
+        );
         let sharpened = sharpened(pairs, &found);
-        found.extend(sharpened.into_iter().map(|it| (it.evidence(pairs, &rows), it)));
+        found
+            .extend(sharpened.into_iter().map(|it| (it.evidence(pairs, &rows, Compared::All), it)));
         // What explains most values with the fewest choices.
-        found.sort_by_key(|(evidence, it)| (evidence.num_wrong, it.choices() as i64));
+        found.sort_by_key(|(evidence, it)| (evidence.num_wrong, it.bits(pairs, evidence)));
         if found.first().is_some_and(|(evidence, _)| evidence.num_wrong == 0) {
             break;
         }
@@ -325,7 +364,11 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs) -> io::Result<Option<KnownCac
     let stages = if is_last { None } else { with_stages(table, pairs)? };
     let plain = plain_answer(pairs, found);
     Ok(match (plain, stages) {
-        (Some(plain), Some(stages)) if stages.score > plain.score => Some(stages),
+        (Some(plain), Some(stages))
+            if FEWER * stages.evidence.num_wrong < plain.evidence.num_wrong =>
+        {
+            Some(stages)
+        }
         (None, stages) => stages,
         (plain, _) => plain,
     })
@@ -333,7 +376,7 @@ fn with_form(table: &dyn RowSource, pairs: &Pairs) -> io::Result<Option<KnownCac
 
 /// Best of some candidates, the one that explains most first; `None` if that is less than was chosen, or than half the
 /// values.
-fn plain_answer(pairs: &Pairs, found: Vec<(Evidence, Candidate)>) -> Option<KnownCache> {
+fn plain_answer(pairs: &Pairs<'_>, found: Vec<(Evidence, Candidate)>) -> Option<KnownCache> {
     let mut found = found.into_iter();
     let (evidence, best) = found.next()?;
     // Rules that change nothing are left out where none is needed.
@@ -365,7 +408,7 @@ fn plain_answer(pairs: &Pairs, found: Vec<(Evidence, Candidate)>) -> Option<Know
 }
 
 /// Caches that a table may be, as far as the angles from row to row tell.
-fn candidates(pairs: &Pairs, near: f64, rules: Rules, bases: &[f64]) -> Vec<Candidate> {
+fn candidates(pairs: &Pairs<'_>, near: f64, rules: Rules, bases: &[f64]) -> Vec<Candidate> {
     let omegas = pairs.omegas();
     let rounding = pairs.waves.rounding();
     let num_pairs = pairs.num_pairs();
@@ -403,7 +446,9 @@ fn candidates(pairs: &Pairs, near: f64, rules: Rules, bases: &[f64]) -> Vec<Cand
             };
             let Some(factor) = factor else { continue };
             let unit = rounding.map_or(SINGLE, Rounding::unit).max(SINGLE);
-            let is_near = |it: &f64| (factor / it - 1.0).abs() < 4.0 * unit;
+            // Rounded frequencies move the median.
+            let room = if near > FINE && pairs.is_fine() { near } else { 4.0 * unit };
+            let is_near = |it: &f64| (factor / it - 1.0).abs() < room;
             let known = [1.0, -1.0, own_factor].into_iter().find(is_near);
             found.push(Candidate {
                 base,
@@ -420,7 +465,7 @@ fn candidates(pairs: &Pairs, near: f64, rules: Rules, bases: &[f64]) -> Vec<Cand
 }
 
 /// Best answer about a table whose values were rounded at earlier stages, too.
-fn with_stages(table: &dyn RowSource, pairs: &Pairs) -> io::Result<Option<KnownCache>> {
+fn with_stages(table: &dyn RowSource, pairs: &Pairs<'_>) -> io::Result<Option<KnownCache>> {
     /// Number of candidates that are worth a comparison.
     const MOST: usize = 48;
     let num_pairs = pairs.num_pairs();
@@ -503,8 +548,10 @@ fn rough_bases(angles: &[f64], least: f64) -> Vec<f64> {
     const DIGITS: std::ops::RangeInclusive<usize> = 0..=7;
     let mut found = USUAL.to_vec();
     let half = angles.len().div_ceil(2);
-    for part in [angles, &angles[..half]] {
-        let Some(base) = base_of(part, angles.len(), least) else { continue };
+    // Angles that many rows tell are the better the larger they are; frequencies that were rounded are alike.
+    let lines = [(angles, 2), (&angles[..half], 2), (angles, 0)];
+    for (part, power) in lines {
+        let Some(base) = base_of(part, angles.len(), least, power) else { continue };
         for base in DIGITS.map(|digits| with_digits(base, digits)) {
             if base > 1.0 && base <= 1e12 && !found.contains(&base) {
                 found.push(base);
@@ -514,12 +561,12 @@ fn rough_bases(angles: &[f64], least: f64) -> Vec<f64> {
     found
 }
 
-/// Base of the ladder through some angles: each of the logarithms weighs as much as its angle tells.
-fn base_of(angles: &[f64], num: usize, least: f64) -> Option<f64> {
+/// Base of the ladder through some angles: each of the logarithms weighs as much as a power of its angle.
+fn base_of(angles: &[f64], num: usize, least: f64, power: i32) -> Option<f64> {
     let points = angles.iter().enumerate().filter(|(_, angle)| **angle > least);
     let (mut w, mut x, mut y, mut xx, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
     for (k, angle) in points {
-        let (own_x, own_y, weight) = (k as f64 / num as f64, angle.ln(), angle * angle);
+        let (own_x, own_y, weight) = (k as f64 / num as f64, angle.ln(), angle.powi(power));
         w += weight;
         x += weight * own_x;
         y += weight * own_y;
@@ -556,7 +603,7 @@ fn hypotheses(bases: &[f64], num_pairs: usize, rules: Rules) -> Vec<Hypothesis> 
 
 /// Candidates beside an unscaled one that explains most of a table, with the base that fits all rows best and those with
 /// fewer digits.
-fn sharpened(pairs: &Pairs, found: &[(Evidence, Candidate)]) -> Vec<Candidate> {
+fn sharpened(pairs: &Pairs<'_>, found: &[(Evidence, Candidate)]) -> Vec<Candidate> {
     /// Largest relative difference of the base, and number of thirds by which it is narrowed.
     const NEAR: f64 = 1e-3;
     const STEPS: u32 = 40;

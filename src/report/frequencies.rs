@@ -97,16 +97,15 @@ pub(super) fn cache_words(file: &str, shape: (u64, u32), it: &KnownCache) -> Ide
         0 => String::new(),
         start => format!(", from position {} on", number::grouped(start)),
     };
-    let (num, matching) = (num_cells(shape), num_matching(shape, it));
+    let (num, matching) = (num_cells(shape), it.evidence.num_agreeing);
     let grouped = |num: u64| number::grouped(num as i64);
     let agreement = match it.evidence.wrong.first() {
         None if matching < num => format!("{} of {} values agree", grouped(matching), grouped(num)),
         None => format!("all {} values agree", grouped(num)),
-        Some((row, pair)) => format!(
-            "{} of {} values agree, not row {row}, column {}",
+        Some((row, column)) => format!(
+            "{} of {} values agree, not row {row}, column {column}",
             grouped(matching),
-            grouped(num),
-            it.form.column_of(*pair)
+            grouped(num)
         ),
     };
     let relation = if it.is_certain { "holds" } else { "is closest to" };
@@ -156,11 +155,8 @@ pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> V
     };
     let others = it.others.iter().map(|(base, scaling)| entry(&[], *base, scaling));
     let first = std::iter::once(entry(&it.presets, it.base, &it.scaling));
-    let wrong = it.evidence.wrong.iter().flat_map(|&(row, pair)| {
-        let own = move |column: &u32| form.pair_of(*column, pairs as u32) == pair;
-        let columns = (0..shape.1).filter(own);
-        columns.map(move |column| json!({"what": "cell", "row": row, "column": column}))
-    });
+    let wrong = it.evidence.wrong.iter();
+    let wrong = wrong.map(|(row, column)| json!({"what": "cell", "row": row, "column": column}));
     json!({
         "kind": "cache",
         "certain": it.is_certain,
@@ -174,7 +170,7 @@ pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> V
         "transposed": false,
         "deviations": wrong.collect::<Vec<_>>(),
         "max_abs_difference": it.evidence.largest_difference,
-        "matching_cells": num_matching(shape, it),
+        "matching_cells": it.evidence.num_agreeing,
         "cells": shape.0 * u64::from(shape.1),
         "candidates": first.chain(others).collect::<Vec<_>>(),
         "verdict": verdict,
@@ -183,12 +179,6 @@ pub(super) fn cache_json(shape: (u64, u32), it: &KnownCache, verdict: &str) -> V
 
 fn num_cells((rows, columns): (u64, u32)) -> u64 {
     rows * u64::from(columns)
-}
-
-/// Number of values of a table that agree with a cache, of which those of a pair in two columns are looked at once.
-fn num_matching(shape: (u64, u32), it: &KnownCache) -> u64 {
-    let num = it.evidence.num_agreeing + it.evidence.num_wrong;
-    it.evidence.num_agreeing * (num_cells(shape) / num.max(1))
 }
 
 /// Scene of a rotary encoding with known frequencies.

@@ -197,7 +197,7 @@ fn compared(grid: &Grid, rows: &[&[f64]], rounding: Option<Rounding>) -> Option<
             let expected = (0..grid.num_columns())
                 .map(|j| expected(grid, (t, j), scale, (arithmetic, rounding)));
             let above = t.checked_sub(1).map(|above| rows[above]);
-            found.add_row((t as u64, rows[t], above), expected, (scale, rounding));
+            found.add_row((t as u64, rows[t], above), expected, (scale, rounding), |j| j);
             found
         };
         // Most candidates differ in most of a few rows.

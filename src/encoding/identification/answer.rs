@@ -9,8 +9,8 @@ use crate::{
     encoding::{
         Column, Component, Convention, Rounding, Sinusoid, SinusoidDraft, Spacing, Stages, Waves,
         proof::{
-            MARGIN, SINGLE, are_few, choice_bits, factor_bits, notable_factor, number_bits,
-            significand_bits,
+            MARGIN, SINGLE, are_few, choice_bits, difference_bits, factor_bits, notable_factor,
+            number_bits, significand_bits,
         },
     },
     stable_enum::stable_enum,
@@ -168,11 +168,12 @@ impl Recognized {
     /// explain more than was chosen.
     pub fn is_certain(&self) -> bool {
         let is_explained = self.num_unexplained() == 0;
-        !self.is_noisy && is_explained && self.has_few_deviations() && self.is_likely()
+        let is_proven = self.is_likely() && self.score() >= MARGIN;
+        !self.is_noisy && is_explained && self.has_few_deviations() && is_proven
     }
 
-    /// True if the values explain more than was chosen, and so do the frequencies: any two are a ladder of some base, in
-    /// some steps.
+    /// True if the values explain more than the rule, so that it is worth telling, and so do the frequencies: any two are a
+    /// ladder of some base, in some steps.
     pub(super) fn is_likely(&self) -> bool {
         /// Bits by which the frequencies must explain more than base and step.
         const OF_LADDER: f64 = MARGIN / 2.0;
@@ -180,7 +181,7 @@ impl Recognized {
         let numbers = self.name_bits.base + step;
         let told = f64::from(self.sinusoid.num_frequencies()) * significand_bits(self.rounding);
         let is_ladder = numbers == 0.0 || told - numbers >= OF_LADDER;
-        is_ladder && self.score() >= MARGIN
+        is_ladder && self.explained_bits - self.rule_bits() >= MARGIN
     }
 
     /// Number of values that neither agree nor belong to a deviation.
@@ -220,6 +221,12 @@ impl Recognized {
 
     /// Bits of all that was chosen so that the values agree.
     fn choice_bits(&self) -> f64 {
+        let deviations: f64 = self.deviations.iter().map(|it| self.deviation_bits(it)).sum();
+        self.rule_bits() + deviations
+    }
+
+    /// Bits of what gives the values outside the deviations.
+    fn rule_bits(&self) -> f64 {
         let steps = self.spacing.map_or(0.0, |Spacing { start, step }| {
             number_bits(start) + step_bits(step, self.length)
         });
@@ -227,8 +234,7 @@ impl Recognized {
         let d_model = f64::from(self.sinusoid.d_model());
         let scale = factor_bits(self.scale, d_model, self.rounding);
         let stages = self.stages.choice_bits();
-        let deviations: f64 = self.deviations.iter().map(|it| self.deviation_bits(it)).sum();
-        name + scale + stages + deviations + f64::from(u8::from(self.is_transposed))
+        name + scale + stages + f64::from(u8::from(self.is_transposed))
     }
 
     fn deviation_bits(&self, it: &Deviating) -> f64 {
@@ -285,12 +291,14 @@ impl Recognized {
             && FEW * self.num_off <= self.num_cells
     }
 
-    /// Rank among hypotheses, the least for what is certain, explains most with the fewest choices, and has the smallest
-    /// difference, to the power of 2.
-    pub(super) fn rank(&self) -> (bool, Reverse<u64>, i64, i32) {
-        let difference = self.max_abs_difference.log2().floor() as i32;
-        let choices = self.choice_bits() as i64;
-        (!self.is_certain(), Reverse(self.num_explained()), choices, difference)
+    /// Rank among hypotheses, the least for what is certain, explains most, and does so with the fewest bits: those of the
+    /// choices, and those of the differences that they leave.
+    pub(super) fn rank(&self) -> (bool, Reverse<u64>, i64) {
+        let num_waves = u64::from(self.sinusoid.num_frequencies());
+        let difference = self.max_abs_difference / self.scale.abs();
+        let left = difference_bits(num_waves, difference, self.rounding);
+        let bits = (self.choice_bits() + left) as i64;
+        (!self.is_certain(), Reverse(self.num_explained()), bits)
     }
 
     /// True if two hypotheses say that a table has the same values.

@@ -1,6 +1,9 @@
 //! Types that the values of a table were rounded to.
 
-use crate::encoding::Rounding;
+use crate::encoding::{
+    Rounding,
+    proof::{half_step, last_place},
+};
 
 /// Difference that the last digits of the angles alone make, where a value is near 0.
 const NOTHING: f64 = 1e-14;
@@ -48,7 +51,8 @@ impl Types {
             }
             let off = (value - rounding.nearest(exact)).abs();
             let is_last = off == 0.0 || {
-                let reach = scale.abs() * slack;
+                let last = last_place(Some(rounding), exact) - half_step(Some(rounding), exact);
+                let reach = scale.abs() * slack + last.max(0.0);
                 let (least, most) =
                     (rounding.nearest(exact - reach), rounding.nearest(exact + reach));
                 (least..=most).contains(&value) && rounding.nearest(value) == value
