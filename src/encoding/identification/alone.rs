@@ -11,10 +11,10 @@ use super::{
 use crate::encoding::{Column, Component, Components, Sinusoid, Spacing, Waves, median::median};
 
 /// Number of rows that a wave is fitted to.
-const MOST_ROWS: usize = 1024;
+const MOST_ROWS: usize = 256;
 
 /// Number of columns that tell the positions of the rows.
-const MOST_COLUMNS: usize = 64;
+const MOST_COLUMNS: usize = 24;
 
 /// Number of rounds in which rows that are off are left out.
 const ROUNDS: usize = 4;
@@ -82,6 +82,40 @@ pub(super) fn scale_alone(values: &Values, sinusoid: Sinusoid) -> f64 {
     median(&mut lengths).unwrap_or(1.0)
 }
 
+/// Whole positions of row 0 with their scales that the phases of the columns tell, where rows are at consecutive
+/// positions. `None` where too few columns turn enough.
+pub(super) fn starts_alone(
+    values: &Values,
+    sinusoid: Sinusoid,
+    precision: Precision,
+) -> Option<Vec<(i64, f64)>> {
+    /// Farthest from a whole number that phases may be.
+    const NEAR: f64 = 0.2;
+    /// Least number of columns that turn enough.
+    const LEAST: usize = 4;
+    let columns = wave_columns(sinusoid);
+    let noise = PHASE * precision.noise();
+    let num_turning =
+        columns.iter().filter(|it| is_turning(it.omega, values.num_rows, noise)).count();
+    if num_turning < LEAST {
+        return None;
+    }
+    let of_sign = |sign: f64| {
+        let (start, scale) = start_alone(values, &columns, (1.0, sign), noise)?;
+        let start = if sinusoid.components() == Components::Cos { start.abs() } else { start };
+        ((start - start.round()).abs() < NEAR).then_some((start.round() as i64, scale))
+    };
+    Some([1.0, -1.0].into_iter().filter_map(of_sign).collect())
+}
+
+/// Error of a phase that is fitted to rows of which some deviate, in units of the precision of a value.
+const PHASE: f64 = 30.0;
+
+/// True if a wave turns enough within some rows for its phase to be known, for an error of phases.
+fn is_turning(omega: f64, num_rows: usize, noise: f64) -> bool {
+    omega * num_rows as f64 >= f64::min(2.0, 20.0 * noise.sqrt())
+}
+
 /// Positions of the rows and the scale, as far as the columns tell, the simplest first.
 pub(super) fn lines_alone(
     measured: &Measured,
@@ -90,8 +124,7 @@ pub(super) fn lines_alone(
 ) -> Vec<(Spacing, f64)> {
     let values = &measured.values;
     let columns = wave_columns(sinusoid);
-    // Rows that deviate move a phase.
-    let noise = 30.0 * precision.noise();
+    let noise = PHASE * precision.noise();
     let waves = Waves::new(sinusoid);
     let omega = |j: usize| waves.frequency_of(j as u32).map(|it| it.omega.hi);
     let mut ratios: Vec<f64> =
@@ -157,17 +190,15 @@ pub(super) fn start_alone(
     (step, sign): (f64, f64),
     noise: f64,
 ) -> Option<(f64, f64)> {
-    // Angle, that the slowest of the columns must turn for its phase to be known, and the phases with their errors.
-    let least = f64::min(2.0, 20.0 * noise.sqrt());
     let mut phases: Vec<(f64, f64, f64)> = Vec::new();
     let mut lengths: Vec<f64> = Vec::new();
     for &WaveColumn { column, omega, component } in
         columns.iter().step_by((columns.len() / MOST_COLUMNS).max(1))
     {
-        let turn = omega * step.abs() * values.num_rows as f64;
-        if turn < least {
+        if !is_turning(omega * step.abs(), values.num_rows, noise) {
             continue;
         }
+        let turn = omega * step.abs() * values.num_rows as f64;
         let Some((a, b)) = wave_fit(values, column, omega * step) else { continue };
         let phase = match component {
             Component::Cos => (-sign * a).atan2(sign * b),

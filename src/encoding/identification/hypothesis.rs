@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use super::{
-    alone::{lines_alone, scale_alone},
+    alone::{lines_alone, scale_alone, starts_alone},
     line::spacings_through,
     measured::Measured,
     precision::Precision,
@@ -247,6 +247,18 @@ impl Hypothesis<'_> {
             return Some((0, self.scale_at(0, scale))).filter(|it| it.1 != 0.0);
         }
         let probes = (0..PROBES).map(|i| (i * (num - 1)) / (PROBES - 1));
+        if self.pairs.is_empty()
+            && self.spacing.is_none()
+            && let Some(starts) = starts_alone(self.values, self.sinusoid, self.precision)
+        {
+            let is_meant = |&(start, scale): &(i64, f64)| {
+                let scale = self.scale_at(start, scale);
+                let is_close = |&i: &usize| self.is_row_close(i, start + i as i64, scale);
+                3 * probes.clone().filter(is_close).count() >= PROBES
+            };
+            let (start, scale) = starts.into_iter().find(is_meant)?;
+            return Some((start, self.scale_at(start, scale))).filter(|it| it.1 != 0.0);
+        }
         let mut votes: Vec<(i64, f64, usize)> = Vec::new();
         let alone =
             if self.pairs.is_empty() { scale_alone(self.values, self.sinusoid) } else { 1.0 };
@@ -280,6 +292,15 @@ impl Hypothesis<'_> {
         }
         let start = i64::clamp(best.0, -Limits::POSITION_MAX, Limits::POSITION_MAX);
         Some((start, self.scale_at(start, best.1))).filter(|it| it.1 != 0.0)
+    }
+
+    /// True if most values of a row are those of a position.
+    fn is_row_close(&self, i: usize, t: i64, scale: f64) -> bool {
+        let row = self.values.row(i);
+        let pairs = row.iter().zip(self.row(t)).enumerate();
+        let num =
+            pairs.filter(|&(j, (&value, own))| self.is_close(value, own, t, j, scale)).count();
+        10 * num >= 8 * row.len()
     }
 
     /// Position of a row whose columns have no partners: tried one by one.
