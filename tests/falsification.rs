@@ -349,7 +349,7 @@ fn encoding(seed: u64) -> Option<(Case, f64)> {
     assert!(scene.num_columns() > 1, "{text} is no table");
     let length = scene.extent().length();
     let table: Array2<f64> = scene.table().block(0..length, 0..scene.num_columns());
-    let scales = [1.0, 1.0, 1.0, 1.0, (scene.num_columns() as f64).sqrt(), 0.02, -1.0, 0.731];
+    let scales = [1.0, 1.0, 1.0, 1.0, f64::from(scene.num_columns()).sqrt(), 0.02, -1.0, 0.731];
     // Presets have factors of their own.
     let is_plain = ["binary", "preset"].contains(&kind.as_str());
     let scale = if is_plain { 1.0 } else { scales[rng.usize(..scales.len())] };

@@ -103,7 +103,9 @@ pub(crate) fn unscale(cells: &mut [f64]) -> Option<(f64, Rounding)> {
                 (value / factor - own).abs() <= NEAR * own.abs()
             };
             if cells.iter().filter(|it| it.is_finite()).all(is_own) {
-                cells.iter_mut().for_each(|value| *value = own(*value));
+                for value in cells {
+                    *value = own(*value);
+                }
                 return Some((factor, rounding));
             }
         }

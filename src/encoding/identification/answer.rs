@@ -109,10 +109,8 @@ impl NameBits {
             own.is_ok_and(|own| columns_of(own) == columns)
         };
         let starts: Vec<i64> = Convention::all().filter(is_it).map(|it| it.facts().start).collect();
-        let (rule, base) = match starts.is_empty() {
-            true => (PARTS, number_bits(sinusoid.base())),
-            false => (NAMED, 0.0),
-        };
+        let (rule, base) =
+            if starts.is_empty() { (PARTS, number_bits(sinusoid.base())) } else { (NAMED, 0.0) };
         let is_own = starts.contains(&start);
         Self { rule, base, start: if is_own { 0.0 } else { number_bits(start as f64) } }
     }
@@ -409,7 +407,9 @@ impl Identity {
     pub(super) fn rescaled(mut self, factor: f64, rounding: Rounding) -> Self {
         if let Self::Table { best, others } = &mut self {
             best.rescale(factor, rounding);
-            others.iter_mut().for_each(|it| it.rescale(factor, rounding));
+            for other in others {
+                other.rescale(factor, rounding);
+            }
         }
         self
     }

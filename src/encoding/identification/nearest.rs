@@ -10,7 +10,7 @@ use super::{
 use crate::encoding::Sinusoid;
 
 /// Sizes of noise at which positions are read from the rows, relative to the scale.
-const NOISES: [f64; 4] = [1e-4, 1e-3, 1e-2, 0.05];
+const NOISES: [f64; 5] = [1e-4, 1e-3, 1e-2, 0.05, 0.2];
 /// Largest median difference, relative to the scale, of a table that is close to an encoding.
 const CLOSE: f64 = 0.05;
 /// Number of encodings that are compared value by value.
