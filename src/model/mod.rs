@@ -6,6 +6,8 @@
 //! reads files.
 
 mod block;
+mod cache_candidates;
+mod cache_pairs;
 mod caches;
 mod class;
 mod config;

@@ -1,0 +1,172 @@
+//! Cosines or sines of a table, one column a pair: their form, frequencies and bases.
+
+use super::recognition::bases;
+use crate::encoding::{
+    Component, Double, LoneWaves, Rounding,
+    median::median,
+    proof::are_few,
+    rotary::cache::{self, CacheForm},
+    with_digits,
+};
+
+/// Cosines or sines of a table, one column a pair, with the form that their columns have in the table.
+pub(super) struct Pairs<'a> {
+    pub(super) waves: LoneWaves,
+    pub(super) form: CacheForm,
+    /// Values of the whole table, row by row.
+    pub(super) cells: &'a [f64],
+}
+
+impl<'a> Pairs<'a> {
+    /// Columns of the pairs of a table in each form that it may have, the one with the fewest pairs first.
+    pub(super) fn of_table(cells: &'a [f64], width: u32) -> impl Iterator<Item = Self> {
+        /// Number of rows that are looked at, of which a few may deviate.
+        const MOST_ROWS: usize = 64;
+        let num_rows = cells.len() / width as usize;
+        let row = move |i: usize| &cells[i * width as usize..(i + 1) * width as usize];
+        let has_form = move |form: CacheForm, num_pairs: u32| {
+            let first_of = |j: u32| form.column_of(form.pair_of(j, num_pairs)) as usize;
+            let rows: Vec<usize> = (0..num_rows).step_by(num_rows.div_ceil(MOST_ROWS)).collect();
+            let is_unequal = |i: &&usize| {
+                let row = row(**i);
+                (0..width).any(|j| row[j as usize].to_bits() != row[first_of(j)].to_bits())
+            };
+            are_few(rows.iter().filter(is_unequal).count() as u64, rows.len() as u64)
+        };
+        let forms = [CacheForm::Halves, CacheForm::Adjacent, CacheForm::Pairs].into_iter();
+        forms.filter_map(move |form| {
+            let num_pairs = form.num_pairs(width)?;
+            if !has_form(form, num_pairs) {
+                return None;
+            }
+            let columns = || (0..num_pairs).map(|pair| form.column_of(pair) as usize);
+            let own = (0..num_rows).flat_map(|i| columns().map(move |j| row(i)[j])).collect();
+            Some(Self { waves: LoneWaves::new(num_rows, num_pairs as usize, own), form, cells })
+        })
+    }
+
+    pub(super) fn num_pairs(&self) -> u32 {
+        self.waves.width() as u32
+    }
+
+    /// True if single values tell an angle well.
+    pub(super) fn is_fine(&self) -> bool {
+        matches!(self.waves.rounding(), None | Some(Rounding::F32))
+    }
+
+    /// Factor of all values of waves with known frequencies and positions: the median ratio.
+    pub(super) fn factor(
+        &self,
+        omegas: &[Double],
+        component: Component,
+        start: i64,
+    ) -> Option<f64> {
+        const MOST_ROWS: usize = 32;
+        // Near position 0, the angles of frequencies that were rounded are right, too.
+        let num_rows = self.waves.num_rows();
+        let num_rows = if start == 0 { num_rows.min(MOST_ROWS) } else { num_rows };
+        let mut ratios: Vec<f64> = Vec::new();
+        for i in (0..num_rows).step_by(num_rows.div_ceil(MOST_ROWS)) {
+            let own =
+                omegas.iter().map(|&omega| cache::value(component, omega, 1.0, start + i as i64));
+            let pairs = self.waves.row(i).iter().zip(own).filter(|(_, own)| own.abs() > 0.5);
+            ratios.extend(pairs.map(|(value, own)| value / own).filter(|it| it.is_finite()));
+        }
+        median(&mut ratios).filter(|it| *it != 0.0)
+    }
+
+    /// Component of a table that starts at position 0, where all cosines are the factor and all sines are 0.
+    pub(super) fn component_at_zero(&self) -> Option<Component> {
+        let first = self.waves.row(0);
+        match first[0] {
+            _ if first.iter().any(|&it| it != first[0]) => None,
+            0.0 => Some(Component::Sin),
+            it if it.is_finite() => Some(Component::Cos),
+            _ => None,
+        }
+    }
+
+    /// Bases that the angles from row to row tell.
+    pub(super) fn bases(&self) -> Vec<f64> {
+        let omegas = self.omegas();
+        let component = self.component_at_zero().unwrap_or(Component::Cos);
+        let least = least_angle(component, self.waves.rounding());
+        let mut all = bases(&omegas, omegas.len());
+        for base in rough_bases(&omegas, least) {
+            if !all.contains(&base) {
+                all.push(base);
+            }
+        }
+        all
+    }
+
+    /// Angle of each pair from row to row, as far as the values tell it; 0 where they do not.
+    pub(super) fn omegas(&self) -> Vec<f64> {
+        let measured = self.waves.frequencies();
+        let second = self.waves.row(1);
+        // Of sines at position 0, the measured frequencies tell the factor.
+        let known =
+            measured.iter().zip(second).filter_map(|(omega, value)| Some(value / (*omega)?.sin()));
+        let amplitude =
+            median(&mut known.filter(|it| it.is_finite()).collect::<Vec<f64>>()).unwrap_or(1.0);
+        let at_one = |pair: usize| match self.component_at_zero() {
+            Some(Component::Cos) => {
+                (second[pair] / self.waves.row(0)[pair]).clamp(-1.0, 1.0).acos()
+            }
+            Some(Component::Sin) => (second[pair] / amplitude).clamp(-1.0, 1.0).asin(),
+            None => 0.0,
+        };
+        // A value of few bits tells less than the rows together.
+        let is_told_at_one = self.is_fine() && self.component_at_zero().is_some();
+        let own = |(pair, measured): (usize, Option<f64>)| match measured {
+            Some(measured) if !is_told_at_one => measured,
+            _ => at_one(pair),
+        };
+        measured.into_iter().enumerate().map(own).collect()
+    }
+}
+
+/// Angle of position 1 from which a rounded value tells it to a percent.
+pub(super) fn least_angle(component: Component, rounding: Option<Rounding>) -> f64 {
+    match component {
+        // Near 1, a cosine changes by half the square of the angle.
+        Component::Cos => f64::max(0.01, (50.0 * rounding.map_or(0.0, Rounding::unit)).sqrt()),
+        Component::Sin => 0.001,
+    }
+}
+
+/// Usual bases, and those near the ones that the angles from row to row tell, all of them or the faster half, the ones
+/// with few digits first.
+fn rough_bases(angles: &[f64], least: f64) -> Vec<f64> {
+    const USUAL: [f64; 6] = [1e4, 1e5, 5e5, 1e6, 5e6, 1e7];
+    const DIGITS: std::ops::RangeInclusive<usize> = 0..=7;
+    let mut found = USUAL.to_vec();
+    let half = angles.len().div_ceil(2);
+    // Angles that many rows tell are the better the larger they are; frequencies that were rounded are alike.
+    let lines = [(angles, 2), (&angles[..half], 2), (angles, 0)];
+    for (part, power) in lines {
+        let Some(base) = base_of(part, angles.len(), least, power) else { continue };
+        for base in DIGITS.map(|digits| with_digits(base, digits)) {
+            if base > 1.0 && base <= 1e12 && !found.contains(&base) {
+                found.push(base);
+            }
+        }
+    }
+    found
+}
+
+/// Base of the ladder through some angles: each of the logarithms weighs as much as a power of its angle.
+fn base_of(angles: &[f64], num: usize, least: f64, power: i32) -> Option<f64> {
+    let points = angles.iter().enumerate().filter(|(_, angle)| **angle > least);
+    let (mut w, mut x, mut y, mut xx, mut xy) = (0.0, 0.0, 0.0, 0.0, 0.0);
+    for (k, angle) in points {
+        let (own_x, own_y, weight) = (k as f64 / num as f64, angle.ln(), angle.powi(power));
+        w += weight;
+        x += weight * own_x;
+        y += weight * own_y;
+        xx += weight * own_x * own_x;
+        xy += weight * own_x * own_y;
+    }
+    let base = (-(w * xy - x * y) / (w * xx - x * x)).exp();
+    (base.is_finite() && base > 1.0).then_some(base)
+}
