@@ -472,3 +472,85 @@ fn noisy_tables_are_closest_to_the_simplest_encoding() {
         println!("noise {noise}: {:.1?}", started.elapsed());
     }
 }
+
+fn answer(cells: &Array2<f64>) -> Value {
+    IdentityReport::of_rows("x", cells, |_| true).unwrap().json()
+}
+
+fn bf16(value: f64) -> f64 {
+    Rounding::Bf16.nearest(f64::from(value as f32))
+}
+
+/// Frequencies of unscaled pairs as programs compute them in single precision.
+fn inv_freq(base: f32, num: u32) -> Vec<f32> {
+    (0..num).map(|k| 1.0 / base.powf(2.0 * k as f32 / (2 * num) as f32)).collect()
+}
+
+/// What rounding left no trace of is not named, and the fewest choices come first.
+#[test]
+fn half_precision_is_named_for_what_it_left() {
+    let own = inv_freq(10_000.0, 48);
+    let list = Array2::from_shape_fn((48, 1), |(k, _)| bf16(own[k].into()));
+    let found = answer(&list);
+    assert_eq!(found["certain"], true, "{found:#}");
+    assert_eq!((&found["kind"], &found["rounding"]), (&"frequencies".into(), &"bf16".into()));
+    assert_eq!(found["candidates"][0]["base"], 10_000.0, "{found:#}");
+    let own = inv_freq(500_000.0, 32);
+    for num_rows in [64, 128, 2048, 4096] {
+        let cache = Array2::from_shape_fn((num_rows, 64), |(t, j)| {
+            bf16(f64::from(t as f32 * own[j % 32]).cos())
+        });
+        let found = answer(&cache);
+        assert_eq!(found["certain"], true, "{num_rows} rows: {found:#}");
+        let first = &found["candidates"][0];
+        let name = (&first["base"], &first["rope_type"]);
+        assert_eq!(name, (&500_000.0.into(), &"default".into()), "{num_rows} rows: {found:#}");
+        let stages = (&found["rounding"], &found["stages"]);
+        assert_eq!(stages, (&"bf16".into(), &Value::Null), "{num_rows} rows: {found:#}");
+    }
+}
+
+/// A vector, one column or one row is a list, and never a table one column wide.
+#[test]
+fn lists_are_named_or_nothing() {
+    let check = |list: &[f64], kind: &str, name: &str| {
+        for shape in [(list.len(), 1), (1, list.len())] {
+            let cells = Array2::from_shape_vec(shape, list.to_vec()).unwrap();
+            let found = answer(&cells);
+            let certain = kind != "none";
+            assert_eq!(
+                (&found["kind"], &found["certain"]),
+                (&kind.into(), &certain.into()),
+                "{found:#}"
+            );
+            let own = if certain { &found["name"] } else { &found["reason"] };
+            assert!(own.as_str().unwrap().contains(name), "{name}: {found:#}");
+        }
+    };
+    check(&[0.3, -1.2, 0.7], "none", "unknown");
+    check(&[0.5], "none", "unknown");
+    let memory: Vec<f64> = (0..64).map(|k| 1e-3 * (f64::from(k) * 1.7).sin()).collect();
+    check(&[&[6.93e-18], &memory[..]].concat(), "none", "uninitialized");
+    check(&[0.0; 9], "none", "zeros");
+    let single = |value: f64| f64::from(value as f32);
+    let slopes: Vec<f64> = (1..=8).map(|head| (-f64::from(head)).exp2()).collect();
+    check(&slopes, "slopes", "alibi");
+    let of_twelve: Vec<f64> = (1..=8)
+        .map(|head| (-f64::from(head)).exp2())
+        .chain((0..4).map(|head| single((-0.5 * f64::from(2 * head + 1)).exp2())))
+        .collect();
+    check(&of_twelve, "slopes", "alibi-bloom");
+    let positions: Vec<f64> = (5..69).map(f64::from).collect();
+    check(&positions, "positions", "start 5, step 1");
+    let divisors: Vec<f64> =
+        inv_freq(10_000.0, 64).into_iter().map(|omega| single(1.0 / f64::from(omega))).collect();
+    check(&divisors, "divisors", "base 10");
+    // A ladder whose frequencies are all off is closest to it, at most.
+    let mut rng = Rng::with_seed(3);
+    let spoiled: Vec<f64> = inv_freq(10_000.0, 64)
+        .into_iter()
+        .map(|omega| single(f64::from(omega) * (1.0 + 1e-4 * (rng.f64() - 0.5))))
+        .collect();
+    let cells = Array2::from_shape_vec((64, 1), spoiled).unwrap();
+    assert_eq!(answer(&cells)["certain"], false, "every frequency is off");
+}
