@@ -61,6 +61,9 @@ fn explanation(subject: Subject<'_>) -> String {
     )
 }
 
+/// Reason why a bias without numbers has no scores.
+const NOT_KNOWN: &str = "T5 learns a bias for each bucket and head: its scores are not known.";
+
 impl Behavior for BiasScore {
     fn title(&self) -> &'static str {
         "Score with bias"
@@ -87,9 +90,7 @@ impl Behavior for BiasScore {
             None => "not turned",
         };
         let body = if bias(subject).buckets().is_some() {
-            Body::Note(
-                "T5 learns a bias for each bucket and head: its scores are not known.".to_owned(),
-            )
+            Body::Note(NOT_KNOWN.to_owned())
         } else {
             let line = |style, value: &dyn Fn(i64) -> f64| curve(subject, viewport.x, style, value);
             Body::Chart(Chart {
@@ -118,7 +119,11 @@ impl Behavior for BiasScore {
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
-        format!("{}. {}", self.title(), explanation(subject))
+        let sentence = match bias(subject).buckets() {
+            Some(_) => NOT_KNOWN.to_owned(),
+            None => explanation(subject),
+        };
+        format!("{}. {sentence}", self.title())
     }
 
     fn cells(&self) -> Option<&dyn Cells> {
