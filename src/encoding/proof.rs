@@ -180,7 +180,7 @@ impl ExplainedBits {
     }
 }
 
-/// What the rows of a file say of a hypothesis.
+/// Agreement of the rows of a file with a hypothesis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Evidence {
     /// Bits that the agreeing values explain.

@@ -27,7 +27,7 @@ impl Precision {
 
     /// Size of the differences, relative to the scale, for angles that are read from the values.
     pub(super) fn noise(self) -> f64 {
-        /// That of single precision, with some room.
+        /// Noise of single precision, with some room.
         const LEAST: f64 = 1e-7;
         match self {
             Self::Rounded(rounding) => rounding.map_or(0.0, Rounding::unit).max(LEAST),

@@ -67,7 +67,7 @@ fn of_values(values: Values, is_wanted: &dyn Fn(f32) -> bool) -> Option<Identity
     if found.is_empty() {
         found = nearest_either_way(&measured, &progress);
     }
-    // What explains no more than was chosen is not worth telling.
+    // Drops hypotheses that explain no more than their choices.
     found.retain(Recognized::is_likely);
     let mut found = best_first(found).into_iter();
     let identity = match found.next() {
@@ -101,7 +101,7 @@ fn nearest_either_way(measured: &Measured, progress: &Progress<'_>) -> Vec<Recog
     found
 }
 
-/// True for a base that somebody may have chosen.
+/// True for a base with at most four significant digits.
 fn has_few_digits(draft: &SinusoidDraft) -> bool {
     const MOST: usize = 3;
     with_digits(draft.base, MOST).to_bits() == draft.base.to_bits()
