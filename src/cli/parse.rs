@@ -19,7 +19,7 @@ use crate::{
     },
     handout::Paper,
     import,
-    model::{Config, Preset, Reader},
+    model::{Config, Reader},
     scene::{
         Contents, FileKind, FileSource, Key, Scene, SceneDraft, Sweep, SweepError, Swept, View,
     },
@@ -154,10 +154,7 @@ impl Files {
         }
         let (kind, file) = (source.kind.title(), source.file.text().to_owned());
         let path = Path::new(&file);
-        if source.kind == FileKind::Model
-            && !path.exists()
-            && let Some(preset) = Preset::misspelt(&file)
-        {
+        if let Some(preset) = source.misspelt_preset() {
             return Err(UsageError::NoModel(preset));
         }
         if !self.is_trusted {

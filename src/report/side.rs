@@ -206,10 +206,7 @@ impl Subject {
     fn of_draft(name: String, mut draft: SceneDraft, set: Vec<Key>) -> Result<Self, ReportError> {
         let source = draft.file_source().filter(|source| source.kind == FileKind::Model);
         if let Some(source) = source {
-            let file = source.file.text();
-            if !Path::new(file).exists()
-                && let Some(preset) = Preset::misspelt(file)
-            {
+            if let Some(preset) = source.misspelt_preset() {
                 return Err(ReportError::NoModel(preset));
             }
             let bytes = import::config(Path::new(source.file.text()))?;

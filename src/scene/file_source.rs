@@ -3,7 +3,11 @@
 use std::{fmt, path::Path, sync::Arc};
 
 use super::FilePath;
-use crate::{encoding::Data, model::Config, sanitize};
+use crate::{
+    encoding::Data,
+    model::{Config, Preset, UnknownPreset},
+    sanitize,
+};
 
 /// Kind of a file that an encoding is read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +35,14 @@ pub struct FileSource {
     pub file: FilePath,
     /// Kind of the file.
     pub kind: FileKind,
+}
+
+impl FileSource {
+    /// Error for a model that can only be meant as a preset: a bare word that names neither a preset nor a file.
+    pub fn misspelt_preset(&self) -> Option<UnknownPreset> {
+        let preset = Preset::misspelt(self.file.text()).filter(|_| self.kind == FileKind::Model)?;
+        (!Path::new(self.file.text()).exists()).then_some(preset)
+    }
 }
 
 /// Contents of a file, once it has been read.

@@ -6,7 +6,9 @@ use egui::Event;
 use egui_kittest::kittest::Queryable as _;
 use phasor::scene::{PRESETS, Scene};
 
-use super::{app, check_no_warning, monkey::GARBAGE, notices, scene, settle, window};
+use super::{
+    app, check_no_warning, click, monkey::GARBAGE, notices, scene, settle, tables::wait_for, window,
+};
 
 /// Texts that ask for more than a picture.
 const DEMANDS: [&str; 6] = [
@@ -63,4 +65,14 @@ fn pasted_scene_is_only_shown() {
     settle(&mut window);
     assert!(!app(&window).is_computing(), "the named file is not read");
     assert!(app(&window).state().withheld().is_some(), "until the user agrees");
+}
+
+#[test]
+fn misspelt_preset_of_a_pasted_scene_is_put_right() {
+    let mut window = window("");
+    window.event(Event::Paste("model=lama-3.1-8b".to_owned()));
+    wait_for(&mut window, "No preset or file is named \"lama-3.1-8b\". Did you mean:");
+    click(&mut window, "llama-3.1-8b");
+    settle(&mut window);
+    assert_eq!(scene(&window), "model=llama-3.1-8b&preset=llama-3.1-8b");
 }

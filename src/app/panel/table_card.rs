@@ -6,6 +6,7 @@ use crate::{
     action::{Action, Gesture},
     app::{files::scene_table::TableStatus, look::style},
     export::Language,
+    model::UnknownPreset,
     picture::number,
     report::IdentityReport,
     scene::{FileKind, Scene, Side},
@@ -42,6 +43,10 @@ fn contents_ui(
     let Some(source) = scene.draft().file_source() else { return };
     match status {
         TableStatus::Withheld => {
+            if let Some(preset) = source.misspelt_preset() {
+                misspelt_ui(ui, subject.side, &preset, actions);
+                return;
+            }
             ui.label(format!("The scene names the file {}.", source.file.text()));
             if ui.button("Read the file").clicked() {
                 let (side, file) = (subject.side, source.file.text().to_owned());
@@ -68,6 +73,16 @@ fn contents_ui(
             ui.label(error.as_str());
         }
         TableStatus::Recognized(Ok(report)) => recognized_ui(ui, subject, report, actions),
+    }
+}
+
+/// The presets that a misspelt one may mean.
+fn misspelt_ui(ui: &mut Ui, side: Side, preset: &UnknownPreset, actions: &mut Vec<Action>) {
+    ui.label(format!("No preset or file is named {:?}. Did you mean:", preset.name));
+    for &name in &preset.nearest {
+        if ui.button(name).on_hover_text("Shows this preset.").clicked() {
+            actions.push(Action::ReadModel { side, model: name.to_owned() });
+        }
     }
 }
 
