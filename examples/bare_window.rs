@@ -1,5 +1,5 @@
 //! Opens an empty window of the size and kind of the program's, to measure what the system and the renderer need
-//! until the first frame is on the screen. `tests/desktop.rs` compares the two.
+//! until the first frame is on the screen. `tests/outside/desktop.rs` compares the two.
 
 #![expect(clippy::print_stderr, reason = "what it measures is told there, as the program does")]
 

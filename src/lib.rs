@@ -111,7 +111,7 @@
 //! - The window and the exports draw the same [`picture::Drawing`] of the same [`picture::Figure`].
 //! - A frame of the window has two halves. `App::logic` takes results, reads the gestures on charts and runs actions;
 //!   `App::ui` draws. So pictures and axes are under the hand in the frame of the gesture.
-//! - egui and file dialogs are used only in `app`. `tests/layers.rs` checks the map on parsed `use` trees.
+//! - egui and file dialogs are used only in `app`. `tests/library/layers.rs` checks the map on parsed `use` trees.
 
 pub mod action;
 #[cfg(feature = "window")]

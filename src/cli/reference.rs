@@ -8,7 +8,7 @@ use crate::{report::ANSWERS, scene::Key};
 /// Reference of all commands, keys of scenes and answers, as `docs/reference.md` has it.
 pub fn reference() -> String {
     let mut text = String::from(
-        "# Reference\n\nMade from the program's own definitions: `UPDATE_DOCS=1 cargo test --test docs` writes it again.\n\n\
+        "# Reference\n\nMade from the program's own definitions: `UPDATE_DOCS=1 cargo test --test program docs` writes it again.\n\n\
          ## Commands\n\nWithout a command, `phasor` opens the window. It and the commands `export`, `figure`, `animate` and \
          `code` take the keys of a scene as options besides: `--d-model 64` is `d_model=64`.\n",
     );

@@ -10,7 +10,7 @@ mod exporting;
 mod finding;
 mod frequencies;
 mod gestures;
-#[path = "../headless/mod.rs"]
+#[path = "../support/headless.rs"]
 mod headless;
 mod laboratory;
 mod lessons;
@@ -22,10 +22,10 @@ mod pasting;
 mod pixels;
 mod playing;
 mod presenting;
-#[path = "../readable/mod.rs"]
+#[path = "../support/readable.rs"]
 mod readable;
 mod saved;
-#[path = "../shown/mod.rs"]
+#[path = "../support/shown.rs"]
 mod shown;
 mod side_by_side;
 mod similarity_lab;

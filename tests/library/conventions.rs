@@ -1,6 +1,5 @@
 //! Compares every convention with numbers printed by its original implementation.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 #![expect(clippy::unreadable_literal, reason = "numbers stand as they were printed")]
 
 use phasor::encoding::{
@@ -47,7 +46,7 @@ const PROGRAMS: &[(&str, &str)] = &[
 ];
 
 fn frameworks() -> Value {
-    serde_json::from_str(include_str!("data/frameworks.json")).unwrap()
+    serde_json::from_str(include_str!("../data/frameworks.json")).unwrap()
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Encodings without frequencies: commands work as for sinusoids, or a message names what is missing.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 use assert_cmd::Command;
 use phasor::{

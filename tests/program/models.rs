@@ -1,6 +1,5 @@
 //! Configurations of models: what they say about rotary positions, compared with what the model's own classes compute.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 use std::{
     fs,
@@ -60,7 +59,7 @@ fn llama31() -> Value {
 
 #[test]
 fn sets_are_those_of_the_classes() {
-    let all: Value = serde_json::from_str(include_str!("data/rotary.json")).unwrap();
+    let all: Value = serde_json::from_str(include_str!("../data/rotary.json")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let mut num = 0;
     for (name, model) in all.as_object().unwrap() {
@@ -346,7 +345,7 @@ fn spoiled_headers_are_refused_or_read() {
 
 #[test]
 fn spoiled_configurations_are_refused_or_read() {
-    let all: Value = serde_json::from_str(include_str!("data/rotary.json")).unwrap();
+    let all: Value = serde_json::from_str(include_str!("../data/rotary.json")).unwrap();
     let configs: Vec<&Value> = all.as_object().unwrap().values().map(|it| &it["config"]).collect();
     let odd = [
         json!(null),

@@ -3,7 +3,6 @@
 //! These tests need what `tests/readers/environment` and `tests/desktop/desktop-packages` install, and are
 //! therefore ignored by default.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 use std::{
     path::{Path, PathBuf},
@@ -12,7 +11,6 @@ use std::{
 
 use phasor::views::View;
 
-mod shown;
 
 fn phasor(arguments: &[&str]) -> Output {
     let output = Command::new(env!("CARGO_BIN_EXE_phasor")).args(arguments).output().unwrap();
@@ -142,7 +140,7 @@ fn numpy_code_makes_the_same_table() {
 #[ignore = "needs NumPy"]
 fn rotary_code_turns_as_transformers_does() {
     let folder = tempfile::tempdir().unwrap();
-    let all: serde_json::Value = serde_json::from_str(include_str!("data/rotary.json")).unwrap();
+    let all: serde_json::Value = serde_json::from_str(include_str!("../data/rotary.json")).unwrap();
     let config = folder.path().join("config.json");
     let mut num = 0;
     for model in all.as_object().unwrap().values() {
@@ -206,7 +204,7 @@ fn svg_and_pdf_are_drawn_as_the_png() {
     let more = ["heatmap", "waves", "rotation", "clocks", "proof", "values", "two-words"];
     let mut num_figures = 0;
     for &view in View::ALL {
-        let scene = format!("d_model=12&length=20{}", shown::keys_for(view));
+        let scene = format!("d_model=12&length=20{}", crate::shown::keys_for(view));
         let view = view.key();
         // Options for all three formats, and options for the vector formats alone.
         let forms = [

@@ -1,6 +1,5 @@
 //! Compatibility with version 0.1.0: exports have the same bytes, and scene texts mean the same scenes.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 use std::{fs, path::PathBuf};
 

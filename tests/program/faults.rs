@@ -1,9 +1,5 @@
 //! Failures while a file is written: the old file stays, with at most one temporary file beside it.
 
-#![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
-
-mod folder;
 
 use std::{
     fs,
@@ -14,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use folder::names;
+use crate::folder::names;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_phasor");
 

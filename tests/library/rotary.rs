@@ -11,7 +11,7 @@ use phasor::encoding::{
 };
 use serde_json::Value;
 
-const REFERENCE: &str = include_str!("data/rotary.json");
+const REFERENCE: &str = include_str!("../data/rotary.json");
 
 fn number(block: &Value, key: &str) -> Option<f64> {
     block[key].as_f64()

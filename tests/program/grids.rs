@@ -1,6 +1,5 @@
 //! Grids beside what transformers and timm print.
 
-#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use std::process::Command;
 
@@ -19,7 +18,7 @@ fn rows(options: &str) -> Vec<Vec<f64>> {
 }
 
 fn reference() -> Value {
-    serde_json::from_str(include_str!("data/axes.json")).unwrap()
+    serde_json::from_str(include_str!("../data/axes.json")).unwrap()
 }
 
 /// Checks rows up to what single precision leaves of their angles, which reach 2π at most here.
@@ -91,7 +90,7 @@ fn what_does_not_fit_is_said() {
 
 #[test]
 fn grids_are_resized_as_pytorch_resizes_them() {
-    let cases: Vec<Value> = serde_json::from_str(include_str!("data/resampling.json")).unwrap();
+    let cases: Vec<Value> = serde_json::from_str(include_str!("../data/resampling.json")).unwrap();
     let sides = |value: &Value| -> [u32; 2] { serde_json::from_value(value.clone()).unwrap() };
     let numbers = |value: &Value| -> Vec<f64> { serde_json::from_value(value.clone()).unwrap() };
     let mut num_compared = 0;

@@ -1,10 +1,9 @@
 //! Certainty of identification, over generated tables and lists: what is no encoding is never called one with
 //! certainty, and encodings are found, judged by giving their values again.
 //!
-//! `cargo test --test falsification` runs a seeded part; `PHASOR_CASES=10000 cargo test --release --test falsification`
+//! `cargo test --test library falsification` runs a seeded part; `PHASOR_CASES=10000 cargo test --release --test library falsification`
 //! runs ten thousand of each.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 use std::{
     collections::BTreeMap,

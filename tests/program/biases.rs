@@ -1,6 +1,5 @@
 //! Slopes and buckets beside those that transformers prints.
 
-#![expect(clippy::unwrap_used, reason = "a failed test may panic")]
 
 use std::process::Command;
 
@@ -28,7 +27,7 @@ fn refused(arguments: &[&str]) -> String {
 }
 
 fn reference() -> Value {
-    serde_json::from_str(include_str!("data/bias.json")).unwrap()
+    serde_json::from_str(include_str!("../data/bias.json")).unwrap()
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Checks the layers of the source on parsed files: which module uses which, and that no uses form a cycle.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 use std::{
     collections::{BTreeMap, BTreeSet},

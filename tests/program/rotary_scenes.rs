@@ -1,7 +1,6 @@
 //! Rotary encodings as scenes: caches, similarity, `M_k`, files of configurations, comparison and code, through the
 //! program.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 use std::{
     f64::consts::TAU,
@@ -46,7 +45,7 @@ fn encoding(text: &str) -> Encoding {
 
 #[test]
 fn caches_are_those_of_the_classes() {
-    let all: Value = serde_json::from_str(include_str!("data/rotary.json")).unwrap();
+    let all: Value = serde_json::from_str(include_str!("../data/rotary.json")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("config.json");
     let path = file.display().to_string();
@@ -112,7 +111,7 @@ fn caches_are_those_of_the_classes() {
 
 #[test]
 fn vectors_are_turned_as_the_classes_turn_them() {
-    let all: Value = serde_json::from_str(include_str!("data/rotary.json")).unwrap();
+    let all: Value = serde_json::from_str(include_str!("../data/rotary.json")).unwrap();
     let mut num = 0;
     for (name, model) in all.as_object().unwrap() {
         for (of, expected) in model["sets"].as_object().unwrap() {

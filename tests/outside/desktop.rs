@@ -3,8 +3,6 @@
 //! These tests need the packages of `tests/desktop/desktop-packages` and are therefore ignored by default.
 //! `PHASOR_BINARY` names another build of the program, such as a release build.
 
-#![cfg(target_os = "linux")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 use std::{
     fs, io,

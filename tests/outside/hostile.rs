@@ -1,11 +1,8 @@
 //! Feeds corrupted text and files to everything that is pasted, opened or read from the disk. Nothing may panic,
 //! hang or take more memory than its size allows, and every error must be readable and name its place.
 //!
-//! `HOSTILE_CASES=1000000 cargo test --release --test hostile` tries more cases; `HOSTILE_SEED=7` tries others.
+//! `HOSTILE_CASES=1000000 cargo test --release --test outside hostile` tries more cases; `HOSTILE_SEED=7` tries others.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
-
-mod readable;
 
 use std::{
     fs,
@@ -25,7 +22,7 @@ use phasor::{
     scene::{PRESETS, Scene},
     tokens,
 };
-use readable::is_readable;
+use crate::readable::is_readable;
 
 #[global_allocator]
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;

@@ -1,6 +1,5 @@
 //! Black-box tests of the binary: output, files, exit codes and error messages.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 use std::{fs, io::Read as _, path::Path};
 

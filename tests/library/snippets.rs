@@ -16,7 +16,7 @@ macro_rules! snippets {
     ($( $name:ident: $scene:literal, )+) => {
         $(
             #[rustfmt::skip]
-            mod $name { include!(concat!("snippets/", stringify!($name), ".rs")); }
+            mod $name { include!(concat!("../snippets/", stringify!($name), ".rs")); }
         )+
         const ALL: &[(&str, &str, fn() -> Array2<f64>)] =
             &[$( (stringify!($name), $scene, $name::positional_encoding), )+];

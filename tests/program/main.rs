@@ -1,0 +1,20 @@
+//! Black-box tests of the binary: its answers, files, exit codes and errors.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+mod biases;
+mod command_line;
+mod docs;
+mod families;
+#[cfg(target_os = "linux")]
+mod faults;
+mod first_act;
+#[path = "../support/folder.rs"]
+mod folder;
+mod grids;
+mod models;
+mod precision;
+mod rotary_scenes;
+mod tables;
+#[cfg(target_os = "linux")]
+mod writing;
