@@ -159,6 +159,8 @@ pub struct Recognized {
     pub(super) name_bits: NameBits,
     /// True if the values agree up to noise only.
     pub(super) is_noisy: bool,
+    /// True if rows from position 0 on agree within the same tolerances: far positions that the values do not tell.
+    pub(super) is_untold: bool,
 }
 
 impl Recognized {
@@ -167,7 +169,9 @@ impl Recognized {
     pub fn is_certain(&self) -> bool {
         let is_explained = self.num_unexplained() == 0;
         let is_proven = self.is_likely() && self.score() >= MARGIN;
-        !self.is_noisy && is_explained && self.has_few_deviations() && is_proven
+        let is_at_positions = !self.is_untold && !self.spacing.is_some_and(|it| is_off(it.step, self.length));
+        let is_close = is_explained && is_at_positions && !self.is_noisy;
+        is_close && self.has_few_deviations() && is_proven
     }
 
     /// True if the values explain more than the rule, so that it is worth telling, and so do the frequencies: any two are a
@@ -343,6 +347,21 @@ fn step_bits(step: f64, num_rows: u64) -> f64 {
         |length: f64| wholes.iter().any(|whole| (step.abs() * whole / length - 1.0).abs() < 1e-15);
     let free = number_bits(step);
     if [1.0, 2.0, TAU, PI].into_iter().any(is_part) { free.min(LENGTH) } else { free }
+}
+
+/// True for a step that is all but a whole number: rather frequencies that are off than a step that somebody chose. Rows
+/// that divide a whole length have steps like this, too.
+fn is_off(step: f64, num_rows: u64) -> bool {
+    const NEAR: f64 = 0.01;
+    /// Largest relative error of a step that is measured.
+    const MEASURED: f64 = 1e-7;
+    /// Steps with so few decimals are chosen.
+    const DECIMALS: f64 = 1e4;
+    let is_whole = |it: f64| (it - it.round()).abs() <= MEASURED * it.abs();
+    let wholes = [num_rows.saturating_sub(1) as f64, num_rows as f64, DECIMALS];
+    step.abs() > 0.5
+        && (step - step.round()).abs() < NEAR
+        && !wholes.iter().any(|whole| is_whole(step * whole))
 }
 
 /// True if two sinusoids have the same values.

@@ -13,7 +13,7 @@ use super::{
     values::Values,
 };
 use crate::encoding::{
-    Sinusoid, Spacing, Stages,
+    Encoding, Sinusoid, Spacing, Spec, Stages,
     median::median,
     proof::{ExplainedBits, value_bits},
 };
@@ -174,8 +174,38 @@ impl Hypothesis<'_> {
             explained_bits: explained.total(),
             name_bits: NameBits::new(sinusoid, start),
             is_noisy: self.precision.is_noise(),
+            is_untold: self.is_untold(start, scale, is_matching),
         };
         (2 * found.num_explained() >= found.num_cells).then_some(found)
+    }
+
+    /// True if the rows from position 0 on have the same values, within the tolerances of the positions at hand: those of
+    /// far positions are large, and whole turns away from 0 nearly the same rows come again.
+    fn is_untold(
+        &self,
+        start: i64,
+        scale: f64,
+        is_matching: impl Fn(usize, usize) -> bool,
+    ) -> bool {
+        let plain = Encoding::new(self.sinusoid);
+        let others = match self.spacing {
+            None if start == 0 => Vec::new(),
+            None => vec![plain],
+            Some(Spacing { start: 0.0, .. }) => Vec::new(),
+            Some(own) => {
+                let spacing = Spacing { start: 0.0, ..own };
+                vec![plain, Encoding::new(Spec::Spaced { sinusoid: self.sinusoid, spacing })]
+            }
+        };
+        others.iter().any(|other| {
+            (0..self.values.num_rows).all(|i| {
+                let (t, values) = (start + i as i64, self.values.row(i));
+                let mut pairs = values.iter().zip(other.row(i as i64)).enumerate();
+                pairs.all(|(j, (&value, expected))| {
+                    !is_matching(i, j) || self.is_close(value, expected, t, j, scale)
+                })
+            })
+        })
     }
 
     /// False if hardly any of some rows are those of a table that begins at a position.

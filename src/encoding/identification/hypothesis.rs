@@ -19,7 +19,7 @@ use crate::encoding::{
 pub(super) struct Hypothesis<'a> {
     pub(super) values: &'a Values,
     pub(super) encoding: Encoding,
-    sinusoid: Sinusoid,
+    pub(super) sinusoid: Sinusoid,
     /// Positions of the rows, where these are not consecutive whole numbers.
     pub(super) spacing: Option<Spacing>,
     /// Scale, where it is known with the positions.

@@ -255,6 +255,7 @@ pub(super) fn rounded(measured: &Measured, progress: &Progress<'_>) -> Option<Re
             explained_bits: found.explained.total(),
             name_bits: NameBits::new(sinusoid, start),
             is_noisy: false,
+            is_untold: false,
         });
     }
     None
