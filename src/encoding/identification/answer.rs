@@ -202,7 +202,7 @@ impl Recognized {
     }
 
     /// True if few rows, columns and values deviate, and few runs of rows are at positions of their own.
-    fn has_few_deviations(&self) -> bool {
+    pub(super) fn has_few_deviations(&self) -> bool {
         let (d_model, num_rows) = (u64::from(self.sinusoid.d_model()), self.length);
         let count = |what: &[Deviation]| {
             self.deviations.iter().filter(|it| what.contains(&it.what)).count() as u64

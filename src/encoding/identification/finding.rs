@@ -324,6 +324,15 @@ impl Hypothesis<'_> {
         found.into_iter().fold(Agreement::default(), Agreement::and)
     }
 
+    /// Largest difference of the values from a table that begins at a position, relative to its scale.
+    pub(super) fn largest_difference(&self, start: i64, scale: f64) -> f64 {
+        let of_row = |i: usize| {
+            let pairs = self.values.row(i).iter().zip(self.encoding.row(start + i as i64));
+            pairs.map(|(value, it)| (value / scale - it).abs()).fold(0.0, f64::max)
+        };
+        (0..self.values.num_rows).into_par_iter().map(of_row).reduce(|| 0.0, f64::max)
+    }
+
     /// Median difference of the values of some rows from a table that begins at a position, relative to its scale.
     pub(super) fn median_difference(&self, start: i64, scale: f64) -> Option<f64> {
         const MOST_ROWS: usize = 64;

@@ -60,9 +60,19 @@ pub(super) fn nearest(
     let compare = |it: Near<'_>| {
         /// Number of median differences that noise hardly exceeds.
         const RARE: f64 = 8.0;
-        let noise = Precision::Noise(RARE * it.difference);
-        let hypothesis = Hypothesis::new(values, it.sinusoid, noise);
-        hypothesis.finding(it.sinusoid, it.start, it.scale)
+        /// Largest difference of values that still follow the encoding.
+        const FARTHEST: f64 = 0.5;
+        let finding = |noise: f64| {
+            let hypothesis = Hypothesis::new(values, it.sinusoid, Precision::Noise(noise));
+            hypothesis.finding(it.sinusoid, it.start, it.scale)
+        };
+        let found = finding(RARE * it.difference);
+        if found.as_ref().is_some_and(Recognized::has_few_deviations) {
+            return found;
+        }
+        // Values that drift away from the encoding, as where frequencies are off, are no deviations of rows and columns.
+        let largest = it.hypothesis.largest_difference(it.start, it.scale);
+        if largest <= FARTHEST { finding(largest) } else { found }
     };
     found.into_iter().filter_map(compare).collect()
 }
