@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Computed, Encoding, Profile, Sinusoid, Spec, Table,
+    Computed, Encoding, Profile, Question, Sinusoid, Spec, Table,
     candidate::{self, Candidate, Nearest, block_rows, distance, nearest, num_compared},
     learned::{Learned, Properties, properties},
     motion::{self, Distances, Jump, LinearMap},
@@ -116,10 +116,20 @@ impl Contest {
     }
 }
 
+impl Question for Contest {
+    type Answer = Criteria;
+
+    const TITLE: &'static str = "Measuring the criteria";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        Criteria::new(self, is_wanted)
+    }
+}
+
 /// Findings of all candidates, for tables of two lengths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Criteria {
-    contest: Contest,
+    step: u64,
     findings: Vec<Findings>,
 }
 
@@ -142,17 +152,12 @@ impl Criteria {
             let is_wanted = |share: f32| is_wanted((i as f32 + share) / num);
             findings.push(judge(candidate, contest, is_wanted)?);
         }
-        Some(Self { contest: contest.clone(), findings })
-    }
-
-    /// True if these are the findings of this contest.
-    pub fn is_of(&self, contest: &Contest) -> bool {
-        self.contest == *contest
+        Some(Self { step: contest.step, findings })
     }
 
     /// Offset k of the positions whose distance was compared.
     pub fn step(&self) -> u64 {
-        self.contest.step
+        self.step
     }
 
     /// Measurements, one per candidate.

@@ -2,13 +2,30 @@
 
 use rayon::prelude::*;
 
-use super::{Profile, Table, similarity::Measure};
+use super::{Profile, Question, Table, similarity::Measure};
+
+/// What are the ends of a table's values, or of the similarity of its positions?
+#[derive(Clone, Debug, PartialEq)]
+pub struct RangeQuestion {
+    /// Table.
+    pub table: Table,
+    /// Measure of similarity; `None`: the values themselves.
+    pub measure: Option<Measure>,
+}
+
+impl Question for RangeQuestion {
+    type Answer = DataRange;
+
+    const TITLE: &'static str = "Computing the range of the colors";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        DataRange::new(&self.table, self.measure, is_wanted)
+    }
+}
 
 /// Values of a table, or of the similarity of its positions, from the least to the greatest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DataRange {
-    table: Table,
-    measure: Option<Measure>,
     ends: Option<(f64, f64)>,
 }
 
@@ -43,17 +60,7 @@ impl DataRange {
                 (None, _) => of_values(table, &is_wanted)?,
             });
         }
-        Some(Self { table: table.clone(), measure, ends })
-    }
-
-    /// True if this is the range of a table or, with a measure, of the similarity of its positions.
-    pub fn is_of(&self, table: &Table, measure: Option<Measure>) -> bool {
-        self.measure == measure && self.table == *table
-    }
-
-    /// True for the range of a similarity.
-    pub fn is_of_similarity(&self) -> bool {
-        self.measure.is_some()
+        Some(Self { ends })
     }
 
     /// Least and greatest value. `None` if there are more than [`DataRange::MOST_VALUES`] of them, or more than
@@ -136,7 +143,6 @@ mod tests {
                 let (a, b) = known.ends().unwrap();
                 assert!((a - least).abs() < 1e-14, "{measure:?}: {a}, not {least}");
                 assert!((b - greatest).abs() < 1e-14, "{measure:?}: {b}, not {greatest}");
-                assert!(known.is_of(&table, Some(measure)) && !known.is_of(&table, None));
             }
         }
     }

@@ -1,13 +1,31 @@
-//! Differences of two tables in memory: their comparison, bounded, with the tables that it is of.
+//! Differences of two tables in memory: their comparison, bounded.
 
-use super::{ComparedRows, Comparison, Table};
+use super::{ComparedRows, Comparison, Question, Table};
 
-/// Comparison of two tables, with the tables that it is of.
+/// Where do two tables differ?
+#[derive(Clone, Debug, PartialEq)]
+pub struct DifferencesQuestion {
+    /// Rows of A.
+    pub a: Table,
+    /// Rows of B, at their own positions.
+    pub b: Table,
+    /// Difference up to which values are equal.
+    pub tolerance: f64,
+}
+
+impl Question for DifferencesQuestion {
+    type Answer = Differences;
+
+    const TITLE: &'static str = "Comparing A and B";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        Differences::new(&self.a, &self.b, self.tolerance, is_wanted)
+    }
+}
+
+/// Comparison of two tables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Differences {
-    a: Table,
-    b: Table,
-    tolerance: f64,
     found: Option<Comparison>,
     is_whole: bool,
 }
@@ -35,12 +53,7 @@ impl Differences {
         let of_b = ComparedRows { rows: b, start: b.extent.start() };
         // Tables in memory are read without errors: only a cancelled comparison fails.
         let found = Comparison::while_wanted(of_a, of_b, tolerance, &is_wanted).ok()?;
-        Some(Self { a: a.clone(), b: b.clone(), tolerance, found, is_whole })
-    }
-
-    /// True if these are the differences of two tables under a tolerance.
-    pub fn is_of(&self, a: &Table, b: &Table, tolerance: f64) -> bool {
-        self.a == *a && self.b == *b && self.tolerance.to_bits() == tolerance.to_bits()
+        Some(Self { found, is_whole })
     }
 
     /// Findings; `None` if the tables have no position in common, or differ in width.

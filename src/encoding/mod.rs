@@ -47,6 +47,7 @@ mod phasor;
 mod principal;
 mod profile;
 pub(crate) mod proof;
+mod question;
 pub mod rotary;
 pub mod rotation;
 mod rounding;
@@ -74,9 +75,9 @@ pub(crate) use computed::Moments;
 pub use convention::{Arithmetic, Convention, ConventionFacts, Form, UnknownConvention};
 pub use criteria::{Contest, Criteria, Criterion, Findings};
 pub use data::Data;
-pub use data_range::DataRange;
 pub(crate) use data_range::ends_of;
-pub use differences::Differences;
+pub use data_range::{DataRange, RangeQuestion};
+pub use differences::{Differences, DifferencesQuestion};
 pub use digits::with_digits;
 pub use double::Double;
 pub use exponent::{Exponent, Ratio};
@@ -93,12 +94,14 @@ pub use motion::{Distances, Jump, LinearMap};
 pub use named_stages::{NAMED_STAGES, NamedStages};
 pub use phasor::Phasor;
 pub(crate) use phasor::{Omegas, Phasors};
-pub use principal::Principal;
-pub use profile::{Band, Profile};
+pub use principal::{Principal, PrincipalQuestion};
+pub use profile::{Band, Profile, ProfileQuestion};
+pub use question::Question;
 pub use rotation::{Residual, Rotation};
 pub use rounding::Rounding;
 pub use rounding_errors::{
-    Blame, ErrorSize, Neighbors, RoundingErrors, StageError, neighbor_distance,
+    Blame, BlameQuestion, ErrorSize, ErrorsQuestion, Neighbors, RoundingErrors, StageError,
+    neighbor_distance,
 };
 pub use row_source::RowSource;
 pub use rows::Rows;

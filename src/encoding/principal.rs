@@ -2,7 +2,24 @@
 
 use ndarray::{Array1, Array2, Axis};
 
-use super::{Table, eigen::SymmetricEigen};
+use super::{Question, Table, eigen::SymmetricEigen};
+
+/// Along which directions do the rows of a table vary most?
+#[derive(Clone, Debug, PartialEq)]
+pub struct PrincipalQuestion {
+    /// Table.
+    pub table: Table,
+}
+
+impl Question for PrincipalQuestion {
+    type Answer = Principal;
+
+    const TITLE: &'static str = "Computing the principal directions";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        Principal::new(&self.table, is_wanted)
+    }
+}
 
 /// Directions of the largest variance of the first rows of a table: eigenvectors of their covariance.
 ///
@@ -10,7 +27,6 @@ use super::{Table, eigen::SymmetricEigen};
 /// sine and a cosine over many turns nearly are, the two directions are an arbitrary orthonormal basis of their plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Principal {
-    table: Table,
     num_positions: u64,
     mean: Vec<f64>,
     directions: Vec<Vec<f64>>,
@@ -67,18 +83,12 @@ impl Principal {
         };
         let reaches = directions.iter().map(reach).collect();
         is_wanted(1.0).then_some(Self {
-            table: table.clone(),
             num_positions,
             mean: mean.to_vec(),
             directions,
             shares,
             reaches,
         })
-    }
-
-    /// True if these are the directions of a table.
-    pub fn is_of(&self, table: &Table) -> bool {
-        self.table == *table
     }
 
     /// Number of positions used, from the first of the table on.

@@ -4,12 +4,12 @@
 //! If every column has its partner, the three are equal, since similarity depends on the offset alone. Otherwise
 //! K₊(t + s) varies along the table, and the least and greatest values are the edges of a band.
 
-use std::ops::RangeInclusive;
+use std::{ops::RangeInclusive, sync::Arc};
 
 use rayon::prelude::*;
 
 use super::{
-    Extent, WaveSource, Waves,
+    Extent, Question, Waves,
     simd::Level,
     similarity::{self, Kernels, Measure, Weights},
 };
@@ -17,11 +17,30 @@ use super::{
 /// Number of offsets between two checks for cancellation; enough to share between threads.
 const BATCH: usize = 8192;
 
+/// How does the similarity of two positions depend on their offset?
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProfileQuestion {
+    /// Frequencies.
+    pub waves: Arc<Waves>,
+    /// Positions.
+    pub extent: Extent,
+    /// Measure of similarity.
+    pub measure: Measure,
+}
+
+impl Question for ProfileQuestion {
+    type Answer = Profile;
+
+    const TITLE: &'static str = "Computing the similarity profile";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        Profile::new(&self.waves, self.extent, self.measure, is_wanted)
+    }
+}
+
 /// Least, mean and greatest similarity at every offset, over the first [`Profile::MOST`] positions of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    source: WaveSource,
-    extent: Extent,
     measure: Measure,
     bands: Vec<Band>,
     ends: (f64, f64),
@@ -85,7 +104,7 @@ impl Profile {
             };
             let bands = kernels.iter().map(|kernels| Band::of(value(kernels))).collect();
             let norm = paired_square.sqrt();
-            return Some(Self::of((waves, extent), measure, bands, (norm, norm)));
+            return Some(Self::of(measure, bands, (norm, norm)));
         }
         let pairs = Pairs::new((waves, extent), &weights, measure, num, |share| {
             is_wanted(0.1 + 0.3 * share)
@@ -103,23 +122,13 @@ impl Profile {
         }
         let longest = pairs.squared_norms.iter().copied().fold(0.0, f64::max);
         let norms = (pairs.shortest.sqrt(), longest.sqrt());
-        Some(Self::of((waves, extent), measure, bands, norms))
+        Some(Self::of(measure, bands, norms))
     }
 
-    fn of(
-        (waves, extent): (&Waves, Extent),
-        measure: Measure,
-        bands: Vec<Band>,
-        norms: (f64, f64),
-    ) -> Self {
+    fn of(measure: Measure, bands: Vec<Band>, norms: (f64, f64)) -> Self {
         let edges = bands.iter().map(|band| (band.least, band.greatest));
         let ends = edges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default();
-        Self { source: waves.source().clone(), extent, measure, bands, ends, norms }
-    }
-
-    /// True if this is the profile of these waves over this extent, by this measure.
-    pub fn is_of(&self, waves: &Waves, extent: Extent, measure: Measure) -> bool {
-        self.source == *waves.source() && self.extent == extent && self.measure == measure
+        Self { measure, bands, ends, norms }
     }
 
     /// Number of positions compared, from the first of the table on.

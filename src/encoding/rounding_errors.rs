@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{Comparison, Differences, Encoding, Extent, Spec, Stage, Stages, Table};
+use super::{Comparison, Differences, Encoding, Extent, Question, Spec, Stage, Stages, Table};
 
 /// Distances of neighboring positions of a rounded table.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,10 +88,26 @@ impl Neighbors {
     }
 }
 
+/// How far is a rounded table from the exact one?
+#[derive(Clone, Debug, PartialEq)]
+pub struct ErrorsQuestion {
+    /// Rounded table.
+    pub table: Table,
+}
+
+impl Question for ErrorsQuestion {
+    type Answer = RoundingErrors;
+
+    const TITLE: &'static str = "Measuring rounding errors";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        RoundingErrors::new(&self.table, is_wanted)
+    }
+}
+
 /// Errors of a rounded table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundingErrors {
-    table: Table,
     /// Exact values beside the rounded ones; the exact ones are A.
     pub found: Comparison,
     /// Largest error of each frequency; infinite where values are not finite. Empty without waves.
@@ -129,12 +145,7 @@ impl RoundingErrors {
             largest
         });
         let is_whole = extent == table.extent;
-        Some(Self { table: table.clone(), found, by_frequency, neighbors, is_whole })
-    }
-
-    /// True if these are the errors of a table.
-    pub fn is_of(&self, table: &Table) -> bool {
-        self.table == *table
+        Some(Self { found, by_frequency, neighbors, is_whole })
     }
 }
 
@@ -160,10 +171,26 @@ pub struct ErrorSize {
     pub first_far_off: Option<i64>,
 }
 
+/// Which stage makes the errors of a rounded table?
+#[derive(Clone, Debug, PartialEq)]
+pub struct BlameQuestion {
+    /// Rounded table.
+    pub table: Table,
+}
+
+impl Question for BlameQuestion {
+    type Answer = Blame;
+
+    const TITLE: &'static str = "Rounding stage by stage";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        Blame::new(&self.table, is_wanted)
+    }
+}
+
 /// Share of each stage in the errors of a rounded table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Blame {
-    table: Table,
     /// Stages that are rounded, in their order.
     pub stages: Vec<StageError>,
     /// Number of positions that were looked at.
@@ -208,12 +235,7 @@ impl Blame {
             Some(StageError { stage, alone, without })
         };
         let stages: Option<Vec<StageError>> = alone.iter().enumerate().map(of).collect();
-        Some(Self { table: table.clone(), stages: stages?, num_positions: extent.length() })
-    }
-
-    /// True if this is about a table.
-    pub fn is_of(&self, table: &Table) -> bool {
-        self.table == *table
+        Some(Self { stages: stages?, num_positions: extent.length() })
     }
 }
 

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::{
-    encoding::learned::{ColumnFit, Learned, RowMark},
+    encoding::learned::{ColumnFit, Learned, LearnedQuestion, RowMark},
     picture::{Body, FieldRow, Theme},
     scene::Scene,
-    views::{Computation, Output, Results, Subject, View},
+    views::{Computation, Results, Subject, View},
 };
 
 /// Reason that a table is not measured.
@@ -38,15 +38,16 @@ impl MeasureReport {
     /// Measures a table; `is_wanted` is asked now and then.
     pub fn new(scene: &Scene, is_wanted: impl Fn() -> bool + Sync) -> Result<Self, NotMeasured> {
         let (table, mut results) = (scene.table(), Results::default());
-        let computation = Computation::Learned(table.clone(), scene.draft().seed);
-        let known = computation.run(|_share| is_wanted());
-        results.store_some(known.clone());
+        let question = LearnedQuestion { table: table.clone(), seed: scene.draft().seed };
+        if let Some(output) = Computation::from(question.clone()).run(|_share| is_wanted()) {
+            results.store(output);
+        }
         let subject = Subject::new((scene, &table), None, Theme::LIGHT, &results);
         let figure = View::Learned.figure(subject);
-        match (known, figure.body) {
-            (Some(Output::Learned(learned)), Body::Fields(fields)) => {
+        match (results.find(&question), figure.body) {
+            (Some(learned), Body::Fields(fields)) => {
                 let words = fields.rows.iter().map(line).collect::<Vec<_>>().join("\n");
-                Ok(Self { learned, first: table.extent.start(), words })
+                Ok(Self { learned: Arc::clone(learned), first: table.extent.start(), words })
             }
             (_, Body::Note(reason)) => Err(NotMeasured(reason)),
             _ => Err(NotMeasured(figure.title)),

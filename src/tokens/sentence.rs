@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{VectorsError, split, toy, vectors};
 use crate::{
-    encoding::{Rows, Table, similarity::Measure},
+    encoding::{Question, Rows, Table, similarity::Measure},
     stable_enum::stable_enum,
 };
 
@@ -47,6 +47,20 @@ pub struct TokensRequest {
     pub overlong: Overlong,
     /// Measure of similarity between rows.
     pub measure: Measure,
+}
+
+impl Question for TokensRequest {
+    type Answer = Result<Tokens, Box<VectorsError>>;
+
+    const TITLE: &'static str = "Computing the rows of the sentence";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        Some(Tokens::new(self, is_wanted)?.map_err(Box::new))
+    }
+
+    fn file(&self) -> Option<&str> {
+        self.vectors.as_deref()
+    }
 }
 
 /// Sentence as rows of numbers.

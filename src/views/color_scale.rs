@@ -2,7 +2,7 @@
 
 use super::{Computation, Subject};
 use crate::{
-    encoding::{Table, similarity::Measure},
+    encoding::{RangeQuestion, Table, similarity::Measure},
     picture::ColorScale,
     scene::{ColorRange, DifferenceScale, Scene, View, ViewScale},
 };
@@ -100,5 +100,5 @@ pub(super) fn range_computation(
     measure: Option<Measure>,
 ) -> Option<Computation> {
     let is_tight = scene.draft().scales.get(view).range == ColorRange::Tight;
-    is_tight.then(|| Computation::DataRange(table.clone(), measure))
+    is_tight.then(|| RangeQuestion { table: table.clone(), measure }.into())
 }

@@ -80,8 +80,8 @@ fn step(scene: &Scene) -> u64 {
     scene.offset().unsigned_abs().clamp(1, shortest.clamp(2, Criteria::MOST) - 1)
 }
 
-fn found(subject: Subject<'_>) -> Option<Arc<Criteria>> {
-    subject.criteria(&contest(subject.scene, subject.table))
+fn found(subject: Subject<'_>) -> Option<&Arc<Criteria>> {
+    subject.results.find(&contest(subject.scene, subject.table))
 }
 
 /// Formats whole numbers in full and others to three digits.
@@ -327,7 +327,7 @@ fn about_nearest(findings: &Findings) -> String {
 
 fn explanation(subject: Subject<'_>) -> String {
     match found(subject) {
-        Some(criteria) => because(subject.scene, &criteria),
+        Some(criteria) => because(subject.scene, criteria),
         None => "Computing…".to_owned(),
     }
 }
@@ -419,7 +419,6 @@ impl Behavior for CriteriaView {
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
-        let Subject { scene, table, .. } = subject;
-        Some(Computation::Criteria(Box::new(contest(scene, table))))
+        Some(contest(subject.scene, subject.table).into())
     }
 }

@@ -34,9 +34,7 @@ pub(super) fn computation(subject: Subject<'_>) -> Option<Computation> {
     if counterpart.table.encoding.is_missing() || subject.table_of_a().encoding.is_missing() {
         return None;
     }
-    let tolerance = subject.scene_of_a().draft().tolerance;
-    let (a, b) = (subject.table_of_a().clone(), counterpart.own_rows());
-    Some(Computation::Differences(a, b, tolerance))
+    Some(subject.differences_question()?.into())
 }
 
 impl DifferenceView {

@@ -1,7 +1,5 @@
 //! Similarity in numbers: the kernels that it is made of, and what its profile shows.
 
-use std::sync::Arc;
-
 use super::{Behavior, Computation, Need, Subject, ViewSides, caption_with_offset};
 use crate::{
     encoding::{
@@ -257,8 +255,6 @@ impl Behavior for FactsView {
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
-        let Subject { scene, table, .. } = subject;
-        let waves = Arc::clone(table.waves()?);
-        Some(Computation::Profile(waves, table.extent, scene.measure()))
+        Some(subject.profile_question()?.into())
     }
 }

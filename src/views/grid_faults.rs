@@ -7,7 +7,7 @@ use super::{
 use crate::{
     encoding::{
         Rows, ends_of,
-        grid::{GridFault, GridFaults, GridLayout},
+        grid::{FaultsQuestion, GridFault, GridFaults, GridLayout},
     },
     picture::{Body, ColorScale, Figure, Layer, number},
     scene::Key,
@@ -24,8 +24,12 @@ fn found(subject: Subject<'_>) -> Result<(&GridFaults, GridLayout), String> {
             number::grouped(GridFaults::MOST_CELLS as i64)
         ));
     }
-    let known = subject.results.grid_faults.find(|it| it.is_of(subject.table, own));
+    let known = subject.results.find(&question(subject, own));
     known.map(|it| (&**it, own)).ok_or_else(|| "Computing the rows of the patches…".to_owned())
+}
+
+fn question(subject: Subject<'_>, layout: GridLayout) -> FaultsQuestion {
+    FaultsQuestion { table: subject.table.clone(), layout }
 }
 
 /// Number of the selected patch; the first where a class row is selected.
@@ -176,6 +180,6 @@ impl Behavior for GridFaultsView {
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
         let own = grid_maps::layout(subject).ok()?;
         let suits = GridFaults::suits(subject.table, own);
-        suits.then(|| Computation::GridFaults(subject.table.clone(), own))
+        suits.then(|| question(subject, own).into())
     }
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture},
-    encoding::learned::{Learned, RowMark},
+    encoding::learned::{Learned, LearnedQuestion, RowMark},
     picture::{
         Axis, Body, Chart, ColorScale, Dimension, FieldRow, Fields, Figure, Layer, Pixels, Source,
         Span, number,
@@ -47,9 +47,11 @@ fn found(subject: Subject<'_>) -> Result<&Arc<Learned>, String> {
     if subject.table.num_rows() < 2 {
         return Err("One row says nothing of positions.".to_owned());
     }
-    let seed = subject.scene.draft().seed;
-    let known = subject.results.learned.find(|it| it.is_of(subject.table, seed));
-    known.ok_or_else(|| "Measuring the table…".to_owned())
+    subject.results.find(&question(subject)).ok_or_else(|| "Measuring the table…".to_owned())
+}
+
+fn question(subject: Subject<'_>) -> LearnedQuestion {
+    LearnedQuestion { table: subject.table.clone(), seed: subject.scene.draft().seed }
 }
 
 /// Rows that were measured: `the first 4096 rows`, or `512 rows`.
@@ -364,10 +366,9 @@ impl Behavior for LearnedView {
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
-        let seed = subject.scene.draft().seed;
         let is_wanted =
             subject.table.num_columns() <= Learned::MOST_COLUMNS && subject.table.num_rows() > 1;
-        is_wanted.then(|| Computation::Learned(subject.table.clone(), seed))
+        is_wanted.then(|| question(subject).into())
     }
 }
 

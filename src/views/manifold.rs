@@ -5,7 +5,7 @@ use super::{
     controls::{Control, ControlRow},
 };
 use crate::{
-    encoding::Principal,
+    encoding::{Principal, PrincipalQuestion},
     picture::{Axis, Body, Chart, Coordinate, Figure, Layer, Span, Trace, number},
     scene::{CurveAxes, CurveAxis, Key, Scene, Setting},
 };
@@ -224,6 +224,6 @@ impl Behavior for Manifold {
         let Subject { scene, table, .. } = subject;
         let is_wanted =
             scene.draft().axes.has_directions() && scene.num_columns() <= Principal::MOST_COLUMNS;
-        is_wanted.then(|| Computation::Principal(table.clone()))
+        is_wanted.then(|| PrincipalQuestion { table: table.clone() }.into())
     }
 }

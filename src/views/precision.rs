@@ -2,7 +2,7 @@
 
 use super::{Behavior, Computation, Need, Subject, ViewSides, caption, rounding};
 use crate::{
-    encoding::{Blame, Comparison, ErrorSize, StageError},
+    encoding::{Blame, BlameQuestion, Comparison, ErrorSize, StageError},
     picture::{Body, FieldRow, Fields, Figure, number},
 };
 
@@ -78,7 +78,11 @@ fn of_table(subject: Subject<'_>) -> Vec<FieldRow> {
 
 /// Known share of each stage.
 fn blame(subject: Subject<'_>) -> Option<&Blame> {
-    Some(subject.results.blames.find(|it| it.is_of(subject.table))?)
+    Some(subject.results.find(&question(subject))?)
+}
+
+fn question(subject: Subject<'_>) -> BlameQuestion {
+    BlameQuestion { table: subject.table.clone() }
 }
 
 /// Stage that costs most: without its rounding, less than half of the error would be left. `None` unless several stages are
@@ -193,6 +197,6 @@ impl Behavior for PrecisionView {
 
     fn computations(&self, subject: Subject<'_>) -> Vec<Computation> {
         let Some(errors) = rounding::computation(subject) else { return Vec::new() };
-        vec![errors, Computation::Blame(subject.table.clone())]
+        vec![errors, question(subject).into()]
     }
 }

@@ -228,12 +228,7 @@ impl Behavior for ProfileView {
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
-        let Subject { scene, table, .. } = subject;
-        if is_of_rows(subject) {
-            return None;
-        }
-        let waves = Arc::clone(table.waves()?);
-        Some(Computation::Profile(waves, table.extent, scene.measure()))
+        if is_of_rows(subject) { None } else { Some(subject.profile_question()?.into()) }
     }
 }
 

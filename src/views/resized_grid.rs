@@ -6,7 +6,9 @@ use super::{
     grid_maps,
 };
 use crate::{
-    encoding::grid::{GridFaults, GridLayout, GridShape, Resampling, ResizedGrid, ResizedRows},
+    encoding::grid::{
+        GridFaults, GridLayout, GridShape, Resampling, ResizeQuestion, ResizedGrid, ResizedRows,
+    },
     picture::{Body, ColorScale, Figure, number},
     scene::Key,
 };
@@ -35,8 +37,12 @@ fn found(subject: Subject<'_>) -> Result<(&ResizedGrid, GridLayout), String> {
             number::grouped(GridFaults::MOST_CELLS as i64)
         ));
     }
-    let known = subject.results.resized_grids.find(|it| it.is_of(subject.table, own, to));
+    let known = subject.results.find(&question(subject, own));
     known.map(|it| (&**it, own)).ok_or_else(|| "Resizing the grid…".to_owned())
+}
+
+fn question(subject: Subject<'_>, own: GridLayout) -> ResizeQuestion {
+    ResizeQuestion { table: subject.table.clone(), layout: own, to: sides(subject, own) }
 }
 
 fn percent(share: f64) -> String {
@@ -137,8 +143,7 @@ impl Behavior for ResizedGridView {
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
         let own = grid_maps::layout(subject).ok()?;
-        let to = sides(subject, own);
-        let suits = ResizedGrid::suits(subject.table, own, to);
-        suits.then(|| Computation::ResizedGrid(subject.table.clone(), own, to))
+        let suits = ResizedGrid::suits(subject.table, own, sides(subject, own));
+        suits.then(|| question(subject, own).into())
     }
 }

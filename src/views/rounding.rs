@@ -2,7 +2,9 @@
 
 use super::{Computation, Subject};
 use crate::{
-    encoding::{Comparison, Encoding, Rounding, RoundingErrors, Spec, Stage, Stages, Table},
+    encoding::{
+        Comparison, Encoding, ErrorsQuestion, Rounding, RoundingErrors, Spec, Stage, Stages, Table,
+    },
     picture::number,
 };
 
@@ -14,14 +16,14 @@ pub(super) fn found(subject: Subject<'_>) -> Result<&RoundingErrors, &'static st
     if subject.table.encoding.exact().is_none() {
         return Err(EXACT);
     }
-    let known = subject.results.rounding_errors.find(|it| it.is_of(subject.table));
+    let known = subject.results.find(&ErrorsQuestion { table: subject.table.clone() });
     known.map(|it| &**it).ok_or("Measuring…")
 }
 
 /// Computation of these errors; `None` if nothing is rounded.
 pub(super) fn computation(subject: Subject<'_>) -> Option<Computation> {
     subject.table.encoding.exact()?;
-    Some(Computation::RoundingErrors(subject.table.clone()))
+    Some(ErrorsQuestion { table: subject.table.clone() }.into())
 }
 
 /// Rounded table minus the exact one; `None` if nothing is rounded.

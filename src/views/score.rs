@@ -10,7 +10,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::{
         Waves,
-        rotary::{Reach, Rotary, RotaryDraft, scaling::Scaling},
+        rotary::{Reach, ReachQuestion, Rotary, RotaryDraft, scaling::Scaling},
         similarity::{self, Measure},
     },
     picture::{Axis, Body, Chart, Figure, Layer, ProfileCurve, Span, number},
@@ -84,12 +84,16 @@ fn values(subject: Subject<'_>) -> Span {
     Span { start: -0.4 * most, end: 1.05 * most }
 }
 
+fn question(subject: Subject<'_>) -> Option<ReachQuestion> {
+    let rotary = Arc::clone(subject.scene_of_a().rotary()?);
+    Some(ReachQuestion { rotary, limit: farthest(subject) })
+}
+
 fn explanation(subject: Subject<'_>) -> String {
     let scene = subject.scene_of_a();
-    let (Some(rotary), Some(waves)) = (scene.rotary(), subject.table_of_a().waves()) else {
+    let (Some(asked), Some(waves)) = (question(subject), subject.table_of_a().waves()) else {
         return String::new();
     };
-    let limit = farthest(subject);
     let k = scene.offset().abs();
     let value = similarity::of_waves(waves, Measure::Dot, 0, k);
     let mut parts = vec![format!(
@@ -98,7 +102,7 @@ fn explanation(subject: Subject<'_>) -> String {
         number::typographic(&number::readable(value, 6)),
         number::readable(waves.square_bound(), 6)
     )];
-    let Some(reach) = subject.results.reaches.find(|reach| reach.is_of(rotary, limit)) else {
+    let Some(reach) = subject.results.find(&asked) else {
         parts.push("Searching for the first score below 0…".to_owned());
         return parts.join(" ");
     };
@@ -144,10 +148,7 @@ impl Behavior for ScoreView {
             names.push(name);
             layers.push(layer);
         }
-        let limit = farthest(subject);
-        let rotary = subject.scene_of_a().rotary();
-        let reach =
-            rotary.and_then(|it| subject.results.reaches.find(|reach| reach.is_of(it, limit)));
+        let reach = question(subject).and_then(|it| subject.results.find(&it));
         if let Some(offset) = reach.and_then(|reach| reach.first_below) {
             layers.push(Layer::Dot {
                 at: (offset as f64 + 0.5, 0.0),
@@ -185,8 +186,7 @@ impl Behavior for ScoreView {
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
-        let rotary = Arc::clone(subject.scene_of_a().rotary()?);
-        Some(Computation::Reach(rotary, farthest(subject)))
+        Some(question(subject)?.into())
     }
 }
 

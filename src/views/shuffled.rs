@@ -6,7 +6,10 @@ use super::{
 };
 use crate::{
     action::{Action, Gesture},
-    encoding::{learned::Shuffled, similarity},
+    encoding::{
+        learned::{ShuffleQuestion, Shuffled},
+        similarity,
+    },
     picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
     scene::{Key, View, Viewport},
 };
@@ -15,9 +18,11 @@ pub(super) struct ShuffledView;
 
 /// The shuffled rows; `None` until they are known.
 fn found(subject: Subject<'_>) -> Option<&Shuffled> {
-    let seed = subject.scene.draft().seed;
-    let known = subject.results.shuffled.find(|it| it.is_of(subject.table, seed));
-    known.map(|it| &**it)
+    Some(subject.results.find(&question(subject))?)
+}
+
+fn question(subject: Subject<'_>) -> ShuffleQuestion {
+    ShuffleQuestion { table: subject.table.clone(), seed: subject.scene.draft().seed }
 }
 
 impl Behavior for ShuffledView {
@@ -94,7 +99,7 @@ impl Behavior for ShuffledView {
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
-        Some(Computation::Shuffled(subject.table.clone(), subject.scene.draft().seed))
+        Some(question(subject).into())
     }
 }
 

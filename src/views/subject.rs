@@ -6,11 +6,11 @@ use super::{Counterpart, Results};
 use crate::{
     action::{Action, Gesture},
     encoding::{
-        Contest, Criteria, Differences, Principal, Profile, Table, Waves, similarity::Measure,
+        Differences, DifferencesQuestion, Principal, PrincipalQuestion, Profile, ProfileQuestion,
+        RangeQuestion, Table, Waves, similarity::Measure,
     },
     picture::Theme,
     scene::{Scene, Side},
-    tokens::{Tokens, TokensRequest, VectorsError},
 };
 
 /// Input of a view: everything that it may read.
@@ -79,9 +79,14 @@ impl<'a> Subject<'a> {
 
     /// Differences of A and B; `None` until they are computed.
     pub(super) fn differences(&self) -> Option<&'a Arc<Differences>> {
+        self.results.find(&self.differences_question()?)
+    }
+
+    /// Question of the differences of A and B; `None` if nothing is compared.
+    pub(super) fn differences_question(&self) -> Option<DifferencesQuestion> {
         let b = self.counterpart?.own_rows();
         let tolerance = self.a.0.draft().tolerance;
-        self.results.differences.find(|known| known.is_of(self.a.1, &b, tolerance))
+        Some(DifferencesQuestion { a: self.a.1.clone(), b, tolerance })
     }
 
     /// Frequencies of the encoding. Only for views whose [`Need`] is `Waves`.
@@ -116,33 +121,23 @@ impl<'a> Subject<'a> {
 
     /// Profile of a scene; `None` until it is computed.
     pub(super) fn profile(self) -> Option<&'a Arc<Profile>> {
-        let measure = self.scene.measure();
-        let profiles = &self.results.profiles;
-        profiles.find(|profile| profile.is_of(self.waves(), self.table.extent, measure))
+        self.results.find(&self.profile_question()?)
+    }
+
+    /// Question of the profile of a scene; `None` without frequencies.
+    pub(super) fn profile_question(self) -> Option<ProfileQuestion> {
+        let waves = Arc::clone(self.table.waves()?);
+        Some(ProfileQuestion { waves, extent: self.table.extent, measure: self.scene.measure() })
     }
 
     /// Least and greatest value of the scene's table or, with a measure, of the similarity of its positions; `None`
     /// until they are computed, or if they are too many.
     pub(super) fn data_range(self, measure: Option<Measure>) -> Option<(f64, f64)> {
-        self.results.ranges.find(|range| range.is_of(self.table, measure))?.ends()
-    }
-
-    /// Measured criteria of a contest; `None` until they are computed.
-    pub(super) fn criteria(self, contest: &Contest) -> Option<Arc<Criteria>> {
-        self.results.criteria.find(|criteria| criteria.is_of(contest)).cloned()
-    }
-
-    /// Rows of a sentence or the error that prevented them; `None` until they are computed.
-    pub(super) fn tokens(
-        self,
-        request: &TokensRequest,
-    ) -> Option<&'a Result<Tokens, Box<VectorsError>>> {
-        let known = self.results.tokens.find(|known| known.request == *request);
-        known.map(|known| &known.result)
+        self.results.find(&RangeQuestion { table: self.table.clone(), measure })?.ends()
     }
 
     /// Principal directions of a scene; `None` until they are computed.
     pub(super) fn principal(self) -> Option<&'a Arc<Principal>> {
-        self.results.principals.find(|principal| principal.is_of(self.table))
+        self.results.find(&PrincipalQuestion { table: self.table.clone() })
     }
 }

@@ -1,7 +1,6 @@
 //! Checks accuracy against exact values: 400 cases from 60-digit arithmetic, and random cases from an
 //! arbitrary-precision library that shares no code with the engine.
 
-
 use astro_float::{BigFloat, Consts, RoundingMode};
 use ndarray::Array2;
 use phasor::encoding::{

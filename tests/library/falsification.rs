@@ -4,7 +4,6 @@
 //! `cargo test --test library falsification` runs a seeded part; `PHASOR_CASES=10000 cargo test --release --test library falsification`
 //! runs ten thousand of each.
 
-
 use std::{
     collections::BTreeMap,
     env,

@@ -1,6 +1,5 @@
 //! Checks the layers of the source on parsed files: which module uses which, and that no uses form a cycle.
 
-
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,

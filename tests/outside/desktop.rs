@@ -3,7 +3,6 @@
 //! These tests need the packages of `tests/desktop/desktop-packages` and are therefore ignored by default.
 //! `PHASOR_BINARY` names another build of the program, such as a release build.
 
-
 use std::{
     fs, io,
     path::{Path, PathBuf},

@@ -3,7 +3,6 @@
 //!
 //! `HOSTILE_CASES=1000000 cargo test --release --test outside hostile` tries more cases; `HOSTILE_SEED=7` tries others.
 
-
 use std::{
     fs,
     path::Path,
@@ -12,6 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::readable::is_readable;
 use fastrand::Rng;
 use phasor::{
     app::settings::{Settings, Store},
@@ -22,7 +22,6 @@ use phasor::{
     scene::{PRESETS, Scene},
     tokens,
 };
-use crate::readable::is_readable;
 
 #[global_allocator]
 static MEMORY: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;

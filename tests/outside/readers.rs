@@ -3,14 +3,12 @@
 //! These tests need what `tests/readers/environment` and `tests/desktop/desktop-packages` install, and are
 //! therefore ignored by default.
 
-
 use std::{
     path::{Path, PathBuf},
     process::{Command, Output},
 };
 
 use phasor::views::View;
-
 
 fn phasor(arguments: &[&str]) -> Output {
     let output = Command::new(env!("CARGO_BIN_EXE_phasor")).args(arguments).output().unwrap();

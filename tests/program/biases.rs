@@ -1,6 +1,5 @@
 //! Slopes and buckets beside those that transformers prints.
 
-
 use std::process::Command;
 
 use serde_json::Value;

@@ -1,6 +1,5 @@
 //! Black-box tests of the binary: output, files, exit codes and error messages.
 
-
 use std::{fs, io::Read as _, path::Path};
 
 use assert_cmd::Command;

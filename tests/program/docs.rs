@@ -1,6 +1,5 @@
 //! The guide: its commands run, its scenes open, its links lead somewhere, and its reference is the program's own.
 
-
 use std::{
     collections::BTreeSet,
     fs,

@@ -1,6 +1,5 @@
 //! Encodings without frequencies: commands work as for sinusoids, or a message names what is missing.
 
-
 use assert_cmd::Command;
 use phasor::{
     export::whole_figure,

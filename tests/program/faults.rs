@@ -1,6 +1,5 @@
 //! Failures while a file is written: the old file stays, with at most one temporary file beside it.
 
-
 use std::{
     fs,
     io::Read as _,

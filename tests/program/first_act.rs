@@ -1,6 +1,5 @@
 //! Compatibility with version 0.1.0: exports have the same bytes, and scene texts mean the same scenes.
 
-
 use std::{fs, path::PathBuf};
 
 use assert_cmd::Command;

@@ -1,6 +1,5 @@
 //! Grids beside what transformers and timm print.
 
-
 use std::process::Command;
 
 use phasor::encoding::{Rows, grid::Resampling};

@@ -1,6 +1,5 @@
 //! Configurations of models: what they say about rotary positions, compared with what the model's own classes compute.
 
-
 use std::{
     fs,
     path::Path,

@@ -1,6 +1,5 @@
 //! Roundings at the stages of a computation, compared with what PyTorch's casts make of them.
 
-
 use std::{path::Path, process::Command};
 
 use serde_json::Value;

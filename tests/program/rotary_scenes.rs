@@ -1,7 +1,6 @@
 //! Rotary encodings as scenes: caches, similarity, `M_k`, files of configurations, comparison and code, through the
 //! program.
 
-
 use std::{
     f64::consts::TAU,
     path::Path,

@@ -1,6 +1,5 @@
 //! Reads tables from files and compares them, through the program itself.
 
-
 use std::{fs, path::Path, process::Command};
 
 use ndarray::{Array2, Array3, Array4, s};

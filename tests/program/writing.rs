@@ -1,6 +1,5 @@
 //! Writing where links, pipes, devices or other programs are in the way.
 
-
 use std::{
     fs,
     os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink},

@@ -1,7 +1,7 @@
 //! Computations for the open views in the background. The last result of each kind is kept, and a computation that
 //! no view needs any longer is cancelled.
 
-use std::{mem::discriminant, time::Duration};
+use std::time::Duration;
 
 use super::task::{ShareDone, Task, TaskError};
 use crate::views::{Computation, Output, Results};
@@ -80,9 +80,8 @@ impl Computations {
         }
         for computation in computations {
             // One of a kind at a time: while a slider is dragged, every frame needs a new one.
-            let kind = discriminant(computation);
-            let is_busy =
-                self.running.iter().any(|running| discriminant(&running.computation) == kind);
+            let kind = computation.kind();
+            let is_busy = self.running.iter().any(|running| running.computation.kind() == kind);
             if is_busy || self.results.has(computation) || self.failed.contains(computation) {
                 continue;
             }
@@ -105,14 +104,16 @@ impl Computations {
     ) -> Option<String> {
         match result {
             Ok(output) => {
-                self.results.store_some(output);
+                if let Some(output) = output {
+                    self.results.store(output);
+                }
                 None
             }
             Err(error) => {
                 let surplus = (self.failed.len() + 1).saturating_sub(MAX_FAILED);
                 self.failed.drain(..surplus);
                 self.failed.push(computation.clone());
-                Some(format!("{} {error}", title(computation)))
+                Some(format!("{} {error}", computation.title()))
             }
         }
     }
@@ -140,25 +141,6 @@ impl Computations {
     }
 }
 
-/// Name of a computation, as the beginning of a message.
-fn title(computation: &Computation) -> &'static str {
-    match computation {
-        Computation::Profile(..) => "Computing the similarity profile",
-        Computation::DataRange(..) => "Computing the range of the colors",
-        Computation::Principal(_) => "Computing the principal directions",
-        Computation::Criteria(..) => "Measuring the criteria",
-        Computation::Differences(..) => "Comparing A and B",
-        Computation::RoundingErrors(_) => "Measuring rounding errors",
-        Computation::Blame(_) => "Rounding stage by stage",
-        Computation::Reach(..) => "Searching for scores below 0",
-        Computation::Learned(..) => "Measuring the table",
-        Computation::Shuffled(..) => "Shuffling the rows",
-        Computation::GridFaults(..) => "Computing the rows of the patches",
-        Computation::ResizedGrid(..) => "Resizing the grid",
-        Computation::Tokens(_) => "Computing the rows of the sentence",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::{
@@ -168,11 +150,11 @@ mod tests {
     };
 
     use super::*;
-    use crate::scene::Scene;
+    use crate::{encoding::PrincipalQuestion, scene::Scene};
 
     fn principal(d_model: u32) -> Computation {
         let scene: Scene = format!("d_model={d_model}&length=16").parse().unwrap();
-        Computation::Principal(scene.table())
+        PrincipalQuestion { table: scene.table() }.into()
     }
 
     /// Runs frames until no computation is running, and returns their messages.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::{GridLayout, GridShape};
 use crate::{
-    encoding::{Encoding, Rows, Spec, Table, similarity::Measure},
+    encoding::{Encoding, Question, Rows, Spec, Table, similarity::Measure},
     stable_enum::stable_enum,
 };
 
@@ -51,6 +51,25 @@ impl GridFault {
     /// True if the rows are those of a grid of W × H.
     fn is_of_transposed(self) -> bool {
         matches!(self, Self::Exchanged | Self::Sides)
+    }
+}
+
+/// Which rows do the patches of a grid get by classic mistakes?
+#[derive(Clone, Debug, PartialEq)]
+pub struct FaultsQuestion {
+    /// Table of the grid.
+    pub table: Table,
+    /// Arrangement of the patches.
+    pub layout: GridLayout,
+}
+
+impl Question for FaultsQuestion {
+    type Answer = GridFaults;
+
+    const TITLE: &'static str = "Computing the rows of the patches";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        GridFaults::new(&self.table, self.layout, is_wanted)
     }
 }
 
@@ -124,11 +143,6 @@ impl GridFaults {
         let mut faults = Self { table: table.clone(), layout, right, transposed, num_right };
         faults.num_right = faults.faults().map(|it| (it, faults.counted_right(it))).collect();
         Some(faults)
-    }
-
-    /// True if these are the rows of a table and its patches.
-    pub fn is_of(&self, table: &Table, layout: GridLayout) -> bool {
-        self.table == *table && self.layout == layout
     }
 
     /// True if the rows are those of a rule, not of a file.

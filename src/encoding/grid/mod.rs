@@ -17,11 +17,11 @@ mod shape;
 
 pub use columns::{GridAxis, GridColumn};
 pub use convention::GridConvention;
-pub use faults::{GridFault, GridFaults};
+pub use faults::{FaultsQuestion, GridFault, GridFaults};
 pub use layout::GridLayout;
 pub use recognition::{KnownGrid, recognize_grid};
 pub use resampling::Resampling;
-pub use resized::{ResizedGrid, ResizedRows};
+pub use resized::{ResizeQuestion, ResizedGrid, ResizedRows};
 pub use rule::{Grid, GridDraft};
 pub use sequence::{NoSequence, Sequence, SequencePart};
 pub use shape::GridShape;

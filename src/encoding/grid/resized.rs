@@ -3,7 +3,7 @@
 use ndarray::Axis;
 
 use super::{GridFaults, GridLayout, Resampling, faults::patch_rows};
-use crate::encoding::{Rows, Table};
+use crate::encoding::{Question, Rows, Table};
 
 /// Rows of a grid that was resized in one way, beside those of [`Resampling::Bicubic`].
 #[derive(Clone, Debug)]
@@ -19,12 +19,30 @@ pub struct ResizedRows {
     pub inside: f64,
 }
 
+/// What do the ways to resize a grid make of it?
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResizeQuestion {
+    /// Table of the grid.
+    pub table: Table,
+    /// Arrangement of the patches.
+    pub layout: GridLayout,
+    /// Number of rows and columns of patches to resize to.
+    pub to: [u32; 2],
+}
+
+impl Question for ResizeQuestion {
+    type Answer = ResizedGrid;
+
+    const TITLE: &'static str = "Resizing the grid";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        ResizedGrid::new(&self.table, self.layout, self.to, is_wanted)
+    }
+}
+
 /// Grid that was resized in every way.
 #[derive(Clone, Debug)]
 pub struct ResizedGrid {
-    table: Table,
-    layout: GridLayout,
-    to: [u32; 2],
     /// Every way but the bicubic one, to which the others are compared.
     pub ways: Vec<ResizedRows>,
 }
@@ -81,11 +99,6 @@ impl ResizedGrid {
             let distances = Rows::new(width, distances);
             ways.push(ResizedRows { resampling, distances, at_border, inside });
         }
-        Some(Self { table: table.clone(), layout, to, ways })
-    }
-
-    /// True if this is the result for a table, its patches and a size.
-    pub fn is_of(&self, table: &Table, layout: GridLayout, to: [u32; 2]) -> bool {
-        self.table == *table && self.layout == layout && self.to == to
+        Some(Self { ways })
     }
 }

@@ -169,7 +169,8 @@ impl Recognized {
     pub fn is_certain(&self) -> bool {
         let is_explained = self.num_unexplained() == 0;
         let is_proven = self.is_likely() && self.score() >= MARGIN;
-        let is_at_positions = !self.is_untold && !self.spacing.is_some_and(|it| is_off(it.step, self.length));
+        let is_at_positions =
+            !self.is_untold && !self.spacing.is_some_and(|it| is_off(it.step, self.length));
         let is_close = is_explained && is_at_positions && !self.is_noisy;
         is_close && self.has_few_deviations() && is_proven
     }

@@ -10,13 +10,30 @@ use super::{
     regression, rows,
     spectrum::{amplitudes, fits},
 };
-use crate::encoding::{Rows, Table};
+use crate::encoding::{Question, Rows, Table};
+
+/// What has a table learned?
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearnedQuestion {
+    /// Table.
+    pub table: Table,
+    /// Seed of random choices.
+    pub seed: u64,
+}
+
+impl Question for LearnedQuestion {
+    type Answer = Learned;
+
+    const TITLE: &'static str = "Measuring the table";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        Learned::new(&self.table, self.seed, is_wanted)
+    }
+}
 
 /// Measurements of a table: rows, directions, waves, probes and properties.
 #[derive(Clone, Debug)]
 pub struct Learned {
-    table: Table,
-    seed: u64,
     /// Norms of the rows.
     pub norms: Vec<f64>,
     /// Look of each row.
@@ -87,8 +104,6 @@ impl Learned {
         let indexes: Vec<usize> = order.iter().map(|&column| column as usize).collect();
         let spectrum = Rows::from(amplitudes.select(ndarray::Axis(0), &indexes));
         is_wanted(1.0).then(|| Self {
-            table: table.clone(),
-            seed,
             norms,
             marks,
             shares,
@@ -100,11 +115,6 @@ impl Learned {
             order_error,
             properties,
         })
-    }
-
-    /// True if these are the figures of a table and a seed.
-    pub fn is_of(&self, table: &Table, seed: u64) -> bool {
-        self.table == *table && self.seed == seed
     }
 
     /// Number of rows that were measured, from the first on.

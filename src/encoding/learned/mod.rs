@@ -11,8 +11,8 @@ mod regression;
 mod rows;
 mod spectrum;
 
-pub use findings::Learned;
+pub use findings::{Learned, LearnedQuestion};
 pub use properties::Properties;
 pub(super) use properties::properties;
-pub use rows::{RowMark, Shuffled};
+pub use rows::{RowMark, ShuffleQuestion, Shuffled};
 pub use spectrum::ColumnFit;

@@ -7,7 +7,8 @@ use ndarray::Array2;
 use super::random;
 use crate::{
     encoding::{
-        Data, Encoding, Extent, RowSource, Spec, Table, median::median, similarity::Measure,
+        Data, Encoding, Extent, Question, RowSource, Spec, Table, median::median,
+        similarity::Measure,
     },
     stable_enum::stable_enum,
 };
@@ -90,11 +91,28 @@ impl RowSource for InOrder<'_> {
     }
 }
 
+/// What is left of a table whose rows are shuffled?
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShuffleQuestion {
+    /// Table.
+    pub table: Table,
+    /// Seed of random choices.
+    pub seed: u64,
+}
+
+impl Question for ShuffleQuestion {
+    type Answer = Shuffled;
+
+    const TITLE: &'static str = "Shuffling the rows";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        Shuffled::new(&self.table, self.seed, is_wanted)
+    }
+}
+
 /// The same rows in random order: what is left of a picture when the order of positions means nothing.
 #[derive(Clone, Debug)]
 pub struct Shuffled {
-    table: Table,
-    seed: u64,
     /// The rows, counted from 0.
     pub rows: Table,
     /// Row of the table that each of them is.
@@ -113,11 +131,6 @@ impl Shuffled {
         let data = Data::read(&InOrder { table, order: &order }, is_wanted).ok().flatten()?;
         let encoding = Arc::new(Encoding::new(Spec::Data { data, start: 0 }));
         let rows = Table { encoding, extent: Extent::new(0, num).ok()? };
-        Some(Self { table: table.clone(), seed, rows, order })
-    }
-
-    /// True if these are the rows of a table in the order of a seed.
-    pub fn is_of(&self, table: &Table, seed: u64) -> bool {
-        self.table == *table && self.seed == seed
+        Some(Self { rows, order })
     }
 }

@@ -13,6 +13,6 @@ mod sections;
 pub(crate) use precision::angle_error;
 
 pub use head::{Rotary, RotaryDraft};
-pub use reach::{Reach, first_negative};
+pub use reach::{Reach, ReachQuestion, first_negative};
 pub use score::Precision;
 pub use sections::{NoSections, SectionRule, Sections, TokenAxis};

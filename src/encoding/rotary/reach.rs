@@ -6,14 +6,40 @@
 use std::sync::Arc;
 
 use super::{Rotary, scaling::Scaling};
-use crate::encoding::{Double, Phasor};
+use crate::encoding::{Double, Phasor, Question};
 
 use rayon::prelude::*;
+
+/// At which offsets do scores fall below 0?
+#[derive(Clone, Debug)]
+pub struct ReachQuestion {
+    /// Encoding.
+    pub rotary: Arc<Rotary>,
+    /// Largest offset.
+    pub limit: u64,
+}
+
+impl PartialEq for ReachQuestion {
+    /// Compares the frequencies, the base and the limit. What is shown of the cache does not matter.
+    fn eq(&self, other: &Self) -> bool {
+        let of = |it: &Self| (it.limit, it.rotary.base().to_bits(), it.rotary.exponent_dim());
+        of(self) == of(other) && self.rotary.omegas() == other.rotary.omegas()
+    }
+}
+
+impl Question for ReachQuestion {
+    type Answer = Reach;
+
+    const TITLE: &'static str = "Searching for scores below 0";
+
+    fn answer(&self, is_wanted: &(dyn Fn(f32) -> bool + Sync)) -> Option<Self::Answer> {
+        Reach::new(&self.rotary, self.limit, is_wanted)
+    }
+}
 
 /// Offsets at which scores fall below 0, up to a limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reach {
-    rotary: Arc<Rotary>,
     limit: u64,
     /// First offset with a negative score; `None` if there is none up to the limit.
     pub first_below: Option<u64>,
@@ -33,7 +59,7 @@ impl Reach {
     /// Searches the offsets from 1 to a limit, at most [`Reach::MOST`]. Calls `is_wanted` from time to time with the share
     /// of the work that is done, and returns `None` once it returns false.
     pub fn new(
-        rotary: &Arc<Rotary>,
+        rotary: &Rotary,
         limit: u64,
         is_wanted: impl Fn(f32) -> bool + Sync,
     ) -> Option<Self> {
@@ -48,22 +74,7 @@ impl Reach {
             return None;
         }
         let least_base = least_base(searched, plain, &is_wanted).ok()?;
-        Some(Self {
-            rotary: Arc::clone(rotary),
-            limit,
-            first_below,
-            first_below_unscaled,
-            least_base,
-        })
-    }
-
-    /// True if this is the reach of an encoding up to a limit. What is shown of the cache does not matter.
-    pub fn is_of(&self, rotary: &Rotary, limit: u64) -> bool {
-        let is_alike = self.rotary.omegas().len() == rotary.omegas().len()
-            && self.rotary.base().to_bits() == rotary.base().to_bits()
-            && self.rotary.exponent_dim() == rotary.exponent_dim();
-        let pairs = self.rotary.omegas().iter().zip(rotary.omegas());
-        self.limit == limit && is_alike && pairs.into_iter().all(|(a, b)| a == b)
+        Some(Self { limit, first_below, first_below_unscaled, least_base })
     }
 
     /// Largest offset that was searched.

@@ -1,6 +1,6 @@
 //! Controls shared by all token views.
 
-use super::request::{computation, request};
+use super::request::request;
 use crate::{
     action::{Action, Gesture},
     scene::{Key, PRESETS, Setting},
@@ -96,7 +96,7 @@ fn vectors(subject: Subject<'_>) -> ControlRow {
         },
     ];
     if let Some(file) = file
-        && subject.results.is_withheld(&computation(subject.scene, subject.table))
+        && subject.results.is_withheld(&request(subject.scene, subject.table).into())
     {
         controls.push(Control::Button {
             title: "Read the file".to_owned(),
@@ -109,8 +109,8 @@ fn vectors(subject: Subject<'_>) -> ControlRow {
 
 /// Button that sets `d_model` to the width of the word vectors; `None` unless the two differ.
 fn width(subject: Subject<'_>) -> Option<ControlRow> {
-    let tokens = subject.tokens(&request(subject.scene, subject.table))?;
-    let Err(error) = tokens else { return None };
+    let tokens = subject.results.find(&request(subject.scene, subject.table))?;
+    let Err(error) = &**tokens else { return None };
     let VectorsError::Width { width, .. } = **error else { return None };
     // A width beyond the limits is rejected like a typed one.
     let action = match Setting::parse(Key::DModel, &width.to_string()) {

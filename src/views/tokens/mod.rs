@@ -12,7 +12,7 @@ pub(super) use similarity::WordSimilarity;
 pub(super) use sum::Sum;
 pub(super) use token_rows::TokensView;
 
-use request::{computation, request};
+use request::request;
 
 use super::{
     Behavior, Cells, Computation, ControlRow, Need, Quantity, Subject, caption, color_scale,
@@ -101,17 +101,15 @@ impl<T: TokenBehavior> Behavior for T {
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {
-        let Subject { scene, table, .. } = subject;
-        Some(computation(scene, table))
+        Some(request(subject.scene, subject.table).into())
     }
 }
 
 /// Rows of the sentence, or a message that explains why there are none.
 fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
     let request = request(subject.scene, subject.table);
-    let Some(known) = subject.tokens(&request) else {
-        let is_withheld =
-            subject.results.is_withheld(&Computation::Tokens(Box::new(request.clone())));
+    let Some(known) = subject.results.find(&request) else {
+        let is_withheld = subject.results.is_withheld(&request.clone().into());
         return Err(match request.vectors {
             Some(path) if is_withheld => format!(
                 "The scene asks for the word vectors of {path}. A file that a scene names is read once you \
@@ -121,7 +119,8 @@ fn known(subject: Subject<'_>) -> Result<&Tokens, String> {
             None => "Computing…".to_owned(),
         });
     };
-    let tokens = known.as_ref().map_err(|error| format!("{}.", capital(&error.to_string())))?;
+    let tokens =
+        known.as_ref().as_ref().map_err(|error| format!("{}.", capital(&error.to_string())))?;
     let length = number::counted(subject.scene.extent().length() as i64, "position");
     if tokens.is_refused {
         let words = number::counted(tokens.num as i64, "token");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{encoding::Table, scene::Scene, tokens::TokensRequest, views::Computation};
+use crate::{encoding::Table, scene::Scene, tokens::TokensRequest};
 
 /// Request for the rows of a scene's sentence.
 pub(super) fn request(scene: &Scene, table: &Table) -> TokensRequest {
@@ -16,8 +16,4 @@ pub(super) fn request(scene: &Scene, table: &Table) -> TokensRequest {
         overlong: draft.overlong,
         measure: draft.measure,
     }
-}
-
-pub(super) fn computation(scene: &Scene, table: &Table) -> Computation {
-    Computation::Tokens(Box::new(request(scene, table)))
 }
