@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::folder::names;
+use crate::{folder::names, wait::wait_until};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_phasor");
 
@@ -27,14 +27,9 @@ fn temporaries(target: &Path) -> Vec<PathBuf> {
     names(folder).into_iter().filter(is_temporary).map(|name| folder.join(name)).collect()
 }
 
-/// Waits until a condition holds.
 #[track_caller]
 fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !is_so() {
-        assert!(started.elapsed() < Duration::from_mins(1), "waited for {what}");
-        thread::sleep(Duration::from_millis(2));
-    }
+    wait_until(what, || is_so().then_some(()));
 }
 
 /// Waits until the temporary file of a target holds at least `bytes` bytes.

@@ -16,5 +16,7 @@ mod models;
 mod precision;
 mod rotary_scenes;
 mod tables;
+#[path = "../support/wait.rs"]
+mod wait;
 #[cfg(target_os = "linux")]
 mod writing;

@@ -8,8 +8,8 @@ use phasor::views::View;
 
 use super::{
     Window, app, choose_from, click, drag, drawing, enter, exporting::command_line,
-    finish_computations, label, menu, navigation::turn_wheel, scene, settle, summary,
-    tables::wait_for, window,
+    finish_computations, label, menu, navigation::turn_wheel, scene, settle, summary, wait_for,
+    window,
 };
 
 /// Parts of the pictures of all sides of a view, as their accessible names.

@@ -1,14 +1,12 @@
 //! Criteria of a good encoding: numbers and counterexamples, recomputed here from the rows.
 
-use std::time::Duration;
-
 use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
 
 use super::{
     click_at, drawing, enter, find_view,
     numbers::{check, lines},
-    open_lab, scene, settle, summary, view_rect, window,
+    open_lab, scene, settle, summary, view_rect, wait_until, window,
 };
 use crate::headless::Window;
 
@@ -16,14 +14,9 @@ const TEXT: &str = "d_model=8&length=5&other_length=9&offset=1&position=3&views=
 
 #[track_caller]
 fn wait(window: &mut Window) -> Vec<String> {
-    for _ in 0..1000 {
-        if !summary(window, View::Criteria).contains("Computing") {
-            return lines(window, View::Criteria);
-        }
-        std::thread::sleep(Duration::from_millis(5));
-        window.step();
-    }
-    panic!("it is never computed");
+    wait_until(window, "the criteria", |it| {
+        (!summary(it, View::Criteria).contains("Computing")).then(|| lines(it, View::Criteria))
+    })
 }
 
 #[track_caller]

@@ -1,6 +1,6 @@
 //! Export panel, clipboard, and scenes read back from files.
 
-use std::{path::Path, time::Duration};
+use std::path::Path;
 
 use assert_cmd::Command;
 use egui::{Key, Modifiers, accesskit::Role, vec2};
@@ -8,7 +8,8 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use phasor::{app::settings::Store, scene::Scene};
 
 use crate::{
-    Window, click, enter, headless::window_with, menu, scene, settle, wait_for_notice, window,
+    Window, click, enter, headless::window_with, menu, scene, settle, wait_for, wait_for_notice,
+    wait_until, window,
 };
 
 pub(super) fn command_line(arguments: &[&str]) -> Vec<u8> {
@@ -49,16 +50,9 @@ impl egui::DroppedFile for Dropped {
     }
 }
 
-/// Steps until a label appears.
-fn wait_for(window: &mut Window, label: &str) {
-    for _ in 0..500 {
-        if window.query_by_label_contains(label).is_some() {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-        window.step();
-    }
-    window.get_by_label_contains(label);
+#[track_caller]
+fn wait_for_scene(window: &mut Window, text: &str) {
+    wait_until(window, format_args!("the scene {text}"), |it| (scene(it) == text).then_some(()));
 }
 
 #[test]
@@ -151,14 +145,7 @@ fn cancelled_export_leaves_only_the_old_file() {
     open_export(&mut window, &path);
     press_export(&mut window);
     click(&mut window, "Replace");
-    for _ in 0..400 {
-        if window.query_by_label_contains(rows).is_some() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-        window.step();
-    }
-    window.get_by_label_contains(rows);
+    wait_for(&mut window, rows);
     click(&mut window, "Cancel");
     wait_for_notice(&mut window, "cancelled");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "old", "the old file is untouched");
@@ -340,28 +327,13 @@ fn scene_is_read_from_every_format() {
         assert!(from == asked, "{ending} on the command line");
         let mut window = window("");
         window.input_mut().dropped_files.push(std::sync::Arc::new(Dropped(file.clone())));
-        for _ in 0..500 {
-            window.step();
-            if scene(&window) == text {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let shown: Scene = scene(&window).parse().unwrap();
         // Animations hold the scene of their first frame.
-        assert_eq!(shown.to_string(), text, "{ending} dropped on the window");
+        wait_for_scene(&mut window, &text);
     }
     let mut window = window("");
     menu(&mut window, "File", "Open scene from file");
     enter(&mut window, "Path of a file", path("pdf").to_str().unwrap());
-    for _ in 0..500 {
-        window.step();
-        if scene(&window) == text {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    assert_eq!(scene(&window), text, "from the menu");
+    wait_for_scene(&mut window, &text);
     let other = folder.path().join("other.csv");
     std::fs::write(&other, "position,0\n").unwrap();
     menu(&mut window, "File", "Open scene from file");
@@ -401,20 +373,13 @@ fn picture_is_copied_in_the_chosen_size() {
         click(&mut window, "Edit");
         click(&mut window, "Copy picture at size");
         window.get_by_label(entry).click();
-        let mut copied = None;
-        for _ in 0..2000 {
-            window.step();
-            copied =
-                window.output().platform_output.commands.iter().find_map(|command| match command {
-                    egui::OutputCommand::CopyImage(image) => Some(image.size),
-                    _ => None,
-                });
-            if copied.is_some() {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        assert_eq!(copied, Some([width, width * 600 / 820]), "{entry}");
+        let copied = wait_until(&mut window, "an image for the clipboard", |it| {
+            it.output().platform_output.commands.iter().find_map(|command| match command {
+                egui::OutputCommand::CopyImage(image) => Some(image.size),
+                _ => None,
+            })
+        });
+        assert_eq!(copied, [width, width * 600 / 820], "{entry}");
         settle(&mut window);
     }
 }
@@ -450,14 +415,9 @@ fn window_asks_before_it_closes_while_a_file_is_written() {
     window.step();
     window.step();
     assert!(!stays_open(&mut window), "the question is answered");
-    for _ in 0..500 {
-        std::thread::sleep(Duration::from_millis(10));
-        window.step();
-        if std::fs::read_dir(folder.path()).unwrap().count() == 0 {
-            return;
-        }
-    }
-    panic!("the temporary file stays");
+    wait_until(&mut window, "the temporary file to go", |_| {
+        (std::fs::read_dir(folder.path()).unwrap().count() == 0).then_some(())
+    });
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Lessons: all bundled lessons, walked through from end to end, and a lesson from a file.
 
-use std::{fs, path::Path, time::Duration};
+use std::{fs, path::Path};
 
 use egui::{Key, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
@@ -13,7 +13,7 @@ use phasor::{
 
 use super::{
     app, check_no_warning, check_numbers, click, click_at, find_view, finish_computations, label,
-    menu, notices, open_lab, scene,
+    menu, notices, open_lab, scene, wait_for,
 };
 use crate::headless::{Window, window_at_pace};
 
@@ -244,19 +244,6 @@ fn save(path: &Path, text: &str) {
     fs::rename(beside, path).unwrap();
 }
 
-#[track_caller]
-fn wait_for(window: &mut Window, what: &str) {
-    for _ in 0..600 {
-        if window.query_all_by_label_contains(what).count() > 0 {
-            settle(window);
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-        window.step();
-    }
-    panic!("{what:?} is never there");
-}
-
 #[test]
 fn lesson_file_is_reloaded_when_saved() {
     let folder = tempfile::tempdir().unwrap();
@@ -351,13 +338,7 @@ fn seconds_of_a_frame(text: &str) -> f64 {
     let ctx = window.ctx.clone();
     let app = window.state_mut().as_mut().expect("the first frame has made it");
     app.open_lesson_named(&ctx, path.to_str().unwrap());
-    for _ in 0..500 {
-        window.step();
-        if window.query_all_by_label_contains("word").next().is_some() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_for(&mut window, "word");
     window.hover_at(egui::pos2(150.0, 400.0));
     // The first frames lay out all of it.
     window.run_steps(3);

@@ -33,10 +33,12 @@ mod sliders;
 mod tables;
 mod tokens;
 mod values;
+#[path = "../support/wait.rs"]
+mod wait;
 mod walk;
 mod waves;
 
-use std::time::Duration;
+use std::{fmt::Display, time::Duration};
 
 use egui::{Event, Key, Modifiers, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -105,15 +107,43 @@ fn enter(window: &mut Window, label: &str, text: &str) {
     settle(window);
 }
 
-/// Waits until all background computations are done.
-fn finish_computations(window: &mut Window) {
-    for _ in 0..2000 {
-        if !app(window).is_computing() {
-            break;
+/// What `found` returns, once it returns something; steps the window until then.
+#[track_caller]
+fn wait_until<T>(
+    window: &mut Window,
+    what: impl Display,
+    found: impl Fn(&Window) -> Option<T>,
+) -> T {
+    wait::wait_until(what, || {
+        let found = found(window);
+        if found.is_none() {
+            window.step();
         }
-        std::thread::sleep(Duration::from_millis(5));
-        window.step();
-    }
+        found
+    })
+}
+
+/// Waits until all background computations are done.
+#[track_caller]
+fn finish_computations(window: &mut Window) {
+    wait_until(window, "computations to end", |it| (!app(it).is_computing()).then_some(()));
+}
+
+/// Waits until a text is on the screen.
+#[track_caller]
+fn wait_for(window: &mut Window, part: &str) {
+    wait_until(window, format_args!("{part:?} on the screen"), |it| {
+        it.query_all_by_label_contains(part).next().map(drop)
+    });
+    settle(window);
+}
+
+/// Waits until the summary of a view contains a text, and returns it.
+#[track_caller]
+fn wait_for_summary(window: &mut Window, view: View, part: &str) -> String {
+    wait_until(window, format_args!("{part:?} in {view:?}"), |it| {
+        Some(summary(it, view)).filter(|text| text.contains(part))
+    })
 }
 
 fn click(window: &mut Window, label: &str) {
@@ -178,15 +208,9 @@ fn notices(window: &Window) -> Vec<String> {
 
 #[track_caller]
 fn wait_for_notice(window: &mut Window, part: &str) -> String {
-    // A busy disk delays even the one write before a cancel.
-    for _ in 0..3000 {
-        if let Some(message) = notices(window).into_iter().find(|message| message.contains(part)) {
-            return message;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-        window.step();
-    }
-    panic!("no notice with {part:?} among {:?}", notices(window));
+    wait_until(window, format_args!("the notice {part:?}"), |it| {
+        notices(it).into_iter().find(|message| message.contains(part))
+    })
 }
 
 /// Text that "Copy values" of the Edit menu puts on the clipboard, for the active view.
@@ -194,21 +218,14 @@ fn copied_values(window: &mut Window) -> String {
     click(window, "Edit");
     // From here on every step is one frame, so that none is missed.
     window.get_by_label_contains("Copy values").click();
-    let mut copied = None;
-    for _ in 0..4000 {
-        window.step();
-        copied =
-            window.output().platform_output.commands.iter().find_map(|command| match command {
-                egui::OutputCommand::CopyText(text) => Some(text.clone()),
-                _ => None,
-            });
-        if copied.is_some() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let copied = wait_until(window, "text for the clipboard", |it| {
+        it.output().platform_output.commands.iter().find_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        })
+    });
     wait_for_notice(window, "Copied the values");
-    copied.expect("text for the clipboard")
+    copied
 }
 
 #[test]

@@ -1,12 +1,11 @@
 //! Curve of positions: coordinates recomputed from rows, with directions by the power method.
 
-use std::time::Duration;
-
 use egui_kittest::kittest::Queryable as _;
 use phasor::{picture::Shape, views::View};
 
 use super::{
-    click, click_at, drawing, enter, numbers::number_after, scene, summary, view_rect, window,
+    click, click_at, drawing, enter, numbers::number_after, scene, summary, view_rect,
+    wait_for_summary, window,
 };
 use crate::headless::Window;
 
@@ -55,15 +54,7 @@ fn principal(rows: &[Vec<f64>], num: usize) -> (Vec<Vec<f64>>, Vec<f64>) {
 
 #[track_caller]
 fn wait_for(window: &mut Window, part: &str) -> String {
-    for _ in 0..4000 {
-        let text = summary(window, View::Manifold);
-        if text.contains(part) {
-            return text;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-        window.step();
-    }
-    panic!("{part:?} is never in {:?}", summary(window, View::Manifold));
+    wait_for_summary(window, View::Manifold, part)
 }
 
 /// Parses the coordinates of `is at (0.5, −0.25)`.

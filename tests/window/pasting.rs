@@ -7,7 +7,8 @@ use egui_kittest::kittest::Queryable as _;
 use phasor::scene::{PRESETS, Scene};
 
 use super::{
-    app, check_no_warning, click, monkey::GARBAGE, notices, scene, settle, tables::wait_for, window,
+    app, check_no_warning, click, finish_computations, monkey::GARBAGE, notices, scene, settle,
+    wait_for, window,
 };
 
 /// Texts that ask for more than a picture.
@@ -54,12 +55,7 @@ fn pasted_scene_is_only_shown() {
         );
         check_no_warning(&window);
     }
-    let began = Instant::now();
-    while app(&window).is_computing() {
-        let waited = began.elapsed();
-        assert!(waited < Duration::from_mins(1), "waited for the computations of pasted scenes");
-        window.step();
-    }
+    finish_computations(&mut window);
     settle(&mut window);
     window.event(Event::Paste("vectors=/etc/passwd&views=tokens".to_owned()));
     settle(&mut window);

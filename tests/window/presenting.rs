@@ -8,7 +8,7 @@ use phasor::{
     views::View,
 };
 
-use super::{app, check_no_warning, scene, view_rect};
+use super::{app, check_no_warning, finish_computations, scene, view_rect};
 use crate::headless::{Window, window_at_pace};
 
 fn window(text: &str, size: egui::Vec2) -> Window {
@@ -243,10 +243,7 @@ fn answer(window: &mut Window, lesson: usize, step: usize) {
     let Some(right) = right else { return };
     window.get_by_label(&right).click();
     window.run_steps(30);
-    while app(window).is_computing() {
-        std::thread::sleep(std::time::Duration::from_millis(2));
-        window.step();
-    }
+    finish_computations(window);
     window.run_steps(2);
 }
 
@@ -263,10 +260,7 @@ fn every_step_is_readable_when_presented() {
             settle(&mut window);
             loop {
                 window.run_steps(30);
-                while app(&window).is_computing() {
-                    std::thread::sleep(std::time::Duration::from_millis(2));
-                    window.step();
-                }
+                finish_computations(&mut window);
                 window.run_steps(2);
                 let (_, step, num) = app(&window).lesson_step().unwrap();
                 answer(&mut window, lesson, step);

@@ -1,6 +1,6 @@
 //! What the window saves is read again: scenes with any visible part, unreadable scenes, lessons, hidden controls.
 
-use std::{fs, path::Path, time::Duration};
+use std::{fs, path::Path};
 
 use egui::{Key, Modifiers, Vec2, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -11,9 +11,7 @@ use super::{
     gestures::in_frame,
     menu,
     navigation::{drag, turn_wheel},
-    notices, scene, settle, summary,
-    tables::wait_for,
-    window,
+    notices, scene, settle, summary, wait_for, wait_until, window,
 };
 use crate::{
     headless::{Window, window_with},
@@ -101,14 +99,9 @@ fn every_navigated_view_is_read_again() {
 /// Steps until a table with a number of rows has been read.
 #[track_caller]
 fn wait_for_rows(window: &mut Window, num: u64) {
-    for _ in 0..3000 {
-        if app(window).state().scene().extent().length() == num {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-        window.step();
-    }
-    panic!("the table is never read: {:?}", notices(window));
+    wait_until(window, format_args!("a table with {num} rows"), |it| {
+        (app(it).state().scene().extent().length() == num).then_some(())
+    });
 }
 
 #[test]

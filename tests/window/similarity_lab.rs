@@ -1,16 +1,13 @@
 //! Laboratory of similarity: every number is recomputed from all pairs of rows in the simplest way.
 
-use std::time::Duration;
-
 use egui_kittest::kittest::Queryable as _;
 use phasor::{picture::Shape, views::View};
 
 use super::{
     click, click_at, drawing, enter,
     numbers::{check, lines, number_after},
-    scene, settle, summary, view_rect, window,
+    scene, settle, summary, view_rect, wait_for_summary, window,
 };
-use crate::headless::Window;
 
 const D_MODEL: usize = 12;
 const LENGTH: usize = 60;
@@ -56,24 +53,10 @@ fn first_turn(rows: &[Vec<f64>], sign: f64, of: fn(&[f64], &[f64]) -> f64) -> us
     means.windows(2).position(|pair| pair[1] >= pair[0]).expect("it turns somewhere")
 }
 
-/// Waits until the summary of a view contains a text.
-#[track_caller]
-fn wait_for(window: &mut Window, view: View, part: &str) -> String {
-    for _ in 0..4000 {
-        let text = summary(window, view);
-        if text.contains(part) {
-            return text;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-        window.step();
-    }
-    panic!("{part:?} is never in {:?}", summary(window, view));
-}
-
 #[test]
 fn facts_match_all_pairs_of_rows() {
     let mut window = window(LABORATORY);
-    wait_for(&mut window, View::Facts, "one sphere");
+    wait_for_summary(&mut window, View::Facts, "one sphere");
     let rows = rows(false);
     let text = lines(&window, View::Facts);
     let here = dot(&rows[12], &rows[19]);
@@ -98,7 +81,7 @@ fn facts_match_all_pairs_of_rows() {
     check(&text[6], "√(d/2);", 6.0_f64.sqrt(), 1e-5);
 
     click(&mut window, "Distance");
-    wait_for(&mut window, View::Facts, "grows with the offset");
+    wait_for_summary(&mut window, View::Facts, "grows with the offset");
     let text = lines(&window, View::Facts);
     check(&text[3], "distance =", distance(&rows[12], &rows[19]), 1e-5);
     check(&text[4], "apart;", distance(&rows[12], &rows[19]), 1e-5);
@@ -109,7 +92,7 @@ fn facts_match_all_pairs_of_rows() {
 fn lone_columns_make_a_band() {
     let mut window = window(&format!("{LABORATORY}&components=sin"));
     let rows = rows(true);
-    let text = wait_for(&mut window, View::Profile, "lies between");
+    let text = wait_for_summary(&mut window, View::Profile, "lies between");
     let [least, _, greatest] = band(&rows, dot, 7);
     check(&text, "between", least, 1e-4);
     check(&text, "and", greatest, 1e-4);
@@ -134,7 +117,7 @@ fn curve_and_band_match_the_values() {
         &format!("{LABORATORY}&components=sin&views=profile")
             .replace("views=similarity,profile,facts&", ""),
     );
-    wait_for(&mut window, View::Profile, "lies between");
+    wait_for_summary(&mut window, View::Profile, "lies between");
     let rows = rows(true);
     let drawing = drawing(&window, View::Profile);
     let plot = drawing.plot.as_ref().expect("a chart");
@@ -189,7 +172,7 @@ fn only_the_last_request_is_answered() {
     assert!(summary(&window, View::Facts).contains("computing…"));
     window.get_by_label_contains("Profile: computing");
     enter(&mut window, "Length", "40");
-    wait_for(&mut window, View::Facts, "not a sphere");
+    wait_for_summary(&mut window, View::Facts, "not a sphere");
     assert!(lines(&window, View::Facts)[3].starts_with("all 30 pairs 10 apart"));
     let shown = number_after(&summary(&window, View::Profile), "At offset");
     assert!((shown - 10.0).abs() < f64::EPSILON, "the current offset");
@@ -207,7 +190,7 @@ fn tables_of_any_size_have_a_profile() {
         ("d_model=3&components=cos&length=19&start=-4294967296&measure=cosine", "lies between"),
     ] {
         let mut window = window(&format!("{text}&views=profile,facts"));
-        let text = wait_for(&mut window, View::Profile, part);
+        let text = wait_for_summary(&mut window, View::Profile, part);
         assert!(!text.contains("NaN") && !text.contains("inf"), "{text}: {text}");
     }
 }

@@ -1,14 +1,13 @@
 //! Tables from files: opening, recognition, files that change, and files that nobody has asked for.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc};
 
-use egui_kittest::kittest::Queryable as _;
 use phasor::views::View;
 
 use super::{
     Window, app, click, enter,
     exporting::{Dropped, command_line},
-    menu, scene, settle, window,
+    menu, scene, wait_for, window,
 };
 
 /// Drops a file on the window.
@@ -16,20 +15,6 @@ fn drop_file(window: &mut Window, path: &Path) {
     window.input_mut().dropped_files.push(Arc::new(Dropped(path.to_owned())));
     window.step();
     window.input_mut().dropped_files.clear();
-}
-
-/// Steps until a text is on the screen.
-#[track_caller]
-pub(super) fn wait_for(window: &mut Window, part: &str) {
-    for _ in 0..3000 {
-        if window.query_all_by_label_contains(part).next().is_some() {
-            settle(window);
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-        window.step();
-    }
-    panic!("{part:?} is never there");
 }
 
 /// Shape of the table that is shown.

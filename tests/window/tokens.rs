@@ -14,7 +14,7 @@ use super::{
     app, check_no_warning, click, click_at, copied_values, drawing, enter, finish_computations,
     menu, notices,
     numbers::{check, lines, number_after},
-    open_lab, scene, settle, summary, view_rect, window,
+    open_lab, scene, settle, summary, view_rect, wait_until, window,
 };
 use crate::headless::Window;
 
@@ -38,15 +38,11 @@ fn sum(a: &[f64], b: &[f64]) -> Vec<f64> {
 /// Waits until a view shows more than that it is being computed. Returns its summary.
 #[track_caller]
 fn wait(window: &mut Window, view: View) -> String {
-    for _ in 0..2000 {
-        let text = summary(window, view);
-        if !text.contains("Computing") && !text.contains("Looking up") {
-            return text;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-        window.step();
-    }
-    panic!("it is never there: {}", summary(window, view));
+    wait_until(window, format_args!("the rows of {view:?}"), |it| {
+        let is_there =
+            |text: &String| !["Computing", "Looking up"].iter().any(|it| text.contains(it));
+        Some(summary(it, view)).filter(is_there)
+    })
 }
 
 /// Replaces the sentence in its entry.
