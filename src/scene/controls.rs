@@ -34,7 +34,7 @@ impl Controls {
 }
 
 fn bit(key: Key) -> u128 {
-    1 << key as u64
+    Key::ALL.iter().position(|&it| it == key).map_or(0, |index| 1 << index)
 }
 
 impl fmt::Display for Controls {

@@ -6,7 +6,7 @@ use super::error::shortened;
 use super::{
     Beside, BiasSetting, BiasSettings, Colors, Contents, Controls, CriteriaSelection, CurveAxes,
     Curves, DifferenceScale, Digits, FileKind, FilePath, FileSource, Key, RotarySetting,
-    RotarySettings, Scales, SceneError, Sentence, Setting, Sides, View, Viewport, Viewports, Views,
+    RotarySettings, Scales, SceneError, Sentence, Setting, Sides, Viewport, Viewports, Views,
     beside, texts::unescaped,
 };
 use crate::{
@@ -435,9 +435,7 @@ impl SceneDraft {
             Key::Hidden => Some(self.hidden.to_string()),
             Key::Link => Some(self.link.to_string()),
             Key::Range => self.marked.map(|marked| marked.to_string()),
-            key if let Some(view) = View::of_viewport(key) => {
-                self.viewports.get(view).map(|viewport| viewport.to_string())
-            }
+            Key::Viewport(view) => self.viewports.get(view).map(|viewport| viewport.to_string()),
             key if key.is_of_bias() => Some(self.bias.text(key)),
             rotary => self.rotary.text(rotary),
         }

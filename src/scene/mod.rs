@@ -69,5 +69,6 @@ pub use setting::Setting;
 pub use sides::{DifferenceScale, Side, Sides};
 pub use sweep::{Sweep, SweepError, Swept};
 pub use texts::{FilePath, Sentence};
+pub(crate) use view::for_views;
 pub use view::{View, Views};
 pub use viewport::{Viewport, Viewports};

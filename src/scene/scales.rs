@@ -84,15 +84,18 @@ impl Scales {
     pub(super) const ALLOWED: &'static str = "expected auto, or views with a map, a range, or both, \
         such as heatmap:viridis:-1..1,similarity:tight";
     /// Views that color their values.
-    const VIEWS: [View; 7] = [
-        View::Heatmap,
-        View::Similarity,
-        View::Rotation,
-        View::RotationLab,
-        View::Tokens,
-        View::Sum,
-        View::WordSimilarity,
-    ];
+    const VIEWS: [View; 7] = {
+        let mut views = [View::Heatmap; 7];
+        let (mut num, mut i) = (0, 0);
+        while i < View::ALL.len() {
+            if View::ALL[i].has_colors() {
+                views[num] = View::ALL[i];
+                num += 1;
+            }
+            i += 1;
+        }
+        views
+    };
 
     /// True if a view colors its values.
     pub fn has(view: View) -> bool {

@@ -376,7 +376,7 @@ impl Setting {
             }
             Key::Pixels => Self::Pixels(Pixels::from_key(text).map_err(unknown_key)?),
             Key::Range => Self::Marked(viewport()?),
-            key if let Some(view) = View::of_viewport(key) => Self::Viewport(view, viewport()?),
+            Key::Viewport(view) => Self::Viewport(view, viewport()?),
             key if key.is_of_bias() => Self::Bias(BiasSetting::parse(key, text, bad)?),
             rotary => Self::Rotary(RotarySetting::parse(rotary, text)?),
         })

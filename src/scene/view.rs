@@ -5,181 +5,211 @@ use std::{fmt, str::FromStr};
 use super::Key;
 use crate::stable_enum::{UnknownKey, stable_enum};
 
-stable_enum! {
-    /// Every view. The module `views` defines what each shows.
-    pub enum View {
-        /// Table with one color per value.
-        Heatmap = "heatmap",
-        /// Columns as curves over the positions.
-        Waves = "waves",
-        /// Similarity of any two positions.
-        Similarity = "similarity",
-        /// Rotation matrix `M_k`.
-        Rotation = "rotation",
-        /// PE(t), `M_k`·PE(t) and PE(t + k) below each other.
-        RotationLab = "rotation-lab",
-        /// Selected pair on the unit circle, and its block of `M_k`.
-        Pair = "pair",
-        /// Properties of a rotation, checked numerically.
-        Checks = "checks",
-        /// Proof, step by step, that `M_k` moves every position.
-        Proof = "proof",
-        /// Similarity against the offset.
-        Profile = "profile",
-        /// Kernels of similarity, and the profile in numbers.
-        Facts = "facts",
-        /// Wavelength of every frequency.
-        Wavelengths = "wavelengths",
-        /// Contribution of each frequency to the distance of two positions.
-        Shares = "shares",
-        /// Positions as points on the curve t ↦ PE(t).
-        Manifold = "manifold",
-        /// Every frequency as a hand on its own dial.
-        Clocks = "clocks",
-        /// Positions in binary beside the sinusoids.
-        Counter = "counter",
-        /// Values of the table as numbers.
-        Values = "values",
-        /// Sentence as rows: embeddings combined with their positions.
-        Tokens = "tokens",
-        /// Embedding, encoding and their combination, column by column.
-        Sum = "sum",
-        /// Similarity of words before and after their positions are added.
-        WordSimilarity = "word-similarity",
-        /// Comparison of two words and their positions.
-        TwoWords = "two-words",
-        /// Sinusoids beside the naive encodings.
-        SideBySide = "side-by-side",
-        /// Criteria of a good encoding, and the encodings that meet them.
-        Criteria = "criteria",
-        /// Largest |A − B| of every position.
-        DifferenceByPosition = "difference-by-position",
-        /// Largest |A − B| of every column.
-        DifferenceByColumn = "difference-by-column",
-        /// Verdict of a comparison of A and B, in words.
-        Verdict = "verdict",
-        /// Numbers of a model's configuration, and where they come from.
-        Config = "config",
-        /// Score of equal vectors against the offset.
-        Score = "score",
-        /// Dimensions of a head that turn together.
-        Head = "head",
-        /// Score of a query and a key that are moved together.
-        Relative = "relative",
-        /// Effect of the rounding, in figures and stage by stage.
-        Precision = "precision",
-        /// Power of ten of the rounding error of every value.
-        Error = "error",
-        /// Largest rounding error of every position, beside other types.
-        ErrorByPosition = "error-by-position",
-        /// Largest rounding error of every pair.
-        ErrorByPair = "error-by-pair",
-        /// Distance of each position and the one before.
-        Neighbors = "neighbors",
-        /// Positions that a type can store, around the selected one.
-        NumberLine = "number-line",
-        /// Change of a score when both positions are moved.
-        Drift = "drift",
-        /// Bias of every head against the offset.
-        Bias = "bias",
-        /// Bias of a head for every query and key.
-        BiasMatrix = "bias-matrix",
-        /// Slope of every head.
-        Slopes = "slopes",
-        /// Distance at which a key weighs half, for every head.
-        HalfLife = "half-life",
-        /// Score of equal vectors with the bias of a head.
-        BiasScore = "bias-score",
-        /// Similarity of the selected cell of a grid to all others.
-        GridSimilarity = "grid-similarity",
-        /// Similarity of every cell of a grid to all others.
-        GridSimilarities = "grid-similarities",
-        /// Similarity on a grid whose patches get their rows by classic mistakes.
-        GridFaults = "grid-faults",
-        /// A grid resized in several ways, and where they differ.
-        ResizedGrid = "resized-grid",
-        /// Axis and wavelength of every column of a grid's encoding.
-        GridAxes = "grid-axes",
-        /// Positions of the tokens of a sequence of text and images.
-        Positions = "positions",
-        /// Figures about a learned table.
-        Learned = "learned",
-        /// Norm of each row.
-        Norms = "norms",
-        /// Share of the variance by principal direction.
-        Directions = "directions",
-        /// Amplitude by wave, for all columns.
-        Spectrum = "spectrum",
-        /// Best sinusoid of each column.
-        ColumnFits = "column-fits",
-        /// Similarity of the rows in random order.
-        Shuffled = "shuffled",
-    }
+/// Calls a macro with a row for each view: what it shows, its name and key; `colors` if it colors its values; its
+/// implementation in the module `views`; and, if a scene can keep what is visible of it, a description of this part and
+/// an example.
+macro_rules! for_views {
+    ($with:ident) => {
+        $with! {
+            /// Table with one color per value.
+            Heatmap = "heatmap" colors, heatmap::Heatmap,
+                "Part of the heatmap: columns and rows", "0..16,100..200";
+            /// Columns as curves over the positions.
+            Waves = "waves", waves::WavesView,
+                "Part of the waves: rows and values", "100..200,-1..1";
+            /// Similarity of any two positions.
+            Similarity = "similarity" colors, similarity::Similarity,
+                "Part of the similarity: columns and rows", "0..16,100..116";
+            /// Rotation matrix `M_k`.
+            Rotation = "rotation" colors, rotation::RotationView,
+                "Part of the rotation: columns and rows", "0..16,0..16";
+            /// PE(t), `M_k`·PE(t) and PE(t + k) below each other.
+            RotationLab = "rotation-lab" colors, rotation_lab::RotationLab,
+                "Part of the rotation lab: its columns", "0..16,0..4";
+            /// Selected pair on the unit circle, and its block of `M_k`.
+            Pair = "pair", pair::Pair;
+            /// Properties of a rotation, checked numerically.
+            Checks = "checks", checks::Checks;
+            /// Proof, step by step, that `M_k` moves every position.
+            Proof = "proof", proof::Proof;
+            /// Similarity against the offset.
+            Profile = "profile", profile::ProfileView,
+                "Part of the profile: offsets, counted from the smallest, and values", "0..16,0..1";
+            /// Kernels of similarity, and the profile in numbers.
+            Facts = "facts", facts::FactsView;
+            /// Wavelength of every frequency.
+            Wavelengths = "wavelengths", wavelengths::Wavelengths,
+                "Part of the wavelengths: indexes, and powers of ten", "0..16,0..3";
+            /// Contribution of each frequency to the distance of two positions.
+            Shares = "shares", shares::Shares,
+                "Part of the shares: indexes, and percent", "0..16,0..10";
+            /// Positions as points on the curve t ↦ PE(t).
+            Manifold = "manifold", manifold::Manifold;
+            /// Every frequency as a hand on its own dial.
+            Clocks = "clocks", clocks::Clocks;
+            /// Positions in binary beside the sinusoids.
+            Counter = "counter", counter::Counter;
+            /// Values of the table as numbers.
+            Values = "values", values::Values,
+                "Part of the values: first column and row", "0..8,100..120";
+            /// Sentence as rows: embeddings combined with their positions.
+            Tokens = "tokens" colors, tokens::TokensView,
+                "Part of the tokens: columns and rows", "0..16,0..4";
+            /// Embedding, encoding and their combination, column by column.
+            Sum = "sum" colors, tokens::Sum,
+                "Part of the sum: its columns", "0..16,0..3";
+            /// Similarity of words before and after their positions are added.
+            WordSimilarity = "word-similarity" colors, tokens::WordSimilarity;
+            /// Comparison of two words and their positions.
+            TwoWords = "two-words", tokens::TwoWords;
+            /// Sinusoids beside the naive encodings.
+            SideBySide = "side-by-side", side_by_side::SideBySide;
+            /// Criteria of a good encoding, and the encodings that meet them.
+            Criteria = "criteria", criteria::CriteriaView;
+            /// Largest |A − B| of every position.
+            DifferenceByPosition = "difference-by-position", differences::DifferenceView::ByPosition,
+                "Part of the differences by position: rows, and powers of ten", "0..16,-9..0";
+            /// Largest |A − B| of every column.
+            DifferenceByColumn = "difference-by-column", differences::DifferenceView::ByColumn,
+                "Part of the differences by column: columns, and powers of ten", "0..16,-9..0";
+            /// Verdict of a comparison of A and B, in words.
+            Verdict = "verdict", verdict::VerdictView;
+            /// Numbers of a model's configuration, and where they come from.
+            Config = "config", config::ConfigView;
+            /// Score of equal vectors against the offset.
+            Score = "score", score::ScoreView,
+                "Part of the scores: offsets, and values", "0..4096,-0.2..1";
+            /// Dimensions of a head that turn together.
+            Head = "head", head::HeadView;
+            /// Score of a query and a key that are moved together.
+            Relative = "relative", relative::RelativeView;
+            /// Effect of the rounding, in figures and stage by stage.
+            Precision = "precision", precision::PrecisionView;
+            /// Power of ten of the rounding error of every value.
+            Error = "error", error_map::ErrorMap,
+                "Part of the error map: columns and rows", "0..16,100..200";
+            /// Largest rounding error of every position, beside other types.
+            ErrorByPosition = "error-by-position", errors::ErrorsView::ByPosition,
+                "Part of the errors by position: rows, and powers of ten", "0..16,-9..0";
+            /// Largest rounding error of every pair.
+            ErrorByPair = "error-by-pair", errors::ErrorsView::ByPair,
+                "Part of the errors by pair: pairs, and powers of ten", "0..16,-9..0";
+            /// Distance of each position and the one before.
+            Neighbors = "neighbors", neighbors::NeighborsView,
+                "Part of the neighbors: rows, and powers of ten", "0..16,-4..0";
+            /// Positions that a type can store, around the selected one.
+            NumberLine = "number-line", number_line::NumberLine;
+            /// Change of a score when both positions are moved.
+            Drift = "drift", drift::Drift,
+                "Part of the drift: moves and rows", "0..100,0..100";
+            /// Bias of every head against the offset.
+            Bias = "bias", bias::BiasView,
+                "Part of the bias by offset: offsets, counted from the first, and values", "0..16,-5..0";
+            /// Bias of a head for every query and key.
+            BiasMatrix = "bias-matrix", bias_matrix::BiasMatrix,
+                "Part of the bias matrix: columns and rows", "0..16,100..116";
+            /// Slope of every head.
+            Slopes = "slopes", heads::HeadsView::Slopes,
+                "Part of the slopes: heads, and powers of ten", "0..12,-3..0";
+            /// Distance at which a key weighs half, for every head.
+            HalfLife = "half-life", heads::HeadsView::HalfLife,
+                "Part of the half-lives: heads, and powers of ten", "0..12,0..3";
+            /// Score of equal vectors with the bias of a head.
+            BiasScore = "bias-score", bias_score::BiasScore,
+                "Part of the scores with a bias: offsets, counted from the first, and values", "0..16,-5..8";
+            /// Similarity of the selected cell of a grid to all others.
+            GridSimilarity = "grid-similarity", grid_similarity::GridView::One,
+                "Part of the similarity on the grid: columns and rows", "0..8,0..8";
+            /// Similarity of every cell of a grid to all others.
+            GridSimilarities = "grid-similarities", grid_similarity::GridView::All,
+                "Part of all cells of the grid: columns and rows", "0..40,0..28";
+            /// Similarity on a grid whose patches get their rows by classic mistakes.
+            GridFaults = "grid-faults", grid_faults::GridFaultsView;
+            /// A grid resized in several ways, and where they differ.
+            ResizedGrid = "resized-grid", resized_grid::ResizedGridView;
+            /// Axis and wavelength of every column of a grid's encoding.
+            GridAxes = "grid-axes", grid_axes::GridAxes,
+                "Part of the axes of the columns: columns, and powers of ten", "0..16,0..3";
+            /// Positions of the tokens of a sequence of text and images.
+            Positions = "positions", positions::PositionsView,
+                "Part of the positions of a sequence: tokens and axes", "0..32,0..3";
+            /// Figures about a learned table.
+            Learned = "learned", learned::LearnedView::Figures;
+            /// Norm of each row.
+            Norms = "norms", learned::LearnedView::Norms,
+                "Part of the norms: rows and norms", "0..512,0..2";
+            /// Share of the variance by principal direction.
+            Directions = "directions", learned::LearnedView::Directions;
+            /// Amplitude by wave, for all columns.
+            Spectrum = "spectrum", learned::LearnedView::Spectrum,
+                "Part of the spectrum: turns and columns", "0..64,0..128";
+            /// Best sinusoid of each column.
+            ColumnFits = "column-fits", learned::LearnedView::Fits,
+                "Part of the columns as waves: columns and R²", "0..64,0..1";
+            /// Similarity of the rows in random order.
+            Shuffled = "shuffled", shuffled::ShuffledView,
+                "Part of the shuffled rows: columns and rows", "0..64,0..64";
+        }
+    };
 }
 
+pub(crate) use for_views;
+
+/// Visible part of a view that a scene can keep.
+pub(super) struct Part {
+    /// Description in one sentence.
+    pub(super) help: &'static str,
+    /// Example of a value.
+    pub(super) example: &'static str,
+}
+
+macro_rules! define_views {
+    (@part) => { None };
+    (@part $part:literal, $example:literal) => {
+        Some(Part { help: concat!($part, ", such as ", $example), example: $example })
+    };
+    (@colors) => { false };
+    (@colors colors) => { true };
+    ($(
+        $(#[$meta:meta])*
+        $name:ident = $key:literal $($colors:ident)?,
+        $($of:ident)::+ $(, $part:literal, $example:literal)?;
+    )+) => {
+        stable_enum! {
+            /// Every view. The module `views` defines what each shows.
+            pub enum View { $( $(#[$meta])* $name = $key, )+ }
+        }
+
+        impl View {
+            /// Visible part that a scene can keep; `None` if the whole view is always shown.
+            pub(super) const fn part(self) -> Option<Part> {
+                match self { $( Self::$name => define_views!(@part $($part, $example)?), )+ }
+            }
+
+            /// True if the view colors its values.
+            pub(super) const fn has_colors(self) -> bool {
+                match self { $( Self::$name => define_views!(@colors $($colors)?), )+ }
+            }
+        }
+    };
+}
+
+for_views!(define_views);
+
 impl View {
+    /// Number of views with a visible part.
+    pub(super) const NUM_PARTS: usize = {
+        let (mut num, mut i) = (0, 0);
+        while i < Self::ALL.len() {
+            num += Self::ALL[i].part().is_some() as usize;
+            i += 1;
+        }
+        num
+    };
+
     /// Key of the view's visible part; `None` if the whole view is always shown.
     pub fn viewport_key(self) -> Option<Key> {
-        match self {
-            Self::Heatmap => Some(Key::Heatmap),
-            Self::Waves => Some(Key::Waves),
-            Self::Similarity => Some(Key::Similarity),
-            Self::Rotation => Some(Key::Rotation),
-            Self::RotationLab => Some(Key::RotationLab),
-            Self::Profile => Some(Key::Profile),
-            Self::Wavelengths => Some(Key::Wavelengths),
-            Self::Shares => Some(Key::Shares),
-            Self::Values => Some(Key::Values),
-            Self::Tokens => Some(Key::Tokens),
-            Self::Sum => Some(Key::Sum),
-            Self::DifferenceByPosition => Some(Key::DifferenceByPosition),
-            Self::DifferenceByColumn => Some(Key::DifferenceByColumn),
-            Self::Score => Some(Key::Score),
-            Self::Error => Some(Key::Error),
-            Self::ErrorByPosition => Some(Key::ErrorByPosition),
-            Self::ErrorByPair => Some(Key::ErrorByPair),
-            Self::Neighbors => Some(Key::Neighbors),
-            Self::Drift => Some(Key::Drift),
-            Self::Bias => Some(Key::Bias),
-            Self::BiasMatrix => Some(Key::BiasMatrix),
-            Self::Slopes => Some(Key::Slopes),
-            Self::HalfLife => Some(Key::HalfLife),
-            Self::BiasScore => Some(Key::BiasScore),
-            Self::GridSimilarity => Some(Key::GridSimilarity),
-            Self::GridSimilarities => Some(Key::GridSimilarities),
-            Self::GridAxes => Some(Key::GridAxes),
-            Self::Positions => Some(Key::Positions),
-            Self::Norms => Some(Key::Norms),
-            Self::Spectrum => Some(Key::Spectrum),
-            Self::ColumnFits => Some(Key::ColumnFits),
-            Self::Shuffled => Some(Key::Shuffled),
-            Self::GridFaults
-            | Self::ResizedGrid
-            | Self::Pair
-            | Self::Checks
-            | Self::Learned
-            | Self::Directions
-            | Self::Proof
-            | Self::Facts
-            | Self::Manifold
-            | Self::Clocks
-            | Self::Counter
-            | Self::WordSimilarity
-            | Self::TwoWords
-            | Self::SideBySide
-            | Self::Criteria
-            | Self::Verdict
-            | Self::Config
-            | Self::Head
-            | Self::Relative
-            | Self::Precision
-            | Self::NumberLine => None,
-        }
-    }
-
-    /// View whose visible part belongs to a key.
-    pub(super) fn of_viewport(key: Key) -> Option<Self> {
-        Self::ALL.iter().copied().find(|view| view.viewport_key() == Some(key))
+        self.part().map(|_| Key::Viewport(self))
     }
 }
 

@@ -3,19 +3,13 @@
 use super::{
     Computation, ControlRow, Subject,
     behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, opening, visible},
-    bias, bias_matrix, bias_score, checks, clocks, config, counter, criteria, differences, drift,
-    error_map, errors, facts, grid_axes, grid_faults, grid_similarity, head, heads, heatmap,
-    learned, manifold, neighbors, number_line, pair, positions, precision, profile, proof,
-    relative,
     remedy::{self, Remedy},
-    resized_grid, rotation, rotation_lab, score, shares, shuffled, side_by_side, similarity,
-    tokens, values, verdict, wavelengths, waves,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::{Family, Table},
     picture::{Body, Figure, Span},
-    scene::{Key, Scene, Side, View, Viewport},
+    scene::{Key, Scene, Side, View, Viewport, for_views},
 };
 
 /// True if tokens have three positions.
@@ -23,6 +17,22 @@ fn has_sections(table: &Table) -> bool {
     let rotary = table.waves().and_then(|waves| waves.rotary());
     rotary.is_some_and(|rotary| rotary.sections().is_some())
 }
+
+macro_rules! define_behaviors {
+    ($(
+        $(#[$meta:meta])*
+        $name:ident = $key:literal $($colors:ident)?,
+        $($of:ident)::+ $(, $part:literal, $example:literal)?;
+    )+) => {
+        impl View {
+            fn behavior(self) -> &'static dyn Behavior {
+                match self { $( Self::$name => &super::$($of)::+, )+ }
+            }
+        }
+    };
+}
+
+for_views!(define_behaviors);
 
 impl View {
     /// Behavior of the view for an encoding; `None` if the encoding lacks what the view requires.
@@ -47,64 +57,6 @@ impl View {
             Need::Addend => encoding.has_rows() && encoding.spec().family() != Family::Rotary,
         };
         is_met.then_some(behavior)
-    }
-
-    fn behavior(self) -> &'static dyn Behavior {
-        match self {
-            Self::Heatmap => &heatmap::Heatmap,
-            Self::Waves => &waves::WavesView,
-            Self::Similarity => &similarity::Similarity,
-            Self::Rotation => &rotation::RotationView,
-            Self::RotationLab => &rotation_lab::RotationLab,
-            Self::Pair => &pair::Pair,
-            Self::Checks => &checks::Checks,
-            Self::Proof => &proof::Proof,
-            Self::Profile => &profile::ProfileView,
-            Self::Facts => &facts::FactsView,
-            Self::Wavelengths => &wavelengths::Wavelengths,
-            Self::Shares => &shares::Shares,
-            Self::Manifold => &manifold::Manifold,
-            Self::Clocks => &clocks::Clocks,
-            Self::Counter => &counter::Counter,
-            Self::Values => &values::Values,
-            Self::Tokens => &tokens::TokensView,
-            Self::Sum => &tokens::Sum,
-            Self::WordSimilarity => &tokens::WordSimilarity,
-            Self::TwoWords => &tokens::TwoWords,
-            Self::SideBySide => &side_by_side::SideBySide,
-            Self::Criteria => &criteria::CriteriaView,
-            Self::DifferenceByPosition => &differences::DifferenceView::ByPosition,
-            Self::DifferenceByColumn => &differences::DifferenceView::ByColumn,
-            Self::Verdict => &verdict::VerdictView,
-            Self::Config => &config::ConfigView,
-            Self::Score => &score::ScoreView,
-            Self::Head => &head::HeadView,
-            Self::Relative => &relative::RelativeView,
-            Self::Error => &error_map::ErrorMap,
-            Self::ErrorByPosition => &errors::ErrorsView::ByPosition,
-            Self::ErrorByPair => &errors::ErrorsView::ByPair,
-            Self::Neighbors => &neighbors::NeighborsView,
-            Self::Precision => &precision::PrecisionView,
-            Self::NumberLine => &number_line::NumberLine,
-            Self::Drift => &drift::Drift,
-            Self::Bias => &bias::BiasView,
-            Self::BiasMatrix => &bias_matrix::BiasMatrix,
-            Self::Slopes => &heads::HeadsView::Slopes,
-            Self::HalfLife => &heads::HeadsView::HalfLife,
-            Self::BiasScore => &bias_score::BiasScore,
-            Self::GridSimilarity => &grid_similarity::GridView::One,
-            Self::GridSimilarities => &grid_similarity::GridView::All,
-            Self::GridFaults => &grid_faults::GridFaultsView,
-            Self::ResizedGrid => &resized_grid::ResizedGridView,
-            Self::GridAxes => &grid_axes::GridAxes,
-            Self::Positions => &positions::PositionsView,
-            Self::Learned => &learned::LearnedView::Figures,
-            Self::Norms => &learned::LearnedView::Norms,
-            Self::Directions => &learned::LearnedView::Directions,
-            Self::Spectrum => &learned::LearnedView::Spectrum,
-            Self::ColumnFits => &learned::LearnedView::Fits,
-            Self::Shuffled => &shuffled::ShuffledView,
-        }
     }
 
     /// True for a view of biases, which have no rows.
