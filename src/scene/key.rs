@@ -11,7 +11,7 @@ macro_rules! keys {
         /// Keys of a scene's text form.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Key {
-            $( #[doc = $help] $name, )+
+            $( #[doc = concat!("The key `", $key, "`.")] $name, )+
             /// Visible part of a view.
             Viewport(View),
         }
@@ -259,6 +259,13 @@ impl Key {
             let nearest = likely.into_iter().take(NUM_NEAREST).map(|(_, key)| key).collect();
             NoKey { nearest }
         })
+    }
+}
+
+impl View {
+    /// Key of the view's visible part; `None` if the whole view is always shown.
+    pub fn viewport_key(self) -> Option<Key> {
+        self.part().map(|_| Key::Viewport(self))
     }
 }
 

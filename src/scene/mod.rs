@@ -45,6 +45,7 @@ mod texts;
 mod titles;
 mod view;
 mod viewport;
+mod what;
 
 pub use axes::{CurveAxes, CurveAxis};
 pub use beside::Beside;
@@ -72,3 +73,4 @@ pub use texts::{FilePath, Sentence};
 pub(crate) use view::for_views;
 pub use view::{View, Views};
 pub use viewport::{Viewport, Viewports};
+pub use what::What;

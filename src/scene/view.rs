@@ -2,7 +2,6 @@
 
 use std::{fmt, str::FromStr};
 
-use super::Key;
 use crate::stable_enum::{UnknownKey, stable_enum};
 
 /// Calls a macro with a row for each view: what it shows, its name and key; `colors` if it colors its values; its
@@ -206,11 +205,6 @@ impl View {
         }
         num
     };
-
-    /// Key of the view's visible part; `None` if the whole view is always shown.
-    pub fn viewport_key(self) -> Option<Key> {
-        self.part().map(|_| Key::Viewport(self))
-    }
 }
 
 /// Set of open views, at least one.

@@ -7,7 +7,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::{Components, Family, Spacing, Spec},
     picture::{Figure, number},
-    scene::{Key, Scene, Side, View, Viewport},
+    scene::{Key, Scene, Side, View, Viewport, What},
 };
 
 /// Part of an encoding that a view requires.
@@ -50,38 +50,65 @@ pub(in crate::views) enum ViewSides {
     Joint,
 }
 
+/// Facts about a view: its name, what it requires, and how it is shown.
+pub(in crate::views) struct Descriptor {
+    /// Display name.
+    pub(in crate::views) title: &'static str,
+    /// Part of the encoding that the view requires.
+    pub(in crate::views) need: Need,
+    /// Sides of a comparison that the view can show.
+    pub(in crate::views) sides: ViewSides,
+    /// True if the view benefits more from width than from height.
+    pub(in crate::views) is_wide: bool,
+    /// True if the view paints values as pixels, each of which may cover many values.
+    pub(in crate::views) has_raster: bool,
+    /// True for a view of the patches of a grid.
+    pub(in crate::views) is_of_patches: bool,
+    /// Numbers that are copied as its values.
+    pub(in crate::views) copies: What,
+    /// Heading of the view's controls in the parameter panel; `None`: the title.
+    pub(in crate::views) controls_title: Option<&'static str>,
+    /// Scene keys that the view's controls change. Views with the same keys share their controls.
+    pub(in crate::views) control_keys: &'static [Key],
+    /// Keys of a scene in which the view shows more than a note, where the encoding of every scene does not suffice.
+    pub(in crate::views) shown_with: &'static str,
+}
+
+impl Descriptor {
+    /// Descriptor of a wide view of frequencies without controls, on one side of a comparison.
+    pub(in crate::views) const fn of(title: &'static str) -> Self {
+        Self {
+            title,
+            need: Need::Waves,
+            sides: ViewSides::One,
+            is_wide: true,
+            has_raster: false,
+            is_of_patches: false,
+            copies: What::Table,
+            controls_title: None,
+            control_keys: &[],
+            shown_with: "",
+        }
+    }
+}
+
 /// Name and value of a readout.
 pub type Fact = (Cow<'static, str>, String);
 
 /// Behavior that every view implements.
 pub(in crate::views) trait Behavior {
-    fn title(&self) -> &'static str;
+    /// Facts about the view.
+    fn descriptor(&self) -> Descriptor;
     fn figure(&self, subject: Subject<'_>) -> Figure;
     /// State of the view in one sentence, for a screen reader.
     fn summary(&self, subject: Subject<'_>) -> String;
-    /// Part of the encoding that the view requires.
-    fn need(&self) -> Need {
-        Need::Waves
-    }
-    /// Sides of a comparison that the view can show.
-    fn sides(&self) -> ViewSides {
-        ViewSides::One
-    }
-    /// Heading of the view's controls in the parameter panel.
-    fn controls_title(&self) -> &'static str {
-        self.title()
-    }
-    /// Scene keys that the view's controls change. Views with the same keys share their controls.
-    fn control_keys(&self) -> &'static [Key] {
-        &[]
+    /// Display name.
+    fn title(&self) -> &'static str {
+        self.descriptor().title
     }
     /// Controls of the view, for the parameter panel.
     fn controls(&self, _subject: Subject<'_>) -> Vec<ControlRow> {
         Vec::new()
-    }
-    /// True if the view paints values as pixels, each of which may cover many values.
-    fn has_raster(&self) -> bool {
-        false
     }
     /// Cells of the view, if it has any: they can be pointed at and navigated.
     fn cells(&self) -> Option<&dyn Cells> {

@@ -1,7 +1,7 @@
 //! Bias of every head against the offset; for T5 the bucket.
 
 use super::{
-    Behavior, Cells, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides,
     bias_offsets::{self, bias, curve},
     bias_words, caption_with_offset, visible,
 };
@@ -9,7 +9,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::bias::{Bias, Buckets},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
-    scene::{Key, View, Viewport},
+    scene::{Key, View, Viewport, What},
 };
 
 pub(super) struct BiasView;
@@ -75,20 +75,15 @@ fn explanation(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for BiasView {
-    fn title(&self) -> &'static str {
-        "Bias by offset"
-    }
-
-    fn need(&self) -> Need {
-        Need::Bias
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Head]
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Bias,
+            sides: ViewSides::Both,
+            copies: What::Bias,
+            control_keys: &[Key::Head],
+            shown_with: "convention=alibi-bloom&heads=8",
+            ..Descriptor::of("Bias by offset")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -1,14 +1,14 @@
 //! Bias of a head for every query and key, with the causal mask.
 
 use super::{
-    Behavior, Cells, Fact, Need, Subject, ViewSides, bias_offsets::bias, bias_words,
+    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, bias_offsets::bias, bias_words,
     caption_with_offset, position_at, visible,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::bias::Bias,
     picture::{Axis, Body, Chart, ColorScale, Dimension, Figure, Layer, Pixels, Source, number},
-    scene::{Key, Scene, View, Viewport},
+    scene::{Key, Scene, View, Viewport, What},
 };
 
 pub(super) struct BiasMatrix;
@@ -71,20 +71,16 @@ fn explanation(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for BiasMatrix {
-    fn title(&self) -> &'static str {
-        "Bias matrix"
-    }
-
-    fn need(&self) -> Need {
-        Need::Bias
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Head]
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Bias,
+            sides: ViewSides::Both,
+            is_wide: false,
+            copies: What::Bias,
+            control_keys: &[Key::Head],
+            shown_with: "convention=alibi-bloom&heads=8",
+            ..Descriptor::of("Bias matrix")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

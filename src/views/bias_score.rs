@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides,
     bias::query,
     bias_offsets::{self, bias, curve},
     bias_words, caption_with_offset, visible,
@@ -15,7 +15,7 @@ use crate::{
         similarity::{self, Measure},
     },
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
-    scene::{Key, Side, View, Viewport},
+    scene::{Key, Side, View, Viewport, What},
 };
 
 pub(super) struct BiasScore;
@@ -65,20 +65,15 @@ fn explanation(subject: Subject<'_>) -> String {
 const NOT_KNOWN: &str = "T5 learns a bias for each bucket and head: its scores are not known.";
 
 impl Behavior for BiasScore {
-    fn title(&self) -> &'static str {
-        "Score with bias"
-    }
-
-    fn need(&self) -> Need {
-        Need::Bias
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Joint
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Head]
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Bias,
+            sides: ViewSides::Joint,
+            copies: What::Bias,
+            control_keys: &[Key::Head],
+            shown_with: "convention=alibi-bloom&heads=8",
+            ..Descriptor::of("Score with bias")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -1,7 +1,7 @@
 //! Rotation checks: each property is computed from the entries of the matrices and shown with its error.
 
 use super::{
-    Behavior, Need, Subject, caption_with_offset,
+    Behavior, Descriptor, Need, Subject, caption_with_offset,
     controls::{Control, ControlRow},
     explanation,
 };
@@ -9,7 +9,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::{Components, Exponent, Limits, Rotation, Waves},
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
-    scene::{Key, Scene, Setting},
+    scene::{Key, Scene, Setting, What},
 };
 
 pub(super) struct Checks;
@@ -105,12 +105,14 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
 }
 
 impl Behavior for Checks {
-    fn need(&self) -> Need {
-        Need::Sinusoid
-    }
-
-    fn title(&self) -> &'static str {
-        "Rotation checks"
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Sinusoid,
+            is_wide: false,
+            copies: What::Rotation,
+            control_keys: &[Key::OffsetA, Key::Components],
+            ..Descriptor::of("Rotation checks")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -139,10 +141,6 @@ impl Behavior for Checks {
         } else {
             format!("Rotation checks: the best {matrix} fails {failed} of {}", lines.len())
         }
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::OffsetA, Key::Components]
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

@@ -2,8 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Behavior, Subject, ViewSides, by_frequency::selected, caption, explanation};
-use crate::picture::{Body, Dials, Figure, number};
+use super::{
+    Behavior, Descriptor, Subject, ViewSides, by_frequency::selected, caption, explanation,
+};
+use crate::{
+    picture::{Body, Dials, Figure, number},
+    scene::What,
+};
 
 pub(super) struct Clocks;
 
@@ -19,12 +24,13 @@ fn indexes(subject: Subject<'_>) -> Vec<usize> {
 }
 
 impl Behavior for Clocks {
-    fn title(&self) -> &'static str {
-        "Clocks"
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            sides: ViewSides::Both,
+            is_wide: false,
+            copies: What::Frequencies,
+            ..Descriptor::of("Clocks")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -1,11 +1,11 @@
 //! Configuration of a model: every number, and where it comes from.
 
-use super::{Behavior, Subject, ViewSides, caption};
+use super::{Behavior, Descriptor, Subject, ViewSides, caption};
 use crate::{
     encoding::rotary::Rotary,
     model::{LayerSet, Model, runs},
     picture::{Body, FieldRow, Fields, Figure, number},
-    scene::{Key, Scene},
+    scene::{Key, Scene, What},
 };
 
 pub(super) struct ConfigView;
@@ -133,16 +133,14 @@ fn rows(subject: Subject<'_>) -> Option<Vec<FieldRow>> {
 }
 
 impl Behavior for ConfigView {
-    fn title(&self) -> &'static str {
-        "What the config says"
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
-    }
-
-    fn need(&self) -> super::behavior::Need {
-        super::behavior::Need::Rotary
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: super::behavior::Need::Rotary,
+            sides: ViewSides::Both,
+            copies: What::Frequencies,
+            shown_with: "model=llama-3.2-1b",
+            ..Descriptor::of("What the config says")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

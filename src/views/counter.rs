@@ -2,7 +2,7 @@
 //! binary digits; each changes half as often as the one before, and
 //! waves slow down by a constant factor from pair to pair.
 
-use super::{Behavior, Need, Subject, caption};
+use super::{Behavior, Descriptor, Need, Subject, caption};
 use crate::{
     encoding::{Component, Frequency, Waves},
     picture::{Bit, Body, Counter as Counters, Figure, number},
@@ -70,12 +70,8 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
 }
 
 impl Behavior for Counter {
-    fn need(&self) -> Need {
-        Need::Sinusoid
-    }
-
-    fn title(&self) -> &'static str {
-        "Counter"
+    fn descriptor(&self) -> Descriptor {
+        Descriptor { need: Need::Sinusoid, ..Descriptor::of("Counter") }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Computation, Need, Subject, caption_with_offset,
+    Behavior, Computation, Descriptor, Need, Subject, caption_with_offset,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -337,12 +337,12 @@ fn index_of<T: PartialEq>(all: &[T], one: &T) -> usize {
 }
 
 impl Behavior for CriteriaView {
-    fn title(&self) -> &'static str {
-        "Criteria"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rule
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rule,
+            control_keys: &[Key::OtherLength],
+            ..Descriptor::of("Criteria")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -380,10 +380,6 @@ impl Behavior for CriteriaView {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         format!("Criteria. {}", explanation(subject))
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::OtherLength]
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

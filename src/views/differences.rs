@@ -1,7 +1,7 @@
 //! Largest |A − B| of every position and of every column, on a logarithmic axis with the tolerance as a line.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
     along::{Along, axis_range, paths, value_words},
     caption, explanation, visible,
 };
@@ -9,7 +9,7 @@ use crate::{
     action::{Action, Gesture},
     encoding::Comparison,
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
-    scene::{View, Viewport},
+    scene::{View, Viewport, What},
 };
 
 /// Largest differences along one of the axes of the table.
@@ -113,19 +113,18 @@ fn explanation(view: DifferenceView, subject: Subject<'_>) -> String {
 }
 
 impl Behavior for DifferenceView {
-    fn title(&self) -> &'static str {
-        match self {
+    fn descriptor(&self) -> Descriptor {
+        let title = match self {
             Self::ByPosition => "Difference by position",
             Self::ByColumn => "Difference by column",
+        };
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::Joint,
+            copies: What::Difference,
+            shown_with: "b.base=500&tolerance=0.01",
+            ..Descriptor::of(title)
         }
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Joint
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

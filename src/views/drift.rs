@@ -1,14 +1,14 @@
 //! Drift of scores: how far the score of two positions changes when both are moved together.
 
 use super::{
-    Behavior, Cells, Fact, Need, Subject, ViewSides, along::position_axis, caption_with_offset,
-    position_at, rounding, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, along::position_axis,
+    caption_with_offset, position_at, rounding, visible,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::similarity::{self, Measure},
     picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Pixels, Source, number},
-    scene::{View, Viewport},
+    scene::{View, Viewport, What},
 };
 
 pub(super) struct Drift;
@@ -40,16 +40,16 @@ fn explanation(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for Drift {
-    fn title(&self) -> &'static str {
-        "Still relative?"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rule
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rule,
+            sides: ViewSides::Both,
+            is_wide: false,
+            has_raster: true,
+            copies: What::Similarity,
+            shown_with: "round=bf16",
+            ..Descriptor::of("Still relative?")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -89,10 +89,6 @@ impl Behavior for Drift {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         format!("{}. {}", self.title(), explanation(subject))
-    }
-
-    fn has_raster(&self) -> bool {
-        true
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

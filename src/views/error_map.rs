@@ -1,7 +1,7 @@
 //! Map of rounding errors: the power of ten of |rounded − exact| for every position and column.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
     along::{column_axis, position_axis},
     caption, column_at, position_at, rounding, visible,
 };
@@ -17,16 +17,14 @@ pub(super) struct ErrorMap;
 const SCALE: (f64, f64) = (-9.0, 0.0);
 
 impl Behavior for ErrorMap {
-    fn title(&self) -> &'static str {
-        "Error map"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::Both,
+            has_raster: true,
+            shown_with: "round=bf16",
+            ..Descriptor::of("Error map")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -69,10 +67,6 @@ impl Behavior for ErrorMap {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         format!("{}. {}", self.title(), rounding::words(subject))
-    }
-
-    fn has_raster(&self) -> bool {
-        true
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -1,7 +1,7 @@
 //! Largest rounding error of every position and of every pair, on a logarithmic axis, with the same stages in other types.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
     along::{Along, axis_range, paths, value_words},
     caption, position_at, rounding, visible,
 };
@@ -155,19 +155,17 @@ fn chosen_name(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for ErrorsView {
-    fn title(&self) -> &'static str {
-        match self {
+    fn descriptor(&self) -> Descriptor {
+        let title = match self {
             Self::ByPosition => "Error by position",
             Self::ByPair => "Error by pair",
+        };
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::Both,
+            shown_with: "round=bf16",
+            ..Descriptor::of(title)
         }
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

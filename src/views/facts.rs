@@ -1,13 +1,13 @@
 //! Similarity in numbers: the kernels that it is made of, and what its profile shows.
 
-use super::{Behavior, Computation, Need, Subject, ViewSides, caption_with_offset};
+use super::{Behavior, Computation, Descriptor, Need, Subject, ViewSides, caption_with_offset};
 use crate::{
     encoding::{
         Profile, Waves,
         similarity::{self, Measure},
     },
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
-    scene::Scene,
+    scene::{Scene, What},
 };
 
 pub(super) struct FactsView;
@@ -215,16 +215,14 @@ fn lines(subject: Subject<'_>) -> Vec<SheetLine> {
 }
 
 impl Behavior for FactsView {
-    fn need(&self) -> Need {
-        Need::Sinusoid
-    }
-
-    fn title(&self) -> &'static str {
-        "Similarity in numbers"
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Sinusoid,
+            sides: ViewSides::Both,
+            is_wide: false,
+            copies: What::Similarity,
+            ..Descriptor::of("Similarity in numbers")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -4,8 +4,8 @@
 use std::f64::consts::TAU;
 
 use super::{
-    Behavior, Cells, Fact, Need, Subject, ViewSides, by_frequency, caption, column_at, names,
-    visible,
+    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, by_frequency, caption, column_at,
+    names, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -165,16 +165,13 @@ fn selected(subject: Subject<'_>) -> i64 {
 }
 
 impl Behavior for GridAxes {
-    fn title(&self) -> &'static str {
-        "Axes of the columns"
-    }
-
-    fn need(&self) -> Need {
-        Need::Axes
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Axes,
+            sides: ViewSides::Both,
+            shown_with: "convention=mae-2d&grid=5x8",
+            ..Descriptor::of("Axes of the columns")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

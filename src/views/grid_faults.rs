@@ -1,8 +1,8 @@
 //! Classic mistakes with the rows of a grid, beside each other: which patches a model takes for the selected one.
 
 use super::{
-    Behavior, Computation, Need, Subject, ViewSides, caption, controls::ControlRow, grid_maps,
-    grid_similarity::cell_text, names,
+    Behavior, Computation, Descriptor, Need, Subject, ViewSides, caption, controls::ControlRow,
+    grid_maps, grid_similarity::cell_text, names,
 };
 use crate::{
     encoding::{
@@ -10,7 +10,7 @@ use crate::{
         grid::{FaultsQuestion, GridFault, GridFaults, GridLayout},
     },
     picture::{Body, ColorScale, Figure, Layer, number},
-    scene::Key,
+    scene::{Key, What},
 };
 
 pub(super) struct GridFaultsView;
@@ -102,20 +102,17 @@ fn explanation(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for GridFaultsView {
-    fn title(&self) -> &'static str {
-        "Faults of grids"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::One
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Measure]
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            is_of_patches: true,
+            need: Need::Rows,
+            sides: ViewSides::One,
+            has_raster: true,
+            copies: What::Similarity,
+            control_keys: &[Key::Measure],
+            shown_with: "convention=mae-2d&grid=5x8",
+            ..Descriptor::of("Faults of grids")
+        }
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
@@ -171,10 +168,6 @@ impl Behavior for GridFaultsView {
         };
         let lines: Vec<String> = (0..own.shape.num_cells() as usize).map(line).collect();
         Some(format!("patch\t{}\n{}", fault_names.join("\t"), lines.join("\n")))
-    }
-
-    fn has_raster(&self) -> bool {
-        true
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {

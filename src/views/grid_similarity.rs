@@ -2,8 +2,8 @@
 //! grids.
 
 use super::{
-    Behavior, Cells, Fact, Need, Subject, ViewSides, caption, controls::ControlRow, grid_maps,
-    names, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, caption, controls::ControlRow,
+    grid_maps, names, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -13,7 +13,7 @@ use crate::{
         similarity,
     },
     picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Pixels, Source, number},
-    scene::{Key, View, Viewport},
+    scene::{Key, View, Viewport, What},
 };
 
 /// Cells whose similarity to all others a view shows.
@@ -138,23 +138,21 @@ fn ends(subject: Subject<'_>, own: GridLayout, at: Option<i64>) -> Option<(f64, 
 }
 
 impl Behavior for GridView {
-    fn title(&self) -> &'static str {
-        match self {
+    fn descriptor(&self) -> Descriptor {
+        let title = match self {
             Self::One => "Similarity on the grid",
             Self::All => "All cells of the grid",
+        };
+        Descriptor {
+            is_of_patches: true,
+            need: Need::Rows,
+            sides: ViewSides::Both,
+            is_wide: false,
+            copies: What::Similarity,
+            control_keys: &[Key::Measure],
+            shown_with: "convention=mae-2d&grid=5x8",
+            ..Descriptor::of(title)
         }
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Measure]
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

@@ -1,7 +1,7 @@
 //! Head: which dimensions turn together, and the order of dimensions that turns one pairing into the other.
 
 use super::{
-    Behavior, Subject, ViewSides,
+    Behavior, Descriptor, Subject, ViewSides,
     behavior::Need,
     by_frequency::selected,
     caption,
@@ -14,7 +14,7 @@ use crate::{
         rotary::{Rotary, pairing::Pairing},
     },
     picture::{Body, Figure, Head, number},
-    scene::{Key, RotarySetting, Scene, Setting},
+    scene::{Key, RotarySetting, Scene, Setting, What},
 };
 
 pub(super) struct HeadView;
@@ -151,16 +151,15 @@ fn list(order: &[usize]) -> String {
 }
 
 impl Behavior for HeadView {
-    fn title(&self) -> &'static str {
-        "The head"
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
-    }
-
-    fn need(&self) -> Need {
-        Need::RotaryPairs
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::RotaryPairs,
+            sides: ViewSides::Both,
+            copies: What::Frequencies,
+            control_keys: &[Key::Pairing],
+            shown_with: "model=llama-3.2-1b",
+            ..Descriptor::of("The head")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -203,10 +202,6 @@ impl Behavior for HeadView {
 
     fn values_text(&self, subject: Subject<'_>) -> Option<String> {
         Some(list(&order(subject.scene.rotary()?)))
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Pairing]
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

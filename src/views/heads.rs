@@ -1,14 +1,14 @@
 //! One number of every head: its slope, or the distance at which a key weighs half.
 
 use super::{
-    Behavior, Cells, Fact, Need, Subject, ViewSides, bias_offsets::bias, bias_words, caption,
-    caption_with_offset, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Subject, ViewSides, bias_offsets::bias, bias_words,
+    caption, caption_with_offset, visible,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::bias::{Bias, BiasConvention, BiasDraft, Buckets},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
-    scene::{Key, Setting, View, Viewport},
+    scene::{Key, Setting, View, Viewport, What},
 };
 
 /// Number of every head that a view shows.
@@ -155,23 +155,19 @@ fn slopes_words(own: &Bias) -> Vec<String> {
 }
 
 impl Behavior for HeadsView {
-    fn title(&self) -> &'static str {
-        match self {
+    fn descriptor(&self) -> Descriptor {
+        let title = match self {
             Self::Slopes => "Slopes",
             Self::HalfLife => "Half-life",
+        };
+        Descriptor {
+            need: Need::Bias,
+            sides: ViewSides::Joint,
+            copies: What::Slopes,
+            control_keys: &[Key::Head],
+            shown_with: "convention=alibi-bloom&heads=8",
+            ..Descriptor::of(title)
         }
-    }
-
-    fn need(&self) -> Need {
-        Need::Bias
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Joint
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Head]
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

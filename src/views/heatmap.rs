@@ -1,7 +1,7 @@
 //! Heatmap of the table: positions down and columns across, or the other way round if transposed.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
     along::{column_axis, position_axis},
     caption, color_scale, column_at,
     controls::{Control, ControlRow},
@@ -31,12 +31,14 @@ impl Heatmap {
 }
 
 impl Behavior for Heatmap {
-    fn title(&self) -> &'static str {
-        "Heatmap"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::All,
+            has_raster: true,
+            control_keys: &[Key::Transpose],
+            ..Descriptor::of("Heatmap")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -119,23 +121,11 @@ impl Behavior for Heatmap {
         )
     }
 
-    fn sides(&self) -> ViewSides {
-        ViewSides::All
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Transpose]
-    }
-
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
         let is_on = subject.scene.draft().transpose;
         let setting = Setting::Transpose(!is_on);
         let toggle = Control::Toggle { title: "Positions across", is_on, setting };
         vec![ControlRow::new(Key::Transpose, [toggle])]
-    }
-
-    fn has_raster(&self) -> bool {
-        true
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -3,7 +3,7 @@
 use std::{f64::consts::TAU, sync::Arc};
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
     behavior::position_at,
     caption,
     controls::{Control, ControlRow},
@@ -284,26 +284,21 @@ impl LearnedView {
 }
 
 impl Behavior for LearnedView {
-    fn title(&self) -> &'static str {
-        match self {
+    fn descriptor(&self) -> Descriptor {
+        let title = match self {
             Self::Figures => "What it learned",
             Self::Norms => "Norms of rows",
             Self::Directions => "Variance by direction",
             Self::Spectrum => "Spectrum of columns",
             Self::Fits => "Columns as waves",
+        };
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::Both,
+            has_raster: *self == Self::Spectrum,
+            control_keys: if *self == Self::Figures { &[Key::Seed] } else { &[] },
+            ..Descriptor::of(title)
         }
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        if *self == Self::Figures { &[Key::Seed] } else { &[] }
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
@@ -354,10 +349,6 @@ impl Behavior for LearnedView {
         let learned = found(subject).ok().filter(|_| *self == Self::Figures)?;
         let line = |row: FieldRow| format!("{}\t{}\t{}", row.name, row.value, row.remark);
         Some(figures(subject, learned).into_iter().map(line).collect::<Vec<_>>().join("\n"))
-    }
-
-    fn has_raster(&self) -> bool {
-        *self == Self::Spectrum
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -1,7 +1,7 @@
 //! Manifold: positions as points on the curve t ↦ PE(t), which is an interpolation, not a lookup.
 
 use super::{
-    Behavior, Computation, Need, Subject, ViewSides, caption_with_offset,
+    Behavior, Computation, Descriptor, Need, Subject, ViewSides, caption_with_offset,
     controls::{Control, ControlRow},
 };
 use crate::{
@@ -122,16 +122,14 @@ fn explanation(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for Manifold {
-    fn title(&self) -> &'static str {
-        "Manifold"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::Both,
+            is_wide: false,
+            control_keys: &[Key::Axes],
+            ..Descriptor::of("Manifold")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -178,10 +176,6 @@ impl Behavior for Manifold {
 
     fn summary(&self, subject: Subject<'_>) -> String {
         format!("Manifold. {}", explanation(subject))
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Axes]
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

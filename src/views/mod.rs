@@ -1,8 +1,8 @@
 //! Views: each turns a scene into a figure, and a cell of a chart into readouts and actions.
 //!
 //! The enum [`View`] of `scene` is the registry: menus, tiles, the command line, storage and tests iterate over
-//! [`View::ALL`]. To add a view, write a file with a type that implements `Behavior`, add a variant to the
-//! registry, and write a test; the compiler points at the rest.
+//! [`View::ALL`]. To add a view, write a file with a type that implements `Behavior`, add a row to the registry, and
+//! write a test.
 
 mod along;
 mod behavior;
@@ -73,7 +73,8 @@ mod workspaces;
 pub use crate::scene::View;
 pub use behavior::Fact;
 pub(in crate::views) use behavior::{
-    Behavior, Cells, Need, ViewSides, caption, caption_with_offset, column_at, position_at, visible,
+    Behavior, Cells, Descriptor, Need, ViewSides, caption, caption_with_offset, column_at,
+    position_at, visible,
 };
 pub use bias_words::difference_words;
 pub(in crate::views) use color_scale::{

@@ -1,7 +1,7 @@
 //! Distance of each position and the one before, and where rounding makes them equal.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides,
+    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides,
     along::{Along, axis_range, paths, position_axis},
     caption, position_at, rounding, visible,
 };
@@ -42,16 +42,13 @@ fn explanation(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for NeighborsView {
-    fn title(&self) -> &'static str {
-        "Neighbors"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::Both,
+            shown_with: "round=bf16",
+            ..Descriptor::of("Neighbors")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

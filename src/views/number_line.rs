@@ -1,6 +1,6 @@
 //! Number line of a type around the selected position: which positions it can store, and what the position becomes.
 
-use super::{Behavior, Need, Subject, ViewSides, caption, rounding};
+use super::{Behavior, Descriptor, Need, Subject, ViewSides, caption, rounding};
 use crate::{
     encoding::{Rounding, Stage},
     picture::{Axis, Body, Chart, Figure, Layer, Span, number},
@@ -83,16 +83,13 @@ fn grouped(value: f64) -> String {
 }
 
 impl Behavior for NumberLine {
-    fn title(&self) -> &'static str {
-        "Number line"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::Both,
+            shown_with: "round=bf16",
+            ..Descriptor::of("Number line")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -3,11 +3,11 @@
 
 use std::f64::consts::TAU;
 
-use super::{Behavior, Subject, ViewSides, caption_with_offset, explanation};
+use super::{Behavior, Descriptor, Subject, ViewSides, caption_with_offset, explanation};
 use crate::{
     encoding::{Column, Frequency, Phasor, rotation},
     picture::{Axis, Body, Chart, Figure, Formula, Layer, Rgb, Span, number, tex},
-    scene::Scene,
+    scene::{Scene, What},
 };
 
 pub(super) struct Pair;
@@ -120,12 +120,13 @@ fn sentence(scene: &Scene, index: usize, frequency: &Frequency) -> String {
 }
 
 impl Behavior for Pair {
-    fn title(&self) -> &'static str {
-        "Pair"
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            sides: ViewSides::Both,
+            is_wide: false,
+            copies: What::Rotation,
+            ..Descriptor::of("Pair")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

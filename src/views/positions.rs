@@ -1,7 +1,8 @@
 //! Positions t, h and w of the tokens of a sequence of text and images.
 
 use super::{
-    Behavior, Cells, Control, ControlRow, Fact, Need, Subject, ViewSides, caption, visible,
+    Behavior, Cells, Control, ControlRow, Descriptor, Fact, Need, Subject, ViewSides, caption,
+    visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -10,7 +11,7 @@ use crate::{
         grid::{Sequence, SequencePart},
     },
     picture::{Axis, Body, Chart, ColorScale, Figure, Layer, Pixels, Source, number},
-    scene::{Key, View, Viewport},
+    scene::{Key, View, Viewport, What},
 };
 
 pub(super) struct PositionsView;
@@ -74,20 +75,16 @@ fn selected(subject: Subject<'_>) -> i64 {
 }
 
 impl Behavior for PositionsView {
-    fn title(&self) -> &'static str {
-        "Positions of a sequence"
-    }
-
-    fn need(&self) -> Need {
-        Need::Sections
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::One
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Sequence]
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Sections,
+            sides: ViewSides::One,
+            has_raster: true,
+            copies: What::Positions,
+            control_keys: &[Key::Sequence],
+            shown_with: "encoding=rotary&head_dim=16&mrope_section=2,3,3",
+            ..Descriptor::of("Positions of a sequence")
+        }
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
@@ -142,10 +139,6 @@ impl Behavior for PositionsView {
         };
         let lines: Vec<String> = (0..sequence.num_tokens()).map(line).collect();
         Some(format!("token\tt\th\tw\n{}", lines.join("\n")))
-    }
-
-    fn has_raster(&self) -> bool {
-        true
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

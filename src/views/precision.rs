@@ -1,6 +1,6 @@
 //! Effect of a rounding, in words and stage by stage.
 
-use super::{Behavior, Computation, Need, Subject, ViewSides, caption, rounding};
+use super::{Behavior, Computation, Descriptor, Need, Subject, ViewSides, caption, rounding};
 use crate::{
     encoding::{Blame, BlameQuestion, Comparison, ErrorSize, StageError},
     picture::{Body, FieldRow, Fields, Figure, number},
@@ -157,16 +157,13 @@ fn explanation(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for PrecisionView {
-    fn title(&self) -> &'static str {
-        "What rounding does"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::Both,
+            shown_with: "round=bf16",
+            ..Descriptor::of("What rounding does")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

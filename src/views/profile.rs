@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Subject, ViewSides, caption_with_offset, names,
-    visible,
+    Behavior, Cells, Computation, Descriptor, Fact, Need, Subject, ViewSides, caption_with_offset,
+    names, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -13,7 +13,7 @@ use crate::{
         similarity::{self, Measure},
     },
     picture::{Axis, Body, Chart, Figure, Layer, ProfileCurve, Span, number},
-    scene::{Scene, Setting, Side, View, Viewport},
+    scene::{Scene, Setting, Side, View, Viewport, What},
 };
 
 pub(super) struct ProfileView;
@@ -179,16 +179,13 @@ fn explanation(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for ProfileView {
-    fn title(&self) -> &'static str {
-        "Profile"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Joint
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::Joint,
+            copies: What::Similarity,
+            ..Descriptor::of("Profile")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -2,13 +2,13 @@
 //! symbols. If a column has no partner, the proof shows the step that fails.
 
 use super::{
-    Behavior, Need, Subject, caption_with_offset,
+    Behavior, Descriptor, Need, Subject, caption_with_offset,
     controls::{Control, ControlRow},
 };
 use crate::{
     encoding::{Column, Component, Exponent, Phasor, Waves},
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number, tex},
-    scene::{Key, Scene, Setting},
+    scene::{Key, Scene, Setting, What},
 };
 
 pub(super) struct Proof;
@@ -316,12 +316,14 @@ fn lines(scene: &Scene, waves: &Waves) -> Vec<SheetLine> {
 }
 
 impl Behavior for Proof {
-    fn need(&self) -> Need {
-        Need::Sinusoid
-    }
-
-    fn title(&self) -> &'static str {
-        "Proof"
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Sinusoid,
+            is_wide: false,
+            copies: What::Rotation,
+            control_keys: &[Key::Exponent],
+            ..Descriptor::of("Proof")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -345,10 +347,6 @@ impl Behavior for Proof {
             None => format!("Proof in {steps}, all of which hold"),
             Some(step) => format!("Proof in {steps}; step {} fails", step + 1),
         }
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Exponent]
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

@@ -2,14 +2,16 @@
 
 use super::{
     Computation, ControlRow, Subject,
-    behavior::{Behavior, Cells, Fact, Need, ViewSides, caption, fitted, opening, visible},
+    behavior::{
+        Behavior, Cells, Descriptor, Fact, Need, ViewSides, caption, fitted, opening, visible,
+    },
     remedy::{self, Remedy},
 };
 use crate::{
     action::{Action, Gesture},
     encoding::{Family, Table},
     picture::{Body, Figure, Span},
-    scene::{Key, Scene, Side, View, Viewport, for_views},
+    scene::{Key, Scene, Side, View, Viewport, What, for_views},
 };
 
 /// True if tokens have three positions.
@@ -39,7 +41,7 @@ impl View {
     fn behavior_for(self, table: &Table) -> Option<&'static dyn Behavior> {
         let behavior = self.behavior();
         let encoding = &table.encoding;
-        let is_met = match behavior.need() {
+        let is_met = match behavior.descriptor().need {
             Need::Rows => encoding.has_rows(),
             Need::Bias => encoding.bias().is_some(),
             Need::Axes => encoding.grid().is_some() || has_sections(table),
@@ -61,15 +63,12 @@ impl View {
 
     /// True for a view of biases, which have no rows.
     pub fn shows_bias(self) -> bool {
-        self.behavior().need() == Need::Bias
+        self.behavior().descriptor().need == Need::Bias
     }
 
     /// True for a view of the patches of a grid.
     pub fn shows_grid(self) -> bool {
-        matches!(
-            self,
-            Self::GridSimilarity | Self::GridSimilarities | Self::GridFaults | Self::ResizedGrid
-        )
+        self.behavior().descriptor().is_of_patches
     }
 
     /// Display name.
@@ -89,61 +88,28 @@ impl View {
 
     /// True if the view benefits more from width than from height.
     pub fn is_wide(self) -> bool {
-        match self {
-            Self::Heatmap
-            | Self::Waves
-            | Self::RotationLab
-            | Self::Profile
-            | Self::Wavelengths
-            | Self::Shares
-            | Self::Counter
-            | Self::Values
-            | Self::Tokens
-            | Self::Sum
-            | Self::WordSimilarity
-            | Self::TwoWords
-            | Self::SideBySide
-            | Self::Criteria
-            | Self::DifferenceByPosition
-            | Self::DifferenceByColumn
-            | Self::Config
-            | Self::Score
-            | Self::Head
-            | Self::Relative
-            | Self::Error
-            | Self::ErrorByPosition
-            | Self::ErrorByPair
-            | Self::Neighbors
-            | Self::Precision
-            | Self::NumberLine
-            | Self::Bias
-            | Self::Slopes
-            | Self::HalfLife
-            | Self::BiasScore
-            | Self::GridAxes
-            | Self::GridFaults
-            | Self::ResizedGrid
-            | Self::Positions
-            | Self::Learned
-            | Self::Norms
-            | Self::Directions
-            | Self::Spectrum
-            | Self::ColumnFits => true,
-            Self::Similarity
-            | Self::Rotation
-            | Self::Pair
-            | Self::Checks
-            | Self::Proof
-            | Self::Facts
-            | Self::Manifold
-            | Self::Clocks
-            | Self::Verdict
-            | Self::Drift
-            | Self::BiasMatrix
-            | Self::GridSimilarity
-            | Self::GridSimilarities
-            | Self::Shuffled => false,
+        self.behavior().descriptor().is_wide
+    }
+
+    /// Keys of a scene in which the view shows more than a note: `convention=mae-2d&grid=5x8`. Empty where any scene
+    /// suffices.
+    pub fn shown_with(self) -> &'static str {
+        self.behavior().descriptor().shown_with
+    }
+
+    /// Numbers that are copied as the view's values, unless [`View::values_text`] has them.
+    pub fn copies(self, subject: Subject<'_>) -> What {
+        match self.behavior().descriptor().copies {
+            What::Table if self.sides(subject) == [Side::Difference] => What::Difference,
+            What::Bias if self.is_of_buckets(subject) => What::Buckets,
+            what => what,
         }
+    }
+
+    /// True if the view shows the buckets that a bias puts offsets in.
+    fn is_of_buckets(self, subject: Subject<'_>) -> bool {
+        let bias = subject.table.encoding.bias();
+        self != Self::BiasScore && bias.is_some_and(|it| it.buckets().is_some())
     }
 
     /// Figure of the view; a note if the encoding lacks what the view requires.
@@ -170,7 +136,7 @@ impl View {
 
     /// Sides of a comparison that the view can show.
     pub(super) fn view_sides(self) -> ViewSides {
-        self.behavior().sides()
+        self.behavior().descriptor().sides
     }
 
     /// Reason why the view cannot be drawn.
@@ -185,7 +151,7 @@ impl View {
             );
         }
         let is_rotary = subject.table.encoding.spec().family() == Family::Rotary;
-        match self.behavior().need() {
+        match self.behavior().descriptor().need {
             Need::Addend if is_rotary => {
                 "A rotary encoding is not added to words: it turns queries and keys in every layer.".to_owned()
             }
@@ -241,7 +207,7 @@ impl View {
     pub fn remedies(self, subject: Subject<'_>) -> Vec<Remedy> {
         match self.behavior_for(subject.table) {
             Some(_) => Vec::new(),
-            None => remedy::remedies(self.behavior().need(), subject),
+            None => remedy::remedies(self.behavior().descriptor().need, subject),
         }
     }
 
@@ -292,17 +258,18 @@ impl View {
 
     /// True if the view paints values as pixels, each of which may cover many values.
     pub fn has_raster(self) -> bool {
-        self.behavior().has_raster()
+        self.behavior().descriptor().has_raster
     }
 
     /// Heading of the view's controls in the parameter panel.
     pub fn controls_title(self) -> &'static str {
-        self.behavior().controls_title()
+        let Descriptor { title, controls_title, .. } = self.behavior().descriptor();
+        controls_title.unwrap_or(title)
     }
 
     /// Scene keys that the view's controls change. Views with the same keys share their controls.
     pub fn control_keys(self) -> &'static [Key] {
-        self.behavior().control_keys()
+        self.behavior().descriptor().control_keys
     }
 
     /// Controls of the view, for the parameter panel.

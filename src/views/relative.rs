@@ -1,12 +1,13 @@
 //! Relative positions: the score of a rotated query and key is the same wherever both are moved together.
 
 use super::{
-    Behavior, Control, ControlRow, Subject, ViewSides, behavior::Need, caption_with_offset, head,
+    Behavior, Control, ControlRow, Descriptor, Subject, ViewSides, behavior::Need,
+    caption_with_offset, head,
 };
 use crate::{
     encoding::rotary::{Precision, Rotary},
     picture::{Body, FieldRow, Fields, Figure, number},
-    scene::Key,
+    scene::{Key, What},
 };
 
 pub(super) struct RelativeView;
@@ -70,16 +71,15 @@ fn explanation(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for RelativeView {
-    fn title(&self) -> &'static str {
-        "Relative"
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
-    }
-
-    fn need(&self) -> Need {
-        Need::RotaryPairs
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::RotaryPairs,
+            sides: ViewSides::Both,
+            copies: What::Frequencies,
+            control_keys: &[Key::Query, Key::KeyVector, Key::Seed],
+            shown_with: "model=llama-3.2-1b",
+            ..Descriptor::of("Relative")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -99,10 +99,6 @@ impl Behavior for RelativeView {
     fn summary(&self, subject: Subject<'_>) -> String {
         let rows: Vec<String> = rows(subject).iter().map(FieldRow::plain_text).collect();
         format!("{}. {} {}", self.title(), explanation(subject), rows.join(". "))
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Query, Key::KeyVector, Key::Seed]
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

@@ -1,7 +1,7 @@
 //! A grid resized in the ways that programs have, beside the bicubic one: how far they are apart, and where.
 
 use super::{
-    Behavior, Computation, Need, Subject, ViewSides, caption,
+    Behavior, Computation, Descriptor, Need, Subject, ViewSides, caption,
     controls::{Control, ControlRow},
     grid_maps,
 };
@@ -10,7 +10,7 @@ use crate::{
         GridFaults, GridLayout, GridShape, Resampling, ResizeQuestion, ResizedGrid, ResizedRows,
     },
     picture::{Body, ColorScale, Figure, number},
-    scene::Key,
+    scene::{Key, What},
 };
 
 pub(super) struct ResizedGridView;
@@ -77,20 +77,17 @@ fn explanation(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for ResizedGridView {
-    fn title(&self) -> &'static str {
-        "Resized grid"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::One
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Resize]
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            is_of_patches: true,
+            need: Need::Rows,
+            sides: ViewSides::One,
+            has_raster: true,
+            copies: What::Similarity,
+            control_keys: &[Key::Resize],
+            shown_with: "convention=mae-2d&grid=5x8",
+            ..Descriptor::of("Resized grid")
+        }
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
@@ -135,10 +132,6 @@ impl Behavior for ResizedGridView {
         };
         let lines: Vec<String> = resized.ways.iter().map(line).collect();
         Some(format!("resampling\tat_border\tinside\tas_in\n{}", lines.join("\n")))
-    }
-
-    fn has_raster(&self) -> bool {
-        true
     }
 
     fn computation(&self, subject: Subject<'_>) -> Option<Computation> {

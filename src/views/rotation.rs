@@ -6,14 +6,14 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Fact, Need, Quantity, Subject, ViewSides, caption_with_offset, color_scale,
-    visible,
+    Behavior, Cells, Descriptor, Fact, Need, Quantity, Subject, ViewSides, caption_with_offset,
+    color_scale, visible,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::{Column, Frequency, Layout, Rotation, WaveSource, Waves, ends_of},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, Span, number},
-    scene::{View, Viewport},
+    scene::{View, Viewport, What},
 };
 
 pub(super) struct RotationView;
@@ -38,16 +38,15 @@ fn part(span: Span, whole: Span) -> Option<String> {
 }
 
 impl Behavior for RotationView {
-    fn title(&self) -> &'static str {
-        "Rotation"
-    }
-
-    fn need(&self) -> Need {
-        Need::Pairs
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Pairs,
+            sides: ViewSides::Both,
+            is_wide: false,
+            has_raster: true,
+            copies: What::Rotation,
+            ..Descriptor::of("Rotation")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -126,10 +125,6 @@ impl Behavior for RotationView {
             scene.offset(),
             number::readable(rotation.entry(j, j), 6)
         )
-    }
-
-    fn has_raster(&self) -> bool {
-        true
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

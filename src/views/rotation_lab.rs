@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Fact, Need, Quantity, Subject, ViewSides, caption_with_offset, color_scale,
-    explanation, visible,
+    Behavior, Cells, Descriptor, Fact, Need, Quantity, Subject, ViewSides, caption_with_offset,
+    color_scale, explanation, visible,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::{Frequency, Rotation, ends_of},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, number},
-    scene::{View, Viewport},
+    scene::{View, Viewport, What},
 };
 
 pub(super) struct RotationLab;
@@ -32,16 +32,14 @@ impl RotationLab {
 }
 
 impl Behavior for RotationLab {
-    fn title(&self) -> &'static str {
-        "Rotation lab"
-    }
-
-    fn need(&self) -> Need {
-        Need::Pairs
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Pairs,
+            sides: ViewSides::Both,
+            has_raster: true,
+            copies: What::Rotation,
+            ..Descriptor::of("Rotation lab")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -101,10 +99,6 @@ impl Behavior for RotationLab {
     fn summary(&self, subject: Subject<'_>) -> String {
         let scene = subject.scene;
         format!("Rotation lab. {}", explanation::shift(scene, subject.waves()))
-    }
-
-    fn has_raster(&self) -> bool {
-        true
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Computation, Fact, Subject, ViewSides, behavior::Need, caption_with_offset,
-    visible,
+    Behavior, Cells, Computation, Descriptor, Fact, Subject, ViewSides, behavior::Need,
+    caption_with_offset, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -14,7 +14,7 @@ use crate::{
         similarity::{self, Measure},
     },
     picture::{Axis, Body, Chart, Figure, Layer, ProfileCurve, Span, number},
-    scene::{Setting, Side, View, Viewport},
+    scene::{Setting, Side, View, Viewport, What},
 };
 
 pub(super) struct ScoreView;
@@ -126,16 +126,14 @@ fn explanation(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for ScoreView {
-    fn title(&self) -> &'static str {
-        "Score against offset"
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Joint
-    }
-
-    fn need(&self) -> Need {
-        Need::Rotary
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rotary,
+            sides: ViewSides::Joint,
+            copies: What::Frequencies,
+            shown_with: "model=llama-3.2-1b",
+            ..Descriptor::of("Score against offset")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -1,14 +1,14 @@
 //! Contribution of each frequency to the squared distance of two positions.
 
 use super::{
-    Behavior, Cells, Fact, Subject, ViewSides,
+    Behavior, Cells, Descriptor, Fact, Subject, ViewSides,
     by_frequency::{ByFrequency, index_name, selected},
     caption_with_offset, explanation, visible,
 };
 use crate::{
     encoding::{Waves, similarity},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Span, number},
-    scene::{Scene, View},
+    scene::{Scene, View, What},
 };
 
 pub(super) struct Shares;
@@ -63,12 +63,12 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
 }
 
 impl Behavior for Shares {
-    fn title(&self) -> &'static str {
-        "Contribution of each pair"
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            sides: ViewSides::Both,
+            copies: What::Frequencies,
+            ..Descriptor::of("Contribution of each pair")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

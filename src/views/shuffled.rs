@@ -1,8 +1,8 @@
 //! Similarity of the same rows in random order: what a picture shows when the order of positions means nothing.
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, ViewSides, caption, color_scale,
-    controls::ControlRow, names, visible,
+    Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides, caption,
+    color_scale, controls::ControlRow, names, visible,
 };
 use crate::{
     action::{Action, Gesture},
@@ -11,7 +11,7 @@ use crate::{
         similarity,
     },
     picture::{Axis, Body, Chart, Figure, Layer, Pixels, Source, number},
-    scene::{Key, View, Viewport},
+    scene::{Key, View, Viewport, What},
 };
 
 pub(super) struct ShuffledView;
@@ -26,20 +26,16 @@ fn question(subject: Subject<'_>) -> ShuffleQuestion {
 }
 
 impl Behavior for ShuffledView {
-    fn title(&self) -> &'static str {
-        "Shuffled rows"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Measure]
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::Both,
+            is_wide: false,
+            has_raster: true,
+            copies: What::Similarity,
+            control_keys: &[Key::Measure],
+            ..Descriptor::of("Shuffled rows")
+        }
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
@@ -88,10 +84,6 @@ impl Behavior for ShuffledView {
     fn summary(&self, subject: Subject<'_>) -> String {
         let seed = subject.scene.draft().seed;
         format!("{}. Similarity of the rows in random order, by seed {seed}", self.title())
-    }
-
-    fn has_raster(&self) -> bool {
-        true
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

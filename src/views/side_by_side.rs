@@ -1,6 +1,6 @@
 //! Sinusoids beside the naive encodings: the same positions, row by row.
 
-use super::{Behavior, Need, Subject, caption, criteria};
+use super::{Behavior, Descriptor, Need, Subject, caption, criteria};
 use crate::{
     encoding::{Candidate, Computed},
     picture::{Body, CandidateTable, Candidates, Figure, number},
@@ -33,12 +33,8 @@ fn explanation(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for SideBySide {
-    fn title(&self) -> &'static str {
-        "Side by side"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rule
+    fn descriptor(&self) -> Descriptor {
+        Descriptor { need: Need::Rule, ..Descriptor::of("Side by side") }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

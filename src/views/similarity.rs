@@ -3,8 +3,8 @@
 use ndarray::Array2;
 
 use super::{
-    Behavior, Cells, Computation, Fact, Need, Quantity, Subject, ViewSides, caption_with_offset,
-    color_scale,
+    Behavior, Cells, Computation, Descriptor, Fact, Need, Quantity, Subject, ViewSides,
+    caption_with_offset, color_scale,
     controls::{Control, ControlRow},
     names, position_at, range_computation, visible,
 };
@@ -15,7 +15,7 @@ use crate::{
         similarity::{self, Matrix, Measure},
     },
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Source, number},
-    scene::{Key, Setting, Side, View, Viewport},
+    scene::{Key, Setting, Side, View, Viewport, What},
 };
 
 pub(super) struct Similarity;
@@ -42,12 +42,16 @@ fn largest_difference(tables: [&Table; 2], measure: Measure) -> f64 {
 }
 
 impl Behavior for Similarity {
-    fn title(&self) -> &'static str {
-        "Similarity"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::All,
+            is_wide: false,
+            has_raster: true,
+            copies: What::Similarity,
+            control_keys: &[Key::Measure],
+            ..Descriptor::of("Similarity")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -121,14 +125,6 @@ impl Behavior for Similarity {
         )
     }
 
-    fn sides(&self) -> ViewSides {
-        ViewSides::All
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Measure]
-    }
-
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
         let choice = |&measure: &Measure| {
             let title = match measure {
@@ -139,10 +135,6 @@ impl Behavior for Similarity {
             Control::choice(title, Key::Measure.help(), is_chosen, Setting::Measure(measure))
         };
         vec![ControlRow::new(Key::Measure, Measure::ALL.iter().map(choice).collect::<Vec<_>>())]
-    }
-
-    fn has_raster(&self) -> bool {
-        true
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

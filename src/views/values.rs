@@ -1,7 +1,7 @@
 //! Values of the table as numbers.
 
 use super::{
-    Behavior, Need, Subject, ViewSides, caption,
+    Behavior, Descriptor, Need, Subject, ViewSides, caption,
     controls::{Control, ControlRow},
     names,
 };
@@ -45,12 +45,13 @@ fn explanation(scene: &Scene) -> String {
 }
 
 impl Behavior for Values {
-    fn title(&self) -> &'static str {
-        "Values"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::All,
+            control_keys: &[Key::Digits, Key::Range],
+            ..Descriptor::of("Values")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -94,14 +95,6 @@ impl Behavior for Values {
             number::grouped(t),
             explanation(scene)
         )
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::All
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Digits, Key::Range]
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

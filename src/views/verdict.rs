@@ -1,13 +1,14 @@
 //! Verdict of a comparison of A and B, in words.
 
 use super::{
-    Behavior, Computation, Need, Subject, ViewSides, caption,
+    Behavior, Computation, Descriptor, Need, Subject, ViewSides, caption,
     differences::{self, found},
     explanation::tolerance_text,
 };
 use crate::{
     encoding::{Comparison, Place},
     picture::{Body, Figure, Formula, Sheet, SheetLine, Verdict, number},
+    scene::What,
 };
 
 pub(super) struct VerdictView;
@@ -202,16 +203,15 @@ fn words(subject: Subject<'_>) -> String {
 }
 
 impl Behavior for VerdictView {
-    fn title(&self) -> &'static str {
-        "Verdict"
-    }
-
-    fn need(&self) -> Need {
-        Need::Rows
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Joint
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            need: Need::Rows,
+            sides: ViewSides::Joint,
+            is_wide: false,
+            copies: What::Difference,
+            shown_with: "b.base=500&tolerance=0.01",
+            ..Descriptor::of("Verdict")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use super::{
-    Behavior, Cells, Fact, Subject, ViewSides,
+    Behavior, Cells, Descriptor, Fact, Subject, ViewSides,
     by_frequency::{ByFrequency, index_name, selected},
     caption, explanation, rotary_wavelengths, visible,
     wave_words::{length_in_words, length_text},
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     encoding::{Frequency, Waves},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Span, number},
-    scene::{Scene, View},
+    scene::{Scene, View, What},
 };
 
 pub(super) struct Wavelengths;
@@ -66,12 +66,12 @@ fn explanation(scene: &Scene, waves: &Waves) -> String {
 }
 
 impl Behavior for Wavelengths {
-    fn title(&self) -> &'static str {
-        "Wavelengths"
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            sides: ViewSides::Both,
+            copies: What::Frequencies,
+            ..Descriptor::of("Wavelengths")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {

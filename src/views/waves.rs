@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Behavior, Cells, Fact, Subject, ViewSides,
+    Behavior, Cells, Descriptor, Fact, Subject, ViewSides,
     along::position_axis,
     caption, column_at,
     controls::{Control, ControlRow},
@@ -67,12 +67,12 @@ impl WavesView {
 }
 
 impl Behavior for WavesView {
-    fn title(&self) -> &'static str {
-        "Waves"
-    }
-
-    fn sides(&self) -> ViewSides {
-        ViewSides::Both
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            sides: ViewSides::Both,
+            control_keys: &[Key::Curves, Key::Link],
+            ..Descriptor::of("Waves")
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
@@ -126,10 +126,6 @@ impl Behavior for WavesView {
             scene.extent().length(),
             values.join(", ")
         )
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        &[Key::Curves, Key::Link]
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {

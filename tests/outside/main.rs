@@ -8,5 +8,3 @@ mod hostile;
 #[path = "../support/readable.rs"]
 mod readable;
 mod readers;
-#[path = "../support/shown.rs"]
-mod shown;

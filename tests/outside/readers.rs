@@ -202,7 +202,7 @@ fn svg_and_pdf_are_drawn_as_the_png() {
     let more = ["heatmap", "waves", "rotation", "clocks", "proof", "values", "two-words"];
     let mut num_figures = 0;
     for &view in View::ALL {
-        let scene = format!("d_model=12&length=20{}", crate::shown::keys_for(view));
+        let scene = format!("d_model=12&length=20&{}", view.shown_with());
         let view = view.key();
         // Options for all three formats, and options for the vector formats alone.
         let forms = [

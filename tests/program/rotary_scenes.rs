@@ -417,7 +417,7 @@ fn every_rule_draws_every_view() {
     for text in [
         "encoding=rotary&head_dim=2",
         "encoding=rotary&head_dim=7&rotary_dim=5",
-        "encoding=rotary&head_dim=16384&rotary_dim=16384",
+        "encoding=rotary&head_dim=16384&rotary_dim=16384&length=16",
         "encoding=rotary&scaling=proportional&turning=0",
         "encoding=rotary&scaling=longrope&context=100000",
         "encoding=rotary&scaling=dynamic&context=100000&attention_factor=0.001",

@@ -25,8 +25,6 @@ mod presenting;
 #[path = "../support/readable.rs"]
 mod readable;
 mod saved;
-#[path = "../support/shown.rs"]
-mod shown;
 mod side_by_side;
 mod similarity_lab;
 mod sliders;

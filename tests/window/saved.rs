@@ -13,10 +13,7 @@ use super::{
     navigation::{drag, turn_wheel},
     notices, scene, settle, summary, wait_for, wait_until, window,
 };
-use crate::{
-    headless::{Window, window_with},
-    shown,
-};
+use crate::headless::{Window, window_with};
 
 const SIZE: Vec2 = vec2(1400.0, 860.0);
 
@@ -87,8 +84,8 @@ fn every_navigated_view_is_read_again() {
             // Numbers are scrolled, not zoomed.
             continue;
         }
-        let keys = shown::keys_for(view);
-        let text = format!("d_model=16&length=24&position=9{keys}&views={}", view.key());
+        let keys = view.shown_with();
+        let text = format!("d_model=16&length=24&position=9&{keys}&views={}", view.key());
         let mut window = window_with(&text, Store::default(), vec2(960.0, 600.0));
         finish_computations(&mut window);
         settle(&mut window);

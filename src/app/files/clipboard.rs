@@ -4,9 +4,8 @@ use crate::{
     app::tasks::jobs::{Jobs, Outcome},
     export::{
         DataExport, DataRequest, Dtype, ExportError, FigureFormat, FigureRequest, FigureSize,
-        Format, Progress, What, figure_pixels, whole_figure,
+        Format, Progress, figure_pixels, whole_figure,
     },
-    scene::Side,
     views::{Subject, View, values},
 };
 
@@ -58,62 +57,7 @@ pub(crate) fn copy_values(
     if let Some(text) = view.values_text(subject) {
         return Ok(Some(text));
     }
-    let what = match view {
-        View::DifferenceByPosition | View::DifferenceByColumn | View::Verdict => What::Difference,
-        View::Heatmap | View::Values if view.sides(subject) == [Side::Difference] => {
-            What::Difference
-        }
-        View::Heatmap
-        | View::GridAxes
-        | View::Learned
-        | View::Norms
-        | View::Directions
-        | View::Spectrum
-        | View::ColumnFits
-        | View::Waves
-        | View::Manifold
-        | View::Counter
-        | View::Values
-        | View::SideBySide
-        | View::Tokens
-        | View::Sum
-        | View::WordSimilarity
-        | View::TwoWords
-        | View::Criteria
-        | View::Error
-        | View::ErrorByPosition
-        | View::ErrorByPair
-        | View::Neighbors
-        | View::Precision
-        | View::NumberLine => What::Table,
-        View::Positions => What::Positions,
-        View::GridSimilarity
-        | View::GridSimilarities
-        | View::GridFaults
-        | View::ResizedGrid
-        | View::Shuffled
-        | View::Similarity
-        | View::Profile
-        | View::Facts
-        | View::Drift => What::Similarity,
-        View::Wavelengths
-        | View::Shares
-        | View::Clocks
-        | View::Score
-        | View::Config
-        | View::Head
-        | View::Relative => What::Frequencies,
-        View::Bias | View::BiasMatrix
-            if subject.table.encoding.bias().is_some_and(|it| it.buckets().is_some()) =>
-        {
-            What::Buckets
-        }
-        View::Bias | View::BiasMatrix | View::BiasScore => What::Bias,
-        View::Slopes | View::HalfLife => What::Slopes,
-        View::Rotation | View::RotationLab | View::Pair | View::Checks | View::Proof => {
-            What::Rotation
-        }
-    };
+    let what = view.copies(subject);
     let marked = values::marked_range(subject.scene).filter(|_| view == View::Values);
     let (rows, columns) = marked.unzip();
     let request =

@@ -1,7 +1,7 @@
 //! Comparison of two words: cosine similarity of their embeddings, of their positions and of their sums, and the
 //! effect of doubling the exponent of the paper, as some code does.
 
-use super::{TokenBehavior, formula, name, note, position, selected};
+use super::{Behavior, Descriptor, TokenBehavior, formula, name, note, position, selected};
 use crate::{
     encoding::{
         Components, Encoding, Exponent, Rows, Sinusoid,
@@ -82,18 +82,14 @@ fn lines(
 }
 
 impl TokenBehavior for TwoWords {
+    fn descriptor(&self) -> Descriptor {
+        Descriptor { need: Need::Sinusoid, ..Descriptor::of("Two words") }
+    }
+
     /// Compares the encoding with its doubled exponent.
-    fn need(&self) -> Need {
-        Need::Sinusoid
-    }
-
-    fn title(&self) -> &'static str {
-        "Two words"
-    }
-
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {
         let Subject { scene, .. } = subject;
-        let title = TokenBehavior::title(self);
+        let title = Behavior::title(self);
         let (a, Some(b)) = selected(scene, tokens) else {
             let (place, _) = selected(scene, tokens);
             let text = format!(

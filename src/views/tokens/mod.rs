@@ -15,27 +15,24 @@ pub(super) use token_rows::TokensView;
 use request::request;
 
 use super::{
-    Behavior, Cells, Computation, ControlRow, Need, Quantity, Subject, caption, color_scale,
+    Behavior, Cells, Computation, ControlRow, Descriptor, Need, Quantity, Subject, caption,
+    color_scale,
 };
 use crate::{
     action::{Action, Gesture},
     encoding::{Rows, ends_of},
     picture::{Axis, Body, Chart, Dimension, Figure, Layer, Pixels, Source, number},
-    scene::{Key, Scene, View, Viewport},
+    scene::{Scene, View, Viewport},
     tokens::{Join, Tokens},
 };
 
 /// Behavior of a token view once the rows of the sentence are computed. Until then all token views behave alike.
 trait TokenBehavior {
-    fn title(&self) -> &'static str;
+    fn descriptor(&self) -> Descriptor;
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure;
     /// Description of what the view shows, in words.
     fn explanation(&self, subject: Subject<'_>, tokens: &Tokens) -> String;
     fn values_text(&self, subject: Subject<'_>, tokens: &Tokens) -> Option<String>;
-    /// Part of the encoding that the view requires.
-    fn need(&self) -> Need {
-        Need::Addend
-    }
     fn cells(&self) -> Option<&dyn Cells> {
         None
     }
@@ -45,41 +42,30 @@ trait TokenBehavior {
 }
 
 impl<T: TokenBehavior> Behavior for T {
-    fn title(&self) -> &'static str {
-        TokenBehavior::title(self)
+    fn descriptor(&self) -> Descriptor {
+        Descriptor {
+            has_raster: TokenBehavior::cells(self).is_some(),
+            controls_title: Some(controls::TITLE),
+            control_keys: controls::KEYS,
+            ..TokenBehavior::descriptor(self)
+        }
     }
 
     fn figure(&self, subject: Subject<'_>) -> Figure {
         match known(subject) {
             Ok(tokens) => TokenBehavior::figure(self, subject, tokens),
-            Err(text) => note(subject, TokenBehavior::title(self), text),
+            Err(text) => note(subject, self.title(), text),
         }
-    }
-
-    fn need(&self) -> Need {
-        TokenBehavior::need(self)
     }
 
     fn summary(&self, subject: Subject<'_>) -> String {
         let explanation =
             known(subject).map_or_else(|text| text, |tokens| self.explanation(subject, tokens));
-        format!("{}. {explanation}", TokenBehavior::title(self))
-    }
-
-    fn controls_title(&self) -> &'static str {
-        controls::TITLE
-    }
-
-    fn control_keys(&self) -> &'static [Key] {
-        controls::KEYS
+        format!("{}. {explanation}", self.title())
     }
 
     fn controls(&self, subject: Subject<'_>) -> Vec<ControlRow> {
         controls::rows(subject)
-    }
-
-    fn has_raster(&self) -> bool {
-        TokenBehavior::cells(self).is_some()
     }
 
     fn cells(&self) -> Option<&dyn Cells> {

@@ -1,6 +1,8 @@
 //! Similarity of words before and after their positions are added.
 
-use super::{TokenBehavior, embedding, formula, name, rows_text, selected};
+use super::{
+    Behavior, Descriptor, Need, TokenBehavior, embedding, formula, name, rows_text, selected,
+};
 use crate::{
     encoding::{Rows, ends_of, similarity::Measure},
     picture::{Body, Figure, Matrices, Matrix, number},
@@ -56,8 +58,8 @@ fn explanation(scene: &Scene, tokens: &Tokens) -> String {
 }
 
 impl TokenBehavior for WordSimilarity {
-    fn title(&self) -> &'static str {
-        "Word similarity"
+    fn descriptor(&self) -> Descriptor {
+        Descriptor { need: Need::Addend, ..Descriptor::of("Word similarity") }
     }
 
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {
@@ -74,7 +76,7 @@ impl TokenBehavior for WordSimilarity {
             Matrix { title, rows: rows.clone(), scale }
         };
         Figure {
-            title: TokenBehavior::title(self).to_owned(),
+            title: Behavior::title(self).to_owned(),
             sentence: format!("{}, before and after", measure.title().to_lowercase()),
             caption: caption_with_offset(scene),
             explanation: explanation(scene, tokens),

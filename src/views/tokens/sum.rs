@@ -1,7 +1,8 @@
 //! Embedding, encoding and their combination for one word, column by column.
 
 use super::{
-    TokenBehavior, cell_of, chart, column_of, formula, known, name, position, rows_text, selected,
+    Behavior, Descriptor, Need, TokenBehavior, cell_of, chart, column_of, formula, known, name,
+    position, rows_text, selected,
 };
 use crate::{
     action::{Action, Gesture},
@@ -73,8 +74,8 @@ fn explanation(scene: &Scene, tokens: &Tokens, place: usize) -> String {
 }
 
 impl TokenBehavior for Sum {
-    fn title(&self) -> &'static str {
-        "Embedding and encoding"
+    fn descriptor(&self) -> Descriptor {
+        Descriptor { need: Need::Addend, ..Descriptor::of("Embedding and encoding") }
     }
 
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {
@@ -87,7 +88,7 @@ impl TokenBehavior for Sum {
         let y = Axis::names(names(scene, tokens, place).into());
         let word = name(scene, tokens, place);
         Figure {
-            title: TokenBehavior::title(self).to_owned(),
+            title: Behavior::title(self).to_owned(),
             sentence: format!("{word}, coordinate by coordinate: {}", formula(scene)),
             caption: caption(scene),
             explanation: explanation(scene, tokens, place),

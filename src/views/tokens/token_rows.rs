@@ -1,8 +1,8 @@
 //! Sentence as rows: the embedding of each word combined with its position.
 
 use super::{
-    TokenBehavior, about, cell_of, chart, column_of, formula, known, name, position, rows_text,
-    selected,
+    Behavior, Descriptor, Need, TokenBehavior, about, cell_of, chart, column_of, formula, known,
+    name, position, rows_text, selected,
 };
 use crate::{
     action::{Action, Gesture},
@@ -15,8 +15,8 @@ use crate::{
 pub(in crate::views) struct TokensView;
 
 impl TokenBehavior for TokensView {
-    fn title(&self) -> &'static str {
-        "Tokens"
+    fn descriptor(&self) -> Descriptor {
+        Descriptor { need: Need::Addend, ..Descriptor::of("Tokens") }
     }
 
     fn figure(&self, subject: Subject<'_>, tokens: &Tokens) -> Figure {
@@ -28,7 +28,7 @@ impl TokenBehavior for TokensView {
         let rows = (tokens.joined.clone(), formula(scene));
         let viewport = visible(View::Tokens, self, subject);
         Figure {
-            title: TokenBehavior::title(self).to_owned(),
+            title: Behavior::title(self).to_owned(),
             sentence: format!("{}: {}", formula(scene), about(scene, tokens)),
             caption: caption(scene),
             explanation: String::new(),
