@@ -141,16 +141,18 @@ impl IdentityReport {
         self.candidates().next()
     }
 
-    /// True if the table is an encoding, value for value.
+    /// True if the table is an encoding with certainty, value for value.
     pub fn is_exact(&self) -> bool {
         match &self.answer {
-            Answer::Table(_) => self
-                .best()
-                .is_some_and(|it| it.deviations.is_empty() && it.matching == it.num_cells),
+            Answer::Table(_) => self.best().is_some_and(|it| {
+                it.is_certain() && it.deviations.is_empty() && it.matching == it.num_cells
+            }),
             Answer::List(_, found) => lists::is_exact(found.as_ref()),
-            Answer::Cache(cache) => cache.evidence.num_wrong == 0,
+            Answer::Cache(cache) => cache.is_certain && cache.evidence.num_wrong == 0,
             Answer::Binary(_) => true,
-            Answer::Grid(grid) => grid.num_before == 0 && grid.wrong_rows.is_empty(),
+            Answer::Grid(grid) => {
+                grid.is_certain && grid.num_before == 0 && grid.wrong_rows.is_empty()
+            }
         }
     }
 
