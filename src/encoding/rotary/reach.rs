@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::{Rotary, scaling::Scaling};
-use crate::encoding::{Double, Phasor, Question};
+use crate::encoding::{Double, Level, Phasor, Question};
 
 use rayon::prelude::*;
 
@@ -85,9 +85,15 @@ impl Reach {
 
 /// First offset m from 1 to a limit with Σ cos(ω m) < 0.
 pub fn first_negative(omegas: &[Double], limit: u64) -> Option<u64> {
+    /// Number of offsets searched before all others: small bases fall below 0 early.
+    const NEAR: u64 = 512;
+    let near = NEAR.min(limit);
+    if let Some(found) = first_in_block(omegas, 1, near) {
+        return Some(found);
+    }
     let block = |first: u64| first_in_block(omegas, first, BLOCK.min(limit + 1 - first));
     // Blocks side by side, in order: the search ends with the first that has one.
-    let firsts: Vec<u64> = (1..=limit).step_by(BLOCK as usize).collect();
+    let firsts: Vec<u64> = (near + 1..=limit).step_by(BLOCK as usize).collect();
     let threads = rayon::current_num_threads().max(1);
     firsts.chunks(threads).find_map(|chunk| {
         let found: Vec<Option<u64>> = chunk.par_iter().map(|&first| block(first)).collect();
@@ -97,6 +103,17 @@ pub fn first_negative(omegas: &[Double], limit: u64) -> Option<u64> {
 
 fn first_in_block(omegas: &[Double], first: u64, num: u64) -> Option<u64> {
     let mut sums = vec![0.0; num as usize];
+    Level::detected().run(
+        #[inline(always)]
+        || add_cosines(omegas, first, &mut sums),
+    );
+    let found = sums.iter().position(|&sum| sum < 0.0)?;
+    Some(first + found as u64)
+}
+
+/// Adds Σ cos(ω m) for consecutive offsets m.
+#[inline(always)]
+fn add_cosines(omegas: &[Double], first: u64, sums: &mut [f64]) {
     for omega in omegas {
         // Each step turns by ω; anchors every 64 steps keep the error below 1e-14.
         const ANCHORED: usize = 64;
@@ -109,8 +126,6 @@ fn first_in_block(omegas: &[Double], first: u64, num: u64) -> Option<u64> {
             }
         }
     }
-    let found = sums.iter().position(|&sum| sum < 0.0)?;
-    Some(first + found as u64)
 }
 
 /// Search that was no longer wanted.
