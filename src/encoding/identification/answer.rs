@@ -169,8 +169,8 @@ impl Recognized {
     pub fn is_certain(&self) -> bool {
         let is_explained = self.num_unexplained() == 0;
         let is_proven = self.is_likely() && self.score() >= MARGIN;
-        let is_at_positions =
-            !self.is_untold && !self.spacing.is_some_and(|it| is_off(it.step, self.length));
+        let is_chosen = self.spacing.is_none_or(|it| is_chosen(it.step, self.length));
+        let is_at_positions = is_chosen && !self.is_untold;
         let is_close = is_explained && is_at_positions && !self.is_noisy;
         is_close && self.has_few_deviations() && is_proven
     }
@@ -350,19 +350,24 @@ fn step_bits(step: f64, num_rows: u64) -> f64 {
     if [1.0, 2.0, TAU, PI].into_iter().any(is_part) { free.min(LENGTH) } else { free }
 }
 
-/// True for a step that is all but a whole number: rather frequencies that are off than a step that somebody chose. Rows
-/// that divide a whole length have steps like this, too.
-fn is_off(step: f64, num_rows: u64) -> bool {
-    const NEAR: f64 = 0.01;
+/// True for a step that somebody may have chosen: one of few digits, a simple fraction, or one that divides a whole length.
+/// Any other, and one that is all but a whole number, rather says that the frequencies are off.
+fn is_chosen(step: f64, num_rows: u64) -> bool {
+    const NEAR_WHOLE: f64 = 0.01;
     /// Largest relative error of a step that is measured.
     const MEASURED: f64 = 1e-7;
-    /// Steps with so few decimals are chosen.
-    const DECIMALS: f64 = 1e4;
+    /// Steps with so many digits are chosen; near a whole number with fewer.
+    const DIGITS: [i32; 2] = [6, 5];
+    /// Largest denominator of a simple fraction.
+    const SIMPLE: u32 = 64;
     let is_whole = |it: f64| (it - it.round()).abs() <= MEASURED * it.abs();
-    let wholes = [num_rows.saturating_sub(1) as f64, num_rows as f64, DECIMALS];
-    step.abs() > 0.5
-        && (step - step.round()).abs() < NEAR
-        && !wholes.iter().any(|whole| is_whole(step * whole))
+    let is_near = step.abs() > 0.5 && (step - step.round()).abs() < NEAR_WHOLE;
+    let rows = [num_rows.saturating_sub(1) as f64, num_rows as f64];
+    let divides = |length: f64| rows.iter().any(|num| is_whole(step * num / length));
+    let is_fraction = || (1..=SIMPLE).any(|it| is_whole(step * f64::from(it)));
+    let last_digit = DIGITS[usize::from(is_near)] - 1 - step.abs().log10().floor() as i32;
+    let has_few_digits = is_whole(step * 10.0_f64.powi(last_digit));
+    has_few_digits || [1.0, PI].into_iter().any(divides) || !is_near && is_fraction()
 }
 
 /// True if two sinusoids have the same values.
